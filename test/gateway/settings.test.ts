@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { BrowserSession } from '../support/people/browser-session.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
 describe('a worker whose settings are wrong', () => {
@@ -35,4 +36,41 @@ describe('a worker whose settings are wrong', () => {
     expect(text).toContain('<h1>Sign-in is not possible right now</h1>');
     expect(text).not.toContain('GATEWAY_ORIGIN');
   });
+});
+
+describe('a gateway that knows its application', () => {
+  const vars = {
+    APP_NAME: '꽃집',
+    APP_LOGO: `data:image/webp;base64,${btoa('a flower')}`,
+    ACCENT_COLOR: '#5b2bd9',
+    PRIVACY_URL: 'https://flowers.example/privacy',
+    SUPPORT_URL: 'https://flowers.example/help',
+  };
+  const shown = ['login', 'callback', 'logout', 'disconnect', 'guard'] as const;
+  const overrides = Object.fromEntries(shown.map((name) => [`plid-gateway-${name}`, { vars }]));
+  const world = useWorld({ half: 'gateway', overrides });
+
+  test.each([
+    '/auth/login?return_to=//elsewhere.example',
+    '/auth/callback?state=1&code=1',
+    '/auth/logout',
+    '/auth/disconnect',
+  ])(
+    'its pages are the application’s: name, logo, colour, and where to read and ask more (%s)',
+    async (path) => {
+      const browser = new BrowserSession(world, { headers: { 'Accept-Language': 'ko' } });
+      const { document, text } = await browser.get(`${world.gateway}${path}`);
+      const [brand, language] = document.querySelectorAll('.bar > *');
+      expect([brand?.text, language?.text]).toEqual(['꽃집', 'English']);
+      expect(brand?.querySelector('img')?.getAttribute('src')).toBe(vars.APP_LOGO);
+      expect(text).toContain('--accent: #5b2bd9;');
+      const links = document
+        .querySelectorAll('.foot a')
+        .map((link) => [link.getAttribute('href'), link.text]);
+      expect(links).toEqual([
+        [vars.PRIVACY_URL, '개인정보 처리방침'],
+        [vars.SUPPORT_URL, '고객센터'],
+      ]);
+    },
+  );
 });

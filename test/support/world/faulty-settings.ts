@@ -93,6 +93,15 @@ const path = [
 ];
 const duration = [true, '', 'soon-77777775', '1.5', -77_777_776, 1e12];
 
+const name = ['', number, ' 7777777', '한국인증\u20287777777', 'long'.repeat(11)];
+const logo = [
+  '',
+  number,
+  'https://www.example.com/7777777.png',
+  'data:text/html;base64,PHNjcmlwdD4=',
+  'data:image/svg+xml,<svg onload="alert(7777777)"/>',
+  `data:image/png;base64,${'A'.repeat(4_096)}`,
+];
 const link = [
   '',
   number,
@@ -211,15 +220,10 @@ const faults: Record<string, (good: string) => Setting[]> = {
   RETENTION_DAYS: () => [...duration, '0'],
   LOCATION_HINT: () => ['', number, 'seoul-7777777', 'APAC'],
   PHONE_REQUEST_LIMIT: () => [...duration, '0', '101'],
-  OPERATOR_NAME: () => ['', number, ' 7777777', '한국인증\u20287777777', 'long'.repeat(11)],
-  OPERATOR_LOGO: () => [
-    '',
-    number,
-    'https://www.example.com/7777777.png',
-    'data:text/html;base64,PHNjcmlwdD4=',
-    'data:image/svg+xml,<svg onload="alert(7777777)"/>',
-    `data:image/png;base64,${'A'.repeat(4_096)}`,
-  ],
+  OPERATOR_NAME: () => name,
+  OPERATOR_LOGO: () => logo,
+  APP_NAME: () => name,
+  APP_LOGO: () => logo,
   ACCENT_COLOR: () => ['', number, 'red', '#fee500', '#777', '#0b5c6c;}', '#0b5c6c\n'],
   TYPED_DIGITS: () => ['', number, 's-7777777', 'S, K', 'S,X', 'S,'],
   TURNSTILE_SITE_KEY: () => ['', 'short', 'has spaces in its middle'],

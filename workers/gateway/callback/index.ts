@@ -23,6 +23,7 @@ import { appSettings } from '../shared/app-settings.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import { appFlow } from '../shared/gateway-values.ts';
+import { pageSettings } from '../shared/page-settings.ts';
 import { serviceSettings } from '../shared/service-settings.ts';
 import { sessionSettings } from '../shared/session-settings.ts';
 import { UpstreamFailure } from '../upstream/upstream-failure.ts';
@@ -38,6 +39,7 @@ const schema = v.object({
   ...pick(serviceSettings, 'SERVICE_TIMEOUT', 'CLIENT_ID', 'CLIENT_SECRET'),
   ...pick(sessionSettings, 'SESSION_LIFETIME', 'SESSION_CACHE_LIFETIME', 'STALE_SESSION_LIFETIME'),
   ...pick(appSettings, 'APP_LINKS'),
+  ...pageSettings,
 });
 type CallbackContext = Context<v.InferOutput<typeof schema>>;
 

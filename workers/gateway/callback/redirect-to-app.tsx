@@ -6,15 +6,15 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import { type Parameters, queryParameters } from '../../core/protocol/parameters.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { Layout } from '../../pages/layout.tsx';
-import { OtherLanguageLink } from '../../pages/other-language.tsx';
 import { page } from '../../pages/page.ts';
+import { gatewayFrame, type PageSettings } from '../errors/gateway-frame.tsx';
 import { words } from '../errors/gateway-words.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import type { AppFlow } from '../shared/gateway-values.ts';
 
 type RedirectContext = Pick<
-  Context<Pick<Bindings, 'APP_LINKS'>>,
+  Context<Pick<Bindings, 'APP_LINKS'> & PageSettings>,
   'request' | 'url' | 'env' | 'now' | 'language'
 >;
 
@@ -58,10 +58,10 @@ function withAnswer(link: string, parameters: Parameters): string {
 function redirectPage(address: string, context: RedirectContext): Response {
   const { language, cookies } = choosePageLanguage(context);
   const { toApp, toAppText, openApp } = words[language];
-  const bar = <OtherLanguageLink language={language} url={context.url} />;
+  const frame = gatewayFrame({ settings: context.env, language, url: context.url });
   return page(
     (nonce) => (
-      <Layout {...{ language, title: toApp, nonce, redirectTo: address, bar }}>
+      <Layout {...{ language, title: toApp, nonce, redirectTo: address }} {...frame}>
         <div class="card">
           <h1>{toApp}</h1>
           <p>{toAppText}</p>

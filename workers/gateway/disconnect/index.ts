@@ -10,6 +10,7 @@ import { noSessionError, presentedLiveSession } from '../sessions/live-session.t
 import { noSessionCookie } from '../sessions/session-token.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import { gatewayEvents } from '../shared/gateway-events.ts';
+import { pageSettings } from '../shared/page-settings.ts';
 import { serviceSettings } from '../shared/service-settings.ts';
 import { disconnectUser } from '../upstream/service-endpoints.ts';
 import { UpstreamFailure } from '../upstream/upstream-failure.ts';
@@ -18,6 +19,7 @@ import { forgetUser } from '../users/forget-user.ts';
 const schema = v.object({
   ...pick(bindings, 'KEYS', 'GATEWAY_ORIGIN', 'HSTS_SUBDOMAINS', 'SESSIONS', 'LOCATION_HINT', 'USER'),
   ...pick(serviceSettings, 'SERVICE_URL', 'DISCONNECT_PATH', 'SERVICE_TIMEOUT', 'CLIENT_ID', 'CLIENT_SECRET'),
+  ...pageSettings,
 });
 type DisconnectContext = Context<v.InferOutput<typeof schema>>;
 

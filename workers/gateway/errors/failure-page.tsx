@@ -7,7 +7,6 @@ import * as refusals from '../../core/protocol/refusals.ts';
 import { fill } from '../../core/protocol/texts.ts';
 import type { ErrorContext, ErrorPage } from '../../core/worker/endpoint.ts';
 import { Layout } from '../../pages/layout.tsx';
-import { OtherLanguageLink } from '../../pages/other-language.tsx';
 import { page } from '../../pages/page.ts';
 import { findFlow } from '../flow/browser-flow.ts';
 import { FlowElsewhere } from '../flow/flow-elsewhere.ts';
@@ -17,10 +16,11 @@ import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import type { BrowserFlow } from '../shared/gateway-values.ts';
 import { failureAnswer } from './failure-answer.ts';
 import { failureText } from './failure-words.ts';
+import { gatewayFrame, type PageSettings } from './gateway-frame.tsx';
 import { words } from './gateway-words.ts';
 
 /** Pages that no sign-in can end at keep no opener. */
-type PageEnv = Pick<Bindings, 'KEYS'> & Partial<Pick<Bindings, 'POPUP'>>;
+type PageEnv = Pick<Bindings, 'KEYS'> & PageSettings & Partial<Pick<Bindings, 'POPUP'>>;
 type PageContext = ErrorContext<PageEnv>;
 
 /** Answers a failed sign-in: a person gets a page with a way on, a program JSON. */
@@ -147,7 +147,7 @@ const inChosenLanguage = <Asked extends Pick<PageContext, 'request' | 'url' | 'l
 
 type FailureContext = InChosenLanguage<Pick<PageContext, 'request' | 'language' | 'requestId' | 'url'>> &
   Partial<Pick<PageContext, 'signInName'>> & {
-    env?: Partial<Pick<Bindings, 'POPUP'>> | undefined;
+    env?: (PageSettings & Partial<Pick<Bindings, 'POPUP'>>) | undefined;
   };
 
 interface FailurePage {
@@ -166,11 +166,12 @@ function failurePage(
 ): Response {
   const isInsecure = error.refusal === refusals.insecure_transport;
   // A form that was sent is not to be sent again by a change of the language.
-  const bar = request.method === 'GET' ? <OtherLanguageLink language={language} url={url} /> : undefined;
+  const shown = request.method === 'GET' ? url : undefined;
+  const frame = gatewayFrame({ settings: env, language, url: shown });
   const links = isInsecure ? [{ href: overHttps(url), label: words[language].tryAgain }] : ways;
   return page(
     (nonce) => (
-      <Layout {...{ language, title, nonce, refresh, requestId, signInName, bar }}>
+      <Layout {...{ language, title, nonce, refresh, requestId, signInName }} {...frame}>
         <div class="card">
           <h1>{title}</h1>
           <p>{text}</p>

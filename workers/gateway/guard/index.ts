@@ -19,6 +19,7 @@ import { forward } from '../shared/forward.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import type { Session } from '../shared/gateway-values.ts';
+import { pageSettings } from '../shared/page-settings.ts';
 import { isPublic } from '../shared/public-paths.ts';
 import { isFromOtherOrigin } from './cross-origin.ts';
 import { guardSettings } from './guard-settings.ts';
@@ -31,6 +32,7 @@ const schema = v.object({
   ...pick(bindings, 'GATEWAY_ORIGIN', 'HSTS_SUBDOMAINS', 'POPUP'),
   ...pick(guardSettings, 'APPLICATION_URL', 'IDENTITY_KEY', 'PUBLIC_PATHS', 'TRUSTED_ORIGINS'),
   ...pick(guardSettings, 'TRUSTED_HEADERS', 'PREFLIGHTS', 'GATEWAY'),
+  ...pageSettings,
 });
 type Env = v.InferOutput<typeof schema>;
 
@@ -118,8 +120,9 @@ export default {
   async fetch(request: Request, rawEnv: ClockBinding): Promise<Response> {
     const requestId = requestIdOf(request);
     const log = requestLog(worker, requestId);
+    let env: Env | undefined;
     try {
-      const env = readSettings(schema, rawEnv);
+      env = readSettings(schema, rawEnv);
       return await guard({ request, env, now: await now(rawEnv), requestId, log });
     } catch (failure) {
       const error = asProtocolError(failure);
@@ -127,7 +130,7 @@ export default {
       log(error.level, { method, ...describeRefusal(error), status: error.status });
       const language = chooseLanguage(request.headers.get('Accept-Language'));
       const url = new URL(request.url);
-      const answered = { request, url, language, requestId, env: rawEnv as Partial<Env> };
+      const answered = { request, url, language, requestId, env };
       return withCommonHeaders(guardFailure(error, answered), answered);
     }
   },

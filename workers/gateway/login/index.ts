@@ -15,6 +15,7 @@ import {
 } from '../flow/request-checks.ts';
 import { appSettings } from '../shared/app-settings.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
+import { pageSettings } from '../shared/page-settings.ts';
 import { serviceSettings } from '../shared/service-settings.ts';
 import { startInApp } from './app-login.ts';
 
@@ -24,6 +25,7 @@ const schema = v.object({
   ...pick(serviceSettings, 'SERVICE_URL', 'AUTHORIZE_PATH', 'PKCE', 'PAR', 'PAR_PATH'),
   ...pick(serviceSettings, 'SERVICE_TIMEOUT', 'CLIENT_ID', 'CLIENT_SECRET'),
   ...pick(appSettings, 'APP_LINKS', 'APP_LIMIT', 'APP_NETWORK_LIMIT', 'APP_TOTAL_LIMIT'),
+  ...pageSettings,
 });
 type LoginContext = Context<v.InferOutput<typeof schema>>;
 

@@ -16,9 +16,11 @@ import { noSessionCookie, type PresentedSession, presentedSession } from '../ses
 import { bindings } from '../shared/gateway-bindings.ts';
 import { gatewayEvents } from '../shared/gateway-events.ts';
 import { userOf } from '../shared/gateway-objects.ts';
+import { pageSettings } from '../shared/page-settings.ts';
 
 const schema = v.object({
   ...pick(bindings, 'KEYS', 'GATEWAY_ORIGIN', 'HSTS_SUBDOMAINS', 'SESSIONS', 'LOCATION_HINT', 'USER'),
+  ...pageSettings,
 });
 type LogoutContext = Context<v.InferOutput<typeof schema>>;
 

@@ -6,13 +6,14 @@ import { binding, locationHintSetting, originSetting } from '../../core/worker/s
 import type { Flow } from '../objects/flow.ts';
 import type { User } from '../objects/user.ts';
 import type { appSettings } from './app-settings.ts';
+import type { pageSettings } from './page-settings.ts';
 import type { serviceSettings } from './service-settings.ts';
 import type { sessionSettings } from './session-settings.ts';
 import { yesNoSetting } from './setting-kinds.ts';
 
 /**
  * The bindings and settings that many workers of the gateway have; each picks those that it may access. Bindings that fewer need stand in tables of
- * their own, so that a bundle holds no other: those of the service, of sessions, of apps, and of the guard.
+ * their own, so that a bundle holds no other: those of the service, of sessions, of apps, of pages, and of the guard.
  */
 export const bindings = {
   /** `id:base64,…`: see core/crypto/keys.ts. */
@@ -36,7 +37,11 @@ export const bindings = {
   USER: binding<DurableObjectNamespace<User>>({ kind: 'durable_objects', class_name: 'User' }),
 } as const;
 
-type Tables = typeof bindings & typeof serviceSettings & typeof sessionSettings & typeof appSettings;
+type Tables = typeof bindings &
+  typeof serviceSettings &
+  typeof sessionSettings &
+  typeof appSettings &
+  typeof pageSettings;
 
 /** The bindings as a worker sees them once they are checked. */
 export type Bindings = { [Name in keyof Tables]: v.InferOutput<Tables[Name]> };

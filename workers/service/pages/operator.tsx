@@ -1,8 +1,7 @@
 import type { Language } from '../../core/http/language.ts';
 import { fill } from '../../core/protocol/texts.ts';
+import { Brand, BrandLinks } from '../../pages/brand.tsx';
 import type { Child } from '../../pages/jsx-runtime.ts';
-import { PageLink } from '../../pages/page-link.tsx';
-import { renderedOnce } from '../../pages/rendered-once.ts';
 
 /** The operator of a page, as settings name them. */
 export interface Operator {
@@ -19,14 +18,10 @@ const words = {
   en: {
     brand: 'Phone-number login',
     operatedBy: 'Operated by {operator}',
-    privacyNotice: 'Privacy',
-    support: 'Help',
   },
   ko: {
     brand: '휴대폰 번호 로그인',
     operatedBy: '운영: {operator}',
-    privacyNotice: '개인정보 처리방침',
-    support: '고객센터',
   },
 };
 
@@ -37,7 +32,7 @@ interface FrameOptions {
   hasBrand?: boolean;
   /** The styles that a page adds to the style sheet. */
   ownStyle?: string | undefined;
-  /** As of a {@link PageLink}. */
+  /** The words that a screen reader adds to a link that opens a window (page-link.tsx). */
   newWindow?: string | undefined;
   /** The switch to the other language. */
   otherLanguage: Child;
@@ -48,11 +43,12 @@ interface FrameOptions {
 /** The parts of a page's frame that name its operator, and link to more: properties of a Layout. */
 export function operatorFrame(options: FrameOptions) {
   const { operator, language, hasBrand = true, ownStyle = '', newWindow, otherLanguage, more } = options;
+  const { PRIVACY_URL, SUPPORT_URL } = operator;
   return {
     bar: (
       <>
         {hasBrand ? (
-          <Brand operator={operator} language={language} />
+          <Brand name={operator.OPERATOR_NAME ?? words[language].brand} logo={operator.OPERATOR_LOGO} />
         ) : (
           <OperatedBy operator={operator} language={language} />
         )}
@@ -61,7 +57,7 @@ export function operatorFrame(options: FrameOptions) {
     ),
     foot: (
       <div class="ways">
-        <OperatorLinks operator={operator} language={language} newWindow={newWindow} />
+        <BrandLinks language={language} privacy={PRIVACY_URL} support={SUPPORT_URL} newWindow={newWindow} />
         {more}
       </div>
     ),
@@ -71,43 +67,8 @@ export function operatorFrame(options: FrameOptions) {
 
 type Settings = Pick<FrameOptions, 'operator' | 'language'>;
 
-/** An operator without a name is called what the pages are. */
-const Brand = renderedOnce(({ operator, language }: Settings) => {
-  const { OPERATOR_NAME = words[language].brand, OPERATOR_LOGO } = operator;
-  return (
-    <span class="brand">
-      {OPERATOR_LOGO === undefined ? <PhoneSign /> : <img src={OPERATOR_LOGO} alt="" />}
-      {OPERATOR_NAME}
-    </span>
-  );
-});
-
-function PhoneSign() {
-  return (
-    <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true">
-      <rect x="5.5" y="1.5" width="13" height="21" rx="3" />
-      <path d="m9 12 2.2 2.2L15.2 10" stroke-linecap="round" stroke-linejoin="round" />
-    </svg>
-  );
-}
-
 function OperatedBy({ operator: { OPERATOR_NAME }, language }: Settings) {
   return OPERATOR_NAME === undefined ? null : (
     <p>{fill(words[language].operatedBy, { operator: OPERATOR_NAME })}</p>
   );
 }
-
-const OperatorLinks = renderedOnce(
-  ({ operator, language, newWindow }: Settings & Pick<FrameOptions, 'newWindow'>) => {
-    const { PRIVACY_URL, SUPPORT_URL } = operator;
-    const { privacyNotice, support } = words[language];
-    return (
-      <>
-        {PRIVACY_URL !== undefined && (
-          <PageLink href={PRIVACY_URL} label={privacyNotice} newWindow={newWindow} />
-        )}
-        {SUPPORT_URL !== undefined && <PageLink href={SUPPORT_URL} label={support} newWindow={newWindow} />}
-      </>
-    );
-  },
-);

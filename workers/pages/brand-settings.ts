@@ -1,0 +1,53 @@
+import * as v from 'valibot';
+import { accentStyle, isReadable } from './accent.ts';
+
+/** Kinds of settings that say whose a page is; the halves name them. Every one is optional. */
+
+const maxNameLength = 40;
+/** Of a logo, in characters: it is in every page, which stays small. */
+const maxLogoLength = 4_096;
+
+/** A picture as a data: address, so that a page stays one request. */
+const logoFormat = /^data:image\/(?:svg\+xml|png|webp);base64,[A-Za-z0-9+/]+=*$/;
+
+/** Whether a text is a name that people read: no white space at its ends, and nothing that is not seen. */
+export const isName = (text: string) => /^[^\p{C}\s](?:[^\p{C}\p{Zl}\p{Zp}]*[^\p{C}\s])?$/u.test(text);
+
+export const nameSetting = v.optional(
+  v.pipe(
+    v.string('needs a name'),
+    v.check(isName, 'needs a name without white space at its ends'),
+    v.maxLength(maxNameLength, `needs a name of at most ${maxNameLength} characters`),
+  ),
+);
+
+export const logoSetting = v.optional(
+  v.pipe(
+    v.string('needs a data: address'),
+    v.regex(
+      logoFormat,
+      'needs an address that begins with data:image/svg+xml;base64, or data:image/png;base64, or data:image/webp;base64,',
+    ),
+    v.maxLength(maxLogoLength, `needs a picture of at most ${maxLogoLength} characters`),
+  ),
+);
+
+/** The colour of buttons and links: `#rrggbb`. The pages are given style rules made of it. */
+export const colorSetting = v.optional(
+  v.pipe(
+    v.string('needs a colour such as #0b5c6b'),
+    v.regex(/^#[0-9a-f]{6}$/i, 'needs a colour such as #0b5c6b'),
+    v.check(isReadable, 'needs a darker colour: letters of it could not be read on white (WCAG AA)'),
+    v.transform(accentStyle),
+  ),
+);
+
+export const linkSetting = v.optional(
+  v.pipe(
+    v.string('needs an address such as https://www.example.com/privacy'),
+    v.check(
+      (text) => URL.canParse(text) && new URL(text).protocol === 'https:' && !/\s/.test(text),
+      'needs an https address such as https://www.example.com/privacy',
+    ),
+  ),
+);

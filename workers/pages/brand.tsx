@@ -1,0 +1,50 @@
+import type { Language } from '../core/http/language.ts';
+import { PageLink } from './page-link.tsx';
+import { renderedOnce } from './rendered-once.ts';
+
+/** The parts of a page that say whose it is: a name with a sign, and where to read and ask more. All of them are settings. */
+
+interface BrandProps {
+  name: string | undefined;
+  /** A data: address. */
+  logo: string | undefined;
+}
+
+export const Brand = renderedOnce(({ name, logo }: BrandProps) => (
+  <span class="brand">
+    {logo === undefined ? <PhoneSign /> : <img src={logo} alt="" />}
+    {name}
+  </span>
+));
+
+function PhoneSign() {
+  return (
+    <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true">
+      <rect x="5.5" y="1.5" width="13" height="21" rx="3" />
+      <path d="m9 12 2.2 2.2L15.2 10" stroke-linecap="round" stroke-linejoin="round" />
+    </svg>
+  );
+}
+
+const words = {
+  en: { privacyNotice: 'Privacy', support: 'Help' },
+  ko: { privacyNotice: '개인정보 처리방침', support: '고객센터' },
+};
+
+interface LinksProps {
+  language: Language;
+  privacy: string | undefined;
+  support: string | undefined;
+  /** As of a {@link PageLink}. */
+  newWindow?: string | undefined;
+}
+
+export const BrandLinks = renderedOnce(({ language, privacy, support, newWindow }: LinksProps) => {
+  const { privacyNotice, support: help } = words[language];
+  return (
+    <>
+      {privacy !== undefined && <PageLink href={privacy} label={privacyNotice} newWindow={newWindow} />}
+      {support !== undefined && <PageLink href={support} label={help} newWindow={newWindow} />}
+    </>
+  );
+});
