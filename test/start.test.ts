@@ -60,7 +60,7 @@ const applications = (init: Init = {}, token = ownToken) =>
 describe('npm start', () => {
   test('says what to open as soon as it answers', async () => {
     expect(current.output()).toContain(`${origin}/sandbox`);
-    expect(current.output()).toContain('README.md');
+    expect(current.output()).toContain('docs/getting-started.md');
     expect((await fetch(origin)).status).toBe(200);
     expect((await fetch(`${origin}/sandbox`)).status).toBe(200);
   });

@@ -122,9 +122,13 @@ const credentials = (origin: string): [string, string][] => [
   ['client_id', demoShop.client_id],
   ['secret', demoShop.client_secret],
   ['callback', 'http://localhost:3000/callback'],
+  [
+    'exchange a code',
+    `curl -u ${demoShop.client_id}:${demoShop.client_secret} -d grant_type=authorization_code -d code=… ${origin}/oauth2/token`,
+  ],
 ];
 
 const goingOn: [string, string][] = [
   ['Register another', 'npm run plid -- applications create --help'],
-  ['What to try', 'README.md'],
+  ['What next, by role', 'docs/getting-started.md'],
 ];

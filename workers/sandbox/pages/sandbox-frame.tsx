@@ -45,14 +45,14 @@ function Bar({ url, language, words }: Pick<PageProps, 'url' | 'language' | 'wor
   return (
     <>
       <strong class="brand">{words('sandbox')}</strong>
-      <nav aria-label={words('nav_label')} class="ways">
+      <LanguageChoice url={url} language={language} label={words('language_label')} />
+      <nav aria-label={words('nav_label')} class="ways main">
         <Way href="/" text={words('nav_demo')} url={url} />
         <Way href="/sandbox" text={words('nav_phones')} url={url} />
         <Way href="/sandbox/subscribers" text={words('nav_subscribers')} url={url} />
         <Way href="/sandbox/relay" text={words('nav_relay')} url={url} />
         <Way href="/sandbox/faults" text={words('nav_faults')} url={url} />
       </nav>
-      <LanguageChoice url={url} language={language} label={words('language_label')} />
     </>
   );
 }

@@ -10,6 +10,10 @@ pre { white-space: pre-wrap; background: var(--paper); border: 1px solid var(--l
 .ways { display: flex; flex-wrap: wrap; gap: 0 1rem; }
 .ways a { display: inline-flex; align-items: center; min-height: 2.75rem; min-width: 2.75rem; justify-content: center; text-decoration: none; }
 .ways a[aria-current] { font-weight: 700; color: var(--ink); box-shadow: inset 0 -2px var(--accent); }
+.bar > nav.main { flex-basis: 100%; }
+form:has([name=kind] option:checked:not([value=error])) .field:has([name=error], [name=message]),
+form:has([name=kind] option:checked:not([value=error], [value=html])) .field:has([name=status]),
+form:has([name=endpoint] option:checked:not([value=carrier])) .field:has([name=telcoCd]) { display: none; }
 .phone { --case: #16202a; width: 100%; max-width: 24rem; margin: 0 auto 1.5rem; border: .5rem solid var(--case); border-radius: 2.25rem; background: var(--case); overflow: hidden; }
 @media (prefers-color-scheme: dark) { .phone { --case: #3a4853; } }
 .phone-bar { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; padding: .375rem 1.25rem .625rem; color: #f3f6f8; font-size: .875rem; font-variant-numeric: tabular-nums; }

@@ -35,12 +35,23 @@ const ui = SwaggerUIBundle({
 /** The OpenAPI document with this world as its only server. */
 const localContract = ({ origin }: URL) => contract.replaceAll(/(default: )'https?:[^']*'/g, `$1'${origin}'`);
 
+/** Swagger UI knows no dark colours: its own are turned round, and pictures back. In texts it shows names in purple, which are many here. */
+const style = `
+.swagger-ui .markdown code, .swagger-ui .renderedMarkdown code { color: inherit; }
+@media (prefers-color-scheme: dark) {
+  html { background: #14181b; }
+  #contract { filter: invert(.9) hue-rotate(180deg); }
+  #contract img, #contract .microlight { filter: invert(1) hue-rotate(180deg); }
+}`;
+
 const document = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>plid: API reference</title>
+<meta name="color-scheme" content="light dark">
 <link rel="icon" href="/docs/favicon-32x32.png"><link rel="stylesheet" href="/docs/swagger-ui.css">
+<style>${style}</style>
 </head>
 <body><main id="contract"></main>
 <script src="/docs/swagger-ui-bundle.js"></script><script src="/docs/start.js"></script>
