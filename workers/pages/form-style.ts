@@ -65,6 +65,7 @@ form:has(> .starts) { display: flex; flex-direction: column; }
 @media (pointer: coarse) and (hover: none) {
   .starts { order: -1; margin: 0 0 1rem; padding: 0 0 .5rem; border: 0; border-bottom: 1px solid var(--line); } .start-link { order: -1; }
 }
+@media (pointer: coarse) and (hover: none) and (max-width: 40rem) { .start-code, .starts:not(:has(.start-link)) { display: none; } }
 .actions + [role="timer"] { margin-top: 1rem; }
 .code { display: block; width: min(15rem, 100%); margin: 0 auto 1rem; background: #fff; fill: #000; }
 @media (forced-colors: active) { .choices input:checked + span { border: .25rem solid Highlight; } }

@@ -10,7 +10,7 @@ const pageOrder: readonly StartWay[] = ['code', 'link'];
 
 /**
  * The starts that need no typing, as tiles of carriers. They follow the form's own button, which Enter presses; on a phone the style shows them
- * first.
+ * first, and no code: it would have to be scanned by another one.
  */
 export function StartChoices({ view }: { view: View }) {
   const groups = pageOrder.filter((way) => offeredStarts(way, view.signIn, view.env).length > 0);
