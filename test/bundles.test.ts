@@ -129,7 +129,7 @@ describe('the bundle of a worker', () => {
     'service/applications': 17,
     'service/metadata': 15,
     'service/account': 26.7,
-    'service/authorize': 59.3,
+    'service/authorize': 59.5,
     'gateway/user': 11.5,
     'gateway/objects': 10,
     'gateway/people': 11,

@@ -32,6 +32,7 @@ describe('an answer of a carrier', () => {
     ['confirm', requested],
     ['confirm', { status: 'requested', requestId: '~'.repeat(199) }],
     ['confirm', { ...requested, open: { ios: 'tauthlink://r1' }, calls: true, shown: ['browser', 'place'] }],
+    ['confirm', { ...requested, install: { web: 'https://app.example.com/' } }],
     ['confirm', { ...requested, calls: false, shown: [] }],
     ['confirm', { status: 'unregistered' }],
     [

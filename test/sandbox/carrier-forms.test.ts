@@ -45,6 +45,7 @@ describe.each(forms)('%s', (_, ask) => {
     expect(answer).toEqual({
       status: 'requested',
       requestId: expect.stringMatching(/^[\w-]{36}$/),
+      install: { web: `${world.sandbox}/sandbox?phoneNo=${people.daegi.phoneNo}` },
       open: { web: `${world.sandbox}/sandbox/open/${answer.requestId}` },
       shown: [...shownParts],
       calls: true,

@@ -113,6 +113,16 @@ describe('the address of a carrier’s app for this request', () => {
   });
 });
 
+test('a request that nobody finds within twenty seconds has where to get the app, as the carrier says', async () => {
+  const install = { web: 'https://app.example.com/install' };
+  const { browser, page } = await send({ confirmation: { ...requested, install } });
+  const link = (shown: Shown) =>
+    shown.document.querySelector('[aria-labelledby=help]:not([hidden]) a')?.attributes;
+  expect(link(page)).toBeUndefined();
+  await world.clock.advance(20);
+  expect(link(await browser.get(page.url))).toMatchObject({ href: install.web, target: '_blank' });
+});
+
 describe('a number without an app', () => {
   test('has a page that says so, where to get it, and what else to do', async () => {
     const install = { web: 'https://app.example.com/install' };

@@ -72,7 +72,7 @@ test('the longest state and name and twenty attributes fit into the sign-in’s 
   expect(cookie.length).toBeLessThan(4_096 - 50);
 });
 
-test('the address of the carrier’s app is left out of the cookie where there is no room for it', async () => {
+test('the addresses of the carrier’s app are left out of the cookie where there is no room for them', async () => {
   const { shown: _, plid: __, phone, ...value } = await longest();
   const open = `tauthlink://${'o'.repeat(288)}`;
   const install = `https://app.example.com/${'i'.repeat(276)}`;
@@ -84,9 +84,10 @@ test('the address of the carrier’s app is left out of the cookie where there i
   };
   if (phone === undefined) throw new Error('the longest sign-in has a request');
   const long = { ...phone, requestId: 'r'.repeat(199), entry: 'type', calls: true } as const;
-  expect(await kept({ ...value, phone: { ...long, open } })).toEqual({ ...value, phone: long });
+  expect(await kept({ ...value, phone: { ...long, open, install } })).toEqual({ ...value, phone: long });
   const short = { ...value, state: 's'.repeat(512) };
-  expect(await kept({ ...short, phone: { ...long, open } })).toEqual({ ...short, phone: { ...long, open } });
+  const both = { ...short, phone: { ...long, open, install } };
+  expect(await kept(both)).toEqual(both);
   const number = { phoneNo: phone.phoneNo, telcoCd: 'S' } as const;
   const without = { ...value, state: 's'.repeat(2_400), unregistered: number };
   expect(await kept({ ...without, unregistered: { ...number, install } })).toEqual(without);

@@ -101,6 +101,8 @@ export type Confirmation =
       requestId: string;
       /** Opens the app for this request. */
       open?: AppAddresses;
+      /** Where to get the app, for a person who does not find the request. */
+      install?: AppAddresses;
       /** Whether the carrier calls the service as soon as the phone has answered (`POST /carrier/answered`). */
       calls?: boolean;
       /** The parts of the request that the phone shows to the person. */

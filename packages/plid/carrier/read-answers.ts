@@ -50,7 +50,12 @@ export function readConfirmation(sent: unknown): Reading<Confirmation> {
     case 'requested': {
       const { requestId } = fields;
       if (!isText(requestId, requestIdFormat)) return { foreign: ['requestId'] };
-      const { value, foreign } = pick(fields, { open: readAddresses, calls: readBoolean, shown: readShown });
+      const { value, foreign } = pick(fields, {
+        open: readAddresses,
+        install: readAddresses,
+        calls: readBoolean,
+        shown: readShown,
+      });
       return { answer: { status: 'requested', requestId, ...value }, foreign };
     }
     default:

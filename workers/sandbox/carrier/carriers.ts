@@ -55,7 +55,10 @@ export class Carriers implements Required<Carrier> {
         return {
           ...answer,
           // One of the first edition says no more than whom it has asked.
-          ...(answer.shown !== undefined && { open: this.#at(`/open/${answer.requestId}`) }),
+          ...(answer.shown !== undefined && {
+            open: this.#at(`/open/${answer.requestId}`),
+            install: this.#at(`?phoneNo=${question.phoneNo}`),
+          }),
         };
     }
   }

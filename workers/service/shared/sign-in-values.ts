@@ -67,6 +67,8 @@ const spelling = () =>
         reused: v.exactOptional(v.literal(true)),
         /** Opens the app for this request, on the platform of this browser. */
         open: optionalText(),
+        /** Where to get the app, likewise. */
+        install: optionalText(),
         /** Whether the person has seen that it expired. */
         expired: v.exactOptional(v.boolean()),
         /** Whether it takes the place of one for which they chose a wrong number. */

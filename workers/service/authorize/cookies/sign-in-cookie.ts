@@ -47,7 +47,7 @@ export async function readSignIns({ request, env, now }: AuthorizeContext): Prom
 /** Of the sealed value, in characters: browsers keep 4,096 of a cookie, with its name. */
 const maxLength = 3_980;
 
-/** A Set-Cookie value that stores the current state of a sign-in; without the address of the carrier's app where there is no room for it. */
+/** A Set-Cookie value that stores the current state of a sign-in; without the addresses of the carrier's app where there is no room for it. */
 export async function keepSignIn(
   { url, env, now }: Pick<AuthorizeContext, 'url' | 'env' | 'now'>,
   value: SignIn,
@@ -59,8 +59,8 @@ export async function keepSignIn(
 }
 
 function withoutAddress({ phone, unregistered, ...signIn }: SignIn): SignIn {
-  const { open: _, ...request } = phone ?? {};
-  const { install: __, ...number } = unregistered ?? {};
+  const { open: _, install: __, ...request } = phone ?? {};
+  const { install: ___, ...number } = unregistered ?? {};
   return {
     ...signIn,
     ...(phone && { phone: request as PhoneRequest }),

@@ -1,10 +1,12 @@
 import { fill } from '../../../core/protocol/texts.ts';
+import { PageLink } from '../../../pages/page-link.tsx';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
-import type { CarrierRequest } from '../../shared/sign-in-values.ts';
+import type { CarrierRequest, PhoneRequest } from '../../shared/sign-in-values.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { actions } from '../sign-in/sign-in-paths.ts';
 import { words } from '../words/index.ts';
 import { NotificationPicture } from './notification-picture.tsx';
+import { windowFor } from './phone-app.ts';
 
 /** After how many seconds of silence a page shows where to look, and help. */
 const pictureAfter = 10;
@@ -12,16 +14,18 @@ export const helpAfter = 20;
 /** How often a request may take the place of the one before in one sign-in: the number's object counts them as one. */
 const maxAgain = 2;
 
-interface SilenceProps {
+interface SilenceProps<Asked extends CarrierRequest> {
   view: SignInContext;
-  asked: CarrierRequest;
+  asked: Asked;
   /** The carrier's app, in words. */
   app: string;
 }
 
 /** A phone that does not answer: where the request appears, and then what may be the matter. It stands last, so that nothing moves under a finger. */
-export function Silence({ view, asked, app }: SilenceProps) {
+export function Silence({ view, asked, app }: SilenceProps<PhoneRequest>) {
   const { language, signIn } = view;
+  const { install } = asked;
+  const get = fill(words[language].unregistered.get, { app });
   const { silence: text, changeNumber } = words[language];
   return (
     <div class="silence">
@@ -34,7 +38,12 @@ export function Silence({ view, asked, app }: SilenceProps) {
       <section aria-labelledby="help" {...shownAfter(helpAfter, view, asked)}>
         <h2 id="help">{text.heading}</h2>
         <ul>
-          <li>{fill(text.noApp, { app })}</li>
+          <li>
+            {fill(text.noApp, { app })}{' '}
+            {install !== undefined && (
+              <PageLink class="way" href={install} label={get} newWindow={windowFor(view, install)} />
+            )}
+          </li>
           <li>{fill(text.muted, { app })}</li>
           <li>{fill(text.elsewhere, { change: changeNumber })}</li>
         </ul>
@@ -52,7 +61,7 @@ export function Silence({ view, asked, app }: SilenceProps) {
 }
 
 /** The same where the person begins in the app: no notification comes. */
-export function StartSilence({ view, asked, app }: SilenceProps) {
+export function StartSilence({ view, asked, app }: SilenceProps<CarrierRequest>) {
   const { startHeading, noApp, byNumber } = words[view.language].silence;
   return (
     <section class="silence" aria-labelledby="help" {...shownAfter(helpAfter, view, asked)}>

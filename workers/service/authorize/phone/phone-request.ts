@@ -96,9 +96,10 @@ type Answered<Status> = Extract<Confirmation, { status: Status }>;
 function requestOf(
   context: SignInContext,
   { phoneNo, telcoCd, mvno, match, entry, context: { automaticLogin, knownBrowser } }: ConfirmationRequest,
-  { requestId, admission, reused, open, calls, shown }: Answered<'requested'> & Admitted,
+  { requestId, admission, reused, open, install, calls, shown }: Answered<'requested'> & Admitted,
 ): PhoneRequest & Required<Pick<PhoneRequest, 'telcoCd'>> {
   const address = phoneAppAddress(context, telcoCd, 'open', open);
+  const source = phoneAppAddress(context, telcoCd, 'install', install);
   return {
     ...{
       phoneNo,
@@ -116,6 +117,7 @@ function requestOf(
     ...(shown !== undefined && { shown }),
     ...(reused && { reused }),
     ...(address !== undefined && { open: address }),
+    ...(source !== undefined && { install: source }),
   };
 }
 
