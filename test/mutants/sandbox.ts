@@ -175,10 +175,10 @@ export const sandbox: readonly Mutant[] = [
   {
     id: 'sandbox-spelling-of-a-name',
     file: 'workers/sandbox/subscriber.ts',
-    find: ".replaceAll(/\\s/g, '').toLowerCase()",
-    replace: ".replaceAll(/\\s/g, '')",
+    find: "name.normalize('NFC').toLowerCase()",
+    replace: "name.normalize('NFC')",
     breaks: 'The case of Latin letters in a name does not matter.',
-    tests: ['test/sandbox/carrier.test.ts'],
+    tests: ['test/parsers/subscriber-names.test.ts'],
   },
   {
     id: 'sandbox-leave-not-reported',

@@ -55,28 +55,29 @@ export function signInPage(
           {notice}
         </div>
       )}
-      {isReturn(form) ? (
-        <>
-          <ReturningForm view={view} form={form} />
-          <details>
-            <summary>{text.another}</summary>
-            <SignInForm {...{ view, forget, carrier }} form={{ ...form, typed: {}, remember: false }} />
-          </details>
-        </>
-      ) : (
-        <SignInForm {...{ view, form, forget, carrier }} />
-      )}
+      <Forms {...{ view, form, forget, carrier }} />
       <ReturnForm view={view} quiet />
     </>,
   );
 }
 
-function SignInForm({
-  view,
-  form,
-  forget,
-  carrier,
-}: Pick<SignInPageOptions, 'form' | 'forget' | 'carrier'> & { view: View }) {
+type FormProps = Pick<SignInPageOptions, 'form' | 'forget' | 'carrier'> & { view: View };
+
+/** The form; behind the person whom the browser remembers, where it does. */
+function Forms({ form, ...more }: FormProps) {
+  if (!isReturn(form)) return <SignInForm form={form} {...more} />;
+  return (
+    <>
+      <ReturningForm view={more.view} form={form} />
+      <details>
+        <summary>{words[more.view.language].signIn.another}</summary>
+        <SignInForm form={{ ...form, typed: {}, remember: false }} {...more} />
+      </details>
+    </>
+  );
+}
+
+function SignInForm({ view, form, forget, carrier }: FormProps) {
   const { language, signIn } = view;
   const { name = '', phoneNo = '', telcoCd = carrier } = form.typed;
   return (
