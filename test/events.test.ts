@@ -90,6 +90,8 @@ describe('the events of the service', () => {
   async function failures(): Promise<void> {
     await begin({ ...people.hana, name: '다른이름이다' });
     await begin(await newSubscriber(world, 'unregistered'));
+    const young = await begin(people.eorin);
+    await young.browser.get(young.page.url);
     await begin(await newSubscriber(world, 'fails'));
     const denying = await newSubscriber(world, 'waits');
     const denied = await begin(denying);
@@ -194,7 +196,7 @@ describe('the events of the service', () => {
     expect(world.logs()).not.toContain(plid);
   });
 
-  test.each(['unconfirmed', 'unregistered', 'denied', 'locked', 'cancelled', 'expired'])(
+  test.each(['unconfirmed', 'unregistered', 'underage', 'denied', 'locked', 'cancelled', 'expired'])(
     'name the carrier of a request that was %s, once however often its page is loaded',
     async (what) => {
       const found = await linesWith(world, { event: `sign_in_${what}` });

@@ -16,6 +16,7 @@ import { type Access, type Method, Operator } from './operator.ts';
 function answered(name: FieldName): v.GenericSchema {
   const { kind } = fieldOf(name);
   if (kind === 'callbacks' || kind === 'attributes') return v.array(v.string());
+  if (kind === 'number') return v.number();
   return kind === 'flag' ? v.boolean() : v.string();
 }
 

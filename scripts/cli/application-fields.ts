@@ -21,6 +21,7 @@ const help: Record<FieldName, string> = {
   support_url: 'where people can ask; "" for nowhere',
   attributes: 'what it may ask for, such as ci,name; "" for nothing',
   optional: 'what of the attributes a person may refuse; "" for nothing',
+  guardian_consent: 'how it obtains the consent of a guardian itself; "" where it does not',
   reads: 'reads of a user per token',
   success: 'what `error` says on success; "" for nothing',
   events: 'where it is told that an account has ended; "" for nowhere',
@@ -28,6 +29,7 @@ const help: Record<FieldName, string> = {
   pkce: 'whether each sign-in needs PKCE',
   par: 'whether each sign-in is pushed first, so that no browser or app holds its parameters',
   login_facts: 'its token answers say when and how the person was asked (auth_time, amr, risk)',
+  minimum_age: 'the age from which it takes people, in whole years',
   popup: 'its pages open the sign-in in a window of its own, and hear from there',
 };
 
@@ -50,6 +52,8 @@ function optionOf(name: FieldName): Option {
       return new Option(`${dashed(name)} <list>`, about).argParser(readAttributes);
     case 'choice':
       return new Option(`${dashed(name)} <word>`, about).choices(field.of);
+    case 'number':
+      return new Option(`${dashed(name)} <number>`, about).argParser(readNumber);
     case 'flag':
       return new Option(dashed(name), about);
   }
@@ -83,6 +87,12 @@ function readAttributes(list: string): string[] {
   throw new InvalidArgumentError(`Attributes are: ${attributes.join(',')}`);
 }
 
+/** A whole number; the service says how large it may be. */
+function readNumber(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('A whole number, such as 14');
+}
+
 /** A line for each field, as a person reads it; only of some fields, if `select` says so. */
 export const fieldLines = (
   values: Partial<Record<FieldName, unknown>>,
@@ -95,6 +105,8 @@ function linesOf(name: FieldName, value: unknown): Line[] {
       return labelled(name, value as string[]);
     case 'attributes':
       return [[name, (value as string[] | undefined)?.join(',') || '-']];
+    case 'number':
+      return [[name, value === undefined ? '-' : String(value)]];
     case 'choice':
       return [[name, value === '' ? '(empty)' : String(value)]];
     case 'flag':

@@ -352,7 +352,7 @@ describe.each(kinds)('the callback, on $kv', ({ lagging }) => {
     expect(links).toEqual(['/cart?a=b', '/auth/login?return_to=%2Fcart%3Fa%3Db']);
   });
 
-  test.each(['cancelled', 'unanswered', 'expired'])(
+  test.each(['cancelled', 'unanswered', 'underage', 'expired'])(
     'a person who comes back %s is back where they came from at once; a program is told',
     async (plid_reason) => {
       const visitor = new Visitor(world);
@@ -380,6 +380,17 @@ describe.each(kinds)('the callback, on $kv', ({ lagging }) => {
       callbackOf(world.gateway, { error: 'access_denied', plid_reason: 'cancelled', state: free.state }),
     );
     expect([led.status, led.url.pathname]).toEqual([303, '/cart']);
+  });
+
+  test('somebody too young for a page that needs a session is not sent into another sign-in', async () => {
+    const visitor = new Visitor(world, { 'Accept-Language': 'ko' });
+    const { state } = await visitor.start('?return_to=/orders&required=Y');
+    const shown = await visitor.get(
+      callbackOf(world.gateway, { error: 'access_denied', plid_reason: 'underage', state }),
+    );
+    expect(shown.document.querySelector('h1')?.text).toBe('나이 제한으로 로그인할 수 없습니다');
+    const links = shown.document.querySelectorAll('.actions a').map((link) => link.getAttribute('href'));
+    expect(links).toEqual(['/']);
   });
 
   test.each([

@@ -41,6 +41,8 @@ function schemaOf(name: FieldName): object {
         : { type: 'array', items: { $ref: '#/components/schemas/AttributeName' } };
     case 'choice':
       return name === 'success' ? { $ref: '#/components/schemas/SuccessWord' } : { enum: [...field.of] };
+    case 'number':
+      return { type: 'integer', minimum: 0, maximum: field.max };
     case 'flag':
       return { type: 'boolean' };
   }
@@ -100,6 +102,7 @@ test('the texts for people are written as every release wrote them: else each ch
     support_url: '',
     attributes: [],
     optional: [],
+    guardian_consent: '',
   };
   const others = { client_id: 'e', version: 1, secrets: [], created: 1, redirect_uris: [] };
   const wired = { reads: 'many', success: '', events: '', popup: true } as const;

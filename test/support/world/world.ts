@@ -206,6 +206,7 @@ const termsOf = (recipient: string, privacy_url: string): ConsentTerms => ({
   privacy_url,
   support_url: '',
   optional: [],
+  guardian_consent: '',
 });
 
 async function registerApplications(env: ApplicationBinding, created: number): Promise<void> {

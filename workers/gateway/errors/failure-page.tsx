@@ -57,7 +57,7 @@ function waysOn({ return_to }: FlowElsewhere, language: Language): FailurePage['
 }
 
 /** The reasons for coming back that need no page: the person wanted it, or has read about it on the service's pages. */
-const knownReasons = ['cancelled', 'unanswered', 'unregistered', 'expired'];
+const knownReasons = ['cancelled', 'unanswered', 'unregistered', 'underage', 'expired'];
 
 /**
  * A person who cancelled on the service's pages is led back to the page that they came from; one whose phone refused reads so.
@@ -72,6 +72,7 @@ async function notApproved(error: ProtocolError, context: InChosenLanguage<PageC
   const { startAgain, back, notApproved: texts } = words[language];
   const again = { href: loginPath(flow), label: startAgain };
   const away = { href: flow.required ? '/' : flow.return_to, label: back };
+  if (reason === 'underage') return failurePage(error, context, { ...texts.underage, links: [away] });
   if (isKnown) return failurePage(error, context, { ...texts.required, links: [again, away] });
   if (reason === 'wrong_number')
     return failurePage(error, context, { ...texts.wrongNumber, links: [again, away] });

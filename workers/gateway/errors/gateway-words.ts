@@ -11,6 +11,10 @@ const en = {
       title: 'Another number was chosen',
       text: 'To keep your account safe, a second wrong number ends the sign-in. Start again, and choose the number that this screen shows.',
     },
+    underage: {
+      title: 'You are too young to sign in here',
+      text: 'This page can only be seen by someone who is signed in. Nothing was passed on or kept.',
+    },
     required: { title: 'Please sign in', text: 'This page can only be seen by someone who is signed in.' },
   },
   stillConnected: 'You are still connected',
@@ -35,6 +39,10 @@ const ko: typeof en = {
     wrongNumber: {
       title: '다른 숫자를 선택했습니다',
       text: '안전을 위해 숫자를 두 번 잘못 선택하면 로그인이 끝납니다. 다시 로그인하여 화면에 보이는 숫자를 선택해 주세요.',
+    },
+    underage: {
+      title: '나이 제한으로 로그인할 수 없습니다',
+      text: '로그인해야 볼 수 있는 페이지입니다. 전달하거나 저장한 정보는 없습니다.',
     },
     required: { title: '로그인이 필요합니다', text: '로그인해야 볼 수 있는 페이지입니다.' },
   },

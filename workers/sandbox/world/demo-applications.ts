@@ -38,6 +38,7 @@ export const demoTerms = (recipient: string, origin: string): ConsentTerms => ({
   privacy_url: `${origin}${privacyPath}`,
   support_url: '',
   optional: [],
+  guardian_consent: '',
 });
 
 /** The applications of every local world. They exist nowhere else, so their secrets need no protection. */

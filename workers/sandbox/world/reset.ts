@@ -92,6 +92,7 @@ function asSeeded(application: ReturnType<typeof demoApplications>[number]) {
     pkce: 'optional',
     par: 'optional',
     login_facts: false,
+    minimum_age: 14,
     ...application,
   } as const;
 }

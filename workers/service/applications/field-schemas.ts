@@ -94,6 +94,8 @@ function schemaOf(name: FieldName): v.GenericSchema {
       return attributeList;
     case 'choice':
       return v.picklist(field.of);
+    case 'number':
+      return v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(field.max));
     case 'flag':
       return v.boolean();
   }

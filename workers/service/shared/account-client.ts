@@ -26,6 +26,7 @@ export const accountClient = (origin: string, language: Language): Application =
   attributes: [],
   reads: 'many',
   success: 'success',
+  minimum_age: 0,
   secrets: [],
   created: 0,
 });

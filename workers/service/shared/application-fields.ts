@@ -1,4 +1,5 @@
 import type { Attribute } from '../../../packages/plid/protocol/user-record.ts';
+import { ageOfConsent } from './minimum-age.ts';
 
 /** The kind of a field, which decides how it is checked, sent, typed at a terminal and shown. */
 type FieldKind =
@@ -12,11 +13,13 @@ type FieldKind =
   | { kind: 'events' }
   | { kind: 'attributes' }
   | { kind: 'choice'; of: readonly string[] }
+  /** A whole number, from 0. */
+  | { kind: 'number'; max: number }
   | { kind: 'flag' };
 
 type ApplicationField = FieldKind & {
   /** The value for a registration that leaves the field out. A field without one must be stated. */
-  initial?: string | boolean | readonly never[];
+  initial?: string | number | boolean | readonly never[];
   /** People read it before they agree: the application's object keeps its value in each version. */
   told?: true;
   /** The release that brought the field. Applications that were registered before lack it until a change adds it. */
@@ -44,6 +47,8 @@ const applicationFields = {
   attributes: { kind: 'attributes', told: true },
   /** Those of its attributes that a person may refuse and still sign in. */
   optional: { kind: 'attributes', initial: [], told: true, since: '0.3' },
+  /** How the application obtains the consent of a guardian itself, for those below its `minimum_age`; empty where it does not. */
+  guardian_consent: { kind: 'text', maxLength: 200, initial: '', told: true, since: '0.3' },
   /** How often one access token reads the user record. */
   reads: { kind: 'choice', of: ['many', 'once'], initial: 'many' },
   /** The envelope's `error` on success (§2.4): `""` for clients that treat any text there as a failure. */
@@ -60,6 +65,8 @@ const applicationFields = {
   par: { kind: 'choice', of: ['optional', 'required'], initial: 'optional', since: '0.3' },
   /** Whether the token answer says when and how the person was asked, and the risk decision. */
   login_facts: { kind: 'flag', initial: false, since: '0.3' },
+  /** The age from which it takes people, in whole years. */
+  minimum_age: { kind: 'number', max: 99, initial: ageOfConsent, since: '0.3' },
 } as const satisfies Record<string, ApplicationField>;
 
 type Fields = typeof applicationFields;
@@ -73,7 +80,9 @@ type ValueOf<Kind extends FieldKind> = Kind extends { kind: 'choice'; of: readon
       ? string[]
       : Kind extends { kind: 'flag' }
         ? boolean
-        : string;
+        : Kind extends { kind: 'number' }
+          ? number
+          : string;
 
 /** Every field of an application with its value. */
 export type FieldValues = { -readonly [Name in FieldName]: ValueOf<Fields[Name]> };

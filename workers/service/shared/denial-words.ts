@@ -19,6 +19,10 @@ export const denialReasons = {
     en: 'The number has no app in which the sign-in could be approved.',
     ko: '로그인을 승인할 앱이 이 번호에 등록되어 있지 않습니다.',
   },
+  underage: {
+    en: 'The user is younger than the application takes.',
+    ko: '애플리케이션에서 정한 나이보다 어린 사용자입니다.',
+  },
   untold: {
     en: 'The phone did not say what the approval opens.',
     ko: '휴대폰에서 승인하면 무엇이 열리는지 알리지 않았습니다.',

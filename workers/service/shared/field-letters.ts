@@ -42,6 +42,7 @@ const letters: Record<string, string> = {
   shown: 'w',
   granted: 'y',
   cancelled: 'z',
+  minor: 'K',
 };
 const names = Object.fromEntries(Object.entries(letters).map(([name, letter]) => [letter, name]));
 

@@ -11,6 +11,7 @@ export const serviceEvents = defineEvents('service person in the log', {
   sign_in_slipped: signIn,
   sign_in_unconfirmed: signIn,
   sign_in_unregistered: signIn,
+  sign_in_underage: signIn,
   sign_in_locked: signIn,
   risk_decided: [...signIn, 'risk', 'inputs'],
   sign_in_approved: [...signIn, 'person'],

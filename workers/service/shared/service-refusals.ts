@@ -17,6 +17,10 @@ export const unregistered = /* @__PURE__ */ refusal('unregistered', 400, 'invali
   en: 'The number has no app in which the sign-in could be approved.',
   ko: '로그인을 승인할 앱이 이 번호에 등록되어 있지 않습니다.',
 });
+export const underage = /* @__PURE__ */ refusal('underage', 400, 'invalid_request', {
+  en: 'The user is younger than the application takes.',
+  ko: '애플리케이션에서 정한 나이보다 어린 사용자입니다.',
+});
 export const challenge = /* @__PURE__ */ refusal('challenge', 429, 'server_error', {
   en: 'Many requests come from here. A person has to show on the page that they are one.',
   ko: '이곳에서 요청이 많이 오고 있습니다. 페이지에서 사람인지 확인해야 합니다.',

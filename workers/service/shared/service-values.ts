@@ -82,6 +82,8 @@ export const device = /* @__PURE__ */ sealed('service device', () =>
     /** Spelled out: the list of user-record.ts would bring the table of attributes into each worker. */
     telcoCd: v.exactOptional(v.picklist(carrierCodes)),
     mvno: v.exactOptional(v.boolean()),
+    /** The age that the application asked for when the person was let in, in whole years; absent from one of before: the usual age. */
+    age: v.exactOptional(v.number()),
   }),
 );
 

@@ -27,16 +27,43 @@ const longNamed = {
   client_id: 'longnamed00000000001',
   name: '이름이아주길고띄어쓰기도없는애플리케이션이름이아주길고띄어쓰기도없는애플리케이션',
   redirect_uri: 'https://a-subdomain-with-a-long-name.and-another-long-one.application.example.net/callback',
+  optional: ['gender', 'birthday'],
+  support_url: 'https://help.example.net/',
 };
 
-/** An application with long names, whose gender and birthday are optional. */
-async function registerLongNamed(world: World): Promise<void> {
+/** Of a company with a legal department. */
+const longTerms = {
+  client_id: 'longterms00000000001',
+  purpose: '회원 식별과 본인 확인, 주문과 배송 안내, 고객 문의 응대와 분쟁 해결을 위한 기록 보존. '
+    .repeat(6)
+    .trim(),
+  purpose_en: 'Recognising members, orders and deliveries, questions and disputes, and the records for them. '
+    .repeat(3)
+    .trim(),
+  retention: '회원 탈퇴 후 30일까지. 다만 관계 법령에 따라 보존해야 하는 기록은 정해진 기간까지 보관합니다. '
+    .repeat(3)
+    .trim(),
+  retention_en: 'Until 30 days after membership ends; where the law asks for it, longer. '.repeat(2).trim(),
+  optional: ['gender', 'birthday'],
+  guardian_consent: '보호자의 휴대폰 번호로 동의를 받은 다음에 가입이 끝납니다.',
+};
+const adultsOnly = { client_id: 'adultsonly0000000001', minimum_age: 19 };
+
+/** Begins at an application that has everything else of the demo shop. */
+async function startAt(
+  page: Page,
+  world: World,
+  {
+    redirect_uri = applications.shop.redirect_uri,
+    ...registered
+  }: { client_id: string; redirect_uri?: string },
+): Promise<void> {
   const kv: KVNamespace = (await world.env('plid-local')).APPLICATIONS;
-  const { client_id, name, redirect_uri } = longNamed;
   const shop = await kv.get<object>(applicationKey(applications.shop.client_id), 'json');
-  const terms = { optional: ['gender', 'birthday'], support_url: 'https://help.example.net/' };
-  const registered = { ...shop, ...terms, client_id, name, redirect_uris: [redirect_uri] };
-  await kv.put(applicationKey(client_id), JSON.stringify(registered));
+  const { client_id } = registered;
+  const application = { ...shop, ...registered, redirect_uris: [redirect_uri] };
+  await kv.put(applicationKey(client_id), JSON.stringify(application));
+  await page.goto(authorizeUrl(world, { client_id, redirect_uri }));
 }
 
 /** Gives a choice a value that no page offers. */
@@ -263,10 +290,16 @@ const consentScenes: Scene[] = [
     name: 'consent, for an application with long names and optional items',
     shows: 'fieldset.items',
     async open(page, world) {
-      await registerLongNamed(world);
-      const { client_id, redirect_uri } = longNamed;
-      await page.goto(authorizeUrl(world, { client_id, redirect_uri }));
+      await startAt(page, world, longNamed);
       await submitSignIn(page, people.john);
+    },
+  },
+  {
+    name: 'consent, to long terms, of somebody under 14',
+    shows: consentBox,
+    async open(page, world) {
+      await startAt(page, world, longTerms);
+      await submitSignIn(page, people.eorin);
     },
   },
   {
@@ -311,6 +344,19 @@ const limitScenes: Scene[] = [
 
 /** Sign-ins that have ended, or cannot go on. */
 const endScenes: Scene[] = [
+  {
+    name: 'somebody under 14',
+    shows: 'form[action$="/cancel"] .button',
+    open: (page, world) => signInAs(page, world, 'eorin'),
+  },
+  {
+    name: 'somebody too young for the application',
+    shows: 'form[action$="/cancel"] .button',
+    async open(page, world) {
+      await startAt(page, world, adultsOnly);
+      await submitSignIn(page, people.eorin);
+    },
+  },
   {
     name: 'the sign-in has expired',
     shows: 'form[action$="/cancel"] .button',

@@ -40,6 +40,12 @@ export function Terms({ view: { application, language, redirect_uri, signIn }, t
             </Fragment>
           ),
       )}
+      {signIn.minor === 'guarded' && (
+        <>
+          <dt>{text.guardian}</dt>
+          <dd>{application.guardian_consent}</dd>
+        </>
+      )}
       <dt class="items">{text.required}</dt>
       <dd class="items">
         {required.map((attribute) => (

@@ -9,6 +9,7 @@ import type { ErrorContext, ErrorPage } from '../../../core/worker/endpoint.ts';
 import { OtherLanguageLink } from '../../../pages/other-language.tsx';
 import { Way } from '../../pages/way-on.tsx';
 import { accountPath } from '../../shared/account-client.ts';
+import { ageOfConsent } from '../../shared/minimum-age.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import { keepSignIn } from '../cookies/sign-in-cookie.ts';
 import type { Env } from '../sign-in/authorize-settings.ts';
@@ -35,7 +36,9 @@ export const refusalPage: ErrorPage<Env> = (error, context) => {
   const kind = kindOf(error, context.url);
   const { refusals, errorTitle, account } = words[language];
   const again = retryPath(error, context);
-  const { title, text } = refusals[kind];
+  const about = { application: view?.application.name, age: `${view?.application.minimum_age}` };
+  const title = fill(refusals[kind].title, about);
+  const text = fill(refusals[kind].text, about);
   const { status, headers } = error;
   return answerPage(
     {
@@ -77,7 +80,10 @@ function isForPrograms({ status, refusal }: ProtocolError, { request, url }: Ask
 }
 
 function kindOf(error: ProtocolError, url: URL): keyof Words['refusals'] {
-  if (error instanceof SignInError && error.ending !== undefined) return error.ending;
+  if (error instanceof SignInError && error.ending !== undefined) {
+    const { minimum_age = ageOfConsent } = error.context.application;
+    return error.ending === 'underage' && minimum_age > ageOfConsent ? 'tooYoung' : error.ending;
+  }
   if (error.status >= 500) return 'unavailable';
   if (error.refusal === serviceRefusals.unconfirmed) return 'anotherPhone';
   const isGone = error.values.item === 'flow' || error.refusal === serviceRefusals.request_expired;

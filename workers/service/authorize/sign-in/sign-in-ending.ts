@@ -1,8 +1,9 @@
 import { codeLifetime } from '../../shared/service-lifetimes.ts';
 import type { SignIn } from '../../shared/sign-in-values.ts';
 
-/** The reason why a sign-in can't go on; `left`: the person who approved it has left the phone authentication app since. */
-export type SignInEnding = 'expired' | 'cancelled' | 'finished' | 'left';
+/** The reason why a sign-in can't go on; `left`: the person who approved it has left the phone authentication app since;
+ * `underage`: they are younger than the application takes. */
+export type SignInEnding = 'expired' | 'cancelled' | 'finished' | 'left' | 'underage';
 
 interface SignInAt {
   signIn: SignIn;
@@ -15,6 +16,7 @@ interface SignInAt {
  * may be redeemed, so that a form sent twice, or the browser's back button, gets the same code again.
  */
 export function endingOf({ signIn, now }: SignInAt): SignInEnding | undefined {
+  if (signIn.minor === 'refused') return 'underage';
   if (signIn.cancelled) return 'cancelled';
   if (signIn.granted !== undefined && now >= signIn.granted + codeLifetime) return 'finished';
   return now >= signIn.expires ? 'expired' : undefined;

@@ -1,5 +1,6 @@
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
+import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { SignInContext } from './sign-in-context.ts';
 import type { SignInEnding } from './sign-in-ending.ts';
 import type { FilledForm } from './sign-in-form.ts';
@@ -30,7 +31,13 @@ export class UnopenedSignInError extends ProtocolError {
 }
 
 export const signInEndedError = (context: SignInContext, ending: SignInEnding): SignInError =>
-  new SignInError(new ProtocolError(refusals.invalid_item, { item: 'flow' }), context, ending);
+  new SignInError(
+    ending === 'underage'
+      ? new ProtocolError(serviceRefusals.underage)
+      : new ProtocolError(refusals.invalid_item, { item: 'flow' }),
+    context,
+    ending,
+  );
 
 /** A refusal of the sign-in form: its page is the form again, with everything that was typed, and keeps the sign-in of this context. */
 export class SignInFormError extends SignInError {

@@ -4,6 +4,7 @@ import type { AutomaticGrantResult, CurrentDevice } from '../../objects/account-
 import { accountClientId } from '../../shared/account-client.ts';
 import { accountOf } from '../../shared/accounts.ts';
 import { digestTerms } from '../../shared/consents.ts';
+import { ageOfConsent, refusedBelow } from '../../shared/minimum-age.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
 import type { SignIn } from '../../shared/sign-in-values.ts';
 import { type Device, keepDevice, readDevice } from '../cookies/device-cookie.ts';
@@ -27,7 +28,9 @@ export async function logInAutomatically(
   const { client_id, attributes: asked, optional = [] } = request.application;
   const registered = isOpenedByPerson(context.request) ? await readDevice(context, client_id) : undefined;
   if (registered === undefined) return 'offered';
-  const { plid, device, generation = 0 } = registered;
+  const { plid, device, generation = 0, age = ageOfConsent } = registered;
+  // The phone is asked anew, and says how old they are.
+  if (refusedBelow(request.application) > age) return 'offered';
   const terms = await digestTerms(request.application);
   const asking = accountOf(context.env, plid).grantAutomatically(
     { id, client_id, device, generation, asked, optional, ...(terms && { terms }) },

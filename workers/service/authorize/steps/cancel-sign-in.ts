@@ -11,12 +11,14 @@ import { endingOf } from '../sign-in/sign-in-ending.ts';
 /** The person cancels a sign-in, or goes back after it has ended. */
 export async function cancelByPerson(context: SignInContext): Promise<Response> {
   const { phone, start, unregistered, granted, cancelled, plid } = context.signIn;
+  const ending = endingOf(context);
+  if (ending === 'underage') return cancelSignIn(context, 'underage');
   const asked = phone ?? start;
   if (granted === undefined && !cancelled) {
     recordRequest(context, 'sign_in_cancelled', asked ?? unregistered);
     await cancelAtPhone(context);
   }
-  if (endingOf(context) === 'expired') return cancelSignIn(context, 'expired');
+  if (ending === 'expired') return cancelSignIn(context, 'expired');
   if (unregistered !== undefined) return cancelSignIn(context, 'unregistered');
   const isOpen = asked === undefined || plid !== undefined || context.now < asked.sent + phoneRequestLifetime;
   return cancelSignIn(context, isOpen ? 'cancelled' : 'unanswered');

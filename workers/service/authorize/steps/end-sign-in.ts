@@ -2,6 +2,7 @@ import { type Identity, maskIdentity } from '../../../../packages/plid/protocol/
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import type { GrantResult } from '../../objects/account-tables.ts';
 import { accountClientId } from '../../shared/account-client.ts';
+import { refusedBelow } from '../../shared/minimum-age.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
 import { approvalLifetime, automaticLoginLifetime } from '../../shared/service-lifetimes.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
@@ -21,10 +22,11 @@ import type { Approval } from './approved-owner.ts';
 import { cancelSignIn } from './cancel-sign-in.ts';
 import { factsOf } from './facts-of-sign-in.ts';
 import { type ConsentAnswer, grantSignIn, onlyOf } from './grant-sign-in.ts';
+import { minorAt, refuseMinor } from './refuse-minor.ts';
 
 /**
  * Ends an approved sign-in: back to the application with a code, or to the consent page where the person must be asked
- * first. A repeated request has the same result, since the sign-in's id is the grant's id too.
+ * first; a person who is too young gets neither. A repeated request has the same result, since the sign-in's id is the grant's id too.
  * @throws {ProtocolError} `unconfirmed` where another phone has approved; `unavailable`; `invalid_item` where the sign-in
  *   has ended.
  */
@@ -38,8 +40,10 @@ export async function completeSignIn(
       cause: 'another phone than the one that was asked has approved',
     });
   }
+  const minor = minorAt(before, approval.identity);
+  if (minor === 'refused') return refuseMinor(before, approval);
   const facts = await factsOf(before, approval);
-  const outer = { ...before, signIn: { ...before.signIn, facts } };
+  const outer = { ...before, signIn: { ...before.signIn, facts, ...(minor && { minor }) } };
   const given = givenByTap(approval.phone, facts.risk, outer.env.TELL_REQUIRED === 'Y');
   noteUntold(outer, approval.phone, given);
   if (outer.signIn.client_id === accountClientId && !given.account) return cancelSignIn(outer, 'untold');
@@ -135,7 +139,13 @@ async function deviceCookies(context: SignInContext, plid: string, automatic: bo
   const { signIn } = context;
   const { id, client_id, automaticLogin } = signIn;
   if (automatic) {
-    const named = { plid, device: id, generation: 0, ...phoneIn(signIn) };
+    const named = {
+      plid,
+      device: id,
+      generation: 0,
+      age: refusedBelow(context.application),
+      ...phoneIn(signIn),
+    };
     return [await keepDevice(context, client_id, named, context.now + automaticLoginLifetime)];
   }
   const stays = automaticLogin === undefined && (await readOwnDevice(context, client_id, plid)) !== undefined;

@@ -163,6 +163,14 @@ export const en = {
       title: 'The registration of this number has ended',
       text: 'That was after you approved, so you haven’t been signed in. If the number is yours, register in the app again, then go back and start again.',
     },
+    underage: {
+      title: 'Under 14, the consent of a parent or guardian is needed',
+      text: '{application} does not ask your guardian, so you can’t sign in there. Nothing was passed on or kept.',
+    },
+    tooYoung: {
+      title: 'You have to be at least {age} years old',
+      text: 'That is the age for {application}. Nothing was passed on or kept.',
+    },
     missing: {
       title: 'We can’t find this sign-in',
       text: 'It has ended, or was started in another browser. Go back to the application where you wanted to sign in, and start again there.',
