@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { linesWith, logLines } from '../support/inspect/log-lines.ts';
+import { signInToAccount } from '../support/people/account-pages.ts';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
 import { approveOn, changeSubscriber, newSubscriber } from '../support/people/phones.ts';
 import {
@@ -182,7 +183,7 @@ describe('an application that obtains the consent of a guardian itself', () => {
 
 test('the page of a person’s own services takes everybody', async () => {
   const browser = new BrowserSession(world);
-  const form = await browser.get(`${world.service}/account/sign-in`);
-  const page = await browser.submit(form, await personOf(10));
-  expect(page.url.pathname).toBe('/account');
+  const page = await signInToAccount(browser, world, await personOf(10));
+  expect([page.status, page.url.pathname]).toEqual([200, '/account']);
+  expect(page.document.querySelector('form[action="/account/sign-out"]')).not.toBeNull();
 });

@@ -4,6 +4,7 @@ import { agreeIfAsked, button, startLogin, submitSignIn } from '../browser-steps
 import { eventually } from '../eventually.ts';
 import { App } from '../native-app.ts';
 import { approveOn, changeSubscriber } from '../phones.ts';
+import { people } from '../sign-in.ts';
 import { again, callbackOf, callbackPath, failingServiceScenes } from './failing-service-scenes.ts';
 import { goesOn, logInToShop, type Scene, signInAs, signInAsNewcomer } from './scene.ts';
 
@@ -66,6 +67,15 @@ const endingScenes: Scene[] = [
     shows: again,
     async open(page, world) {
       await startLogin(page, world, '&required=Y');
+      await page.click(button('cancel'));
+    },
+  },
+  {
+    name: 'too young, where a session is needed',
+    shows: '.actions a.button[href="/"]',
+    async open(page, world) {
+      await startLogin(page, world, '&required=Y');
+      await submitSignIn(page, people.eorin);
       await page.click(button('cancel'));
     },
   },

@@ -58,6 +58,8 @@ async function startAt(
     ...registered
   }: { client_id: string; redirect_uri?: string },
 ): Promise<void> {
+  // The copy is made when the application is asked for.
+  await page.goto(authorizeUrl(world));
   const kv: KVNamespace = (await world.env('plid-local')).APPLICATIONS;
   const shop = await kv.get<object>(applicationKey(applications.shop.client_id), 'json');
   const { client_id } = registered;
@@ -296,7 +298,7 @@ const consentScenes: Scene[] = [
   },
   {
     name: 'consent, to long terms, of somebody under 14',
-    shows: consentBox,
+    shows: 'fieldset.items',
     async open(page, world) {
       await startAt(page, world, longTerms);
       await submitSignIn(page, people.eorin);
