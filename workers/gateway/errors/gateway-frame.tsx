@@ -1,3 +1,4 @@
+import { signInParameter } from '../../../packages/plid/protocol/sign-in-name.ts';
 import type { Language } from '../../core/http/language.ts';
 import { Brand, BrandLinks } from '../../pages/brand.tsx';
 import { OtherLanguageLink } from '../../pages/other-language.tsx';
@@ -17,12 +18,15 @@ interface FrameOptions {
 /** The parts of a page's frame that say whose application it is, and link to more: properties of a Layout. */
 export function gatewayFrame({ settings = {}, language, url }: FrameOptions) {
   const { APP_NAME, APP_LOGO, ACCENT_COLOR = '', PRIVACY_URL, SUPPORT_URL } = settings;
+  const shown = url && new URL(url);
+  // Anybody may have written these texts: they come back in no link of ours.
+  for (const text of ['message', 'error_description', signInParameter]) shown?.searchParams.delete(text);
   const isNamed = APP_NAME !== undefined || APP_LOGO !== undefined;
   return {
     bar: (
       <>
         {isNamed && <Brand name={APP_NAME} logo={APP_LOGO} />}
-        {url !== undefined && <OtherLanguageLink language={language} url={url} />}
+        {shown !== undefined && <OtherLanguageLink language={language} url={shown} />}
       </>
     ),
     foot: (
