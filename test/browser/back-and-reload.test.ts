@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { button, submitSignIn } from '../support/people/browser-steps.ts';
 import { newSubscriber, requestsOn } from '../support/people/phones.ts';
 import { type Person, people } from '../support/people/sign-in.ts';
@@ -190,14 +190,6 @@ describe('the next person at the browser', () => {
   const endings: [name: string, end: () => Promise<unknown>][] = [
     ['a cancelled sign-in', () => waits().then(cancel)],
     ['a denial on the phone', deny],
-    [
-      'a request that expired',
-      () =>
-        waits()
-          .then(() => world.clock.advance(150))
-          .then(cancel),
-    ],
-    ['a sign-in that expired', () => waits().then(() => world.clock.advance(601))],
     ['a sign-in of hours ago', () => waits().then(() => world.clock.advance(7_200))],
   ];
   test.each(endings)('a person who goes Back after %s reads neither name nor number', async (_, end) => {
@@ -208,6 +200,49 @@ describe('the next person at the browser', () => {
     await page.reload();
     expect(await typed()).toEqual(['', '']);
   });
+
+  const expiries: [name: string, end: () => Promise<unknown>][] = [
+    [
+      'a request that expired',
+      () =>
+        waits()
+          .then(() => world.clock.advance(150))
+          .then(cancel),
+    ],
+    ['a sign-in that expired', () => waits().then(() => world.clock.advance(1_201))],
+  ];
+  test.each(expiries)(
+    'after %s the next sign-in there begins with what was typed, for half an hour',
+    async (_, end) => {
+      await end();
+      await page.goto(`${world.gateway}/`);
+      await page.click(logIn);
+      expect((await typed())[0]).not.toBe('');
+      await world.clock.advance(1_801);
+      await page.goto(`${world.gateway}/`);
+      await page.click(logIn);
+      expect(await typed()).toEqual(['', '']);
+    },
+  );
+
+  test.each(['cancelled', 'denied', 'granted'])(
+    'without scripts as well: Back shows nothing of a sign-in that was %s',
+    async (end) => {
+      const silent = await world.open({ javaScriptEnabled: false });
+      onTestFinished(() => silent.close());
+      page = await silent.newPage();
+      await page.goto(`${world.gateway}/`);
+      if (end === 'denied') await deny();
+      else {
+        await page.click(logIn);
+        await submitSignIn(page, await newSubscriber(world, end === 'granted' ? 'approves' : 'waits'));
+        await page.click(end === 'granted' ? button('consent') : button('cancel'));
+      }
+      while (new URL(page.url()).pathname !== '/oauth2/authorize') await page.goBack();
+      expect(await typed()).toEqual(['', '']);
+      expect(await page.locator('[name=telcoCd]:checked').count()).toBe(0);
+    },
+  );
 
   const typed = () => Promise.all(['name', 'phoneNo'].map((field) => page.inputValue(`[name=${field}]`)));
 

@@ -229,7 +229,7 @@ describe('“remember my details”', () => {
     }
   });
 
-  test('is a sealed cookie for this host alone; without it the form is kept for this sign-in’s ten minutes', async () => {
+  test('is a sealed cookie for this host alone; without it the form is kept for half an hour', async () => {
     const person = await newSubscriber(world, 'waits');
     const { browser, page } = await beginSignIn(world);
     const send = (fields: Record<string, string>) =>
@@ -245,7 +245,7 @@ describe('“remember my details”', () => {
       });
     const attributes = 'Path=/; HttpOnly; Secure; SameSite=Lax';
     const short = formCookie(await send({}));
-    expect(short).toMatch(/^__Host-plid-form=[\w.-]+; Max-Age=600; /);
+    expect(short).toMatch(/^__Host-plid-form=[\w.-]+; Max-Age=1800; /);
     const long = formCookie(await send({ remember: 'Y' }));
     expect(long).toMatch(/^__Host-plid-form=[\w.-]+; Max-Age=15552000; /);
     for (const cookie of [short, long]) {

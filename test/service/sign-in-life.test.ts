@@ -8,8 +8,9 @@ import {
   stepLifetime,
 } from '../../workers/service/shared/service-lifetimes.ts';
 import type { BrowserSession, Shown } from '../support/people/browser-session.ts';
-import { approveOn, newSubscriber, requestsOn } from '../support/people/phones.ts';
+import { approveOn, changeSubscriber, denyOn, newSubscriber, requestsOn } from '../support/people/phones.ts';
 import {
+  authorizeUrl,
   beginSignIn,
   codeOf,
   flowOf,
@@ -19,6 +20,7 @@ import {
   titleOf,
 } from '../support/people/sign-in.ts';
 import { accessTokenFor, requestUser } from '../support/requests/service-requests.ts';
+import { applications } from '../support/world/test-settings.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
 const world = useWorld({ half: 'service' });
@@ -170,6 +172,63 @@ describe('a copy of the cookie', () => {
 test('the gateway’s flow lives longer than any way through a sign-in, and grants as long as a copy of one', () => {
   expect(flowLifetime).toBeGreaterThan(requestLifetime);
   expect(longestSignIn).toBeLessThan(requestLifetime);
+});
+
+describe('what was typed comes back at the next sign-in there', () => {
+  const nameAt = async (browser: BrowserSession, query = {}) =>
+    (await browser.get(authorizeUrl(world, query))).document.querySelector('#name')?.getAttribute('value');
+  const cancel = 'form[action$="/cancel"]';
+  /** A person whose browser is known at their number, before the waiting page. */
+  async function waiting() {
+    const person = await newSubscriber(world);
+    const { browser, page } = await beginSignIn(world);
+    await browser.submit(await browser.submit(page, person), {}, 'form[action$="/consent"]');
+    await changeSubscriber(world, person.phoneNo, { behaviour: 'waits' });
+    await world.clock.advance(60);
+    const again = await browser.get(authorizeUrl(world, { prompt: 'login' }));
+    return { person, browser, page: await browser.submit(again, person) };
+  }
+
+  test('after no answer, an expiry, and another number on a phone that knows the browser', async () => {
+    const unanswered = await waiting();
+    await world.clock.advance(120);
+    await unanswered.browser.submit(await unanswered.browser.get(unanswered.page.url), {}, cancel);
+    expect(await nameAt(unanswered.browser)).toBe(unanswered.person.name);
+    const left = await waiting();
+    await world.clock.advance(stepLifetime);
+    expect(await nameAt(left.browser)).toBe(left.person.name);
+    const wrong = await waiting();
+    for (const _ of ['a slip', 'the end']) {
+      await approveOn(world, wrong.person.phoneNo, '00');
+      await wrong.browser.get(wrong.page.url);
+    }
+    expect(await nameAt(wrong.browser)).toBe(wrong.person.name);
+  });
+
+  test('but not at another application, later than half an hour, nor beside the sign-in that goes on', async () => {
+    const { browser, person } = await waiting();
+    expect(await nameAt(browser)).toBe('');
+    await world.clock.advance(120);
+    expect(await nameAt(browser, { client_id: applications.bank.client_id })).toBe('');
+    expect(await nameAt(browser)).toBe(person.name);
+    await world.clock.advance(signInLifetime - 120);
+    expect(await nameAt(browser)).toBe('');
+  });
+
+  test('nor after a denial; and a browser that the number does not know can’t tell one from another number', async () => {
+    const denied = await waiting();
+    await denyOn(world, denied.person.phoneNo);
+    await denied.browser.get(denied.page.url);
+    expect(await nameAt(denied.browser)).toBe('');
+    const person = await newSubscriber(world, 'waits');
+    const { browser, page } = await beginSignIn(world);
+    const shown = await browser.submit(page, person);
+    for (const _ of ['a slip', 'the end']) {
+      await approveOn(world, person.phoneNo, '00');
+      await browser.get(shown.url);
+    }
+    expect(await nameAt(browser)).toBe('');
+  });
 });
 
 describe('more time', () => {

@@ -1,8 +1,9 @@
 import { readCookie, writeCookie } from '../../../core/http/cookies.ts';
-import { rememberedFormLifetime } from '../../shared/service-lifetimes.ts';
+import { rememberedFormLifetime, signInLifetime } from '../../shared/service-lifetimes.ts';
 import { typedForm } from '../../shared/service-values.ts';
 import type { SignIn } from '../../shared/sign-in-values.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
+import { cameToNothing } from '../sign-in/sign-in-ending.ts';
 import type { FilledForm } from '../sign-in/sign-in-form.ts';
 
 const cookieName = 'plid-form';
@@ -25,6 +26,23 @@ export async function readTypedForm(context: AuthorizeContext, flow: string): Pr
 }
 
 /**
+ * The form of a sign-in that begins: as {@link readTypedForm}, or that of an earlier one at the same application which came to nothing without anybody
+ * wanting it: the phone did not answer, another number was tapped, it took too long. Any other end has dropped it (cancel-sign-in.ts).
+ * @param earlier sign-ins of this browser.
+ */
+export async function readFormAgain(
+  context: AuthorizeContext,
+  { id, client_id }: SignIn,
+  earlier: readonly SignIn[],
+): Promise<FilledForm> {
+  const kept = await readFormCookie(context);
+  const before = earlier.find((other) => other.id === kept?.flow);
+  const comesBack =
+    !kept?.remember && before?.client_id === client_id && cameToNothing({ signIn: before, now: context.now });
+  return readTypedForm(context, comesBack ? before.id : id);
+}
+
+/**
  * Set-Cookie values that drop the form of a sign-in that is over, unless it is to be remembered.
  * @param flow the sign-in's id.
  */
@@ -37,16 +55,16 @@ export async function forgetTypedForm(context: AuthorizeContext, flow: string): 
 export const dropForm = ({ url }: AuthorizeContext): string => writeCookie(url, cookieName, '', 0);
 
 /**
- * A Set-Cookie value that keeps the form for the rest of this sign-in, or for later ones where the person wants that. One that was recalled is of no
+ * A Set-Cookie value that keeps the form for this sign-in, and the next one should it come to nothing, or for later ones where the person wants that. One that was recalled is of no
  * sign-in that its person has typed it in, and stays masked.
  */
 export async function keepTypedForm(
   { url, env, now }: AuthorizeContext,
   { typed, remember, recalled }: FilledForm,
-  { id, expires }: Pick<SignIn, 'id' | 'expires'>,
+  { id }: Pick<SignIn, 'id'>,
 ): Promise<string> {
   const { name = '', phoneNo = '', telcoCd = '' } = typed;
-  const lifetime = remember ? rememberedFormLifetime : expires - now;
+  const lifetime = remember ? rememberedFormLifetime : signInLifetime;
   const value = { name, phoneNo, telcoCd, remember, flow: recalled ? '' : id };
   return writeCookie(url, cookieName, await typedForm.seal(env.KEYS, value, now + lifetime), lifetime);
 }

@@ -24,6 +24,11 @@ interface SignInPageOptions {
   cookies?: readonly string[];
   /** Whether the browser must not fill in what was typed here before: somebody who goes back is not to read it. */
   forget?: boolean;
+  /**
+   * Names the forms into which the browser may fill what was typed into one of them. Without scripts nothing else keeps Chromium from that: it knows a form
+   * by the names of its first fields.
+   */
+  kin?: string | undefined;
   /** The reason to refuse the form; the page then still holds the person's entries. */
   refusal?: {
     notice: Child;
@@ -36,7 +41,7 @@ interface SignInPageOptions {
 /** The sign-in form, with the application that asks. */
 export function signInPage(
   view: View,
-  { form, carrier, cookies = [], forget = false, refusal }: SignInPageOptions,
+  { form, carrier, cookies = [], forget = false, kin, refusal }: SignInPageOptions,
 ): Response {
   const { language } = view;
   const { signIn: text, errorTitle } = words[language];
@@ -55,13 +60,13 @@ export function signInPage(
           {notice}
         </div>
       )}
-      <Forms {...{ view, form, forget, carrier }} />
+      <Forms {...{ view, form, forget, kin, carrier }} />
       <ReturnForm view={view} quiet />
     </>,
   );
 }
 
-type FormProps = Pick<SignInPageOptions, 'form' | 'forget' | 'carrier'> & { view: View };
+type FormProps = Pick<SignInPageOptions, 'form' | 'forget' | 'kin' | 'carrier'> & { view: View };
 
 /** The form; behind the person whom the browser remembers, where it does. */
 function Forms({ form, ...more }: FormProps) {
@@ -77,7 +82,7 @@ function Forms({ form, ...more }: FormProps) {
   );
 }
 
-function SignInForm({ view, form, forget, carrier }: FormProps) {
+function SignInForm({ view, form, forget, kin, carrier }: FormProps) {
   const { language, signIn } = view;
   const { name = '', phoneNo = '', telcoCd = carrier } = form.typed;
   return (
@@ -89,6 +94,7 @@ function SignInForm({ view, form, forget, carrier }: FormProps) {
       novalidate
       data-forget={forget ? '' : undefined}
     >
+      {kin !== undefined && <input type="hidden" name={`of-${kin}`} />}
       <input type="hidden" name="flow" value={signIn.id} />
       <input type="hidden" name="page" value="sign-in" />
       <Field language={language} name="name" value={name} fault={form.faults.name} />

@@ -17,7 +17,8 @@ export const sayUntil = ({ signIn, language }: Omit<Limited, 'now'>): string =>
 /** The styles that it adds to the style sheet: it stays in view, and takes no room until there is something to say. */
 export const limitStyle = `
 html { scroll-padding-top: 5rem; }
-.limit { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: center; justify-content: space-between; background: var(--paper); outline: 0; }
+@media (min-height: 30em) { .limit { position: sticky; top: 0; z-index: 1; } }
+.limit { display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: center; justify-content: space-between; background: var(--paper); outline: 0; }
 .limit p { margin: .25rem 0; } .limit p:empty { margin: 0; } .limit [hidden] { display: none; } .limit button { min-width: 6rem; margin: .25rem 0; }
 `.replaceAll(/\n\s*/g, '\n');
 
@@ -44,39 +45,41 @@ export function TimeLimit({ view, name, form }: TimeLimitProps) {
   const isSoon = seconds <= warned;
   const ofForm = name === 'sign-in' && { form, formaction: actions.longer, formnovalidate: true };
   return (
-    <div
-      id="limit"
-      class="limit"
-      tabindex={-1}
-      data-seconds={seconds}
-      data-warned={warned}
-      data-action={actions.longer}
-    >
+    <>
       {name === 'consent' && (
         <p class="hint">
           <span id="until">{sayUntil(view)}</span>{' '}
           <span id="left" role="timer" data-left={words[language].wait.left} />
         </p>
       )}
-      <p id="ends" role="status" data-text={soon}>
-        {isSoon && soon}
-      </p>
-      {canBeRenewed(signIn) &&
-        (isSoon ? (
-          <form id="longer" method="post" action={actions.longer} data-flow={signIn.id}>
-            <input type="hidden" name="flow" value={signIn.id} />
-            <input type="hidden" name="page" value={name} />
-            <button type="submit" class="button-quiet small" {...ofForm}>
-              {longer}
-            </button>
-          </form>
-        ) : (
-          <div id="longer" hidden data-flow={signIn.id}>
-            <button type="button" class="button-quiet small">
-              {longer}
-            </button>
-          </div>
-        ))}
-    </div>
+      <div
+        id="limit"
+        class="limit"
+        tabindex={-1}
+        data-seconds={seconds}
+        data-warned={warned}
+        data-action={actions.longer}
+      >
+        <p id="ends" role="status" data-text={soon}>
+          {isSoon && soon}
+        </p>
+        {canBeRenewed(signIn) &&
+          (isSoon ? (
+            <form id="longer" method="post" action={actions.longer} data-flow={signIn.id}>
+              <input type="hidden" name="flow" value={signIn.id} />
+              <input type="hidden" name="page" value={name} />
+              <button type="submit" class="button-quiet small" {...ofForm}>
+                {longer}
+              </button>
+            </form>
+          ) : (
+            <div id="longer" hidden data-flow={signIn.id}>
+              <button type="button" class="button-quiet small">
+                {longer}
+              </button>
+            </div>
+          ))}
+      </div>
+    </>
   );
 }

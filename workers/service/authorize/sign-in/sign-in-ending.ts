@@ -1,4 +1,4 @@
-import { codeLifetime } from '../../shared/service-lifetimes.ts';
+import { codeLifetime, phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import type { SignIn } from '../../shared/sign-in-values.ts';
 
 /** The reason why a sign-in can't go on; `left`: the person who approved it has left the phone authentication app since;
@@ -20,6 +20,14 @@ export function endingOf({ signIn, now }: SignInAt): SignInEnding | undefined {
   if (signIn.cancelled) return 'cancelled';
   if (signIn.granted !== undefined && now >= signIn.granted + codeLifetime) return 'finished';
   return now >= signIn.expires ? 'expired' : undefined;
+}
+
+/** Whether a sign-in came to nothing: it has ended, or its request on the phone has, and nobody has approved. */
+export function cameToNothing({ signIn, now }: SignInAt): boolean {
+  const { phone, start, plid } = signIn;
+  const sent = (phone ?? start)?.sent;
+  const isUnanswered = plid === undefined && sent !== undefined && now >= sent + phoneRequestLifetime;
+  return isUnanswered || endingOf({ signIn, now }) !== undefined;
 }
 
 /** Whether a sign-in has led somewhere, or has ended: it cannot go on. */

@@ -1,6 +1,6 @@
 import { stepLifetime } from '../../shared/service-lifetimes.ts';
 import { signInName } from '../../shared/sign-in-name.ts';
-import { readTypedForm } from '../cookies/form-cookie.ts';
+import { readFormAgain } from '../cookies/form-cookie.ts';
 import { createSignInId, dropOldSignIns, keepSignIn, readSignIns } from '../cookies/sign-in-cookie.ts';
 import { signInPage } from '../pages/sign-in-page.tsx';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
@@ -29,11 +29,12 @@ export async function begin(context: AuthorizeContext): Promise<Response> {
   const signIn = await createSignIn(id, request, automaticLogin, expires);
   const earlier = await readSignIns(context);
   const cookies = [...dropOldSignIns(context), await keepSignIn(context, signIn)];
-  const form = await readTypedForm(context, signIn.id);
+  const form = await readFormAgain(context, signIn, earlier);
   // Once a sign-in of this browser is over, or its cookie is gone, the next person at it may be somebody else.
   const forget = earlier.length === 0 || earlier.some((other) => isOver({ signIn: other, now }));
+  const kin = (forget ? signIn : (earlier.at(-1) ?? signIn)).id;
   return signInPage(
     { env, url, now, signIn, application, redirect_uri, language },
-    { form, carrier: carrierOfNetwork(context.request), cookies, forget },
+    { form, carrier: carrierOfNetwork(context.request), cookies, forget, kin },
   );
 }

@@ -24,6 +24,9 @@ export async function cancelByPerson(context: SignInContext): Promise<Response> 
   return cancelSignIn(context, isOpen ? 'cancelled' : 'unanswered');
 }
 
+/** The reasons after which people try again: what they have typed comes back at this application. A browser that may be a relay's is told none of the first. */
+const comesBack: readonly DenialReason[] = ['wrong_number', 'unanswered', 'unregistered', 'expired'];
+
 /**
  * Ends a sign-in without a code, because the person or their phone refused, or because it has ended anyway: back to
  * the application (RFC 6749 §4.1.2.1). The next person at this browser can't continue it.
@@ -33,6 +36,7 @@ export async function cancelSignIn(context: SignInContext, reason: DenialReason)
   const { shown: _, ...ended } = signIn;
   const { id, state, granted } = signIn;
   const cancelled = granted === undefined ? [await keepSignIn(context, { ...ended, cancelled: true })] : [];
-  const cookies = [...cancelled, ...(await forgetTypedForm(context, id))];
+  const forgotten = comesBack.includes(reason) ? [] : await forgetTypedForm(context, id);
+  const cookies = [...cancelled, ...forgotten];
   return backWithDenial(context, { application, redirect_uri, state }, reason, language, cookies);
 }
