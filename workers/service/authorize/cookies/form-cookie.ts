@@ -3,7 +3,6 @@ import { rememberedFormLifetime, signInLifetime } from '../../shared/service-lif
 import { typedForm } from '../../shared/service-values.ts';
 import type { SignIn } from '../../shared/sign-in-values.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
-import { cameToNothing } from '../sign-in/sign-in-ending.ts';
 import type { FilledForm } from '../sign-in/sign-in-form.ts';
 
 const cookieName = 'plid-form';
@@ -28,17 +27,16 @@ export async function readTypedForm(context: AuthorizeContext, flow: string): Pr
 /**
  * The form of a sign-in that begins: as {@link readTypedForm}, or that of an earlier one at the same application which came to nothing without anybody
  * wanting it: the phone did not answer, another number was tapped, it took too long. Any other end has dropped it (cancel-sign-in.ts).
- * @param earlier sign-ins of this browser.
+ * @param ended the sign-ins of this browser that came to nothing.
  */
 export async function readFormAgain(
   context: AuthorizeContext,
   { id, client_id }: SignIn,
-  earlier: readonly SignIn[],
+  ended: readonly SignIn[],
 ): Promise<FilledForm> {
   const kept = await readFormCookie(context);
-  const before = earlier.find((other) => other.id === kept?.flow);
-  const comesBack =
-    !kept?.remember && before?.client_id === client_id && cameToNothing({ signIn: before, now: context.now });
+  const before = ended.find((other) => other.id === kept?.flow);
+  const comesBack = !kept?.remember && before?.client_id === client_id;
   return readTypedForm(context, comesBack ? before.id : id);
 }
 

@@ -6,7 +6,7 @@ import { signInPage } from '../pages/sign-in-page.tsx';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import { carrierOfNetwork } from '../sign-in/carrier-of-network.ts';
 import { backForLogin } from '../sign-in/return-to-application.ts';
-import { isOver } from '../sign-in/sign-in-ending.ts';
+import { cameToNothing, isOver } from '../sign-in/sign-in-ending.ts';
 import { logInAutomatically } from './automatic-login.ts';
 import { createSignIn } from './create-sign-in.ts';
 import { readRequest } from './read-request.ts';
@@ -29,7 +29,11 @@ export async function begin(context: AuthorizeContext): Promise<Response> {
   const signIn = await createSignIn(id, request, automaticLogin, expires);
   const earlier = await readSignIns(context);
   const cookies = [...dropOldSignIns(context), await keepSignIn(context, signIn)];
-  const form = await readFormAgain(context, signIn, earlier);
+  const form = await readFormAgain(
+    context,
+    signIn,
+    earlier.filter((other) => cameToNothing({ signIn: other, now })),
+  );
   // Once a sign-in of this browser is over, or its cookie is gone, the next person at it may be somebody else.
   const forget = earlier.length === 0 || earlier.some((other) => isOver({ signIn: other, now }));
   const kin = (forget ? signIn : (earlier.at(-1) ?? signIn)).id;
