@@ -4,6 +4,7 @@ export { applications } from './applications.ts';
 export { carriers } from './carriers.ts';
 export { phoneAnswers } from './phone-answers.ts';
 export { pushedRequests } from './pushed-requests.ts';
+export { returning } from './returning.ts';
 export { signIn } from './sign-in.ts';
 export { silence } from './silence.ts';
 export { taps } from './taps.ts';
