@@ -255,7 +255,7 @@ describe('POST /admin/people/erase', () => {
     expect((await show({ phoneNo: person.phoneNo })).requests).toHaveLength(1);
     expect(await erase({ phoneNo: person.phoneNo })).toMatchObject({ erased: true, requests: 1 });
     expect((await show({ phoneNo: person.phoneNo })).requests).toEqual([]);
-    await world.clock.advance(601);
+    await world.clock.advance(1_801);
     const empty = { stored: '{}', alarm: null };
     await vi.waitFor(async () => expect(await atRest(await phone(person.phoneNo))).toEqual(empty), {
       timeout: 10_000,
