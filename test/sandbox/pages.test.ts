@@ -138,9 +138,9 @@ describe('every page', () => {
     expect(page.text).not.toMatch(/ (?:style|on\w+)="/);
   });
 
-  test.each(paths)('%s is under 20 KiB and asks no other host', async (path) => {
+  test.each(paths)('%s is under 24 KiB and asks no other host', async (path) => {
     const page = await open(path);
-    expect(Buffer.byteLength(page.text)).toBeLessThan(20 * 1024);
+    expect(Buffer.byteLength(page.text)).toBeLessThan(24 * 1024);
     expect(page.text).not.toMatch(/(?:src|href|action)="(?:https?:)?\/\//);
   });
 
