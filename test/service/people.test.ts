@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { keyRingSetting, numberedKeySetting } from '../../workers/core/worker/key-settings.ts';
 import { phoneOf } from '../../workers/service/shared/phones.ts';
 import { serviceEvents } from '../../workers/service/shared/service-events.ts';
+import { longestSignIn } from '../../workers/service/shared/service-lifetimes.ts';
 import type { AtRest } from '../support/inspect/inspect-storage.ts';
 import { linesWith, logLines } from '../support/inspect/log-lines.ts';
 import type { Observed } from '../support/inspect/observed-objects.ts';
@@ -255,7 +256,7 @@ describe('POST /admin/people/erase', () => {
     expect((await show({ phoneNo: person.phoneNo })).requests).toHaveLength(1);
     expect(await erase({ phoneNo: person.phoneNo })).toMatchObject({ erased: true, requests: 1 });
     expect((await show({ phoneNo: person.phoneNo })).requests).toEqual([]);
-    await world.clock.advance(1_801);
+    await world.clock.advance(longestSignIn + 1);
     const empty = { stored: '{}', alarm: null };
     await vi.waitFor(async () => expect(await atRest(await phone(person.phoneNo))).toEqual(empty), {
       timeout: 10_000,
