@@ -39,6 +39,10 @@ function markStops(page: Page): Promise<string[]> {
       document.body.dataset.pressed = 'Y';
     };
     document.addEventListener('submit', note, true);
+    // A button whose script does what its form would.
+    document.addEventListener('click', ({ defaultPrevented }) => {
+      if (defaultPrevented) document.body.dataset.pressed = 'Y';
+    });
     // A part that opened would add stops.
     for (const summary of document.querySelectorAll('summary')) summary.addEventListener('click', note);
     for (const link of document.querySelectorAll('a')) link.addEventListener('click', note);
