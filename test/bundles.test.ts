@@ -128,7 +128,7 @@ describe('the bundle of a worker', () => {
     'service/objects': 18.5,
     'service/applications': 17,
     'service/metadata': 15,
-    'service/account': 26.8,
+    'service/account': 27,
     'service/authorize': 62.5,
     'gateway/user': 11.5,
     'gateway/objects': 10,

@@ -13,12 +13,17 @@ const ninePoints = 12;
 const phone = { width: 360, height: 740 };
 
 /** The consent page of an application with two optional attributes. */
-async function openConsent(page: Page, query: Record<string, string> = {}): Promise<void> {
+async function openConsent(
+  page: Page,
+  query: Record<string, string> = {},
+  terms: object = {},
+): Promise<void> {
   const { client_id, redirect_uris } = await registerApplication(world, {
     attributes: ['ci', 'name', 'phoneNo', 'gender', 'birthday'],
     optional: ['gender', 'birthday'],
     purpose_en: 'Recognising members and delivering orders',
     retention_en: 'Until 30 days after the membership ends',
+    ...terms,
   });
   await world.clock.advance(10);
   await page.goto(authorizeUrl(world, { client_id, redirect_uri: redirect_uris[0], ...query }));
@@ -64,14 +69,17 @@ describe.each(['ko-KR', 'en-US'])('the consent page in %s', (locale) => {
     await context.close();
   });
 
-  test('has both buttons in view without scrolling, at 360×740 and at 320×568', async () => {
+  test('has both buttons in view without scrolling at 360×740, and at the end at 320×568', async () => {
     const context = await world.open({ locale, viewport: phone });
     const page = await context.newPage();
     await openConsent(page);
-    for (const viewport of [phone, { width: 320, height: 568 }]) {
+    for (const [viewport, isInSight] of [
+      [phone, true],
+      [{ width: 320, height: 568 }, false],
+    ] as const) {
       await page.setViewportSize(viewport);
-      expect(await isInView(page, button('consent'))).toBe(true);
-      expect(await isInView(page, button('cancel'))).toBe(true);
+      expect(await isInView(page, button('consent'))).toBe(isInSight);
+      expect(await isInView(page, button('cancel'))).toBe(isInSight);
       expect(await overflowing(page)).toEqual([]);
     }
     await context.close();
@@ -92,6 +100,85 @@ describe.each(['ko-KR', 'en-US'])('the consent page in %s', (locale) => {
     expect(await axeFindings(page)).toEqual([]);
     await context.close();
   });
+});
+
+describe('terms of real length', () => {
+  const long = {
+    purpose: '회원 식별과 본인 확인, 주문과 배송 안내, 고객 문의 응대와 분쟁 해결을 위한 기록 보존. '
+      .repeat(6)
+      .slice(0, 300),
+    retention: '회원 탈퇴 후 30일까지. 다만 관계 법령에 따라 보존해야 하는 기록은 그 기간까지 보관합니다. '
+      .repeat(4)
+      .slice(0, 200),
+  };
+  const lines = (page: Page, selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((text) =>
+        Math.round(text.clientHeight / Number.parseFloat(getComputedStyle(text).lineHeight)),
+      );
+
+  test.each([true, false])('show three lines, and all when they are opened; scripts: %s', async (scripts) => {
+    const context = await world.open({ viewport: phone, javaScriptEnabled: scripts });
+    const page = await context.newPage();
+    await openConsent(page, {}, long);
+    expect(await lines(page, '.long p')).toBe(3);
+    expect(await page.locator('.long p').first().textContent()).toBe(long.purpose.trim());
+    await page.locator('.long summary').first().click();
+    expect(await lines(page, '.long p')).toBeGreaterThan(10);
+    await context.close();
+  });
+
+  test('stand behind the items, of which the identifiers are last', async () => {
+    const context = await world.open({ viewport: phone });
+    const page = await context.newPage();
+    await openConsent(page, {}, long);
+    expect(await page.innerText('dd.items')).toMatch(
+      /^휴대폰 번호.*이름.*연계정보\(CI\), 나를 구분하는 식별자$/s,
+    );
+    expect(await isInView(page, '[name=agree_gender]')).toBe(true);
+    await context.close();
+  });
+
+  test('are agreed to only once their end was in view: until then the button leads there', async () => {
+    const context = await world.open({ viewport: phone });
+    const page = await context.newPage();
+    await openConsent(page, {}, long);
+    const [agree, consent] = [button('consent'), page.url()];
+    expect(await page.innerText(agree)).toBe('아래 내용 확인하기 ↓');
+    expect(await isInView(page, '#read')).toBe(false);
+    // As a finger does it: Playwright's own click would scroll first.
+    const { x = 0, y = 0, width = 0, height = 0 } = (await page.locator(agree).boundingBox()) ?? {};
+    await page.mouse.click(x + width / 2, y + height / 2);
+    expect(await isInView(page, '#read')).toBe(true);
+    await expect.poll(() => page.innerText(agree)).toBe('동의하고 계속');
+    expect(page.url()).toBe(consent);
+    const [sent] = await Promise.all([
+      page.waitForRequest((request) => request.method() === 'POST'),
+      page.click(agree),
+    ]);
+    expect(new URL(sent.url()).pathname).toBe('/oauth2/authorize/consent');
+    await context.close();
+  });
+
+  test.each([1, 1.3, 1.5, 2])(
+    'have their buttons beside each other up to 150 %% letters, and none covers a text: %s',
+    async (times) => {
+      const context = await world.open({ viewport: phone, bypassCSP: true });
+      const page = await context.newPage();
+      await sizeLetters(page, times);
+      await openConsent(page, {}, long);
+      const [agree, refuse] = await Promise.all(
+        [button('consent'), button('cancel')].map((selector) => page.locator(selector).boundingBox()),
+      );
+      expect(agree?.y === refuse?.y).toBe(times <= 1.5);
+      const position = await page.locator('.decide').evaluate((bar) => getComputedStyle(bar).position);
+      expect(position).toBe(times === 1 ? 'sticky' : 'static');
+      expect(await overflowing(page)).toEqual([]);
+      await context.close();
+    },
+  );
 });
 
 test('an optional item is agreed to by ticking it, without scripts as well', async () => {

@@ -44,7 +44,7 @@ async function userOf(page: Shown, application: Registered) {
 test('the first time a person meets an application, a page lists what it registered for', async () => {
   const { page } = await send(await newSubscriber(world), applications.bank);
   expect(page.url.pathname).toBe(consentPath);
-  expect(listed(page)).toEqual(['Identification value (CI)', 'Name', 'An identifier for you']);
+  expect(listed(page)).toEqual(['Name', 'Identification value (CI)', 'An identifier for you']);
   const shop = await send(await newSubscriber(world), applications.shop);
   expect(listed(shop.page)).toHaveLength(attributes.length + 1);
 });

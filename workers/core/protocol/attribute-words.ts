@@ -17,6 +17,11 @@ export const carrierNames: Record<CarrierCode, string> = { S: 'SKT', K: 'KT', L:
 
 const oneOf = (names: Record<string, string>) => (masked: string) => names[masked] ?? masked;
 const datePairs = (masked: string) => [masked.slice(0, 2), masked.slice(2, 4), masked.slice(4)] as const;
+const monthOf = (day: string) =>
+  new Date(Date.UTC(2000, Number(datePairs(day)[0]) - 1)).toLocaleString('en', {
+    month: 'long',
+    timeZone: 'UTC',
+  });
 
 /**
  * The words of each attribute, on every page that shows one. Accounts keep which version of these words a person has agreed to, so
@@ -72,7 +77,7 @@ const attributeWords: Record<Attribute, readonly Worded<AttributeWords>[]> = {
   birthday: [
     {
       since: 1,
-      en: { name: 'Birthday', about: 'Month and day.', say: (day) => datePairs(day).slice(0, 2).join('-') },
+      en: { name: 'Birthday', about: 'Month and day.', say: (day) => `${monthOf(day)} ${datePairs(day)[1]}` },
       ko: {
         name: '생일',
         about: '월과 일',
@@ -95,9 +100,9 @@ const attributeWords: Record<Attribute, readonly Worded<AttributeWords>[]> = {
     {
       since: 1,
       en: {
-        name: 'National or foreigner',
+        name: 'Korean or foreign national',
         about: 'Whether you are a Korean national.',
-        say: oneOf({ L: 'Korean national', F: 'foreigner' }),
+        say: oneOf({ L: 'Korean national', F: 'foreign national' }),
       },
       ko: {
         name: '내·외국인',

@@ -166,7 +166,7 @@ const style = `
 @media (max-width: 59.99rem) {
   html { scroll-padding-bottom: calc(46vh + 6rem); }
   body { padding-bottom: 46vh; }
-  .decide { bottom: 46vh; }
+  .stays { bottom: 46vh; }
 }
 @media (min-width: 60rem) {
   body, body.wide { padding-right: 26rem; }

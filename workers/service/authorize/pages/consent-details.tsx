@@ -2,14 +2,14 @@ import { wordsOf } from '../../../core/protocol/attribute-words.ts';
 import { fill } from '../../../core/protocol/texts.ts';
 import { PageLink } from '../../../pages/page-link.tsx';
 import { words } from '../words/index.ts';
-import type { PartProps } from './consent-terms.tsx';
+import { identifiersLast, type PartProps } from './consent-terms.tsx';
 import { AccountLink, newWindowOf } from './sign-in-frame.tsx';
 
 /** The meaning of each item, and links to read and ask more. */
 export function Details({ view, text }: PartProps) {
   const { language, application, signIn } = view;
   const values = { application: application.name };
-  const items = signIn.asked.map((attribute) => wordsOf(language, attribute));
+  const items = identifiersLast(signIn.asked).map((attribute) => wordsOf(language, attribute));
   const plid = { name: text.plid, about: fill(text.plidHint, values) };
   const links = [
     [application.privacy_url, text.privacyNotice],

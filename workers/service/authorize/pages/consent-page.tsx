@@ -5,9 +5,10 @@ import { currentWords } from '../words/consent-words.ts';
 import { words } from '../words/index.ts';
 import { AutomaticLoginBox } from './automatic-login-box.tsx';
 import { Details } from './consent-details.tsx';
-import { OptionalItems, Terms } from './consent-terms.tsx';
+import { OptionalItems, RequiredItems, Terms } from './consent-terms.tsx';
 import { decisionStyle } from './decision-style.ts';
 import { sendOnce } from './form-scripts.ts';
+import { readFirst } from './read-first.ts';
 import { answerPage, type View } from './sign-in-frame.tsx';
 
 /**
@@ -25,7 +26,7 @@ export function consentPage(view: SignInContext, terms: string): Response {
       language,
       view,
       name: 'consent',
-      script: sendOnce,
+      script: `${readFirst}\n${sendOnce}`,
       ownStyle: decisionStyle,
       // A screen reader says the title first: the live region of the page before was gone too soon.
       title: fill(words[language].approvedTitle, { title: fill(text.title, values) }),
@@ -40,9 +41,10 @@ export function consentPage(view: SignInContext, terms: string): Response {
       <form id="consent" method="post" action={actions.consent}>
         <input type="hidden" name="flow" value={signIn.id} />
         <input type="hidden" name="terms" value={terms} />
-        <Terms view={view} text={text} />
+        <RequiredItems view={view} text={text} />
         {optional.length > 0 && <OptionalItems view={view} text={text} optional={optional} />}
-        <p>
+        <Terms view={view} text={text} />
+        <p id="read">
           {fill(text.mayRefuse, values)} {optional.length > 0 && text.mayRefuseOptional}
         </p>
         <AutomaticLogin view={view} />
@@ -50,7 +52,7 @@ export function consentPage(view: SignInContext, terms: string): Response {
         <p class="hint">{fill(text.once, values)}</p>
       </form>
       <div class="actions decide">
-        <button type="submit" class="button" form="consent">
+        <button type="submit" class="button" form="consent" data-unread={text.unread}>
           {text.agree}
         </button>
         <form method="post" action={actions.cancel}>

@@ -17,10 +17,11 @@ export interface PartProps {
 /** The recipient of the data, their purpose and how long they are kept, as far as the application has stated it. */
 export function Terms({ view: { application, language, redirect_uri, signIn }, text }: PartProps) {
   const { recipient = application.name, purpose, retention } = statedTerms(application, language);
-  const required = signIn.asked.filter((attribute) => !signIn.optional.includes(attribute));
+  const guardian = signIn.minor === 'guarded' ? application.guardian_consent : undefined;
   const terms = [
-    [text.purpose, purpose],
-    [text.retention, retention],
+    ['purpose', purpose],
+    ['retention', retention],
+    ['guardian', guardian],
   ] as const;
   return (
     <dl class="facts terms">
@@ -35,17 +36,39 @@ export function Terms({ view: { application, language, redirect_uri, signIn }, t
         ([name, term]) =>
           term !== undefined && (
             <Fragment key={name}>
-              <dt>{name}</dt>
-              <dd>{term}</dd>
+              <dt>{text[name]}</dt>
+              <Term term={term} text={text} />
             </Fragment>
           ),
       )}
-      {signIn.minor === 'guarded' && (
-        <>
-          <dt>{text.guardian}</dt>
-          <dd>{application.guardian_consent}</dd>
-        </>
-      )}
+    </dl>
+  );
+}
+
+/** The first three lines of a long text, and the whole once it is opened; screen readers read all of it either way. */
+function Term({ term, text }: { term: string; text: ConsentWords }) {
+  if (widthOf(term) <= maxWidth) return <dd>{term}</dd>;
+  return (
+    <dd>
+      <details class="long">
+        <summary>
+          <p>{term}</p>
+          <span>{text.whole}</span>
+        </summary>
+      </details>
+    </dd>
+  );
+}
+
+/** The longest text that is not cut, in Korean letters: about three lines of the narrowest phone. */
+const maxWidth = 40;
+const widthOf = (text: string): number => [...text].length - (text.match(/[ -~]/g)?.length ?? 0) / 2;
+
+/** What the application must have, the identifiers last: people do not know them. */
+export function RequiredItems({ view: { language, signIn }, text }: PartProps) {
+  const required = identifiersLast(signIn.asked.filter((attribute) => !signIn.optional.includes(attribute)));
+  return (
+    <dl class="facts terms">
       <dt class="items">{text.required}</dt>
       <dd class="items">
         {required.map((attribute) => (
@@ -56,6 +79,10 @@ export function Terms({ view: { application, language, redirect_uri, signIn }, t
     </dl>
   );
 }
+
+/** The same attributes, the `ci` behind all others. */
+export const identifiersLast = (asked: readonly Attribute[]): readonly Attribute[] =>
+  asked.toSorted((one, other) => Number(one === 'ci') - Number(other === 'ci'));
 
 type ItemProps = Pick<View, 'language' | 'signIn'> & { attribute: Attribute; after?: string };
 
