@@ -119,6 +119,7 @@ describe('one login in a browser', () => {
     'workers/gateway/session/entrypoint.ts',
     'workers/service/authorize/pages/refusal-page.tsx',
     'workers/service/authorize/sign-in/sign-in-errors.ts',
+    'workers/service/authorize/sign-in/lost-sign-in.ts',
     'workers/service/authorize/pages/unanswered-page.tsx',
     'workers/service/authorize/steps/cancel-sign-in.ts',
     'workers/service/authorize/steps/begin-start.ts',

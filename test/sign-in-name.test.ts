@@ -76,10 +76,10 @@ describe('the name of a sign-in', () => {
     const { page } = await beginSignIn(world);
     const name = headerOf(page);
     const id = flowOf(page);
-    expect(id).toMatch(/^\d{10}-[\w-]{22}$/);
+    expect(id).toMatch(/^\d{10}-[\w-]{22}-\w{20}$/);
     expect(id.slice(11, 22)).toBe(name);
     const lines = await linesWith(world, { sign_in: name });
-    expect(JSON.stringify(lines)).not.toContain(id.slice(-11));
+    expect(JSON.stringify(lines)).not.toContain(id.slice(22, 33));
   });
 
   test('opens nothing in the place of the id', async () => {

@@ -160,6 +160,50 @@ test('the page says which application asks, and where the sign-in leads', async 
   expect(text).toContain('<h1>Sign in to Demo Shop</h1><code>shop.example.com</code>');
 });
 
+describe('a sign-in that the browser does not have', () => {
+  const { client_id } = applications.shop;
+  const name = 'Demo Shop';
+  const home = 'https://shop.example.com/';
+  const wayOn = ({ document }: Shown) => {
+    const link = document.querySelector('main a.button');
+    return [document.querySelector('h1')?.text, link?.getAttribute('href'), link?.text];
+  };
+  const waitFor = (flow: string) =>
+    new BrowserSession(world).get(`${world.service}/oauth2/authorize/wait?flow=${flow}`);
+
+  test('names the application, and leads to it', async () => {
+    const lost = await waitFor(flowOf((await begin()).page));
+    expect(wayOn(lost)).toEqual(['We can’t find this sign-in', home, `Return to ${name}`]);
+    expect(lost.text).toContain(`<strong>${name}</strong> <code>${new URL(home).host}</code>`);
+  });
+
+  test('of a form that comes without any cookie of its page tells of blocked cookies', async () => {
+    const { page } = await begin();
+    const refusing = new BrowserSession(world);
+    const sent = await refusing.submit(page, people.hana);
+    expect(wayOn(sent)).toEqual(['Your browser blocks cookies', home, `Return to ${name}`]);
+    await world.clock.advance(3_600);
+    expect(wayOn(await refusing.submit(page, people.hana))[0]).toBe('We can’t find this sign-in');
+  });
+
+  test.each([
+    ['nobody', '1900000000-aaaaaaaaaaaaaaaaaaaaaa-nobody00000000000000'],
+    ['an address', `1900000000-aaaaaaaaaaaaaaaaaaaaaa-${encodeURIComponent('https://evil.example')}`],
+    ['a client without its form', `x-${client_id}`],
+    ['a sign-in of release 0.2', '1900000000-aaaaaaaaaaaaaaaaaaaaaa'],
+  ])('leads nowhere but to registered applications: of %s to the account page', async (_, flow) => {
+    const [title, href] = wayOn(await waitFor(flow));
+    expect([title, href]).toEqual(['We can’t find this sign-in', '/account']);
+  });
+
+  test('whoever makes up the id of a client is led to that client’s own registered host alone', async () => {
+    const made = await waitFor(`1900000000-aaaaaaaaaaaaaaaaaaaaaa-${client_id}`);
+    expect(wayOn(made)[1]).toBe(home);
+    const links = made.document.querySelectorAll('main a').map((link) => link.getAttribute('href'));
+    expect(links).toEqual([home]);
+  });
+});
+
 describe('the language', () => {
   const languageOf = (page: Shown) => page.document.querySelector('html')?.getAttribute('lang');
   const other = 'button[name=language]';

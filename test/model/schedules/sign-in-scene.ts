@@ -143,7 +143,7 @@ async function logIn(person: Person): Promise<{ access_token?: string; plid?: st
 const bearer = (access_token = '') => ({ headers: { Authorization: `Bearer ${access_token}` } });
 
 async function codeOf(person: Person): Promise<string | undefined> {
-  const id = createSignInId(now + 600);
+  const id = createSignInId(now + 600, client.client_id);
   const phone = { phoneNo, requestId: person, match: '11', admission: 'a', sent, telcoCd: 'S' as const };
   const value = {
     ...{ id, identityKey: createIdentityKey(), client_id: client.client_id, state: 's', phone },

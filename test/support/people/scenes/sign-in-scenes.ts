@@ -268,7 +268,7 @@ const startScenes: Scene[] = [
   },
   {
     name: 'led back to another browser than the one that began',
-    shows: 'a[href="/account"]',
+    shows: '.asking + p + .actions a.button',
     async open(page, world) {
       const back = await approveLink(page, world);
       // As above.
@@ -410,6 +410,15 @@ const endScenes: Scene[] = [
       await startLogin(page, world);
       await tamper(page, '[name=autoLogin]', 'X');
       await submitSignIn(page, people.hana, { autoLogin: true });
+    },
+  },
+  {
+    name: 'a browser that refuses cookies',
+    shows: '.asking + p + .actions a.button',
+    async open(page, world) {
+      await startLogin(page, world);
+      await page.context().clearCookies();
+      await submitSignIn(page, people.hana);
     },
   },
   {

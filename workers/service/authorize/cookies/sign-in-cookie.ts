@@ -4,6 +4,7 @@ import {
   dropOldestCookies,
   newestCookies,
   readCookie,
+  readCookies,
   writeCookie,
 } from '../../../core/http/cookies.ts';
 import { lateReturnLifetime } from '../../shared/service-lifetimes.ts';
@@ -18,13 +19,21 @@ import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 /** A sign-in is a cookie of its own, so that several tabs can sign in side by side. */
 const series: CookieSeries = { prefix: 'plid-sign-in-', maxCount: 10, maxCharacters: 12_000 };
 
-const idFormat = /^\d+-[\w-]{22}$/;
+/** Without the client until release 0.3. */
+const idFormat = /^\d+-[\w-]{22}(?:-([A-Za-z0-9]{20}))?$/;
 
 /** Begins with the time at which the sign-in ends that no step renews, so that cookies can be sorted by age without opening them. */
-export const createSignInId = (firstEnd: number): string => `${firstEnd}-${toBase64url(randomBytes(16))}`;
+export const createSignInId = (firstEnd: number, client_id: string): string =>
+  `${firstEnd}-${toBase64url(randomBytes(16))}-${client_id}`;
 
 /** That time, in seconds since 1970. */
 export const firstEndOf = (id: string): number => Number(id.slice(0, id.indexOf('-')));
+
+/** The application whose sign-in it is, as the id says, which anybody could have written. */
+export const clientOf = (id: string): string | undefined => idFormat.exec(id)?.[1];
+
+/** Whether a browser sends any cookie of ours. */
+export const hasCookies = (request: Request): boolean => readCookies(request, 'plid-').size > 0;
 
 /** The sign-in of this browser with an id, until a while after it has ended; undefined where there is none. */
 export async function readSignIn(
@@ -33,19 +42,27 @@ export async function readSignIn(
 ): Promise<SignIn | undefined> {
   const cookie = idFormat.test(id) ? readCookie(request, `${series.prefix}${id}`) : undefined;
   const found = cookie === undefined ? undefined : await signIn.open(env.KEYS, cookie, now);
-  return found?.id === id ? found : undefined;
+  return named(found, id);
 }
+
+/** A sign-in as it was sealed, with the whole of its id, as its cookie is named. */
+const named = (found: SignIn | undefined, id: string): SignIn | undefined =>
+  found?.id === withoutClient(id) ? { ...found, id } : undefined;
+
+/** The part of an id that is sealed: there is little room in a cookie, and the client is in there anyway. */
+const withoutClient = (id: string): string =>
+  clientOf(id) === undefined ? id : id.slice(0, id.lastIndexOf('-'));
 
 /** Every sign-in of this browser that can be read, the newest first. */
 export async function readSignIns({ request, env, now }: AuthorizeContext): Promise<SignIn[]> {
   const opened = newestCookies(request, series)
     .slice(0, series.maxCount)
     .map(async ([id, cookie]) => ({ id, found: await signIn.open(env.KEYS, cookie, now) }));
-  return (await Promise.all(opened)).flatMap(({ id, found }) => (found?.id === id ? [found] : []));
+  return (await Promise.all(opened)).flatMap(({ id, found }) => named(found, id) ?? []);
 }
 
 /** Of the sealed value, in characters: browsers keep 4,096 of a cookie, with its name. */
-const maxLength = 3_980;
+const maxLength = 3_960;
 
 /** A Set-Cookie value that stores the current state of a sign-in; without the addresses of the carrier's app where there is no room for it. */
 export async function keepSignIn(
@@ -53,8 +70,9 @@ export async function keepSignIn(
   value: SignIn,
 ): Promise<string> {
   const ends = value.expires + lateReturnLifetime;
-  const whole = await signIn.seal(env.KEYS, value, ends);
-  const text = whole.length > maxLength ? await signIn.seal(env.KEYS, withoutAddress(value), ends) : whole;
+  const sealed = { ...value, id: withoutClient(value.id) };
+  const whole = await signIn.seal(env.KEYS, sealed, ends);
+  const text = whole.length > maxLength ? await signIn.seal(env.KEYS, withoutAddress(sealed), ends) : whole;
   return writeCookie(url, `${series.prefix}${value.id}`, text, ends - now);
 }
 

@@ -13,6 +13,7 @@ import { ageOfConsent } from '../../shared/minimum-age.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import { keepSignIn } from '../cookies/sign-in-cookie.ts';
 import type { Env } from '../sign-in/authorize-settings.ts';
+import { homeOf, LostSignInError } from '../sign-in/lost-sign-in.ts';
 import { SignInError, SignInFormError, UnopenedSignInError } from '../sign-in/sign-in-errors.ts';
 import { authorizationPath, pathOf } from '../sign-in/sign-in-paths.ts';
 import { returnParameter } from '../start/return-secret.ts';
@@ -36,6 +37,7 @@ export const refusalPage: ErrorPage<Env> = (error, context) => {
   const kind = kindOf(error, context.url);
   const { refusals, errorTitle, account } = words[language];
   const again = retryPath(error, context);
+  const lost = wayToApplication(error, language);
   const about = { application: view?.application.name, age: `${view?.application.minimum_age}` };
   const title = fill(refusals[kind].title, about);
   const text = fill(refusals[kind].text, about);
@@ -55,15 +57,32 @@ export const refusalPage: ErrorPage<Env> = (error, context) => {
     },
     <>
       <h1>{title}</h1>
+      {lost !== undefined && (
+        <p class="asking">
+          <strong>{lost.application}</strong> {lost.host !== undefined && <code>{lost.host}</code>}
+        </p>
+      )}
       <p>{text}</p>
       {again !== undefined && <Way href={again} label={words[language].tryAgain} />}
       {view !== undefined && (
         <ReturnForm view={view} ended quiet={kind === 'unavailable' || kind === 'anotherPhone'} />
       )}
-      {again === undefined && view === undefined && <Way href={accountPath} label={account} />}
+      {again === undefined && view === undefined && (
+        <Way href={lost?.href ?? accountPath} label={lost?.label ?? account} />
+      )}
     </>,
   );
 };
+
+/** The way to the application of a sign-in that is not found; undefined where nobody knows whose it was, or where it has no page. */
+function wayToApplication(error: ProtocolError, language: Language) {
+  const application = error instanceof LostSignInError ? error.application : undefined;
+  const href = application && homeOf(application);
+  if (application === undefined || href === undefined) return undefined;
+  const { name } = application;
+  const host = URL.parse(href)?.host;
+  return { href, host, application: name, label: fill(words[language].goBack, { application: name }) };
+}
 
 /** The address that shows the page of a refusal again: of a form that was sent, the page that would follow. */
 function addressOf(error: ProtocolError, { request, url }: Asked): URL {
@@ -88,6 +107,7 @@ function kindOf(error: ProtocolError, url: URL): keyof Words['refusals'] {
   if (error.refusal === serviceRefusals.unconfirmed) return 'anotherPhone';
   const isGone = error.values.item === 'flow' || error.refusal === serviceRefusals.request_expired;
   if (!isGone) return 'other';
+  if (error instanceof LostSignInError && error.isWithoutCookies) return 'withoutCookies';
   return url.searchParams.has(returnParameter) ? 'otherBrowser' : 'missing';
 }
 

@@ -1,5 +1,4 @@
 import type { Language } from '../../../core/http/language.ts';
-import { ProtocolError } from '../../../core/protocol/errors.ts';
 import type { Parameters } from '../../../core/protocol/parameters.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import type { Application } from '../../shared/applications.ts';
@@ -8,6 +7,7 @@ import { signInName } from '../../shared/sign-in-name.ts';
 import type { SignIn } from '../../shared/sign-in-values.ts';
 import { readSignIn } from '../cookies/sign-in-cookie.ts';
 import type { AuthorizeContext } from './authorize-settings.ts';
+import { LostSignInError, lostSignIn } from './lost-sign-in.ts';
 import { pageLanguage } from './page-language.ts';
 import { findClient } from './sign-in-client.ts';
 
@@ -27,14 +27,14 @@ export interface SignInContext extends AuthorizeContext {
  * @throws {ProtocolError} `invalid_item`, `unavailable`.
  */
 export async function openSignIn(context: AuthorizeContext, parameters: Parameters): Promise<SignInContext> {
-  const missing = new ProtocolError(refusals.invalid_item, { item: 'flow' });
-  const signIn = await readSignIn(context, parameters.required('flow'));
-  if (signIn === undefined) throw missing;
+  const flow = parameters.required('flow');
+  const signIn = await readSignIn(context, flow);
+  if (signIn === undefined) throw await lostSignIn(context, flow);
   context.nameSignIn(signInName(signIn.id));
   const language = pageLanguage(context, signIn);
   const application = await findClient(context, signIn.client_id, language);
-  if (application === undefined) throw missing;
+  if (application === undefined) throw new LostSignInError(refusals.invalid_item, undefined);
   const redirect_uri = await redirectOfDigest(application.redirect_uris, signIn.redirect_uri_digest);
-  if (redirect_uri === undefined) throw missing;
+  if (redirect_uri === undefined) throw new LostSignInError(refusals.invalid_item, application);
   return { ...context, parameters, signIn, application, redirect_uri, language };
 }

@@ -55,8 +55,8 @@ export function afterStep(context: SignInContext): SignInContext {
 const hasAsked = ({ phone, start, unregistered, attempt }: SignIn): boolean =>
   [phone, start, unregistered, attempt].some((asked) => asked !== undefined);
 
-const begunAnew = ({ id }: SignIn, now: number) => ({
-  id: createSignInId(firstEndOf(id)),
+const begunAnew = ({ id, client_id }: SignIn, now: number) => ({
+  id: createSignInId(firstEndOf(id), client_id),
   identityKey: createIdentityKey(),
   expires: now + stepLifetime,
 });

@@ -20,7 +20,7 @@ export async function begin(context: AuthorizeContext): Promise<Response> {
   if (request.isExpired) return resumeSignIn(context, request);
   const { env, url, now } = context;
   const expires = now + stepLifetime;
-  const id = createSignInId(expires);
+  const id = createSignInId(expires, application.client_id);
   context.nameSignIn(signInName(id));
   const automaticLogin = await logInAutomatically(context, request, id);
   if (automaticLogin instanceof Response) return automaticLogin;

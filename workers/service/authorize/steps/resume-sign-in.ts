@@ -1,8 +1,8 @@
-import { ProtocolError } from '../../../core/protocol/errors.ts';
 import { digestOf } from '../../shared/redirect-digest.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import { readSignIns } from '../cookies/sign-in-cookie.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
+import { LostSignInError } from '../sign-in/lost-sign-in.ts';
 import { isOver } from '../sign-in/sign-in-ending.ts';
 import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
 import type { ReadRequest } from './read-request.ts';
@@ -24,6 +24,6 @@ export async function resumeSignIn(
       signIn.state === state &&
       !isOver({ signIn, now: context.now }),
   );
-  if (begun === undefined) throw new ProtocolError(serviceRefusals.request_expired);
+  if (begun === undefined) throw new LostSignInError(serviceRefusals.request_expired, application);
   return seeOther(pathOf('sign-in', begun.id));
 }

@@ -171,6 +171,10 @@ export const en = {
       title: 'You have to be at least {age} years old',
       text: 'That is the age for {application}. Nothing was passed on or kept.',
     },
+    withoutCookies: {
+      title: 'Your browser blocks cookies',
+      text: 'Without cookies you can’t be signed in. Allow them for this site in the settings of your browser, then go back and start again.',
+    },
     missing: {
       title: 'We can’t find this sign-in',
       text: 'It has ended, or was started in another browser. Go back to the application where you wanted to sign in, and start again there.',
