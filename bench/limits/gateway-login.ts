@@ -11,7 +11,7 @@ export async function login(_: Request, url: URL, now: number, context: Executio
   const [hash, challenge] = await Promise.all([digest(`state ${session}`), digest(code_verifier)]);
   const state = `${now.toString(36).padStart(8, '0')}-${hash}`;
   const flow = { return_to: destination, session, code_verifier, state, expires: now + 600 };
-  const cookie = setCookie(`plid-flow-${state}`, await browserFlows.seal(flow), 3_600);
+  const cookie = setCookie(`plid-flow-${state}`, await browserFlows.seal(flow), 7_200);
   context.waitUntil(keepNonce(state, { return_to: pathname, expires: now + 600 }, now + 1_200));
   const callbackAddress = encodeURIComponent(`${env.GATEWAY_ORIGIN}/auth/callback`);
   const location =
