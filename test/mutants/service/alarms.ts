@@ -36,7 +36,7 @@ export const alarms: readonly Mutant[] = [
   {
     id: 'service-alarm-due',
     file: 'workers/service/objects/account.ts',
-    find: '      if (due !== undefined) this.#store.wakeBy(due, at);\n      else if',
+    find: '      if (due < Infinity) this.#store.wakeBy(due, at);\n      else if',
     replace: '      if',
     breaks: 'An account that has woken up does so again for what is due later.',
     tests: ['test/service/expiry.test.ts'],

@@ -289,7 +289,7 @@ export const signIn: readonly Mutant[] = [
   {
     id: 'service-form-kept-after-the-end',
     file: 'workers/service/authorize/steps/cancel-sign-in.ts',
-    find: '[...cancelled, ...(await forgetTypedForm(context, id))]',
+    find: '[...cancelled, ...forgotten]',
     replace: 'cancelled',
     breaks: 'What was typed into a sign-in ends with it.',
     tests: ['test/service/sign-in-form.test.ts'],

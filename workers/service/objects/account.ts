@@ -25,6 +25,7 @@ import {
 } from './account-tables.ts';
 import { keepConsent, readConsent } from './consent-rows.ts';
 import { nextGeneration } from './device-generation.ts';
+import { HeldIdentities } from './held-identities.ts';
 import { LatestSignIns, signedIn } from './latest-sign-ins.ts';
 import { readAutomaticLogins, readConnections, storedAccount } from './stored-account.ts';
 
@@ -38,6 +39,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
   readonly #store = new ObjectStore(this.ctx, this.env, accountMigrations);
   readonly #marks = new AccountMarks(this.ctx.storage);
   readonly #rows = new AccountRows(this.ctx.storage, this.#store);
+  readonly #held = new HeldIdentities(this.ctx.storage);
   readonly #latest = new LatestSignIns(this.ctx.storage);
   readonly #outbox = new AccountOutbox(this.ctx, this.env);
   readonly #parts = {
@@ -53,12 +55,16 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     const existing = this.#rows.grant(id);
     if (existing !== undefined) return repeatedGrant(existing, at);
     const needsConsent = !agreed && client_id !== accountClientId;
-    if (needsConsent && !covers(this.#consent(client_id), request)) return { outcome: 'unconsented' };
+    if (needsConsent && !covers(this.#consent(client_id), request)) {
+      this.#store.wakeBy(this.#held.hold(id, request.identity, at), at);
+      return { outcome: 'unconsented' };
+    }
 
     const granted = this.#store.change(() => {
       this.#marks.notePhone(request.phone);
       if (request.from) this.#latest.note(signedIn(request, request.from, at));
       if (agreed) keepConsent(this.#sql, request, at);
+      if (agreed) this.#held.drop(id);
       const had = device !== undefined && this.#rows.deleteDevice(client_id, device, at);
       const answer = request.automaticLogin ?? (had ? 'Y' : 'N');
       if (answer === 'Y') this.#rows.insertDevice(request, at);
@@ -67,6 +73,11 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     });
     this.#store.wakeBy(at + grantLifetime, at);
     return { outcome: 'granted', ...granted };
+  }
+
+  /** The identity of a sign-in whose consent page is open, sealed. @param id of the sign-in. */
+  held(id: string): string | undefined {
+    return this.#held.of(id);
   }
 
   /** Grants an automatic login that is not the first: its record carries no identity (§2.1 mode 2). */
@@ -192,6 +203,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
         this.#sql.exec(`DELETE FROM ${table}`);
       this.#outbox.add('account-purged', applications, at);
       this.#latest.deleteAll();
+      this.#held.deleteExpired(Infinity);
       this.#marks.terminate(at);
     });
     this.#wakeForEvents(at);
@@ -207,9 +219,9 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
         this.#rows.deleteExpired(at);
         this.#outbox.deleteLost(at);
       }
-      const due = this.#rows.nextDue();
+      const due = Math.min(this.#rows.nextDue() ?? Infinity, this.#held.deleteExpired(at));
       const { forgotten } = this.#marks;
-      if (due !== undefined) this.#store.wakeBy(due, at);
+      if (due < Infinity) this.#store.wakeBy(due, at);
       else if (forgotten !== undefined && forgotten <= at) await this.#store.deleteAll();
       else if (forgotten !== undefined) this.#store.wakeBy(forgotten, at);
     });

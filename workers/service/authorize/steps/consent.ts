@@ -9,6 +9,7 @@ import { wordsVersion } from '../words/consent-words.ts';
 import { approvalOf } from './approved-owner.ts';
 import { completeSignIn } from './end-sign-in.ts';
 import type { ConsentAnswer } from './grant-sign-in.ts';
+import { heldApproval } from './held-approval.ts';
 
 /** Shows the consent page, but only between the phone's approval and the code: a person who comes back to it later is led on. */
 export async function showConsent(context: SignInContext): Promise<Response> {
@@ -18,8 +19,8 @@ export async function showConsent(context: SignInContext): Promise<Response> {
 }
 
 /**
- * The person agreed. The carrier is asked again for the approval and the identity, so that neither ever passes through the
- * browser. Terms that have changed since the page was shown are shown first.
+ * The person agreed. Their account has held the identity meanwhile, so that it never passes through the browser; where it has none, the
+ * carrier is asked again. Terms that have changed since the page was shown are shown first.
  */
 export async function agree(context: SignInContext): Promise<Response> {
   const { id, plid, phone } = context.signIn;
@@ -28,9 +29,11 @@ export async function agree(context: SignInContext): Promise<Response> {
   const terms = await termsOf(context);
   const read = context.parameters.optional('terms') ?? terms;
   if (read !== terms) return seeOther(`${pathOf('consent', id)}&changed=Y`);
+  const answer = { automaticLogin, ...readAnswer(context, terms) };
+  const held = await heldApproval(context, plid, phone);
+  if (held !== undefined) return completeSignIn(context, held, answer);
   const outcome = await outcomeOf(context, context.signIn, phone);
   if (outcome.status !== 'approved') return seeOther(pathOf('wait', id));
-  const answer = { automaticLogin, ...readAnswer(context, terms) };
   return completeSignIn(context, approvalOf(phone, outcome), answer);
 }
 
