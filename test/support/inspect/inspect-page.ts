@@ -55,6 +55,8 @@ function cutText(page: Page): Promise<string[]> {
       const parent = text.parentElement;
       if (parent === null || !parent.checkVisibility() || parent.closest('.visually-hidden, script, style'))
         continue;
+      // Some lines of a text that a person can open.
+      if (getComputedStyle(parent).webkitLineClamp !== 'none') continue;
       let box: Element | null = parent;
       while (box !== null && box !== document.body && !isBox(box)) box = box.parentElement;
       const outer = (box ?? document.body).getBoundingClientRect();

@@ -153,6 +153,7 @@ const pause = 1_500;
 const pressing = (selector: string) => `
 const button = document.querySelector(${JSON.stringify(selector)});
 button.classList.add('pressing');
+document.getElementById('read')?.scrollIntoView({ block: 'end' });
 button.scrollIntoView({ block: 'nearest' });
 setTimeout(() => button.click(), ${pause});
 `;

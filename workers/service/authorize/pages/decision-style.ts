@@ -20,7 +20,7 @@ fieldset.items { border: 0; margin: 0 0 1rem; padding: 0; min-width: 0; } .items
 .decide .button, .decide .button-quiet { height: 100%; padding: .5rem .375rem; }
 @media (max-width: 22rem) { .terms { grid-template-columns: 1fr; } .items b { white-space: normal; } }
 @media (min-height: 45em) {
-  html:has(.stays) { scroll-padding-bottom: 6rem; }
+  html { scroll-padding-bottom: 6rem; }
   .stays { position: sticky; bottom: 0; padding: .75rem 0; border-top: 1px solid var(--line); }
 }
 `.replaceAll(/\n\s*/g, '\n');

@@ -20,6 +20,6 @@ agree.addEventListener('click', (event) => {
   look();
   if (!unread) return;
   event.preventDefault();
-  end.scrollIntoView({ block: 'center' });
+  end.scrollIntoView({ block: 'end' });
 });
 `.trim();
