@@ -38,6 +38,9 @@ interface Look extends BrowserContextOptions {
   letters?: number;
 }
 
+/** A code is scanned by another phone, from the screen of a desk. */
+const onDesks = new Set(['the carrier’s app, by a code']);
+
 const touch = { hasTouch: true };
 const usual: Record<string, Look> = { '360': { viewport: phone, ...touch } };
 const further: Record<string, Look> = {
@@ -82,7 +85,8 @@ async function takeScene(
   const looks = mainScenes.has(scene.name) ? { ...usual, ...further } : usual;
   for (const [name, look] of Object.entries(looks)) {
     const file = path.join(folder, `${name}-${locale}-${scenes.indexOf(scene)}.png`);
-    await take(world, scene, { ...look, locale }, file);
+    const hasTouch = look.hasTouch === true && !onDesks.has(scene.name);
+    await take(world, scene, { ...look, locale, hasTouch }, file);
     taken.push({ name: `${scene.name} · ${name} · ${locale}`, file });
   }
   return taken;
