@@ -125,7 +125,7 @@ describe('the bundle of a worker', () => {
     'service/carriers': 11,
     'service/subscribers': 11,
     'service/answered': 9,
-    'service/objects': 18.5,
+    'service/objects': 18.6,
     'service/applications': 17,
     'service/metadata': 15,
     'service/account': 27,

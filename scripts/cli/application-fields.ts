@@ -1,5 +1,8 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { attributes } from '../../packages/plid/protocol/user-record.ts';
+import { maxLogoLength } from '../../workers/core/protocol/logo.ts';
 import {
   type FieldName,
   type FieldValues,
@@ -30,6 +33,8 @@ const help: Record<FieldName, string> = {
   par: 'whether each sign-in is pushed first, so that no browser or app holds its parameters',
   login_facts: 'its token answers say when and how the person was asked (auth_time, amr, risk)',
   minimum_age: 'the age from which it takes people, in whole years',
+  age_required: 'somebody whose age no carrier tells counts as too young',
+  logo: 'a small picture that stands beside its name: SVG, PNG or WebP; "" for none',
   popup: 'its pages open the sign-in in a window of its own, and hear from there',
 };
 
@@ -54,6 +59,8 @@ function optionOf(name: FieldName): Option {
       return new Option(`${dashed(name)} <word>`, about).choices(field.of);
     case 'number':
       return new Option(`${dashed(name)} <number>`, about).argParser(readNumber);
+    case 'logo':
+      return new Option(`${dashed(name)} <file>`, about).argParser(readLogo);
     case 'flag':
       return new Option(dashed(name), about);
   }
@@ -77,6 +84,17 @@ export function givenFields(options: Record<string, unknown>): Partial<FieldValu
   return Object.fromEntries(
     [...given, ['same_name', options.sameName]].filter(([, value]) => value !== undefined),
   );
+}
+
+const pictures: Record<string, string> = { '.svg': 'svg+xml', '.png': 'png', '.webp': 'webp' };
+
+/** A picture as a data: address. */
+function readLogo(file: string): string {
+  if (file === '') return '';
+  const kind = pictures[path.extname(file).toLowerCase()];
+  const logo = kind && existsSync(file) ? `data:image/${kind};base64,${readFileSync(file, 'base64')}` : '';
+  if (logo !== '' && logo.length <= maxLogoLength) return logo;
+  throw new InvalidArgumentError('It is the file of an SVG, PNG or WebP of at most 3,000 bytes');
 }
 
 /** A list of attributes, separated by commas. */
@@ -109,6 +127,7 @@ function linesOf(name: FieldName, value: unknown): Line[] {
       return [[name, value === undefined ? '-' : String(value)]];
     case 'choice':
       return [[name, value === '' ? '(empty)' : String(value)]];
+    case 'logo':
     case 'flag':
       return [[name, value ? 'yes' : 'no']];
     default:

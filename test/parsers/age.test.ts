@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ageOf } from '../../workers/service/authorize/steps/age.ts';
+import { minorAt } from '../../workers/service/authorize/steps/refuse-minor.ts';
 
 const today = '2026-11-23T03:00:00Z';
 
@@ -34,4 +35,14 @@ test.each([
 ])('born %s, of the age group %s, on %s: %s', (birthdate, agegroup, time, age) => {
   const identity = { ...(birthdate && { birthdate }), ...(agegroup && { agegroup }) };
   expect(ageOf(identity, Date.parse(time) / 1000)).toBe(age);
+});
+
+test.each([
+  [{}, undefined, undefined],
+  [{ age_required: true }, undefined, 'refused'],
+  [{ age_required: true }, 14, undefined],
+  [{ age_required: true, minimum_age: 0 }, undefined, undefined],
+  [{ age_required: true, guardian_consent: '앱에서' }, undefined, 'guarded'],
+] as const)('an application with %j counts the age %s as %s', (application, age, minor) => {
+  expect(minorAt({ application } as never, age)).toBe(minor);
 });

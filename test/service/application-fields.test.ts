@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { logoFormat, maxLogoLength } from '../../workers/core/protocol/logo.ts';
 import { statedBy } from '../../workers/service/objects/application-changes.ts';
 import {
   type FieldName,
@@ -43,6 +44,12 @@ function schemaOf(name: FieldName): object {
       return name === 'success' ? { $ref: '#/components/schemas/SuccessWord' } : { enum: [...field.of] };
     case 'number':
       return { type: 'integer', minimum: 0, maximum: field.max };
+    case 'logo':
+      return {
+        type: 'string',
+        maxLength: maxLogoLength,
+        pattern: `^$|${logoFormat.source}`.replaceAll('\\/', '/'),
+      };
     case 'flag':
       return { type: 'boolean' };
   }

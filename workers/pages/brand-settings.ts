@@ -1,15 +1,10 @@
 import * as v from 'valibot';
+import { logoFormat, maxLogoLength } from '../core/protocol/logo.ts';
 import { accentStyle, isReadable } from './accent.ts';
 
 /** Kinds of settings that say whose a page is; the halves name them. Every one is optional. */
 
 const maxNameLength = 40;
-/** Of a logo, in characters: it is in every page, which stays small. */
-const maxLogoLength = 4_096;
-
-/** A picture as a data: address, so that a page stays one request. */
-const logoFormat = /^data:image\/(?:svg\+xml|png|webp);base64,[A-Za-z0-9+/]+=*$/;
-
 /** Whether a text is a name that people read: no white space at its ends, and nothing that is not seen. */
 export const isName = (text: string) => /^[^\p{C}\s](?:[^\p{C}\p{Zl}\p{Zp}]*[^\p{C}\s])?$/u.test(text);
 

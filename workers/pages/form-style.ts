@@ -9,6 +9,7 @@ export const formStyle = `
 h1 + .notice { margin-top: 1rem; }
 .card > .heading { margin-bottom: .5rem; row-gap: .25rem; }
 .asking { margin-bottom: .75rem; color: var(--soft); }
+.logo { max-width: 6rem; height: 2rem; vertical-align: middle; border-radius: .375rem; flex: none; }
 .asking strong { color: var(--ink); font-size: 1.125rem; }
 .asking code, .heading code { font-weight: 400; display: inline-block; max-width: 100%; border: 1px solid var(--line); border-radius: .375rem; padding: .0625rem .375rem; }
 .error { color: var(--bad); font-weight: 600; }

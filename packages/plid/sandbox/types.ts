@@ -41,6 +41,10 @@ export interface SeedApplication {
   guardian_consent?: string;
   /** The age from which it takes people. */
   minimum_age?: number;
+  /** Whether somebody whose age no carrier tells counts as too young. */
+  age_required?: boolean;
+  /** A small picture, as a data: address. */
+  logo?: string;
   recipient?: string;
   purpose?: string;
   purpose_en?: string;

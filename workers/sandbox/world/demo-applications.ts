@@ -1,13 +1,13 @@
 import { type Attribute, attributes } from '../../../packages/plid/protocol/user-record.ts';
 import type { ConsentTerms } from '../../service/shared/application-fields.ts';
 import type { Application } from '../../service/shared/applications.ts';
-import { demoShop } from './demo-shop.ts';
+import { demoLogo, demoShop } from './demo-shop.ts';
 import { privacyPath } from './privacy-notice.tsx';
 
 /** The fields of an application that a seed sets. */
 export type SeedFields = Pick<
   Application,
-  'name' | 'redirect_uris' | 'attributes' | 'events' | keyof ConsentTerms
+  'name' | 'logo' | 'redirect_uris' | 'attributes' | 'events' | keyof ConsentTerms
 >;
 
 export interface Seed extends SeedFields {
@@ -46,6 +46,7 @@ export const demoApplications = (origin: string): Seed[] => [
   {
     ...demoShop,
     name: 'Demo Shop',
+    logo: demoLogo,
     redirect_uris: [`${origin}${callbackPath}`, elsewhere, ...ofFrameworks],
     attributes: [...attributes],
     ...demoTerms('주식회사 데모숍', origin),

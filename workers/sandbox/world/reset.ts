@@ -93,6 +93,8 @@ function asSeeded(application: ReturnType<typeof demoApplications>[number]) {
     par: 'optional',
     login_facts: false,
     minimum_age: 14,
+    age_required: false,
+    logo: '',
     ...application,
   } as const;
 }

@@ -54,6 +54,8 @@ const needs: Record<string, string> = {
   login_facts: 'needs true or false',
   guardian_consent: 'needs a text of at most 200 characters',
   minimum_age: 'needs a whole number from 0 to 99',
+  age_required: 'needs true or false',
+  logo: 'needs an address that begins with data:image/svg+xml;base64, or png or webp in its place, or ""',
   phoneNo: 'needs 11 digits without hyphens, such as "01012345678"',
   telcoCd: 'needs "S", "K" or "L"',
   gender: 'needs "F" or "M"',

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { isSecureAddress } from '../../../packages/plid/http/secure-address.ts';
 import { type Attribute, attributes } from '../../../packages/plid/protocol/user-record.ts';
 import { ProtocolError, type Refusal } from '../../core/protocol/errors.ts';
+import { logoFormat, maxLogoLength } from '../../core/protocol/logo.ts';
 import { type FieldName, type FieldValues, fieldOf, mapFields } from '../shared/application-fields.ts';
 import { isReadable } from '../shared/application-names.ts';
 import * as operatorRefusals from '../shared/operator-refusals.ts';
@@ -96,6 +97,8 @@ function schemaOf(name: FieldName): v.GenericSchema {
       return v.picklist(field.of);
     case 'number':
       return v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(field.max));
+    case 'logo':
+      return v.union([v.literal(''), v.pipe(v.string(), v.maxLength(maxLogoLength), v.regex(logoFormat))]);
     case 'flag':
       return v.boolean();
   }

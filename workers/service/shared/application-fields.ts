@@ -15,6 +15,8 @@ type FieldKind =
   | { kind: 'choice'; of: readonly string[] }
   /** A whole number, from 0. */
   | { kind: 'number'; max: number }
+  /** A small picture, as a data: address. */
+  | { kind: 'logo' }
   | { kind: 'flag' };
 
 type ApplicationField = FieldKind & {
@@ -67,6 +69,10 @@ const applicationFields = {
   login_facts: { kind: 'flag', initial: false, since: '0.3' },
   /** The age from which it takes people, in whole years. */
   minimum_age: { kind: 'number', max: 99, initial: ageOfConsent, since: '0.3' },
+  /** Whether somebody whose age no carrier tells counts as too young. */
+  age_required: { kind: 'flag', initial: false, since: '0.3' },
+  /** Stands beside its name on the pages of a sign-in; empty if there is none. */
+  logo: { kind: 'logo', initial: '', since: '0.3' },
 } as const satisfies Record<string, ApplicationField>;
 
 type Fields = typeof applicationFields;

@@ -43,6 +43,7 @@ const letters: Record<string, string> = {
   granted: 'y',
   cancelled: 'z',
   minor: 'K',
+  age: 'V',
 };
 const names = Object.fromEntries(Object.entries(letters).map(([name, letter]) => [letter, name]));
 

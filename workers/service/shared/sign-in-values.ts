@@ -114,6 +114,8 @@ const spelling = () =>
     ),
     /** When a code was first given for this sign-in, in seconds since 1970. */
     granted: v.exactOptional(v.number()),
+    /** How old the person is who has approved, in whole years, as far as their carrier tells. */
+    age: v.exactOptional(v.number()),
     cancelled: v.exactOptional(v.boolean()),
     /** For a person who is younger than the application takes: it has ended, or goes on where the application obtains a guardian's consent. */
     minor: v.exactOptional(v.picklist(['refused', 'guarded'])),

@@ -9,7 +9,7 @@ import { OptionalItems, RequiredItems, Terms } from './consent-terms.tsx';
 import { decisionStyle } from './decision-style.ts';
 import { sendOnce } from './form-scripts.ts';
 import { readFirst } from './read-first.ts';
-import { answerPage, type View } from './sign-in-frame.tsx';
+import { ApplicationLogo, answerPage, type View } from './sign-in-frame.tsx';
 
 /**
  * Asks whether an application may have what it registered for: the first time that a person meets it, and whenever it states other
@@ -32,7 +32,10 @@ export function consentPage(view: SignInContext, terms: string): Response {
       title: fill(words[language].approvedTitle, { title: fill(text.title, values) }),
     },
     <>
-      <h1>{fill(text.title, values)}</h1>
+      <div class="heading">
+        <ApplicationLogo view={view} />
+        <h1>{fill(text.title, values)}</h1>
+      </div>
       {parameters.optional('changed') === 'Y' && (
         <div class="notice bad" role="alert" tabindex={-1}>
           <p>{fill(text.changed, values)}</p>

@@ -143,11 +143,16 @@ export function ApplicationName({ view }: { view: View }) {
   const { application, language } = view;
   return (
     <p class="asking">
+      <ApplicationLogo view={view} />
       <span class="visually-hidden">{words[language].forApplication}</span>{' '}
       <strong>{application.name}</strong> <ReturnHost view={view} />
     </p>
   );
 }
+
+/** The application's logo, beside its name. */
+export const ApplicationLogo = ({ view: { application } }: { view: View }) =>
+  application.logo ? <img class="logo" src={application.logo} alt="" /> : null;
 
 /** The host that a sign-in leads back to. */
 export const ReturnHost = ({ view: { redirect_uri } }: { view: View }) => (

@@ -12,7 +12,7 @@ import { CarrierTiles } from './carrier-tiles.tsx';
 import { easeTyping, forgetTyped, groupDigits, sendOnce } from './form-scripts.ts';
 import { ReturningForm, WhoIsTold } from './returning-form.tsx';
 import { Field } from './sign-in-fields.tsx';
-import { answerPage, formId, ReturnForm, ReturnHost, type View } from './sign-in-frame.tsx';
+import { ApplicationLogo, answerPage, formId, ReturnForm, ReturnHost, type View } from './sign-in-frame.tsx';
 import { StartChoices } from './start-choices.tsx';
 
 const script = [sendOnce, groupDigits, forgetTyped, easeTyping].join('\n');
@@ -52,6 +52,7 @@ export function signInPage(
     { language, title, view, name: 'sign-in', script, status, headers, cookies, requestId },
     <>
       <div class="heading">
+        <ApplicationLogo view={view} />
         <h1>{heading}</h1>
         <ReturnHost view={view} />
       </div>

@@ -18,6 +18,7 @@ import { backWithCode } from '../sign-in/return-to-application.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { signInEndedError } from '../sign-in/sign-in-errors.ts';
 import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
+import { ageOf } from './age.ts';
 import type { Approval } from './approved-owner.ts';
 import { cancelSignIn } from './cancel-sign-in.ts';
 import { factsOf } from './facts-of-sign-in.ts';
@@ -40,10 +41,14 @@ export async function completeSignIn(
       cause: 'another phone than the one that was asked has approved',
     });
   }
-  const minor = minorAt(before, approval.identity);
+  const age = ageOf(approval.identity, before.now) ?? before.signIn.age;
+  const minor = minorAt(before, age);
   if (minor === 'refused') return refuseMinor(before, approval);
   const facts = await factsOf(before, approval);
-  const outer = { ...before, signIn: { ...before.signIn, facts, ...(minor && { minor }) } };
+  const outer = {
+    ...before,
+    signIn: { ...before.signIn, facts, ...(minor && { minor }), ...(age !== undefined && { age }) },
+  };
   const given = givenByTap(approval.phone, facts.risk, outer.env.TELL_REQUIRED === 'Y');
   noteUntold(outer, approval.phone, given);
   if (outer.signIn.client_id === accountClientId && !given.account) return cancelSignIn(outer, 'untold');

@@ -1,4 +1,3 @@
-import type { Identity } from '../../../../packages/plid/protocol/user-record.ts';
 import { ageOfConsent, refusedBelow } from '../../shared/minimum-age.ts';
 import type { SignIn } from '../../shared/sign-in-values.ts';
 import { forgetTypedForm } from '../cookies/form-cookie.ts';
@@ -7,14 +6,18 @@ import { cancelAtPhone } from '../phone/cancel-request.ts';
 import { recordRequest } from '../phone/record-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
-import { ageOf } from './age.ts';
 import type { Approval } from './approved-owner.ts';
 
-/** Whether the person who has approved is too young, by what the application is registered for now: what the sign-in's cookie says decides nothing. */
-export function minorAt({ application, now }: SignInContext, identity: Identity): SignIn['minor'] {
-  const age = ageOf(identity, now);
-  if (age === undefined || age >= (application.minimum_age ?? ageOfConsent)) return undefined;
-  return age < refusedBelow(application) ? 'refused' : 'guarded';
+/**
+ * Whether the person who has approved is too young, by what the application is registered for now.
+ * @param age as the phone's approval told it; the identity that is held until the consent says it only where it is asked for.
+ */
+export function minorAt({ application }: SignInContext, age: number | undefined): SignIn['minor'] {
+  const { minimum_age = ageOfConsent, age_required = false } = application;
+  // Nobody is too young where everybody is taken.
+  const counted = age ?? (age_required ? -1 : minimum_age);
+  if (counted >= minimum_age || minimum_age === 0) return undefined;
+  return counted < refusedBelow(application) ? 'refused' : 'guarded';
 }
 
 /**
