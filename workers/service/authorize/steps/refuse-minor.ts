@@ -14,9 +14,8 @@ import type { Approval } from './approved-owner.ts';
  */
 export function minorAt({ application }: SignInContext, age: number | undefined): SignIn['minor'] {
   const { minimum_age = ageOfConsent, age_required = false } = application;
-  // Nobody is too young where everybody is taken.
-  const counted = age ?? (age_required ? -1 : minimum_age);
-  if (counted >= minimum_age || minimum_age === 0) return undefined;
+  const counted = age ?? (age_required ? 0 : minimum_age);
+  if (counted >= minimum_age) return undefined;
   return counted < refusedBelow(application) ? 'refused' : 'guarded';
 }
 
