@@ -205,7 +205,7 @@ describe('plid applications, for a person', () => {
     expect(stdout).toMatch(
       /^client_id {6}[A-Za-z0-9]{20}\nclient_secret {2}[0-9a-f]{64}\n\nThe secret is shown this once/,
     );
-    expect(stdout).toMatch(/\nattributes {5}ci,name\noptional {7}-\nreads {10}many\nsuccess {8}success\n/);
+    expect(stdout).toMatch(/\nattributes {8}ci,name\noptional {10}-\nguardian_consent {2}-\nreads {13}many\nsuccess {11}success\n/);
   });
 
   test('show says what people are told, and what is still to be written', async () => {
@@ -213,14 +213,14 @@ describe('plid applications, for a person', () => {
     await plid(['update', client_id, '--purpose-en', 'Delivery', '--optional', 'name']);
     const { stdout } = await plid(['show', client_id]);
     expect(stdout).toMatch(
-      /\nrecipient {6}주식회사 책방\npurpose {8}회원 식별과 주문 배송\n(?:.*\n)+optional {7}name\n/,
+      /\nrecipient {9}주식회사 책방\npurpose {11}회원 식별과 주문 배송\n(?:.*\n)+optional {10}name\n/,
     );
-    expect(stdout).toMatch(/\npurpose_en {5}Delivery\n/);
+    expect(stdout).toMatch(/\npurpose_en {8}Delivery\n/);
     expect(stdout).not.toContain('incomplete');
     const older = await registerOlderApplication(world);
     const shown = await plid(['show', older.client_id]);
     expect(shown.stdout).toMatch(
-      /\nincomplete {5}to be written with update: recipient, purpose, retention, privacy_url\n/,
+      /\nincomplete {8}to be written with update: recipient, purpose, retention, privacy_url\n/,
     );
     expect((await plid(['list'])).stdout).toMatch(new RegExp(`^${older.client_id} .* incomplete +서점`, 'm'));
   });

@@ -17,7 +17,7 @@ export const carrierNames: Record<CarrierCode, string> = { S: 'SKT', K: 'KT', L:
 
 const oneOf = (names: Record<string, string>) => (masked: string) => names[masked] ?? masked;
 const datePairs = (masked: string) => [masked.slice(0, 2), masked.slice(2, 4), masked.slice(4)] as const;
-const monthOf = (day: string) =>
+const englishMonth = (day: string) =>
   new Date(Date.UTC(2000, Number(datePairs(day)[0]) - 1)).toLocaleString('en', {
     month: 'long',
     timeZone: 'UTC',
@@ -77,7 +77,11 @@ const attributeWords: Record<Attribute, readonly Worded<AttributeWords>[]> = {
   birthday: [
     {
       since: 1,
-      en: { name: 'Birthday', about: 'Month and day.', say: (day) => `${monthOf(day)} ${datePairs(day)[1]}` },
+      en: {
+        name: 'Birthday',
+        about: 'Month and day.',
+        say: (day) => `${englishMonth(day)} ${datePairs(day)[1]}`,
+      },
       ko: {
         name: '생일',
         about: '월과 일',

@@ -1,4 +1,5 @@
 import { longestSignIn } from '../shared/service-lifetimes.ts';
+import { signInName } from '../shared/sign-in-name.ts';
 
 interface Held {
   identity: string;
@@ -7,6 +8,8 @@ interface Held {
 }
 
 const prefix = 'held ';
+/** Keys are traced: the id of a sign-in, which is a part of its cookie's name, is not. */
+const keyOf = (signIn: string) => prefix + signInName(signIn);
 
 /**
  * The identities of sign-ins whose consent page is open, so that no carrier is asked for one twice. Each is sealed under the key of its sign-in's cookie
@@ -22,16 +25,16 @@ export class HeldIdentities {
   /** @param signIn its id. @returns when it is deleted, in seconds since 1970. */
   hold(signIn: string, identity: string, at: number): number {
     const expires = at + longestSignIn;
-    this.#kv.put<Held>(prefix + signIn, { identity, expires });
+    this.#kv.put<Held>(keyOf(signIn), { identity, expires });
     return expires;
   }
 
   of(signIn: string): string | undefined {
-    return this.#kv.get<Held>(prefix + signIn)?.identity;
+    return this.#kv.get<Held>(keyOf(signIn))?.identity;
   }
 
   drop(signIn: string): void {
-    if (this.of(signIn) !== undefined) this.#kv.delete(prefix + signIn);
+    if (this.of(signIn) !== undefined) this.#kv.delete(keyOf(signIn));
   }
 
   /** Deletes all that have expired. @returns when the next one does; Infinity where none is left. */
