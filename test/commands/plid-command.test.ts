@@ -205,7 +205,9 @@ describe('plid applications, for a person', () => {
     expect(stdout).toMatch(
       /^client_id {6}[A-Za-z0-9]{20}\nclient_secret {2}[0-9a-f]{64}\n\nThe secret is shown this once/,
     );
-    expect(stdout).toMatch(/\nattributes {8}ci,name\noptional {10}-\nguardian_consent {2}-\nreads {13}many\nsuccess {11}success\n/);
+    expect(stdout).toMatch(
+      /\nattributes {8}ci,name\noptional {10}-\nguardian_consent {2}-\nreads {13}many\nsuccess {11}success\n/,
+    );
   });
 
   test('show says what people are told, and what is still to be written', async () => {

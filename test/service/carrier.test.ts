@@ -150,14 +150,13 @@ describe('a carrier of the operator’s own', () => {
     expect(decryptField(user?.name ?? '', applications.shop.client_secret)).toBe('김하나');
   });
 
-  test('whose outcome is taken back after the consent page was shown gives no code', async () => {
+  test('is not asked again once the consent page was shown: what it says then changes nothing', async () => {
     await approved(hana);
     await world.clock.advance(4);
     const { browser, page } = await send();
     expect(page.url.pathname).toBe('/oauth2/authorize/consent');
     await control.answer({ outcome: { status: 'denied' } });
-    const left = await browser.submit(page);
-    expect(left.url.searchParams.get('error')).toBe('access_denied');
+    codeOf(await browser.submit(page));
   });
 });
 
@@ -258,20 +257,6 @@ describe('a carrier that answers in a foreign shape', () => {
       fields: 'name gender agegroup birthday birthdate foreign telcoCd',
     });
     for (const value of ['13-40', '19900101', 'SKT']) expect(world.logs()).not.toContain(value);
-  });
-
-  test('is left out on the consent page’s last step as well', async () => {
-    const other = { ...person, phoneNo: '01000000782' };
-    const own = { ...identity, phoneNo: other.phoneNo };
-    await answer({ confirmation: good, outcome: { status: 'approved', identity: own } });
-    await world.clock.advance(4);
-    const browser = new BrowserSession(world);
-    const consent = await browser.submit(await browser.get(authorizeUrl(world)), other);
-    expect(consent.text).toContain('SKT');
-    await answer({ outcome: { status: 'approved', identity: { ...own, ...odd } } });
-    const code = codeOf(await browser.submit(consent));
-    const { user } = await jsonOf(await requestUser(world, await accessTokenFor(world, { code })));
-    expect(user).not.toHaveProperty('telcoCd');
   });
 
   test.each([

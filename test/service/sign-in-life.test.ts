@@ -231,6 +231,16 @@ describe('what was typed comes back at the next sign-in there', () => {
   });
 });
 
+test('Back after a success is told as no error, and leads on to the application', async () => {
+  const { browser, page } = await beginSignIn(world);
+  const consent = await browser.submit(page, await newSubscriber(world));
+  await browser.submit(consent, {}, 'form[action$="/consent"]');
+  await world.clock.advance(61);
+  const { document } = await browser.get(consent.url);
+  expect(document.querySelector('title')?.text).toBe('This sign-in is finished');
+  expect(document.querySelector('form[action$="/cancel"] button')?.text).toBe('Return to Demo Shop');
+});
+
 describe('more time', () => {
   const askForMore = (browser: BrowserSession, fields: Record<string, string>) =>
     postForm(browser, '/oauth2/authorize/longer', fields, { Accept: 'application/json' });

@@ -19,6 +19,7 @@ import { authorizationPath, pathOf } from '../sign-in/sign-in-paths.ts';
 import { returnParameter } from '../start/return-secret.ts';
 import { sayTime, type Words, words } from '../words/index.ts';
 import { challengePage } from './challenge-page.tsx';
+import { RetryTime } from './retry-time.tsx';
 import { answerPage, ReturnForm } from './sign-in-frame.tsx';
 import { signInPage } from './sign-in-page.tsx';
 import { unregisteredPage } from './unregistered-page.tsx';
@@ -45,7 +46,8 @@ export const refusalPage: ErrorPage<Env> = (error, context) => {
   return answerPage(
     {
       language,
-      title: fill(errorTitle, { title }),
+      // Somebody who goes back after a success has made no mistake.
+      title: kind === 'finished' ? title : fill(errorTitle, { title }),
       view,
       operator: context.env ?? {},
       otherLanguage: <OtherLanguageLink language={language} url={addressOf(error, context)} />,
@@ -130,7 +132,7 @@ function flowOf(error: ProtocolError): string | undefined {
 async function formAgain(error: SignInFormError): Promise<Response> {
   const { form, context, status, headers } = error;
   const isMistyped = Object.keys(form.faults).length > 0;
-  const notice = <Explanation error={error} language={context.language} />;
+  const notice = <Explanation error={error} />;
   // To correct them, the person has to see them.
   const isMasked = form.recalled && error.refusal !== serviceRefusals.unconfirmed;
   const refusal = { notice, status, headers, ...(!isMistyped && { requestId: context.requestId }) };
@@ -139,9 +141,17 @@ async function formAgain(error: SignInFormError): Promise<Response> {
 }
 
 /** The reason to refuse the form. If the carriers do not confirm the entries, it lists the most frequent mistakes. */
-function Explanation({ error, language }: { error: SignInFormError; language: Language }) {
+function Explanation({ error }: { error: SignInFormError }) {
+  const { language } = error.context;
   const { unconfirmed } = words[language];
-  if (error.refusal !== serviceRefusals.unconfirmed) return <p>{explain(error, language)}</p>;
+  const seconds = Number(error.headers['Retry-After'] ?? 0);
+  if (error.refusal !== serviceRefusals.unconfirmed)
+    return (
+      <>
+        <p>{explain(error, language)}</p>
+        {seconds > 0 && <RetryTime view={error.context} seconds={seconds} />}
+      </>
+    );
   return (
     <>
       <p>{unconfirmed.text}</p>

@@ -10,12 +10,13 @@ import { words } from '../words/index.ts';
 import { AutomaticLoginBox } from './automatic-login-box.tsx';
 import { CarrierTiles } from './carrier-tiles.tsx';
 import { easeTyping, forgetTyped, groupDigits, sendOnce } from './form-scripts.ts';
+import { holdForm } from './retry-time.tsx';
 import { ReturningForm, WhoIsTold } from './returning-form.tsx';
 import { Field } from './sign-in-fields.tsx';
 import { ApplicationLogo, answerPage, formId, ReturnForm, ReturnHost, type View } from './sign-in-frame.tsx';
 import { StartChoices } from './start-choices.tsx';
 
-const script = [sendOnce, groupDigits, forgetTyped, easeTyping].join('\n');
+const scripts = [sendOnce, groupDigits, forgetTyped, easeTyping];
 
 interface SignInPageOptions {
   form: FilledForm;
@@ -48,6 +49,8 @@ export function signInPage(
   const heading = fill(text.title, { application: view.application.name });
   const title = refusal === undefined ? heading : fill(errorTitle, { title: heading });
   const { status = 200, headers = {}, requestId, notice } = refusal ?? {};
+  const isHeld = headers['Retry-After'] !== undefined;
+  const script = [...(isHeld ? [holdForm] : []), ...scripts].join('\n');
   return answerPage(
     { language, title, view, name: 'sign-in', script, status, headers, cookies, requestId },
     <>

@@ -41,6 +41,11 @@ export const en = {
     },
     telcoCd: { missing: 'Choose your carrier.', invalid: 'Choose one of the carriers shown.' },
   },
+  retry: {
+    from: 'You can send it again from {time}, Korean time.',
+    left: 'Press the button now, and it goes by itself in {time}.',
+    over: 'You can send it again now.',
+  },
   tooManyRequests:
     'To keep people from being bothered, only a few requests are sent in a short time. Nothing is wrong with your number. Try again in {time}.',
   unconfirmed: {

@@ -42,6 +42,11 @@ export const ko: Words = {
     },
     telcoCd: { missing: '통신사를 선택해 주세요.', invalid: '화면에 있는 통신사 중 하나를 선택해 주세요.' },
   },
+  retry: {
+    from: '{time}부터 다시 보낼 수 있습니다(한국 시각).',
+    left: '지금 버튼을 누르면 {time} 뒤에 자동으로 보냅니다.',
+    over: '이제 다시 보낼 수 있습니다.',
+  },
   tooManyRequests:
     '원치 않는 요청이 계속 가지 않도록 짧은 시간에는 몇 번만 요청을 보냅니다. 번호에 문제가 있는 것은 아닙니다. {time} 뒤에 다시 시도해 주세요.',
   unconfirmed: {

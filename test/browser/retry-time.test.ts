@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { startLogin, submitSignIn } from '../support/people/browser-steps.ts';
+import { newSubscriber } from '../support/people/phones.ts';
+import { useBrowserWorld } from '../support/world/browser-world.ts';
+
+const world = useBrowserWorld({ local: true, overrides: { 'plid-local': { vars: { LIMITS: 'Y' } } } });
+
+/** Sends the form for a number that somebody has just asked. */
+async function openRefused(javaScriptEnabled: boolean) {
+  const person = await newSubscriber(world, 'silent');
+  for (const isFirst of [true, false]) {
+    const context = await world.open({ javaScriptEnabled });
+    const page = await context.newPage();
+    await startLogin(page, world);
+    await submitSignIn(page, person);
+    await page.waitForSelector(isFirst ? '.match' : '#retry');
+    if (!isFirst) return page;
+    await page.goto('about:blank');
+  }
+  throw new Error('unreachable');
+}
+
+test('a form that comes too soon counts down; pressed meanwhile it goes by itself, once, at the end', async () => {
+  const page = await openRefused(true);
+  const retry = page.locator('#retry');
+  expect(await retry.innerText()).toMatch(/^지금 버튼을 누르면 \d:\d\d 뒤에 자동으로 보냅니다\.$/);
+  const sent: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname));
+  await retry.evaluate((element) => {
+    const seconds = Number((element as HTMLElement).dataset.seconds);
+    const now = Date.now;
+    Date.now = () => now() + (seconds - 2) * 1000;
+  });
+  await page.click('#sign-in .button');
+  await page.click('#sign-in .button');
+  expect(await page.getAttribute('#sign-in .button', 'aria-busy')).toBe('true');
+  expect(sent).toEqual([]);
+  await expect.poll(() => sent, { timeout: 10_000 }).toEqual(['/oauth2/authorize/sign-in']);
+  await page.context().close();
+});
+
+test('without scripts it says from when it is taken', async () => {
+  const page = await openRefused(false);
+  expect(await page.locator('#retry').innerText()).toMatch(/부터 다시 보낼 수 있습니다\(한국 시각\)\.$/);
+  await page.context().close();
+});

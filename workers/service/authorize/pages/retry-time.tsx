@@ -1,0 +1,51 @@
+import { fill } from '../../../core/protocol/texts.ts';
+import { sayClock } from '../../pages/korea-time.ts';
+import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import { words } from '../words/index.ts';
+
+interface RetryTimeProps {
+  view: Pick<SignInContext, 'language' | 'now'>;
+  /** Until the form may be sent again. */
+  seconds: number;
+}
+
+/** The time from which a form is taken again, to the next minute; where scripts run, a countdown in its place (holdForm). */
+export function RetryTime({ view: { language, now }, seconds }: RetryTimeProps) {
+  const { from, left, over } = words[language].retry;
+  const time = sayClock(language, now + seconds + 59);
+  return (
+    <>
+      <p id="retry" role="timer" data-seconds={seconds} data-left={left} data-over={over}>
+        {fill(from, { time })}
+      </p>
+      <p id="retry-over" class="visually-hidden" role="status" />
+    </>
+  );
+}
+
+/** Counts the seconds down; a form that is sent before their end goes by itself at the end. It stands before the script that sends a form once. */
+export const holdForm = `
+const retry = document.getElementById('retry');
+const mayGo = Date.now() + retry.dataset.seconds * 1000;
+let held;
+const secondsLeft = () => Math.max(0, Math.ceil((mayGo - Date.now()) / 1000));
+addEventListener('submit', (event) => {
+  if (secondsLeft() === 0 || !event.submitter?.matches('.button')) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  held = event.submitter;
+  held.setAttribute('aria-busy', 'true');
+}, true);
+function countDown() {
+  const seconds = secondsLeft();
+  const time = Math.floor(seconds / 60) + ':' + String(seconds % 60).padStart(2, '0');
+  retry.textContent = seconds > 0 ? retry.dataset.left.replace('{time}', time) : retry.dataset.over;
+  if (seconds > 0) return;
+  clearInterval(counting);
+  document.getElementById('retry-over').textContent = retry.dataset.over;
+  held?.removeAttribute('aria-busy');
+  held?.form.requestSubmit(held);
+}
+const counting = setInterval(countDown, 1000);
+countDown();
+`.trim();
