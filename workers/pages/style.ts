@@ -34,7 +34,7 @@ main:first-child { padding-top: 1.5rem; }
 .ways { display: flex; flex-wrap: wrap; gap: 0 1.25rem; }
 .foot .ways { gap: 0 .75rem; }
 .ways a, .ways button, .language { display: inline-flex; align-items: center; min-height: 2.75rem; min-width: 2.75rem; padding: 0; font: inherit; color: var(--accent); background: none; border: 0; text-decoration: underline; cursor: pointer; }
-.bar > :last-child { margin-left: auto; }
+.bar > :last-child:not(:first-child) { margin-left: auto; }
 .language { gap: .375rem; } .language svg { width: 1.125rem; height: 1.125rem; }
 .brand { display: inline-flex; align-items: center; gap: .5rem; color: var(--ink); font-weight: 700; font-size: 1.125rem; text-decoration: none; }
 .brand svg { width: 1.75rem; height: 1.75rem; color: var(--accent); flex: none; }

@@ -45,9 +45,11 @@ export class BrowserSession {
   }
 
   /** Sends a page's form, after filling in its fields. @param selector of the form, if there are several. */
-  submit(page: Shown, fields: Record<string, string> = {}, selector = 'main form'): Promise<Shown> {
-    const form = page.document.querySelector(selector);
-    if (form === null) throw new Error(`No ${selector} on ${page.url.href}:\n${page.text}`);
+  submit(page: Shown, fields: Record<string, string> = {}, selector?: string): Promise<Shown> {
+    const { document } = page;
+    const form =
+      document.querySelector(selector ?? 'main form') ?? document.querySelector(selector ?? 'form');
+    if (form === null) throw new Error(`No ${selector ?? 'form'} on ${page.url.href}:\n${page.text}`);
     return this.#send(page, form, fields);
   }
 
@@ -56,7 +58,7 @@ export class BrowserSession {
     const button = page.document.querySelector(selector);
     const id = button?.getAttribute('form');
     const form = id === undefined ? button?.closest('form') : page.document.getElementById(id);
-    if (!button || !form) throw new Error(`No ${selector} on ${page.url.href}:\n${page.text}`);
+    if (!button || !form) throw new Error(`No ${selector ?? 'form'} on ${page.url.href}:\n${page.text}`);
     const [name = '', value = ''] = [button.getAttribute('name'), button.getAttribute('value')];
     return this.#send(page, form, { ...fields, [name]: value }, button.getAttribute('formaction'));
   }
