@@ -123,8 +123,8 @@ const credentials = (origin: string): [string, string][] => [
   ['secret', demoShop.client_secret],
   ['callback', 'http://localhost:3000/callback'],
   [
-    'exchange a code',
-    `curl -u ${demoShop.client_id}:${demoShop.client_secret} -d grant_type=authorization_code -d code=… ${origin}/oauth2/token`,
+    'a code',
+    `curl -u <client_id>:<secret> -d grant_type=authorization_code -d code=<code> ${origin}/oauth2/token`,
   ],
 ];
 

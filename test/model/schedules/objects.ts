@@ -44,6 +44,8 @@ export class Storage {
     get: (key: string) => structuredClone(this.#values.get(key)),
     put: (key: string, value: unknown) => void this.#values.set(key, structuredClone(value)),
     delete: (key: string) => this.#values.delete(key),
+    list: ({ prefix = '' } = {}) =>
+      structuredClone([...this.#values].filter(([key]) => key.startsWith(prefix)).sort()),
   };
   readonly sql = new SqlInMemory(() => this.#database);
 

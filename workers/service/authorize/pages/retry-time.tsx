@@ -23,7 +23,7 @@ export function RetryTime({ view: { language, now }, seconds }: RetryTimeProps) 
   );
 }
 
-/** Counts the seconds down; a form that is sent before their end goes by itself at the end. It stands before the script that sends a form once. */
+/** Counts the seconds down; a form that is sent before their end goes by itself at the end. */
 export const holdForm = `
 const retry = document.getElementById('retry');
 const mayGo = Date.now() + retry.dataset.seconds * 1000;
@@ -32,19 +32,16 @@ const secondsLeft = () => Math.max(0, Math.ceil((mayGo - Date.now()) / 1000));
 addEventListener('submit', (event) => {
   if (secondsLeft() === 0 || !event.submitter?.matches('.button')) return;
   event.preventDefault();
-  event.stopImmediatePropagation();
   held = event.submitter;
-  held.setAttribute('aria-busy', 'true');
-}, true);
+});
 function countDown() {
   const seconds = secondsLeft();
   const time = Math.floor(seconds / 60) + ':' + String(seconds % 60).padStart(2, '0');
   retry.textContent = seconds > 0 ? retry.dataset.left.replace('{time}', time) : retry.dataset.over;
-  if (seconds > 0) return;
+  if (seconds > 0) return held?.setAttribute('aria-busy', 'true');
   clearInterval(counting);
   document.getElementById('retry-over').textContent = retry.dataset.over;
-  held?.removeAttribute('aria-busy');
-  held?.form.requestSubmit(held);
+  held?.form.submit();
 }
 const counting = setInterval(countDown, 1000);
 countDown();
