@@ -15,7 +15,7 @@ export const appLink = 'com.example.app:/signed-in';
 const secondsBetweenRequests = 4;
 
 /** Just after a flow expires, in seconds. */
-const flowEnds = 601;
+const flowEnds = 3_601;
 
 /** Begins a sign-in. @returns its `state`. */
 async function begin(page: Page, world: World, query = ''): Promise<string> {
