@@ -461,6 +461,15 @@ describe.each(kinds)('the callback, on $kv', ({ lagging }) => {
     expect(document.querySelector('h1')?.text).toBe('It was denied on the phone');
   });
 
+  test('the page of a refused form has it too, and its link sends nothing again', async () => {
+    const headers = { Accept: 'text/html', 'Accept-Language': 'ko', Origin: 'https://elsewhere.example.com' };
+    const refused = await world.fetch(`${world.gateway}/auth/disconnect`, { method: 'POST', headers });
+    const href = /<a class="language" href="([^"]+)"/.exec(await refused.text())?.[1] ?? '';
+    expect(href).toBe('/auth/disconnect?ui_locales=en');
+    const shown = await world.fetch(`${world.gateway}${href}`, { headers });
+    expect([shown.status, await shown.text()]).toEqual([405, expect.stringContaining('<html lang="en">')]);
+  });
+
   test('a person who cancelled in the other language meets it at the next page', async () => {
     const visitor = new Visitor(world, { 'Accept-Language': 'ko' });
     const { state } = await visitor.start('?return_to=/cart');

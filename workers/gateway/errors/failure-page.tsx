@@ -160,14 +160,19 @@ interface FailurePage {
   refresh?: number | undefined;
 }
 
+/** The address that the other language leads to: of a form that was sent its own, which a link only opens; it is not sent again. */
+function addressToShow(request: Request, url: URL): URL | undefined {
+  if (request.method === 'GET') return url;
+  return url.pathname.startsWith('/auth/') ? new URL(url.pathname, url) : undefined;
+}
+
 function failurePage(
   error: ProtocolError,
   { request, language, cookies, requestId, signInName, url, env }: FailureContext,
   { title, text, links: ways, refresh }: FailurePage,
 ): Response {
   const isInsecure = error.refusal === refusals.insecure_transport;
-  // A form that was sent is not to be sent again by a change of the language.
-  const shown = request.method === 'GET' ? url : undefined;
+  const shown = addressToShow(request, url);
   const frame = gatewayFrame({ settings: env, language, url: shown });
   const links = isInsecure ? [{ href: overHttps(url), label: words[language].tryAgain }] : ways;
   return page(
