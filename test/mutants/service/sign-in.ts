@@ -103,8 +103,8 @@ export const signIn: readonly Mutant[] = [
   {
     id: 'service-cookie-renamed',
     file: 'workers/service/authorize/cookies/sign-in-cookie.ts',
-    find: 'found?.id === withoutClient(id) ?',
-    replace: 'found !== undefined ?',
+    find: 'found?.id === withoutClient(id) &&',
+    replace: 'found !== undefined &&',
     breaks: "A sign-in's cookie counts under its own name alone.",
     tests: ['test/service/sign-in-safety.test.ts'],
   },

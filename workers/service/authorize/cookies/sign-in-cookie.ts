@@ -45,13 +45,21 @@ export async function readSignIn(
   return named(found, id);
 }
 
-/** A sign-in as it was sealed, with the whole of its id, as its cookie is named. */
+/**
+ * A sign-in as it was sealed, with the whole of its id, as its cookie is named. Grants and cancellations are kept by that id: under any other name a
+ * copy would be a sign-in that nobody has used up.
+ */
 const named = (found: SignIn | undefined, id: string): SignIn | undefined =>
-  found?.id === withoutClient(id) ? { ...found, id } : undefined;
+  found?.id === withoutClient(id) && found.client_id === (clientOf(id) ?? found.client_id)
+    ? { ...found, id }
+    : undefined;
 
-/** The part of an id that is sealed: there is little room in a cookie, and the client is in there anyway. */
+/**
+ * The part of an id that is sealed: there is little room in a cookie, and the client is in there anyway. The hyphen before it stays, which an id
+ * without a client does not end with.
+ */
 const withoutClient = (id: string): string =>
-  clientOf(id) === undefined ? id : id.slice(0, id.lastIndexOf('-'));
+  clientOf(id) === undefined ? id : id.slice(0, id.lastIndexOf('-') + 1);
 
 /** Every sign-in of this browser that can be read, the newest first. */
 export async function readSignIns({ request, env, now }: AuthorizeContext): Promise<SignIn[]> {
