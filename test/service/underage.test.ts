@@ -179,6 +179,34 @@ describe('an application that obtains the consent of a guardian itself', () => {
     await change(application, { guardian_consent: '' });
     expect(titleOf(await browser.submit(page))).toBe(refused);
   });
+
+  test('refuses them likewise where it asks for their age group alone, which says no more than under 20', async () => {
+    const application = await books({ guardian_consent: guardian, attributes: ['agegroup'] });
+    const { browser, page } = await send(await personOf(13), application);
+    await change(application, { guardian_consent: '' });
+    expect(titleOf(await browser.submit(page))).toBe(refused);
+  });
+});
+
+describe('a number that takes the place of one that has approved', () => {
+  const sendInstead = async (browser: BrowserSession, page: Shown, person: Person) => {
+    const flow = flowOf(page);
+    await postForm(browser, steps.signIn, { flow, ...person });
+    return browser.get(`${world.service}/oauth2/authorize/wait?flow=${flow}`);
+  };
+
+  test('counts by its own person’s age: a child’s after an adult’s', async () => {
+    const { browser, page } = await send(await personOf(30), await books());
+    expect(titleOf(await sendInstead(browser, page, await personOf(13)))).toBe(refused);
+  });
+
+  test('an adult’s after a child’s', async () => {
+    const { browser, page } = await send(await personOf(13), await books({ guardian_consent: guardian }));
+    expect(page.text).toContain(guardian);
+    const instead = await sendInstead(browser, page, await personOf(30));
+    expect(isConsent(instead)).toBe(true);
+    expect(instead.text).not.toContain(guardian);
+  });
 });
 
 test('the page of a person’s own services takes everybody', async () => {

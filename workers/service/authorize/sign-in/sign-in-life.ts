@@ -30,6 +30,8 @@ export function askingAnew(
     start: _____,
     unregistered: ______,
     attempt: _______,
+    age: ________,
+    minor: _________,
     ...signIn
   }: SignIn,
   now: number,
