@@ -42,6 +42,17 @@ describe('a person’s browser, at an address that has no page', () => {
     }
   });
 
+  test.each(['//evil.example/', '///evil.example/', String.raw`/\\evil.example/`])(
+    'finds no link to a host that a stranger has written into the path: %s',
+    async (path) => {
+      const address = `${world.service}${path}`;
+      const answer = await world.fetch(address, { headers: { Accept: browser } });
+      const links = parse(await answer.text()).querySelectorAll('a');
+      const hosts = links.map((link) => new URL(link.getAttribute('href') ?? '', address).host);
+      expect([...new Set(hosts)]).toEqual([new URL(world.service).host]);
+    },
+  );
+
   test.each(places)('of the %s, %s: a program gets JSON', async (half, path, status) => {
     for (const Accept of ['*/*', 'application/json']) {
       const answer = await world.fetch(`${world[half]}${path}`, { headers: { Accept } });

@@ -23,9 +23,9 @@ export function choosePageLanguage({ request, url, language }: Asked): {
   return { language: asked, cookies: [rememberLanguage(url, asked)] };
 }
 
-/** The path and query of a page in another language. */
+/** The path and query of a page in another language. A path that begins with two slashes would name another host. */
 export function inLanguage(url: URL, language: Language): string {
   const other = new URL(url);
   other.searchParams.set('ui_locales', language);
-  return other.pathname + other.search;
+  return other.pathname.replace(/^\/+/, '/') + other.search;
 }
