@@ -46,3 +46,11 @@ test.each([
 ] as const)('an application with %j counts the age %s as %s', (application, age, minor) => {
   expect(minorAt({ application } as never, age)).toBe(minor);
 });
+
+test('of an age group alone the lowest age counts where an application wants to be certain', () => {
+  expect([ageOf({ agegroup: '10' }, 0), ageOf({ agegroup: '10' }, 0, true), ageOf({}, 0, true)]).toEqual([
+    19,
+    10,
+    undefined,
+  ]);
+});

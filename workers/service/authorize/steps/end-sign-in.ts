@@ -41,7 +41,7 @@ export async function completeSignIn(
       cause: 'another phone than the one that was asked has approved',
     });
   }
-  const age = before.signIn.age ?? ageOf(approval.identity, before.now);
+  const age = before.signIn.age ?? ageOf(approval.identity, before.now, before.application.age_required);
   const minor = minorAt(before, age);
   if (minor === 'refused') return refuseMinor(before, approval);
   const facts = await factsOf(before, approval);
