@@ -58,6 +58,7 @@ const shownElsewhere: Record<string, string> = {
   'gateway.notAvailable': 'of the guard (test/gateway/guard.test.ts); as “stillConnected”',
   'gateway.tryAgain': 'likewise',
   'gateway.failures.cross_origin': 'likewise',
+  'sandbox.status_expired': 'of a request that has run out; as “status_pending”',
   'sandbox.beside_close':
     'in the frame beside the shop (test/browser/side-by-side.test.ts); as the other buttons',
   'sandbox.automatic_unknown': 'while the service does not answer the sandbox; as “automatic_none”',

@@ -129,8 +129,6 @@ const pageScenes: Scene[] = [
     shows: '.log .tag',
     async open(page, world) {
       await signInAs(page, world, 'manryo');
-      await page.goto('about:blank');
-      await world.clock.advance(121);
       await page.goto(`${world.sandbox}/sandbox?phoneNo=${people.manryo.phoneNo}`);
     },
   },
