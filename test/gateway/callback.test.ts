@@ -440,7 +440,14 @@ describe.each(kinds)('the callback, on $kv', ({ lagging }) => {
     const asked = { error: 'access_denied', plid_reason: 'denied', state };
     const same = await visitor.get(callbackOf(world.gateway, { ...asked, ui_locales: 'ko' }));
     expect([languageOf(same), same.headers.getSetCookie()]).toEqual(['ko', []]);
-    const denied = await visitor.get(callbackOf(world.gateway, { ...asked, ui_locales: 'en' }));
+    const fromElsewhere = { 'Sec-Fetch-Site': 'cross-site' };
+    const forged = { ...asked, state: `${state}x`, ui_locales: 'en' };
+    const lured = await visitor.get(callbackOf(world.gateway, forged), fromElsewhere);
+    expect([languageOf(lured), lured.headers.getSetCookie()]).toEqual(['en', []]);
+    const denied = await visitor.get(
+      callbackOf(world.gateway, { ...asked, ui_locales: 'en' }),
+      fromElsewhere,
+    );
     expect(languageOf(denied)).toBe('en');
     expect(denied.headers.getSetCookie()).toEqual([expect.stringMatching(/plid-language=en;/)]);
     const none = await visitor.get(`${world.gateway}/auth/login?return_to=//elsewhere.example`);

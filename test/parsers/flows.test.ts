@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { mayBeCrossSite } from '../../workers/core/http/navigation.ts';
 import { Parameters } from '../../workers/core/protocol/parameters.ts';
 import { challengeOf } from '../../workers/core/protocol/pkce.ts';
 import { limitRequests } from '../../workers/gateway/flow/address-limits.ts';
@@ -8,7 +9,6 @@ import { beginSignIn } from '../../workers/gateway/flow/begin-sign-in.ts';
 import { findFlow } from '../../workers/gateway/flow/browser-flow.ts';
 import {
   hasSignedOut,
-  mayBeCrossSite,
   noSignedOutCookie,
   refuseEmbedded,
   refusePrefetch,

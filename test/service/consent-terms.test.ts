@@ -279,6 +279,15 @@ test('terms that change while the page is open are shown first, and only then ag
   expect(await isAsked(person, application)).toBe(false);
 });
 
+test('a form that does not say which terms were read agrees to none', async () => {
+  const [person, application] = [await newSubscriber(world), await registerApplication(world, asked)];
+  const { browser, page } = await send(person, application);
+  page.document.querySelector('[name=terms]')?.remove();
+  const again = await browser.submit(page);
+  expect(again.url.pathname).toBe(consentPath);
+  expect(again.document.querySelector('[name=terms]')).not.toBeNull();
+});
+
 test('the account keeps when, on which version, in which language, and what was refused; the consent before as well', async () => {
   const [person, application] = [await newSubscriber(world), await registerApplication(world, asked)];
   const { client_id } = application;

@@ -14,3 +14,9 @@ export function isTopLevel({ headers }: Request): boolean {
 /** Whether a person's browser opens the address as a page: it is not fetched ahead, not embedded, and not asked for by a program. */
 export const isPageView = (request: Request): boolean =>
   prefersPage(request) && isTopLevel(request) && !isPrefetch(request);
+
+/** Whether another site may have opened this page. `none` is the address bar or a bookmark; a browser without Sec-Fetch-Site counts as another site. */
+export function mayBeCrossSite({ headers }: Request): boolean {
+  const site = headers.get('Sec-Fetch-Site');
+  return site !== 'same-origin' && site !== 'none';
+}

@@ -8,7 +8,7 @@ import { fill } from '../../core/protocol/texts.ts';
 import type { ErrorContext, ErrorPage } from '../../core/worker/endpoint.ts';
 import { Layout } from '../../pages/layout.tsx';
 import { page } from '../../pages/page.ts';
-import { findFlow } from '../flow/browser-flow.ts';
+import { findFlow, holdsFlow } from '../flow/browser-flow.ts';
 import { FlowElsewhere } from '../flow/flow-elsewhere.ts';
 import { isReturnPath } from '../flow/request-checks.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
@@ -144,7 +144,10 @@ type InChosenLanguage<Asked> = Asked & { cookies: readonly string[] };
 /** A request with the language that the person has chosen, on a page of the gateway or of the service that sent them back. */
 const inChosenLanguage = <Asked extends Pick<PageContext, 'request' | 'url' | 'language'>>(
   asked: Asked,
-): InChosenLanguage<Asked> => ({ ...asked, ...choosePageLanguage(asked) });
+): InChosenLanguage<Asked> => ({
+  ...asked,
+  ...choosePageLanguage(asked, holdsFlow(asked.request, asked.url.searchParams.get('state'))),
+});
 
 type FailureContext = InChosenLanguage<Pick<PageContext, 'request' | 'language' | 'requestId' | 'url'>> &
   Partial<Pick<PageContext, 'signInName'>> & {

@@ -38,3 +38,7 @@ export async function findFlow(
   if (flow?.state === state) return flow;
   return cookies.size === 0 ? 'missing' : 'other';
 }
+
+/** Whether the browser has begun the flow of a state: only its name is looked at, which nobody else knows. */
+export const holdsFlow = (request: Request, state: string | null): boolean =>
+  state !== null && readCookies(request, series.prefix).has(state);

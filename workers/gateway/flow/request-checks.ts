@@ -56,12 +56,3 @@ export const noSignedOutCookie = (url: URL): string => writeCookie(url, signedOu
 
 /** Whether a browser holds the mark. */
 export const hasSignedOut = (request: Request): boolean => readCookie(request, signedOutName) !== undefined;
-
-/**
- * Whether another site may have opened this page: after a log-out no link, popup or form of theirs may sign the person in
- * again. `none` is the address bar or a bookmark; a browser without Sec-Fetch-Site counts as another site.
- */
-export function mayBeCrossSite({ headers }: Request): boolean {
-  const site = headers.get('Sec-Fetch-Site');
-  return site !== 'same-origin' && site !== 'none';
-}

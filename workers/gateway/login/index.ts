@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { mayBeCrossSite } from '../../core/http/navigation.ts';
 import { queryParameters } from '../../core/protocol/parameters.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { pick } from '../../core/worker/settings.ts';
@@ -6,13 +7,7 @@ import { signInFailure } from '../errors/failure-page.tsx';
 import { limitRequests } from '../flow/address-limits.ts';
 import { readSignInParameters } from '../flow/authorize-address.ts';
 import { beginSignIn } from '../flow/begin-sign-in.ts';
-import {
-  hasSignedOut,
-  mayBeCrossSite,
-  refuseEmbedded,
-  refusePrefetch,
-  returnAddress,
-} from '../flow/request-checks.ts';
+import { hasSignedOut, refuseEmbedded, refusePrefetch, returnAddress } from '../flow/request-checks.ts';
 import { appSettings } from '../shared/app-settings.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import { pageSettings } from '../shared/page-settings.ts';

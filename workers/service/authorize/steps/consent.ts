@@ -27,8 +27,7 @@ export async function agree(context: SignInContext): Promise<Response> {
   const automaticLogin = readAutomaticLoginChoice(context.parameters);
   if (plid === undefined || phone === undefined) return seeOther(pathOf('wait', id));
   const terms = await termsOf(context);
-  const read = context.parameters.optional('terms') ?? terms;
-  if (read !== terms) return seeOther(`${pathOf('consent', id)}&changed=Y`);
+  if (context.parameters.optional('terms') !== terms) return seeOther(`${pathOf('consent', id)}&changed=Y`);
   const answer = { automaticLogin, ...readAnswer(context, terms) };
   const held = await heldApproval(context, plid, phone);
   if (held !== undefined) return completeSignIn(context, held, answer);
