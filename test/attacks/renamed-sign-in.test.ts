@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { newSubscriber } from '../support/people/phones.ts';
-import { beginSignIn, codeOf, flowOf, locationOf, postForm, steps } from '../support/people/sign-in.ts';
+import {
+  beginSignIn,
+  codeOf,
+  consentFields,
+  locationOf,
+  postForm,
+  steps,
+} from '../support/people/sign-in.ts';
 import { accessTokenFor } from '../support/requests/service-requests.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
@@ -21,14 +28,14 @@ describe('an approved sign-in, under another name than its own', () => {
     test.each(ends)(`${whose}, gives nothing once it was %s`, async (_, form) => {
       const { browser, page } = await beginSignIn(world);
       const consent = await browser.submit(page, await newSubscriber(world));
-      const flow = flowOf(consent);
+      const { flow, terms } = consentFields(consent);
       const sealed = browser.cookies(world.service).get(`__Host-plid-sign-in-${flow}`) ?? '';
       expect(sealed).not.toBe('');
       const end = await browser.submit(consent, {}, `form[action$="/${form}"]`);
       if (form === 'consent') await accessTokenFor(world, { code: codeOf(end) });
       const thief = new BrowserSession(world);
       thief.setCookie(world.service, `__Host-plid-sign-in-${rename(flow)}`, sealed);
-      const answer = await postForm(thief, steps.consent, { flow: rename(flow) });
+      const answer = await postForm(thief, steps.consent, { flow: rename(flow), terms });
       expect([answer.status, locationOf(answer)]).toEqual([400, '']);
     });
 });

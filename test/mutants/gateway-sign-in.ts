@@ -215,7 +215,7 @@ export const gatewaySignIn: readonly Mutant[] = [
   },
   {
     id: 'gateway-flow-old-browser',
-    file: 'workers/gateway/flow/request-checks.ts',
+    file: 'workers/core/http/navigation.ts',
     find: "site !== 'same-origin' && site !== 'none'",
     replace: "site !== null && site !== 'same-origin' && site !== 'none'",
     breaks: 'After a log-out a browser that does not say where it comes from counts as another site.',

@@ -6,6 +6,7 @@ import { approveOn, newSubscriber, requestsOn } from '../support/people/phones.t
 import {
   beginSignIn,
   codeOf,
+  consentFields,
   flowOf,
   locationOf,
   type Person,
@@ -49,7 +50,7 @@ describe('a form sent twice', () => {
   test('the consent: both codes name one grant, which gives one token', async () => {
     const { browser, page } = await begin();
     const consent = await browser.submit(page, await newSubscriber(world));
-    const fields = { flow: flowOf(consent) };
+    const fields = consentFields(consent);
     const [first, second] = await Promise.all([
       postForm(browser, steps.consent, fields),
       postForm(browser, steps.consent, fields),
@@ -99,8 +100,8 @@ describe('a form sent twice', () => {
     const person = await newSubscriber(world);
     const signedIn = await postForm(browser, steps.signIn, { flow: flowOf(page), ...person });
     expect(signedIn.status).toBe(303);
-    await browser.get(new URL(locationOf(signedIn), world.service));
-    expect((await postForm(browser, steps.consent, { flow: flowOf(page) })).status).toBe(302);
+    const consent = await browser.get(new URL(locationOf(signedIn), world.service));
+    expect((await postForm(browser, steps.consent, consentFields(consent))).status).toBe(302);
     expect((await postForm(browser, steps.cancel, { flow: flowOf(page) })).status).toBe(302);
   });
 });

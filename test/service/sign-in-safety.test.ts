@@ -5,6 +5,7 @@ import {
   authorizeUrl,
   beginSignIn,
   codeOf,
+  consentFields,
   flowOf,
   locationOf,
   people,
@@ -21,6 +22,12 @@ const world = useWorld({ half: 'service' });
 
 const { client_id } = applications.shop;
 const begin = (headers: Record<string, string> = {}) => beginSignIn(world, { headers });
+
+/** The digest of what the shop states, as its consent page sends it. */
+async function statedTerms(): Promise<string> {
+  const { browser, page } = await begin();
+  return consentFields(await browser.submit(page, await newSubscriber(world))).terms;
+}
 
 describe('a form sent from another site', () => {
   const foreign: [string, Record<string, string>][] = [
@@ -43,7 +50,10 @@ describe('a form sent from another site', () => {
       expect(await requestsOn(world, person.phoneNo)).toEqual([]);
 
       const consent = await browser.submit(page, person);
-      const answers = [await send(steps.consent, { autoLogin: 'Y' }), await send(steps.cancel)];
+      const answers = [
+        await send(steps.consent, { ...consentFields(consent), autoLogin: 'Y' }),
+        await send(steps.cancel),
+      ];
       for (const answer of answers)
         expect([answer.status, answer.headers.get('Location')]).toEqual([400, null]);
       expect(codeOf(await browser.submit(consent))).toBeTruthy();
@@ -97,11 +107,11 @@ describe('a sign-in belongs to the browser that began it', () => {
 
   test('its cookie under another sign-in’s name', async () => {
     const first = await begin();
-    await first.browser.submit(first.page, await newSubscriber(world));
+    const { terms } = consentFields(await first.browser.submit(first.page, await newSubscriber(world)));
     const second = await begin();
     const [[, stolen] = ['', '']] = [...first.browser.cookies(world.service)];
     second.browser.setCookie(world.service, `__Host-plid-sign-in-${flowOf(second.page)}`, stolen);
-    const answer = await postForm(second.browser, steps.consent, { flow: flowOf(second.page) });
+    const answer = await postForm(second.browser, steps.consent, { flow: flowOf(second.page), terms });
     expect(answer.status).toBe(400);
   });
 
@@ -146,7 +156,8 @@ describe('a sign-in belongs to the browser that began it', () => {
       const shown = await early.get(`${world.service}/oauth2/authorize/${path}?flow=${flowOf(page)}`);
       expect(shown.url.pathname).toBe(steps.signIn);
     }
-    const agreed = await postForm(early, steps.consent, { flow: flowOf(page), autoLogin: 'Y' });
+    const terms = await statedTerms();
+    const agreed = await postForm(early, steps.consent, { flow: flowOf(page), terms, autoLogin: 'Y' });
     expect(locationOf(agreed)).toMatch(/^\/oauth2\/authorize\/wait/);
   });
 
@@ -154,7 +165,8 @@ describe('a sign-in belongs to the browser that began it', () => {
     const person = await newSubscriber(world, 'waits');
     const { browser, page } = await begin();
     const waiting = await browser.submit(page, person);
-    const agreed = await postForm(browser, steps.consent, { flow: flowOf(waiting) });
+    const fields = { flow: flowOf(waiting), terms: await statedTerms() };
+    const agreed = await postForm(browser, steps.consent, fields);
     expect(locationOf(agreed)).toMatch(/^\/oauth2\/authorize\/wait/);
   });
 

@@ -6,6 +6,7 @@ import { approveOn, changeSubscriber, newSubscriber } from '../support/people/ph
 import {
   authorizeUrl,
   codeOf,
+  consentFields,
   flowOf,
   locationOf,
   type Person,
@@ -106,13 +107,14 @@ describe('somebody under 14', () => {
     const [person, application] = [await personOf(13, 'waits'), await books()];
     const { browser, page: waiting } = await send(person, application);
     const flow = flowOf(waiting);
+    const { terms } = consentFields((await send(await personOf(30), application)).page);
     const copy = browser.copy();
     await approveOn(world, person.phoneNo);
     for (const tab of [browser, copy, copy]) {
-      const sent = await postForm(tab, steps.consent, { flow });
+      const sent = await postForm(tab, steps.consent, { flow, terms });
       expect(locationOf(sent)).not.toContain('code=');
       expect(titleOf(await tab.get(waiting.url))).toBe(refused);
-      expect((await postForm(tab, steps.consent, { flow })).status).toBe(400);
+      expect((await postForm(tab, steps.consent, { flow, terms })).status).toBe(400);
       expect((await postForm(tab, steps.signIn, { flow, ...person })).status).toBe(400);
     }
   });
@@ -136,7 +138,7 @@ describe('the age that an application is registered for', () => {
     await change(application, { minimum_age: 19 });
     expect(titleOf(await browser.submit(page))).toBe('You have to be at least 19 years old');
     await change(application, { minimum_age: 0 });
-    expect((await postForm(browser, steps.consent, { flow: flowOf(page) })).status).toBe(400);
+    expect((await postForm(browser, steps.consent, consentFields(page))).status).toBe(400);
   });
 
   test('is higher than before: who has agreed is refused the next time, and an automatic login asks the phone', async () => {

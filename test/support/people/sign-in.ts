@@ -77,6 +77,13 @@ export async function beginSignIn(world: World, { headers = {} }: { headers?: Re
 
 export const flowOf = (page: Shown) =>
   page.document.querySelector('[name=flow]')?.getAttribute('value') ?? '';
+
+/** The fields with which a consent page is agreed to. */
+export const consentFields = (page: Shown) => ({
+  flow: flowOf(page),
+  terms: page.document.querySelector('[name=terms]')?.getAttribute('value') ?? '',
+});
+
 export const titleOf = (page: Shown) => page.document.querySelector('h1')?.text;
 export const locationOf = (answer: Response) => answer.headers.get('Location') ?? '';
 
