@@ -80,6 +80,11 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     return this.#held.of(id);
   }
 
+  /** Forgets it: the person does not agree. @param id of the sign-in. */
+  letGo(id: string): void {
+    this.#held.drop(id);
+  }
+
   /** Grants an automatic login that is not the first: its record carries no identity (§2.1 mode 2). */
   grantAutomatically(request: AutomaticGrantRequest, at: number): AutomaticGrantResult {
     const { id, client_id, device, generation } = request;

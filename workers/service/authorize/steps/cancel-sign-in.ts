@@ -7,6 +7,7 @@ import { recordRequest } from '../phone/record-request.ts';
 import { backWithDenial } from '../sign-in/return-to-application.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { endingOf } from '../sign-in/sign-in-ending.ts';
+import { forgetHeld } from './held-approval.ts';
 
 /** The person cancels a sign-in, or goes back after it has ended. */
 export async function cancelByPerson(context: SignInContext): Promise<Response> {
@@ -17,6 +18,7 @@ export async function cancelByPerson(context: SignInContext): Promise<Response> 
   if (granted === undefined && !cancelled) {
     recordRequest(context, 'sign_in_cancelled', asked ?? unregistered);
     await cancelAtPhone(context);
+    if (plid !== undefined) context.waitUntil(forgetHeld(context, plid));
   }
   if (ending === 'expired') return cancelSignIn(context, 'expired');
   if (unregistered !== undefined) return cancelSignIn(context, 'unregistered');

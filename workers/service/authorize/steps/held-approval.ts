@@ -1,3 +1,4 @@
+import { describeFailure } from '../../../core/worker/log.ts';
 import { accountOf } from '../../shared/accounts.ts';
 import { openIdentity } from '../../shared/grant-identity.ts';
 import type { PhoneRequest } from '../../shared/sign-in-values.ts';
@@ -22,4 +23,13 @@ export async function heldApproval(
   } catch {
     return undefined;
   }
+}
+
+/** The person does not agree: their account forgets at once what it has held. Done beside the answer: it never throws. */
+export async function forgetHeld({ env, log, signIn }: SignInContext, plid: string): Promise<void> {
+  await accountOf(env, plid)
+    .letGo(signIn.id)
+    .catch((failure: unknown) =>
+      log('warn', { doing: 'forgetting a held identity', cause: describeFailure(failure) }),
+    );
 }
