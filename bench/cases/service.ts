@@ -16,6 +16,7 @@ const mint = (objects: string): Worker => ({
     CLIENT_SECRET: { text: client.CLIENT_SECRET },
     REDIRECT_URI: { text: redirect },
     APPLICATIONS: { kv: kv.name },
+    LOCATION_HINT: { text: 'apac-ne' },
     ACCOUNT: { object: 'Account', in: objects },
   },
 });

@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { attributes, type YesNo } from '../../packages/plid/protocol/user-record.ts';
 import type { KeyRing } from '../../workers/core/crypto/keys.ts';
 import { keyRingSetting } from '../../workers/core/worker/key-settings.ts';
-import type { Account } from '../../workers/service/objects/account.ts';
-import { accountOf } from '../../workers/service/shared/accounts.ts';
+import { type AccountsEnv, accountOf } from '../../workers/service/shared/accounts.ts';
 import { storeSecret } from '../../workers/service/shared/application-secrets.ts';
 import { type Application, applicationKey } from '../../workers/service/shared/applications.ts';
 import { digestTerms } from '../../workers/service/shared/consents.ts';
@@ -17,13 +16,12 @@ import { identity } from './person.ts';
  * answer with a list in JSON.
  */
 
-interface Env {
+interface Env extends AccountsEnv {
   KEYS: string;
   CLIENT_ID: string;
   CLIENT_SECRET: string;
   REDIRECT_URI: string;
   APPLICATIONS: KVNamespace;
-  ACCOUNT: DurableObjectNamespace<Account>;
 }
 
 interface Mint {

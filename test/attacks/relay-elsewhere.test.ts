@@ -1,10 +1,9 @@
-import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Outcome, shownParts } from '../../packages/plid/carrier/port.ts';
-import { numberedKeySetting } from '../../workers/core/worker/key-settings.ts';
 import { phoneName, phoneOf } from '../../workers/service/shared/phones.ts';
 import type Control from '../support/doubles/carrier-stand-in.ts';
 import { linesWith } from '../support/inspect/log-lines.ts';
+import { phonesOf } from '../support/inspect/phone-objects.ts';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { hana } from '../support/people/grants.ts';
 import { authorizeUrl, people } from '../support/people/sign-in.ts';
@@ -48,12 +47,6 @@ async function signIn(browser: BrowserSession, person: Person, claim = true): Pr
 
 const hasAutomaticLogin = async (browser: BrowserSession) =>
   (await browser.get(authorizeUrl(world))).status === 302;
-
-/** The objects of the numbers, as a worker of the service finds them. */
-async function phones() {
-  const { PHONE, PHONE_KEY } = await world.env('plid-service-authorize');
-  return { PHONE, PHONE_KEY: v.parse(numberedKeySetting, PHONE_KEY) };
-}
 
 /** The inputs of the decisions so far that had an outcome. */
 const decisions = async (risk: string) =>
@@ -108,7 +101,7 @@ describe('a person', () => {
   test('whose cookie was copied is asked in a new browser, and their phone is not told of automatic login', async () => {
     const person = await personIn(here);
     await signIn(new BrowserSession(world), person, false);
-    const phone = await phoneOf(await phones(), person.phoneNo);
+    const phone = await phoneOf(await phonesOf(world), person.phoneNo);
     await phone.noteReuse((await phone.plid()) ?? '', await world.clock.now());
     const browser = new BrowserSession(world);
     expect(await signIn(browser, person)).toBe(false);
@@ -135,7 +128,7 @@ test('the country and the network of the phone are stored nowhere', async () => 
   });
   await signIn(new BrowserSession(world), person);
   await world.settled();
-  const env = await phones();
+  const env = await phonesOf(world);
   const plid = (await (await phoneOf(env, person.phoneNo)).plid()) ?? '';
   const objects = [
     await storedObject(world, 'Account', plid),

@@ -21,8 +21,8 @@ export const gatewayAlarms: readonly Mutant[] = [
   {
     id: 'gateway-alarm-index',
     file: 'workers/gateway/objects/user.ts',
-    find: 'if (!(await settleIndexes(this.#kv, this.env))) this.#store.wakeBy(at + indexRetry, at);',
-    replace: 'if (!(await settleIndexes(this.#kv, this.env))) return;',
+    find: 'if (!(await settleIndexes(this.#kv, indexes))) this.#store.wakeBy(at + indexRetry, at);',
+    replace: 'if (!(await settleIndexes(this.#kv, indexes))) return;',
     breaks: 'A user whose index could not be reached is listed in it a minute later.',
     tests: ['test/gateway/people.test.ts'],
   },

@@ -1,9 +1,7 @@
-import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import type { CarrierCode } from '../../packages/plid/protocol/user-record.ts';
-import { numberedKeySetting } from '../../workers/core/worker/key-settings.ts';
-import { phoneOf } from '../../workers/service/shared/phones.ts';
 import { logLines } from '../support/inspect/log-lines.ts';
+import { phoneIn } from '../support/inspect/phone-objects.ts';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { grantAutomatically, grantSignIn } from '../support/people/grants.ts';
 import { changeSubscriber, newSubscriber } from '../support/people/phones.ts';
@@ -20,16 +18,11 @@ const overrides = { 'plid-service-subscribers': { secrets: { CARRIER_TOKEN } } }
 const { client_id } = applications.shop;
 let lastNumber = 3_000_000;
 
-async function phone(world: World, phoneNo: string) {
-  const { PHONE } = await world.env('plid-service-subscribers');
-  return phoneOf({ PHONE, PHONE_KEY: v.parse(numberedKeySetting, serviceSecrets.PHONE_KEY) }, phoneNo);
-}
-
 /** The owner of a number approves, through a carrier. @returns their plid. */
 async function approve(world: World, phoneNo: string, network?: CarrierCode): Promise<string> {
   const now = await world.clock.now();
   const approval = { owner: `owner of ${phoneNo}`, sent: now, ...(network && { network }) };
-  return (await (await phone(world, phoneNo)).approve(approval, now))?.plid ?? '';
+  return (await (await phoneIn(world, phoneNo)).approve(approval, now))?.plid ?? '';
 }
 
 const report = (world: World, carrier: CarrierCode | 'operator', what: string, body: object) => {
@@ -37,7 +30,7 @@ const report = (world: World, carrier: CarrierCode | 'operator', what: string, b
   return reportSubscriber(world, what, body, { Authorization: `Bearer ${token}` });
 };
 
-const plidOf = async (world: World, phoneNo: string) => (await phone(world, phoneNo)).plid();
+const plidOf = async (world: World, phoneNo: string) => (await phoneIn(world, phoneNo)).plid();
 
 /** A number with an automatic login, whose owner has approved through a carrier. */
 async function registered(world: World, network?: CarrierCode) {
@@ -121,7 +114,7 @@ describe('a carrier’s own token', () => {
 
   test('ends nothing where the number is ported between the look and the end', async () => {
     const { phoneNo, plid } = await registered(world, 'K');
-    const object = await phone(world, phoneNo);
+    const object = await phoneIn(world, phoneNo);
     expect(await object.leave(await world.clock.now(), 'S')).toBeUndefined();
     expect(await object.plid()).toBe(plid);
     expect(await object.leave(await world.clock.now(), 'K')).toBe(plid);

@@ -1,8 +1,5 @@
-import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { numberedKeySetting } from '../../workers/core/worker/key-settings.ts';
 import { accountClientId } from '../../workers/service/shared/account-client.ts';
-import { phoneOf } from '../../workers/service/shared/phones.ts';
 import {
   eventLifetime,
   firstEventPause,
@@ -16,10 +13,11 @@ import {
   startEventReceiver,
 } from '../support/doubles/event-receiver.ts';
 import type { AtRest } from '../support/inspect/inspect-storage.ts';
+import { phoneIn } from '../support/inspect/phone-objects.ts';
 import { account, grantSignIn } from '../support/people/grants.ts';
 import { administer, askAboutPerson, reportSubscriber } from '../support/requests/operator-requests.ts';
 import { requestDisconnect } from '../support/requests/service-requests.ts';
-import { applications, origins, serviceSecrets } from '../support/world/test-settings.ts';
+import { applications, origins } from '../support/world/test-settings.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
 const world = useWorld({ half: 'service' });
@@ -43,9 +41,7 @@ let lastNumber = 1_000_000;
 
 async function newPerson(client_ids = [client_id]) {
   const phoneNo = `0108${++lastNumber}`;
-  const { PHONE } = await world.env('plid-service-subscribers');
-  const PHONE_KEY = v.parse(numberedKeySetting, serviceSecrets.PHONE_KEY);
-  const phone = await phoneOf({ PHONE, PHONE_KEY }, phoneNo);
+  const phone = await phoneIn(world, phoneNo);
   const now = await world.clock.now();
   const registration = await phone.approve({ owner: `owner of ${phoneNo}`, sent: now }, now);
   const plid = registration?.plid ?? '';

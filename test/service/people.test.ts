@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
-import { keyRingSetting, numberedKeySetting } from '../../workers/core/worker/key-settings.ts';
-import { phoneOf } from '../../workers/service/shared/phones.ts';
+import { keyRingSetting } from '../../workers/core/worker/key-settings.ts';
 import { serviceEvents } from '../../workers/service/shared/service-events.ts';
 import { longestSignIn } from '../../workers/service/shared/service-lifetimes.ts';
 import type { AtRest } from '../support/inspect/inspect-storage.ts';
 import { linesWith, logLines } from '../support/inspect/log-lines.ts';
 import type { Observed } from '../support/inspect/observed-objects.ts';
+import { phoneIn } from '../support/inspect/phone-objects.ts';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { account, grantSignIn } from '../support/people/grants.ts';
 import { approveOn, denyOn, newSubscriber } from '../support/people/phones.ts';
@@ -41,10 +41,7 @@ async function signedIn() {
   return { person, browser, token, plid: user?.plid ?? '' };
 }
 
-async function phone(phoneNo: string) {
-  const { PHONE } = await world.env('plid-service-people');
-  return phoneOf({ PHONE, PHONE_KEY: v.parse(numberedKeySetting, serviceSecrets.PHONE_KEY) }, phoneNo);
-}
+const phone = (phoneNo: string) => phoneIn(world, phoneNo);
 const atRest = async (stub: unknown): Promise<AtRest> => (stub as { atRest(): Promise<AtRest> }).atRest();
 
 /** Where the runtime says that its addresses are. */

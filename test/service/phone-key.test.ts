@@ -93,7 +93,7 @@ describe('a key that takes the place of another', () => {
     const PHONE = { idFromName: (name: string) => name, get: (id: string) => id };
     const objectOf = (key: string) =>
       phoneOf(
-        { PHONE: PHONE as never, PHONE_KEY: v.parse(numberedKeySetting, key) },
+        { PHONE: PHONE as never, PHONE_KEY: v.parse(numberedKeySetting, key), LOCATION_HINT: 'apac-ne' },
         '01099990001',
       ) as unknown;
     expect(await objectOf(`3:${PHONE_KEY}`)).toBe(await objectOf(PHONE_KEY));

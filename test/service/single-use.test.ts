@@ -15,7 +15,7 @@ const world = useWorld({
         name: 'concurrent-redeem',
         main: path.join(root, 'test/support/doubles/concurrent-redeem-worker.ts'),
         compatibility_date: '2026-10-20',
-        vars: { KEYS: serviceSecrets.KEYS },
+        vars: { KEYS: serviceSecrets.KEYS, LOCATION_HINT: 'apac-ne' },
         services: [{ binding: 'TOKEN', service: 'plid-service-token' }],
         durable_objects: {
           bindings: [{ name: 'ACCOUNT', class_name: 'Account', script_name: 'plid-service-objects' }],

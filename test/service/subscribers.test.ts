@@ -1,9 +1,7 @@
-import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { attributes } from '../../packages/plid/protocol/user-record.ts';
-import { numberedKeySetting } from '../../workers/core/worker/key-settings.ts';
-import { phoneOf } from '../../workers/service/shared/phones.ts';
 import { logLines } from '../support/inspect/log-lines.ts';
+import { phoneIn } from '../support/inspect/phone-objects.ts';
 import { account, type Granted, grantAutomatically, grantSignIn } from '../support/people/grants.ts';
 import { registerApplication, reportSubscriber } from '../support/requests/operator-requests.ts';
 import { accessTokenFor, jsonOf, requestToken, requestUser } from '../support/requests/service-requests.ts';
@@ -19,10 +17,7 @@ const day = 86_400;
 /** A number that no test has used yet. */
 const newPhoneNo = () => `0109${++lastNumber}`;
 
-async function phone(phoneNo: string) {
-  const { PHONE } = await world.env('plid-service-subscribers');
-  return phoneOf({ PHONE, PHONE_KEY: v.parse(numberedKeySetting, serviceSecrets.PHONE_KEY) }, phoneNo);
-}
+const phone = (phoneNo: string) => phoneIn(world, phoneNo);
 
 /** A person who has signed in with this number. @returns their plid. */
 async function register(phoneNo: string): Promise<string> {

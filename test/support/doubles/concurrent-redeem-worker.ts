@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { keyRingSetting } from '../../../workers/core/worker/key-settings.ts';
-import type { Account } from '../../../workers/service/objects/account.ts';
-import { accountOf } from '../../../workers/service/shared/accounts.ts';
+import { type AccountsEnv, accountOf } from '../../../workers/service/shared/accounts.ts';
 import { authorizationCode } from '../../../workers/service/shared/service-values.ts';
 
 export interface RedeemTask {
@@ -14,9 +13,8 @@ export interface RedeemTask {
   authorization: string;
 }
 
-interface Env {
+interface Env extends AccountsEnv {
   KEYS: string;
-  ACCOUNT: DurableObjectNamespace<Account>;
   TOKEN: Fetcher;
 }
 

@@ -1,3 +1,4 @@
+import { type Located, namedObject } from '../../core/storage/named-object.ts';
 import { describeFailure, workerLog } from '../../core/worker/log.ts';
 import type { NumberIndex } from './number-index.ts';
 import { type Listing, listingKey } from './user-tables.ts';
@@ -5,7 +6,9 @@ import { type Listing, listingKey } from './user-tables.ts';
 const log = workerLog('gateway-objects');
 
 /** The indexes: objects of the class that is asked for, under their names. */
-type Indexes = DurableObjectNamespace<Rpc.DurableObjectBranded & Pick<NumberIndex, 'list' | 'unlist'>>;
+interface IndexesEnv extends Located {
+  USER: DurableObjectNamespace<Rpc.DurableObjectBranded & Pick<NumberIndex, 'list' | 'unlist'>>;
+}
 
 /*
  * By which phone number a User is found (number-index.ts). The User notes in the same step as a sign-in where it must be listed, and its
@@ -30,9 +33,9 @@ export const isUnsettled = (kv: SyncKvStorage): boolean => kv.get<Listing>(listi
  * Brings the indexes up to date, with what is noted meanwhile as well.
  * @returns false where one could not be reached: it is to be called again.
  */
-export async function settleIndexes(kv: SyncKvStorage, { USER }: { USER: Indexes }): Promise<boolean> {
+export async function settleIndexes(kv: SyncKvStorage, env: IndexesEnv): Promise<boolean> {
   try {
-    while (isUnsettled(kv)) await settleOnce(kv, USER);
+    while (isUnsettled(kv)) await settleOnce(kv, env);
     return true;
   } catch (failure) {
     log('warn', { doing: 'listing a user under their number', cause: describeFailure(failure) });
@@ -40,10 +43,10 @@ export async function settleIndexes(kv: SyncKvStorage, { USER }: { USER: Indexes
   }
 }
 
-async function settleOnce(kv: SyncKvStorage, USER: Indexes): Promise<void> {
+async function settleOnce(kv: SyncKvStorage, env: IndexesEnv): Promise<void> {
   const { plid, index, listed } = kv.get<Listing>(listingKey) as Listing;
   for (const name of listed) {
-    const object = USER.get(USER.idFromName(name));
+    const object = namedObject(env.USER, name, env);
     await (name === index ? object.list(plid) : object.unlist(plid));
   }
   if (kv.get<Listing>(listingKey)?.index !== index) return;

@@ -144,7 +144,8 @@ export class User extends DurableObject<UserEnv> {
       if (disconnected !== undefined && disconnected.at + flowLifetime <= at)
         this.#kv.delete(disconnectedKey);
       if (this.#isOver(at)) noteIndex(this.#kv, null);
-      if (!(await settleIndexes(this.#kv, this.env))) this.#store.wakeBy(at + indexRetry, at);
+      const indexes = { ...this.env, ...this.#settings };
+      if (!(await settleIndexes(this.#kv, indexes))) this.#store.wakeBy(at + indexRetry, at);
       else if (this.#isOver(at)) await this.#store.deleteAll();
       else this.#store.wakeBy(this.#nextDue() ?? at, at);
     });
@@ -186,7 +187,11 @@ export class User extends DurableObject<UserEnv> {
 
   /** How long a user without a session is remembered, in seconds. */
   get #retention(): number {
-    return readSettings(settings, this.env).RETENTION_DAYS * day;
+    return this.#settings.RETENTION_DAYS * day;
+  }
+
+  get #settings() {
+    return readSettings(settings, this.env);
   }
 
   /** At once where an index is out of date. */

@@ -1,3 +1,4 @@
+import { namedObject } from '../../core/storage/named-object.ts';
 import type { Flow } from '../objects/flow.ts';
 import type { User } from '../objects/user.ts';
 import type { Bindings } from './gateway-bindings.ts';
@@ -17,15 +18,12 @@ type RemoteUser = Remote<
 >;
 
 /** The object of a flow. @param id of the session that it ends in. */
-export const flowOf = ({ FLOW, LOCATION_HINT: locationHint }: FlowEnv, id: string): RemoteFlow =>
-  FLOW.get(FLOW.idFromName(id), { locationHint }) as unknown as RemoteFlow;
+export const flowOf = (env: FlowEnv, id: string): RemoteFlow =>
+  namedObject(env.FLOW, id, env) as unknown as RemoteFlow;
 
-export const userOf = ({ USER, LOCATION_HINT: locationHint }: UserObjectEnv, plid: string): RemoteUser =>
-  USER.get(USER.idFromName(plid), { locationHint }) as unknown as RemoteUser;
+export const userOf = (env: UserObjectEnv, plid: string): RemoteUser =>
+  namedObject(env.USER, plid, env) as unknown as RemoteUser;
 
 /** The index of a phone number, among the objects of users (objects/number-index.ts). @param name as users/pseudonyms.ts makes it. */
-export const numberIndexOf = (
-  { USER, LOCATION_HINT: locationHint }: UserObjectEnv,
-  name: string,
-): Remote<Pick<User, 'listed'>> =>
-  USER.get(USER.idFromName(name), { locationHint }) as unknown as Remote<Pick<User, 'listed'>>;
+export const numberIndexOf = (env: UserObjectEnv, name: string): Remote<Pick<User, 'listed'>> =>
+  namedObject(env.USER, name, env) as unknown as Remote<Pick<User, 'listed'>>;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isLoopback } from '../../../packages/plid/http/secure-address.ts';
+import { namedObject } from '../../core/storage/named-object.ts';
 import { pick, readSettings } from '../../core/worker/settings.ts';
 import { storeSecret } from '../../service/shared/application-secrets.ts';
 import { type Application, cacheCopy, isDeleted } from '../../service/shared/applications.ts';
@@ -14,7 +15,7 @@ import {
 } from './demo-applications.ts';
 import { privacyPath } from './privacy-notice.tsx';
 
-const schema = v.object(pick(bindings, 'APPLICATION', 'APPLICATIONS', 'KEYS', 'BASE_URL'));
+const schema = v.object(pick(bindings, 'LOCATION_HINT', 'APPLICATION', 'APPLICATIONS', 'KEYS', 'BASE_URL'));
 type Env = v.InferOutput<typeof schema>;
 
 /** How often a change is tried that another local world of this folder has come before. */
@@ -41,11 +42,11 @@ const seedKey = (client_id: string) => `seed:${client_id}`;
  * deleted. @param now in seconds since 1970.
  */
 export async function placeSeed(
-  env: Pick<Env, 'APPLICATION' | 'APPLICATIONS' | 'KEYS'>,
+  env: Pick<Env, 'LOCATION_HINT' | 'APPLICATION' | 'APPLICATIONS' | 'KEYS'>,
   { client_id, client_secret, ...fields }: Seed,
   now: number,
 ): Promise<void> {
-  const object = env.APPLICATION.get(env.APPLICATION.idFromName(client_id));
+  const object = namedObject(env.APPLICATION, client_id, env);
   const before = await env.APPLICATIONS.get<SeedFields>(seedKey(client_id), 'json');
   const storedSecret = async () => [await storeSecret(env.KEYS, 's1', client_secret, now)];
   for (let attempt = 0; attempt < attempts; attempt += 1) {

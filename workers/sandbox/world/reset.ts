@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { namedObject } from '../../core/storage/named-object.ts';
 import { pick, readSettings } from '../../core/worker/settings.ts';
 import { storeSecret } from '../../service/shared/application-secrets.ts';
 import { forgetApplications } from '../../service/shared/applications.ts';
@@ -10,7 +11,7 @@ import { createGeneration, currentGeneration, type Generation, switchTo } from '
 import type { WorldEnv } from './world-env.ts';
 import { readSeed, type SeededApplication, type WorldSeed } from './world-seed.ts';
 
-const schema = v.object(pick(bindings, 'APPLICATION', 'KEYS', 'BASE_URL'));
+const schema = v.object(pick(bindings, 'LOCATION_HINT', 'APPLICATION', 'KEYS', 'BASE_URL'));
 
 /** An application as a test needs it. */
 type Credentials = Pick<SeededApplication, 'client_id' | 'client_secret' | 'name' | 'redirect_uris'>;
@@ -63,14 +64,14 @@ async function makeWorld(begun: Pick<PlantedWorld, 'rawEnv' | 'origin' | 'seed'>
 }
 
 async function plant(env: WorldEnv, { applications, people, faults }: WorldSeed): Promise<Credentials[]> {
-  const { APPLICATION, KEYS, BASE_URL } = readSettings(schema, env);
+  const checked = readSettings(schema, env);
   const seeded = new Set(applications.map(({ client_id }) => client_id));
-  const demo = demoApplications(BASE_URL).filter(({ client_id }) => !seeded.has(client_id));
+  const demo = demoApplications(checked.BASE_URL).filter(({ client_id }) => !seeded.has(client_id));
   const all = [...applications, ...demo.map(asSeeded)];
   const at = Math.floor(Date.now() / 1000);
   const registered = all.map(async ({ client_secret, ...application }) => {
-    const secrets = [await storeSecret(KEYS, 's1', client_secret, at)];
-    const object = APPLICATION.get(APPLICATION.idFromName(application.client_id));
+    const secrets = [await storeSecret(checked.KEYS, 's1', client_secret, at)];
+    const object = namedObject(checked.APPLICATION, application.client_id, checked);
     await object.register({ ...application, secrets, created: at }, at);
   });
   await Promise.all([...registered, directoryOf(env).plant(people, [...faults])]);

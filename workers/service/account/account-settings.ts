@@ -3,11 +3,12 @@ import type { Context } from '../../core/worker/endpoint.ts';
 import { operatorSettings } from '../shared/operator-settings.ts';
 import { bindings } from '../shared/service-bindings.ts';
 
-const { KEYS, APPLICATIONS, APPLICATION, ACCOUNT, PHONE, HSTS_SUBDOMAINS } = bindings;
+const { KEYS, APPLICATIONS, LOCATION_HINT, APPLICATION, ACCOUNT, PHONE, HSTS_SUBDOMAINS } = bindings;
 
 export const schema = v.object({
   KEYS,
   APPLICATIONS,
+  LOCATION_HINT,
   APPLICATION,
   ACCOUNT,
   PHONE,

@@ -1,4 +1,5 @@
 import type { Language } from '../../core/http/language.ts';
+import { namedObject } from '../../core/storage/named-object.ts';
 import { callObject } from '../../core/storage/outages.ts';
 import { describeFailure } from '../../core/worker/log.ts';
 import type { StatedVersion } from '../objects/application-changes.ts';
@@ -19,10 +20,8 @@ export async function agreedTerms(
 ): Promise<ReturnType<typeof statedTerms>> {
   if (agreement?.terms === undefined) return statedTerms({}, language);
   if (application?.version === agreement.version) return statedTerms(application, language);
-  const { APPLICATION } = context.env;
-  const asking: Promise<StatedVersion[] | undefined> = APPLICATION.get(
-    APPLICATION.idFromName(client_id),
-  ).stated();
+  const { env } = context;
+  const asking: Promise<StatedVersion[] | undefined> = namedObject(env.APPLICATION, client_id, env).stated();
   try {
     const versions = await callObject('reading what an application has stated', asking);
     return statedTerms(versions?.find(({ version }) => version <= agreement.version) ?? {}, language);

@@ -16,7 +16,7 @@ import { pagesWaitingFor } from '../shared/waiting-pages.ts';
 
 const limitPeriod = 60;
 const schema = v.object({
-  ...pick(bindings, 'WAITING', 'HSTS_SUBDOMAINS'),
+  ...pick(bindings, 'LOCATION_HINT', 'WAITING', 'HSTS_SUBDOMAINS'),
   ...pick(operatorTokens, 'CARRIER_TOKEN'),
   /** Calls with one token: a carrier that calls without end harms nobody but its own customers. */
   ANSWERED_LIMIT: rateLimit('1006', 12_000),

@@ -33,7 +33,16 @@ import { exportedFields, imported, readImported } from './transfer.ts';
 import { listUntold, resendEvents, resending } from './untold.ts';
 
 const schema = v.object({
-  ...pick(bindings, 'KEYS', 'APPLICATIONS', 'APPLICATION', 'ACCOUNT', 'EVENT_KEYS', 'HSTS_SUBDOMAINS'),
+  ...pick(
+    bindings,
+    'KEYS',
+    'APPLICATIONS',
+    'LOCATION_HINT',
+    'APPLICATION',
+    'ACCOUNT',
+    'EVENT_KEYS',
+    'HSTS_SUBDOMAINS',
+  ),
   ...pick(operatorTokens, 'ADMIN_TOKEN'),
 });
 type Env = v.InferOutput<typeof schema>;

@@ -1,22 +1,23 @@
 import { clientIdFormat } from '../../core/protocol/credentials.ts';
 import { ProtocolError, type Refusal } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
+import { type Located, namedObject } from '../../core/storage/named-object.ts';
 import { callObject } from '../../core/storage/outages.ts';
 import type { Application as ApplicationObject } from '../objects/application.ts';
 import type { Change, ChangeRefusal, PastChange, StatedVersion } from '../objects/application-changes.ts';
 import { type Application, type ApplicationCopy, cacheCopy, isDeleted } from '../shared/applications.ts';
 import * as operatorRefusals from '../shared/operator-refusals.ts';
 
-export interface StoreEnv {
+export interface StoreEnv extends Located {
   APPLICATION: DurableObjectNamespace<ApplicationObject>;
 }
 
 type Stub = DurableObjectStub<ApplicationObject>;
 
 /** The object of an application. @throws {ProtocolError} `not_found` for what cannot be a client id. */
-function objectOf({ APPLICATION }: StoreEnv, client_id: string): Stub {
+function objectOf(env: StoreEnv, client_id: string): Stub {
   if (!clientIdFormat.test(client_id)) throw new ProtocolError(refusals.not_found);
-  return APPLICATION.get(APPLICATION.idFromName(client_id));
+  return namedObject(env.APPLICATION, client_id, env);
 }
 
 /** The application as it is now; undefined where it is deleted, or never was. @throws {ProtocolError} `unavailable`. */

@@ -4,17 +4,15 @@ import { clientIdFormat } from '../../core/protocol/credentials.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { callKv, callObject } from '../../core/storage/outages.ts';
-import type { Account } from '../objects/account.ts';
-import { accountOf } from '../shared/accounts.ts';
+import { type AccountsEnv, accountOf } from '../shared/accounts.ts';
 import { type UntoldEntry, untoldKey } from '../shared/untold-events.ts';
 import { nextCursor, openCursor } from './listing.ts';
 
 /** The events that an application has not received (docs/applications.md): listed per application, and sent again. */
 
-interface UntoldEnv {
+interface UntoldEnv extends AccountsEnv {
   KEYS: KeyRing;
   APPLICATIONS: KVNamespace;
-  ACCOUNT: DurableObjectNamespace<Account>;
 }
 
 /** Which events are sent again: one, or a page of all. */

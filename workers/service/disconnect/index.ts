@@ -12,7 +12,9 @@ import { envelope } from '../shared/envelope.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { serviceEvents } from '../shared/service-events.ts';
 
-const schema = v.object(pick(bindings, 'KEYS', 'APPLICATIONS', 'ACCOUNT', 'HSTS_SUBDOMAINS'));
+const schema = v.object(
+  pick(bindings, 'KEYS', 'APPLICATIONS', 'LOCATION_HINT', 'ACCOUNT', 'HSTS_SUBDOMAINS'),
+);
 
 const disconnected = { en: 'The user was disconnected.', ko: '사용자의 연결을 해제했습니다.' };
 

@@ -1,7 +1,10 @@
 import { DurableObject } from 'cloudflare:workers';
+import * as v from 'valibot';
 import type { CarrierCode } from '../../../packages/plid/protocol/user-record.ts';
+import { namedObject } from '../../core/storage/named-object.ts';
 import { ObjectStore } from '../../core/storage/object-store.ts';
 import { type ClockBinding, now } from '../../core/worker/clock.ts';
+import { locationHintSetting, readSettings } from '../../core/worker/settings.ts';
 import { longestSignIn } from '../shared/service-lifetimes.ts';
 import type { Account } from './account.ts';
 import { judgeRequest } from './judge-request.ts';
@@ -20,6 +23,8 @@ import {
 } from './phone-tables.ts';
 import { type Caller, guessesOf, maxGuesses } from './request-limits.ts';
 import { isServiceKey } from './service-key.ts';
+
+const settings = v.object({ LOCATION_HINT: locationHintSetting });
 
 interface PhoneEnv extends ClockBinding {
   ACCOUNT: DurableObjectNamespace<Account>;
@@ -221,7 +226,8 @@ export class Phone extends DurableObject<PhoneEnv> {
   }
 
   async #terminate(plid: string, at: number): Promise<void> {
-    await this.env.ACCOUNT.get(this.env.ACCOUNT.idFromName(plid)).terminate(at);
+    const account = namedObject(this.env.ACCOUNT, plid, readSettings(settings, this.env));
+    await account.terminate(at);
   }
 
   #register(approval: OwnerApproval, at: number): string {

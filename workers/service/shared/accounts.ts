@@ -1,8 +1,11 @@
+import { type Located, namedObject } from '../../core/storage/named-object.ts';
 import type { Account } from '../objects/account.ts';
 
 /** A plid (§2.1) as this service gives them. */
 export const plidFormat = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export function accountOf(env: { ACCOUNT: DurableObjectNamespace<Account> }, plid: string) {
-  return env.ACCOUNT.get(env.ACCOUNT.idFromName(plid));
+export interface AccountsEnv extends Located {
+  ACCOUNT: DurableObjectNamespace<Account>;
 }
+
+export const accountOf = (env: AccountsEnv, plid: string) => namedObject(env.ACCOUNT, plid, env);

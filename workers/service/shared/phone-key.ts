@@ -3,7 +3,7 @@ import * as refusals from '../../core/protocol/refusals.ts';
 import { withTimeout } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { describeFailure } from '../../core/worker/log.ts';
-import { type PhonesEnv, pseudonymOf } from './phones.ts';
+import { namedPhone, type PhonesEnv, pseudonymOf } from './phones.ts';
 
 /** Names the one object that knows the key. The objects of numbers are named by 64 hexadecimal digits. */
 const objectName = 'PHONE_KEY';
@@ -44,11 +44,10 @@ export async function checkPhoneKey(context: PhoneKeyContext): Promise<void> {
 }
 
 async function ask({ env, now, log }: PhoneKeyContext): Promise<KeyVerdict> {
-  const { PHONE, PHONE_KEY } = env;
   try {
     const fingerprint = await pseudonymOf(env, 'the key itself', '');
-    const object = PHONE.get(PHONE.idFromName(objectName));
-    const isOurs = await withTimeout(object.isServiceKey(PHONE_KEY.number, fingerprint), timeout);
+    const object = namedPhone(env, objectName);
+    const isOurs = await withTimeout(object.isServiceKey(env.PHONE_KEY.number, fingerprint), timeout);
     return { isOurs, until: Number.POSITIVE_INFINITY };
   } catch (failure) {
     log('warn', { doing: 'comparing PHONE_KEY with the other workers', cause: describeFailure(failure) });

@@ -1,9 +1,10 @@
 import { toBase64url, toHex } from '../../../packages/plid/crypto/bytes.ts';
 import { hmac } from '../../core/crypto/hmac.ts';
 import type { NumberedKey } from '../../core/crypto/keys.ts';
+import { type Located, namedObject } from '../../core/storage/named-object.ts';
 import type { Phone } from '../objects/phone.ts';
 
-export interface PhonesEnv {
+export interface PhonesEnv extends Located {
   PHONE: DurableObjectNamespace<Phone>;
   PHONE_KEY: NumberedKey;
 }
@@ -17,8 +18,8 @@ export const phoneName = async ({ PHONE_KEY }: Pick<PhonesEnv, 'PHONE_KEY'>, pho
   toHex(await hmac(await PHONE_KEY.key, phoneNo));
 
 /** @param name from {@link phoneName}. */
-export const namedPhone = ({ PHONE }: Pick<PhonesEnv, 'PHONE'>, name: string) =>
-  PHONE.get(PHONE.idFromName(name));
+export const namedPhone = (env: Omit<PhonesEnv, 'PHONE_KEY'>, name: string) =>
+  namedObject(env.PHONE, name, env);
 
 /**
  * A pseudonym, stored in place of personal data: Base64url of an HMAC-SHA-256. PHONE_KEY itself names the Phone objects;

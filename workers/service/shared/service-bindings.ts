@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import { subdomainsSetting } from '../../core/worker/common-headers.ts';
 import { keyRingSetting, numberedKeySetting } from '../../core/worker/key-settings.ts';
-import { binding, originSetting } from '../../core/worker/settings.ts';
+import { binding, locationHintSetting, originSetting } from '../../core/worker/settings.ts';
 import type { Account } from '../objects/account.ts';
 import type { Application } from '../objects/application.ts';
 import type { Phone } from '../objects/phone.ts';
@@ -18,6 +18,8 @@ export const bindings = {
   BASE_URL: originSetting,
   /** Its host is its own, and the hosts below that, if any, are the operator's to speak for. */
   HSTS_SUBDOMAINS: subdomainsSetting('Y'),
+  /** The region in which Durable Objects are made: near the people. One that exists stays where it is. */
+  LOCATION_HINT: locationHintSetting,
   APPLICATIONS: binding<KVNamespace>({ kind: 'kv_namespaces' }),
   APPLICATION: binding<DurableObjectNamespace<Application>>({
     kind: 'durable_objects',

@@ -17,7 +17,9 @@ import { accessTokenLifetime } from '../shared/service-lifetimes.ts';
 import { signInName } from '../shared/sign-in-name.ts';
 import { issueAccessToken } from '../shared/tokens.ts';
 
-const schema = v.object(pick(bindings, 'KEYS', 'APPLICATIONS', 'ACCOUNT', 'HSTS_SUBDOMAINS'));
+const schema = v.object(
+  pick(bindings, 'KEYS', 'APPLICATIONS', 'LOCATION_HINT', 'ACCOUNT', 'HSTS_SUBDOMAINS'),
+);
 type Env = v.InferOutput<typeof schema>;
 
 /** Exchanges an authorization code for an access token (§4.2). Only the redemption itself uses the code up: a refusal does not. */

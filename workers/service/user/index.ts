@@ -22,7 +22,9 @@ import { bindings } from '../shared/service-bindings.ts';
 import { signInName } from '../shared/sign-in-name.ts';
 import { openAccessToken } from '../shared/tokens.ts';
 
-const schema = v.object(pick(bindings, 'KEYS', 'APPLICATIONS', 'ACCOUNT', 'HSTS_SUBDOMAINS'));
+const schema = v.object(
+  pick(bindings, 'KEYS', 'APPLICATIONS', 'LOCATION_HINT', 'ACCOUNT', 'HSTS_SUBDOMAINS'),
+);
 
 const read = { en: 'The user was read.', ko: '사용자 정보를 조회했습니다.' };
 

@@ -10,7 +10,8 @@ import { phoneAppLinksSetting } from '../../shared/phone-app-links.ts';
 import { bindings } from '../../shared/service-bindings.ts';
 import { startsSetting } from './starts.ts';
 
-const { KEYS, PHONE_KEY, APPLICATIONS, ACCOUNT, PHONE, WAITING, BASE_URL, HSTS_SUBDOMAINS } = bindings;
+const { KEYS, PHONE_KEY, APPLICATIONS, LOCATION_HINT, ACCOUNT, PHONE, WAITING, BASE_URL, HSTS_SUBDOMAINS } =
+  bindings;
 
 const siteKeyAdvice = 'needs the site key of a Turnstile widget';
 const turnstileAdvice = 'needs an https address';
@@ -19,6 +20,7 @@ const entries = {
   KEYS,
   PHONE_KEY,
   APPLICATIONS,
+  LOCATION_HINT,
   ACCOUNT,
   PHONE,
   WAITING,
