@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { numberedKeySetting } from '../../workers/core/worker/key-settings.ts';
-import { phoneOf } from '../../workers/service/shared/phones.ts';
 import { approvalLifetime, longestSignIn } from '../../workers/service/shared/service-lifetimes.ts';
+import { phoneIn } from '../support/inspect/phone-objects.ts';
 import { account } from '../support/people/grants.ts';
 import { approveOn, changeSubscriber, newSubscriber } from '../support/people/phones.ts';
 import { beginSignIn, codeOf, flowOf } from '../support/people/sign-in.ts';
 import { accessTokenFor, requestUser } from '../support/requests/service-requests.ts';
-import { serviceSecrets } from '../support/world/test-settings.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
 const world = useWorld({ half: 'service' });
@@ -34,9 +31,7 @@ test('a person who refuses the consent leaves nothing behind', async () => {
   const person = await newSubscriber(world);
   const { browser, page } = await beginSignIn(world);
   const consent = await browser.submit(page, person);
-  const { PHONE } = await world.env('plid-service-subscribers');
-  const PHONE_KEY = v.parse(numberedKeySetting, serviceSecrets.PHONE_KEY);
-  const plid = await (await phoneOf({ PHONE, PHONE_KEY }, person.phoneNo)).plid();
+  const plid = await (await phoneIn(world, person.phoneNo)).plid();
   const stub = await account(world, plid ?? '');
   expect(await stub.held(flowOf(consent))).toMatch(/^[\w.-]{40,}$/);
   await browser.submit(consent, {}, 'form[action$="/cancel"]');
