@@ -230,13 +230,18 @@ const configurationFile = ({ worker }: ListedWorker, bundles: string) =>
 /**
  * Writes the configurations of all workers, once before all tests. The list of required secrets is left out: with it wrangler
  * also looks for settings in this process's environment.
+ * @param flags of the runtime that a test needs besides a worker's own.
  */
-export function writeConfigurations({ workers, bundles }: Tree = thisTree): void {
+export function writeConfigurations(
+  { workers, bundles }: Tree = thisTree,
+  flags: readonly string[] = [],
+): void {
   for (const worker of workers) {
     const { secrets: _, ...configuration } = configurationOf(worker, workers, deployment);
     const file = configurationFile(worker, bundles);
+    const compatibility_flags = [...(configuration.compatibility_flags ?? []), ...flags];
     mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, JSON.stringify(configuration));
+    writeFileSync(file, JSON.stringify({ ...configuration, compatibility_flags }));
   }
 }
 

@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import type { Waterfall } from '../support/inspect/waterfall.ts';
+import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
+import { approveOn, newSubscriber, requestsOn } from '../support/people/phones.ts';
+import { type Person, steps } from '../support/people/sign-in.ts';
+import { sayAnswered } from '../support/requests/operator-requests.ts';
+import { useLatencyWorld } from '../support/world/latency-world.ts';
+import { origins, serviceSecrets } from '../support/world/test-settings.ts';
+import { root } from '../support/world/test-workers.ts';
+
+/**
+ * The hops that a person waits for: calls of an object or of KV, one after the other. Each call of a binding takes a fixed time here, so that the
+ * longest way through them can be seen. `npx vitest run test/scale/latency-budget.test.ts -u` writes the table of docs/scale.md anew.
+ */
+const budget = {
+  'sign-in page, in new isolates': 2,
+  'form sent, up to the waiting page': 1,
+  'waiting page: its socket, and one question': 1,
+  'after the tap, up to the consent page': 2,
+  'consent sent, up to the callback': 3,
+  'callback, where token and user are new isolates': 8,
+  'session read': 1,
+  'after the tap with known consent, up to the callback': 2,
+  callback: 6,
+  'automatic login at the service': 1,
+};
+type Step = keyof typeof budget;
+/** From the address that a page opens when its socket has its word, until the person is signed in. */
+const afterTap = 8;
+
+const world = useLatencyWorld();
+const counted = new Map<Step, Waterfall>();
+
+/** Plays one step of a login, slowly. @returns what it ends in. */
+async function play<Result>(step: Step, work: () => Promise<Result>): Promise<Result> {
+  const results: Result[] = [];
+  const waterfall = await world.waterfall(async () => results.push(await work()));
+  counted.set(step, waterfall);
+  return results[0] as Result;
+}
+
+/** A browser that stops before the callback, and at the application. */
+const newBrowser = () =>
+  new BrowserSession(world, {
+    visitable: ({ pathname }) => pathname !== '/auth/callback' && pathname !== '/welcome',
+  });
+
+const openLogin = (browser: BrowserSession) => browser.get(`${world.gateway}/auth/login?return_to=/welcome`);
+
+/** The phone approves, and its carrier says so. */
+async function tap({ phoneNo, telcoCd }: Person): Promise<void> {
+  await approveOn(world, phoneNo);
+  const [request] = await requestsOn(world, phoneNo);
+  const answered = { requestId: request?.id, telcoCd };
+  expect((await sayAnswered(world, serviceSecrets.CARRIER_TOKEN, answered)).status).toBe(200);
+}
+
+type Opened = Response & { webSocket?: WebSocket & { accept(): void } };
+
+/** What the waiting page's script does before the tap. @returns its socket's next word. */
+async function listen(browser: BrowserSession, page: Shown): Promise<{ word: Promise<unknown> }> {
+  const region = page.document.querySelector('#phone-status');
+  const addressOf = (name: string) => new URL(region?.getAttribute(name) ?? '', page.url);
+  const headers = { Upgrade: 'websocket', Origin: origins.service };
+  const { webSocket } = (await browser.fetch(addressOf('data-socket'), { headers })) as Opened;
+  const word = new Promise((resolve) => webSocket?.addEventListener('message', ({ data }) => resolve(data)));
+  webSocket?.accept();
+  expect(await (await browser.fetch(addressOf('data-status'))).json()).toEqual({ status: 'pending' });
+  return { word };
+}
+
+const pageOf = (waiting: Shown): URL =>
+  new URL(waiting.document.querySelector('#phone-status')?.getAttribute('data-page') ?? '', waiting.url);
+
+let member: { person: Person; browser: BrowserSession };
+
+test('a first login, in isolates that know nothing', async () => {
+  const person = await newSubscriber(world, 'waits');
+  const browser = newBrowser();
+  const form = await play('sign-in page, in new isolates', () => openLogin(browser));
+  const fields = { ...person, autoLogin: 'Y' };
+  const waiting = await play('form sent, up to the waiting page', () => browser.submit(form, fields));
+  const { word } = await play('waiting page: its socket, and one question', () => listen(browser, waiting));
+  await tap(person);
+  expect(await word).toBe('answered');
+  const consent = await play('after the tap, up to the consent page', () => browser.get(pageOf(waiting)));
+  expect(consent.url.pathname).toBe(steps.consent);
+  const callback = await play('consent sent, up to the callback', () =>
+    browser.submit(consent, { autoLogin: 'Y' }),
+  );
+  const end = await play('callback, where token and user are new isolates', () => browser.get(callback.url));
+  expect(end.url.pathname).toBe('/welcome');
+  const session = await play('session read', () => browser.fetch(`${world.gateway}/auth/session`));
+  expect(session.status).toBe(200);
+  member = { person, browser };
+});
+
+test('a login with known consent', async () => {
+  const browser = newBrowser();
+  const waiting = await browser.submit(await openLogin(browser), member.person);
+  const { word } = await listen(browser, waiting);
+  await tap(member.person);
+  expect(await word).toBe('answered');
+  const after = 'after the tap with known consent, up to the callback';
+  const callback = await play(after, () => browser.get(pageOf(waiting)));
+  expect((await play('callback', () => browser.get(callback.url))).url.pathname).toBe('/welcome');
+});
+
+test('an automatic login', async () => {
+  const { browser } = member;
+  browser.setCookie(world.gateway, '__Host-plid-session', '');
+  const callback = await play('automatic login at the service', () => openLogin(browser));
+  expect((await browser.get(callback.url)).url.pathname).toBe('/welcome');
+});
+
+afterAll(() => {
+  const drawn = [...counted].map(([step, { hops, drawn }]) => `${step}: hops: ${hops}\n${drawn}`);
+  console.log(drawn.join('\n\n'));
+});
+
+test.each(Object.entries(budget))('%s: %i hops at most', (step, most) => {
+  const { hops, path, drawn } = counted.get(step as Step) ?? { path: [], drawn: 'was not played' };
+  expect(hops, `${path.join(' → ')}\n${drawn}`).toBeLessThanOrEqual(most);
+});
+
+test(`from the address that the socket leads to until the person is signed in: ${afterTap} hops at most`, () => {
+  const parts = ['after the tap with known consent, up to the callback', 'callback'] as const;
+  const [first, then] = parts.map((step) => counted.get(step)?.hops ?? Number.NaN);
+  expect(Number(first) + Number(then), `${first} + ${then}`).toBeLessThanOrEqual(afterTap);
+});
+
+test('docs/scale.md shows the hops', async () => {
+  const document = readFileSync(path.join(root, 'docs/scale.md'), 'utf8');
+  const rows = [...counted].map(([step, { hops, path: way, beside }]) =>
+    [step, hops, way.join(' → '), beside.join(', ')].join(' | '),
+  );
+  const table = [
+    'step | hops | one after the other | beside them, or after the answer',
+    '---|---|---|---',
+    ...rows,
+  ];
+  const lines = table.map((row) => `| ${row} |`).join('\n');
+  const written = document.replace(
+    /(<!-- hops -->\n\n).*?(<!-- end of hops -->)/s,
+    (_, begin: string, end: string) => `${begin}${lines}\n\n${end}`,
+  );
+  await expect(written).toMatchFileSnapshot('../../docs/scale.md');
+});

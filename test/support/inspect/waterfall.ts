@@ -1,0 +1,127 @@
+/** What calls of each kind go to: an object, KV, a carrier, or the other half. */
+export type CallKind = 'object' | 'kv' | 'carrier' | 'http';
+
+/**
+ * How long a call of each kind is on its way, in milliseconds: far longer than anything else takes, on a busy machine as well, and no sum of a few is
+ * another's.
+ */
+export const delays: Record<CallKind, number> = { object: 120, kv: 75, carrier: 180, http: 90 };
+
+/** Tells a worker by which call it is visited. */
+export const callHeader = 'Slow-Call';
+
+/** A call of a binding. Times in milliseconds since 1970; it arrives at `reached`. */
+interface Call {
+  id: string;
+  /** The visit that made it; undefined where an object did. */
+  visit?: string | undefined;
+  kind: CallKind;
+  /** `Account.grant`, `APPLICATIONS.get`, `outcome`, `POST /oauth2/token`. */
+  to: string;
+  began: number;
+  reached: number;
+  ended: number;
+}
+
+/** A request that a worker has answered. */
+interface Visit {
+  id: string;
+  /** The call of another worker that made it; null where a browser did. */
+  call: string | null;
+  what: string;
+  began: number;
+  ended: number;
+}
+
+export type Told = { call: Call } | { visit: Visit };
+
+const names: Record<CallKind, string> = { object: '', kv: 'KV ', carrier: 'carrier ', http: 'HTTP ' };
+const nameOf = ({ kind, to }: Call) => names[kind] + to;
+
+/** The calls that a person has waited for, and the longest way through them. */
+export interface Waterfall {
+  /** Calls of objects and of KV one after the other, which is what a person feels. */
+  hops: number;
+  /** Everything that stood on that way, in order. */
+  path: string[];
+  /** Everything else that was called meanwhile: at the same time as those, or after the answer. */
+  beside: string[];
+  /** When each call ran, for people. */
+  drawn: string;
+}
+
+/** @param told everything that the workers have told of some requests. */
+export function waterfallOf(told: readonly Told[]): Waterfall {
+  const calls = told.flatMap((each) => ('call' in each ? [each.call] : []));
+  const visits = told.flatMap((each) => ('visit' in each ? [each.visit] : []));
+  const awaited = calls.filter((call) => isAwaited(call, calls, visits));
+  const path = longestPath(awaited);
+  const known = new Set(visits.map(({ id }) => id));
+  const beside = calls.filter(
+    (call) => !path.includes(call) && (call.visit === undefined || known.has(call.visit)),
+  );
+  return {
+    hops: path.filter(({ kind }) => kind === 'object' || kind === 'kv').length,
+    path: path.map(nameOf),
+    beside: [...new Set(beside.map(nameOf))].sort(),
+    drawn: draw(visits, [...path, ...beside], path),
+  };
+}
+
+/** Whether an answer has come after a call's own, and whatever called for that answer has waited as well. */
+function isAwaited(call: Call, calls: readonly Call[], visits: readonly Visit[]): boolean {
+  if (call.visit === undefined)
+    return calls.some(
+      (outer) =>
+        outer !== call &&
+        outer.kind === 'object' &&
+        outer.reached <= call.began &&
+        call.ended <= outer.ended &&
+        isAwaited(outer, calls, visits),
+    );
+  const visit = visits.find(({ id }) => id === call.visit);
+  if (visit === undefined || call.ended > visit.ended) return false;
+  const by = calls.find(({ id }) => id === visit.call);
+  return by === undefined || isAwaited(by, calls, visits);
+}
+
+/**
+ * Of all calls of which each began once the one before had arrived, those with the longest sum of delays. What the machine adds in between
+ * does not count, and two calls at once are one.
+ */
+function longestPath(calls: readonly Call[]): Call[] {
+  const best = new Map<Call, { length: number; path: Call[] }>();
+  let longest = { length: 0, path: [] as Call[] };
+  for (const call of [...calls].sort(
+    (one, other) => one.reached - other.reached || nameOf(one).localeCompare(nameOf(other)),
+  )) {
+    const before = [...best].filter(([earlier]) => earlier.reached <= call.began).map(([, found]) => found);
+    const { length, path } = before.reduce((most, next) => (next.length > most.length ? next : most), {
+      length: 0,
+      path: [],
+    });
+    const found = { length: length + delays[call.kind], path: [...path, call] };
+    best.set(call, found);
+    if (found.length > longest.length) longest = found;
+  }
+  return longest.path;
+}
+
+/** In milliseconds. */
+const widthOfMark = 30;
+
+function draw(visits: readonly Visit[], calls: readonly Call[], path: readonly Call[]): string {
+  const start = Math.min(...visits.map(({ began }) => began));
+  const lines = [
+    ...visits.map(({ what, began, ended }) => ({ began, ended, label: what, mark: '─' })),
+    ...calls.map((call) => ({ ...call, label: `  ${nameOf(call)}`, mark: path.includes(call) ? '█' : '░' })),
+  ].sort((one, other) => one.began - other.began || other.ended - one.ended);
+  const width = Math.max(0, ...lines.map(({ label }) => label.length));
+  return lines
+    .map(({ label, mark, began, ended }) => {
+      const [from, to] = [began - start, ended - start];
+      const bar = ' '.repeat(from / widthOfMark) + mark.repeat(Math.max(1, (to - from) / widthOfMark));
+      return `${label.padEnd(width)} ${String(from).padStart(5)} to ${String(to).padStart(5)} ${bar}`;
+    })
+    .join('\n');
+}
