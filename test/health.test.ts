@@ -25,10 +25,10 @@ test('a worker whose settings are wrong is not well', async () => {
   const faulty = closedAfterTest(
     await startWorld({
       half: 'gateway',
-      overrides: { 'plid-gateway-session': { vars: { SESSION_LIFETIME: 'never' } } },
+      overrides: { 'plid-gateway-session': { vars: { SESSION_CACHE_LIFETIME: 'never' } } },
     }),
   );
   const answer = await faulty.fetch(`${faulty.gateway}/auth/healthz`);
   expect(answer.status).toBe(500);
-  expect(await answer.text()).toContain('SESSION_LIFETIME');
+  expect(await answer.text()).toContain('SESSION_CACHE_LIFETIME');
 });

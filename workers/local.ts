@@ -3,6 +3,7 @@ import { fetchFromWorld } from './sandbox/world/world.ts';
 export {
   Account,
   Application,
+  AppSessions,
   Carrier,
   Directory,
   EventKeys,

@@ -6,6 +6,7 @@ export class Application extends DurableObject {}
 export class Phone extends DurableObject {}
 export class Flow extends DurableObject {}
 export class User extends DurableObject {}
+export class AppSessions extends WorkerEntrypoint {}
 export class EventKeys extends WorkerEntrypoint {}
 export class Gateway extends WorkerEntrypoint {}
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { flowLifetime } from '../../workers/gateway/shared/gateway-lifetimes.ts';
 import { appFlow, sessionToken } from '../../workers/gateway/shared/gateway-values.ts';
+import { linesWith, logLines } from '../support/inspect/log-lines.ts';
 import { App } from '../support/people/native-app.ts';
 import {
   callbackOf,
@@ -10,7 +11,9 @@ import {
   Visitor,
 } from '../support/world/gateway-world.ts';
 import { gatewayKeys } from '../support/world/test-settings.ts';
+import { control } from '../support/world/test-workers.ts';
 import { closedAfterTest } from '../support/world/use-world.ts';
+import { startWorld } from '../support/world/world.ts';
 
 const links = [
   'https://app.example.com/signed-in?from=plid',
@@ -215,6 +218,19 @@ describe.each(kinds)('an application without a server, on $kv', ({ lagging }) =>
     expect([app.verifier, app.challenge]).not.toContain(opened?.secret);
   });
 
+  test('the log has one line of that, of the worker that did it, under the id that the answer has', async () => {
+    const app = new App(world);
+    const { state } = await app.start();
+    const answer = await app.post('/auth/session', { code: 'c1', state, code_verifier: app.verifier });
+    expect(answer.headers.get('Cache-Control')).toBe('no-store');
+    const request = answer.headers.get('X-Request-Id') ?? '';
+    await linesWith(world, { request, route: '/auth/session', status: 200, worker: 'gateway-callback' });
+    await world.fetch(`${world.gateway}/auth/healthz`);
+    await linesWith(world, { worker: 'gateway-session', route: '/auth/healthz' });
+    const ofSession = logLines(world).filter(({ worker }) => worker === 'gateway-session');
+    expect(ofSession.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+
   test('the same request again, as after a lost answer, tells the same session; the code was spent once', async () => {
     const app = new App(world);
     const { state } = await app.start();
@@ -322,6 +338,17 @@ describe.each(kinds)('an application without a server, on $kv', ({ lagging }) =>
     expect(refused.status).toBe(400);
     expect(await bodyOf(refused)).toMatchObject({ error: 'invalid_grant', reason: 'upstream_refused' });
   });
+});
+
+test('a worker that cannot be asked for a session is told in JSON and in the log', async () => {
+  const overrides = { 'plid-gateway-session': { bindingOverrides: { APP_SESSIONS: control } } };
+  const world = closedAfterTest(await startWorld({ half: 'gateway', overrides }));
+  const answer = await world.fetch(`${world.gateway}/auth/session`, { method: 'POST', body: '{}' });
+  expect([answer.status, await answer.json()]).toEqual([
+    500,
+    expect.objectContaining({ reason: 'internal' }),
+  ]);
+  await linesWith(world, { worker: 'gateway-session', method: 'POST', status: 500 });
 });
 
 describe('without APP_LINKS', () => {

@@ -111,7 +111,7 @@ export const gatewaySignIn: readonly Mutant[] = [
   },
   {
     id: 'gateway-app-mark-fresh',
-    file: 'workers/gateway/session/app-session.ts',
+    file: 'workers/gateway/callback/app-session.ts',
     find: 'if (fresh) markAddress(context);',
     replace: 'markAddress(context);',
     breaks: 'One success marks one address, however often it is repeated.',
@@ -311,7 +311,7 @@ export const gatewaySignIn: readonly Mutant[] = [
   },
   {
     id: 'gateway-app-expires-in',
-    file: 'workers/gateway/session/app-session.ts',
+    file: 'workers/gateway/callback/app-session.ts',
     find: 'expires_in: expires - now,',
     replace: 'expires_in: env.SESSION_LIFETIME,',
     breaks: 'A repeated answer to an app tells how long the session still lasts.',

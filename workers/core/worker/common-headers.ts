@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { signInHeader } from '../../../packages/plid/protocol/sign-in-name.ts';
+import { isHandedOn } from './handed-on.ts';
 import { requestIdHeader } from './request-id.ts';
 
 /** Whether browsers are to use https at the hosts below this one as well. `N`: some of them answer only over plain http. */
@@ -16,7 +17,7 @@ interface Answered {
 }
 
 /**
- * Sets the headers of every response: not cached, no referrer, no content sniffing, no part of another origin's page, HTTPS only, and
+ * Sets the headers of every response, unless another worker has made it as a whole: not cached, no referrer, no content sniffing, no part of another origin's page, HTTPS only, and
  * the ids of the request and of its sign-in. It must be one that a worker made: those of a response that was fetched can't be changed. A socket has no such
  * headers, and no copy of its response would have the socket.
  */
@@ -25,7 +26,7 @@ export function withCommonHeaders(
   { url, requestId, signInName, env }: Answered,
 ): Response {
   const { headers, webSocket } = response;
-  if (webSocket) return response;
+  if (webSocket || isHandedOn(response)) return response;
   headers.set('Cache-Control', 'no-store');
   headers.set('Referrer-Policy', 'no-referrer');
   headers.set('X-Content-Type-Options', 'nosniff');

@@ -5,6 +5,7 @@ import { levelOf, ProtocolError } from '../protocol/errors.ts';
 import * as refusals from '../protocol/refusals.ts';
 import { type Clock, now } from './clock.ts';
 import { withCommonHeaders } from './common-headers.ts';
+import { isHandedOn } from './handed-on.ts';
 import { describeFailure, type LogFields, type RequestLog, requestLog } from './log.ts';
 import { requestIdOf } from './request-id.ts';
 import { createRouter } from './router.ts';
@@ -125,7 +126,8 @@ export function endpoint<Schema extends SettingsSchema>(
       });
       const { status } = response;
       if ('failedPage' in line) level = 'error';
-      context.log(level ?? levelOf(status), { ...line, status, milliseconds: Date.now() - started });
+      if (!isHandedOn(response))
+        context.log(level ?? levelOf(status), { ...line, status, milliseconds: Date.now() - started });
       return response;
     },
   };

@@ -1,11 +1,10 @@
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import { readSignInName, signInParameter } from '../../../packages/plid/protocol/sign-in-name.ts';
 import { redirect } from '../../core/http/redirect.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { type Parameters, queryParameters } from '../../core/protocol/parameters.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
-import { pick } from '../../core/worker/settings.ts';
 import { signInFailure } from '../errors/failure-page.tsx';
 import { limitRequests } from '../flow/address-limits.ts';
 import { beginFullSignIn } from '../flow/begin-sign-in.ts';
@@ -19,28 +18,16 @@ import {
 } from '../flow/request-checks.ts';
 import { presentedLiveSession } from '../sessions/live-session.ts';
 import { sealSession, sessionCookie, sessionId } from '../sessions/session-token.ts';
-import { appSettings } from '../shared/app-settings.ts';
-import { bindings } from '../shared/gateway-bindings.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import { appFlow } from '../shared/gateway-values.ts';
-import { pageSettings } from '../shared/page-settings.ts';
-import { serviceSettings } from '../shared/service-settings.ts';
-import { sessionSettings } from '../shared/session-settings.ts';
 import { UpstreamFailure } from '../upstream/upstream-failure.ts';
 import { completeSignIn } from '../users/complete-sign-in.ts';
+import { schema } from './callback-settings.ts';
 import { redirectToApp } from './redirect-to-app.tsx';
 import { withoutFlow } from './without-flow.ts';
 
-const schema = v.object({
-  ...pick(bindings, 'KEYS', 'GATEWAY_ORIGIN', 'HSTS_SUBDOMAINS', 'POPUP', 'SESSIONS', 'STATES'),
-  ...pick(bindings, 'STATE_LIMIT', 'REQUEST_LIMIT', 'LOCATION_HINT', 'FLOW', 'USER'),
-  ...pick(serviceSettings, 'SERVICE_URL', 'AUTHORIZE_PATH', 'TOKEN_PATH', 'USER_PATH', 'PKCE'),
-  ...pick(serviceSettings, 'PAR', 'PAR_PATH', 'ISS_REQUIRED', 'EVENT_ISSUER'),
-  ...pick(serviceSettings, 'SERVICE_TIMEOUT', 'CLIENT_ID', 'CLIENT_SECRET'),
-  ...pick(sessionSettings, 'SESSION_LIFETIME', 'SESSION_CACHE_LIFETIME', 'STALE_SESSION_LIFETIME'),
-  ...pick(appSettings, 'APP_LINKS'),
-  ...pageSettings,
-});
+export { AppSessions } from './app-entrypoint.ts';
+
 type CallbackContext = Context<v.InferOutput<typeof schema>>;
 
 /**

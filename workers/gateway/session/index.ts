@@ -1,30 +1,29 @@
 import * as v from 'valibot';
-import { callObject } from '../../core/storage/outages.ts';
+import { callObject, callWorker } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
+import { handedOn } from '../../core/worker/handed-on.ts';
 import { showHealth } from '../../core/worker/health.ts';
-import { pick } from '../../core/worker/settings.ts';
+import { binding, pick } from '../../core/worker/settings.ts';
 import { failureAnswer } from '../errors/failure-answer.ts';
 import { noSessionError } from '../sessions/live-session.ts';
 import { readSession } from '../sessions/read-session.ts';
 import { shownSession } from '../sessions/session-handle.ts';
 import { presentedSession } from '../sessions/session-token.ts';
-import { appSettings } from '../shared/app-settings.ts';
+import { toldUser } from '../sessions/told-user.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import { userOf } from '../shared/gateway-objects.ts';
-import { serviceSettings } from '../shared/service-settings.ts';
 import { sessionSettings } from '../shared/session-settings.ts';
-import { openAppSession } from './app-session.ts';
-import { toldUser } from './told-user.ts';
 
 export { Gateway } from './entrypoint.ts';
 
 const schema = v.object({
-  ...pick(bindings, 'KEYS', 'HSTS_SUBDOMAINS', 'SESSIONS', 'LOCATION_HINT', 'FLOW', 'USER'),
-  ...pick(serviceSettings, 'SERVICE_URL', 'TOKEN_PATH', 'USER_PATH', 'PKCE', 'SERVICE_TIMEOUT', 'CLIENT_ID'),
-  ...pick(serviceSettings, 'CLIENT_SECRET'),
-  ...pick(sessionSettings, 'SESSION_LIFETIME', 'SESSION_ATTRIBUTES', 'SESSION_CACHE_LIFETIME'),
-  ...pick(sessionSettings, 'STALE_SESSION_LIFETIME'),
-  ...pick(appSettings, 'APP_LIMIT', 'APP_NETWORK_LIMIT', 'APP_TOTAL_LIMIT'),
+  ...pick(bindings, 'KEYS', 'HSTS_SUBDOMAINS', 'SESSIONS', 'LOCATION_HINT', 'USER'),
+  ...pick(sessionSettings, 'SESSION_ATTRIBUTES', 'SESSION_CACHE_LIFETIME', 'STALE_SESSION_LIFETIME'),
+  APP_SESSIONS: binding<Fetcher>({
+    kind: 'services',
+    service: 'gateway-callback',
+    entrypoint: 'AppSessions',
+  }),
 });
 type SessionContext = Context<v.InferOutput<typeof schema>>;
 
@@ -47,12 +46,16 @@ async function listSessions({ request, env, now }: SessionContext): Promise<Resp
   return Response.json({ sessions });
 }
 
+/** Another worker ends the sign-in of an app. */
+const endSignInOfApp = ({ request, env }: SessionContext): Promise<Response> =>
+  callWorker('ending the sign-in of an app', handedOn(env.APP_SESSIONS.fetch(request)));
+
 export default endpoint(
   'gateway-session',
   schema,
   {
     'GET /auth/session': showSession,
-    'POST /auth/session': openAppSession,
+    'POST /auth/session': endSignInOfApp,
     'GET /auth/sessions': listSessions,
     'GET /auth/healthz': showHealth,
   },

@@ -1,3 +1,4 @@
+import { AppSessions as GatewayAppSessions } from '../../gateway/callback/app-entrypoint.ts';
 import { Flow as GatewayFlow } from '../../gateway/objects/flow.ts';
 import { User as GatewayUser } from '../../gateway/objects/user.ts';
 import { Gateway as GatewayEntrypoint } from '../../gateway/session/entrypoint.ts';
@@ -88,5 +89,6 @@ export const User = objectOf(GatewayUser);
 export const Waiting = objectOf(ServiceWaiting);
 
 export const Carrier = entrypointOf(WorldCarriers);
+export const AppSessions = entrypointOf(GatewayAppSessions);
 export const Gateway = entrypointOf(GatewayEntrypoint);
 export const EventKeys = entrypointOf(ServiceEventKeys);

@@ -7,10 +7,10 @@ import { isFullDemanded, openAppFlow } from '../flow/app-flow.ts';
 import { type AppLimitsEnv, limitApp, limitCallsForApps } from '../flow/app-limits.ts';
 import { markAddress, unmarkingAddress } from '../flow/known-addresses.ts';
 import { presentedSession, sealSession } from '../sessions/session-token.ts';
+import { toldUser } from '../sessions/told-user.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import { completeSignIn, type SignInEnv } from '../users/complete-sign-in.ts';
-import { toldUser } from './told-user.ts';
 
 const appReturn = v.object({
   code: v.pipe(v.string(), v.minLength(1), v.maxLength(8_192)),

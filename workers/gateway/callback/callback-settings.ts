@@ -1,0 +1,20 @@
+import * as v from 'valibot';
+import { pick } from '../../core/worker/settings.ts';
+import { appSettings } from '../shared/app-settings.ts';
+import { bindings } from '../shared/gateway-bindings.ts';
+import { pageSettings } from '../shared/page-settings.ts';
+import { serviceSettings } from '../shared/service-settings.ts';
+import { sessionSettings } from '../shared/session-settings.ts';
+
+/** For the ends of both sign-ins: that of a browser, and that of an app. */
+export const schema = v.object({
+  ...pick(bindings, 'KEYS', 'GATEWAY_ORIGIN', 'HSTS_SUBDOMAINS', 'POPUP', 'SESSIONS', 'STATES'),
+  ...pick(bindings, 'STATE_LIMIT', 'REQUEST_LIMIT', 'LOCATION_HINT', 'FLOW', 'USER'),
+  ...pick(serviceSettings, 'SERVICE_URL', 'AUTHORIZE_PATH', 'TOKEN_PATH', 'USER_PATH', 'PKCE'),
+  ...pick(serviceSettings, 'PAR', 'PAR_PATH', 'ISS_REQUIRED', 'EVENT_ISSUER'),
+  ...pick(serviceSettings, 'SERVICE_TIMEOUT', 'CLIENT_ID', 'CLIENT_SECRET'),
+  ...pick(sessionSettings, 'SESSION_LIFETIME', 'SESSION_ATTRIBUTES', 'SESSION_CACHE_LIFETIME'),
+  ...pick(sessionSettings, 'STALE_SESSION_LIFETIME'),
+  ...pick(appSettings, 'APP_LINKS', 'APP_LIMIT', 'APP_NETWORK_LIMIT', 'APP_TOTAL_LIMIT'),
+  ...pageSettings,
+});
