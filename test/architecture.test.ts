@@ -115,6 +115,7 @@ describe('one login in a browser', () => {
     'workers/gateway/callback/without-flow.ts',
     'workers/gateway/flow/flow-outcome.ts',
     'workers/gateway/login/app-login.ts',
+    'workers/gateway/login/guard-page.ts',
     'workers/gateway/callback/app-entrypoint.ts',
     'workers/gateway/session/entrypoint.ts',
     'workers/service/authorize/pages/refusal-page.tsx',

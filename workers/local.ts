@@ -9,6 +9,7 @@ export {
   EventKeys,
   Flow,
   Gateway,
+  GuardPages,
   Phone,
   User,
   Waiting,

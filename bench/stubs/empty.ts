@@ -9,5 +9,6 @@ export class User extends DurableObject {}
 export class AppSessions extends WorkerEntrypoint {}
 export class EventKeys extends WorkerEntrypoint {}
 export class Gateway extends WorkerEntrypoint {}
+export class GuardPages extends WorkerEntrypoint {}
 
 export default { fetch: () => new Response('', { status: 404 }) };

@@ -6,8 +6,10 @@ import { isPublic } from '../../workers/gateway/shared/public-paths.ts';
 import { send as sendOverSocket } from '../fuzz/send.ts';
 import { startApplication } from '../support/doubles/application-stand-in.ts';
 import { person } from '../support/doubles/service-stand-in.ts';
+import { linesWith } from '../support/inspect/log-lines.ts';
 import { kinds, startGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
 import { gatewaySecrets } from '../support/world/test-settings.ts';
+import { control } from '../support/world/test-workers.ts';
 import { closedAfterTest, useStarted } from '../support/world/use-world.ts';
 import { startWorld } from '../support/world/world.ts';
 
@@ -455,9 +457,10 @@ describe('if the gateway cannot say who is signed in', () => {
   test('public paths are served, as to nobody; all others are refused, 500 where the fault is ours', async () => {
     const application = await startApplication(() => new Response('from the application'));
     onTestFinished(application.close);
-    const vars = { APPLICATION_URL: application.url, PUBLIC_PATHS: '/assets/*', PREFLIGHTS: 'N', POPUP: 'Y' };
+    const vars = { APPLICATION_URL: application.url, PUBLIC_PATHS: '/assets/*', PREFLIGHTS: 'N' };
     const overrides = {
       'plid-gateway-guard': { vars },
+      'plid-gateway-login': { vars: { POPUP: 'Y' } },
       'plid-gateway-session': { secrets: { KEYS: 'broken' } },
     };
     const world = closedAfterTest(await startWorld({ half: 'gateway', overrides }));
@@ -485,6 +488,18 @@ describe('if the gateway cannot say who is signed in', () => {
     ]);
     expect(application.received).toHaveLength(1);
   });
+});
+
+test('a person whom no page can be made for reads JSON, and the log says why', async () => {
+  const overrides = { 'plid-gateway-guard': { bindingOverrides: { GUARD_PAGES: control } } };
+  const world = closedAfterTest(await startWorld({ half: 'gateway', overrides }));
+  const answer = await world.fetch(`${world.gateway}/orders`, { method: 'POST', headers: page, body: 'a=b' });
+  expect([answer.status, await answer.json()]).toEqual([
+    401,
+    expect.objectContaining({ reason: 'no_session' }),
+  ]);
+  const [line] = await linesWith(world, { worker: 'gateway-guard', status: 401, level: 'error' });
+  expect(line?.failedPage).toMatch(/^TypeError/);
 });
 
 test.each([

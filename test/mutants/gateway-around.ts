@@ -108,7 +108,7 @@ export const gatewayAround: readonly Mutant[] = [
   },
   {
     id: 'gateway-guard-form-link',
-    file: 'workers/gateway/errors/failure-page.tsx',
+    file: 'workers/gateway/login/guard-page.ts',
     find: "request.method === 'GET' && isReturnPath(path, url.origin)",
     replace: 'isReturnPath(path, url.origin)',
     breaks: 'A form that could not be passed on is not offered as a link.',

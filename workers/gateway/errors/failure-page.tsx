@@ -10,7 +10,6 @@ import { Layout } from '../../pages/layout.tsx';
 import { page } from '../../pages/page.ts';
 import { findFlow, holdsFlow } from '../flow/browser-flow.ts';
 import { FlowElsewhere } from '../flow/flow-elsewhere.ts';
-import { isReturnPath } from '../flow/request-checks.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import type { BrowserFlow } from '../shared/gateway-values.ts';
@@ -110,46 +109,19 @@ function stillThere(
   });
 }
 
-type GuardContext = Omit<FailureContext, 'cookies'>;
-
-/** Answers for the guard: a person whom something keeps from a page can sign in or try again, a program gets JSON. */
-export function guardFailure(error: ProtocolError, asked: GuardContext): Response {
-  const { request, url } = asked;
-  if (!prefersPage(request)) return failureAnswer(error, asked);
-  const context = inChosenLanguage(asked);
-  const { language } = context;
-  const { notAvailable, tryAgain, startAgain, back, notApproved } = words[language];
-  if (error.refusal === gatewayRefusals.no_session) {
-    const href = loginPath({ return_to: pageBefore(context), required: true });
-    return failurePage(error, context, { ...notApproved.required, links: [{ href, label: startAgain }] });
-  }
-  const shown = failureText(error, language);
-  const title = error.status < 500 ? shown.title : notAvailable;
-  const path = url.pathname + url.search;
-  const again = request.method === 'GET' && isReturnPath(path, url.origin);
-  const links = [again ? { href: path, label: tryAgain } : { href: '/', label: back }];
-  return failurePage(error, context, { title, text: shown.text, links });
-}
-
-/** The page of this host with the form that was sent; `/` where the browser does not say. */
-function pageBefore({ request, url }: GuardContext): string {
-  const referrer = request.headers.get('Referer') ?? '';
-  if (!URL.canParse(referrer)) return '/';
-  const { origin, pathname, search } = new URL(referrer);
-  return origin === url.origin && isReturnPath(pathname + search, origin) ? pathname + search : '/';
-}
-
 type InChosenLanguage<Asked> = Asked & { cookies: readonly string[] };
 
 /** A request with the language that the person has chosen, on a page of the gateway or of the service that sent them back. */
-const inChosenLanguage = <Asked extends Pick<PageContext, 'request' | 'url' | 'language'>>(
+export const inChosenLanguage = <Asked extends Pick<PageContext, 'request' | 'url' | 'language'>>(
   asked: Asked,
 ): InChosenLanguage<Asked> => ({
   ...asked,
   ...choosePageLanguage(asked, holdsFlow(asked.request, asked.url.searchParams.get('state'))),
 });
 
-type FailureContext = InChosenLanguage<Pick<PageContext, 'request' | 'language' | 'requestId' | 'url'>> &
+export type FailureContext = InChosenLanguage<
+  Pick<PageContext, 'request' | 'language' | 'requestId' | 'url'>
+> &
   Partial<Pick<PageContext, 'signInName'>> & {
     env?: (PageSettings & Partial<Pick<Bindings, 'POPUP'>>) | undefined;
   };
@@ -169,12 +141,12 @@ function addressToShow(request: Request, url: URL): URL | undefined {
   return url.pathname.startsWith('/auth/') ? new URL(url.pathname, url) : undefined;
 }
 
-function failurePage(
+export function failurePage(
   error: ProtocolError,
   { request, language, cookies, requestId, signInName, url, env }: FailureContext,
   { title, text, links: ways, refresh }: FailurePage,
 ): Response {
-  const isInsecure = error.refusal === refusals.insecure_transport;
+  const isInsecure = error.reason === refusals.insecure_transport.reason;
   const shown = addressToShow(request, url);
   const frame = gatewayFrame({ settings: env, language, url: shown });
   const links = isInsecure ? [{ href: overHttps(url), label: words[language].tryAgain }] : ways;
@@ -207,7 +179,7 @@ async function flowOf({ request, url, env, now }: PageContext): Promise<ReturnFl
 
 type ReturnFlow = Pick<BrowserFlow, 'return_to' | 'required'>;
 
-function loginPath({ return_to, required }: ReturnFlow): string {
+export function loginPath({ return_to, required }: ReturnFlow): string {
   const parameters = { ...(return_to !== '/' && { return_to }), ...(required && { required: 'Y' }) };
   const query = new URLSearchParams(parameters).toString();
   return query === '' ? '/auth/login' : `/auth/login?${query}`;

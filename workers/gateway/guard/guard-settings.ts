@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { binding, originSetting, secret, secretSetting } from '../../core/worker/settings.ts';
-import type { GatewayEntrypoint } from '../shared/gateway-values.ts';
+import type { GatewayEntrypoint, GuardPagesEntrypoint } from '../shared/gateway-values.ts';
 import { listSetting, yesNoSetting } from '../shared/setting-kinds.ts';
 
 /** One key, or two separated by a comma while it is rotated: the first signs, and whoever verifies accepts both. */
@@ -75,5 +75,11 @@ export const guardSettings = {
     kind: 'services',
     service: 'gateway-session',
     entrypoint: 'Gateway',
+  }),
+  /** The login worker's entrypoint, for what people read of the guard. */
+  GUARD_PAGES: binding<GuardPagesEntrypoint>({
+    kind: 'services',
+    service: 'gateway-login',
+    entrypoint: 'GuardPages',
   }),
 } as const;

@@ -9,17 +9,16 @@ import { callProgram, callWorker } from '../../core/storage/outages.ts';
 import { type ClockBinding, now } from '../../core/worker/clock.ts';
 import { withCommonHeaders } from '../../core/worker/common-headers.ts';
 import { asProtocolError, describeRefusal } from '../../core/worker/endpoint.ts';
-import { describeFailure, type RequestLog, requestLog } from '../../core/worker/log.ts';
+import { describeFailure, type LogFields, type RequestLog, requestLog } from '../../core/worker/log.ts';
 import { requestIdHeader, requestIdOf } from '../../core/worker/request-id.ts';
 import { pick, readSettings } from '../../core/worker/settings.ts';
-import { guardFailure } from '../errors/failure-page.tsx';
+import { failureAnswer } from '../errors/failure-answer.ts';
 import { isReturnPath } from '../flow/request-checks.ts';
 import { noSessionError } from '../sessions/live-session.ts';
 import { forward } from '../shared/forward.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import type { Session } from '../shared/gateway-values.ts';
-import { pageSettings } from '../shared/page-settings.ts';
 import { isPublic } from '../shared/public-paths.ts';
 import { isFromOtherOrigin } from './cross-origin.ts';
 import { guardSettings } from './guard-settings.ts';
@@ -29,11 +28,12 @@ import { requestForApplication } from './request-for-application.ts';
 import { signIdentity } from './sign-identity.ts';
 
 const schema = v.object({
-  ...pick(bindings, 'GATEWAY_ORIGIN', 'HSTS_SUBDOMAINS', 'POPUP'),
+  ...pick(bindings, 'GATEWAY_ORIGIN', 'HSTS_SUBDOMAINS'),
   ...pick(guardSettings, 'APPLICATION_URL', 'IDENTITY_KEY', 'PUBLIC_PATHS', 'TRUSTED_ORIGINS'),
-  ...pick(guardSettings, 'TRUSTED_HEADERS', 'PREFLIGHTS', 'GATEWAY'),
-  ...pageSettings,
+  ...pick(guardSettings, 'TRUSTED_HEADERS', 'PREFLIGHTS', 'GATEWAY', 'GUARD_PAGES'),
 });
+/** Read by itself, so that a person gets a page where another setting is wrong. */
+const pagesSchema = v.object(pick(guardSettings, 'GUARD_PAGES'));
 type Env = v.InferOutput<typeof schema>;
 
 const worker = 'gateway-guard';
@@ -108,6 +108,23 @@ function toLogin({ pathname, search }: URL, origin: string): Response {
   return redirect(302, `${origin}/auth/login?return_to=${encodeURIComponent(path)}&required=Y`);
 }
 
+/** The page of a refusal; undefined where the worker that makes it fails, as the line then says. */
+async function askForPage(
+  { refusal, headers }: ProtocolError,
+  request: Request,
+  requestId: string,
+  rawEnv: object,
+  line: LogFields,
+): Promise<Response | undefined> {
+  try {
+    const asked = new Request(request.url, { method: request.method, headers: request.headers });
+    return await readSettings(pagesSchema, rawEnv).GUARD_PAGES.refuse(asked, { refusal, headers, requestId });
+  } catch (failure) {
+    line.failedPage = describeFailure(failure);
+    return undefined;
+  }
+}
+
 /**
  * Stands in front of an application on its whole host, all but the gateway's own routes. Unlike the other workers it changes nothing
  * about an answer, which is the application's, except for its cache policy, and addresses that lead around the guard.
@@ -126,12 +143,14 @@ export default {
       return await guard({ request, env, now: await now(rawEnv), requestId, log });
     } catch (failure) {
       const error = asProtocolError(failure);
-      const { method } = request;
-      log(error.level, { method, ...describeRefusal(error), status: error.status });
+      const line: LogFields = { method: request.method, ...describeRefusal(error), status: error.status };
+      const page = prefersPage(request)
+        ? await askForPage(error, request, requestId, rawEnv, line)
+        : undefined;
+      log('failedPage' in line ? 'error' : error.level, line);
       const language = chooseLanguage(request.headers.get('Accept-Language'));
-      const url = new URL(request.url);
-      const answered = { request, url, language, requestId, env };
-      return withCommonHeaders(guardFailure(error, answered), answered);
+      const answered = { url: new URL(request.url), requestId, env };
+      return withCommonHeaders(page ?? failureAnswer(error, { language }), answered);
     }
   },
 };

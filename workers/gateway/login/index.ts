@@ -14,6 +14,8 @@ import { pageSettings } from '../shared/page-settings.ts';
 import { serviceSettings } from '../shared/service-settings.ts';
 import { startInApp } from './app-login.ts';
 
+export { GuardPages } from './guard-page.ts';
+
 const schema = v.object({
   ...pick(bindings, 'KEYS', 'GATEWAY_ORIGIN', 'HSTS_SUBDOMAINS', 'POPUP', 'STATES', 'STATE_LIMIT'),
   ...pick(bindings, 'REQUEST_LIMIT'),

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { LoginFacts } from '../../../packages/plid/protocol/login-facts.ts';
 import { attributes, type UserRecord } from '../../../packages/plid/protocol/user-record.ts';
 import { sealed } from '../../core/crypto/seal.ts';
+import type { Refusal } from '../../core/protocol/errors.ts';
 import { loginFacts } from '../../core/protocol/login-facts-schema.ts';
 
 /** Every value of the gateway that leaves it and comes back, each under a key of its own purpose. */
@@ -75,6 +76,18 @@ export interface Session {
 /** The calls that the entrypoint `Gateway` of the session worker offers. */
 export interface GatewayEntrypoint {
   session(request: Request): Promise<Session | null>;
+}
+
+/** A refusal of the guard's, for the page that a person reads. */
+export interface GuardRefusal {
+  refusal: Refusal;
+  headers: Record<string, string>;
+  requestId: string;
+}
+
+/** The calls that the entrypoint `GuardPages` of the login worker offers. */
+export interface GuardPagesEntrypoint {
+  refuse(request: Request, refused: GuardRefusal): Promise<Response>;
 }
 
 /** A session as KV holds it, under a key that only its secret yields. Times in seconds since 1970. */

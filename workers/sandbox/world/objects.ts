@@ -1,4 +1,5 @@
 import { AppSessions as GatewayAppSessions } from '../../gateway/callback/app-entrypoint.ts';
+import { GuardPages as GatewayGuardPages } from '../../gateway/login/guard-page.ts';
 import { Flow as GatewayFlow } from '../../gateway/objects/flow.ts';
 import { User as GatewayUser } from '../../gateway/objects/user.ts';
 import { Gateway as GatewayEntrypoint } from '../../gateway/session/entrypoint.ts';
@@ -91,4 +92,5 @@ export const Waiting = objectOf(ServiceWaiting);
 export const Carrier = entrypointOf(WorldCarriers);
 export const AppSessions = entrypointOf(GatewayAppSessions);
 export const Gateway = entrypointOf(GatewayEntrypoint);
+export const GuardPages = entrypointOf(GatewayGuardPages);
 export const EventKeys = entrypointOf(ServiceEventKeys);

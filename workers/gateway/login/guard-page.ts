@@ -1,0 +1,52 @@
+import { WorkerEntrypoint } from 'cloudflare:workers';
+import * as v from 'valibot';
+import { chooseLanguage } from '../../core/http/language.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import { pick, readSettings } from '../../core/worker/settings.ts';
+import { type FailureContext, failurePage, inChosenLanguage, loginPath } from '../errors/failure-page.tsx';
+import { failureText } from '../errors/failure-words.ts';
+import { words } from '../errors/gateway-words.ts';
+import { isReturnPath } from '../flow/request-checks.ts';
+import { bindings } from '../shared/gateway-bindings.ts';
+import * as gatewayRefusals from '../shared/gateway-refusals.ts';
+import type { GuardPagesEntrypoint, GuardRefusal } from '../shared/gateway-values.ts';
+import { pageSettings } from '../shared/page-settings.ts';
+
+const schema = v.object({ ...pick(bindings, 'POPUP'), ...pageSettings });
+
+/** The pages of the guard's refusals. The guard, which every request of the application passes, holds none. */
+export class GuardPages extends WorkerEntrypoint implements GuardPagesEntrypoint {
+  /** A person whom something keeps from a page can sign in or try again. @param request without its body. */
+  async refuse(request: Request, { refusal, headers, requestId }: GuardRefusal): Promise<Response> {
+    const url = new URL(request.url);
+    const language = chooseLanguage(request.headers.get('Accept-Language'));
+    const env = readSettings(schema, this.env);
+    return refusalPage(new ProtocolError(refusal, { headers }), { request, url, language, requestId, env });
+  }
+}
+
+type AskedContext = Omit<FailureContext, 'cookies'>;
+
+function refusalPage(error: ProtocolError, asked: AskedContext): Response {
+  const context = inChosenLanguage(asked);
+  const { request, url, language } = context;
+  const { notAvailable, tryAgain, startAgain, back, notApproved } = words[language];
+  if (error.reason === gatewayRefusals.no_session.reason) {
+    const href = loginPath({ return_to: pageBefore(context), required: true });
+    return failurePage(error, context, { ...notApproved.required, links: [{ href, label: startAgain }] });
+  }
+  const shown = failureText(error, language);
+  const title = error.status < 500 ? shown.title : notAvailable;
+  const path = url.pathname + url.search;
+  const again = request.method === 'GET' && isReturnPath(path, url.origin);
+  const links = [again ? { href: path, label: tryAgain } : { href: '/', label: back }];
+  return failurePage(error, context, { title, text: shown.text, links });
+}
+
+/** The page of this host with the form that was sent; `/` where the browser does not say. */
+function pageBefore({ request, url }: AskedContext): string {
+  const referrer = request.headers.get('Referer') ?? '';
+  if (!URL.canParse(referrer)) return '/';
+  const { origin, pathname, search } = new URL(referrer);
+  return origin === url.origin && isReturnPath(pathname + search, origin) ? pathname + search : '/';
+}
