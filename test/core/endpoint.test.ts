@@ -47,6 +47,14 @@ const fails =
     throw failure;
   };
 
+/** What a handler does to others. */
+const reached = vi.fn();
+const waits: Handler<Env> = async ({ settingsChecked }) => {
+  await settingsChecked;
+  reached();
+  return new Response(null);
+};
+
 describe('a worker', () => {
   test('states what its configuration is derived from', () => {
     const routes = { 'GET /things/:id': answers, 'POST /things': answers };
@@ -163,17 +171,34 @@ describe('a worker', () => {
     expect(alone.answer.status).toBe(500);
     expect(await alone.answer.text()).toContain('BASE_URL is not set');
     expect(lines[0]).toMatchObject({ reason: 'settings', cause: expect.stringContaining('BASE_URL') });
-    const beside = await ask(
-      handler,
-      {},
-      {
-        checkSettings: async () => {
-          throw new ProtocolError(refusals.settings, { settings: 'PHONE_KEY' });
-        },
-      },
-    );
-    expect(await beside.answer.text()).toContain('PHONE_KEY');
     expect(handler).not.toHaveBeenCalled();
+    const checkSettings = async () => {
+      await Promise.resolve();
+      throw new ProtocolError(refusals.settings, { settings: 'PHONE_KEY' });
+    };
+    for (const does of [answers, fails(new ProtocolError(refusals.not_found)), waits]) {
+      const beside = await ask(does, {}, { checkSettings });
+      expect(await beside.answer.text()).toContain('PHONE_KEY');
+    }
+    expect(reached).not.toHaveBeenCalled();
+  });
+
+  test('checks its settings beside the first steps of a request, and answers when both are done', async () => {
+    const order: string[] = [];
+    const checking = Promise.withResolvers<void>();
+    const answering = ask(
+      async ({ settingsChecked }) => {
+        order.push('begins');
+        queueMicrotask(checking.resolve);
+        await settingsChecked;
+        order.push('goes on');
+        return new Response('done');
+      },
+      {},
+      { checkSettings: () => checking.promise.then(() => void order.push('checked')) },
+    );
+    expect(await (await answering).answer.text()).toBe('done');
+    expect(order).toEqual(['begins', 'checked', 'goes on']);
   });
 
   test('says that it is well', async () => {

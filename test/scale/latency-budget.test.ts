@@ -15,7 +15,7 @@ import { root } from '../support/world/test-workers.ts';
  * longest way through them can be seen. `npx vitest run test/scale/latency-budget.test.ts -u` writes the table of docs/scale.md anew.
  */
 const budget = {
-  'sign-in page, in new isolates': 2,
+  'sign-in page, in new isolates': 1,
   'form sent, up to the waiting page': 1,
   'waiting page: its socket, and one question': 1,
   'after the tap, up to the consent page': 2,

@@ -1,12 +1,19 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import * as v from 'valibot';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { settingsOf } from '../../scripts/configuration/settings-of.ts';
 import { numberedKeySetting } from '../../workers/core/worker/key-settings.ts';
 import { publicSecrets } from '../../workers/sandbox/world/public-secrets.ts';
 import { isServiceKey } from '../../workers/service/objects/service-key.ts';
 import { phoneOf } from '../../workers/service/shared/phones.ts';
-import { authorizeUrl } from '../support/people/sign-in.ts';
+import { BrowserSession } from '../support/people/browser-session.ts';
+import { approveOn, newSubscriber, requestsOn } from '../support/people/phones.ts';
+import { authorizeUrl, signIn } from '../support/people/sign-in.ts';
+import { askAboutPerson, reportSubscriber } from '../support/requests/operator-requests.ts';
+import { testFolder } from '../support/world/isolation.ts';
 import { serviceSecrets } from '../support/world/test-settings.ts';
 import { listedWorkers } from '../support/world/test-workers.ts';
 import { closedAfterTest } from '../support/world/use-world.ts';
@@ -49,6 +56,67 @@ describe('a worker with another PHONE_KEY than the service has', () => {
     const response = await world.fetch(authorizeUrl(world), { headers: { Accept: 'text/html' } });
     const page = await response.text();
     expect([response.status, page.includes('<h1>'), page.includes('PHONE_KEY')]).toEqual([500, true, false]);
+  });
+
+  test('reaches no phone, no account and no carrier with its first requests, whose isolates do not know it yet', async () => {
+    const folder = mkdtempSync(path.join(testFolder(), 'another-key-'));
+    const world = closedAfterTest(await startWorld({ half: 'service', folder }));
+    const [member, newcomer] = [await newSubscriber(world), await newSubscriber(world, 'waits')];
+    const device = new BrowserSession(world);
+    const typing = new BrowserSession(world);
+    const waiting = new BrowserSession(world);
+    await signIn(device, world, member, { autoLogin: true });
+    const form = await typing.get(authorizeUrl(world));
+    const page = await waiting.submit(await waiting.get(authorizeUrl(world)), newcomer);
+    await approveOn(world, newcomer.phoneNo);
+    const shown = async () =>
+      Promise.all([member, newcomer].map(({ phoneNo }) => requestsOn(world, phoneNo)));
+    const before = await shown();
+
+    const { phoneNo } = member;
+    const first = [
+      () => [
+        device.get(authorizeUrl(world)),
+        reportSubscriber(world, 'leave', { phoneNo }),
+        askAboutPerson(world, 'erase', { phoneNo }),
+      ],
+      () => [typing.submit(form, member)],
+      () => [waiting.get(page.url)],
+    ];
+    const secrets = { PHONE_KEY: another };
+    const changed = Object.fromEntries(holders.map(({ worker }) => [`plid-${worker}`, { secrets }]));
+    for (const send of first) {
+      await world.killAndStart(changed);
+      const sent = send();
+      const answers = await Promise.all(sent);
+      expect(answers.map(({ status }) => status)).toEqual(sent.map(() => 500));
+      const { ACCOUNT } = await world.env('plid-service-authorize');
+      const calls = await ACCOUNT.get(ACCOUNT.idFromName('any')).calls();
+      expect(calls, 'each has asked for the register of the key, and for nothing else').toBe(sent.length);
+    }
+    expect(await shown()).toEqual(before);
+  });
+
+  test.each([
+    ['service-subscribers', '/admin/subscribers/leave', serviceSecrets.CARRIER_TOKEN],
+    ['service-people', '/admin/people/show', serviceSecrets.ADMIN_TOKEN],
+  ])('%s reaches nothing before a slow register has answered', async (name, path, token) => {
+    const happened: string[] = [];
+    const isServiceKey = async () => {
+      await setTimeout(200);
+      happened.push('known');
+      return true;
+    };
+    const answer = (method: string) => async () => void happened.push(method);
+    const phone = { isServiceKey, leave: answer('leave'), stored: answer('stored') };
+    vi.spyOn(console, 'info').mockImplementation(() => undefined);
+    const objects = { idFromName: String, get: () => phone };
+    const env = { ...serviceSecrets, APPLICATIONS: {}, ACCOUNT: objects, PHONE: objects };
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    const body = JSON.stringify({ phoneNo: '01099990001' });
+    const request = new Request(`https://login.example.com${path}`, { method: 'POST', headers, body });
+    await holderOf(name).fetch(request, env, {} as ExecutionContext);
+    expect(happened).toEqual(['known', expect.any(String)]);
   });
 
   test('asks once; what it cannot ask locks nobody out, and is asked again when it may be back', async () => {

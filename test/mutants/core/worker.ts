@@ -4,8 +4,8 @@ export const worker: readonly Mutant[] = [
   {
     id: 'core-settings-check-not-awaited',
     file: 'workers/core/worker/endpoint.ts',
-    find: 'await checkSettings?.(context);',
-    replace: 'void checkSettings?.(context);',
+    find: 'await Promise.all([settingsChecked, ',
+    replace: 'await Promise.all([',
     breaks: 'A worker whose settings contradict the service serves nobody.',
     tests: ['test/service/phone-key.test.ts'],
   },

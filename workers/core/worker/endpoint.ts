@@ -21,6 +21,8 @@ export interface Context<Env> {
   readonly path: Readonly<Record<string, string>>;
   /** The time of this request, in seconds since 1970. */
   readonly now: number;
+  /** Fails where the settings turn out wrong beside other workers'. No answer leaves before; anything else that others could notice waits for it. */
+  readonly settingsChecked?: Promise<void> | undefined;
   readonly language: Language;
   /** Names this request in its log lines and its answer. */
   readonly requestId: string;
@@ -71,7 +73,7 @@ export interface WorkerStatement {
 
 interface EndpointOptions<Env> extends Pick<WorkerStatement, 'restOfHost' | 'classes'> {
   errorPage?: ErrorPage<Env>;
-  /** Called before each request is routed: throws where the settings are valid by themselves but not beside other workers'. */
+  /** Called beside each request: throws where the settings are valid by themselves but not beside other workers' ({@link Context.settingsChecked}). */
   checkSettings?(context: Context<Env>): Promise<void>;
 }
 
@@ -91,9 +93,11 @@ export function endpoint<Schema extends SettingsSchema>(
 
   async function handle(opened: ErrorContext<Env>, rawEnv: RawEnv): Promise<Response> {
     const context = Object.assign(opened, { now: await now(rawEnv), env: readSettings(schema, rawEnv) });
-    await checkSettings?.(context);
     refusePlainHttp(context.url);
-    return withCommonHeaders(await route(context), context);
+    const settingsChecked = checkSettings?.(context);
+    const answering = route(Object.assign(context, { settingsChecked }));
+    await Promise.all([settingsChecked, answering.catch(() => undefined)]);
+    return withCommonHeaders(await answering, context);
   }
 
   /** A page that fails is a fault of ours beside the refusal: the log tells of both, and the answer is the refusal's JSON. */

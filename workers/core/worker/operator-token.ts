@@ -32,6 +32,7 @@ export function requireToken<Env, Scope extends string = string>(
     const name = scopeOf(token);
     const scope = scopes.find((each) => each === name);
     if (scope !== name) throw authenticationFailedError();
+    await context.settingsChecked;
     return handler({ ...context, token: token.name, scope });
   };
 }

@@ -7,7 +7,8 @@ import { type Application, findApplication } from '../../shared/applications.ts'
 import type { AuthorizeContext } from './authorize-settings.ts';
 
 /**
- * The application that a sign-in is for: a registered one, or the service's own pages at the same host.
+ * The application that a sign-in is for: a registered one, or the service's own pages at the same host. Every step begins with it, so that none
+ * reaches a phone or an account before the settings are known to be right: both are asked at once.
  * @param language of the own pages' name. @throws {ProtocolError} `unavailable`.
  */
 export async function findClient(
@@ -15,8 +16,12 @@ export async function findClient(
   client_id: string,
   language: Language,
 ): Promise<Application | undefined> {
-  if (client_id === accountClientId) return accountClient(context.url.origin, language);
-  return findApplication(context, client_id);
+  const finding =
+    client_id === accountClientId
+      ? accountClient(context.url.origin, language)
+      : findApplication(context, client_id);
+  const [application] = await Promise.all([finding, context.settingsChecked]);
+  return application;
 }
 
 /**
