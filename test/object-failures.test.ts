@@ -53,7 +53,6 @@ const changes: Change[] = [
   ['leaving', 'Account', oneGrant, ['terminate', at]],
   ['the first request to a phone', 'Phone', none, ['admit', 'x', { caller: 'y', known: false }, at, 5]],
   ['the first approval', 'Phone', none, ['approve', { owner: 'an owner', sent: at }, at]],
-  ['the claim of a flow', 'Flow', none, ['claim', claim, at]],
   ['the first sign-in of a user', 'User', none, ['signIn', opening('x', { revision: 0 }), at]],
   ['a sign-in', 'User', oneSession, ['signIn', opening('x', { replaces: 'a session' }), at]],
   ['the sign-in of a new owner', 'User', oneSession, ['signIn', opening('x', { ownerChanged: true }), at]],

@@ -1,4 +1,5 @@
-import { alarmTime, type ClockBinding } from '../worker/clock.ts';
+import type { ClockBinding } from '../worker/clock.ts';
+import { ObjectAlarm } from './object-alarm.ts';
 
 /**
  * The tables of a Durable Object, as an ordered list of migrations: the first makes them, each later one changes
@@ -11,24 +12,18 @@ const versionKey = 'schema';
 
 /**
  * The tables and the alarm of a Durable Object. Their state is remembered for as long as the object stays in memory, so that
- * a call asks nothing twice, and an alarm that is early enough is not written again: each one costs as much as a row.
+ * a call asks nothing twice.
  */
-export class ObjectStore {
+export class ObjectStore extends ObjectAlarm {
   readonly #storage: DurableObjectStorage;
-  readonly #env: ClockBinding;
   readonly #migrations: Migrations;
   /** Whether the tables are there, and up to date; undefined until somebody asks. */
   #isMade: boolean | undefined;
-  /** When the alarm runs, in milliseconds since 1970; null where none is set. */
-  #alarm: number | null = null;
 
   constructor(ctx: DurableObjectState, env: ClockBinding, migrations: Migrations) {
+    super(ctx, env);
     this.#storage = ctx.storage;
-    this.#env = env;
     this.#migrations = migrations;
-    void ctx.blockConcurrencyWhile(async () => {
-      this.#alarm = await this.#storage.getAlarm();
-    });
   }
 
   /**
@@ -59,42 +54,9 @@ export class ObjectStore {
     }
   }
 
-  /**
-   * Sets the alarm to run at `due` or before. The alarm finds out by itself what is due, and when the next is. One that is
-   * overdue has failed, or is late, and runs now. Both times in seconds since 1970.
-   */
-  wakeBy(due: number, at: number): void {
-    const present = Date.now();
-    const needed = due <= at ? present : alarmTime(this.#env, due);
-    const isOverdue = this.#alarm !== null && this.#alarm <= present;
-    if (this.#alarm !== null && this.#alarm <= needed && !isOverdue) return;
-    this.#alarm = isOverdue ? present : needed;
-    void this.#storage.setAlarm(this.#alarm);
-  }
-
-  /** Nothing is due any more. */
-  sleep(): Promise<void> {
-    this.#alarm = null;
-    return this.#storage.deleteAlarm();
-  }
-
-  /** The work of an alarm. If it fails, the runtime tries again, and so does the next call that needs an alarm. */
-  async woken(work: () => Promise<void>): Promise<void> {
-    this.#alarm = null;
-    try {
-      await work();
-    } catch (failure) {
-      this.#alarm = Date.now();
-      throw failure;
-    }
-  }
-
-  /** Deletes everything, the alarm included. */
-  deleteAll(): Promise<void> {
-    const deleting = this.#storage.deleteAll();
+  override deleteAll(): Promise<void> {
     this.#isMade = undefined;
-    this.#alarm = null;
-    return deleting;
+    return super.deleteAll();
   }
 
   #version(): number {

@@ -10,7 +10,10 @@ import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import type { Session } from '../shared/gateway-values.ts';
 import { UpstreamFailure } from '../upstream/upstream-failure.ts';
 
-type ClaimContext = Pick<Context<FlowEnv & Pick<Bindings, 'SERVICE_TIMEOUT'>>, 'env' | 'now' | 'log'>;
+type ClaimContext = Pick<
+  Context<FlowEnv & Pick<Bindings, 'SERVICE_TIMEOUT'>>,
+  'env' | 'now' | 'log' | 'waitUntil'
+>;
 
 /**
  * Claims a flow: of all concurrent calls exactly one gets it, and may redeem its code; the others get its outcome.
@@ -62,7 +65,8 @@ export class ClaimedFlow {
   }
 
   /**
-   * Takes the flow to its end; the other calls get its outcome.
+   * Takes the flow to its end; the other calls get its outcome. A session that was opened is not kept back until that is noted: whoever asks in
+   * between waits, as for an exchange that goes on.
    * @param openSession makes a session of what the service gives for the code. @throws what the two throw; {ProtocolError} `unavailable`.
    */
   async complete<Token>(
@@ -71,7 +75,8 @@ export class ClaimedFlow {
   ): Promise<Session> {
     try {
       const session = await openSession(await this.redeem(exchange));
-      await callObject('noting the outcome of a sign-in', this.#object.succeed(session.user.plid));
+      const noted = this.#object.succeed(session.user.plid);
+      this.#context.waitUntil(noted.catch(this.#logged('noting the outcome of a sign-in')));
       return session;
     } catch (failure) {
       const reason = failure instanceof ProtocolError ? failure.reason : 'internal';

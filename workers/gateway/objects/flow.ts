@@ -1,14 +1,20 @@
 import { DurableObject } from 'cloudflare:workers';
-import { type Migrations, ObjectStore } from '../../core/storage/object-store.ts';
+import { ObjectAlarm } from '../../core/storage/object-alarm.ts';
 import { type ClockBinding, now } from '../../core/worker/clock.ts';
 import { flowOutcomeLifetime } from '../shared/gateway-lifetimes.ts';
 
-const migrations: Migrations = [
-  `CREATE TABLE flow (
-    one INTEGER PRIMARY KEY CHECK (one = 1), status TEXT NOT NULL, code TEXT NOT NULL, plid TEXT, reason TEXT,
-    deadline INTEGER NOT NULL, expires INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;`,
-];
+/** A flow as it is stored, in one record: `version` is that of its shape. Times in seconds since 1970. */
+interface StoredFlow {
+  version: 1;
+  status: FlowOutcome['status'];
+  code: string;
+  plid?: string;
+  reason?: string;
+  deadline: number;
+  expires: number;
+}
+
+const key = 'flow';
 
 /** `exchanging`: its claimant makes a session of it. `proxied`: its code goes through the token proxy. */
 export interface FlowClaim {
@@ -28,14 +34,6 @@ export type FlowOutcome =
   | { status: 'signed_in'; code: string; plid: string; deadline?: number }
   | { status: 'failed'; code: string; reason: string };
 
-type FlowRow = {
-  status: FlowOutcome['status'];
-  code: string;
-  plid: string | null;
-  reason: string | null;
-  deadline: number;
-};
-
 /**
  * One sign-in that came back from the service, named by the id of the session that it ends in. Of all its callbacks the
  * first one claims it, and only that one redeems the code; the others get the outcome. It deletes itself minutes after
@@ -46,8 +44,8 @@ type FlowRow = {
  * and {@link keep} lets one go on.
  */
 export class Flow extends DurableObject<ClockBinding> {
-  readonly #sql = this.ctx.storage.sql;
-  readonly #store = new ObjectStore(this.ctx, this.env, migrations);
+  readonly #kv = this.ctx.storage.kv;
+  readonly #alarm = new ObjectAlarm(this.ctx, this.env);
   #held: FlowOutcome | undefined;
 
   /**
@@ -75,53 +73,54 @@ export class Flow extends DurableObject<ClockBinding> {
   }
 
   #write({ status, code, deadline, expires }: FlowClaim, at: number): void {
-    this.#store.change(() =>
-      this.#sql.exec(
-        'INSERT INTO flow (one, status, code, deadline, expires) VALUES (1, ?, ?, ?, ?)',
-        ...[status, code, deadline, expires],
-      ),
-    );
-    this.#store.wakeBy(expires + flowOutcomeLifetime, at);
+    this.#kv.put<StoredFlow>(key, { version: 1, status, code, deadline, expires });
+    this.#alarm.wakeBy(expires + flowOutcomeLifetime, at);
   }
 
   /** @returns how the flow ended; undefined if it was not claimed, or too long ago. */
   outcome(): FlowOutcome | undefined {
-    return this.#stored() ?? this.#held;
+    const stored = this.#stored();
+    if (stored === undefined) return this.#held;
+    const { status, code, plid = '', reason = 'internal', deadline } = stored;
+    if (status === 'signed_in') return { status, code, plid, deadline };
+    return status === 'failed' ? { status, code, reason } : { status, code, deadline };
   }
 
-  #stored(): FlowOutcome | undefined {
-    if (!this.#store.exists()) return undefined;
-    const [row] = this.#sql.exec<FlowRow>('SELECT status, code, plid, reason, deadline FROM flow');
-    if (row === undefined) return undefined;
-    const { status, code, plid, reason, deadline } = row;
-    if (status === 'signed_in') return { status, code, plid: plid ?? '', deadline };
-    if (status === 'failed') return { status, code, reason: reason ?? 'internal' };
-    return { status, code, deadline };
+  #stored(): StoredFlow | undefined {
+    return this.#kv.get<StoredFlow>(key) ?? readFlowRow(this.ctx.storage);
   }
 
   /** The claimed sign-in has ended in a session of this user. */
   succeed(plid: string): void {
-    if (!this.#store.exists()) return;
-    this.#sql.exec("UPDATE flow SET status = 'signed_in', plid = ? WHERE status = 'exchanging'", plid);
+    this.#end({ status: 'signed_in', plid });
   }
 
   /** The claimed sign-in came to nothing. @param held whether its claim is held: what is written is then another call's. */
   fail(reason: string, held = false): void {
-    if (held) {
-      if (this.#held !== undefined) this.#held = { status: 'failed', code: this.#held.code, reason };
-    } else if (this.#store.exists()) {
-      this.#sql.exec("UPDATE flow SET status = 'failed', reason = ? WHERE status = 'exchanging'", reason);
-    }
+    if (!held) this.#end({ status: 'failed', reason });
+    else if (this.#held !== undefined) this.#held = { status: 'failed', code: this.#held.code, reason };
+  }
+
+  #end(outcome: Pick<StoredFlow, 'status' | 'plid' | 'reason'>): void {
+    const stored = this.#stored();
+    if (stored?.status === 'exchanging') this.#kv.put<StoredFlow>(key, { ...stored, ...outcome });
   }
 
   override alarm(): Promise<void> {
-    return this.#store.woken(async () => {
+    return this.#alarm.woken(async () => {
       const at = await now(this.env);
-      if (!this.#store.exists()) return;
-      const [row] = this.#sql.exec<{ expires: number }>('SELECT expires FROM flow');
-      const end = (row?.expires ?? 0) + flowOutcomeLifetime;
-      if (end <= at) await this.#store.deleteAll();
-      else this.#store.wakeBy(end, at);
+      const end = (this.#stored()?.expires ?? 0) + flowOutcomeLifetime;
+      if (end <= at) await this.#alarm.deleteAll();
+      else this.#alarm.wakeBy(end, at);
     });
   }
+}
+
+/** A flow that release 0.2 has stored, in a table of its own: it is there for as long as a flow lasts. */
+function readFlowRow({ kv, sql }: DurableObjectStorage): StoredFlow | undefined {
+  if (kv.get('schema') === undefined) return undefined;
+  const query = `SELECT 1 AS version, status, code, coalesce(plid, '') AS plid, coalesce(reason, 'internal') AS reason,
+      deadline, expires FROM flow`;
+  const [row] = sql.exec<Required<{ [Field in keyof StoredFlow]: StoredFlow[Field] }>>(query).toArray();
+  return row;
 }

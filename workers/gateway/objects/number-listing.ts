@@ -26,6 +26,9 @@ export function noteIndex(kv: SyncKvStorage, index: string | null, plid = ''): v
   kv.put<Listing>(listingKey, { plid: before?.plid ?? plid, index, listed: [...listed], settled: false });
 }
 
+/** The name of the index in which a User is to be listed; null for none. */
+export const notedIndex = (kv: SyncKvStorage): string | null => kv.get<Listing>(listingKey)?.index ?? null;
+
 /** Whether the indexes of a User have to be brought up to date. */
 export const isUnsettled = (kv: SyncKvStorage): boolean => kv.get<Listing>(listingKey)?.settled === false;
 

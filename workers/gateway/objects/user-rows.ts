@@ -1,6 +1,7 @@
 import type { LoginFacts } from '../../../packages/plid/protocol/login-facts.ts';
 import type { ObjectStore } from '../../core/storage/object-store.ts';
 import { seenInterval } from '../shared/gateway-lifetimes.ts';
+import { type IdentityChange, writeAttributes } from './identity-change.ts';
 import {
   type SessionRow,
   type SignInRequest,
@@ -40,7 +41,8 @@ export class UserRows {
   }
 
   remember(
-    { identity, owner, automatic, began }: SignInRequest,
+    { automatic, began }: Pick<SignInRequest, 'automatic' | 'began'>,
+    { identity, owner, attributes }: IdentityChange,
     at: number,
     user: UserRow | undefined,
   ): void {
@@ -48,13 +50,19 @@ export class UserRows {
     if (automatic && user !== undefined && isSame && user.seen > at - seenInterval) return;
     const revision = (user?.revision ?? 0) + (identity === undefined ? 0 : 1);
     const after = automatic ? (user?.full_sign_in_after ?? null) : null;
+    const named = attributes && identity !== undefined && writeAttributes(revision, attributes);
     this.#sql.exec(
-      `INSERT INTO user (one, ${userColumns}) VALUES (1, ?, ?, ?, ?, ?, ?) ON CONFLICT (one) DO UPDATE SET
+      `INSERT INTO user (one, ${userColumns}) VALUES (1, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (one) DO UPDATE SET
          identity = excluded.identity, owner = excluded.owner, revision = excluded.revision, seen = excluded.seen,
-         full_sign_in_after = excluded.full_sign_in_after, began = excluded.began`,
+         full_sign_in_after = excluded.full_sign_in_after, began = excluded.began, attributes = excluded.attributes`,
       ...[identity ?? user?.identity ?? '', owner ?? user?.owner ?? null, revision, at, after],
-      automatic ? (user?.began ?? began) : began,
+      ...[automatic ? (user?.began ?? began) : began, named || (user?.attributes ?? null)],
     );
+  }
+
+  /** The same identity, under another key. */
+  reseal(identity: string): void {
+    this.#sql.exec('UPDATE user SET identity = ?', identity);
   }
 
   insert(session: StoredSession, began: number): void {

@@ -5,7 +5,8 @@ import type { Migrations } from '../../core/storage/object-store.ts';
 /**
  * The tables of a User. Times in seconds since 1970. `identity` and `owner` come sealed and hashed; `revision` counts
  * the changes of the two; `full_sign_in_after` is set by a log-out everywhere, until the next full sign-in. `began` (see
- * {@link SignInRequest.began}) is that of the last full sign-in, or of the session's; 0 for one of release 0.2.
+ * {@link SignInRequest.began}) is that of the last full sign-in, or of the session's; 0 for one of release 0.2. `attributes` names those of the
+ * identity, after the revision that they are of (identity-change.ts): null, or of an earlier revision, where release 0.2 has written it.
  */
 export const migrations: Migrations = [
   `CREATE TABLE user (
@@ -20,9 +21,10 @@ export const migrations: Migrations = [
   ALTER TABLE sessions ADD COLUMN began INTEGER NOT NULL DEFAULT 0;`,
   // JSON; null where the service says nothing of the login, and for a session of release 0.2.
   'ALTER TABLE sessions ADD COLUMN login TEXT',
+  'ALTER TABLE user ADD COLUMN attributes TEXT',
 ];
 
-export const userColumns = 'identity, owner, revision, seen, full_sign_in_after, began';
+export const userColumns = 'identity, owner, revision, seen, full_sign_in_after, began, attributes';
 export const sessionColumns = 'id, agent, autoLoginYn, autoStatusCheck, created, expires, login';
 
 export type UserRow = {
@@ -32,6 +34,7 @@ export type UserRow = {
   seen: number;
   full_sign_in_after: number | null;
   began: number;
+  attributes: string | null;
 };
 
 export type SessionRow = { [Column in keyof Omit<StoredSession, 'login'>]: StoredSession[Column] } & {
@@ -67,12 +70,16 @@ export interface SignInRequest {
    * disconnect came first, which may happen within one second.
    */
   began: number;
-  /** Of the {@link StoredUser} that it was made from; 0 where there was none. */
-  revision: number;
+  /** Of the {@link StoredUser} that it was made from; 0 where there was none, undefined where its worker has not looked: then the object decides. */
+  revision: number | undefined;
   /** The new identity, sealed; undefined where it does not change. */
   identity: string | undefined;
+  /** The names of its attributes; missing in release 0.2. */
+  attributes?: readonly string[];
   /** The new owner of the plid; undefined where the sign-in brought no ci, or the owner does not change. */
   owner: string | undefined;
+  /** Whom the ci of the sign-in names, under each of the keys; none without a ci, missing in release 0.2. */
+  owners?: readonly string[];
   /** The plid has another owner than before: the former one's sessions end. */
   ownerChanged: boolean;
   /** An automatic login that is not the first (§2.1 mode 2). */
@@ -81,6 +88,13 @@ export interface SignInRequest {
   replaces: string | undefined;
   /** The index that lists the user by their phone number (number-index.ts): null without a number; missing in release 0.2. */
   number?: { plid: string; index: string | null };
+}
+
+/** An identity of a revision as it is sealed now (undefined where it is so already), and where its user is to be listed. */
+export interface Refreshed {
+  revision: number;
+  identity: string | undefined;
+  number: { plid: string; index: string | null };
 }
 
 /** Everything that is stored of a user, for the operator. Times in seconds since 1970. */
@@ -95,12 +109,21 @@ export interface UserRecordAtRest {
 }
 
 /**
- * `changed`: the user's identity has changed since `revision`; read it again. `disconnected`: the user was
- * disconnected since the sign-in began. `full_sign_in_required`: they have logged out everywhere.
+ * `ownerChanged`: as the object has seen; one of release 0.2 does not say. `stored`: as the user is kept, where the sign-in brought no attributes, and `index` where they are listed. `changed`: the user's identity has
+ * changed since `revision`, or the object cannot decide what becomes of it without its worker, which looks at what is `stored`; an object of
+ * release 0.2 does not say. `disconnected`: the user was disconnected since the sign-in began. `full_sign_in_required`: they have logged out everywhere.
  */
 export type SignInResult =
-  | { outcome: 'signed_in'; ended: string[] }
-  | { outcome: 'changed' | 'disconnected' | 'full_sign_in_required' };
+  | {
+      outcome: 'signed_in';
+      ended: string[];
+      ownerChanged?: boolean;
+      stored?: StoredUser | undefined;
+      index?: string | null;
+    }
+  | { outcome: 'changed'; stored?: StoredUser | undefined }
+  | { outcome: 'disconnected' }
+  | { outcome: 'full_sign_in_required' };
 
 /** In which index of a phone number a user must be listed (number-index.ts), and in which they may be so far. */
 export interface Listing {

@@ -4,17 +4,20 @@ import { ObjectStore } from '../../core/storage/object-store.ts';
 import { type ClockBinding, now } from '../../core/worker/clock.ts';
 import { readSettings } from '../../core/worker/settings.ts';
 import { flowLifetime, seenInterval } from '../shared/gateway-lifetimes.ts';
+import { changeOf } from './identity-change.ts';
 import { NumberIndex } from './number-index.ts';
-import { isUnsettled, noteIndex, settleIndexes } from './number-listing.ts';
+import { isUnsettled, notedIndex, noteIndex, settleIndexes } from './number-listing.ts';
 import { type EndedSession, UserRows } from './user-rows.ts';
 import { userSettings } from './user-settings.ts';
 import {
   migrations,
+  type Refreshed,
   type SignInRequest,
   type SignInResult,
   type StoredSession,
   type StoredUser,
   type UserRecordAtRest,
+  type UserRow,
 } from './user-tables.ts';
 
 const settings = v.object(userSettings);
@@ -46,28 +49,42 @@ export class User extends DurableObject<UserEnv> {
 
   stored(): StoredUser | undefined {
     const user = this.#rows.user();
-    return user && { identity: user.identity, owner: user.owner ?? undefined, revision: user.revision };
+    return user && storedOf(user);
   }
 
-  /** Opens a session. `request.identity` replaces the stored one, unless another sign-in has changed it meanwhile. */
+  /** Opens a session, and changes the user's record with it, if that can be told (identity-change.ts). */
   signIn(request: SignInRequest, at: number): SignInResult {
     const disconnected = this.#disconnected();
     if (disconnected !== undefined && request.began <= disconnected.moment)
       return { outcome: 'disconnected' };
     const user = this.#rows.user();
-    if ((user?.revision ?? 0) !== request.revision) return { outcome: 'changed' };
+    const change = changeOf(request, user);
+    if (change === undefined) return { outcome: 'changed', stored: user && storedOf(user) };
     if (request.automatic && user?.full_sign_in_after != null) return { outcome: 'full_sign_in_required' };
     const ended = this.#store.change(() => {
-      this.#rows.remember(request, at, user);
-      const { ownerChanged, replaces } = request;
-      const others = replaces === undefined || ownerChanged ? [] : this.#rows.end('id = ?', replaces);
-      if (ownerChanged) others.push(...this.#rows.end('true'));
+      this.#rows.remember(request, change, at, user);
+      const { replaces } = request;
+      const others = replaces === undefined || change.ownerChanged ? [] : this.#rows.end('id = ?', replaces);
+      if (change.ownerChanged) others.push(...this.#rows.end('true'));
       this.#rows.insert(request.session, request.began);
-      if (request.number !== undefined) noteIndex(this.#kv, request.number.index, request.number.plid);
+      if (change.number !== undefined) noteIndex(this.#kv, change.number.index, change.number.plid);
       return idsOf(others);
     });
     this.#wakeBy(request.session.expires, at);
-    return { outcome: 'signed_in', ended };
+    const { ownerChanged } = change;
+    if (user === undefined || change.number !== undefined)
+      return { outcome: 'signed_in', ended, ownerChanged };
+    return { outcome: 'signed_in', ended, ownerChanged, stored: storedOf(user), index: notedIndex(this.#kv) };
+  }
+
+  /** Keeps a user's identity as it is sealed and listed now, after a sign-in that brought none; nothing where another sign-in has come since. */
+  bringUpToDate({ revision, identity, number }: Refreshed, at: number): void {
+    if (this.#rows.user()?.revision !== revision) return;
+    this.#store.change(() => {
+      if (identity !== undefined) this.#rows.reseal(identity);
+      noteIndex(this.#kv, number.index, number.plid);
+    });
+    if (isUnsettled(this.#kv)) this.#store.wakeBy(at, at);
   }
 
   /** A live session, with the user's identity. Once a day it is noted that they were seen. */
@@ -201,3 +218,9 @@ export class User extends DurableObject<UserEnv> {
 }
 
 const idsOf = (sessions: readonly EndedSession[]): string[] => sessions.map(({ id }) => id);
+
+const storedOf = ({ identity, owner, revision }: UserRow): StoredUser => ({
+  identity,
+  owner: owner ?? undefined,
+  revision,
+});

@@ -14,7 +14,10 @@ type Remote<Methods> = {
 };
 type RemoteFlow = Remote<Pick<Flow, 'claim' | 'keep' | 'outcome' | 'succeed' | 'fail'>>;
 type RemoteUser = Remote<
-  Pick<User, 'stored' | 'signIn' | 'session' | 'sessions' | 'logOut' | 'disconnect' | 'record'>
+  Pick<
+    User,
+    'stored' | 'signIn' | 'bringUpToDate' | 'session' | 'sessions' | 'logOut' | 'disconnect' | 'record'
+  >
 >;
 
 /** The object of a flow. @param id of the session that it ends in. */

@@ -1,12 +1,15 @@
 import { identityOf } from '../../../packages/plid/fields/read-record.ts';
 import type { Identity } from '../../../packages/plid/protocol/user-record.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
+import { isAnotherOwner } from '../objects/identity-change.ts';
 import type { SignInRequest, StoredUser } from '../objects/user-tables.ts';
 import { storedIdentity } from '../shared/gateway-values.ts';
 import { openIdentity } from '../shared/open-identity.ts';
-import { isAnotherOwner, ownersOf } from './pseudonyms.ts';
+import { ownersOf } from './pseudonyms.ts';
 
-type Change = Pick<SignInRequest, 'revision' | 'identity' | 'owner' | 'ownerChanged'>;
+type Change = Pick<SignInRequest, 'identity' | 'attributes' | 'owner' | 'owners' | 'ownerChanged'> & {
+  revision: number;
+};
 
 /** A user's identity after a sign-in, and what the User object has to change for it. */
 export async function mergeIdentity(
@@ -15,7 +18,7 @@ export async function mergeIdentity(
   received: Identity,
 ): Promise<{ identity: Identity; change: Change }> {
   const owners = received.ci === undefined ? [] : await ownersOf(keys, received.ci);
-  const ownerChanged = isAnotherOwner(keys, stored?.owner, owners);
+  const ownerChanged = isAnotherOwner(stored?.owner, owners);
   const before = stored === undefined || ownerChanged ? {} : await openIdentity(keys, stored.identity);
   const identity = identityOf({ ...before, ...received });
   const owner = owners[0];
@@ -26,5 +29,7 @@ export async function mergeIdentity(
     (owner ?? stored.owner) === stored.owner &&
     storedIdentity.isCurrent(keys, stored.identity);
   const sealed = unchanged ? undefined : await storedIdentity.seal(keys, identity);
-  return { identity, change: { revision: stored?.revision ?? 0, identity: sealed, owner, ownerChanged } };
+  const attributes = Object.keys(identity);
+  const revision = stored?.revision ?? 0;
+  return { identity, change: { revision, identity: sealed, attributes, owner, owners, ownerChanged } };
 }

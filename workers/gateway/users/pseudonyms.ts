@@ -14,13 +14,3 @@ export const indexNames = async (keys: KeyRing, phoneNo: string | undefined): Pr
 async function pseudonymsOf(keys: KeyRing, purpose: string, text: string): Promise<string[]> {
   return (await keys.pseudonyms(purpose, text)).map(([id, mac]) => `${id}:${toBase64url(mac)}`);
 }
-
-/** Without a ci on either side, or without the key of the stored one, they cannot be compared: then no session ends. */
-export function isAnotherOwner(
-  keys: KeyRing,
-  stored: string | undefined,
-  owners: readonly string[],
-): boolean {
-  const [id = ''] = stored?.split(':') ?? [];
-  return stored !== undefined && owners.length > 0 && keys.ids.includes(id) && !owners.includes(stored);
-}

@@ -1,0 +1,39 @@
+import type { SignInRequest, UserRow } from './user-tables.ts';
+
+/** The changes of a user's record that a sign-in makes. */
+export type IdentityChange = Pick<
+  SignInRequest,
+  'identity' | 'attributes' | 'owner' | 'ownerChanged' | 'number'
+>;
+
+/**
+ * The changes that a sign-in makes. Its worker has not looked at the record, mostly: then the new identity replaces the stored one if it has all
+ * attributes of that, or is another owner's; and one without attributes changes nothing.
+ * @returns undefined where only the worker can tell, which can open what is stored.
+ */
+export function changeOf(request: SignInRequest, user: UserRow | undefined): IdentityChange | undefined {
+  const { revision, attributes = [], owners = [] } = request;
+  if (revision !== undefined) return revision === (user?.revision ?? 0) ? request : undefined;
+  if (user === undefined) return request;
+  if (isAnotherOwner(user.owner ?? undefined, owners)) return { ...request, ownerChanged: true };
+  if (attributes.length === 0) return { identity: undefined, owner: undefined, ownerChanged: false };
+  const known = attributesOf(user);
+  return known?.every((name) => attributes.includes(name)) ? request : undefined;
+}
+
+/** Without a ci on either side, or without the key of the stored one, they cannot be compared: then no session ends. */
+export function isAnotherOwner(stored: string | undefined, owners: readonly string[]): boolean {
+  const [id] = stored?.split(':') ?? [];
+  return (
+    stored !== undefined && !owners.includes(stored) && owners.some((owner) => owner.startsWith(`${id}:`))
+  );
+}
+
+/** The attributes of an identity as they are stored, with the revision that they are of. */
+export const writeAttributes = (revision: number, names: readonly string[]): string =>
+  [revision, ...names].join(' ');
+
+function attributesOf({ revision, attributes }: UserRow): string[] | undefined {
+  const [of, ...names] = attributes?.split(' ') ?? [];
+  return of === String(revision) ? names : undefined;
+}
