@@ -72,23 +72,19 @@ export async function signIn(request: Request, user: User, id: string, now: numb
   const { plid = '', autoLoginYn, autoStatusCheck, ...identity } = user;
   const object = userOf(plid);
   const began = Date.now();
-  const [stored, owner, number] = await Promise.all([
-    object.stored(),
+  const [owner, number] = await Promise.all([
     pseudonym(ownerKey, user.ci ?? ''),
     pseudonym(numberKey, user.phoneNo ?? ''),
   ]);
-  const before = stored && (await identities.open<object>(stored.identity, 0));
-  const isUnchanged = stored?.owner === owner && JSON.stringify(before) === JSON.stringify(identity);
   const agent = agentOf(request);
   const session = { id, agent, autoLoginYn, autoStatusCheck, created: now, expires: now + lifetime };
   const { outcome } = await object.signIn(
     {
       session,
       began,
-      revision: stored?.revision ?? 0,
-      identity: isUnchanged ? undefined : await identities.seal(identity),
+      identity: await identities.seal(identity),
+      attributes: Object.keys(identity),
       owner,
-      ownerChanged: stored?.owner !== undefined && stored.owner !== owner,
       automatic: false,
       replaces: undefined,
       number: { plid, index: `number ${number}` },

@@ -40,7 +40,7 @@ export class Flow extends DurableObject {
 const tables = `
   CREATE TABLE user (
     one INTEGER PRIMARY KEY CHECK (one = 1), identity TEXT NOT NULL, owner TEXT, revision INTEGER NOT NULL,
-    seen INTEGER NOT NULL, full_sign_in_after INTEGER, number TEXT
+    seen INTEGER NOT NULL, full_sign_in_after INTEGER, number TEXT, attributes TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE sessions (
     id TEXT PRIMARY KEY, agent TEXT NOT NULL, autoLoginYn TEXT NOT NULL, autoStatusCheck TEXT NOT NULL,
@@ -58,8 +58,8 @@ interface Session {
 
 interface SignIn {
   session: Session;
-  revision: number;
-  identity: string | undefined;
+  identity: string;
+  attributes: string[];
   owner: string | undefined;
   replaces: string | undefined;
   number: { index: string | null };
@@ -72,29 +72,17 @@ export class User extends DurableObject {
   #exists = this.#sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'user'").toArray().length > 0;
   #isAlarmed = false;
 
-  stored() {
-    if (!this.#exists) return undefined;
-    const [row] = this.#sql.exec<{ identity: string; owner: string | null; revision: number }>(
-      'SELECT identity, owner, revision FROM user',
-    );
-    return row && { ...row, owner: row.owner ?? undefined };
-  }
-
-  signIn({ session, revision, identity, owner, replaces, number }: SignIn, at: number) {
+  /** The identity takes the place of one of the same person with the same attributes. */
+  signIn({ session, identity, attributes, owner, replaces, number }: SignIn, at: number) {
     if (!this.#exists) this.#sql.exec(tables);
     this.#exists = true;
-    if (identity === undefined) {
-      const seen = this.#sql.exec('UPDATE user SET seen = ? WHERE revision = ?', at, revision);
-      if (seen.rowsWritten === 0) return { outcome: 'changed' };
-    } else {
-      const written = this.#sql.exec(
-        `INSERT INTO user VALUES (1, ?, ?, ?, ?, NULL, ?) ON CONFLICT (one) DO UPDATE SET identity = excluded.identity,
-           owner = excluded.owner, revision = excluded.revision, seen = excluded.seen, full_sign_in_after = NULL,
-           number = excluded.number WHERE revision = ?`,
-        ...[identity, owner ?? null, revision + 1, at, number.index, revision],
-      );
-      if (written.rowsWritten === 0) return { outcome: 'changed' };
-    }
+    const written = this.#sql.exec(
+      `INSERT INTO user VALUES (1, ?, ?, 1, ?, NULL, ?, ?) ON CONFLICT (one) DO UPDATE SET identity = excluded.identity,
+         revision = revision + 1, seen = excluded.seen, full_sign_in_after = NULL, number = excluded.number
+       WHERE owner = excluded.owner AND attributes = excluded.attributes`,
+      ...[identity, owner ?? null, at, number.index, attributes.join(' ')],
+    );
+    if (written.rowsWritten === 0) return { outcome: 'changed' };
     if (replaces !== undefined) this.#sql.exec('DELETE FROM sessions WHERE id = ?', replaces);
     const { id, agent, autoLoginYn, autoStatusCheck, created, expires } = session;
     const row = [id, agent, autoLoginYn, autoStatusCheck, created, expires];

@@ -105,14 +105,7 @@ interface FlowObject {
   succeed(plid: string): Promise<void>;
 }
 
-interface StoredUser {
-  identity: string;
-  owner: string | undefined;
-  revision: number;
-}
-
 interface UserObject {
-  stored(): Promise<StoredUser | undefined>;
   signIn(request: object, at: number): Promise<{ outcome: string; ended: string[] }>;
   session(id: string, at: number): Promise<object | undefined>;
 }

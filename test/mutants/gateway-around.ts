@@ -29,8 +29,8 @@ export const gatewayAround: readonly Mutant[] = [
   {
     id: 'gateway-event-changed-hands',
     file: 'workers/gateway/users/sign-in-user.ts',
-    find: 'if (change.ownerChanged) gatewayEvents',
-    replace: 'if (change.owner) gatewayEvents',
+    find: 'if (result.ownerChanged ?? change.ownerChanged)',
+    replace: 'if (change.owner)',
     breaks: 'The log tells that a number has changed hands only where it has.',
     tests: ['test/events.test.ts'],
   },

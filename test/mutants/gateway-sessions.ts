@@ -36,9 +36,9 @@ export const gatewaySessions: readonly Mutant[] = [
   },
   {
     id: 'gateway-user-revision',
-    file: 'workers/gateway/objects/user.ts',
-    find: "    if ((user?.revision ?? 0) !== request.revision) return { outcome: 'changed' };\n",
-    replace: '',
+    file: 'workers/gateway/objects/identity-change.ts',
+    find: 'return revision === (user?.revision ?? 0) ? request : undefined;',
+    replace: 'return request;',
     breaks: 'A sign-in that was made from an older record overwrites nothing.',
     tests: ['test/gateway/stored.test.ts'],
   },
@@ -109,8 +109,8 @@ export const gatewaySessions: readonly Mutant[] = [
   {
     id: 'gateway-flow-failed-later',
     file: 'workers/gateway/objects/flow.ts',
-    find: "reason = ? WHERE status = 'exchanging'\"",
-    replace: 'reason = ?"',
+    find: "if (stored?.status === 'exchanging') ",
+    replace: 'if (stored) ',
     breaks: 'A flow that ended in a session stays so.',
     tests: ['test/gateway/stored.test.ts'],
   },

@@ -104,8 +104,8 @@ export const gatewaySignIn: readonly Mutant[] = [
   {
     id: 'gateway-app-flow-fail-held',
     file: 'workers/gateway/objects/flow.ts',
-    find: '    if (held) {',
-    replace: '    if (held && this.#held) {',
+    find: 'if (!held) this.#end(',
+    replace: 'if (!held || !this.#held) this.#end(',
     breaks: 'A claim that was not kept does not undo the one that was.',
     tests: ['test/gateway/app-single-use.test.ts'],
   },

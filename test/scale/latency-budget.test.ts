@@ -20,15 +20,15 @@ const budget = {
   'waiting page: its socket, and one question': 1,
   'after the tap, up to the consent page': 2,
   'consent sent, up to the callback': 3,
-  'callback, where token and user are new isolates': 8,
+  'callback, where token and user are new isolates': 6,
   'session read': 1,
   'after the tap with known consent, up to the callback': 2,
-  callback: 6,
+  callback: 4,
   'automatic login at the service': 1,
 };
 type Step = keyof typeof budget;
 /** From the address that a page opens when its socket has its word, until the person is signed in. */
-const afterTap = 8;
+const afterTap = 6;
 
 const world = useLatencyWorld();
 const counted = new Map<Step, Waterfall>();

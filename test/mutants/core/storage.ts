@@ -27,7 +27,7 @@ export const storage: readonly Mutant[] = [
   },
   {
     id: 'core-alarm-written-each-time',
-    file: 'workers/core/storage/object-store.ts',
+    file: 'workers/core/storage/object-alarm.ts',
     find: `if (this.#alarm !== null && this.#alarm <= needed && !isOverdue) return;
 `,
     replace: '',
@@ -36,7 +36,7 @@ export const storage: readonly Mutant[] = [
   },
   {
     id: 'core-alarm-too-late',
-    file: 'workers/core/storage/object-store.ts',
+    file: 'workers/core/storage/object-alarm.ts',
     find: 'this.#alarm <= needed && !isOverdue',
     replace: '!isOverdue',
     breaks: 'An object wakes for what is due first.',
@@ -44,7 +44,7 @@ export const storage: readonly Mutant[] = [
   },
   {
     id: 'core-failed-alarm',
-    file: 'workers/core/storage/object-store.ts',
+    file: 'workers/core/storage/object-alarm.ts',
     find: `      this.#alarm = Date.now();
 `,
     replace: '',
@@ -53,7 +53,7 @@ export const storage: readonly Mutant[] = [
   },
   {
     id: 'core-alarm-forgotten-with-memory',
-    file: 'workers/core/storage/object-store.ts',
+    file: 'workers/core/storage/object-alarm.ts',
     find: 'this.#alarm = await this.#storage.getAlarm();',
     replace: '',
     breaks: 'An object that comes back to memory knows its alarm.',
@@ -79,7 +79,7 @@ export const storage: readonly Mutant[] = [
   },
   {
     id: 'core-alarm-after-waking',
-    file: 'workers/core/storage/object-store.ts',
+    file: 'workers/core/storage/object-alarm.ts',
     find: `    this.#alarm = null;
     try {`,
     replace: '    try {',

@@ -1,3 +1,4 @@
+import { isAnotherOwner } from '../shared/another-owner.ts';
 import type { SignInRequest, UserRow } from './user-tables.ts';
 
 /** The changes of a user's record that a sign-in makes. */
@@ -19,14 +20,6 @@ export function changeOf(request: SignInRequest, user: UserRow | undefined): Ide
   if (attributes.length === 0) return { identity: undefined, owner: undefined, ownerChanged: false };
   const known = attributesOf(user);
   return known?.every((name) => attributes.includes(name)) ? request : undefined;
-}
-
-/** Without a ci on either side, or without the key of the stored one, they cannot be compared: then no session ends. */
-export function isAnotherOwner(stored: string | undefined, owners: readonly string[]): boolean {
-  const [id] = stored?.split(':') ?? [];
-  return (
-    stored !== undefined && !owners.includes(stored) && owners.some((owner) => owner.startsWith(`${id}:`))
-  );
 }
 
 /** The attributes of an identity as they are stored, with the revision that they are of. */
