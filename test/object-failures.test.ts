@@ -17,7 +17,6 @@ const grant = (client_id: string, more: object = {}) => ({
   automaticLogin: 'Y',
   ...more,
 });
-const claim = { status: 'exchanging', code: 'a hash', deadline: at + 30, expires: at + 600 };
 const session = (id: string) => ({
   id,
   agent: 'Chrome, Android',
