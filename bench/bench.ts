@@ -29,7 +29,7 @@ Measures the CPU time per request of the workers as they are deployed, beside a 
   --connections N   how many connections are open at once (32)
   --disk            keep the data of the Durable Objects on disk, not in memory
   --no-peers        leave the other libraries out
-  --start           measure the size and the start of each worker, not its requests
+  --start           measure the start of each worker, not its requests
   --long            growth: up to 100,000 accounts and sessions, not 10,000
   --json FILE       write every measurement to a file
   --write-docs      put the figures into docs/performance.md and its chart

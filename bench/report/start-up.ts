@@ -4,23 +4,14 @@ import { replaceSection } from './document.ts';
 const verdict = (value: number, target: number | undefined, digits: number): string =>
   target === undefined ? '' : `${target}: ${Number(value.toFixed(digits)) <= target ? 'met' : '**missed**'}`;
 
-const rowOf = ({ worker, size, sizeTarget, least, median, timeTarget }: StartUp): string[] => [
+const rowOf = ({ worker, least, median, timeTarget }: StartUp): string[] => [
   worker,
-  size.toFixed(1),
-  verdict(size, sizeTarget, 1),
   least.toFixed(1),
   median.toFixed(1),
   verdict(least, timeTarget, 1),
 ];
 
-const columns = [
-  'worker',
-  'KiB gzipped',
-  'target',
-  'start: CPU ms above a bare worker, least',
-  'median',
-  'target',
-];
+const columns = ['worker', 'start: CPU ms above a bare worker, least', 'median', 'target'];
 
 /** A table in Markdown, which a terminal shows as well. */
 export const formatStartUps = (startUps: readonly StartUp[]): string =>

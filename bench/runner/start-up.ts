@@ -1,30 +1,18 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { gzipSync } from 'node:zlib';
-import { bundleName } from './bundles.ts';
 import { type Folders, startSystem } from './process.ts';
 import type { Case, Worker } from './system.ts';
 
-/** A worker's size, and the cost of its start. */
+/** The cost of a worker's start. */
 export interface StartUp {
   worker: string;
-  /** The size of its bundle, compressed, in KiB. */
-  size: number;
-  /** The most that the size may be; undefined without a target. */
-  sizeTarget: number | undefined;
   /** CPU milliseconds from the start of workerd to the first answer, above those of a bare worker: the least of the trials, and the median. */
   least: number;
   median: number;
   timeTarget: number | undefined;
 }
 
-/** Targets for workers that answer JSON, in KiB and CPU milliseconds; workers with pages may be larger. */
-const jsonTargets = { size: 12, time: 4 };
-const pageSizes: Record<string, number | undefined> = {
-  'service-authorize': 35,
-  'gateway-callback': 25,
-  'gateway-login': undefined,
-};
+/** The most that a worker that answers JSON may cost, in CPU milliseconds; those with pages may cost more. */
+const jsonTarget = 4;
+const withPages = ['service-authorize', 'gateway-callback', 'gateway-login'];
 
 const empty = 'bench/stubs/empty.ts';
 const bare = 'bench/stubs/bare.ts';
@@ -48,17 +36,11 @@ export async function measureStartUps(
       own.push(await startOnce(alone(workers, target), target, folders));
       ofBare.push(await startOnce(alone(workers, target, bare), target, folders));
     }
-    const source = workers.find(({ name }) => name === target)?.source ?? '';
-    const hasPages = target in pageSizes;
     measured.push({
       worker: target,
-      size:
-        gzipSync(readFileSync(path.join(folders.built, 'bundles', bundleName(source))), { level: 9 }).length /
-        1024,
-      sizeTarget: hasPages ? pageSizes[target] : jsonTargets.size,
       least: Math.min(...own) - Math.min(...ofBare),
       median: middle(own) - middle(ofBare),
-      timeTarget: hasPages ? undefined : jsonTargets.time,
+      timeTarget: withPages.includes(target) ? undefined : jsonTarget,
     });
   }
   return measured;

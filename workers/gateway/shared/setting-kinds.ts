@@ -5,15 +5,16 @@ import * as v from 'valibot';
 export const integerSetting = (unit: string, defaultValue: number, min: number, max: number) =>
   v.optional(
     v.pipe(
-      v.union([v.string(), v.number()], `needs a whole number of ${unit}`),
-      v.transform(String),
-      v.regex(/^\d+$/, `needs a whole number of ${unit}`),
+      v.custom<string | number>(isWhole, `needs a whole number of ${unit}`),
       v.transform(Number),
-      v.minValue(min, `needs at least ${min} ${unit}`),
-      v.maxValue(max, `needs at most ${max} ${unit}`),
+      v.check((value) => value >= min, `needs at least ${min} ${unit}`),
+      v.check((value) => value <= max, `needs at most ${max} ${unit}`),
     ),
     defaultValue,
   );
+
+const isWhole = (value: unknown): boolean =>
+  ['string', 'number'].includes(typeof value) && /^\d+$/.test(String(value));
 
 /** In seconds. */
 export const durationSetting = (defaultValue: number, min: number, max = 31_536_000) =>
