@@ -74,6 +74,14 @@ describe.each([1, 100])('of an account with %i connections, and as many automati
   });
 });
 
+test('to show the person where they have signed in costs a row of each login, and no statement', async () => {
+  const { account } = await accountWith(1);
+  const from = { country: 'KR', city: 'Seoul', known: true };
+  const cost = await account.cost('grant', signedIn('shop', {}), now());
+  const shown = await account.cost('grant', signedIn('shop', { from }), now());
+  expect(shown).toMatchObject({ statements: cost.statements, written: cost.written + 1 });
+});
+
 test('the first grant of an account makes its tables, and writes its alarm', async () => {
   const account = await object('Account');
   expect(await account.cost('grant', firstAt('shop'), now())).toMatchObject({ written: 15 });

@@ -209,6 +209,22 @@ test('docs/scale.md shows what was counted', async () => {
   await expect(written).toMatchFileSnapshot('../../docs/scale.md');
 });
 
+test('a login of a known user writes the rows of which docs/scale.md says what each is for', () => {
+  const document = readFileSync(path.join(root, 'docs/scale.md'), 'utf8');
+  const { atOnce, withinADay } = counted['login of a known user at the gateway'] ?? {};
+  const classes = ['Phone', 'Account', 'Flow', 'User'];
+  const written = classes.map((name) =>
+    [atOnce, withinADay].reduce((sum, costs) => sum + (costs?.objects[name]?.rowsWritten ?? 0), 0),
+  );
+  const told = classes.map((name) =>
+    new RegExp(`^\\| \`${name}\` \\| (\\d+) \\| (.*) \\|$`, 'm').exec(document),
+  );
+  expect(told.map((row) => Number(row?.[1]))).toEqual(written);
+  const reasons = told.map((row) => [...(row?.[2] ?? '').matchAll(/\((\d)\)/g)].length);
+  expect(reasons).toEqual(written);
+  expect(document).toContain(`writes ${written.reduce((sum, rows) => sum + rows)} rows`);
+});
+
 test('a forged value costs no call of an object, and writes nothing', () => {
   for (const name of Object.keys(inVain)) {
     const { objects, kv } = counted[name]?.atOnce ?? {};
