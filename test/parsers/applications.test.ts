@@ -46,6 +46,50 @@ describe('an application', async () => {
     expect(asked).toHaveLength(2);
   });
 
+  test('is served from 15 seconds on while KV is asked for it, once', async () => {
+    forgetApplications();
+    const changed = { ...application, version: 3 };
+    const going: Promise<unknown>[] = [];
+    const waitUntil = (work: Promise<unknown>) => void going.push(work);
+    const find = ({ context }: ReturnType<typeof contextOf>, at: number) =>
+      findApplication({ ...context, now: now + at, waitUntil }, client_id);
+    const answer = Promise.withResolvers<unknown>();
+    const slow = contextOf(() => answer.promise);
+    await find(contextOf(stored), 0);
+    expect([await find(slow, 14), slow.asked.length, going.length]).toEqual([application, 0, 0]);
+    expect([await find(slow, 15), slow.asked.length, going.length]).toEqual([application, 1, 1]);
+    expect([await find(slow, 19), slow.asked.length]).toEqual([application, 1]);
+    answer.resolve(changed);
+    await Promise.all(going);
+    expect([await find(slow, 19), slow.asked.length]).toEqual([changed, 1]);
+  });
+
+  test('is asked for again beside a request 5 seconds after KV has failed so, and waited for once it is 30 seconds old', async () => {
+    forgetApplications();
+    const going: Promise<unknown>[] = [];
+    const waitUntil = (work: Promise<unknown>) => void going.push(work);
+    const { asked, context } = contextOf(failing);
+    const find = (at: number) => findApplication({ ...context, now: now + at, waitUntil }, client_id);
+    await findApplication(contextOf(stored).context, client_id);
+    lines.length = 0;
+    for (const at of [15, 19, 20, 24]) expect(await find(at)).toBe(application);
+    expect(await Promise.all(going)).toEqual([undefined, undefined]);
+    expect([asked.length, lines]).toEqual([2, []]);
+    expect([await find(30), await find(34)]).toEqual([application, application]);
+    expect([asked.length, going.length, lines.length]).toEqual([3, 2, 1]);
+  });
+
+  test('that was deleted is gone once KV was asked beside a request', async () => {
+    forgetApplications();
+    const going: Promise<unknown>[] = [];
+    const waitUntil = (work: Promise<unknown>) => void going.push(work);
+    await findApplication(contextOf(stored).context, client_id);
+    const { context } = contextOf(async () => null, now + 15);
+    expect(await findApplication({ ...context, waitUntil }, client_id)).toBe(application);
+    await Promise.all(going);
+    expect(await findApplication({ ...context, waitUntil }, client_id)).toBeUndefined();
+  });
+
   test('that is not there is asked for again after 5 seconds; what cannot be a client id never is', async () => {
     forgetApplications();
     const { asked, context } = contextOf(async () => null);

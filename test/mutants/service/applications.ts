@@ -58,6 +58,14 @@ export const applications: readonly Mutant[] = [
     tests: ['test/parsers/applications.test.ts'],
   },
   {
+    id: 'service-app-refresh',
+    file: 'workers/service/shared/applications.ts',
+    find: 'cached.nextRefresh = now + retryInterval;\n  waitUntil(',
+    replace: 'waitUntil(',
+    breaks: 'A copy that is older than 15 seconds is asked for once, not by each request.',
+    tests: ['test/parsers/applications.test.ts'],
+  },
+  {
     id: 'service-app-deleted-copy',
     file: 'workers/service/objects/application-copies.ts',
     find: '{ expirationTtl: deletedApplicationLifetime }',

@@ -5,7 +5,11 @@ import { callKv } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { describeFailure } from '../../core/worker/log.ts';
 import type { StoredFields } from './application-fields.ts';
-import { applicationCacheLifetime, staleApplicationLifetime } from './service-lifetimes.ts';
+import {
+  applicationCacheLifetime,
+  applicationRefreshAge,
+  staleApplicationLifetime,
+} from './service-lifetimes.ts';
 
 /** A client secret at rest: its digest and its field key, but not the secret itself. */
 export interface ApplicationSecret {
@@ -45,7 +49,9 @@ export interface ApplicationsEnv {
   APPLICATIONS: KVNamespace;
   KEYS: KeyRing;
 }
-export type ApplicationsContext<Env = ApplicationsEnv> = Pick<Context<Env>, 'env' | 'now' | 'log'>;
+/** Where no person waits there is no `waitUntil`. */
+export type ApplicationsContext<Env = ApplicationsEnv> = Pick<Context<Env>, 'env' | 'now' | 'log'> &
+  Partial<Pick<Context<Env>, 'waitUntil'>>;
 
 /** How long it waits before it asks KV again after a miss or a failure, in seconds. */
 const retryInterval = 5;
@@ -54,6 +60,9 @@ const retryInterval = 5;
 interface CachedCopy {
   copy: ApplicationCopy;
   read: number;
+  /** From then on KV is asked beside a request. */
+  nextRefresh: number;
+  /** From then on a request waits for KV. */
   nextRead: number;
 }
 
@@ -64,27 +73,45 @@ const misses = new Memo<string, number>();
 
 export const applicationKey = (client_id: string) => `application:${client_id}`;
 
+type CopiesContext = ApplicationsContext<Pick<ApplicationsEnv, 'APPLICATIONS'>>;
+
 /**
  * A registered application; undefined where there is none. Changes are seen within a minute or so (docs/applications.md).
  * @throws {ProtocolError} `unavailable` where KV fails, and for an hour has failed.
  */
 export async function findApplication(
-  { env, now, log }: ApplicationsContext<Pick<ApplicationsEnv, 'APPLICATIONS'>>,
+  context: CopiesContext,
   client_id: string,
 ): Promise<Application | undefined> {
+  const { now, log } = context;
   const cached = cache.get(client_id);
-  if (cached !== undefined && now < cached.nextRead) return live(cached.copy);
+  if (cached !== undefined && now < cached.nextRead) {
+    refresh(context, cached);
+    return live(cached.copy);
+  }
   if (!clientIdFormat.test(client_id) || now < (misses.get(client_id) ?? 0)) return undefined;
   try {
-    const read = env.APPLICATIONS.get<ApplicationCopy>(applicationKey(client_id), 'json');
-    const copy = await callKv('reading an application from KV', read);
-    return copy === null ? noteMiss(client_id, now) : live(cacheCopy(copy, now));
+    return await read(context, client_id);
   } catch (failure) {
     if (cached === undefined || now >= cached.read + staleApplicationLifetime) throw failure;
     log('warn', { client_id, stale: true, cause: describeFailure(failure) });
-    cached.nextRead = now + retryInterval;
+    cached.nextRefresh = cached.nextRead = now + retryInterval;
     return live(cached.copy);
   }
+}
+
+/** Asks KV beside a request, so that no later one has to wait. While it fails the copy stays: the request that finds it too old says so. */
+function refresh(context: CopiesContext, cached: CachedCopy): void {
+  const { now, waitUntil } = context;
+  if (waitUntil === undefined || now < cached.nextRefresh) return;
+  cached.nextRefresh = now + retryInterval;
+  waitUntil(read(context, cached.copy.client_id).catch(() => undefined));
+}
+
+async function read({ env, now }: CopiesContext, client_id: string): Promise<Application | undefined> {
+  const reading = env.APPLICATIONS.get<ApplicationCopy>(applicationKey(client_id), 'json');
+  const copy = await callKv('reading an application from KV', reading);
+  return copy === null ? noteMiss(client_id, now) : live(cacheCopy(copy, now));
 }
 
 const live = (copy: ApplicationCopy) => (isDeleted(copy) ? undefined : copy);
@@ -98,7 +125,8 @@ export function cacheCopy(copy: ApplicationCopy, now: number): ApplicationCopy {
   const { client_id, version } = copy;
   const cached = cache.get(client_id)?.copy;
   const newer = cached !== undefined && cached.version > version ? cached : copy;
-  cache.set(client_id, { copy: newer, read: now, nextRead: now + applicationCacheLifetime });
+  const nextRefresh = now + applicationRefreshAge;
+  cache.set(client_id, { copy: newer, read: now, nextRefresh, nextRead: now + applicationCacheLifetime });
   return newer;
 }
 

@@ -43,6 +43,8 @@ export const rememberedFormLifetime = 180 * 86_400;
 export const noticeEndLifetime = 30 * 86_400;
 /** How long an isolate keeps a copy of an application without asking KV again. KV itself may lag by 60 s more. */
 export const applicationCacheLifetime = 30;
+/** How old such a copy is when KV is asked for it beside a request. */
+export const applicationRefreshAge = 15;
 /** How long it uses that copy while KV fails, so that people can still sign in. */
 export const staleApplicationLifetime = 3_600;
 /** How long KV says that an application was deleted; after that it says nothing, which means the same. */
