@@ -212,15 +212,17 @@ describe('the names by which it may be called', () => {
       expect(origin).toBe(`http://${host}`);
       return open(pathname + search);
     };
-    const hidden = (page: string) => {
-      const [form = ''] = /<form[\s\S]*?<\/form>/.exec(page) ?? [];
+    const hidden = (page: string, action: string) => {
+      const [form = ''] = new RegExp(`<form[^>]* action="${action}"[\\s\\S]*?</form>`).exec(page) ?? [];
       const inputs = form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g);
       return Object.fromEntries([...inputs].map(([, name = '', value = '']) => [name, value]));
     };
     const form = await open('/auth/login?return_to=/');
     const person = { name: '김하나', phoneNo: '01000000001', telcoCd: 'S' };
-    const consent = await open('/oauth2/authorize/sign-in', { ...hidden(form.text), ...person });
-    const shop = await open('/oauth2/authorize/consent', hidden(consent.text));
+    const send = (action: string, page: string, fields = {}) =>
+      open(action, { ...hidden(page, action), ...fields });
+    const consent = await send('/oauth2/authorize/sign-in', form.text, person);
+    const shop = await send('/oauth2/authorize/consent', consent.text);
     expect(shop.way).toBe('/');
     expect(shop.text).toContain('김하나');
   });
