@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { gatewayEvents } from '../workers/gateway/shared/gateway-events.ts';
 import { serviceEvents } from '../workers/service/shared/service-events.ts';
 import { person as answered, userAnswer } from './support/doubles/service-stand-in.ts';
-import { type LogLine, linesWith, logLines } from './support/inspect/log-lines.ts';
+import { eventsIn, type LogLine, linesWith, logLines } from './support/inspect/log-lines.ts';
 import { BrowserSession } from './support/people/browser-session.ts';
 import {
   approveOn,
@@ -29,26 +29,34 @@ import { useWorld } from './support/world/use-world.ts';
 
 const person = /^test:[0-9a-f]{32}$/;
 /** Fields of every line about an event. */
-const always = ['level', 'worker', 'request', 'sign_in', 'event'];
-const isEvent = ({ event }: LogLine) => event !== undefined;
+const always = ['level', 'worker', 'request', 'sign_in', 'method', 'route', 'status', 'milliseconds'];
+/** Fields that the line of a request may have for another reason. */
+const ofRequest = [
+  'client_id',
+  'token',
+  'carrier',
+  'call',
+  'carrier_milliseconds',
+  'by',
+  'error',
+  'reason',
+  'cause',
+  'left_out',
+  'disconnected',
+];
+const hasEvents = (line: LogLine) => eventsIn(line).length > 0;
 
-/** Expects each of these events once in the log, only with the fields that it may have. */
+/** Expects each of these events in the log, only with the fields that the events of its line may have. */
 async function expectEvents(
   world: { logs(): string },
   table: Record<string, readonly string[]>,
 ): Promise<void> {
-  const names = () =>
-    [
-      ...new Set(
-        logLines(world)
-          .filter(isEvent)
-          .map(({ event }) => String(event)),
-      ),
-    ].sort();
+  const names = () => [...new Set(logLines(world).flatMap(eventsIn))].sort();
   await expect.poll(names).toEqual(Object.keys(table).sort());
-  for (const { event, ...line } of logLines(world).filter(isEvent)) {
-    const told = Object.keys(line).filter((name) => !always.includes(name));
-    expect(table[String(event)], `${event}: ${told}`).toEqual(expect.arrayContaining(told));
+  for (const line of logLines(world).filter(hasEvents)) {
+    const mayTell = eventsIn(line).flatMap((name) => [`events.${name}`, ...(table[name] ?? [])]);
+    const told = Object.keys(line).filter((name) => !always.includes(name) && !ofRequest.includes(name));
+    expect(mayTell, `${eventsIn(line)}: ${told}`).toEqual(expect.arrayContaining(told));
     expect(line.request).toMatch(/^[0-9a-f]{16}$/);
     if (line.sign_in !== undefined) expect(line.sign_in).toMatch(/^[\w-]{11}$/);
     if (line.person !== undefined) expect(line.person).toMatch(person);
@@ -166,12 +174,12 @@ describe('the events of the service', () => {
   });
 
   test('name one person by one pseudonym, from the first sign-in to the end, in every worker', async () => {
-    const [left] = await linesWith(world, { event: 'left', token: 'carrier' });
+    const [left] = await linesWith(world, { 'events.left': 1, token: 'carrier' });
     expect(left?.person).toMatch(person);
     const theirs = () => logLines(world).filter((line) => line.person === left?.person);
     const told = () =>
       theirs()
-        .map(({ worker, event }) => `${worker} ${event}`)
+        .flatMap((line) => eventsIn(line).map((name) => `${line.worker} ${name}`))
         .sort();
     await expect
       .poll(told)
@@ -199,7 +207,7 @@ describe('the events of the service', () => {
   test.each(['unconfirmed', 'unregistered', 'underage', 'denied', 'locked', 'cancelled', 'expired'])(
     'name the carrier of a request that was %s, once however often its page is loaded',
     async (what) => {
-      const found = await linesWith(world, { event: `sign_in_${what}` });
+      const found = await linesWith(world, { [`events.sign_in_${what}`]: 1 });
       expect(found[0]).toMatchObject({ client_id: shop.client_id, carrier: 'S' });
       expect(new Set(found.map(({ sign_in }) => sign_in)).size).toBe(found.length);
     },
@@ -211,9 +219,9 @@ describe('the events of the service', () => {
   });
 
   test('tell that a number has changed hands, of its new owner alone', async () => {
-    const [changed] = await linesWith(world, { event: 'number_changed_hands' });
+    const [changed] = await linesWith(world, { 'events.number_changed_hands': 1 });
     for (const event of ['code_issued', 'person_erased'])
-      expect(await linesWith(world, { event, person: changed?.person })).toHaveLength(1);
+      expect(await linesWith(world, { [`events.${event}`]: 1, person: changed?.person })).toHaveLength(1);
   });
 
   test('are these and no others, and tell what their table says', async () => {
@@ -227,24 +235,24 @@ describe('the events of the gateway', () => {
   test('name one person by one pseudonym, and are these and no others', async () => {
     const visitor = new Visitor(world);
     await visitor.signIn();
-    const [started] = await linesWith(world, { event: 'session_started' });
+    const [started] = await linesWith(world, { 'events.session_started': 1 });
     expect(started).toMatchObject({ worker: 'gateway-callback', automatic: 'N', person });
     await visitor.post('/auth/logout');
     const them = { person: started?.person };
-    await linesWith(world, { event: 'session_ended', worker: 'gateway-logout', ...them });
+    await linesWith(world, { 'events.session_ended': 1, worker: 'gateway-logout', ...them });
 
     await visitor.signIn();
     await visitor.post('/auth/logout', { everywhere: 'Y' });
-    await linesWith(world, { event: 'logged_out_everywhere', sessions: 1, ...them });
+    await linesWith(world, { 'events.logged_out_everywhere': 1, sessions: 1, ...them });
     world.standIn.answer({ user: () => userAnswer(answered, { autoLoginYn: 'Y', autoStatusCheck: 'N' }) });
     await visitor.signIn();
-    await linesWith(world, { event: 'automatic_login_refused', ...them });
+    await linesWith(world, { 'events.automatic_login_refused': 1, ...them });
 
     world.standIn.reset();
     await visitor.signIn();
     world.standIn.answer({ user: () => userAnswer({ ...answered, ci: `${'A'.repeat(86)}==` }) });
     await new Visitor(world).signIn();
-    await linesWith(world, { event: 'number_changed_hands', ...them });
+    await linesWith(world, { 'events.number_changed_hands': 1, ...them });
     const owner = { ...answered, ci: `${'A'.repeat(86)}==` };
     for (const [autoStatusCheck, automatic] of [
       ['Y', 'N'],
@@ -255,18 +263,18 @@ describe('the events of the gateway', () => {
       await visitor.signIn();
       const since = () => logLines(world).slice(before);
       await expect
-        .poll(() => since().findLast(({ event }) => event === 'session_started'))
+        .poll(() => since().findLast((line) => line['events.session_started']))
         .toMatchObject({ automatic });
     }
-    expect(await linesWith(world, { event: 'number_changed_hands' })).toHaveLength(1);
+    expect(await linesWith(world, { 'events.number_changed_hands': 1 })).toHaveLength(1);
     await visitor.signIn();
     await visitor.post('/auth/disconnect');
-    await linesWith(world, { event: 'disconnected', worker: 'gateway-disconnect', ...them });
+    await linesWith(world, { 'events.disconnected': 1, worker: 'gateway-disconnect', ...them });
 
     await visitor.signIn();
     for (const what of ['show', 'erase'] as const)
       await askGatewayAboutPerson(world, what, { plid: answered.plid });
-    await linesWith(world, { event: 'person_erased', worker: 'gateway-people', token: 'admin', ...them });
+    await linesWith(world, { 'events.person_erased': 1, worker: 'gateway-people', token: 'admin', ...them });
 
     await expectEvents(world, gatewayEvents.table);
     expect(world.logs()).not.toContain(answered.plid);

@@ -1,6 +1,6 @@
 import { parse } from 'node-html-parser';
 import { describe, expect, test } from 'vitest';
-import { linesWith, logLines } from './support/inspect/log-lines.ts';
+import { eventsIn, linesWith, logLines } from './support/inspect/log-lines.ts';
 import { disconnectOn, signInToAccount } from './support/people/account-pages.ts';
 import { BrowserSession, type Shown } from './support/people/browser-session.ts';
 import { approveOn, newSubscriber } from './support/people/phones.ts';
@@ -33,7 +33,9 @@ describe('the name of a sign-in', () => {
     ...new Set(
       logLines(world)
         .filter((line) => line.sign_in === name)
-        .flatMap(({ worker, event, route }) => ((event ?? route) ? [`${worker} ${event ?? route}`] : [])),
+        .flatMap((line) =>
+          [line.route, ...eventsIn(line)].flatMap((told) => (told ? [`${line.worker} ${told}`] : [])),
+        ),
     ),
   ];
 
@@ -52,7 +54,7 @@ describe('the name of a sign-in', () => {
     expect(consent.url.pathname).toBe(steps.consent);
     expect(shownName(consent)).toBe(name);
     await browser.submit(consent);
-    await linesWith(world, { worker: 'gateway-callback', event: 'session_started', sign_in: name });
+    await linesWith(world, { worker: 'gateway-callback', 'events.session_started': 1, sign_in: name });
     await linesWith(world, { worker: 'gateway-callback', route: '/auth/callback', sign_in: name });
     expect(storyOf(name).sort()).toEqual([
       'gateway-callback /auth/callback',
@@ -126,7 +128,7 @@ describe('the name of a sign-in', () => {
     expect(again).toMatch(form);
     expect(again).not.toBe(name);
     expect(headerOf(await requestToken(world, { code: codeOf(automatic) }))).toBe(again);
-    const [line] = await linesWith(world, { event: 'automatic_login_granted', sign_in: again });
+    const [line] = await linesWith(world, { 'events.automatic_login_granted': 1, sign_in: again });
     expect(line).toMatchObject({ worker: 'service-authorize' });
   });
 
@@ -226,9 +228,9 @@ describe('at /account', () => {
     const page = await signInToAccount(browser, world, person);
     const name = headerOf(page);
     expect(name).toMatch(form);
-    await linesWith(world, { worker: 'service-authorize', event: 'sign_in_approved', sign_in: name });
-    await linesWith(world, { worker: 'service-account', event: 'code_redeemed', sign_in: name });
+    await linesWith(world, { worker: 'service-authorize', 'events.sign_in_approved': 1, sign_in: name });
+    await linesWith(world, { worker: 'service-account', 'events.code_redeemed': 1, sign_in: name });
     await disconnectOn(browser, page, `client_id=${applications.shop.client_id}`);
-    await linesWith(world, { worker: 'service-account', event: 'disconnected', sign_in: name });
+    await linesWith(world, { worker: 'service-account', 'events.disconnected': 1, sign_in: name });
   });
 });

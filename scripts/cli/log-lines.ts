@@ -5,6 +5,15 @@ export interface LogLine {
 }
 
 /**
+ * The events that a line tells of, in their order: the names in `events`. Earlier builds wrote a line of its own for each, with its name as
+ * `event`.
+ */
+export function eventsIn({ event, events }: Record<string, unknown>): string[] {
+  if (typeof event === 'string') return [event];
+  return typeof events === 'object' && events !== null ? Object.keys(events) : [];
+}
+
+/**
  * Reads the lines of workers' logs out of a text: as they are (npm start, docs/watching.md), in what `wrangler tail --format json` prints,
  * several of them one after the other, or in events of Workers Logs. Anything else in the text is passed over.
  */

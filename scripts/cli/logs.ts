@@ -6,7 +6,7 @@ import { readSignInName } from '../../packages/plid/protocol/sign-in-name.ts';
 import { io } from '../terminal/io.ts';
 import { table } from '../terminal/layout.ts';
 import { Failure } from './failure.ts';
-import { type LogLine, readLogLines } from './log-lines.ts';
+import { eventsIn, type LogLine, readLogLines } from './log-lines.ts';
 
 /** `plid logs`: the story of one sign-in, out of the logs of both halves (docs/watching.md). */
 export function logsCommand(): Command {
@@ -63,11 +63,12 @@ function storyOf(lines: readonly LogLine[], name: string): LogLine[] {
 }
 
 /** The fields that a row tells in other words, or that are the same in each. */
-const told = ['level', 'worker', 'request', 'sign_in', 'event', 'method', 'route', 'status'];
+const told = ['level', 'worker', 'request', 'sign_in', 'event', 'events', 'method', 'route', 'status'];
 
 function rowOf({ time, fields }: LogLine): string[] {
-  const { worker, event, method, route, status, doing } = fields;
-  const what = event ?? (route === undefined ? doing : `${method} ${route} ${status}`) ?? '';
+  const { worker, method, route, status, doing } = fields;
+  const answered = route === undefined ? [] : [`${method} ${route} ${status}`];
+  const what = [...answered, ...eventsIn(fields)].join(', ') || doing || '';
   const more = Object.entries(fields)
     .filter(([field, value]) => !told.includes(field) && value !== what)
     .map(([field, value]) => `${field}=${value}`);

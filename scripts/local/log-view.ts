@@ -14,7 +14,7 @@ interface LogLine {
   milliseconds?: number;
   error?: string;
   reason?: string;
-  event?: string;
+  events?: Record<string, 1>;
   [field: string]: unknown;
 }
 
@@ -64,7 +64,7 @@ const colourOf =
 
 /** The fields that stand in the line of the request, or are of use only to programs. */
 const shownElsewhere =
-  /^(?:level|worker|request|method|route|status|milliseconds|error|reason|event|person)$/;
+  /^(?:level|worker|request|method|route|status|milliseconds|error|reason|events|person)$/;
 
 /** What a carrier has answered, or why it counts as silent; undefined for a line of another kind. */
 function carrierSentence({
@@ -91,12 +91,13 @@ function carrierSentence({
 function detailsOf(fields: LogLine): string {
   const ofCarrier = carrierSentence(fields);
   if (ofCarrier !== undefined) return ofCarrier;
-  const { level, worker, request, status, error, reason, event } = fields;
+  const { level, worker, request, status, error, reason, events = {} } = fields;
+  const happened = Object.keys(events);
   const more = Object.entries(fields).filter(([name]) => !shownElsewhere.test(name));
   const isWrong = level !== 'info' || error !== undefined;
   const details = [
-    ...(status === undefined && event === undefined ? [worker] : []),
-    ...(event === undefined ? [] : [event]),
+    ...(status === undefined && happened.length === 0 ? [worker] : []),
+    ...happened,
     ...(error === undefined ? [] : [reason === error ? error : `${error} (${reason})`]),
     ...more.map(([name, value]) => `${name} ${value}`),
     ...(isWrong && request !== undefined ? [`request ${request}`] : []),

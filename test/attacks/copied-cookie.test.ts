@@ -97,7 +97,7 @@ describe('a copy of the cookie of an automatic login', () => {
 
   test('is noticed in an event, and the number remembers it for 30 days', async () => {
     const { phone, seen } = await copiedOne();
-    const [noticed] = await linesWith(world, { event: 'automatic_login_copied' });
+    const [noticed] = await linesWith(world, { 'events.automatic_login_copied': 1 });
     expect(noticed).toMatchObject({ client_id: applications.shop.client_id, person: expect.any(String) });
     const admitted = (later: number) =>
       phone.admit(`${later}`, { caller: 'a browser', known: true }, seen + later, 5);

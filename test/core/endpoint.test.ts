@@ -292,6 +292,18 @@ describe('nothing that goes wrong leaves a worker as an exception', () => {
 });
 
 describe('its line in the log', () => {
+  test('waits for what its events are to add, and the answer does not', async () => {
+    const event = Promise.withResolvers<void>();
+    const { answer, going } = await ask(({ line }) => {
+      line.awaited.push(event.promise.then(() => void Object.assign(line.fields, { events: { left: 1 } })));
+      return new Response('7');
+    });
+    expect([await answer.text(), lines]).toEqual(['7', []]);
+    event.resolve();
+    await Promise.all(going);
+    expect(lines).toMatchObject([{ status: 200, events: { left: 1 } }]);
+  });
+
   test('is one for each request: it names the route as it is stated, never what stood in its place', async () => {
     const { answer } = await ask(({ note, log }) => {
       note({ client_id: 'shop' });

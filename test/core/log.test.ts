@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { randomBytes } from '../../packages/plid/crypto/bytes.ts';
-import { keyRing } from '../../workers/core/crypto/keys.ts';
+import { type KeyRing, keyRing } from '../../workers/core/crypto/keys.ts';
 import { defineEvents } from '../../workers/core/worker/events.ts';
 import { describeFailure, type LogFields, workerLog } from '../../workers/core/worker/log.ts';
 
@@ -54,36 +54,57 @@ test('a line that an object writes names its worker', () => {
 describe('an event', () => {
   const table = { left: ['person', 'client_id'] } as const;
   const KEYS = keyRing(new Map([['k2', randomBytes(32)]]));
-  const record = async (purpose: string, plid: string | undefined) => {
-    const lines: LogFields[] = [];
+  /** Tells of it in a request whose line has some fields already. @returns its line, and those beside it. */
+  const record = async (
+    purpose: string,
+    plid: string | undefined,
+    { keys = KEYS, noted = {}, isOpen = true }: { keys?: KeyRing; noted?: LogFields; isOpen?: boolean } = {},
+  ) => {
+    const beside: LogFields[] = [];
     const going: Promise<unknown>[] = [];
-    defineEvents(purpose, table).record(
-      {
-        env: { KEYS },
-        log: (level, fields) => void lines.push({ level, ...fields }),
-        waitUntil: (work) => void going.push(work),
-      },
-      'left',
-      { client_id: 'shop', plid },
-    );
-    expect(going).toHaveLength(1);
+    const line = { fields: { ...noted }, awaited: [], isOpen };
+    const context = {
+      env: { KEYS: keys },
+      line,
+      log: (level: string, fields: LogFields) => void beside.push({ level, ...fields }),
+      waitUntil: (work: Promise<unknown>) => void going.push(work),
+    };
+    defineEvents(purpose, table).record(context, 'left', { client_id: 'shop', plid });
+    expect([going.length, line.awaited]).toEqual([1, going]);
+    expect(line.fields).toEqual(noted);
     await Promise.all(going);
-    return lines;
+    return { line: line.fields as LogFields, beside };
   };
+  const left = { events: { left: 1 }, client_id: 'shop', person: expect.stringMatching(/^k2:[0-9a-f]{32}$/) };
 
-  test('is a line of its own, which the runtime waits for; a person has a pseudonym there', async () => {
-    const [line, ...more] = await record('events of the service', 'a plid');
-    expect(more).toEqual([]);
+  test('is told in the line of its request, which waits for it; a person has a pseudonym there', async () => {
+    const noted = { method: 'POST', client_id: 'shop', events: { code_issued: 1 } as const };
+    const { line, beside } = await record('events of the service', 'a plid', { noted });
+    expect(line).toEqual({ ...noted, ...left, events: { code_issued: 1, left: 1 } });
+    expect(beside).toEqual([]);
+  });
+
+  test.each([
+    ['about another person', { noted: { person: 'k2:another' } }],
+    ['after the line', { noted: {}, isOpen: false }],
+  ])('%s has a line of its own', async (_, options) => {
+    const { line, beside } = await record('events of the service', 'a plid', options);
+    expect(line).toEqual(options.noted);
+    expect(beside).toEqual([{ level: 'info', ...left }]);
+  });
+
+  test('is told without a person where the pseudonym cannot be made', async () => {
+    const keys = { ...KEYS, pseudonyms: () => Promise.reject(new TypeError('a plid')) };
+    const { line } = await record('events of the service', 'a plid', { keys });
     expect(line).toEqual({
-      level: 'info',
-      event: 'left',
+      events: { left: 1 },
       client_id: 'shop',
-      person: expect.stringMatching(/^k2:[0-9a-f]{32}$/),
+      failedLine: expect.stringMatching(/^TypeError at/),
     });
   });
 
   test('names a person the same each time, and nobody else so; another half has other pseudonyms', async () => {
-    const personIn = async (purpose: string, plid: string) => (await record(purpose, plid))[0]?.person;
+    const personIn = async (purpose: string, plid: string) => (await record(purpose, plid)).line.person;
     const [first, again, another, elsewhere] = [
       await personIn('events of the service', 'a plid'),
       await personIn('events of the service', 'a plid'),
@@ -95,7 +116,7 @@ describe('an event', () => {
   });
 
   test('without a person names nobody', async () => {
-    expect((await record('events of the service', undefined))[0]).not.toHaveProperty(
+    expect((await record('events of the service', undefined)).line).not.toHaveProperty(
       'person',
       expect.any(String),
     );

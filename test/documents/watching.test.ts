@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type LogLine, linesWith, logLines } from '../support/inspect/log-lines.ts';
+import { eventsIn, type LogLine, linesWith, logLines, writtenLines } from '../support/inspect/log-lines.ts';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { applicationCalls, operatorCalls, signInsAtGateway } from '../support/people/scenarios.ts';
 import { root } from '../support/world/test-workers.ts';
@@ -24,17 +24,19 @@ describe.skipIf(!hasJq)('docs/watching.md answers, with its own commands, from t
   const world = useWorld();
   let folder: string;
   let lines: LogLine[];
+  let written: ReturnType<typeof writtenLines>;
 
   beforeAll(async () => {
     await signInsAtGateway(world);
     await applicationCalls(world);
     await operatorCalls(world);
-    await linesWith(world, { event: 'application_deleted' });
+    await linesWith(world, { 'events.application_deleted': 1 });
     lines = logLines(world);
     folder = mkdtempSync(path.join(tmpdir(), 'plid-watching-'));
     // The form of `wrangler tail --format json`: a document for each call of a worker, over several lines, with other output
     // between the lines.
-    const documents = lines.map((line) => ({
+    written = writtenLines(world);
+    const documents = written.map((line) => ({
       scriptName: line.worker,
       logs: [
         { message: [JSON.stringify(line)], level: 'log', timestamp: 1 },
@@ -63,7 +65,7 @@ describe.skipIf(!hasJq)('docs/watching.md answers, with its own commands, from t
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line)),
-    ).toEqual(lines);
+    ).toEqual(written);
   });
 
   test('the approvals of each carrier', () => {
@@ -71,9 +73,9 @@ describe.skipIf(!hasJq)('docs/watching.md answers, with its own commands, from t
       ask(1);
     expect(rates.map(({ carrier }) => carrier).sort()).toEqual(['K', 'L', 'S']);
     for (const { carrier, requested, failed, approved, share } of rates) {
-      expect(requested).toBe(count({ event: 'sign_in_requested', carrier }));
-      expect(failed).toBe(count({ event: 'carrier_failed', call: 'confirm', carrier }));
-      expect(approved).toBe(count({ event: 'sign_in_approved', carrier }));
+      expect(requested).toBe(count({ 'events.sign_in_requested': 1, carrier }));
+      expect(failed).toBe(count({ 'events.carrier_failed': 1, call: 'confirm', carrier }));
+      expect(approved).toBe(count({ 'events.sign_in_approved': 1, carrier }));
       expect(share).toBe(Math.floor((100 * approved) / (requested + failed)));
     }
     expect(rates.find(({ carrier }) => carrier === 'S')?.failed).toBeGreaterThan(0);
@@ -81,7 +83,7 @@ describe.skipIf(!hasJq)('docs/watching.md answers, with its own commands, from t
   });
 
   test('a carrier that is down has a share of approvals that the alert hears of', () => {
-    const down = { carrier: 'K', event: 'carrier_failed', call: 'confirm', kind: 'timeout' };
+    const down = { carrier: 'K', events: { carrier_failed: 1 }, call: 'confirm', kind: 'timeout' };
     writeFileSync(path.join(folder, 'down.json'), `${JSON.stringify(down)}\n`.repeat(50));
     expect(ask(1, (command) => command.replace('lines.json', 'down.json'))).toEqual([
       { carrier: 'K', requested: 0, failed: 50, approved: 0, share: 0 },
@@ -90,10 +92,8 @@ describe.skipIf(!hasJq)('docs/watching.md answers, with its own commands, from t
 
   test('how many came to each step', () => {
     const steps: Record<string, number> = ask(2);
-    expect(Object.keys(steps).sort()).toEqual(
-      [...new Set(lines.flatMap(({ event }) => (event === undefined ? [] : [String(event)])))].sort(),
-    );
-    expect(steps.code_issued).toBe(count({ event: 'code_issued' }));
+    expect(Object.keys(steps).sort()).toEqual([...new Set(lines.flatMap(eventsIn))].sort());
+    expect(steps.code_issued).toBe(count({ 'events.code_issued': 1 }));
   });
 
   test('the failures of each worker', () => {
@@ -134,13 +134,13 @@ describe.skipIf(!hasJq)('docs/watching.md answers, with its own commands, from t
     const sum = (event: string) =>
       tried.filter((row) => row.event === event).reduce((total, row) => total + row.count, 0);
     for (const event of ['sign_in_unconfirmed', 'code_replayed']) {
-      expect(sum(event)).toBe(count({ event }));
+      expect(sum(event)).toBe(count({ [`events.${event}`]: 1 }));
       expect(sum(event)).toBeGreaterThan(0);
     }
   });
 
   test('everything of one request, of its person, and of the gateway that sent it', () => {
-    const redeemed = lines.find(({ event }) => event === 'code_redeemed');
+    const redeemed = lines.find((line) => line['events.code_redeemed']);
     const found: LogLine[] = ask(7, (command) =>
       command.replace('8f2b6c1d0e4a9357', String(redeemed?.request)),
     );
@@ -148,7 +148,10 @@ describe.skipIf(!hasJq)('docs/watching.md answers, with its own commands, from t
       expect.objectContaining({ request: redeemed?.request, route: '/oauth2/token' }),
     );
     expect(found).toContainEqual(
-      expect.objectContaining({ event: 'sign_in_approved', person: redeemed?.person }),
+      expect.objectContaining({
+        events: expect.objectContaining({ sign_in_approved: 1 }),
+        person: redeemed?.person,
+      }),
     );
     const others = found.filter(
       ({ person, request }) => person !== redeemed?.person && request !== redeemed?.request,
@@ -159,7 +162,10 @@ describe.skipIf(!hasJq)('docs/watching.md answers, with its own commands, from t
   test('the requests with each token', () => {
     const done: { token: string; event: string; count: number; client_ids: string[] }[] = ask(8);
     const registered = done.find(({ event }) => event === 'application_registered');
-    expect(registered).toMatchObject({ token: 'admin', count: count({ event: 'application_registered' }) });
+    expect(registered).toMatchObject({
+      token: 'admin',
+      count: count({ 'events.application_registered': 1 }),
+    });
     expect(registered?.client_ids[0]).toMatch(/^\w{20}$/);
   });
 
@@ -171,13 +177,13 @@ describe.skipIf(!hasJq)('docs/watching.md answers, with its own commands, from t
     const [refused] = await linesWith(world, { worker: 'gateway-callback', reason: 'upstream_refused' });
     writeFileSync(
       path.join(folder, 'lines.json'),
-      logLines(world)
+      writtenLines(world)
         .map((line) => JSON.stringify(line))
         .join('\n'),
     );
     const request = String(refused?.upstream_request);
     const found: LogLine[] = ask(7, (command) => command.replace('8f2b6c1d0e4a9357', request));
     expect(found.map(({ worker }) => worker).sort()).toEqual(['gateway-callback', 'service-token']);
-    writeFileSync(path.join(folder, 'lines.json'), lines.map((line) => JSON.stringify(line)).join('\n'));
+    writeFileSync(path.join(folder, 'lines.json'), written.map((line) => JSON.stringify(line)).join('\n'));
   });
 });

@@ -32,7 +32,13 @@ function signInOvertaken(times: number) {
     LOCATION_HINT: 'apac-ne' as const,
     USER: { idFromName: () => '', get: () => object } as never,
   };
-  const context = { env, now, log: () => undefined, waitUntil: () => undefined };
+  const context = {
+    env,
+    now,
+    log: () => undefined,
+    line: { fields: {}, awaited: [], isOpen: true },
+    waitUntil: () => undefined,
+  };
   const user = { plid: 'a-plid', name: '한가람', autoLoginYn: 'N', autoStatusCheck: 'N' } as const;
   const signedIn = signInUser(context, user, { session, began: 0, replaces: undefined });
   return { asked, signedIn };

@@ -37,6 +37,7 @@ const context = ({ at, ...env }: { KEYS: KeyRing; USER: DurableObjectNamespace<U
   env: { LOCATION_HINT: 'apac-ne' as const, ...env },
   now: at,
   log: () => undefined,
+  line: { fields: {}, awaited: [], isOpen: true },
   waitUntil: () => undefined,
 });
 interface Shown {
@@ -347,8 +348,8 @@ test('the log says that somebody asked, how, and whether there was anything; nev
   const shown = await request('show', { plid: user.plid });
   const unknown = await request('show', { phoneNo: '01012121212' });
   const erased = await request('erase', { plid: user.plid });
-  const [erasure] = await linesWith(world, { request: erased, event: 'person_erased', token: 'admin' });
-  await linesWith(world, { request: shown, event: 'person_shown', person: erasure?.person });
+  const [erasure] = await linesWith(world, { request: erased, 'events.person_erased': 1, token: 'admin' });
+  await linesWith(world, { request: shown, 'events.person_shown': 1, person: erasure?.person });
   await linesWith(world, { request: unknown, route: '/auth/admin/people/show', by: 'phoneNo' });
   expect(logLines(world).filter((line) => line.request === unknown)).toHaveLength(1);
   for (const secret of [user.phoneNo, user.plid, user.ci, '01012121212'])

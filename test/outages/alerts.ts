@@ -5,7 +5,7 @@ import { root } from '../support/world/test-workers.ts';
 
 const section = readFileSync(path.join(root, 'docs/watching.md'), 'utf8').split('\n## Alerts\n')[1] ?? '';
 
-/** A filter of the guide: `reason` is `a`, `b` or `c`; several, with a comma or "or" between them. */
+/** A filter of the guide: `reason` is `a`, `b` or `c`, or `events.a` exists; several, with a comma or "or" between them. */
 function readFilter(text: string): (line: LogLine) => boolean {
   const conditions = [...text.matchAll(/`(\w+)` is ((?:`\w+`(?:, (?!`\w+` is)| or (?!`\w+` is))?)+)/g)].map(
     ([, name = '', values = '']) => ({
@@ -13,7 +13,10 @@ function readFilter(text: string): (line: LogLine) => boolean {
       values: [...values.matchAll(/`(\w+)`/g)].map(([, value]) => value),
     }),
   );
-  return (line) => conditions.some(({ name, values }) => values.includes(String(line[name])));
+  const present = [...text.matchAll(/`([\w.]+)`(?= exists)/g)].map(([, name = '']) => name);
+  return (line) =>
+    conditions.some(({ name, values }) => values.includes(String(line[name]))) ||
+    present.some((name) => line[name] !== undefined);
 }
 
 /**

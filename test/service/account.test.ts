@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { accountClientId } from '../../workers/service/shared/account-client.ts';
-import { logLines } from '../support/inspect/log-lines.ts';
+import { eventsIn, logLines } from '../support/inspect/log-lines.ts';
 import {
   beginForm,
   connectionsOn,
@@ -414,10 +414,14 @@ test('an end there is an event for each application', async () => {
   // Lines of each person: those of earlier tests may still arrive.
   const written = () => {
     const ended = logLines(world).filter(
-      ({ worker, event }) => worker === 'service-account' && /_ended$|^disconnected$/.test(String(event)),
+      (line) =>
+        line.worker === 'service-account' &&
+        eventsIn(line).some((name) => /_ended$|^disconnected$/.test(name)),
     );
     const byPerson = Map.groupBy(ended, (line) => line.person).values();
-    return [...byPerson].map((lines) => lines.map(({ event, client_id }) => `${event} ${client_id}`).sort());
+    return [...byPerson].map((lines) =>
+      lines.flatMap((line) => eventsIn(line).map((name) => `${name} ${line.client_id}`)).sort(),
+    );
   };
   await expect
     .poll(written)

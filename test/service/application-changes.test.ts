@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { linesWith, logLines } from '../support/inspect/log-lines.ts';
+import { eventsIn, linesWith, logLines } from '../support/inspect/log-lines.ts';
 import {
   administer,
   registerApplication,
@@ -199,14 +199,14 @@ test('the log says which application, which secret and which fields, and no valu
   await administer(world, 'DELETE', `/${client_id}`);
   await administer(world, 'GET', `/${'f'.repeat(64)}`);
   const [first, next] = [secrets[0]?.id, rotated.secrets[0]?.id];
-  await linesWith(world, { client_id, event: 'application_deleted' });
-  const events = logLines(world).filter((line) => line.client_id === client_id && line.event !== undefined);
+  await linesWith(world, { client_id, 'events.application_deleted': 1 });
+  const events = logLines(world).filter((line) => line.client_id === client_id && eventsIn(line).length > 0);
   expect(events).toMatchObject([
-    { event: 'application_registered', token: 'admin', secret: first },
-    { event: 'application_updated', token: 'admin', changed: 'name,reads' },
-    { event: 'secret_added', token: 'admin', secret: next },
-    { event: 'secret_retired', token: 'admin', secret: first },
-    { event: 'application_deleted', token: 'admin' },
+    { 'events.application_registered': 1, token: 'admin', secret: first },
+    { 'events.application_updated': 1, token: 'admin', changed: 'name,reads' },
+    { 'events.secret_added': 1, token: 'admin', secret: next },
+    { 'events.secret_retired': 1, token: 'admin', secret: first },
+    { 'events.application_deleted': 1, token: 'admin' },
   ]);
   expect(world.logs()).not.toContain('기록서점');
   expect(world.logs()).not.toContain('f'.repeat(64));

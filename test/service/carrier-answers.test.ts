@@ -159,7 +159,7 @@ describe('a number without an app', () => {
       error: 'access_denied',
       plid_reason: 'unregistered',
     });
-    await expect.poll(() => linesWith(world, { event: 'sign_in_unregistered' })).not.toEqual([]);
+    await expect.poll(() => linesWith(world, { 'events.sign_in_unregistered': 1 })).not.toEqual([]);
   });
 
   test('is told to a program in the JSON of §7', async () => {

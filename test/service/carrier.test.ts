@@ -182,7 +182,7 @@ describe('a carrier that fails', () => {
       const failed = await browser.submit(await browser.get(authorizeUrl(world)), people.duri);
       expect(failed.status).toBe(503);
       const about = { request: failed.headers.get('X-Request-Id') ?? '', carrier: 'K', call: 'confirm' };
-      const [event] = await linesWith(world, { ...about, event: 'carrier_failed', client_id, kind });
+      const [event] = await linesWith(world, { ...about, 'events.carrier_failed': 1, client_id, kind });
       expect(event?.sign_in).toBe(failed.headers.get('Plid-Sign-In'));
       const [line] = await linesWith(world, { ...about, route: '/oauth2/authorize/sign-in' });
       expect(line).toMatchObject({ reason: 'unavailable', sign_in: event?.sign_in });
@@ -199,14 +199,14 @@ describe('a carrier that fails', () => {
     const sign_in = failed.headers.get('Plid-Sign-In') ?? '';
     await linesWith(world, {
       sign_in,
-      event: 'carrier_failed',
+      'events.carrier_failed': 1,
       carrier: 'K',
       call: 'outcome',
       kind: 'error',
     });
     const [line] = await linesWith(world, { sign_in, route: '/oauth2/authorize/sign-in' });
     expect(line).toMatchObject({ carrier: 'K', call: 'confirm', status: 303 });
-    expect(await linesWith(world, { sign_in, event: 'carrier_failed' })).toHaveLength(1);
+    expect(await linesWith(world, { sign_in, 'events.carrier_failed': 1 })).toHaveLength(1);
   });
 });
 

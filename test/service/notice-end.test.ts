@@ -130,7 +130,7 @@ describe('the end', () => {
     expect(await isAutomatic(browser)).toBe(false);
     const after = await contentOf(plid);
     expect(after).toMatchObject({ consents: before.consents, automaticLogins: [], signIns: before.signIns });
-    const [event] = await linesWith(world, { event: 'sign_in_ended' });
+    const [event] = await linesWith(world, { 'events.sign_in_ended': 1 });
     expect(event).toMatchObject({ client_id: shop.client_id, worker: 'service-account' });
   });
 

@@ -114,7 +114,7 @@ describe('POST /admin/people/show', () => {
   test('shows under which pseudonym each key has the person in the log, the current one first', async () => {
     const { plid, person } = await signedIn();
     const { pseudonyms: shown } = await show({ phoneNo: person.phoneNo });
-    const written = await linesWith(world, { event: 'code_redeemed', person: shown[0] });
+    const written = await linesWith(world, { 'events.code_redeemed': 1, person: shown[0] });
     expect(written).toHaveLength(1);
     const keys = `${serviceSecrets.KEYS},before:${serviceSecrets.KEYS.split(':')[1]}`;
     expect(await serviceEvents.pseudonyms(v.parse(keyRingSetting, keys), plid)).toEqual([
@@ -364,8 +364,8 @@ test('the log says that somebody asked, how, and whether there was anything; nev
   const shown = await request('show', { phoneNo: person.phoneNo });
   const unknown = await request('show', { phoneNo: '01012121212' });
   const erased = await request('erase', { plid });
-  const [erasure] = await linesWith(world, { request: erased, event: 'person_erased', token: 'admin' });
-  await linesWith(world, { request: shown, event: 'person_shown', person: erasure?.person });
+  const [erasure] = await linesWith(world, { request: erased, 'events.person_erased': 1, token: 'admin' });
+  await linesWith(world, { request: shown, 'events.person_shown': 1, person: erasure?.person });
   await linesWith(world, { request: unknown, route: '/admin/people/show', by: 'phoneNo' });
   await linesWith(world, { request: erased, route: '/admin/people/erase', by: 'plid' });
   expect(logLines(world).filter((line) => line.request === unknown)).toHaveLength(1);

@@ -72,7 +72,7 @@ describe('a number that has changed hands without a word of the carrier (§2.1)'
     expect((await requestToken(world, { code })).status).toBe(500);
     expect((await requestUser(world, token)).status).toBe(401);
     expect((await requestDisconnect(world, { plid })).status).toBe(400);
-    expect(await linesWith(world, { event: 'number_changed_hands' })).not.toEqual([]);
+    expect(await linesWith(world, { 'events.number_changed_hands': 1 })).not.toEqual([]);
   });
 
   test('the former owner’s approval from before cannot take it back', async () => {

@@ -25,7 +25,7 @@ const event = {
   level: 'info',
   worker: 'service-authorize',
   request: '8f2b6c1d0e4a9357',
-  event: 'sign_in_approved',
+  events: { sign_in_approved: 1, code_issued: 1 },
   carrier: 'S',
   person: 'k1:5f0c',
 };
@@ -54,7 +54,7 @@ describe('a line of the log, for a person', () => {
   });
 
   test('says what happened, without the pseudonym', () => {
-    expect(shown(event)).toEqual(['03:04:05  sign_in_approved, carrier S']);
+    expect(shown(event)).toEqual(['03:04:05  sign_in_approved, code_issued, carrier S']);
   });
 
   test('says which worker it is, where nobody has asked', () => {

@@ -7,13 +7,27 @@ interface Logging {
   logs(): string;
 }
 
-/** Every line that the workers of a world have logged so far, in order. */
-export const logLines = (world: Logging): LogLine[] =>
+type WrittenLine = LogLine & { events?: Record<string, number> };
+
+/** Every line that the workers of a world have logged so far, in order, as it was written. */
+export const writtenLines = (world: Logging): WrittenLine[] =>
   world
     .logs()
     .split('\n')
     .filter((line) => line !== '' && !isOfRuntime(line))
     .map((line) => JSON.parse(line));
+
+/** The same; `events.left` is the path to a field within one, as in Workers Logs. */
+export const logLines = (world: Logging): LogLine[] => writtenLines(world).map(withPaths);
+
+const withPaths = ({ events = {}, ...line }: WrittenLine): LogLine => ({
+  ...line,
+  ...Object.fromEntries(Object.entries(events).map(([name, value]) => [`events.${name}`, value])),
+});
+
+/** The events that a line tells of. */
+export const eventsIn = (line: LogLine): string[] =>
+  Object.keys(line).flatMap((name) => (name.startsWith('events.') ? [name.slice('events.'.length)] : []));
 
 /** The lines with these fields; waits for the first, since a line may come behind its answer. */
 export function linesWith(world: Logging, fields: LogLine): Promise<LogLine[]> {

@@ -6,7 +6,7 @@ import * as refusals from '../protocol/refusals.ts';
 import { type Clock, now } from './clock.ts';
 import { withCommonHeaders } from './common-headers.ts';
 import { isHandedOn } from './handed-on.ts';
-import { describeFailure, type LogFields, type RequestLog, requestLog } from './log.ts';
+import { describeFailure, type LogFields, type RequestLine, type RequestLog, requestLog } from './log.ts';
 import { requestIdOf } from './request-id.ts';
 import { createRouter } from './router.ts';
 import { readSettings, type SettingsSchema } from './settings.ts';
@@ -34,6 +34,8 @@ export interface Context<Env> {
   waitUntil(work: Promise<unknown>): void;
   /** Adds fields to this request's log line. */
   note(fields: LogFields): void;
+  /** This request's log line, which events are added to (events.ts). */
+  readonly line: RequestLine;
   /** Writes a further log line about this request. */
   readonly log: RequestLog;
 }
@@ -119,19 +121,24 @@ export function endpoint<Schema extends SettingsSchema>(
     classes,
     async fetch(request: Request, rawEnv: RawEnv, execution: ExecutionContext): Promise<Response> {
       const started = Date.now();
-      const line: LogFields = { method: request.method };
+      const line: RequestLine = { fields: { method: request.method }, awaited: [], isOpen: true };
       const context = openContext<Env>(worker, request, execution, line);
       let level: ProtocolError['level'] | undefined;
       const response = await handle(context, rawEnv).catch((failure) => {
         const error = asProtocolError(failure);
         level = error.level;
-        Object.assign(line, describeRefusal(error));
+        context.note(describeRefusal(error));
         return refuse(error, context);
       });
       const { status } = response;
-      if ('failedPage' in line) level = 'error';
-      if (!isHandedOn(response))
-        context.log(level ?? levelOf(status), { ...line, status, milliseconds: Date.now() - started });
+      context.note({ status, milliseconds: Date.now() - started });
+      if ('failedPage' in line.fields) level = 'error';
+      const write = () => {
+        line.isOpen = false;
+        if (!isHandedOn(response)) context.log(level ?? levelOf(status), line.fields);
+      };
+      if (line.awaited.length === 0) write();
+      else context.waitUntil(Promise.all(line.awaited).then(write));
       return response;
     },
   };
@@ -141,7 +148,7 @@ function openContext<Env>(
   worker: string,
   request: Request,
   execution: ExecutionContext,
-  line: LogFields,
+  line: RequestLine,
 ): ErrorContext<Env> {
   const requestId = requestIdOf(request);
   const write = requestLog(worker, requestId);
@@ -166,7 +173,8 @@ function openContext<Env>(
       return language;
     },
     waitUntil: (work) => execution.waitUntil(work),
-    note: (fields) => Object.assign(line, fields),
+    line,
+    note: (fields) => Object.assign(line.fields, fields),
     log: (level, fields) => write(level, { sign_in: signInName, ...fields }),
   };
 }

@@ -1,6 +1,7 @@
 import { toHex } from '../../../packages/plid/crypto/bytes.ts';
 import type { KeyRing, Pseudonym } from '../crypto/keys.ts';
 import type { Context } from './endpoint.ts';
+import { describeFailure, type LogFields } from './log.ts';
 
 /** The fields of an event. `person` is a pseudonym, and `changed` names fields, without their values. */
 type EventField =
@@ -17,7 +18,7 @@ type EventField =
   | 'sessions'
   | 'token';
 
-/** The events of one half, with the fields that each has beside `event`. Its guide says when each happens. */
+/** The events of one half, with the fields of each. Its guide says when each happens. */
 type EventTable = Readonly<Record<string, readonly EventField[]>>;
 
 /** `plid` becomes the event's `person`. A field without a value is left out. */
@@ -25,7 +26,7 @@ type Details<Fields extends readonly EventField[]> = {
   [Field in Exclude<Fields[number], 'person'>]: string | number | undefined;
 } & ('person' extends Fields[number] ? { plid: string | undefined } : unknown);
 
-type EventContext = Pick<Context<{ KEYS: KeyRing }>, 'env' | 'log' | 'waitUntil'>;
+type EventContext = Pick<Context<{ KEYS: KeyRing }>, 'env' | 'line' | 'log' | 'waitUntil'>;
 
 /** Length of a pseudonym, in bytes. */
 const length = 16;
@@ -45,8 +46,20 @@ async function pseudonymsInLog(
 }
 
 /**
- * Defines the events of a half: what happened to a person or an application, as an operator counts it. Each is a line of the log of its
- * own, with the request's id, since one request may have several.
+ * Adds an event to the line of its request: its name to `events`, and its fields beside them. An event whose field the line has otherwise
+ * (two people in one request), or that comes after the line, has one of its own, in the same shape.
+ */
+function tell({ line, log }: Pick<EventContext, 'line' | 'log'>, event: string, told: LogFields): void {
+  const fields = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined));
+  const fits = Object.entries(fields).every(([name, value]) => (line.fields[name] ?? value) === value);
+  if (line.isOpen && fits)
+    Object.assign(line.fields, fields, { events: { ...Object(line.fields.events), [event]: 1 } });
+  else log('info', { events: { [event]: 1 }, ...fields });
+}
+
+/**
+ * Defines the events of a half: what happened to a person or an application, as an operator counts it. They are fields of the line of the
+ * request in which they happened.
  * @param purpose of the key that makes the pseudonyms.
  */
 export function defineEvents<const Table extends EventTable>(purpose: string, table: Table) {
@@ -54,17 +67,21 @@ export function defineEvents<const Table extends EventTable>(purpose: string, ta
     table,
     /** The `person` of somebody's events: under the current key, then under each of those before. */
     pseudonyms: (keys: KeyRing, plid: string) => pseudonymsInLog(keys, purpose, plid),
-    /** Writes an event to the log, beside the answer, which does not wait for it. */
+    /** Tells of an event, beside the answer, which does not wait for it. One whose pseudonym cannot be made is told without it. */
     record<Name extends keyof Table & string>(
-      { env, log, waitUntil }: EventContext,
+      { env, ...context }: EventContext,
       event: Name,
       { plid, ...fields }: Details<Table[Name]> & { plid?: string | undefined },
     ): void {
-      const write = async () => {
-        const [person] = plid === undefined ? [] : await pseudonymsInLog(env.KEYS, purpose, plid);
-        log('info', { event, ...fields, person });
+      const person = async (): Promise<LogFields> => {
+        const [current] = plid === undefined ? [] : await pseudonymsInLog(env.KEYS, purpose, plid);
+        return { person: current };
       };
-      waitUntil(write());
+      const work = person()
+        .catch((failure: unknown): LogFields => ({ failedLine: describeFailure(failure) }))
+        .then((about) => tell(context, event, { ...fields, ...about }));
+      context.line.awaited.push(work);
+      context.waitUntil(work);
     },
   };
 }

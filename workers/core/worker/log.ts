@@ -1,5 +1,16 @@
+/** Names of events that happened (events.ts); the number is for sums. */
+type Events = Readonly<Record<string, 1>>;
+
 /** The fields of a log line. Never a code, token, secret, cookie, phone number, name, ci or birth date. */
-export type LogFields = Record<string, string | number | boolean | undefined>;
+export type LogFields = Record<string, string | number | boolean | Events | undefined>;
+
+/** The line that a request leaves in the log. It is written once the answer is there and what it awaits has ended, beside the answer. */
+export interface RequestLine {
+  readonly fields: LogFields;
+  /** Work that adds to the fields, and never rejects. */
+  readonly awaited: Promise<void>[];
+  isOpen: boolean;
+}
 
 type Log = (level: 'info' | 'warn' | 'error', fields: LogFields) => void;
 

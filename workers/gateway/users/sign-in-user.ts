@@ -18,7 +18,10 @@ import { indexNames } from './pseudonyms.ts';
 /** How often a sign-in starts over because another one of the same user has changed the record meanwhile. */
 const attempts = 5;
 
-type UserContext = Pick<Context<UserObjectEnv & Pick<Bindings, 'KEYS'>>, 'env' | 'now' | 'log' | 'waitUntil'>;
+type UserContext = Pick<
+  Context<UserObjectEnv & Pick<Bindings, 'KEYS'>>,
+  'env' | 'now' | 'line' | 'log' | 'waitUntil'
+>;
 
 /**
  * Opens a session of a user, and remembers them in the same step: one call, unless the object needs a look of ours at what it has stored. An
