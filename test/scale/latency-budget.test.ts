@@ -19,7 +19,7 @@ const budget = {
   'form sent, up to the waiting page': 1,
   'waiting page: its socket, and one question': 1,
   'after the tap, up to the consent page': 2,
-  'consent sent, up to the callback': 3,
+  'consent sent, up to the callback': 2,
   'callback, where token and user are new isolates': 6,
   'session read': 1,
   'after the tap with known consent, up to the callback': 2,

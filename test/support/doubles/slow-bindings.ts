@@ -13,6 +13,7 @@ async function slowly<Answer>(kind: CallKind, to: string, call: (id: string) => 
   const visit = visits.getStore();
   const id = crypto.randomUUID();
   const began = Date.now();
+  if (visit !== 'alarm') tell({ begins: id });
   await scheduler.wait(delays[kind]);
   const reached = Date.now();
   try {

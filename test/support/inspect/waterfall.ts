@@ -33,7 +33,8 @@ interface Visit {
   ended: number;
 }
 
-export type Told = { call: Call } | { visit: Visit };
+/** What a worker tells: that a call begins, and what it and each request were once they are over. */
+export type Told = { begins: string } | { call: Call } | { visit: Visit };
 
 const names: Record<CallKind, string> = { object: '', kv: 'KV ', carrier: 'carrier ', http: 'HTTP ' };
 const nameOf = ({ kind, to }: Call) => names[kind] + to;
@@ -90,21 +91,33 @@ function isAwaited(call: Call, calls: readonly Call[], visits: readonly Visit[])
  * does not count, and two calls at once are one.
  */
 function longestPath(calls: readonly Call[]): Call[] {
-  const best = new Map<Call, { length: number; path: Call[] }>();
-  let longest = { length: 0, path: [] as Call[] };
-  for (const call of [...calls].sort(
-    (one, other) => one.reached - other.reached || nameOf(one).localeCompare(nameOf(other)),
-  )) {
-    const before = [...best].filter(([earlier]) => earlier.reached <= call.began).map(([, found]) => found);
-    const { length, path } = before.reduce((most, next) => (next.length > most.length ? next : most), {
-      length: 0,
-      path: [],
-    });
-    const found = { length: length + delays[call.kind], path: [...path, call] };
-    best.set(call, found);
-    if (found.length > longest.length) longest = found;
+  const best: Way[] = [];
+  for (const call of [...calls].sort((one, other) => one.reached - other.reached)) {
+    const before = longestOf(best.filter(({ path }) => (path.at(-1)?.reached ?? 0) <= call.began));
+    best.push({ length: before.length + delays[call.kind], path: [...before.path, call] });
   }
-  return longest.path;
+  return longestOf(best).path;
+}
+
+interface Way {
+  length: number;
+  path: Call[];
+}
+
+/** Of two that are as long, always the same one. */
+const longestOf = (ways: readonly Way[]): Way =>
+  ways.reduce((most, next) => (isLonger(next, most) ? next : most), { length: 0, path: [] });
+
+const isLonger = (one: Way, other: Way): boolean =>
+  one.length === other.length ? wordOf(one) < wordOf(other) : one.length > other.length;
+
+const wordOf = ({ path }: Way): string => path.map(nameOf).join();
+
+/** Whether a call has begun that is not over yet. */
+export function isUnderWay(told: readonly Told[]): boolean {
+  const begun = new Set(told.flatMap((each) => ('begins' in each ? [each.begins] : [])));
+  for (const each of told) if ('call' in each) begun.delete(each.call.id);
+  return begun.size > 0;
 }
 
 /** In milliseconds. */

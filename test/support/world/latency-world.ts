@@ -3,7 +3,7 @@ import path from 'node:path';
 import { esbuild, workerBundle } from '../../../scripts/configuration/esbuild.ts';
 import { folderOf } from '../../../scripts/configuration/index.ts';
 import type { ListedWorker } from '../../../workers/workers.ts';
-import { delays, type Told, type Waterfall, waterfallOf } from '../inspect/waterfall.ts';
+import { delays, isUnderWay, type Told, type Waterfall, waterfallOf } from '../inspect/waterfall.ts';
 import { bundleOf, root } from './bundles.ts';
 import { callingCarrier } from './calling-carrier.ts';
 import { testFolder } from './isolation.ts';
@@ -62,18 +62,19 @@ async function startLatencyWorld() {
     async waterfall(work: () => Promise<unknown>): Promise<Waterfall> {
       const from = world.harness.logs().length;
       await work();
-      let length = -1;
-      while (length < world.harness.logs().length) {
-        length = world.harness.logs().length;
+      let told: Told[] = [];
+      for (let before = -1; before < told.length || isUnderWay(told); ) {
+        before = told.length;
         await new Promise((resolve) => setTimeout(resolve, quiet));
+        const lines = world.harness.logs().slice(from).join('\n').split('\n');
+        told = lines.filter(isTold).map((line): Told => JSON.parse(line));
       }
-      const lines = world.harness.logs().slice(from).join('\n').split('\n');
-      return waterfallOf(lines.filter(isTold).map((line): Told => JSON.parse(line)));
+      return waterfallOf(told);
     },
   };
 }
 
-const isTold = (line: string): boolean => /^\{"(?:call|visit)":\{"id"/.test(line);
+const isTold = (line: string): boolean => /^\{"(?:begins":"|(?:call|visit)":\{"id")/.test(line);
 
 /** A slow world for all tests of a file, with isolates that know nothing; see useWorld. */
 export const useLatencyWorld = () => useStarted(startLatencyWorld);

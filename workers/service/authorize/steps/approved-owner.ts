@@ -15,6 +15,8 @@ type Approved = Extract<Outcome, { status: 'approved' }>;
 export interface Approval extends Pick<Approved, 'identity' | 'method'> {
   phone: PhoneRequest;
   approving: Approved['phone'] | undefined;
+  /** The owner of the number by now, where they were asked for together with the identity. */
+  owner?: string | undefined;
 }
 
 export const approvalOf = (phone: PhoneRequest, { phone: approving, ...approved }: Approved): Approval => ({
@@ -32,16 +34,22 @@ export const approvalOf = (phone: PhoneRequest, { phone: approving, ...approved 
  */
 export async function ownerOf(context: SignInContext, approval: Approval): Promise<string> {
   const { signIn, env, now } = context;
-  const owner = await phoneOf(env, approval.phone.phoneNo);
   if (signIn.plid !== undefined) {
-    const current = await callObject('finding the owner of a phone', owner.plid(signIn.id));
+    const current = approval.owner ?? (await presentOwner(context, approval.phone));
     if (current !== signIn.plid) throw signInEndedError(context, 'left');
     return current;
   }
+  const owner = await phoneOf(env, approval.phone.phoneNo);
   const approving = owner.approve(await ownerApproval(context, approval), now);
   const plid = plidOf(context, await callObject('finding the owner of a phone', approving));
   recordOwner(context, 'sign_in_approved', plid);
   return plid;
+}
+
+/** @returns undefined where the number has no owner, or the sign-in was cancelled. @throws {ProtocolError} `unavailable`. */
+export async function presentOwner({ env, signIn }: SignInContext, { phoneNo }: PhoneRequest) {
+  const owner = await phoneOf(env, phoneNo);
+  return callObject('finding the owner of a phone', owner.plid(signIn.id));
 }
 
 /** Finds the owner of a number whose phone still names an account that was terminated. @returns and throws as {@link ownerOf}. */

@@ -1,25 +1,30 @@
+import type { Identity } from '../../../../packages/plid/protocol/user-record.ts';
 import { describeFailure } from '../../../core/worker/log.ts';
 import { accountOf } from '../../shared/accounts.ts';
 import { openIdentity } from '../../shared/grant-identity.ts';
 import type { PhoneRequest } from '../../shared/sign-in-values.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import type { Approval } from './approved-owner.ts';
+import { type Approval, presentOwner } from './approved-owner.ts';
 
 /**
  * An approval that was seen before the consent page: the person's account holds its identity, under a key that this browser's cookie alone has. The
- * carrier may have forgotten it by now.
- * @returns undefined where the account has none, or can't be asked: then the carrier is.
+ * carrier may have forgotten it by now. The number says at once whose it is.
+ * @returns undefined where the account has none, or can't be asked: then the carrier is. @throws {ProtocolError} `unavailable`, of the number.
  */
 export async function heldApproval(
-  { env, signIn }: SignInContext,
+  context: SignInContext,
   plid: string,
   phone: PhoneRequest,
 ): Promise<Approval | undefined> {
+  const asking = [heldIdentity(context, plid), presentOwner(context, phone)] as const;
+  const [held, owner] = await Promise.all(asking);
+  return held && { identity: { ...held, phoneNo: phone.phoneNo }, phone, approving: undefined, owner };
+}
+
+async function heldIdentity({ env, signIn }: SignInContext, plid: string): Promise<Identity | undefined> {
   try {
     const held = await accountOf(env, plid).held(signIn.id);
-    if (held === undefined) return undefined;
-    const identity = { ...(await openIdentity(signIn.identityKey, held)), phoneNo: phone.phoneNo };
-    return { identity, phone, approving: undefined };
+    return held === undefined ? undefined : await openIdentity(signIn.identityKey, held);
   } catch {
     return undefined;
   }
