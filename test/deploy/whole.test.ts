@@ -29,7 +29,7 @@ name = "plid"
 [gateway]
 host = "shop.example.com"
 zone = "example.com"
-without = ["login", "callback", "token", "user", "logout", "disconnect", "events", "guard"]
+without = ["login", "callback", "session", "token", "user", "disconnect", "events", "guard"]
 
 [gateway.settings]
 SERVICE_URL = "https://login.example.com"
@@ -148,7 +148,7 @@ test('an upgrade that broke off goes on, or is taken back whole', async () => {
   expect((await terminal.deploy('gateway')).code).toBe(0);
   const before = structuredClone(cloudflare.state.essence());
 
-  terminal.write('plid.deploy.toml', `${smallGateway}RETENTION_DAYS = 300\nSESSION_CACHE_LIFETIME = 600\n`);
+  terminal.write('plid.deploy.toml', `${smallGateway}RETENTION_DAYS = 300\nAPP_NAME = "Shop"\n`);
   const isSecondUpload = uploadsBut(1);
   cloudflare.refuse((call) =>
     isSecondUpload(call) ? { status: 429, code: 971, message: 'Please wait' } : undefined,

@@ -16,9 +16,14 @@ APPLICATION_URL = "https://application.example.com"
 RETENTION_DAYS = 30
 `;
     const issued = `CLIENT_SECRET="${'0123456789abcdef'.repeat(4)}"\n`;
-    gateway = await openDeployment('gateway', ['objects', 'session', 'guard'], settings, issued);
+    gateway = await openDeployment(
+      'gateway',
+      ['objects', 'callback', 'session', 'login', 'guard'],
+      settings,
+      issued,
+    );
     gateway.cloudflare.state.records.push({ name: 'shop.example.com', type: 'A', proxied: true });
-    expect((await gateway.run('deploy', 'gateway')).output).toContain('every route of 3 workers');
+    expect((await gateway.run('deploy', 'gateway')).output).toContain('every route of 5 workers');
   }, 180_000);
   afterAll(() => gateway.deployments.close());
 
