@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { type CallKind, delays, isUnderWay, type Told, waterfallOf } from '../support/inspect/waterfall.ts';
+
+/** A call that has begun at a moment, and came back when it had arrived, or later. */
+const call = (to: string, began: number, more: { visit?: string; kind?: CallKind; ended?: number } = {}) => {
+  const { kind = 'object', ended } = more;
+  const reached = began + delays[kind];
+  return { call: { visit: 'page', ...more, id: to, to, kind, began, reached, ended: ended ?? reached } };
+};
+const visit = (id: string, began: number, ended: number, by: string | null = null): Told => ({
+  visit: { id, call: by, what: `GET /${id}`, began, ended },
+});
+const own = { visit: undefined } as unknown as { visit?: string };
+
+test('calls one after the other are hops, and calls at once are one', () => {
+  const told = [
+    call('a', 0),
+    call('b', 3),
+    call('c', 130),
+    call('d', 131),
+    call('e', 260),
+    visit('page', 0, 400),
+  ];
+  expect(waterfallOf(told)).toMatchObject({ hops: 3, path: ['a', 'c', 'e'], beside: ['b', 'd'] });
+});
+
+test('what comes back after the answer is no hop', () => {
+  const told = [call('a', 0), call('beside', 121), visit('page', 0, 150)];
+  expect(waterfallOf(told)).toMatchObject({ hops: 1, path: ['a'], beside: ['beside'] });
+});
+
+test('a carrier and the other half stand on the way, and are no hops; what the other half calls is', () => {
+  const told = [
+    call('outcome', 0, { kind: 'carrier' }),
+    call('get', 190, { kind: 'kv' }),
+    call('POST /token', 270, { kind: 'http', ended: 500 }),
+    call('redeem', 365, { visit: 'token' }),
+    call('later', 486, { visit: 'token' }),
+    visit('token', 361, 490, 'POST /token'),
+    visit('page', 0, 510),
+  ];
+  const path = ['carrier outcome', 'KV get', 'HTTP POST /token', 'redeem'];
+  expect(waterfallOf(told)).toMatchObject({ hops: 2, path, beside: ['later'] });
+});
+
+test('nothing counts that a call makes which nobody waits for', () => {
+  const told = [
+    call('POST /event', 0, { kind: 'http', ended: 300 }),
+    call('inside', 95, { visit: 'event' }),
+    visit('event', 91, 290, 'POST /event'),
+    visit('page', 0, 20),
+  ];
+  expect(waterfallOf(told)).toMatchObject({ hops: 0, path: [] });
+});
+
+test('a call that an object makes while it is waited for is a hop of its own', () => {
+  const told = [
+    call('approve', 0, { ended: 250 }),
+    call('terminate', 121, own),
+    call('late', 251, own),
+    visit('page', 0, 260),
+  ];
+  expect(waterfallOf(told)).toMatchObject({ hops: 2, path: ['approve', 'terminate'], beside: ['late'] });
+});
+
+test('of two ways that are as long it takes the same one, whichever was faster', () => {
+  for (const [one, other] of [
+    [0, 1],
+    [1, 0],
+  ] as const) {
+    const told = [call('held', one), call('plid', other), call('grant', 130), visit('page', 0, 300)];
+    expect(waterfallOf(told).path).toEqual(['held', 'grant']);
+  }
+});
+
+test('a call is under way until it has told of itself', () => {
+  expect(isUnderWay([{ begins: 'a' }, { begins: 'b' }, call('b', 0)])).toBe(true);
+  expect(isUnderWay([{ begins: 'a' }, call('a', 0)])).toBe(false);
+});
+
+test('each call is drawn beneath the request that it belongs to', () => {
+  const { drawn } = waterfallOf([call('a', 0), call('b', 125), visit('page', 0, 130)]);
+  expect(drawn.split('\n')).toEqual([
+    'GET /page     0 to   130 ────',
+    '  a           0 to   120 ████',
+    '  b         125 to   245     ░░░░',
+  ]);
+});
