@@ -45,12 +45,24 @@ export async function checkPhoneKey(context: PhoneKeyContext): Promise<void> {
 
 async function ask({ env, now, log }: PhoneKeyContext): Promise<KeyVerdict> {
   try {
-    const fingerprint = await pseudonymOf(env, 'the key itself', '');
-    const object = namedPhone(env, objectName);
-    const isOurs = await withTimeout(object.isServiceKey(env.PHONE_KEY.number, fingerprint), timeout);
-    return { isOurs, until: Number.POSITIVE_INFINITY };
+    return { isOurs: await withTimeout(askOnce(env), timeout), until: Number.POSITIVE_INFINITY };
   } catch (failure) {
     log('warn', { doing: 'comparing PHONE_KEY with the other workers', cause: describeFailure(failure) });
     return { isOurs: true, until: now + retryInterval };
   }
+}
+
+/** An isolate's question that is under way, and until when others wait for it, in milliseconds since 1970: a request that ends takes its question with it. */
+const asked = new WeakMap<object, { answer: Promise<boolean>; until: number }>();
+
+/** Asks the object, once for all requests of an isolate that come meanwhile: after a deployment they would be too many for it. */
+function askOnce(env: PhonesEnv): Promise<boolean> {
+  const underWay = asked.get(env);
+  if (underWay !== undefined && Date.now() < underWay.until) return underWay.answer;
+  const answer = pseudonymOf(env, 'the key itself', '').then((fingerprint) =>
+    namedPhone(env, objectName).isServiceKey(env.PHONE_KEY.number, fingerprint),
+  );
+  asked.set(env, { answer, until: Date.now() + timeout });
+  answer.catch(() => asked.delete(env));
+  return answer;
 }
