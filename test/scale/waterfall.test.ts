@@ -16,28 +16,28 @@ test('calls one after the other are hops, and calls at once are one', () => {
   const told = [
     call('a', 0),
     call('b', 3),
-    call('c', 130),
-    call('d', 131),
-    call('e', 260),
-    visit('page', 0, 400),
+    call('c', 170),
+    call('d', 171),
+    call('e', 340),
+    visit('page', 0, 510),
   ];
   expect(waterfallOf(told)).toMatchObject({ hops: 3, path: ['a', 'c', 'e'], beside: ['b', 'd'] });
 });
 
 test('what comes back after the answer is no hop', () => {
-  const told = [call('a', 0), call('beside', 121), visit('page', 0, 150)];
+  const told = [call('a', 0), call('beside', 161), visit('page', 0, 200)];
   expect(waterfallOf(told)).toMatchObject({ hops: 1, path: ['a'], beside: ['beside'] });
 });
 
 test('a carrier and the other half stand on the way, and are no hops; what the other half calls is', () => {
   const told = [
     call('outcome', 0, { kind: 'carrier' }),
-    call('get', 190, { kind: 'kv' }),
-    call('POST /token', 270, { kind: 'http', ended: 500 }),
-    call('redeem', 365, { visit: 'token' }),
-    call('later', 486, { visit: 'token' }),
-    visit('token', 361, 490, 'POST /token'),
-    visit('page', 0, 510),
+    call('get', 210, { kind: 'kv' }),
+    call('POST /token', 340, { kind: 'http', ended: 620 }),
+    call('redeem', 445, { visit: 'token' }),
+    call('later', 606, { visit: 'token' }),
+    visit('token', 441, 610, 'POST /token'),
+    visit('page', 0, 630),
   ];
   const path = ['carrier outcome', 'KV get', 'HTTP POST /token', 'redeem'];
   expect(waterfallOf(told)).toMatchObject({ hops: 2, path, beside: ['later'] });
@@ -46,8 +46,8 @@ test('a carrier and the other half stand on the way, and are no hops; what the o
 test('nothing counts that a call makes which nobody waits for', () => {
   const told = [
     call('POST /event', 0, { kind: 'http', ended: 300 }),
-    call('inside', 95, { visit: 'event' }),
-    visit('event', 91, 290, 'POST /event'),
+    call('inside', 105, { visit: 'event' }),
+    visit('event', 101, 290, 'POST /event'),
     visit('page', 0, 20),
   ];
   expect(waterfallOf(told)).toMatchObject({ hops: 0, path: [] });
@@ -55,10 +55,10 @@ test('nothing counts that a call makes which nobody waits for', () => {
 
 test('a call that an object makes while it is waited for is a hop of its own', () => {
   const told = [
-    call('approve', 0, { ended: 250 }),
-    call('terminate', 121, own),
-    call('late', 251, own),
-    visit('page', 0, 260),
+    call('approve', 0, { ended: 330 }),
+    call('terminate', 161, own),
+    call('late', 331, own),
+    visit('page', 0, 340),
   ];
   expect(waterfallOf(told)).toMatchObject({ hops: 2, path: ['approve', 'terminate'], beside: ['late'] });
 });
@@ -68,7 +68,7 @@ test('of two ways that are as long it takes the same one, whichever was faster',
     [0, 1],
     [1, 0],
   ] as const) {
-    const told = [call('held', one), call('plid', other), call('grant', 130), visit('page', 0, 300)];
+    const told = [call('held', one), call('plid', other), call('grant', 170), visit('page', 0, 340)];
     expect(waterfallOf(told).path).toEqual(['held', 'grant']);
   }
 });
@@ -79,10 +79,10 @@ test('a call is under way until it has told of itself', () => {
 });
 
 test('each call is drawn beneath the request that it belongs to', () => {
-  const { drawn } = waterfallOf([call('a', 0), call('b', 125), visit('page', 0, 130)]);
+  const { drawn } = waterfallOf([call('a', 0), call('b', 165), visit('page', 0, 170)]);
   expect(drawn.split('\n')).toEqual([
-    'GET /page     0 to   130 ────',
-    '  a           0 to   120 ████',
-    '  b         125 to   245     ░░░░',
+    'GET /page     0 to   170 ─────',
+    '  a           0 to   160 █████',
+    '  b         165 to   325      ░░░░░',
   ]);
 });

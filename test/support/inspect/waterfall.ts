@@ -2,10 +2,9 @@
 export type CallKind = 'object' | 'kv' | 'carrier' | 'http';
 
 /**
- * How long a call of each kind is on its way, in milliseconds: far longer than anything else takes, on a busy machine as well, and no sum of a few is
- * another's.
+ * How long a call of each kind is on its way, in milliseconds: far longer than anything else takes, on a busy machine as well.
  */
-export const delays: Record<CallKind, number> = { object: 120, kv: 75, carrier: 180, http: 90 };
+export const delays: Record<CallKind, number> = { object: 160, kv: 120, carrier: 200, http: 100 };
 
 /** Tells a worker by which call it is visited. */
 export const callHeader = 'Slow-Call';
