@@ -1,3 +1,4 @@
+import type { ListedWorker } from '../../workers/workers.ts';
 import { confirm } from '../cli/confirm.ts';
 import { Failure } from '../cli/failure.ts';
 import { halfOf } from '../configuration/index.ts';
@@ -34,7 +35,7 @@ export async function rollBack(described: Described, options: RollbackOptions, s
   const place = await findZone(cloudflare, described.zone);
   const workers = await readHalf(cloudflare, place, described);
   const release = currentRelease(workers);
-  const way = wayBack(workers);
+  const way = callersFirst(wayBack(workers), described, await loadWorkers());
   if (release === undefined || way.moves.length + way.added.length === 0 || isFirst(workers, way)) {
     throw new Failure(
       'There is no release to go back to: at Cloudflare no version is marked as one that served before what runs.',
@@ -68,6 +69,13 @@ export async function rollBack(described: Described, options: RollbackOptions, s
     for (const name of way.added)
       await move(name, workers.get(name)?.running?.id ?? '', `${leftBehindMessage}${message}`);
   });
+}
+
+/** The reverse of a deployment: nobody is left with a call that what it is bound to has no more. */
+function callersFirst(way: WayBack, { name }: Described, listed: readonly ListedWorker[]): WayBack {
+  const order = listed.map(({ worker }) => `${name}-${worker}`);
+  const moves = way.moves.toSorted((one, other) => order.indexOf(other.name) - order.indexOf(one.name));
+  return { ...way, moves };
 }
 
 /** Whether the release has made the deployment: then there was nothing before it. */

@@ -236,6 +236,19 @@ describe('a deployment', { shuffle: false }, () => {
     await growing.close();
   });
 
+  test('one that changes objects and their callers goes back callers first', async () => {
+    const changing = await startAfterFirstRun();
+    changing.terminal.write(
+      'plid.deploy.toml',
+      `${smallService}\n[service.settings]\nLOCATION_HINT = "weur"\n`,
+    );
+    const forward = (await changing.terminal.deploy('service')).output;
+    expect(forward).toMatch(/1\/2 plid-service-objects deployed.*2\/2 plid-service-token deployed/s);
+    const back = (await changing.terminal.deploy('service', '--rollback')).output;
+    expect(back).toMatch(/brought back plid-service-token.*brought back plid-service-objects/s);
+    await changing.close();
+  });
+
   test('killed between a worker and its routes, it goes on where it stopped', async () => {
     const interrupted = await startDeployments();
     const { cloudflare, terminal } = interrupted;
