@@ -1,5 +1,5 @@
+import { billOf } from './bill.ts';
 import { type Costs, type CountedCosts, halves, unitsOf } from './costs.ts';
-import { priceOf } from './prices.ts';
 
 const head = ['what', 'half', 'requests', 'object calls + alarms', 'rows read', 'rows written + later'];
 const moreHead = ['KV reads', 'KV writes', 'log lines', 'bytes stored', 'a million'];
@@ -20,7 +20,7 @@ export function costTable(counts: CountedCosts): string {
         later[unit] === 0 ? now[unit] : `${now[unit]} + ${later[unit]}`;
       const cells = [sum('requests'), andLater('calls'), sum('rowsRead'), andLater('rowsWritten')];
       const more = [sum('kvReads'), sum('kvWrites'), sum('lines'), sum('bytes').toLocaleString('en')];
-      const price = (priceOf(now) + priceOf(later)) * 1e6;
+      const price = billOf(counts, name, half) * 1e6;
       return [line([name, half, ...cells, ...more, `$${price.toFixed(2)}`])];
     }),
   );

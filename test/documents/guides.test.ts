@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { gatewayOfExample, millionLogins, slowLogin } from '../../bench/costs/bill.ts';
+import { type CountedCosts, halves, unitsOf } from '../../bench/costs/costs.ts';
 import { halfOf } from '../../scripts/configuration/index.ts';
 import { settingsOf } from '../../scripts/configuration/settings-of.ts';
 import { limitsOf } from '../../scripts/deploy/limits.ts';
@@ -99,6 +101,37 @@ test('docs/gateway.md says of every route what it does, and of no other', () => 
   expect(described.sort()).toEqual([...routes].sort());
 });
 
+/** What a person who takes ten seconds and an application of 10,000 people cost, with the parts that the text names. */
+const billed = (): string[] => {
+  const counts: CountedCosts = JSON.parse(readDocument('bench/costs/login-costs.json'));
+  const { atOnce, withinADay } = counts[slowLogin] ?? {};
+  const parts = [atOnce, withinADay].flatMap((costs) =>
+    costs ? halves.map((half) => unitsOf(costs, half)) : [],
+  );
+  const sum = (unit: 'rowsWritten' | 'lines') => parts.reduce((total, part) => total + part[unit], 0);
+  const kvWrites = (kind: string) => 5 * (atOnce?.kv[kind]?.writes ?? 0);
+  const prices = [kvWrites('state'), sum('rowsWritten'), kvWrites('session'), 0.6 * sum('lines')];
+  return [millionLogins(counts), ...prices, gatewayOfExample(counts)].map((price) => `$${price.toFixed(2)}`);
+};
+
+test.each(['docs/costs.md', 'docs/ko/costs.md'])(
+  '%s bills a million logins and an example as they are counted',
+  (file) => {
+    const text = readDocument(file)
+      .split('\n')
+      .filter((line) => !line.startsWith('|'))
+      .join('\n');
+    expect(text.match(/\$\d+\.\d\d/g)).toEqual(billed());
+  },
+);
+
+test('docs/ko/costs.md names the prices of docs/costs.md', () => {
+  const [korean, english] = ['docs/ko/costs.md', 'docs/costs.md'].map((file) =>
+    readDocument(file).match(/\$[\d.]*\d/g),
+  );
+  expect(korean).toEqual(english);
+});
+
 test('docs/costs.md gives the prices of docs/scale.md, and counts the workers', () => {
   const [costs, scale] = [readDocument('docs/costs.md'), readDocument('docs/scale.md')];
   const priceOf = (what: string, half: string) =>
@@ -107,12 +140,14 @@ test('docs/costs.md gives the prices of docs/scale.md, and counts the workers', 
       ?.at(-1);
   const rows = [
     ['first login of a user at the gateway', 'first logins of a user'],
-    ['login of a known user at the gateway', 'later logins, with the phone'],
+    [slowLogin, 'later logins, with the phone'],
+    ['the same, with a carrier that does not call', 'the same, with a carrier that does not call'],
     ['automatic login at the gateway', 'automatic logins'],
   ].map(([counted = '', name]) => [name, priceOf(counted, 'service'), priceOf(counted, 'gateway')]);
   expect(rowsOf(costs, 'a million of')).toEqual([
     ...rows,
     ['reads of a session', '', priceOf('session read', 'gateway')],
+    ['reads of a session that renew its copy', '', priceOf('session read, with its copy renewed', 'gateway')],
   ]);
   const count = (half: string) => listedWorkers.filter((worker) => halfOf(worker) === half).length;
   const [, service, gateway] = rowsOf(costs, 'what').find(([name]) => name === 'workers') ?? [];

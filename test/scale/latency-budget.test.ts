@@ -2,12 +2,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { Waterfall } from '../support/inspect/waterfall.ts';
-import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
-import { approveOn, newSubscriber, requestsOn } from '../support/people/phones.ts';
+import { BrowserSession } from '../support/people/browser-session.ts';
+import { newSubscriber } from '../support/people/phones.ts';
 import { type Person, steps } from '../support/people/sign-in.ts';
-import { sayAnswered } from '../support/requests/operator-requests.ts';
+import { listen, pageOf, tap } from '../support/people/waiting-page.ts';
 import { useLatencyWorld } from '../support/world/latency-world.ts';
-import { origins, serviceSecrets } from '../support/world/test-settings.ts';
 import { root } from '../support/world/test-workers.ts';
 
 /**
@@ -49,31 +48,6 @@ const newBrowser = () =>
 
 const openLogin = (browser: BrowserSession) => browser.get(`${world.gateway}/auth/login?return_to=/welcome`);
 
-/** The phone approves, and its carrier says so. */
-async function tap({ phoneNo, telcoCd }: Person): Promise<void> {
-  await approveOn(world, phoneNo);
-  const [request] = await requestsOn(world, phoneNo);
-  const answered = { requestId: request?.id, telcoCd };
-  expect((await sayAnswered(world, serviceSecrets.CARRIER_TOKEN, answered)).status).toBe(200);
-}
-
-type Opened = Response & { webSocket?: WebSocket & { accept(): void } };
-
-/** What the waiting page's script does before the tap. @returns its socket's next word. */
-async function listen(browser: BrowserSession, page: Shown): Promise<{ word: Promise<unknown> }> {
-  const region = page.document.querySelector('#phone-status');
-  const addressOf = (name: string) => new URL(region?.getAttribute(name) ?? '', page.url);
-  const headers = { Upgrade: 'websocket', Origin: origins.service };
-  const { webSocket } = (await browser.fetch(addressOf('data-socket'), { headers })) as Opened;
-  const word = new Promise((resolve) => webSocket?.addEventListener('message', ({ data }) => resolve(data)));
-  webSocket?.accept();
-  expect(await (await browser.fetch(addressOf('data-status'))).json()).toEqual({ status: 'pending' });
-  return { word };
-}
-
-const pageOf = (waiting: Shown): URL =>
-  new URL(waiting.document.querySelector('#phone-status')?.getAttribute('data-page') ?? '', waiting.url);
-
 let member: { person: Person; browser: BrowserSession };
 
 test('a first login, in isolates that know nothing', async () => {
@@ -83,7 +57,7 @@ test('a first login, in isolates that know nothing', async () => {
   const fields = { ...person, autoLogin: 'Y' };
   const waiting = await play('form sent, up to the waiting page', () => browser.submit(form, fields));
   const { word } = await play('waiting page: its socket, and one question', () => listen(browser, waiting));
-  await tap(person);
+  await tap(world, person);
   expect(await word).toBe('answered');
   const consent = await play('after the tap, up to the consent page', () => browser.get(pageOf(waiting)));
   expect(consent.url.pathname).toBe(steps.consent);
@@ -101,7 +75,7 @@ test('a login with known consent', async () => {
   const browser = newBrowser();
   const waiting = await browser.submit(await openLogin(browser), member.person);
   const { word } = await listen(browser, waiting);
-  await tap(member.person);
+  await tap(world, member.person);
   expect(await word).toBe('answered');
   const after = 'after the tap with known consent, up to the callback';
   const callback = await play(after, () => browser.get(pageOf(waiting)));

@@ -3,9 +3,10 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { CountedCosts } from '../../bench/costs/costs.ts';
 import { costTable } from '../../bench/costs/table.ts';
-import { BrowserSession } from '../support/people/browser-session.ts';
-import { newSubscriber } from '../support/people/phones.ts';
+import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
+import { approveOn, newSubscriber } from '../support/people/phones.ts';
 import { authorizeUrl, codeOf, type Person, postForm, signIn, steps } from '../support/people/sign-in.ts';
+import { listen, pageOf, question } from '../support/people/waiting-page.ts';
 import { accessTokenFor, requestToken, requestUser } from '../support/requests/service-requests.ts';
 import { useCountedWorld } from '../support/world/counted-world.ts';
 import { applications, origins } from '../support/world/test-settings.ts';
@@ -42,6 +43,44 @@ async function logInAtGateway(browser: BrowserSession, person: Person, autoLogin
   const shown = next.url.pathname === steps.consent ? await browser.submit(next, { autoLogin }) : next;
   expect([shown.url.pathname, shown.status]).toEqual(['/auth/session', 200]);
 }
+
+/** A login through the gateway as people do it: the person looks at the phone, and has answered after ten seconds. */
+async function logInSlowly(person: Person, wait: (browser: BrowserSession, page: Shown) => Promise<void>) {
+  const browser = new BrowserSession(world);
+  const waiting = await browser.submit(await gatewayLogin(browser), person);
+  expect(waiting.url.pathname).toBe('/oauth2/authorize/wait');
+  await wait(browser, waiting);
+  const shown = await browser.get(pageOf(waiting));
+  expect([shown.url.pathname, shown.status]).toEqual(['/auth/session', 200]);
+}
+
+/** The carrier calls: a socket brings the word. */
+const waitForCall = async (browser: BrowserSession, page: Shown, person: Person) => {
+  const { word } = await listen(browser, page);
+  await approveOn(world, person.phoneNo);
+  expect(await word).toBe('answered');
+};
+
+/**
+ * The carrier does not call: the service holds a question for ten seconds at most, and the page asks again. A question costs as much
+ * however long it is held, since a worker’s waiting is not billed.
+ */
+const askAgain = async (browser: BrowserSession, page: Shown, person: Person) => {
+  expect(await question(browser, page)).toEqual({ status: 'pending' });
+  await approveOn(world, person.phoneNo);
+  expect(await question(browser, page, 10)).not.toEqual({ status: 'pending' });
+};
+
+const slowLogin =
+  (wait: typeof waitForCall, calls: boolean): Preparation =>
+  async () => {
+    const person = await newSubscriber(world, 'waits', calls);
+    const browser = new BrowserSession(world);
+    const waiting = await browser.submit(await gatewayLogin(browser), person);
+    await approveOn(world, person.phoneNo);
+    await browser.submit(await browser.get(pageOf(waiting)));
+    return () => logInSlowly(person, (browser, page) => wait(browser, page, person));
+  };
 
 const atGateway = async (browser: BrowserSession, path: string, status: number, init: object = {}) =>
   expect((await browser.fetch(`${world.gateway}${path}`, { redirect: 'manual', ...init })).status).toBe(
@@ -106,6 +145,8 @@ const atGatewayOf: Record<string, Preparation> = {
     await logInAtGateway(new BrowserSession(world), person);
     return () => logInAtGateway(new BrowserSession(world), person);
   },
+  'login of a known user who takes ten seconds, at the gateway': slowLogin(waitForCall, true),
+  'the same, with a carrier that does not call': slowLogin(askAgain, false),
   'automatic login at the gateway': async () => {
     const browser = await signedIn('Y');
     browser.setCookie(world.gateway, '__Host-plid-session', '');

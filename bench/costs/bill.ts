@@ -1,0 +1,32 @@
+import { type CountedCosts, halves, unitsOf } from './costs.ts';
+import { priceOf } from './prices.ts';
+
+type Half = (typeof halves)[number];
+
+/** The list price of one action in US dollars, for a half, with the alarms of the following day. */
+export function billOf(counts: CountedCosts, action: string, half: Half): number {
+  const counted = counts[action];
+  if (counted === undefined) throw new Error(`Nothing counts ${action}`);
+  const { atOnce, withinADay } = counted;
+  return priceOf(unitsOf(atOnce, half)) + (withinADay === undefined ? 0 : priceOf(unitsOf(withinADay, half)));
+}
+
+/** The logins as people do them (docs/costs.md). */
+export const slowLogin = 'login of a known user who takes ten seconds, at the gateway';
+const automaticLogin = 'automatic login at the gateway';
+
+/** What both halves pay for a million logins of known users who take ten seconds. */
+export const millionLogins = (counts: CountedCosts): number =>
+  1e6 * halves.reduce((sum, half) => sum + billOf(counts, slowLogin, half), 0);
+
+/** People who log in once a day for a month, and what each does in a session beside the login. */
+const example = { people: 10_000, days: 30, automatic: 0.7, reads: 20, renewals: 2 };
+
+/** What the gateway of the example of docs/costs.md costs a month. */
+export function gatewayOfExample(counts: CountedCosts): number {
+  const { people, days, automatic, reads, renewals } = example;
+  const price = (action: string) => billOf(counts, action, 'gateway');
+  const login = automatic * price(automaticLogin) + (1 - automatic) * price(slowLogin);
+  const session = reads * price('session read') + renewals * price('session read, with its copy renewed');
+  return people * days * (login + session);
+}
