@@ -29,6 +29,10 @@ const bindings = {
   REQUEST_LIMIT: unlimited,
   STATES: kv.STATES,
   STATE_LIMIT: unlimited,
+  APP_LIMIT: unlimited,
+  APP_NETWORK_LIMIT: unlimited,
+  APP_TOTAL_LIMIT: unlimited,
+  APP_SESSIONS: { fetch: () => Promise.reject(new Error('No app signs in here.')) },
   FLOW: boundTo('Flow'),
   USER: boundTo('User'),
 };

@@ -59,10 +59,13 @@ const asked = new WeakMap<object, { answer: Promise<boolean>; until: number }>()
 function askOnce(env: PhonesEnv): Promise<boolean> {
   const underWay = asked.get(env);
   if (underWay !== undefined && Date.now() < underWay.until) return underWay.answer;
-  const answer = pseudonymOf(env, 'the key itself', '').then((fingerprint) =>
-    namedPhone(env, objectName).isServiceKey(env.PHONE_KEY.number, fingerprint),
-  );
+  const answer = compareKey(env);
   asked.set(env, { answer, until: Date.now() + timeout });
   answer.catch(() => asked.delete(env));
   return answer;
+}
+
+async function compareKey(env: PhonesEnv): Promise<boolean> {
+  const fingerprint = await pseudonymOf(env, 'the key itself', '');
+  return namedPhone(env, objectName).isServiceKey(env.PHONE_KEY.number, fingerprint);
 }
