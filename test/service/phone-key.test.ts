@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -8,13 +8,16 @@ import { settingsOf } from '../../scripts/configuration/settings-of.ts';
 import { numberedKeySetting } from '../../workers/core/worker/key-settings.ts';
 import { publicSecrets } from '../../workers/sandbox/world/public-secrets.ts';
 import { isServiceKey } from '../../workers/service/objects/service-key.ts';
+import type { Application } from '../../workers/service/shared/applications.ts';
 import { phoneOf } from '../../workers/service/shared/phones.ts';
+import { device } from '../../workers/service/shared/service-values.ts';
+import { newApplication } from '../support/doubles/counting-storage.ts';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { approveOn, newSubscriber, requestsOn } from '../support/people/phones.ts';
 import { authorizeUrl, signIn } from '../support/people/sign-in.ts';
 import { askAboutPerson, reportSubscriber } from '../support/requests/operator-requests.ts';
 import { testFolder } from '../support/world/isolation.ts';
-import { serviceSecrets } from '../support/world/test-settings.ts';
+import { origins, serviceKeys, serviceSecrets } from '../support/world/test-settings.ts';
 import { listedWorkers } from '../support/world/test-workers.ts';
 import { closedAfterTest } from '../support/world/use-world.ts';
 import { startWorld, type World } from '../support/world/world.ts';
@@ -62,10 +65,10 @@ describe('a worker with another PHONE_KEY than the service has', () => {
     const folder = mkdtempSync(path.join(testFolder(), 'another-key-'));
     const world = closedAfterTest(await startWorld({ half: 'service', folder }));
     const [member, newcomer] = [await newSubscriber(world), await newSubscriber(world, 'waits')];
-    const device = new BrowserSession(world);
+    const returning = new BrowserSession(world);
     const typing = new BrowserSession(world);
     const waiting = new BrowserSession(world);
-    await signIn(device, world, member, { autoLogin: true });
+    await signIn(returning, world, member, { autoLogin: true });
     const form = await typing.get(authorizeUrl(world));
     const page = await waiting.submit(await waiting.get(authorizeUrl(world)), newcomer);
     await approveOn(world, newcomer.phoneNo);
@@ -76,7 +79,7 @@ describe('a worker with another PHONE_KEY than the service has', () => {
     const { phoneNo } = member;
     const first = [
       () => [
-        device.get(authorizeUrl(world)),
+        returning.get(authorizeUrl(world)),
         reportSubscriber(world, 'leave', { phoneNo }),
         askAboutPerson(world, 'erase', { phoneNo }),
       ],
@@ -97,26 +100,51 @@ describe('a worker with another PHONE_KEY than the service has', () => {
     expect(await shown()).toEqual(before);
   });
 
+  const automaticLogin = async (application: Application) => {
+    const named = { plid: randomUUID(), device: randomUUID() };
+    const cookie = await device.seal(serviceKeys, named, Math.floor(Date.now() / 1000) + 60);
+    const { client_id, redirect_uris } = application;
+    const query = new URLSearchParams({
+      response_type: 'code',
+      client_id,
+      redirect_uri: redirect_uris[0] ?? '',
+      state: 'x',
+    });
+    const headers = { Cookie: `__Host-plid-device-${client_id}=${cookie}` };
+    return new Request(`${origins.service}/oauth2/authorize?${query}`, { headers });
+  };
+  const about = (path: string, token: string) => async () => {
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    const body = JSON.stringify({ phoneNo: '01099990001' });
+    return new Request(`${origins.service}/admin/${path}`, { method: 'POST', headers, body });
+  };
+
   test.each([
-    ['service-subscribers', '/admin/subscribers/leave', serviceSecrets.CARRIER_TOKEN],
-    ['service-people', '/admin/people/show', serviceSecrets.ADMIN_TOKEN],
-  ])('%s reaches nothing before a slow register has answered', async (name, path, token) => {
+    ['service-authorize', 'grantAutomatically', automaticLogin],
+    ['service-subscribers', 'leave', about('subscribers/leave', serviceSecrets.CARRIER_TOKEN)],
+    ['service-people', 'stored', about('people/show', serviceSecrets.ADMIN_TOKEN)],
+  ])('%s reaches nothing before a slow register has answered', async (name, method, requestFor) => {
     const happened: string[] = [];
     const isServiceKey = async () => {
       await setTimeout(200);
       happened.push('known');
       return true;
     };
-    const answer = (method: string) => async () => void happened.push(method);
-    const phone = { isServiceKey, leave: answer('leave'), stored: answer('stored') };
-    vi.spyOn(console, 'info').mockImplementation(() => undefined);
-    const objects = { idFromName: String, get: () => phone };
-    const env = { ...serviceSecrets, APPLICATIONS: {}, ACCOUNT: objects, PHONE: objects };
-    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-    const body = JSON.stringify({ phoneNo: '01099990001' });
-    const request = new Request(`https://login.example.com${path}`, { method: 'POST', headers, body });
-    await holderOf(name).fetch(request, env, {} as ExecutionContext);
-    expect(happened).toEqual(['known', expect.any(String)]);
+    const object = { isServiceKey, [method]: async () => void happened.push(method) };
+    const objects = { idFromName: String, get: () => object };
+    const application = await newApplication();
+    const limits = settingsOf(holderOf(name)).filter(({ binding }) => binding?.kind === 'ratelimits');
+    const env = {
+      ...serviceSecrets,
+      ...Object.fromEntries(limits.map((each) => [each.name, { limit: async () => ({ success: true }) }])),
+      ...{ BASE_URL: origins.service, APPLICATIONS: { get: async () => application } },
+      ...{ ACCOUNT: objects, PHONE: objects, WAITING: objects },
+    };
+    for (const level of ['info', 'error'] as const)
+      vi.spyOn(console, level).mockImplementation(() => undefined);
+    const execution = { waitUntil: () => undefined } as unknown as ExecutionContext;
+    await holderOf(name).fetch(await requestFor(application), env, execution);
+    expect(happened).toEqual(['known', method]);
   });
 
   test('asks once; what it cannot ask locks nobody out, and is asked again when it may be back', async () => {

@@ -162,6 +162,22 @@ export const accounts: readonly Mutant[] = [
     tests: ['test/service/phone-key.test.ts'],
   },
   {
+    id: 'service-phone-key-first-step',
+    file: 'workers/service/authorize/sign-in/sign-in-client.ts',
+    find: 'Promise.all([finding, context.settingsChecked])',
+    replace: 'Promise.all([finding])',
+    breaks: 'No phone or account is reached before PHONE_KEY is known to be right.',
+    tests: ['test/service/phone-key.test.ts'],
+  },
+  {
+    id: 'service-phone-key-operators',
+    file: 'workers/core/worker/operator-token.ts',
+    find: '    await context.settingsChecked;\n',
+    replace: '',
+    breaks: 'No phone is reached before PHONE_KEY is known to be right.',
+    tests: ['test/service/phone-key.test.ts'],
+  },
+  {
     id: 'service-phone-key-print',
     file: 'workers/service/objects/service-key.ts',
     find: 'return kept.number === offered.number && kept.fingerprint === offered.fingerprint;',
