@@ -112,7 +112,7 @@ test('docs/scale.md shows the hops', async () => {
   );
   const table = [
     'step | hops | one after the other | beside them, or after the answer',
-    '---|---|---|---',
+    '--- | --- | --- | ---',
     ...rows,
   ];
   const lines = table.map((row) => `| ${row} |`).join('\n');
