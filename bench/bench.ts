@@ -3,19 +3,18 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { withBefore } from './cases/before.ts';
 import { allCases } from './cases/index.ts';
 import { allSeries } from './growth/all-series.ts';
 import { measureSeries, type SeriesResult } from './growth/series.ts';
 import { writeFigures } from './report/figures.ts';
 import { formatGrowth, writeGrowth } from './report/growth.ts';
-import { formatStartUps, writeStartUps } from './report/start-up.ts';
 import { type CaseResult, summarize } from './report/statistics.ts';
 import { describeRun, formatTable, type Report } from './report/table.ts';
 import { root } from './runner/bundles.ts';
 import { describeMachine, watchOthers } from './runner/machine.ts';
 import { type Measurement, measureCase, type Options } from './runner/measure.ts';
 import type { Folders } from './runner/process.ts';
-import { measureStartUps } from './runner/start-up.ts';
 import type { Case } from './runner/system.ts';
 import { adviceForWrk } from './runner/wrk.ts';
 
@@ -29,7 +28,7 @@ Measures the CPU time per request of the workers as they are deployed, beside a 
   --connections N   how many connections are open at once (32)
   --disk            keep the data of the Durable Objects on disk, not in memory
   --no-peers        leave the other libraries out
-  --start           measure the start of each worker, not its requests
+  --against FOLDER  another checkout of this project, installed: its product takes part as “before”
   --long            growth: up to 100,000 accounts and sessions, not 10,000
   --json FILE       write every measurement to a file
   --write-docs      put the figures into docs/performance.md and its chart
@@ -41,7 +40,7 @@ const commandLine = {
   connections: { type: 'string', default: '32' },
   disk: { type: 'boolean', default: false },
   peers: { type: 'boolean', default: true },
-  start: { type: 'boolean', default: false },
+  against: { type: 'string' },
   long: { type: 'boolean', default: false },
   json: { type: 'string' },
   'write-docs': { type: 'boolean', default: false },
@@ -61,7 +60,7 @@ async function run(): Promise<void> {
   };
   if (positionals.includes('growth') && !values.help)
     return showGrowth(asked, values.long, values['write-docs']);
-  const known = await allCases();
+  const known = await withBefore(await allCases(), values.against);
   const names = known.map(({ name }) => name);
   const chosen = known.filter(
     ({ name, half }) => positionals.length === 0 || positionals.includes(name) || positionals.includes(half),
@@ -71,7 +70,6 @@ async function run(): Promise<void> {
     return;
   }
   checkMachine();
-  if (values.start) return showStartUps(chosen, values['write-docs']);
   const hasPeers = values.peers && existsSync(path.join(import.meta.dirname, 'node_modules'));
   if (values.peers && !hasPeers)
     console.log('The other libraries are left out; to have them measured as well: npm ci --prefix bench\n');
@@ -123,18 +121,6 @@ function tellFailure(failure: unknown): undefined {
   process.exitCode = 1;
 }
 
-const trials = 15;
-
-async function showStartUps(cases: readonly Case[], isWritten: boolean): Promise<void> {
-  const startUps = await measureStartUps(cases, trials, makeFolders(false));
-  console.log(formatStartUps(startUps));
-  if (isWritten)
-    writeStartUps(
-      startUps,
-      `${new Date().toISOString().slice(0, 10)}, commit ${commit()}, ${trials} starts of each.`,
-    );
-}
-
 /** How a request's cost grows with what is stored, with what a person has, and with connections. */
 async function showGrowth(options: Options, isLong: boolean, isWritten: boolean): Promise<void> {
   checkMachine();
@@ -166,7 +152,7 @@ const commit = (): string =>
 
 const withoutPeers = (stated: Case): Case => ({
   ...stated,
-  systems: stated.systems.filter(({ name }) => name === 'product' || name === 'limit'),
+  systems: stated.systems.filter(({ name }) => ['product', 'limit', 'before'].includes(name)),
 });
 
 /** The folder of a run until it ends: in memory, if the system has a folder for that. */

@@ -2,9 +2,12 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { withBefore } from '../bench/cases/before.ts';
 import { allCases } from '../bench/cases/index.ts';
+import { writeFigures } from '../bench/report/figures.ts';
 import { isMet, summarize } from '../bench/report/statistics.ts';
 import { checkAnswers } from '../bench/runner/answers.ts';
+import { root } from '../bench/runner/bundles.ts';
 import { type Running, startHelper, startSystem } from '../bench/runner/process.ts';
 import type { Case, System } from '../bench/runner/system.ts';
 
@@ -61,6 +64,24 @@ describe('the benchmark', () => {
       throw new Error('There is no limit');
     await expect(checkAnswers(first, new Map([product, [other, limit[1]]]))).rejects.toThrow('answers 200');
     await expect(checkAnswers(first, new Map([product]))).rejects.toThrow('has no limit');
+  });
+
+  test('has the product of another checkout take part, with the requests of this one', async () => {
+    const stated = cases.filter(({ name }) => name === 'refused');
+    expect(await withBefore(stated, undefined)).toEqual(stated);
+    const [one] = await withBefore(stated, root);
+    const [product, before] = [one?.systems[0], one?.systems.at(-1)];
+    expect([product?.name, before?.name, before?.requests]).toEqual(['product', 'before', product?.requests]);
+    expect(before?.workers[0]?.source).toBe(path.join(root, product?.workers[0]?.source ?? ''));
+    const limit = [...(await startBoth(one as Case))].find(([{ name }]) => name === 'limit');
+    const running = await once(before, () => startSystem(before as System, folders));
+    await before?.prepare?.(running.call, running.call);
+    await checkAnswers(one as Case, new Map([[before as System, running], limit as [System, Running]]));
+  });
+
+  test('writes no figures of files that are no commit', () => {
+    const run = { commit: '440278b-dirty', results: [] } as never;
+    expect(() => writeFigures(run, [])).toThrow('Commit first');
   });
 
   test('compares what ran in the same round, and calls a target met by the median', () => {

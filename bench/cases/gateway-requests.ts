@@ -36,8 +36,10 @@ const returning = (path: string, { cookie, query }: Returning): HttpRequest => (
 export const callbacks: System['requests'] = async (call, count) =>
   (await made<Returning>(call, 'flows', count)).map((flow) => returning('/auth/callback', flow));
 
-/** Auth.js has cookies of its own, and its provider in the path. */
-export const callbacksOfAuth: System['requests'] = async (call, count) => {
-  const answer = await call('limit', `/flows?n=${count}&people=${people}`);
-  return ((await answer.json()) as Returning[]).map((flow) => returning('/auth/callback/plid', flow));
-};
+/** A library with cookies of its own makes its flows itself. @param path Auth.js has its provider in it. */
+export const ownCallbacks =
+  (path: string): System['requests'] =>
+  async (call, count) => {
+    const answer = await call('limit', `/flows?n=${count}&people=${people}`);
+    return ((await answer.json()) as Returning[]).map((flow) => returning(path, flow));
+  };

@@ -3,10 +3,10 @@ import type { Binding, Case, System, Worker } from '../runner/system.ts';
 import {
   browserHeaders,
   callbacks,
-  callbacksOfAuth,
   forged,
   host,
   made,
+  ownCallbacks,
   people,
   scriptHeaders,
   withSession,
@@ -52,6 +52,7 @@ const byHand = (source: string): readonly Worker[] => [
       SESSIONS: { kv: kv.name },
       STATES: { kv: kv.name },
       STATE_LIMIT: { service: rateLimit.name },
+      REQUEST_LIMIT: { service: rateLimit.name },
       GATEWAY: { service: 'limit', entrypoint: 'Gateway' },
     },
     outbound: upstream.name,
@@ -85,7 +86,12 @@ const cases: readonly GatewayCase[] = [
     status: 303,
     once: true,
     targets: { limit: 1.2, arctic: 1 },
-    peers: { arctic: callbacks, oauth4webapi: callbacks, 'auth-core': callbacksOfAuth },
+    peers: {
+      arctic: callbacks,
+      oauth4webapi: callbacks,
+      'auth-core': ownCallbacks('/auth/callback/plid'),
+      'arctic-alone': ownCallbacks('/auth/callback'),
+    },
     requests: callbacks,
   },
   {

@@ -9,6 +9,8 @@ export const browserHeaders = {
   'Sec-Fetch-Dest': 'document',
   'Sec-Fetch-Mode': 'navigate',
   'Sec-Fetch-Site': 'cross-site',
+  // Cloudflare sets it on each request: what is limited by address is counted.
+  'CF-Connecting-IP': '2001:db8:1:2::3',
 };
 
 /** A sealed value of the right form and key id, but forged. @param letters the length of its ciphertext in Base64url. */

@@ -32,7 +32,7 @@ export async function allSeries(sizes: readonly number[]): Promise<Series[]> {
     ...['user', 'session', 'sign-in-page'].map((name) => byConnections(find(name))),
     grown('user', 'accounts', { made: (size) => ({ what: 'tokens', count: size }), isSpread: true }),
     grown('session', 'sessions', {
-      made: (size) => ({ what: 'sessions', count: size, options: `&people=${size}` }),
+      made: (size) => ({ what: 'copies', count: size, options: `&people=${size}` }),
       isSpread: true,
     }),
     grown('token', 'applications each', { made: others }, 1.1),

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers';
 import { json } from './answers.ts';
 import { type Exchange, readUser, type User } from './gateway-upstream.ts';
 import {
+  allows,
   browserFlows,
   digest,
   flowOf,
@@ -44,6 +45,7 @@ export async function callback(
   context: ExecutionContext,
   exchange: Exchange,
 ): Promise<Response> {
+  if (!(await allows(env.REQUEST_LIMIT, request))) return json({ error: 'too_many_requests' }, 429);
   const state = url.searchParams.get('state') ?? '';
   const code = url.searchParams.get('code');
   const sealed = readCookie(request, `__Host-plid-flow-${state}`);
@@ -60,7 +62,7 @@ export async function callback(
   const { user } = await readUser(access_token);
   const session = { user, created: now, expires: now + lifetime };
   await signIn(request, user, id, now);
-  await object.succeed(user.plid ?? '');
+  context.waitUntil(object.succeed(user.plid ?? ''));
   context.waitUntil(keepCopy(id, flow.session, session, now));
   context.waitUntil(logStart(user.plid ?? ''));
   const token = await sessionTokens.seal({ plid: user.plid, secret: flow.session }, session.expires);

@@ -1,9 +1,15 @@
 import { env } from 'cloudflare:workers';
 import { json } from './answers.ts';
-import { browserFlows, digest, randomSecret, setCookie, stateNonces } from './gateway-values.ts';
+import { allows, browserFlows, digest, randomSecret, setCookie, stateNonces } from './gateway-values.ts';
 
 /** Redirects a browser to the service, and writes the nonce of the state to KV beside the answer. */
-export async function login(_: Request, url: URL, now: number, context: ExecutionContext): Promise<Response> {
+export async function login(
+  request: Request,
+  url: URL,
+  now: number,
+  context: ExecutionContext,
+): Promise<Response> {
+  if (!(await allows(env.REQUEST_LIMIT, request))) return json({ error: 'too_many_requests' }, 429);
   const destination = url.searchParams.get('return_to') ?? '/';
   const { origin, pathname } = new URL(destination, env.GATEWAY_ORIGIN);
   if (origin !== env.GATEWAY_ORIGIN) return json({ error: 'invalid_request' }, 400);

@@ -16,6 +16,7 @@ declare global {
       SESSIONS: KVNamespace;
       STATES: KVNamespace;
       STATE_LIMIT: RateLimit;
+      REQUEST_LIMIT: RateLimit;
       FLOW: DurableObjectNamespace;
       USER: DurableObjectNamespace;
       GATEWAY: { session(request: Request): Promise<Session | null> };
@@ -28,9 +29,22 @@ export const browserFlows = kind(keys, 'gateway browser flow');
 export const appFlows = kind(keys, 'gateway app flow');
 export const sessionTokens = kind(keys, 'gateway session token');
 export const identities = kind(keys, 'gateway identity');
+/** The keys of the latest sessions' copies, which the product remembers as well: to derive one takes longer than to open a copy. */
+const copies = new Map<string, ReturnType<typeof kind>>();
+
 /** KV's copy of a session, under a key that its secret yields. */
-export const sessionCopies = (secret: string) =>
-  kind([keyOf('secret', encoder.encode(secret))], 'gateway session');
+export function sessionCopies(secret: string): ReturnType<typeof kind> {
+  const known = copies.get(secret);
+  if (known !== undefined) return known;
+  if (copies.size >= 1_000) copies.clear();
+  const made = kind([keyOf('secret', encoder.encode(secret))], 'gateway session');
+  copies.set(secret, made);
+  return made;
+}
+
+/** Counts a request against the address that it comes from. @returns whether it may go on. */
+export const allows = async (limit: RateLimit, { headers }: Request): Promise<boolean> =>
+  (await limit.limit({ key: headers.get('CF-Connecting-IP') ?? '' })).success;
 
 export interface Session {
   user: Record<string, string>;

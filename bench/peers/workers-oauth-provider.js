@@ -65,6 +65,8 @@ const provider = new OAuthProvider({
   authorizeEndpoint: '/oauth2/authorize',
   tokenEndpoint: '/oauth2/token',
   scopesSupported: scope,
+  // plid has no refresh tokens.
+  refreshTokenTTL: 0,
   resourceMetadata: { resource: `${base}/v1/user/me`, authorization_servers: [base] },
 });
 

@@ -6,7 +6,7 @@ import { replaceSection } from './document.ts';
 import { type CaseResult, type Comparison, isMet } from './statistics.ts';
 import { describeRun, figure, type Report } from './table.ts';
 
-/** The figures in docs/performance.md: for each case those of the latest run that measured it. */
+/** The figures in docs/performance.md: those of one commit, of one run or several. */
 
 type Data = Report['data'];
 
@@ -20,14 +20,15 @@ const chart = path.join(root, 'docs/pictures/performance.svg');
 const file = path.join(root, 'docs/pictures/performance.json');
 
 /**
- * Writes the figures of a run into the documents: the table of docs/performance.md, its chart, and the file that both are made of. Cases that were
- * not measured keep their figures.
- * @param cases every case, in the order of the table.
+ * Writes the figures of a run into the documents: the table of docs/performance.md, its chart, and the file that both are made of. Figures of another
+ * commit go: a table of two says nothing.
+ * @param cases every case, in the order of the table. @throws {Error} where the commit is not that of the files.
  */
 export function writeFigures({ results, ...run }: Report, cases: readonly string[]): void {
+  if (run.commit.endsWith('-dirty')) throw new Error('Commit first: figures are of a commit.');
   const measured = results.map((result): Figure => ({ ...result, data: run.data, run }));
   const isReplaced = (old: Figure) => measured.some((one) => one.case === old.case && one.data === old.data);
-  const kept = readFigures().filter((old) => !isReplaced(old));
+  const kept = readFigures().filter((old) => old.run.commit === run.commit && !isReplaced(old));
   const figures = [...kept, ...measured]
     .filter((one) => cases.includes(one.case))
     .toSorted((left, right) => cases.indexOf(left.case) - cases.indexOf(right.case));

@@ -5,7 +5,7 @@ import type { KeyRing } from '../../workers/core/crypto/keys.ts';
 import { keyRingSetting } from '../../workers/core/worker/key-settings.ts';
 import type { Flow } from '../../workers/gateway/objects/flow.ts';
 import type { User } from '../../workers/gateway/objects/user.ts';
-import { cacheSession } from '../../workers/gateway/sessions/session-cache.ts';
+import { cacheKey, cacheSession, sealCopy } from '../../workers/gateway/sessions/session-cache.ts';
 import { sealSession, sessionId } from '../../workers/gateway/sessions/session-token.ts';
 import { appFlow, browserFlow } from '../../workers/gateway/shared/gateway-values.ts';
 import { signInUser } from '../../workers/gateway/users/sign-in-user.ts';
@@ -57,6 +57,15 @@ const makers: Record<string, (mint: Mint, person: number) => Promise<unknown>> =
     await signInUser(context as never, user, { session, began: Date.now(), replaces: undefined });
     await cacheSession(context as never, { plid, secret, id }, { user, created, expires });
     return sealSession(keys, { plid, secret }, expires);
+  },
+  /** A session of which KV has the copy, and no object knows: for as many of them as a read of KV is to be measured with. */
+  async '/copies'({ env, keys, now }, person) {
+    const user = userOf(person);
+    const secret = randomSecret();
+    const [created, expires] = [now, now + lifetime];
+    const sealed = await sealCopy(secret, { user, created, expires }, now);
+    await env.SESSIONS.put(cacheKey(await sessionId(secret)), sealed, { expirationTtl: 3_600 });
+    return sealSession(keys, { plid: user.plid, secret }, expires);
   },
   /** A browser's flow: its cookie, and the query with which the service redirects the browser back. */
   async '/flows'({ keys, now }, person) {

@@ -13,7 +13,8 @@ import { readWithPatience } from './silent-kv.ts';
 type CacheEnv = Pick<Bindings, 'SESSIONS' | 'SESSION_CACHE_LIFETIME' | 'STALE_SESSION_LIFETIME'>;
 type CacheContext<Env = CacheEnv> = Pick<Context<Env>, 'env' | 'now' | 'log'>;
 
-const cacheKey = (id: string) => `session:${id}`;
+/** The name of a session's copy in KV. @param id the session's. */
+export const cacheKey = (id: string) => `session:${id}`;
 
 /** The keys of the latest sessions' copies, by the sessions' secrets. */
 const copyKeys = new Memo<string, KeyRing>();
@@ -45,6 +46,10 @@ export async function readCachedSession(
   return { session, age: now - cached };
 }
 
+/** A copy of a session, as KV keeps it. @param now in seconds since 1970. */
+export const sealCopy = (secret: string, session: Session, now: number): Promise<string> =>
+  cachedSession.seal(keysOf(secret), { ...session, cached: now });
+
 /**
  * Keeps a copy of a session in KV. The User object is asked once more afterwards: a log-out that came between reading
  * and writing must not be undone, or KV would show a session that has ended for longer than its lag.
@@ -55,7 +60,7 @@ export async function cacheSession(
   session: Session,
 ): Promise<void> {
   try {
-    const sealed = await cachedSession.seal(keysOf(secret), { ...session, cached: now });
+    const sealed = await sealCopy(secret, session, now);
     const useful = Math.max(env.SESSION_CACHE_LIFETIME, env.STALE_SESSION_LIFETIME);
     const expirationTtl = Math.max(60, Math.min(useful, session.expires - now));
     await env.SESSIONS.put(cacheKey(id), sealed, { expirationTtl });
