@@ -29,6 +29,9 @@ const edgeId = /^([0-9a-f]{16})(?:-[A-Z]{3})?$/;
 export const requestIdOf = (request: Request): string =>
   edgeId.exec(request.headers.get('CF-Ray') ?? '')?.[1] ?? crypto.getRandomValues(new Uint8Array(8)).toHex();
 
+/** What the line of a request tells besides, beside its answer: the events that happened. */
+export const eventsOf = new WeakMap<Request, Promise<object>>();
+
 /** Adds the headers of every answer over https, and writes the request's line of the log. @param subdomains HSTS_SUBDOMAINS of this half. */
 export function finish(
   request: Request,
@@ -48,6 +51,10 @@ export function finish(
   headers.set('X-Request-Id', id);
   const { method } = request;
   const milliseconds = Date.now() - started;
-  console.info(JSON.stringify({ level: 'info', worker, request: id, method, route, status, milliseconds }));
+  const line = { level: 'info', worker, request: id, method, route, status, milliseconds };
+  const write = (events: object) => console.info(JSON.stringify({ ...line, ...events }));
+  const events = eventsOf.get(request);
+  if (events === undefined) write({});
+  else void events.then(write);
   return response;
 }

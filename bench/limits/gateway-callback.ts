@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers';
-import { json } from './answers.ts';
+import { eventsOf, json } from './answers.ts';
 import { type Exchange, readUser, type User } from './gateway-upstream.ts';
 import {
   allows,
@@ -64,7 +64,9 @@ export async function callback(
   await signIn(request, user, id, now);
   context.waitUntil(object.succeed(user.plid ?? ''));
   context.waitUntil(keepCopy(id, flow.session, session, now));
-  context.waitUntil(logStart(user.plid ?? ''));
+  const started = startOf(user.plid ?? '');
+  eventsOf.set(request, started);
+  context.waitUntil(started);
   const token = await sessionTokens.seal({ plid: user.plid, secret: flow.session }, session.expires);
   const cookie = setCookie('plid-session', `plid_${token}`, lifetime);
   return new Response(null, { status: 303, headers: { Location: destination.href, 'Set-Cookie': cookie } });
@@ -105,9 +107,8 @@ export async function keepCopy(id: string, secret: string, session: object, now:
     await env.SESSIONS.delete(`session:${id}`);
 }
 
-async function logStart(plid: string): Promise<void> {
-  const person = await personInLog(plid);
-  console.info(
-    JSON.stringify({ level: 'info', worker: 'limit', event: 'session_started', automatic: 'N', person }),
-  );
-}
+const startOf = async (plid: string): Promise<object> => ({
+  events: { session_started: 1 },
+  automatic: 'N',
+  person: await personInLog(plid),
+});
