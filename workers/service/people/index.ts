@@ -11,16 +11,8 @@ import { serviceEvents } from '../shared/service-events.ts';
 import { erasePerson, readPerson } from './stored-person.ts';
 
 const schema = v.object({
-  ...pick(
-    bindings,
-    'KEYS',
-    'PHONE_KEY',
-    'APPLICATIONS',
-    'LOCATION_HINT',
-    'ACCOUNT',
-    'PHONE',
-    'HSTS_SUBDOMAINS',
-  ),
+  ...pick(bindings, 'KEYS', 'PHONE_KEY', 'APPLICATIONS', 'LOCATION_HINT', 'ACCOUNT', 'PHONE'),
+  ...pick(bindings, 'HSTS_SUBDOMAINS'),
   ...pick(operatorTokens, 'ADMIN_TOKEN'),
 });
 type Env = v.InferOutput<typeof schema>;

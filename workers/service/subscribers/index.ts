@@ -19,16 +19,8 @@ import {
 } from './subscriber-account.ts';
 
 const schema = v.object({
-  ...pick(
-    bindings,
-    'KEYS',
-    'PHONE_KEY',
-    'APPLICATIONS',
-    'LOCATION_HINT',
-    'ACCOUNT',
-    'PHONE',
-    'HSTS_SUBDOMAINS',
-  ),
+  ...pick(bindings, 'KEYS', 'PHONE_KEY', 'APPLICATIONS', 'LOCATION_HINT', 'ACCOUNT', 'PHONE'),
+  ...pick(bindings, 'HSTS_SUBDOMAINS'),
   ...pick(operatorTokens, 'CARRIER_TOKEN'),
 });
 type Env = v.InferOutput<typeof schema>;
