@@ -90,9 +90,10 @@ export interface SignInRequest {
   number?: { plid: string; index: string | null };
 }
 
-/** An identity of a revision as it is sealed now (undefined where it is so already), and where its user is to be listed. */
+/** An identity that was sealed so, as it is sealed now (undefined where it is so already), and where its user is to be listed. */
 export interface Refreshed {
-  revision: number;
+  /** No two are the same, while a user who is forgotten and comes back has the same revisions again. */
+  former: string;
   identity: string | undefined;
   number: { plid: string; index: string | null };
 }

@@ -78,8 +78,8 @@ export class User extends DurableObject<UserEnv> {
   }
 
   /** Keeps a user's identity as it is sealed and listed now, after a sign-in that brought none; nothing where another sign-in has come since. */
-  bringUpToDate({ revision, identity, number }: Refreshed, at: number): void {
-    if (this.#rows.user()?.revision !== revision) return;
+  bringUpToDate({ former, identity, number }: Refreshed, at: number): void {
+    if (this.#rows.user()?.identity !== former) return;
     this.#store.change(() => {
       if (identity !== undefined) this.#rows.reseal(identity);
       noteIndex(this.#kv, number.index, number.plid);

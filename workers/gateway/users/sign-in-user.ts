@@ -11,7 +11,6 @@ import { gatewayEvents } from '../shared/gateway-events.ts';
 import { type UserObjectEnv, userOf } from '../shared/gateway-objects.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import { storedIdentity } from '../shared/gateway-values.ts';
-import { openIdentity } from '../shared/open-identity.ts';
 import { mergeIdentity } from './merge-identity.ts';
 import { indexNames } from './pseudonyms.ts';
 
@@ -65,21 +64,22 @@ export async function signInUser(
 
 /**
  * The identity that a sign-in without attributes has left as it was. Where it is sealed under an earlier key, or listed under one, that is
- * mended beside the answer.
+ * mended beside the answer. One that no key opens is left as it is: a key that is missing by mistake may come back.
  */
 async function keptIdentity(
   { env, now, log, waitUntil }: UserContext,
   plid: string,
-  { identity: sealed, revision }: StoredUser,
+  { identity: sealed }: StoredUser,
   listed: string | null = null,
 ): Promise<Identity> {
-  const identity = await openIdentity(env.KEYS, sealed);
+  const identity = await storedIdentity.open(env.KEYS, sealed, 0);
+  if (identity === undefined) return {};
   const [index = null] = await indexNames(env.KEYS, identity.phoneNo);
   const isCurrent = storedIdentity.isCurrent(env.KEYS, sealed);
   if (isCurrent && index === listed) return identity;
   const resealed = isCurrent ? undefined : await storedIdentity.seal(env.KEYS, identity);
   const mending = userOf(env, plid).bringUpToDate(
-    { revision, identity: resealed, number: { plid, index } },
+    { former: sealed, identity: resealed, number: { plid, index } },
     now,
   );
   const doing = 'bringing a user up to date';
