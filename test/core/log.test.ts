@@ -58,11 +58,22 @@ describe('an event', () => {
   const record = async (
     purpose: string,
     plid: string | undefined,
-    { keys = KEYS, noted = {}, isOpen = true }: { keys?: KeyRing; noted?: LogFields; isOpen?: boolean } = {},
+    {
+      keys = KEYS,
+      noted = {},
+      later = {},
+      isOpen = true,
+    }: {
+      keys?: KeyRing;
+      noted?: LogFields;
+      later?: LogFields;
+      isOpen?: boolean;
+    } = {},
   ) => {
     const beside: LogFields[] = [];
     const going: Promise<unknown>[] = [];
-    const line = { fields: { ...noted }, awaited: [], isOpen };
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    const line = { fields: { ...noted } as LogFields, awaited: [], answered, isOpen };
     const context = {
       env: { KEYS: keys },
       line,
@@ -72,8 +83,11 @@ describe('an event', () => {
     defineEvents(purpose, table).record(context, 'left', { client_id: 'shop', plid });
     expect([going.length, line.awaited]).toEqual([1, going]);
     expect(line.fields).toEqual(noted);
+    await new Promise((resolve) => setTimeout(resolve));
+    Object.assign(line.fields, later);
+    answer();
     await Promise.all(going);
-    return { line: line.fields as LogFields, beside };
+    return { line: line.fields, beside };
   };
   const left = { events: { left: 1 }, client_id: 'shop', person: expect.stringMatching(/^k2:[0-9a-f]{32}$/) };
 
@@ -84,12 +98,14 @@ describe('an event', () => {
     expect(beside).toEqual([]);
   });
 
-  test.each([
+  test.each<[string, Parameters<typeof record>[2] & object]>([
     ['about another person', { noted: { person: 'k2:another' } }],
+    ['about an application that the request notes otherwise afterwards', { later: { client_id: 'another' } }],
+    ['that happens a second time', { noted: { events: { left: 1 } as const, client_id: 'shop' } }],
     ['after the line', { noted: {}, isOpen: false }],
   ])('%s has a line of its own', async (_, options) => {
     const { line, beside } = await record('events of the service', 'a plid', options);
-    expect(line).toEqual(options.noted);
+    expect(line).toEqual({ ...options.noted, ...options.later });
     expect(beside).toEqual([{ level: 'info', ...left }]);
   });
 

@@ -130,7 +130,7 @@ describe('a sign-in, call by call', () => {
       now: 1_000,
       request: new Request('https://shop.example.com/auth/callback'),
       waitUntil: (work: Promise<unknown>) => void going.push(work),
-      line: { fields: {}, awaited: [], isOpen: true },
+      line: { fields: {}, awaited: [], answered: Promise.resolve(), isOpen: true },
       note: () => undefined,
       log: () => undefined,
     };

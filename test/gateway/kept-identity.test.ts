@@ -39,7 +39,7 @@ function someone() {
       env: { KEYS, LOCATION_HINT: 'apac-ne' as const, USER },
       now,
       log: () => undefined,
-      line: { fields: {}, awaited: [], isOpen: true },
+      line: { fields: {}, awaited: [], answered: Promise.resolve(), isOpen: true },
       waitUntil: (doing: Promise<unknown>) => void work.push(doing),
     };
     sessions += 1;

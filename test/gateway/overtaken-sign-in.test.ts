@@ -36,7 +36,7 @@ function signInOvertaken(times: number) {
     env,
     now,
     log: () => undefined,
-    line: { fields: {}, awaited: [], isOpen: true },
+    line: { fields: {}, awaited: [], answered: Promise.resolve(), isOpen: true },
     waitUntil: () => undefined,
   };
   const user = { plid: 'a-plid', name: '한가람', autoLoginYn: 'N', autoStatusCheck: 'N' } as const;

@@ -37,7 +37,7 @@ const context = ({ at, ...env }: { KEYS: KeyRing; USER: DurableObjectNamespace<U
   env: { LOCATION_HINT: 'apac-ne' as const, ...env },
   now: at,
   log: () => undefined,
-  line: { fields: {}, awaited: [], isOpen: true },
+  line: { fields: {}, awaited: [], answered: Promise.resolve(), isOpen: true },
   waitUntil: () => undefined,
 });
 interface Shown {

@@ -101,8 +101,8 @@ export const worker: readonly Mutant[] = [
   {
     id: 'core-two-people-in-one-line',
     file: 'workers/core/worker/events.ts',
-    find: 'if (line.isOpen && fits)',
-    replace: 'if (line.isOpen)',
+    find: 'if (line.isOpen && fits &&',
+    replace: 'if (line.isOpen &&',
     breaks: 'No line names one person for what happened to two.',
     tests: ['test/core/log.test.ts'],
   },

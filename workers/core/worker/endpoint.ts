@@ -121,7 +121,8 @@ export function endpoint<Schema extends SettingsSchema>(
     classes,
     async fetch(request: Request, rawEnv: RawEnv, execution: ExecutionContext): Promise<Response> {
       const started = Date.now();
-      const line: RequestLine = { fields: { method: request.method }, awaited: [], isOpen: true };
+      const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+      const line: RequestLine = { fields: { method: request.method }, awaited: [], answered, isOpen: true };
       const context = openContext<Env>(worker, request, execution, line);
       let level: ProtocolError['level'] | undefined;
       const response = await handle(context, rawEnv).catch((failure) => {
@@ -132,6 +133,7 @@ export function endpoint<Schema extends SettingsSchema>(
       });
       const { status } = response;
       context.note({ status, milliseconds: Date.now() - started });
+      answer();
       if ('failedPage' in line.fields) level = 'error';
       const write = () => {
         line.isOpen = false;

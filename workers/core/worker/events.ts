@@ -47,13 +47,14 @@ async function pseudonymsInLog(
 
 /**
  * Adds an event to the line of its request: its name to `events`, and its fields beside them. An event whose field the line has otherwise
- * (two people in one request), or that comes after the line, has one of its own, in the same shape.
+ * (two people in one request, two carriers), that happens twice, or that comes after the line, has one of its own, in the same shape.
  */
-function tell({ line, log }: Pick<EventContext, 'line' | 'log'>, event: string, told: LogFields): void {
-  const fields = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined));
+function tell({ line, log }: Pick<EventContext, 'line' | 'log'>, event: string, about: LogFields): void {
+  const fields = Object.fromEntries(Object.entries(about).filter(([, value]) => value !== undefined));
   const fits = Object.entries(fields).every(([name, value]) => (line.fields[name] ?? value) === value);
-  if (line.isOpen && fits)
-    Object.assign(line.fields, fields, { events: { ...Object(line.fields.events), [event]: 1 } });
+  const told = Object(line.fields.events);
+  if (line.isOpen && fits && !(event in told))
+    Object.assign(line.fields, fields, { events: { ...told, [event]: 1 } });
   else log('info', { events: { [event]: 1 }, ...fields });
 }
 
@@ -79,7 +80,11 @@ export function defineEvents<const Table extends EventTable>(purpose: string, ta
       };
       const work = person()
         .catch((failure: unknown): LogFields => ({ failedLine: describeFailure(failure) }))
-        .then((about) => tell(context, event, { ...fields, ...about }));
+        .then(async (about) => {
+          // What the request notes later would take the place of the event's own fields.
+          await context.line.answered;
+          tell(context, event, { ...fields, ...about });
+        });
       context.line.awaited.push(work);
       context.waitUntil(work);
     },

@@ -9,6 +9,8 @@ export interface RequestLine {
   readonly fields: LogFields;
   /** Work that adds to the fields, and never rejects. */
   readonly awaited: Promise<void>[];
+  /** From then on the request itself notes nothing more. */
+  readonly answered: Promise<void>;
   isOpen: boolean;
 }
 
