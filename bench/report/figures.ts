@@ -43,8 +43,9 @@ const readFigures = (): Figure[] =>
 function formatFigures(figures: readonly Figure[]): string {
   const inMemory = figures.filter(({ data }) => data === 'memory');
   const onDisk = new Map(figures.filter(({ data }) => data === 'disk').map((one) => [one.case, one]));
-  const heading =
-    '| case | CPU ms | × limit | target | × others | × limit, data on disk |\n|---|---|---|---|---|---|';
+  const columns = ['case', 'CPU ms', '× limit', 'target', '× others'];
+  if (onDisk.size > 0) columns.push('× limit, data on disk');
+  const heading = `| ${columns.join(' | ')} |\n${'|---'.repeat(columns.length)}|`;
   const rows = inMemory.map((one) => {
     const limit = one.comparisons.find(({ system }) => system === 'limit');
     const others = one.comparisons.filter(({ system }) => system !== 'limit' && system !== 'bare');
@@ -57,7 +58,7 @@ function formatFigures(figures: readonly Figure[]): string {
       others.map(describeOther).join('<br>'),
       disk === undefined ? '' : figure(disk.ratio, 2),
     ];
-    return `| ${cells.join(' | ')} |`;
+    return `| ${cells.slice(0, columns.length).join(' | ')} |`;
   });
   return [heading, ...rows].join('\n').concat('\n\n', describeRuns(figures));
 }
