@@ -62,11 +62,9 @@ async function start(
     workers.map(({ source }) => source),
     path.join(built, bundles),
   );
-  const free = await freePorts(workers.length);
-  const ports = new Map(workers.map((worker, index) => [worker.name, free[index] ?? 0]));
-  writeFileSync(`${file}.capnp`, writeConfiguration(workers, { bundles, data: own, ports, helpers }));
-  const { pid, said, stop, hasEnded } = spawnWorkerd(file);
-  await Promise.all([...ports.values()].map((port) => listening(port, hasEnded, said)));
+  const configure = (ports: ReadonlyMap<string, number>) =>
+    writeConfiguration(workers, { bundles, data: own, ports, helpers });
+  const { ports, pid, said, stop } = await listen(workers, file, configure);
   const portOf = (worker: string): number => {
     const port = ports.get(worker);
     if (port === undefined) throw new Error(`${name} has no worker ${worker}`);
@@ -81,6 +79,32 @@ async function start(
     throw new Error(`${name} ${worker} ${address}: ${response.status} ${await response.text()}`);
   };
   return { pid, portOf, call, cpuSeconds: () => cpuSeconds(pid), stop };
+}
+
+/** Starts workerd on free ports; anew where another program has taken one of them meanwhile. */
+async function listen(
+  workers: readonly Worker[],
+  file: string,
+  configure: (ports: ReadonlyMap<string, number>) => string,
+) {
+  for (let attempt = 1; ; attempt += 1) {
+    const free = await freePorts(workers.length);
+    const ports = new Map(workers.map((worker, index) => [worker.name, free[index] ?? 0]));
+    writeFileSync(`${file}.capnp`, configure(ports));
+    const started = spawnWorkerd(file);
+    const { hasEnded, said, stop } = started;
+    const all = Promise.all([...ports.values()].map((port) => listening(port, hasEnded, said)));
+    const failure = await all.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    // The other program may be the one that accepts.
+    await sleep(20);
+    const isTaken = said().includes('Address already in use');
+    if (failure === undefined && !isTaken && !hasEnded()) return { ports, ...started };
+    await stop();
+    if (!isTaken || attempt === 3) throw failure ?? new Error(`No free ports:\n${said()}`);
+  }
 }
 
 const children = new Set<ChildProcess>();
