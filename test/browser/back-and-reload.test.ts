@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { button, submitSignIn } from '../support/people/browser-steps.ts';
+import { button, goBackTo, submitSignIn } from '../support/people/browser-steps.ts';
 import { newSubscriber, requestsOn } from '../support/people/phones.ts';
 import { type Person, people } from '../support/people/sign-in.ts';
 import { askSandbox } from '../support/requests/sandbox-requests.ts';
@@ -87,7 +87,7 @@ describe('Back and reload', () => {
     await begin(await newSubscriber(world));
     await page.click(button('consent'));
     await page.waitForSelector('#logout');
-    while (new URL(page.url()).pathname !== '/oauth2/authorize') await page.goBack();
+    await goBackTo(page, '/oauth2/authorize');
     await expect.poll(() => page.inputValue('[name=name]')).toBe('');
     expect(await page.inputValue('[name=phoneNo]')).toBe('');
     await page.reload();
@@ -185,7 +185,7 @@ describe('the next person at the browser', () => {
   const deny = async () => {
     await page.click(logIn);
     await submitSignIn(page, people.geojeol);
-    await page.waitForSelector('h1');
+    await page.waitForSelector(`h1:has-text("${text.denied}")`);
   };
   const endings: [name: string, end: () => Promise<unknown>][] = [
     ['a cancelled sign-in', () => waits().then(cancel)],
@@ -194,7 +194,7 @@ describe('the next person at the browser', () => {
   ];
   test.each(endings)('a person who goes Back after %s reads neither name nor number', async (_, end) => {
     await end();
-    while (new URL(page.url()).pathname !== '/oauth2/authorize') await page.goBack();
+    await goBackTo(page, '/oauth2/authorize');
     await page.waitForSelector(button('sign-in'));
     await expect.poll(typed).toEqual(['', '']);
     await page.reload();
@@ -237,8 +237,9 @@ describe('the next person at the browser', () => {
         await page.click(logIn);
         await submitSignIn(page, await newSubscriber(world, end === 'granted' ? 'approves' : 'waits'));
         await page.click(end === 'granted' ? button('consent') : button('cancel'));
+        await page.waitForSelector(end === 'granted' ? '#logout' : logIn);
       }
-      while (new URL(page.url()).pathname !== '/oauth2/authorize') await page.goBack();
+      await goBackTo(page, '/oauth2/authorize');
       expect(await typed()).toEqual(['', '']);
       expect(await page.locator('[name=telcoCd]:checked').count()).toBe(0);
     },

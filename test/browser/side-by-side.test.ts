@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { axeFindings } from '../support/inspect/inspect-page.ts';
-import { button } from '../support/people/browser-steps.ts';
+import { button, goBackTo } from '../support/people/browser-steps.ts';
 import { type Person, people } from '../support/people/sign-in.ts';
 import { requestsOf } from '../support/requests/sandbox-requests.ts';
 import { useBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
@@ -182,7 +182,7 @@ describe('One tap beside the shop', () => {
     await page.click(button('consent'));
     await page.waitForSelector('#logout');
     const requests = (await requestsOf(world, people.john.phoneNo)).length;
-    while (new URL(page.url()).pathname !== '/oauth2/authorize') await page.goBack();
+    await goBackTo(page, '/oauth2/authorize');
     await page.waitForTimeout(3 * longestPause);
     expect(await page.inputValue('[name=name]')).toBe(people.john.name);
     expect(new URL(page.url()).pathname).toBe('/oauth2/authorize');

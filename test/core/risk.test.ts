@@ -5,7 +5,7 @@ import { shownParts } from '../../packages/plid/carrier/port.ts';
 import { risks } from '../../packages/plid/protocol/login-facts.ts';
 import { givenByTap } from '../../workers/service/authorize/phone/given-by-tap.ts';
 import { compareCountries, decideRisk, inputNames } from '../../workers/service/authorize/phone/risk.ts';
-import { root } from '../support/world/test-workers.ts';
+import { root } from '../support/world/bundles.ts';
 
 const table = [
   ['known', 'same', 'no', 'nothing'],

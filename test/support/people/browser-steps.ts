@@ -43,3 +43,11 @@ export async function signedInUser(page: Page, world: World): Promise<Record<str
   await page.waitForURL(`${world.gateway}/auth/session`);
   return JSON.parse(await page.locator('body').innerText()).user;
 }
+
+/** Goes Back, page by page, to one with this path. A page of a sign-in may move on by itself meanwhile, which Chromium refuses to leave. */
+export async function goBackTo(page: Page, pathname: string): Promise<void> {
+  while (new URL(page.url()).pathname !== pathname)
+    await page.goBack().catch((error: Error) => {
+      if (!error.message.includes('Not attached to an active page')) throw error;
+    });
+}
