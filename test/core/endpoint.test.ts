@@ -5,6 +5,7 @@ import * as refusals from '../../workers/core/protocol/refusals.ts';
 import { subdomainsSetting } from '../../workers/core/worker/common-headers.ts';
 import { endpoint, type Handler } from '../../workers/core/worker/endpoint.ts';
 import { showHealth } from '../../workers/core/worker/health.ts';
+import type { RequestLine } from '../../workers/core/worker/log.ts';
 import { originSetting } from '../../workers/core/worker/settings.ts';
 
 const origin = 'https://login.example.com';
@@ -294,14 +295,22 @@ describe('nothing that goes wrong leaves a worker as an exception', () => {
 describe('its line in the log', () => {
   test('waits for what its events are to add, and the answer does not', async () => {
     const event = Promise.withResolvers<void>();
-    const { answer, going } = await ask(({ line }) => {
-      line.awaited.push(event.promise.then(() => void Object.assign(line.fields, { events: { left: 1 } })));
+    const later = Promise.withResolvers<void>();
+    const add = (fields: object, when: Promise<void>, line: RequestLine) =>
+      line.awaited.push(when.then(() => void Object.assign(line.fields, fields)));
+    const { answer, going } = await ask(({ line, waitUntil }) => {
+      add({ events: { left: 1 } }, event.promise, line);
+      waitUntil(event.promise.then(() => void add({ count: 2 }, later.promise, line)));
+      waitUntil(line.written);
       return new Response('7');
     });
     expect([await answer.text(), lines]).toEqual(['7', []]);
     event.resolve();
+    await going[0];
+    expect(lines).toEqual([]);
+    later.resolve();
     await Promise.all(going);
-    expect(lines).toMatchObject([{ status: 200, events: { left: 1 } }]);
+    expect(lines).toMatchObject([{ status: 200, events: { left: 1 }, count: 2 }]);
   });
 
   test('is one for each request: it names the route as it is stated, never what stood in its place', async () => {

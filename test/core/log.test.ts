@@ -2,7 +2,12 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { randomBytes } from '../../packages/plid/crypto/bytes.ts';
 import { type KeyRing, keyRing } from '../../workers/core/crypto/keys.ts';
 import { defineEvents } from '../../workers/core/worker/events.ts';
-import { describeFailure, type LogFields, workerLog } from '../../workers/core/worker/log.ts';
+import {
+  describeFailure,
+  type LogFields,
+  type RequestLine,
+  workerLog,
+} from '../../workers/core/worker/log.ts';
 
 describe('the log of a failure', () => {
   test.each([
@@ -73,7 +78,8 @@ describe('an event', () => {
     const beside: LogFields[] = [];
     const going: Promise<unknown>[] = [];
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-    const line = { fields: { ...noted } as LogFields, awaited: [], answered, isOpen };
+    const written = answered.then(() => Promise.all(line.awaited)).then(() => undefined);
+    const line: RequestLine = { fields: { ...noted }, awaited: [], answered, written, isOpen };
     const context = {
       env: { KEYS: keys },
       line,
@@ -81,7 +87,8 @@ describe('an event', () => {
       waitUntil: (work: Promise<unknown>) => void going.push(work),
     };
     defineEvents(purpose, table).record(context, 'left', { client_id: 'shop', plid });
-    expect([going.length, line.awaited]).toEqual([1, going]);
+    expect([going.length, line.awaited.length]).toEqual([1, isOpen ? 1 : 0]);
+    expect(going[0] === written).toBe(isOpen);
     expect(line.fields).toEqual(noted);
     await new Promise((resolve) => setTimeout(resolve));
     Object.assign(line.fields, later);

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { sessionId } from '../../workers/gateway/sessions/session-token.ts';
 import { browserFlow } from '../../workers/gateway/shared/gateway-values.ts';
 import { completeSignIn } from '../../workers/gateway/users/complete-sign-in.ts';
+import { openLine } from '../support/doubles/request-line.ts';
 import { person, startServiceStandIn, userAnswer } from '../support/doubles/service-stand-in.ts';
 import { useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
 import { gatewayKeys, gatewaySecrets } from '../support/world/test-settings.ts';
@@ -130,7 +131,7 @@ describe('a sign-in, call by call', () => {
       now: 1_000,
       request: new Request('https://shop.example.com/auth/callback'),
       waitUntil: (work: Promise<unknown>) => void going.push(work),
-      line: { fields: {}, awaited: [], answered: Promise.resolve(), isOpen: true },
+      line: openLine(),
       note: () => undefined,
       log: () => undefined,
     };

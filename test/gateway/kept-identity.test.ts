@@ -7,6 +7,7 @@ import { User } from '../../workers/gateway/objects/user.ts';
 import { openIdentity } from '../../workers/gateway/shared/open-identity.ts';
 import { signInUser } from '../../workers/gateway/users/sign-in-user.ts';
 import { inMemory } from '../support/doubles/objects-in-memory.ts';
+import { openLine } from '../support/doubles/request-line.ts';
 import { gatewayKeys, gatewaySecrets } from '../support/world/test-settings.ts';
 
 const now = 1_800_000_000;
@@ -39,7 +40,7 @@ function someone() {
       env: { KEYS, LOCATION_HINT: 'apac-ne' as const, USER },
       now,
       log: () => undefined,
-      line: { fields: {}, awaited: [], answered: Promise.resolve(), isOpen: true },
+      line: openLine(),
       waitUntil: (doing: Promise<unknown>) => void work.push(doing),
     };
     sessions += 1;

@@ -5,6 +5,7 @@ import type {
   StoredSession,
 } from '../../workers/gateway/objects/user-tables.ts';
 import { signInUser } from '../../workers/gateway/users/sign-in-user.ts';
+import { openLine } from '../support/doubles/request-line.ts';
 import { gatewayKeys } from '../support/world/test-settings.ts';
 
 const now = 1_800_000_000;
@@ -36,7 +37,7 @@ function signInOvertaken(times: number) {
     env,
     now,
     log: () => undefined,
-    line: { fields: {}, awaited: [], answered: Promise.resolve(), isOpen: true },
+    line: openLine(),
     waitUntil: () => undefined,
   };
   const user = { plid: 'a-plid', name: '한가람', autoLoginYn: 'N', autoStatusCheck: 'N' } as const;

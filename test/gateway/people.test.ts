@@ -7,6 +7,7 @@ import { findUsers } from '../../workers/gateway/people/stored-users.ts';
 import { flowLifetime } from '../../workers/gateway/shared/gateway-lifetimes.ts';
 import { indexNames } from '../../workers/gateway/users/pseudonyms.ts';
 import { signInUser } from '../../workers/gateway/users/sign-in-user.ts';
+import { openLine } from '../support/doubles/request-line.ts';
 import { person, userAnswer } from '../support/doubles/service-stand-in.ts';
 import { linesWith, logLines } from '../support/inspect/log-lines.ts';
 import { askGatewayAboutPerson } from '../support/requests/operator-requests.ts';
@@ -37,7 +38,7 @@ const context = ({ at, ...env }: { KEYS: KeyRing; USER: DurableObjectNamespace<U
   env: { LOCATION_HINT: 'apac-ne' as const, ...env },
   now: at,
   log: () => undefined,
-  line: { fields: {}, awaited: [], answered: Promise.resolve(), isOpen: true },
+  line: openLine(),
   waitUntil: () => undefined,
 });
 interface Shown {

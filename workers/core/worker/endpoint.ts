@@ -122,7 +122,9 @@ export function endpoint<Schema extends SettingsSchema>(
     async fetch(request: Request, rawEnv: RawEnv, execution: ExecutionContext): Promise<Response> {
       const started = Date.now();
       const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-      const line: RequestLine = { fields: { method: request.method }, awaited: [], answered, isOpen: true };
+      const { promise: written, resolve: wrote } = Promise.withResolvers<void>();
+      const fields = { method: request.method };
+      const line: RequestLine = { fields, awaited: [], answered, written, isOpen: true };
       const context = openContext<Env>(worker, request, execution, line);
       let level: ProtocolError['level'] | undefined;
       const response = await handle(context, rawEnv).catch((failure) => {
@@ -135,12 +137,14 @@ export function endpoint<Schema extends SettingsSchema>(
       context.note({ status, milliseconds: Date.now() - started });
       answer();
       if ('failedPage' in line.fields) level = 'error';
-      const write = () => {
+      const write = async () => {
+        // Work that the answer left behind may add more of it.
+        while (line.awaited.length > 0) await Promise.all(line.awaited.splice(0));
         line.isOpen = false;
         if (!isHandedOn(response)) context.log(level ?? levelOf(status), line.fields);
+        wrote();
       };
-      if (line.awaited.length === 0) write();
-      else context.waitUntil(Promise.all(line.awaited).then(write));
+      void write();
       return response;
     },
   };

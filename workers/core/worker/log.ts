@@ -11,6 +11,8 @@ export interface RequestLine {
   readonly awaited: Promise<void>[];
   /** From then on the request itself notes nothing more. */
   readonly answered: Promise<void>;
+  /** Ends with the line itself. A request that awaits something gives it to `waitUntil`: its caller may go before. */
+  readonly written: Promise<void>;
   isOpen: boolean;
 }
 

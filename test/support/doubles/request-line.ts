@@ -1,0 +1,10 @@
+import type { RequestLine } from '../../../workers/core/worker/log.ts';
+
+/** The line of a request that has its answer already, for what a test calls without a worker. */
+export const openLine = (): RequestLine => ({
+  fields: {},
+  awaited: [],
+  answered: Promise.resolve(),
+  written: Promise.resolve(),
+  isOpen: true,
+});
