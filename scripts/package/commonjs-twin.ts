@@ -3,7 +3,7 @@ import path from 'node:path';
 import { esbuild } from '../configuration/esbuild.ts';
 
 /** The files that are never imported: the command runs as an ES module, and the worker of the sandbox is no module of Node's. */
-const alone = ['command/**', 'conformance/**', 'carrier-kit/**', 'kit/**', 'sandbox/worker.js'];
+const alone = ['command/**', 'carrier-kit/**', 'sandbox/worker.js'];
 
 /** The part of what esbuild gives a plugin that is needed here. */
 interface Build {

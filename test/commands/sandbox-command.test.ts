@@ -61,6 +61,12 @@ describe('plid', () => {
     [['sandbox', '--port', 'x'], '--port needs a number from 0 to 65535, not: x.', 2],
     [['sandbox', '--host', '10.1.2.3'], 'The host is one of', 1],
     [['sandbox', '--seed', '/nowhere.json'], 'The seed /nowhere.json cannot be read', 1],
+    [['sandbox', '--state', '/nowhere'], 'There is no saved state of a sandbox in /nowhere.', 1],
+    [
+      ['sandbox', '--save', root],
+      `${root} is not empty, and holds no saved state. Choose another folder.`,
+      1,
+    ],
     [['box'], 'Unknown command: box. See: plid --help', 2],
     [['sandbox', 'now'], 'Unknown command: sandbox now.', 2],
   ])('%j is refused with one line that says what to do, and %s', async (words, message, expected) => {
@@ -116,6 +122,23 @@ describe('plid sandbox', () => {
     child.kill(signal);
     expect(await exit).toBe(0);
     expect(await isBusy(port)).toBe(false);
+  });
+
+  test('keeps everything at its end where that is asked, and goes on from there', async () => {
+    const first = await start('--port', '0', '--save', 'kept');
+    expect(first.output()).toContain(
+      `Ctrl-C stops it, and keeps everything in ${path.join(application, 'kept')}.`,
+    );
+    await fetch(`${first.url}/sandbox/clock`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ advance: 86_400 }),
+    });
+    first.child.kill('SIGTERM');
+    expect(await first.exit).toBe(0);
+    const second = await start('--port', '0', '--state', 'kept');
+    const { now } = (await (await fetch(`${second.url}/sandbox/clock`)).json()) as { now: number };
+    expect(now).toBeGreaterThan(Date.now() / 1000 + 86_000);
   });
 
   test('at a port that is taken says so', async () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, describe, expect, test } from 'vitest';
-import { signInAtTerminal } from '../../packages/plid/conformance/index.ts';
+import { signInAtTerminal } from '../../packages/plid/command/sign-in-at-terminal.ts';
 import { serveChanged } from '../support/doubles/changed-service.ts';
 import type { Change } from '../support/doubles/wrong-services.ts';
 import { failuresOf, tryAgainstSpecification } from '../support/people/conformance.ts';

@@ -2,14 +2,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { signInAtSandbox } from '../../packages/plid/conformance/index.ts';
+import { approvingPerson } from '../../packages/plid/conformance/sandbox-target.ts';
 import { serveChanged } from '../support/doubles/changed-service.ts';
 import { wrongServices } from '../support/doubles/wrong-services.ts';
-import {
-  credentialsOf,
-  failuresOf,
-  phoneNo,
-  tryAgainstSpecification,
-} from '../support/people/conformance.ts';
+import { credentialsOf, failuresOf, tryAgainstSpecification } from '../support/people/conformance.ts';
 import { root } from '../support/world/bundles.ts';
 import { useSandbox } from '../support/world/sandbox-world.ts';
 
@@ -53,7 +49,7 @@ test.each(names)('a service that %s is found', async (name) => {
 });
 
 test.each(wrongCallbacks)('a service that %s is found', async (_, found, change) => {
-  const through = signInAtSandbox(sandbox.url, phoneNo);
+  const through = signInAtSandbox(sandbox.url, approvingPerson);
   const signIn = Object.assign(async (...request: Parameters<typeof through>) => {
     const result = await through(...request);
     const callback = new URL(result.callback);

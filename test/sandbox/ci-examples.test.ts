@@ -16,20 +16,26 @@ import { startSandbox } from '../support/world/sandbox-world.ts';
 const folder = path.join(root, 'docs/examples/ci');
 const read = (file: string) => readFileSync(path.join(folder, file), 'utf8');
 
-test('login.test.mts passes in Node’s own runner, for an application that has installed the package', async () => {
-  const application = await installPackage();
-  addMiniflare(application);
-  for (const file of ['login.test.mts', 'seed.json'])
-    copyFileSync(path.join(folder, file), path.join(application, file));
-  const words = ['--test', '--test-reporter', 'tap', 'login.test.mts'];
-  const { stdout } = await promisify(execFile)(process.execPath, words, {
-    cwd: application,
-    // The runner of these tests sets this variable, which keeps a test from starting another runner.
-    env: { ...process.env, NODE_TEST_CONTEXT: undefined, NODE_OPTIONS: '' },
-  }).catch((failure) => failure);
-  expect(stdout).toContain('# pass 5');
-  expect(stdout).toContain('# fail 0');
-});
+test.each([
+  ['login.test.mts', 5],
+  ['conformance.test.mts', 1],
+])(
+  '%s passes in Node’s own runner, for an application that has installed the package',
+  async (file, count) => {
+    const application = await installPackage();
+    addMiniflare(application);
+    for (const name of [file, 'seed.json'])
+      copyFileSync(path.join(folder, name), path.join(application, name));
+    const words = ['--test', '--test-reporter', 'tap', file];
+    const { stdout } = await promisify(execFile)(process.execPath, words, {
+      cwd: application,
+      // The runner of these tests sets this variable, which keeps a test from starting another runner.
+      env: { ...process.env, NODE_TEST_CONTEXT: undefined, NODE_OPTIONS: '' },
+    }).catch((failure) => failure);
+    expect(stdout).toContain(`# pass ${count}\n`);
+    expect(stdout).toContain('# fail 0');
+  },
+);
 
 test('docs/sandbox.md shows the seed as it is, and the sandbox takes it', async () => {
   const seed = read('seed.json');

@@ -1,5 +1,6 @@
+import { askAtTerminal } from '../kit/ask-at-terminal.ts';
 import { Mismatch } from '../kit/mismatch.ts';
-import { askAtTerminal, type Place, runOperatorCommand } from '../kit/operator-command.ts';
+import { type Place, runOperatorCommand } from '../kit/operator-command.ts';
 import { askAt } from '../sandbox/ask-sandbox.ts';
 import { connectSandbox, type PhoneRequest } from '../sandbox/index.ts';
 

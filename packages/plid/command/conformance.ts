@@ -1,19 +1,23 @@
 import {
-  headings,
-  needsPushedRequests,
-  needsSandbox,
   runConformance,
-  type SignIn,
+  sandboxTarget,
   sectionsOfCases,
   signInAtSandbox,
-  signInAtTerminal,
   signInByCommand,
+} from '../conformance/index.ts';
+import { reportWords } from '../conformance/report-words.ts';
+import { approvingPerson } from '../conformance/sandbox-target.ts';
+import {
+  needsPushedRequests,
+  needsSandbox,
+  type SignIn,
   type TargetOptions,
   tryOut,
-} from '../conformance/index.ts';
+} from '../conformance/target.ts';
 import { connectSandbox, SandboxError } from '../sandbox/index.ts';
 import type { Io } from './io.ts';
 import { parseWords } from './parse-words.ts';
+import { signInAtTerminal } from './sign-in-at-terminal.ts';
 import { tellReport } from './tell-report.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -30,7 +34,7 @@ How somebody signs in; each case that needs it signs in anew:
                                 prints the address of the callback
   --sandbox                     the service is a sandbox of plid's, whose people need no phone. Alone it tries the one at
                                 http://localhost:8787, as its first application
-  --phone <phoneNo>             as whom, in the sandbox (01000000001)
+  --phone <phoneNo>             as whom, in the sandbox (${approvingPerson})
   (neither)                     in a terminal: the address is shown, and you paste the callback's
 
   --other-client-id <id>        a second application, to try what one must not do with another's codes and users
@@ -50,7 +54,7 @@ const options = {
   'redirect-uri': { type: 'string' },
   'sign-in': { type: 'string' },
   sandbox: { type: 'boolean' },
-  phone: { type: 'string', default: '01000000001' },
+  phone: { type: 'string', default: approvingPerson },
   'other-client-id': { type: 'string' },
   section: { type: 'string', multiple: true },
   timeout: { type: 'string', default: '10' },
@@ -76,8 +80,7 @@ export async function conformance(words: readonly string[], io: Io): Promise<boo
 }
 
 const ownWords = {
-  against: 'the specification',
-  headings,
+  ...reportWords,
   exempt: [needsSandbox, needsPushedRequests],
   remedy: 'Somebody has to sign in: --sandbox, --sign-in, or a terminal.',
 };
@@ -107,7 +110,9 @@ async function readOptions(values: Values, io: Io): Promise<TargetOptions> {
   const seconds = Number(values.timeout);
   if (!(seconds > 0)) throw new UsageError(`--timeout needs seconds, not: ${values.timeout}.`);
   const second = readOther(values, io);
-  const known = values.sandbox ? await askSandbox(values.url ?? 'http://localhost:8787') : {};
+  const known = values.sandbox
+    ? sandboxTarget(await connectSandbox(values.url ?? 'http://localhost:8787'), values.phone)
+    : undefined;
   const given = {
     url: values.url,
     clientId: values['client-id'],
@@ -141,21 +146,6 @@ function readOther(values: Values, { env }: Io): TargetOptions['other'] {
   const clientSecret = env.PLID_OTHER_CLIENT_SECRET;
   if (clientSecret) return { clientId, clientSecret };
   throw new UsageError('--other-client-id needs PLID_OTHER_CLIENT_SECRET in the environment.');
-}
-
-/** The applications of a sandbox, as it lists them. */
-async function askSandbox(address: string): Promise<Partial<TargetOptions>> {
-  const { url, applications } = await connectSandbox(address);
-  const [first, second] = applications;
-  return {
-    url,
-    ...(first && {
-      clientId: first.client_id,
-      clientSecret: first.client_secret,
-      redirectUri: first.redirect_uris[0] ?? '',
-    }),
-    ...(second && { other: { clientId: second.client_id, clientSecret: second.client_secret } }),
-  };
 }
 
 function readSignIn(values: Values, url: string, { env, cwd, stdin, stderr }: Io): SignIn | undefined {

@@ -8,6 +8,8 @@ const help = `plid sandbox   runs the whole login service on this machine, for d
 
   --port <number>        another port than ${defaultPort}; 0 for any free one
   --seed <file>          applications, people and faults to begin with, as JSON
+  --state <folder>       goes on from what --save has kept in this folder, with the seed of that
+  --save <folder>        keeps everything in this folder at the end
   --host 0.0.0.0         lets other machines of the network in: containers, emulators of phones
   --allow-host <name>    a further name by which it may be called, such as host.docker.internal or 10.0.2.2;
                          several times for several
@@ -26,6 +28,8 @@ docs/sandbox.md of the package's repository says what a test can do with it.`;
 const options = {
   port: { type: 'string' },
   seed: { type: 'string' },
+  state: { type: 'string' },
+  save: { type: 'string' },
   host: { type: 'string' },
   'allow-host': { type: 'string', multiple: true },
   limits: { type: 'boolean' },
@@ -36,6 +40,8 @@ const options = {
 
 export interface SandboxCommand extends SandboxOptions {
   withLog: boolean;
+  /** The folder that is to keep everything in the end. */
+  save?: string;
 }
 
 /** Reads a command line. @throws {UsageError} if it is wrong. */
@@ -48,13 +54,15 @@ export function readWords(
   const [command, ...more] = positionals;
   if (command !== 'sandbox' || more.length > 0)
     throw new UsageError(`Unknown command: ${positionals.join(' ') || '(none)'}. See: plid --help`);
-  const { port = String(defaultPort), seed, host, limits, log = false } = values;
+  const { port = String(defaultPort), seed, state, save, host, limits, log = false } = values;
   if (!/^\d{1,5}$/.test(port))
     throw new UsageError(`--port needs a number from 0 to 65535, not: ${port}. See: plid --help`);
   return {
     sandbox: {
       port: Number(port),
       ...(seed !== undefined && { seed }),
+      ...(state !== undefined && { state }),
+      ...(save !== undefined && { save }),
       ...(host !== undefined && { host }),
       ...(limits !== undefined && { limits }),
       allowHosts: values['allow-host'] ?? [],

@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
 import { SandboxError, type startSandbox } from '../sandbox/index.ts';
+import { refuseOther } from '../sandbox/saved-state.ts';
 import { carrier } from './carrier.ts';
 import { conformance } from './conformance.ts';
 import { endWithNpm } from './end-with-npm.ts';
 import type { Io } from './io.ts';
-import { readWords } from './read-words.ts';
+import { readWords, type SandboxCommand } from './read-words.ts';
 import { UsageError } from './usage-error.ts';
 import { welcome } from './welcome.ts';
 
@@ -41,18 +42,29 @@ export async function runCommand(words: readonly string[], start: Start): Promis
 }
 
 /** Serves a sandbox until it is stopped. */
-async function serve({ withLog, ...asked }: Parameters<typeof welcome>[1], { startSandbox, io }: Start) {
+async function serve({ withLog, save, ...asked }: SandboxCommand, { startSandbox, io }: Start) {
   const { console, signals, cwd } = io;
   // Before anything takes a port: npm may be gone by the time it answers.
   endWithNpm();
-  const seed = typeof asked.seed === 'string' ? resolve(cwd, asked.seed) : asked.seed;
-  const options = { ...asked, ...(seed !== undefined && { seed }) };
-  const sandbox = await startSandbox({ ...options, ...(withLog && { log: (line) => console.log(line) }) });
-  console.log(welcome(sandbox, { withLog, ...options }));
-  const keepRunning = setInterval(() => undefined, 2 ** 31 - 1);
-  const stop = () => {
-    clearInterval(keepRunning);
-    void sandbox.stop();
+  const { seed, state } = asked;
+  const kept = save === undefined ? undefined : resolve(cwd, save);
+  if (kept !== undefined) refuseOther(kept);
+  const options = {
+    ...asked,
+    ...(typeof seed === 'string' && { seed: resolve(cwd, seed) }),
+    ...(state !== undefined && { state: resolve(cwd, state) }),
   };
+  const sandbox = await startSandbox({ ...options, ...(withLog && { log: (line) => console.log(line) }) });
+  console.log(welcome(sandbox, options, kept));
+  const keepRunning = setInterval(() => undefined, 2 ** 31 - 1);
+  const end = async () => {
+    clearInterval(keepRunning);
+    try {
+      if (kept !== undefined) await sandbox.save(kept);
+    } finally {
+      await sandbox.stop();
+    }
+  };
+  const stop = () => void end().catch((failure: Error) => console.error(failure.message));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) signals.once(signal, stop);
 }

@@ -1,8 +1,14 @@
-import type { Sandbox } from '../sandbox/index.ts';
-import type { SandboxCommand } from './read-words.ts';
+import type { Sandbox, SandboxOptions } from '../sandbox/index.ts';
 
-/** The text that the command prints once the sandbox answers. Its first line is the same in every version. */
-export function welcome({ url, application }: Sandbox, { host, allowHosts = [] }: SandboxCommand): string {
+/**
+ * The text that the command prints once the sandbox answers. Its first line is the same in every version.
+ * @param kept the folder that keeps everything in the end.
+ */
+export function welcome(
+  { url, application }: Sandbox,
+  { host, allowHosts = [] }: SandboxOptions,
+  kept?: string,
+): string {
   const { client_id, client_secret, redirect_uris } = application;
   const isOpen = host === '0.0.0.0' || host === '::';
   return `plid sandbox is ready: ${url}
@@ -13,5 +19,5 @@ export function welcome({ url, application }: Sandbox, { host, allowHosts = [] }
   a login          ${url}/
   the phones       ${url}/sandbox${allowHosts.length === 0 ? '' : `\n  also called      ${allowHosts.join(', ')}`}
 ${isOpen ? '\nEvery machine of this network can reach it. Nothing in it is real, and nothing in it is secret.' : ''}
-Ctrl-C stops it, and everything in it is gone.`;
+Ctrl-C stops it, and ${kept === undefined ? 'everything in it is gone' : `keeps everything in ${kept}`}.`;
 }

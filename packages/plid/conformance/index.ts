@@ -1,4 +1,13 @@
 /** Tries a service against the specification, from outside. It knows only the specification, and nothing of how plid implements it. */
-export { headings, runConformance, sectionsOfCases } from './run.ts';
-export { signInAtSandbox, signInAtTerminal, signInByCommand } from './sign-in.ts';
-export { needsPushedRequests, needsSandbox, type SignIn, type TargetOptions, tryOut } from './target.ts';
+import { describeReport } from '../kit/report.ts';
+import type { Report } from '../kit/run-cases.ts';
+import { reportWords } from './report-words.ts';
+
+export type { Report, Result } from '../kit/run-cases.ts';
+export { runConformance, sectionsOfCases } from './run.ts';
+export { sandboxTarget } from './sandbox-target.ts';
+export { signInAtSandbox, signInBy, signInByCommand } from './sign-in.ts';
+export type { Credentials, SignIn, SignInRequest, SignInResult, TargetOptions } from './target.ts';
+
+/** A report as people read it: each case beneath the section that it belongs to. */
+export const describeConformance = (report: Report): string => describeReport(report, reportWords);

@@ -20,21 +20,6 @@ const cases: readonly Case[] = [
   ...disconnectCases,
 ];
 
-/** The headings of a report, by section. */
-export const headings: Record<string, string> = {
-  '1': '§1 Addresses',
-  '2.1': '§2.1 User record',
-  '2.2': '§2.2 Encrypted fields',
-  '2.3': '§2.3 Token answer',
-  '2.4': '§2.4 Envelope',
-  '4.1': '§4.1 Authorization request',
-  '4.2': '§4.2 Token',
-  '4.3': '§4.3 User',
-  '4.4': '§4.4 Disconnect',
-  '5': '§5 Authentication',
-  '7': '§7 Errors',
-};
-
 /** The sections that have cases, in the order of the specification. */
 export const sectionsOfCases: readonly string[] = [...new Set(cases.map(({ section }) => section))].sort();
 

@@ -1,10 +1,13 @@
 import { readObject } from '../kit/answer.ts';
 import { Mismatch } from '../kit/mismatch.ts';
-import { askAtTerminal, type Place, runOperatorCommand } from '../kit/operator-command.ts';
+import { type Place, runOperatorCommand } from '../kit/operator-command.ts';
 import type { SignIn, SignInRequest, SignInResult } from './target.ts';
 
-const signInBy = (automatic: boolean, signIn: (request: SignInRequest) => Promise<SignInResult>): SignIn =>
-  Object.assign(signIn, { automatic });
+/** @param automatic whether it can choose automatic login, and tell the cookies of that device. */
+export const signInBy = (
+  automatic: boolean,
+  signIn: (request: SignInRequest) => Promise<SignInResult>,
+): SignIn => Object.assign(signIn, { automatic });
 
 /** A person of plid's sandbox signs in: one whose phone approves by itself. @param url of the sandbox. */
 export const signInAtSandbox = (url: string, phoneNo: string): SignIn =>
@@ -27,12 +30,3 @@ export const signInByCommand = (command: string, place?: Place): SignIn =>
   signInBy(false, async ({ address }) => ({
     callback: await runOperatorCommand(command, [address], 'a callback', place),
   }));
-
-/** Somebody at the terminal signs in with their own browser and phone, and pastes the address that they came back to. */
-export const signInAtTerminal = (input: NodeJS.ReadableStream, output: NodeJS.WritableStream): SignIn =>
-  signInBy(false, async ({ address }) => {
-    const told = `Sign in here, without automatic login:\n  ${address}`;
-    return {
-      callback: await askAtTerminal(input, output, told, 'The address that the browser came back to: '),
-    };
-  });

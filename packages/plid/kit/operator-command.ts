@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
-import { createInterface } from 'node:readline/promises';
 import { promisify } from 'node:util';
 import { Mismatch } from './mismatch.ts';
 
 /** The environment and folder of a command, where they are not those of this process. */
 export interface Place {
-  env?: NodeJS.ProcessEnv;
+  env?: Record<string, string | undefined>;
   cwd?: string;
 }
 
@@ -25,21 +24,5 @@ export async function runOperatorCommand(
   } catch (failure) {
     const { stderr = '', message } = failure as Error & { stderr?: string };
     throw new Mismatch(`${wanted} from ${command}`, (stderr || message).trim());
-  }
-}
-
-/** Asks somebody at a terminal. @param told stands above the question. @returns what they write, without spaces around it. */
-export async function askAtTerminal(
-  input: NodeJS.ReadableStream,
-  output: NodeJS.WritableStream,
-  told: string,
-  question: string,
-): Promise<string> {
-  const terminal = createInterface({ input, output });
-  try {
-    output.write(`\n${told}\n`);
-    return (await terminal.question(question)).trim();
-  } finally {
-    terminal.close();
   }
 }

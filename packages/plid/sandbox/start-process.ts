@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,15 +6,22 @@ import { SandboxError } from './sandbox-error.ts';
 import type { Order, Report } from './sandbox-process.ts';
 import type { WorldOptions } from './world-bindings.ts';
 
+/** The runtime in a process of its own. */
+interface SandboxProcess {
+  /** Keeps everything that is stored in a folder; nothing is answered meanwhile. @throws {SandboxError} */
+  save(folder: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
 /**
  * Starts the runtime in a process of its own, which ends with this one, however that ends. A test runner may stop the time in its own
  * process, or change how modules are loaded there. The sandbox keeps no program running that has nothing else to do.
- * @returns a function that stops it. @throws {SandboxError} if it cannot start.
+ * @throws {SandboxError} if it cannot start.
  */
 export async function startProcess(
   begin: WorldOptions,
   log: ((line: string) => void) | undefined,
-): Promise<() => Promise<void>> {
+): Promise<SandboxProcess> {
   const folder = mkdtempSync(path.join(tmpdir(), 'plid-sandbox-'));
   const program = path.join(import.meta.dirname, `sandbox-process${path.extname(import.meta.filename)}`);
   const child = fork(program, [], {
@@ -24,25 +31,36 @@ export async function startProcess(
   });
   const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   child.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  await new Promise<void>((resolve, reject) => {
-    child.on('message', (said: Report) => {
-      if ('line' in said) log?.(said.line);
-      else if ('ready' in said) resolve();
-      else reject(said.known ? new SandboxError(said.failed) : new Error(said.failed));
-    });
-    child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`The sandbox has ended while it started (${code}).`)));
-    send(child, { begin, folder, withLog: log !== undefined });
+  child.on('message', (said: Report) => {
+    if ('line' in said) log?.(said.line);
   });
+  const order = (order: Order) =>
+    new Promise<void>((resolve, reject) => {
+      const hear = (said: Report) => {
+        if ('line' in said) return;
+        child.off('message', hear);
+        if ('ready' in said) resolve();
+        else reject(said.known ? new SandboxError(said.failed) : new Error(said.failed));
+      };
+      child.on('message', hear);
+      child.once('error', reject);
+      child.once('exit', (code) => reject(new Error(`The sandbox has ended while it started (${code}).`)));
+      child.send(order);
+    });
+  await order({ begin, folder, withLog: log !== undefined });
   child.unref();
   // Bun's channel can do no such thing, and keeps no program running.
   child.channel?.unref?.();
-  return async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    child.ref();
-    send(child, { stop: true });
-    await exit;
+  return {
+    async save(to) {
+      child.ref();
+      await order({ save: to }).finally(() => child.unref());
+    },
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.ref();
+      child.send({ stop: true } satisfies Order);
+      await exit;
+    },
   };
 }
-
-const send = (child: ChildProcess, order: Order): void => void child.send(order);

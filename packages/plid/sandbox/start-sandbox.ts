@@ -4,6 +4,7 @@ import path from 'node:path';
 import { askAt } from './ask-sandbox.ts';
 import { clientOf, type SandboxClient } from './sandbox-client.ts';
 import { SandboxError } from './sandbox-error.ts';
+import { refuseNoState } from './saved-state.ts';
 import { startProcess } from './start-process.ts';
 import type { SandboxApplication, Seed } from './types.ts';
 import type { BuiltWorld } from './world-bindings.ts';
@@ -12,6 +13,8 @@ import type { BuiltWorld } from './world-bindings.ts';
 export interface SandboxOptions extends Seed {
   /** A seed, or the path of a JSON file that holds one. */
   seed?: Seed | string;
+  /** The folder of a state that {@link Sandbox.save} has kept: the sandbox goes on from there, with the seed of that one. */
+  state?: string;
   /** Of this machine; any free one for 0, which is the default. */
   port?: number;
   /** `127.0.0.1`, or `0.0.0.0` for containers and emulators of phones: then every machine of the network can reach it. */
@@ -24,6 +27,11 @@ export interface SandboxOptions extends Seed {
 
 /** A sandbox that this process has started. */
 export interface Sandbox extends SandboxClient {
+  /**
+   * Keeps everything in a folder, in the place of what was saved there: sign-ins, people, faults, the clock. For about a second nothing is answered.
+   * @throws {SandboxError} where the folder holds something else.
+   */
+  save(folder: string): Promise<void>;
   /** Ends it. Nothing is left: no process, no file, no port. */
   stop(): Promise<void>;
 }
@@ -53,16 +61,20 @@ async function startOnce(folder: string, options: SandboxOptions): Promise<Sandb
   const { port: wanted = 0, host = '127.0.0.1', allowHosts = [] } = options;
   refuseWrong(wanted, host, allowHosts);
   const seed = seedOf(options);
+  const state = stateOf(options, seed);
   const world = JSON.parse(readFileSync(path.join(folder, 'world.json'), 'utf8')) as BuiltWorld;
   const port = await claimPort(wanted, host);
   const url = `http://localhost:${port}`;
   // Its keys are those that everybody knows: whoever reaches a sandbox commands it anyhow.
   const vars = { BASE_URL: url, ALLOWED_HOSTS: allowHosts.join(','), SEED: JSON.stringify(seed) };
-  const stop = await startProcess({ folder, world, host, port, vars }, options.log);
+  const { save, stop } = await startProcess({ folder, world, host, port, vars, state }, options.log);
   try {
     const ask = askAt(url);
     const { applications } = await ask<{ applications: SandboxApplication[] }>('GET', '/applications');
-    return Object.assign(clientOf(url, ask, applications), { stop });
+    return Object.assign(clientOf(url, ask, applications), {
+      stop,
+      save: (to: string) => save(path.resolve(to)),
+    });
   } catch (failure) {
     await stop();
     throw failure;
@@ -81,6 +93,15 @@ function refuseWrong(port: number, host: string, allowHosts: readonly string[]):
     throw new SandboxError(
       `A name in allowHosts has no port and no capital letters, such as 10.0.2.2, not: ${wrong}`,
     );
+}
+
+/** @returns the folder of the saved state to begin with; undefined for a new world. */
+function stateOf({ state }: SandboxOptions, seed: Seed): string | undefined {
+  if (state === undefined) return undefined;
+  if (Object.keys(seed).length > 0)
+    throw new SandboxError(`A saved state has a seed already. Leave out: ${Object.keys(seed).join(', ')}`);
+  refuseNoState(state);
+  return path.resolve(state);
 }
 
 function seedOf({ seed, applications, people, faults, preset, limits }: SandboxOptions): Seed {

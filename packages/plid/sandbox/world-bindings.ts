@@ -21,17 +21,23 @@ export interface WorldOptions {
   host: string;
   port: number;
   vars: Record<string, string>;
+  /** The folder of a saved state to begin with. */
+  state?: string | undefined;
 }
 
 /**
- * The options of Miniflare: everything in memory or in a temporary folder, and nothing asked of the network.
- * @param newest compatibility date that the runtime knows, such as 2026-08-06: with an older one than this worker asks for it runs as well.
+ * The options of Miniflare: everything in one folder, and nothing asked of the network.
+ * @param stored that folder. @param newest compatibility date that the runtime knows, such as 2026-08-06: with an older one than this worker asks for it runs as well.
  */
 export const miniflareOptions = (
   { folder, world: { worker }, host, port, vars }: WorldOptions,
+  stored: string,
   newest: string,
   log: (line: string) => void,
 ): Options => ({
+  // Version 4 of miniflare calls it by the second name.
+  resourcePersistencePath: stored,
+  ...{ defaultPersistRoot: stored },
   host,
   port,
   cf: false,

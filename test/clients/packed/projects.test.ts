@@ -52,19 +52,33 @@ test('Jest, with the stable miniflare: a whole login in the sandbox', { timeout:
   const run = project('jest', {
     'package.json': '{}',
     'login.test.js': `const { createClient, PlidRefusal } = require('plid/client');
+const { describeConformance, runConformance, sandboxTarget } = require('plid/conformance');
 const { startSandbox } = require('plid/sandbox');
 test('a person logs in', async () => {
   const sandbox = await startSandbox();
   try {${login}
     expect(name).toBe('김하나');
     await expect(client.exchange(code)).rejects.toThrow(PlidRefusal);
+    await sandbox.person('01000000001').change({ name: '하나둘' });
+    await sandbox.save('saved');
+  } finally {
+    await sandbox.stop();
+  }
+}, 60_000);
+test('goes on from what was saved, and keeps to the specification', async () => {
+  const sandbox = await startSandbox({ state: 'saved' });
+  try {
+    expect((await sandbox.person('01000000001').read()).name).toBe('하나둘');
+    const report = await runConformance(sandboxTarget(sandbox), ['4.2']);
+    expect(describeConformance(report)).toContain('✓');
+    expect(report.failed).toBe(0);
   } finally {
     await sandbox.stop();
   }
 }, 60_000);`,
   });
   const jest = path.join(clients, 'jest/bin/jest.js');
-  expect(await run(process.execPath, jest, '--no-cache')).toContain('1 passed');
+  expect(await run(process.execPath, jest, '--no-cache')).toContain('2 passed');
 });
 
 test('Bun: a whole login in the sandbox, which keeps no program running', { timeout: patience }, async () => {

@@ -1,8 +1,9 @@
-import { runConformance, signInAtSandbox } from '../../../packages/plid/conformance/index.ts';
+import {
+  runConformance,
+  sandboxTarget,
+  type signInAtSandbox,
+} from '../../../packages/plid/conformance/index.ts';
 import type { SandboxApplication, SandboxClient } from '../../../packages/plid/sandbox/index.ts';
-
-/** A person whose phone approves by itself. */
-export const phoneNo = '01000000001';
 
 export const credentialsOf = ({
   client_id,
@@ -24,15 +25,8 @@ interface Changes {
 }
 
 /** Tries a sandbox against the specification, with two of its applications. @param sections the only ones to try; all by default. */
-export function tryAgainstSpecification(sandbox: SandboxClient, changes: Changes = {}, sections?: string[]) {
-  const [first, second] = sandbox.applications;
-  if (first === undefined || second === undefined) throw new Error('The sandbox has no two applications');
-  const { url = sandbox.url, signIn = signInAtSandbox(sandbox.url, phoneNo), timeout } = changes;
-  return runConformance(
-    { ...credentialsOf(first), other: credentialsOf(second), url, signIn, timeout },
-    sections,
-  );
-}
+export const tryAgainstSpecification = (sandbox: SandboxClient, changes: Changes = {}, sections?: string[]) =>
+  runConformance({ ...sandboxTarget(sandbox), ...changes }, sections);
 
 /** The failures of a report, by section and statement. */
 export const failuresOf = ({ results }: Awaited<ReturnType<typeof runConformance>>) =>

@@ -19,11 +19,11 @@ export default endpoint('world', v.object({}), {
     return Response.json({ applications: plantedApplications() });
   },
   'GET /sandbox/applications': () => Response.json({ applications: plantedApplications() }),
-  'GET /sandbox/clock': () => Response.json({ now: advance(0) }),
+  'GET /sandbox/clock': async () => Response.json({ now: await advance(0) }),
   'POST /sandbox/clock': async ({ request, url }) => {
     refuseCrossSite(request, url);
     const { advance: seconds } = await readJson(request, clockChange);
-    return Response.json({ now: advance(seconds) });
+    return Response.json({ now: await advance(seconds) });
   },
 });
 

@@ -22,6 +22,16 @@ export function createGeneration(hasLimits: boolean): Generation {
   return generation;
 }
 
+/** The current generation of a world that was saved. Those that it had before are known as well, so that what they have stored wakes in none. */
+export function resumeGeneration(generation: Generation): Generation {
+  while (generations.size < Number.parseInt(generation.prefix.slice(1), 10)) {
+    const prefix = `g${generations.size} `;
+    generations.set(prefix, { ...generation, prefix });
+  }
+  generations.set(generation.prefix, generation);
+  return generation;
+}
+
 export const currentGeneration = (): Generation => current;
 
 export function switchTo(generation: Generation): void {

@@ -7,22 +7,17 @@ import { bindings } from '../../service/shared/service-bindings.ts';
 import { directoryOf } from '../directory/index.ts';
 import { demoApplications } from './demo-applications.ts';
 import { environmentOf } from './environment.ts';
-import { createGeneration, currentGeneration, type Generation, switchTo } from './generation.ts';
+import { createGeneration, currentGeneration, resumeGeneration, switchTo } from './generation.ts';
+import { placeSeed } from './place-seed.ts';
+import { type Credentials, readWorld, type SavedWorld, writeWorld } from './saved-world.ts';
 import type { WorldEnv } from './world-env.ts';
-import { readSeed, type SeededApplication, type WorldSeed } from './world-seed.ts';
+import { readSeed, type WorldSeed } from './world-seed.ts';
 
-const schema = v.object(pick(bindings, 'LOCATION_HINT', 'APPLICATION', 'KEYS', 'BASE_URL'));
+const schema = v.object(pick(bindings, 'LOCATION_HINT', 'APPLICATION', 'APPLICATIONS', 'KEYS', 'BASE_URL'));
 
-/** An application as a test needs it. */
-type Credentials = Pick<SeededApplication, 'client_id' | 'client_secret' | 'name' | 'redirect_uris'>;
-
-/** The seed of the world, and everything that it has planted in a generation. */
-interface PlantedWorld {
+interface PlantedWorld extends SavedWorld {
   rawEnv: WorldEnv;
   origin: string;
-  seed: WorldSeed;
-  generation: Generation;
-  applications: Credentials[];
 }
 
 let present: PlantedWorld | undefined;
@@ -30,13 +25,16 @@ let present: PlantedWorld | undefined;
 /** The applications of this world, those of its seed first. The world must have begun. */
 export const plantedApplications = (): Credentials[] => present?.applications ?? [];
 
-/** Waits until the world has begun, with all of its seed; no request is answered before. @throws {ProtocolError} `faulty_seed` */
+/**
+ * Waits until the world has begun, with all of its seed, or goes on as it was saved; no request is answered before.
+ * @throws {ProtocolError} `faulty_seed`
+ */
 export async function begin(rawEnv: WorldEnv, origin: string): Promise<void> {
   if (present !== undefined) return;
-  const seed = await readSeed(JSON.parse(rawEnv.SEED ?? '{}'), origin);
-  const made = await makeWorld({ rawEnv, origin, seed });
+  const made =
+    (await resume(rawEnv, origin)) ?? (await makeWorld(rawEnv, origin, JSON.parse(rawEnv.SEED ?? '{}')));
   // Another request may have begun one meanwhile, and written into it.
-  if (present === undefined) enter(made);
+  if (present === undefined) await enter(made);
 }
 
 /**
@@ -46,42 +44,64 @@ export async function begin(rawEnv: WorldEnv, origin: string): Promise<void> {
  */
 export async function reset(newSeed?: unknown): Promise<void> {
   if (present === undefined) return;
-  const { rawEnv, origin, seed } = present;
-  const next = newSeed === undefined ? seed : await readSeed(newSeed, origin);
-  enter(await makeWorld({ rawEnv, origin, seed: next }));
+  const { rawEnv, origin, givenSeed } = present;
+  await enter(await makeWorld(rawEnv, origin, newSeed ?? givenSeed));
 }
 
-function enter(world: PlantedWorld): void {
+async function enter(world: PlantedWorld): Promise<void> {
   present = world;
   forgetApplications();
   switchTo(world.generation);
+  await writeWorld(world.rawEnv, world);
 }
 
-async function makeWorld(begun: Pick<PlantedWorld, 'rawEnv' | 'origin' | 'seed'>): Promise<PlantedWorld> {
-  const { rawEnv, origin, seed } = begun;
+/** The world that was saved, at the address where it is asked now; undefined in a new one. */
+async function resume(rawEnv: WorldEnv, origin: string): Promise<PlantedWorld | undefined> {
+  const saved = await readWorld(rawEnv);
+  if (saved === undefined) return undefined;
+  const { givenSeed } = saved;
+  const generation = resumeGeneration(saved.generation);
+  const env = readSettings(schema, environmentOf(rawEnv, origin, generation));
+  const demos = demosBeside(await readSeed(givenSeed, origin), env.BASE_URL);
+  await Promise.all(demos.map((seed) => placeSeed(env, seed, Math.floor(Date.now() / 1000))));
+  const applications = saved.applications.map(
+    (application) => demos.find(({ client_id }) => client_id === application.client_id) ?? application,
+  );
+  return { rawEnv, origin, givenSeed, generation, applications: applications.map(credentialsOf) };
+}
+
+async function makeWorld(rawEnv: WorldEnv, origin: string, givenSeed: unknown): Promise<PlantedWorld> {
+  const seed = await readSeed(givenSeed, origin);
   const generation = createGeneration(seed.limits);
-  return { ...begun, generation, applications: await plant(environmentOf(rawEnv, origin, generation), seed) };
+  const applications = await plant(environmentOf(rawEnv, origin, generation), seed);
+  return { rawEnv, origin, givenSeed, generation, applications };
 }
 
-async function plant(env: WorldEnv, { applications, people, faults }: WorldSeed): Promise<Credentials[]> {
+async function plant(env: WorldEnv, seed: WorldSeed): Promise<Credentials[]> {
   const checked = readSettings(schema, env);
-  const seeded = new Set(applications.map(({ client_id }) => client_id));
-  const demo = demoApplications(checked.BASE_URL).filter(({ client_id }) => !seeded.has(client_id));
-  const all = [...applications, ...demo.map(asSeeded)];
+  const all = [...seed.applications, ...demosBeside(seed, checked.BASE_URL).map(asSeeded)];
   const at = Math.floor(Date.now() / 1000);
   const registered = all.map(async ({ client_secret, ...application }) => {
     const secrets = [await storeSecret(checked.KEYS, 's1', client_secret, at)];
     const object = namedObject(checked.APPLICATION, application.client_id, checked);
     await object.register({ ...application, secrets, created: at }, at);
   });
-  await Promise.all([...registered, directoryOf(env).plant(people, [...faults])]);
-  return all.map(({ client_id, client_secret, name, redirect_uris }) => ({
-    client_id,
-    client_secret,
-    name,
-    redirect_uris,
-  }));
+  await Promise.all([...registered, directoryOf(env).plant(seed.people, [...seed.faults])]);
+  return all.map(credentialsOf);
 }
+
+const credentialsOf = ({ client_id, client_secret, name, redirect_uris }: Credentials): Credentials => ({
+  client_id,
+  client_secret,
+  name,
+  redirect_uris,
+});
+
+/** The demo applications, but for those in whose place the seed has others. */
+const demosBeside = ({ applications }: WorldSeed, baseUrl: string) =>
+  demoApplications(baseUrl).filter(
+    (demo) => !applications.some(({ client_id }) => client_id === demo.client_id),
+  );
 
 function asSeeded(application: ReturnType<typeof demoApplications>[number]) {
   return {
@@ -101,8 +121,9 @@ function asSeeded(application: ReturnType<typeof demoApplications>[number]) {
 }
 
 /** Moves the clock of this world. @param seconds forward. @returns the time, in seconds since 1970. */
-export function advance(seconds: number): number {
+export async function advance(seconds: number): Promise<number> {
   const generation = currentGeneration();
   generation.ahead = (generation.ahead ?? 0) + seconds * 1000;
+  if (seconds !== 0 && present !== undefined) await writeWorld(present.rawEnv, present);
   return Math.floor((Date.now() + generation.ahead) / 1000);
 }

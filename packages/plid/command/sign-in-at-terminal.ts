@@ -1,0 +1,12 @@
+import { signInBy } from '../conformance/sign-in.ts';
+import type { SignIn } from '../conformance/target.ts';
+import { askAtTerminal } from '../kit/ask-at-terminal.ts';
+
+/** Somebody at the terminal signs in with their own browser and phone, and pastes the address that they came back to. */
+export const signInAtTerminal = (input: NodeJS.ReadableStream, output: NodeJS.WritableStream): SignIn =>
+  signInBy(false, async ({ address }) => {
+    const told = `Sign in here, without automatic login:\n  ${address}`;
+    return {
+      callback: await askAtTerminal(input, output, told, 'The address that the browser came back to: '),
+    };
+  });
