@@ -1,11 +1,17 @@
-import { signInName } from '../../workers/service/shared/sign-in-name.ts';
-import { kv, productWorkers } from '../runner/product.ts';
-import type { Call, Case, System, Worker } from '../runner/system.ts';
+import { kv, productWorkers, rateLimit } from '../runner/product.ts';
+import type { Call, Case, Worker } from '../runner/system.ts';
+import { copySignInPage } from './copied-pages.ts';
+import { maxAccounts, people, type ServiceCase } from './service-case.ts';
 import { servicePeers } from './service-peers.ts';
 import { authorize, client, forged, form, readUser, redeem, redirect } from './service-requests.ts';
+import { signInCases } from './sign-in-cases.ts';
 
 const base64 = (byte: number): string => Buffer.alloc(32, byte).toString('base64');
 const values = { KEYS: `k1:${base64(1)}`, PHONE_KEY: base64(3), BASE_URL: 'https://login.example.com' };
+/** The carriers, whose work counts on both sides alike. */
+const carrier: Worker = { name: 'carrier', source: 'bench/stubs/carrier.ts' };
+const carrierBinding = { CARRIER: { service: carrier.name, entrypoint: 'Carrier' } };
+
 /** The worker that makes codes and the like in a system. @param objects the name of the worker that holds Account. */
 const mint = (objects: string): Worker => ({
   name: 'mint',
@@ -17,9 +23,15 @@ const mint = (objects: string): Worker => ({
     REDIRECT_URI: { text: redirect },
     APPLICATIONS: { kv: kv.name },
     LOCATION_HINT: { text: 'apac-ne' },
+    PHONE_KEY: { text: values.PHONE_KEY },
     ACCOUNT: { object: 'Account', in: objects },
+    PHONE: { object: 'Phone', in: objects },
   },
 });
+
+const limits = [
+  ...['OUTCOME_LIMIT', 'OUTCOME_ADDRESS_LIMIT', 'SIGN_IN_LIMIT', 'NETWORK_LIMIT', 'APPLICATION_LIMIT'],
+];
 
 const limitWorkers: readonly Worker[] = [
   {
@@ -27,32 +39,26 @@ const limitWorkers: readonly Worker[] = [
     source: 'bench/limits/service.ts',
     bindings: {
       KEYS: { text: values.KEYS },
+      PHONE_KEY: { text: values.PHONE_KEY },
       APPLICATIONS: { kv: kv.name },
       ACCOUNT: { object: 'Account', in: 'objects' },
+      PHONE: { object: 'Phone', in: 'objects' },
+      ...carrierBinding,
+      ...Object.fromEntries(limits.map((name) => [name, { service: rateLimit.name }])),
     },
   },
-  { name: 'objects', source: 'bench/limits/service-objects.ts', classes: ['Account'] },
+  { name: 'objects', source: 'bench/limits/service-objects.ts', classes: ['Account', 'Phone'] },
   mint('objects'),
   kv,
+  rateLimit,
+  carrier,
 ];
-
-const people = 800;
 
 /** Asks the worker of stubs/mint-service.ts for the values that requests need. */
 const made = async (call: Call, what: string, count: number, options = ''): Promise<string[]> =>
   (await (await call('mint', `/${what}?n=${count}${options}`)).json()) as string[];
 
-interface ServiceCase extends Pick<Case, 'name' | 'status' | 'once' | 'targets'> {
-  worker: string;
-  requests: System['requests'];
-  /** Called for the limit before its first request. @param product asks the product. */
-  prepareLimit?(limit: Call, product: Call): Promise<void>;
-}
-
 let nextPerson = people;
-
-/** An object that is awake has three files open, and a process may often open no more than 20,000. */
-const maxAccounts = 6_300;
 
 const cases: readonly ServiceCase[] = [
   {
@@ -94,8 +100,9 @@ const cases: readonly ServiceCase[] = [
     status: 200,
     targets: { limit: 1.5 },
     requests: async () => [authorize(redirect)],
-    prepareLimit: copyPage,
+    prepareLimit: copySignInPage,
   },
+  ...signInCases,
   {
     name: 'automatic-login',
     worker: 'service-authorize',
@@ -125,22 +132,12 @@ const cases: readonly ServiceCase[] = [
   },
 ];
 
-/** Gives the limit the product's page, with the places of the nonce, of the sign-in's id and of its name marked: both then send the same page. */
-async function copyPage(limit: Call, product: Call): Promise<void> {
-  const { path, headers = {} } = authorize(redirect);
-  const answer = await product('service-authorize', path, {
-    headers: { ...headers, 'X-Forwarded-Proto': 'https' },
-  });
-  const [, nonce = ''] = /'nonce-([^']+)'/.exec(answer.headers.get('Content-Security-Policy') ?? '') ?? [];
-  const [, id = ''] = /plid-sign-in-([\w-]+)=/.exec(answer.headers.get('Set-Cookie') ?? '') ?? [];
-  const name = signInName(id);
-  const page = (await answer.text())
-    .replaceAll(nonce, '{nonce}')
-    .replaceAll(id, '{id}')
-    .replaceAll(name, '{name}')
-    .replaceAll([...name].join(' '), '{letters}');
-  await limit('limit', '/page', { method: 'PUT', body: page, headers: { 'X-Forwarded-Proto': 'https' } });
-}
+/** Seconds that are left of something, and times of day, differ from one answer to the next. */
+const normalize = (text: string): string =>
+  text
+    .replaceAll(/(?<=data-(?:seconds|left)="|Max-Age=4)\d+/g, '<s>')
+    .replaceAll(/(?<=>)\S+ \d+:\d\d(?=까지)/g, '<clock>')
+    .replaceAll(/(?<=끝자리가 )\d{4}/g, '<digits>');
 
 export async function serviceCases(): Promise<Case[]> {
   const workers = [
@@ -150,10 +147,17 @@ export async function serviceCases(): Promise<Case[]> {
     'service-disconnect',
     'service-authorize',
   ];
-  const productSide = [...(await productWorkers(workers, values)), mint('service-objects')];
+  const listed = await productWorkers(workers, values);
+  const bound = listed.map((worker) =>
+    worker.name === 'service-authorize'
+      ? { ...worker, bindings: { ...worker.bindings, ...carrierBinding } }
+      : worker,
+  );
+  const productSide = [...bound, mint('service-objects'), carrier];
   const setUp = async (call: Call) => void (await call('mint', '/set-up'));
   return cases.map(({ worker, requests, prepareLimit, ...stated }) => ({
     ...stated,
+    normalize,
     half: 'service',
     systems: [
       { name: 'product', workers: productSide, target: worker, prepare: setUp, requests },

@@ -18,6 +18,9 @@ export const codes = kind(keys, 'service authorization code');
 export const tokens = kind(keys, 'service access token');
 export const devices = kind(keys, 'service device');
 export const signIns = kind(keys, 'service sign-in');
+export const typedForms = kind(keys, 'service typed form');
+export const knownNumbers = kind(keys, 'service known numbers');
+export const noticeEnds = kind(keys, 'service notice end');
 const fieldKeys = kind(keys, 'service field key');
 
 const encoder = new TextEncoder();
@@ -27,6 +30,8 @@ export const sha256 = async (text: string): Promise<Uint8Array> =>
 
 interface Application {
   client_id: string;
+  name: string;
+  version: number;
   redirect_uris: string[];
   attributes: string[];
   reads: 'many' | 'once';
@@ -43,8 +48,9 @@ interface Application {
 export interface Prepared extends Application {
   digests: Uint8Array[];
   terms: Record<'ko' | 'en', string>;
-  /** By redirect address. */
+  /** By redirect address, and by its digest. */
   redirects: Map<string, string>;
+  addresses: Map<string, string>;
   ciphers: Map<string, Cipher>;
 }
 
@@ -69,6 +75,7 @@ async function prepare(record: Application): Promise<Prepared> {
   const digest = async (text: string) => base64url(await sha256(text));
   const { recipient, purpose, purpose_en, retention, retention_en } = record;
   const redirects = record.redirect_uris.map(async (address) => [address, await digest(address)] as const);
+  const addressed = await Promise.all(redirects);
   const ciphers = record.secrets.map(async ({ id, field_key }) => [id, await cipherOf(field_key)] as const);
   return {
     ...record,
@@ -77,7 +84,8 @@ async function prepare(record: Application): Promise<Prepared> {
       ko: await digest(JSON.stringify([recipient, purpose, retention])),
       en: await digest(JSON.stringify([recipient, purpose_en || purpose, retention_en || retention])),
     },
-    redirects: new Map(await Promise.all(redirects)),
+    redirects: new Map(addressed),
+    addresses: new Map(addressed.map(([address, digest]) => [digest, address])),
     ciphers: new Map(await Promise.all(ciphers)),
   };
 }
@@ -125,6 +133,8 @@ interface Objects {
   read(grant: string, client_id: string, once: boolean, now: number): Promise<Login | undefined>;
   disconnect(client_id: string): Promise<boolean>;
   grantAutomatically(request: object, now: number): Promise<string>;
+  held(signIn: string): Promise<string | undefined>;
+  grant(request: object, now: number): Promise<{ outcome: string }>;
 }
 
 export interface Login {

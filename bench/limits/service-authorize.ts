@@ -1,4 +1,5 @@
 import { json, languageOf } from './answers.ts';
+import { copiedPage, noPowers } from './page-template.ts';
 import {
   accountOf,
   base64url,
@@ -21,29 +22,7 @@ const redirectMessage = {
   ko: (address: string) => `리다이렉트 주소 ${address}이(가) 등록된 주소와 일치하지 않습니다.`,
 };
 
-/** The product's page, cut at what is drawn for it: a page by hand would be a template as well. */
-let page: { parts: string[]; holes: (keyof Drawn)[] } | undefined;
-
-/** The nonce, the sign-in's id, its name, and that name letter by letter. */
-type Drawn = Record<'nonce' | 'id' | 'name' | 'letters', string>;
-
-/** Takes the page from the product before the first measurement: the two answers are then equal to the byte. */
-export async function keepPage(request: Request): Promise<Response> {
-  const pieces = (await request.text()).split(/\{(nonce|id|name|letters)\}/);
-  page = {
-    parts: pieces.filter((_, index) => index % 2 === 0),
-    holes: pieces.filter((_, index) => index % 2 === 1) as (keyof Drawn)[],
-  };
-  return json({});
-}
-
-function render(drawn: Drawn): string {
-  if (page === undefined) throw new Error('There is no page yet');
-  const { parts, holes } = page;
-  let text = parts[0] ?? '';
-  for (const [index, hole] of holes.entries()) text += drawn[hole] + (parts[index + 1] ?? '');
-  return text;
-}
+export const signInTemplate = copiedPage();
 
 const stateFormat = /^[!-"$-~]{1,2048}$/;
 
@@ -117,10 +96,6 @@ function backWithCode(
   return new Response(null, { status: 302, headers: { Location: location, 'Set-Cookie': cookie } });
 }
 
-const noPowers =
-  'camera=(), clipboard-read=(), display-capture=(), geolocation=(), hid=(), idle-detection=(), local-fonts=(), microphone=(), midi=(), payment=(), ' +
-  'publickey-credentials-create=(), publickey-credentials-get=(), screen-wake-lock=(), serial=(), usb=(), xr-spatial-tracking=()';
-
 async function signInPage(
   { client_id, attributes: asked }: Prepared,
   digest: string,
@@ -144,7 +119,7 @@ async function signInPage(
   };
   const cookie = await signIns.seal({ ...value, automaticLogin: 'offered' }, expires + 3600);
   const name = id.slice(id.indexOf('-') + 1).slice(0, 11);
-  return new Response(render({ nonce, id, name, letters: [...name].join(' ') }), {
+  return new Response(signInTemplate.fill({ nonce, id, name, letters: [...name].join(' ') }), {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy':

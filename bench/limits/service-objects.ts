@@ -1,5 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 
+export { Phone } from './service-phone.ts';
+
 /**
  * The limit for `Account`: the same promises with the fewest SQL statements. A code is redeemed once, and a second time ends its grant; consent is
  * asked for; expired rows go. It has no migrations, no events and no pages of a person.
@@ -30,6 +32,9 @@ interface GrantRequest {
   agreement?: object;
   automaticLogin: 'Y' | 'N';
   agent: string;
+  /** The name of the number's object, and from where the browser asks: of a sign-in by its steps. */
+  phone?: string;
+  from?: object;
 }
 
 interface AutomaticGrantRequest {
@@ -50,20 +55,42 @@ type Device = { expires: number; generation: number; former: number | null; rene
 
 export class Account extends DurableObject {
   readonly #sql = this.ctx.storage.sql;
+  readonly #kv = this.ctx.storage.kv;
   #exists = this.#sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'grants'").toArray().length > 0;
   /** Whether an alarm is set: it runs no later than the next row expires, and sets the next one. */
   #isAlarmed = false;
 
   grant(
-    { id, client_id, asked, identity, agreed, agreement, automaticLogin, agent }: GrantRequest,
+    {
+      id,
+      client_id,
+      asked,
+      identity,
+      agreed,
+      agreement,
+      automaticLogin = 'N',
+      agent,
+      phone,
+      from,
+    }: GrantRequest,
     at: number,
   ) {
-    if (!agreed && (!this.#exists || !this.#consent(client_id))) return { outcome: 'unconsented' };
+    if (!agreed && (!this.#exists || !this.#consent(client_id))) {
+      this.#kv.put(`held ${id}`, identity);
+      this.#alarmAt(at);
+      return { outcome: 'unconsented' };
+    }
     if (!this.#exists) this.#sql.exec(tables);
     this.#exists = true;
     if (agreed) {
-      const consent = [client_id, JSON.stringify(asked), at, JSON.stringify(agreement)];
+      const consent = [client_id, JSON.stringify(asked), at, agreement ? JSON.stringify(agreement) : null];
       this.#sql.exec('INSERT OR REPLACE INTO consents VALUES (?, ?, ?, ?)', ...consent);
+      this.#kv.delete(`held ${id}`);
+    }
+    if (phone !== undefined && this.#kv.get('phone') !== phone) this.#kv.put('phone', phone);
+    if (from !== undefined) {
+      const latest = this.#kv.get<object[]>('sign-ins') ?? [];
+      this.#kv.put('sign-ins', [{ client_id, at, agent, ...from }, ...latest].slice(0, 10));
     }
     if (automaticLogin === 'Y') {
       const device = [id, client_id, at, at + deviceLifetime, agent];
@@ -72,6 +99,10 @@ export class Account extends DurableObject {
     this.#sql.exec(insertGrant, id, client_id, identity, automaticLogin, automaticLogin, at + codeLifetime);
     this.#alarmAt(at);
     return { outcome: 'granted' };
+  }
+
+  held(id: string): string | undefined {
+    return this.#kv.get<string>(`held ${id}`);
   }
 
   grantAutomatically({ id, client_id, device, generation, asked, terms }: AutomaticGrantRequest, at: number) {

@@ -8,29 +8,15 @@ import {
   sha256,
   tokens,
 } from './service-application.ts';
-import { authorize, keepPage } from './service-authorize.ts';
+import { authorize, signInTemplate } from './service-authorize.ts';
+import { readForm } from './service-form.ts';
 import { language, messages, refuse } from './service-refusals.ts';
+import { type Opened, openSignIn } from './service-sign-in.ts';
+import { agree, submit } from './service-steps.ts';
 import { readUser } from './service-user.ts';
+import { showStatus, wait, waitingTemplate } from './service-wait.ts';
 
 /** The limit for the service: the least that a worker with the specification's checks, the same calls of objects and the same answers costs. */
-
-/** The largest form: 64 KiB. */
-const maxBody = 65_536;
-
-/** The parameters of a form; undefined for another type, a body that is too long, and a parameter that is sent twice. */
-async function readForm(request: Request): Promise<Map<string, string> | undefined> {
-  const type = request.headers.get('Content-Type') ?? '';
-  const isForm =
-    type === 'application/x-www-form-urlencoded' || type.startsWith('application/x-www-form-urlencoded;');
-  const length = request.headers.get('Content-Length');
-  if (!isForm || length === null || Number(length) > maxBody) return undefined;
-  const found = new Map<string, string>();
-  for (const [name, value] of new URLSearchParams(await request.text())) {
-    if (found.has(name)) return undefined;
-    found.set(name, value);
-  }
-  return found;
-}
 
 /** Exchanges an authorization code (§4.2). */
 async function issueToken(request: Request, now: number): Promise<Response> {
@@ -84,16 +70,49 @@ async function disconnect(request: Request, now: number): Promise<Response> {
   return json({ code: '0000', error: success, message: messages.disconnected[language(request)] });
 }
 
-const routes: Record<string, (request: Request, now: number) => Response | Promise<Response>> = {
+type Handler = (request: Request, now: number, context: ExecutionContext) => Response | Promise<Response>;
+type Step = (
+  opened: Opened,
+  form: ReadonlyMap<string, string>,
+  context: ExecutionContext,
+) => Promise<Response>;
+
+/** A step of a sign-in: `flow` is in the query, or in the form. */
+const onStep =
+  (step: Step): Handler =>
+  async (request, now, context) => {
+    const isForm = request.method === 'POST';
+    if (isForm && request.headers.get('Sec-Fetch-Site') !== 'same-origin')
+      return refuse(request, 403, 'invalid_request', messages.invalid);
+    const form = isForm ? await readForm(request) : new URL(request.url).searchParams;
+    const opened = await openSignIn(request, form?.get('flow'), now);
+    if (opened === undefined) return refuse(request, 400, 'invalid_request', messages.invalid);
+    return step(opened, form instanceof Map ? form : new Map(), context);
+  };
+
+const templates = { 'sign-in': signInTemplate, wait: waitingTemplate };
+
+/** Takes a page from the product. */
+async function keepPage(request: Request): Promise<Response> {
+  const of = new URL(request.url).searchParams.get('of') as keyof typeof templates;
+  templates[of].keep(await request.text());
+  return json({});
+}
+
+const routes: Record<string, Handler> = {
   'POST /oauth2/token': issueToken,
   'GET /v1/user/me': readUser,
   'POST /v1/user/disconnect': disconnect,
   'GET /oauth2/authorize': authorize,
+  'POST /oauth2/authorize/sign-in': onStep(submit),
+  'GET /oauth2/authorize/wait': onStep(wait),
+  'GET /oauth2/authorize/status': onStep(showStatus),
+  'POST /oauth2/authorize/consent': onStep(agree),
   'PUT /page': keepPage,
 };
 
 export default {
-  async fetch(request: Request): Promise<Response> {
+  async fetch(request: Request, _: unknown, context: ExecutionContext): Promise<Response> {
     const started = Date.now();
     const { url, method } = request;
     const start = url.indexOf('/', 8);
@@ -103,7 +122,7 @@ export default {
     const response =
       handle === undefined
         ? json({ error: 'not_found', message: 'The requested API address is invalid.' }, 404)
-        : await handle(request, Math.floor(started / 1000));
+        : await handle(request, Math.floor(started / 1000), context);
     return finish(request, response, 'limit', path, started, '; includeSubDomains');
   },
 };

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { attributes, type YesNo } from '../../packages/plid/protocol/user-record.ts';
 import type { KeyRing } from '../../workers/core/crypto/keys.ts';
 import { keyRingSetting } from '../../workers/core/worker/key-settings.ts';
-import { type AccountsEnv, accountOf } from '../../workers/service/shared/accounts.ts';
+import { accountOf } from '../../workers/service/shared/accounts.ts';
 import { storeSecret } from '../../workers/service/shared/application-secrets.ts';
 import { type Application, applicationKey } from '../../workers/service/shared/applications.ts';
 import { digestTerms } from '../../workers/service/shared/consents.ts';
@@ -10,17 +10,16 @@ import { createIdentityKey, sealIdentity } from '../../workers/service/shared/gr
 import { digestOf } from '../../workers/service/shared/redirect-digest.ts';
 import { accessToken, authorizationCode, device } from '../../workers/service/shared/service-values.ts';
 import { identity } from './person.ts';
+import { type SignInEnvironment, signInMakers } from './sign-ins.ts';
 
 /**
  * Makes the values that a case's requests need, with the product's modules, in the objects and KV of its own system: `GET /codes?n=100` and the like
  * answer with a list in JSON.
  */
 
-interface Env extends AccountsEnv {
+interface Env extends SignInEnvironment {
   KEYS: string;
-  CLIENT_ID: string;
   CLIENT_SECRET: string;
-  REDIRECT_URI: string;
   APPLICATIONS: KVNamespace;
 }
 
@@ -99,6 +98,7 @@ async function grant({ env, now, terms }: Mint, index: number, automaticLogin: Y
 
 /** The makers, by path. @param index the person's number. */
 const makers: Record<string, (mint: Mint, index: number) => Promise<string>> = {
+  ...signInMakers,
   async '/codes'(mint, index) {
     const redirect_uri_digest = await digestOf(mint.env.REDIRECT_URI);
     const value = { ...(await grant(mint, index)), redirect_uri_digest };
