@@ -10,6 +10,7 @@ export {
   Flow,
   Gateway,
   GuardPages,
+  OpenId,
   Phone,
   User,
   Waiting,

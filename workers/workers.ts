@@ -18,6 +18,7 @@ import serviceCarriers from './service/carriers/index.ts';
 import serviceDisconnect from './service/disconnect/index.ts';
 import serviceMetadata from './service/metadata/index.ts';
 import serviceObjects from './service/objects/index.ts';
+import serviceOpenid from './service/openid/index.ts';
 import servicePar from './service/par/index.ts';
 import servicePeople from './service/people/index.ts';
 import serviceSubscribers from './service/subscribers/index.ts';
@@ -37,6 +38,7 @@ export const workers: readonly ListedWorker[] = [
   serviceObjects,
   servicePar,
   serviceToken,
+  serviceOpenid,
   serviceUser,
   serviceDisconnect,
   serviceApplications,

@@ -32,7 +32,7 @@ export function keysCommand(): Command {
     .addArgument(half())
     .option(
       '--secret <name>',
-      'KEYS, ADMIN_TOKEN, CARRIER_TOKEN, EVENT_KEY, IDENTITY_KEY or PHONE_KEY',
+      'KEYS, ADMIN_TOKEN, CARRIER_TOKEN, EVENT_KEY, OPENID_KEY, IDENTITY_KEY or PHONE_KEY',
       'KEYS',
     )
     .option('--name <name>', 'of several tokens, the one that is replaced')

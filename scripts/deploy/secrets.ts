@@ -15,6 +15,7 @@ const make: Record<Exclude<SecretFormat, 'issued'>, () => string> = {
   base64: () => randomBytes(32).toString('base64'),
   hex: () => randomBytes(32).toString('hex'),
   'signing keys': () => `e1:${newSigningKey()}`,
+  'openid keys': () => `o1:${newOpenIdKeys()}`,
 };
 
 /** A new private key on the curve P-256: Base64 of its PKCS #8. */
@@ -22,6 +23,10 @@ export const newSigningKey = (): string =>
   generateKeyPairSync('ec', { namedCurve: 'P-256' })
     .privateKey.export({ type: 'pkcs8', format: 'der' })
     .toString('base64');
+
+/** The two of OpenID Connect: an RSA key, and one on the curve P-256. */
+export const newOpenIdKeys = (): string =>
+  `${generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64')}.${newSigningKey()}`;
 
 /** The secrets that a file holds, by name; none where there is no file. */
 export function readSecrets(file: string): Secrets {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Half } from '../configuration/index.ts';
-import { newSigningKey } from '../deploy/secrets.ts';
+import { newOpenIdKeys, newSigningKey } from '../deploy/secrets.ts';
 
 /** One of the values that stand in a secret, separated by commas. */
 export interface Entry {
@@ -84,6 +84,12 @@ export const rotatable: Record<Half, Record<string, Rotatable>> = {
       passes: ['add', 'first', 'drop'],
       leakedPasses: ['replace'],
       create: (name) => `${name}:${newSigningKey()}`,
+    },
+    OPENID_KEY: {
+      ...keys,
+      passes: ['add', 'first', 'drop'],
+      leakedPasses: ['replace'],
+      create: (name) => `${name}:${newOpenIdKeys()}`,
     },
     ADMIN_TOKEN: tokens('admin'),
     CARRIER_TOKEN: tokens('carrier'),

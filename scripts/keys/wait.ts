@@ -6,8 +6,9 @@ import type { Described } from '../deploy/file.ts';
 import type { Pass } from './entries.ts';
 
 const day = 86_400;
-/** How long receivers of events may keep the keys that were published before. */
+/** How long receivers of events, and relying parties, may keep the keys that were published before. */
 const publishedKeysLifetime = day;
+const published = ['EVENT_KEY', 'OPENID_KEY'];
 
 /**
  * How long a later pass has to wait after one that is done, in seconds: an old value is needed for as long as what it has
@@ -19,9 +20,9 @@ export function waitAfter(
   described: Pick<Described, 'half' | 'settings'>,
   listed: readonly ListedWorker[],
 ): Partial<Record<Pass, number>> {
-  if (secret === 'EVENT_KEY' && pass === 'add') return { first: publishedKeysLifetime };
+  if (published.includes(secret) && pass === 'add') return { first: publishedKeysLifetime };
   if (pass !== 'first') return {};
-  if (secret === 'EVENT_KEY') return { drop: publishedKeysLifetime };
+  if (published.includes(secret)) return { drop: publishedKeysLifetime };
   if (secret === 'IDENTITY_KEY') return { drop: signedIdentityLifetime };
   return { drop: described.half === 'service' ? automaticLoginLifetime : neededByGateway(described, listed) };
 }

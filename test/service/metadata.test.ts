@@ -85,7 +85,7 @@ describe('every other address of the host', () => {
     '/admin',
     `${path}/`,
     `${path}/x`,
-    '/.well-known/openid-configuration',
+    '/.well-known/webfinger',
     '/%2e%2e/%2e%2e/etc/passwd',
     '/%00',
     '/oauth2%2ftoken',

@@ -5,6 +5,7 @@ import { randomBytes, toBase64url } from '../../packages/plid/crypto/bytes.ts';
 import { type Attribute, attributes } from '../../packages/plid/protocol/user-record.ts';
 import { sealed } from '../../workers/core/crypto/seal.ts';
 import { writeCookie } from '../../workers/core/http/cookies.ts';
+import { attributesIn, scopes } from '../../workers/core/openid/scopes.ts';
 import { createSignInId, keepSignIn } from '../../workers/service/authorize/cookies/sign-in-cookie.ts';
 import { createIdentityKey } from '../../workers/service/shared/grant-identity.ts';
 import { digestOf } from '../../workers/service/shared/redirect-digest.ts';
@@ -59,11 +60,32 @@ const longest = async (): Promise<SignIn> => ({
   },
 });
 
-test('the longest state and name and twenty attributes fit into the sign-in’s cookie', async () => {
+/** The longest one of OpenID Connect, whose scopes need few attributes. */
+async function longestOpenId(): Promise<SignIn> {
+  const { shown = {}, ...value } = await longest();
+  const scope = scopes.join(' ');
+  const asked = attributesIn(scope, value.asked);
+  return {
+    ...{
+      ...value,
+      scope,
+      nonce: 'n'.repeat(240),
+      asked,
+      optional: asked,
+      identityKey: createIdentityKey(scope),
+    },
+    shown: Object.fromEntries(asked.map((name) => [name, shown[name] ?? ''])),
+  };
+}
+
+test.each([
+  ['twenty attributes', longest],
+  ['the longest nonce', longestOpenId],
+])('the longest state and name and %s fit into the sign-in’s cookie', async (_, make) => {
   const list = attributes as Attribute[];
   onTestFinished(() => void list.splice(-later.length));
   expect(list.push(...later)).toBe(20);
-  const value = await longest();
+  const value = await make();
   const text = await signIn.seal(serviceKeys, value, now + 4_200);
   expect(await signIn.open(serviceKeys, text, now)).toEqual(value);
   const [cookie = ''] = writeCookie(

@@ -3,6 +3,7 @@ import { fromBase64url, toBase64url, utf8 } from './bytes.ts';
 const algorithms = {
   HS256: { name: 'HMAC', hash: 'SHA-256' },
   ES256: { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' },
+  RS256: { name: 'RSASSA-PKCS1-v1_5' },
 } as const;
 
 interface Header {

@@ -36,7 +36,7 @@ export const applications: readonly Mutant[] = [
   {
     id: 'service-import-events',
     file: 'workers/service/applications/index.ts',
-    find: '  await requireEventKey(env, application.events);\n',
+    find: '  await requireKeys(env, application);\n',
     replace: '',
     breaks: 'Nobody is promised events that the service cannot sign.',
     tests: ['test/service/event-keys.test.ts'],

@@ -2,6 +2,7 @@ export { accounts } from './accounts.ts';
 export { alarms } from './alarms.ts';
 export { applications } from './applications.ts';
 export { carriers } from './carriers.ts';
+export { openid } from './openid.ts';
 export { phoneAnswers } from './phone-answers.ts';
 export { pushedRequests } from './pushed-requests.ts';
 export { returning } from './returning.ts';

@@ -63,7 +63,7 @@ export const pushedRequests: readonly Mutant[] = [
   {
     id: 'service-issuer',
     file: 'workers/service/authorize/sign-in/return-to-application.ts',
-    find: 'application.iss ? { ...parameters, iss: BASE_URL } : parameters',
+    find: 'application.iss || scope !== undefined ? { ...parameters, iss: BASE_URL } : parameters',
     replace: '{ ...parameters, iss: BASE_URL }',
     breaks: 'Only applications that are registered for it get iss: others may stumble over it.',
     tests,

@@ -10,4 +10,12 @@ export const Phone = observed(real.Phone, 'Phone');
 export const User = observed(real.User, 'User');
 export const Waiting = observed(real.Waiting, 'Waiting');
 
-export { AppSessions, Carrier, default, EventKeys, Gateway, GuardPages } from '../../../workers/local.ts';
+export {
+  AppSessions,
+  Carrier,
+  default,
+  EventKeys,
+  Gateway,
+  GuardPages,
+  OpenId,
+} from '../../../workers/local.ts';

@@ -1,6 +1,7 @@
 import { createECDH, createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { keyRingSetting } from '../../../workers/core/worker/key-settings.ts';
+import { publicKeys } from '../../../workers/sandbox/world/public-secrets.ts';
 
 /** A secret of the workers under test, derived from its name: it protects nothing. */
 const derived = (name: string, encoding: 'hex' | 'base64') =>
@@ -24,6 +25,8 @@ export const serviceSecrets = {
   CARRIER_K_TOKEN: derived('carrier K token', 'hex'),
   CARRIER_L_TOKEN: derived('carrier L token', 'hex'),
   EVENT_KEY: `e1:${derivedSigningKey('event key')}`,
+  /** No RSA key can be derived from a name. */
+  OPENID_KEY: publicKeys.OPENID_KEY,
 };
 
 export const gatewaySecrets = {

@@ -46,6 +46,12 @@ export class Parameters {
    */
   requiredAsSent(item: string): string {
     this.required(item);
+    return this.asSent(item);
+  }
+
+  /** As {@link requiredAsSent}, but empty where it is missing or empty. @throws {ProtocolError} as `optional`. */
+  asSent(item: string): string {
+    this.optional(item);
     const pairs = this.#texts.flatMap((text) => text.split('&'));
     const pair = pairs.find((candidate) => holds(candidate, item)) ?? '';
     return pair.slice(pair.indexOf('=') + 1).replaceAll(/[^!-~]|#/gu, encodeURIComponent);

@@ -1,9 +1,7 @@
 import * as v from 'valibot';
 import { clientIdFormat } from '../../core/protocol/credentials.ts';
-import { ProtocolError } from '../../core/protocol/errors.ts';
 import { readJson } from '../../core/protocol/json.ts';
 import { queryParameters } from '../../core/protocol/parameters.ts';
-import { callWorker } from '../../core/storage/outages.ts';
 import { endpoint } from '../../core/worker/endpoint.ts';
 import {
   type OperatorContext,
@@ -12,7 +10,6 @@ import {
 } from '../../core/worker/operator-token.ts';
 import { pick } from '../../core/worker/settings.ts';
 import type { Application } from '../shared/applications.ts';
-import * as operatorRefusals from '../shared/operator-refusals.ts';
 import { operatorTokens } from '../shared/operator-tokens.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { serviceEvents } from '../shared/service-events.ts';
@@ -28,6 +25,7 @@ import {
   registration,
   resealFieldKeys,
 } from './registration.ts';
+import { requireKeys } from './required-keys.ts';
 import { changeApplication, readApplication, readHistory, readStated } from './store.ts';
 import { exportedFields, imported, readImported } from './transfer.ts';
 import { listUntold, resendEvents, resending } from './untold.ts';
@@ -41,6 +39,7 @@ const schema = v.object({
     'APPLICATION',
     'ACCOUNT',
     'EVENT_KEYS',
+    'OPENID',
     'HSTS_SUBDOMAINS',
   ),
   ...pick(operatorTokens, 'ADMIN_TOKEN'),
@@ -142,7 +141,7 @@ async function register(context: OperatorContext<Env>): Promise<Response> {
   const { same_name, ...described } = await readJson(request, registration);
   refuseUnasked(described.optional, described.attributes);
   if (!same_name) await refuseTakenName(env, described);
-  await requireEventKey(env, described.events);
+  await requireKeys(env, described);
   const client_id = createClientId();
   const { client_secret, secret } = await createSecret(env.KEYS, now);
   const application = { client_id, ...described, secrets: [secret], created: now };
@@ -159,7 +158,7 @@ async function importOne(context: OperatorContext<Env>): Promise<Response> {
   const application = await readImported(env.KEYS, given);
   const { client_id } = application;
   context.note({ client_id });
-  await requireEventKey(env, application.events);
+  await requireKeys(env, application);
   const result = await changeApplication(env, client_id, now, (object) =>
     object.import(application, replace, now, token),
   );
@@ -176,7 +175,7 @@ async function update(context: OperatorContext<Env>): Promise<Response> {
   refuseUnasked(changes.optional ?? [], changes.attributes ?? attributes);
   if (!same_name && changes.name !== undefined && changes.name !== name)
     await refuseTakenName(env, { client_id, name: changes.name });
-  await requireEventKey(env, changes.events);
+  await requireKeys(env, changes);
   const fieldKeys = await resealFieldKeys(env.KEYS, secrets);
   const updated = await changeApplication(env, client_id, now, (object) =>
     object.update(changes, fieldKeys, now, expected, token),
@@ -184,13 +183,6 @@ async function update(context: OperatorContext<Env>): Promise<Response> {
   const changed = Object.keys(changes).join();
   serviceEvents.record(context, 'application_updated', { client_id, token, changed });
   return answer(env, updated);
-}
-
-/** @throws {ProtocolError} `events_not_set_up` if an application asks for events and there is no key to sign them. */
-async function requireEventKey({ EVENT_KEYS }: Env, events = ''): Promise<void> {
-  if (events === '') return;
-  const { keys } = await callWorker('asking for the keys of events', EVENT_KEYS.publicKeys());
-  if (keys.length === 0) throw new ProtocolError(operatorRefusals.events_not_set_up);
 }
 
 /** @param client_secret a new one; no later answer shows it again. */

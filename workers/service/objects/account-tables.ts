@@ -1,6 +1,7 @@
 import type { Attribute, AutomaticLoginFlags, YesNo } from '../../../packages/plid/protocol/user-record.ts';
 import type { Migrations } from '../../core/storage/object-store.ts';
 import type { Agreement, Asked, Consent } from '../shared/consents.ts';
+import type { OpenIdGrant } from '../shared/openid-codes.ts';
 import type { SecurityEvent } from '../shared/security-event.ts';
 import type { EventStatus } from '../shared/untold-events.ts';
 import type { SignedIn } from './latest-sign-ins.ts';
@@ -92,6 +93,8 @@ export interface GrantRequest extends Asked {
   agent?: string;
   /** From where the browser asks, and whether it had signed in with the number before; a worker of the release before does not say. */
   from?: Pick<SignedIn, 'country' | 'city' | 'known'>;
+  /** Of a request of OpenID Connect. */
+  openid?: OpenIdGrant;
   /** The name of the Phone object that approved, so that the account's number is found when the person is erased. */
   phone?: string;
 }
@@ -110,6 +113,10 @@ export interface AutomaticGrantRequest extends Asked {
   device: string;
   /** Of the device's cookie; a worker of the release before does not say, and renews none. */
   generation?: number;
+  /** Of a request of OpenID Connect. */
+  openid?: OpenIdGrant;
+  /** Refused where the last full sign-in was before it, in seconds since 1970. */
+  startedSince?: number;
 }
 
 /** The generation that the cookie of a device must have from now on. Times in seconds since 1970. */
@@ -134,6 +141,15 @@ export interface ReadableGrant {
   /** The attributes that the person has agreed to; an object of release 0.2 does not say. */
   agreed?: Attribute[];
 }
+
+/** The code of an OpenID request as it is presented: Base64url of the SHA-256 of its redirect_uri, and of its PKCE verifier. */
+export interface PresentedOpenId {
+  redirect: string;
+  code_challenge?: string;
+}
+
+/** What the code of an OpenID request gives, once; or why it gives nothing: `other`, it answers another request. */
+export type OpenIdRedemption = (ReadableGrant & { openid: OpenIdGrant }) | 'replayed' | 'unknown' | 'other';
 
 /** An automatic login of one application, on one device. */
 export type AutomaticLogin = Omit<DeviceRow, 'id'>;

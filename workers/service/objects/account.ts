@@ -20,6 +20,8 @@ import {
   type EndedInAccount,
   type GrantRequest,
   type GrantResult,
+  type OpenIdRedemption,
+  type PresentedOpenId,
   type ReadableGrant,
   type StoredAccount,
 } from './account-tables.ts';
@@ -69,6 +71,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
       const answer = request.automaticLogin ?? (had ? 'Y' : 'N');
       if (answer === 'Y') this.#rows.insertDevice(request, at);
       this.#rows.insertGrant({ ...request, auto_login: answer, auto_status: answer }, at);
+      if (request.openid) this.#held.holdOpenId(id, request.openid, at);
       return { automatic: answer === 'Y', renewed: had };
     });
     this.#store.wakeBy(at + grantLifetime, at);
@@ -87,9 +90,9 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
 
   /** Grants an automatic login that is not the first: its record carries no identity (§2.1 mode 2). */
   grantAutomatically(request: AutomaticGrantRequest, at: number): AutomaticGrantResult {
-    const { id, client_id, device, generation } = request;
+    const { id, client_id, device, generation, startedSince = 0 } = request;
     const stored = this.#rows.device(client_id, device, at);
-    if (stored === undefined) return 'refused';
+    if (stored === undefined || stored.started < startedSince) return 'refused';
     const next = generation === undefined ? stored : nextGeneration(stored, generation, at);
     if (next === undefined) {
       this.#rows.endDevice(device);
@@ -98,6 +101,8 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     if (!covers(this.#consent(client_id), request)) return 'unconsented';
     if (next !== stored) this.#rows.renewDevice(device, next);
     this.#rows.insertGrant({ id, client_id, identity: null, auto_login: 'Y', auto_status: 'N' }, at);
+    if (request.openid)
+      this.#held.holdOpenId(id, { ...request.openid, facts: { auth_time: stored.started } }, at);
     this.#store.wakeBy(at + grantLifetime, at);
     return generation === undefined
       ? 'granted'
@@ -112,6 +117,18 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     if (!this.#store.exists()) return 'unknown';
     if (this.#rows.redeemGrant(id, client_id, at)) return 'redeemed';
     return this.#rows.endReplayedGrant(id, client_id) ? 'replayed' : 'unknown';
+  }
+
+  /** Redeems the code of an OpenID request, where it is the one that it answers: a request with other words uses nothing up. */
+  redeemOpenId(id: string, client_id: string, presented: PresentedOpenId, at: number): OpenIdRedemption {
+    const openid = this.#held.openIdOf(id);
+    if (openid === undefined) return 'unknown';
+    const { redirect, code_challenge } = openid;
+    if (redirect !== presented.redirect || code_challenge !== presented.code_challenge) return 'other';
+    const outcome = this.redeem(id, client_id, at);
+    if (outcome !== 'redeemed') return outcome;
+    const read = this.read(id, client_id, false, at);
+    return read === undefined ? 'unknown' : { ...read, openid };
   }
 
   /** The identity and flags behind an access token, while it is good. @param once whether this is the only read. */

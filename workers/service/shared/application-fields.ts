@@ -67,6 +67,10 @@ const applicationFields = {
   par: { kind: 'choice', of: ['optional', 'required'], initial: 'optional', since: '0.3' },
   /** Whether the token answer says when and how the person was asked, and the risk decision. */
   login_facts: { kind: 'flag', initial: false, since: '0.3' },
+  /** How its id_tokens are signed (OpenID Connect); empty where it is no relying party: `scope` then means nothing. */
+  openid: { kind: 'choice', of: ['', 'RS256', 'ES256'], initial: '', since: '0.3' },
+  /** Whether a request of OpenID Connect may log in automatically: its claims are then absent. */
+  openid_automatic: { kind: 'flag', initial: false, since: '0.3' },
   /** The age from which it takes people, in whole years. */
   minimum_age: { kind: 'number', max: 99, initial: ageOfConsent, since: '0.3' },
   /** Whether somebody whose age no carrier tells counts as too young. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { fromBase64, toHex } from '../../../packages/plid/crypto/bytes.ts';
+import { fromBase64 } from '../../../packages/plid/crypto/bytes.ts';
+import { isP256Key } from '../../core/crypto/private-keys.ts';
 import { secret } from '../../core/worker/settings.ts';
 
 /** A private key that signs events, and the id by which receivers find its public half. */
@@ -18,10 +19,6 @@ const advice =
   'needs id:base64 of a private key on the curve P-256 (PKCS #8), such as e1:…; several are separated by commas, the first signs; ' +
   'make the Base64 with: openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -outform DER | openssl base64 -A';
 const entry = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/]+=*)$/;
-
-/** How the PKCS #8 of each private key on P-256 begins, and its length in bytes; the 32 bytes of the key follow. */
-const pkcs8Beginning = '308187020100301306072a8648ce3d020106082a8648ce3d030107046d306b0201010420';
-const pkcs8Length = 138;
 
 /** The setting `EVENT_KEY`: the first key signs, all of them are published. */
 const signingKeysSetting = v.pipe(
@@ -48,8 +45,7 @@ export interface EventKeysEntrypoint {
 function readKey(text: string): SigningKey | undefined {
   const [, kid = '', base64 = ''] = entry.exec(text) ?? [];
   const bytes = fromBase64(base64);
-  if (bytes?.length !== pkcs8Length) return undefined;
-  return toHex(bytes).startsWith(pkcs8Beginning) ? { kid, bytes } : undefined;
+  return bytes !== undefined && isP256Key(bytes) ? { kid, bytes } : undefined;
 }
 
 /** The private key, for signatures with ES256. @param extractable whether it may be exported again. */

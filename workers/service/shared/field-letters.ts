@@ -44,6 +44,8 @@ const letters: Record<string, string> = {
   cancelled: 'z',
   minor: 'K',
   age: 'V',
+  scope: 'Y',
+  nonce: 'Z',
 };
 const names = Object.fromEntries(Object.entries(letters).map(([name, letter]) => [letter, name]));
 

@@ -1,4 +1,4 @@
-import { fromBase64url, randomSecret } from '../../../packages/plid/crypto/bytes.ts';
+import { fromBase64url, randomBytes, sha256, toBase64url } from '../../../packages/plid/crypto/bytes.ts';
 import type { Identity } from '../../../packages/plid/protocol/user-record.ts';
 import { decryptJwe, encryptJwe } from '../../core/crypto/jwe.ts';
 
@@ -7,8 +7,13 @@ import { decryptJwe, encryptJwe } from '../../core/crypto/jwe.ts';
  * then the code, then the access token; when these are gone, what was stored is noise, in every backup as well.
  */
 
-/** @returns a new random key: Base64url of 32 bytes. */
-export const createIdentityKey = (): string => randomSecret();
+/**
+ * @param scope of an OpenID request: its code has room for half a key, from which the whole is made. @returns a new random key: Base64url of 32
+ * bytes, or of 16.
+ */
+export const createIdentityKey = (scope?: string): string =>
+  toBase64url(randomBytes(scope === undefined ? 32 : shortLength));
+const shortLength = 16;
 
 /** @param key from {@link createIdentityKey}. @returns a compact JWE (`dir`, A256GCM). */
 export async function sealIdentity(key: string, identity: Identity): Promise<string> {
@@ -23,8 +28,8 @@ export async function openIdentity(key: string, text: string): Promise<Identity>
   return JSON.parse(opened) as Identity;
 }
 
-const importIdentityKey = (key: string): Promise<CryptoKey> =>
-  crypto.subtle.importKey('raw', fromBase64url(key) ?? new Uint8Array(), 'AES-GCM', false, [
-    'encrypt',
-    'decrypt',
-  ]);
+async function importIdentityKey(key: string): Promise<CryptoKey> {
+  const random = fromBase64url(key) ?? new Uint8Array();
+  const bytes = random.length === shortLength ? await sha256(key) : random;
+  return crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
+}

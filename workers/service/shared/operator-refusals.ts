@@ -18,6 +18,10 @@ export const events_not_set_up = /* @__PURE__ */ refusal('events_not_set_up', 40
   en: 'This service cannot sign events, since it has no EVENT_KEY. Deploy it again: the deployment makes one.',
   ko: '이 서비스에는 EVENT_KEY가 없어 이벤트에 서명할 수 없습니다. 다시 배포하면 키가 만들어집니다.',
 });
+export const openid_not_set_up = /* @__PURE__ */ refusal('openid_not_set_up', 400, 'invalid_request', {
+  en: 'This service has no OpenID Connect, since it has no OPENID_KEY. Deploy it again: the deployment makes one.',
+  ko: '이 서비스에는 OPENID_KEY가 없어 OpenID Connect를 쓸 수 없습니다. 다시 배포하면 키가 만들어집니다.',
+});
 export const unreadable = /* @__PURE__ */ refusal('unreadable', 400, 'invalid_request', {
   en: 'The value of {item} is not valid: it needs a letter or digit, single plain spaces between words, and no invisible character or pile of marks.',
   ko: '{item} 값이 올바르지 않습니다. 글자나 숫자가 있어야 하고, 단어 사이에는 일반 공백 하나만 쓸 수 있으며, 보이지 않는 문자나 겹겹이 쌓인 부호를 넣을 수 없습니다.',

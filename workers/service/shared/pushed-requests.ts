@@ -15,9 +15,11 @@ const prefix = 'urn:ietf:params:oauth:request_uri:';
 export async function sealRequest(
   keys: KeyRing,
   client_id: string,
-  { redirect_uri, state, code_challenge, prompt, isHybrid, uiLanguage }: AuthorizationRequest,
+  request: AuthorizationRequest,
   now: number,
 ): Promise<string> {
+  const { redirect_uri, state, code_challenge, prompt, isHybrid, uiLanguage, scope, nonce, max_age } =
+    request;
   const value = {
     c: client_id,
     r: await digestOf(redirect_uri),
@@ -26,6 +28,9 @@ export async function sealRequest(
     ...(prompt && { p: prompt }),
     ...(isHybrid && { h: true as const }),
     ...(uiLanguage && { g: uiLanguage }),
+    ...(scope && { o: scope }),
+    ...(nonce && { n: nonce }),
+    ...(max_age !== undefined && { m: max_age }),
   };
   return prefix + (await pushedRequest.seal(keys, value, now + pushedRequestLifetime));
 }
@@ -54,6 +59,9 @@ export async function openRequest(
     ...(value.q && { code_challenge: value.q }),
     ...(value.p && { prompt: value.p }),
     ...(value.g && { uiLanguage: value.g }),
+    ...(value.o && { scope: value.o }),
+    ...(value.n && { nonce: value.n }),
+    ...(value.m !== undefined && { max_age: value.m }),
   };
   return { request, isExpired: expires <= now };
 }

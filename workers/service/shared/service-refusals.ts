@@ -38,6 +38,10 @@ export const code_not_for_this_request = /* @__PURE__ */ refusal(
     ko: '인가 코드가 올바르지 않습니다. 다른 애플리케이션이나 다른 리다이렉트 주소에 발급된 코드입니다.',
   },
 );
+export const refused_code = /* @__PURE__ */ refusal('refused_code', 400, 'invalid_grant', {
+  en: 'Invalid authorization code: it is unknown, used or expired, or it was issued for another request.',
+  ko: '인가 코드가 올바르지 않습니다. 없거나 이미 사용했거나 만료된 코드이거나, 다른 요청에 발급된 코드입니다.',
+});
 export const invalid_code = /* @__PURE__ */ refusal('invalid_code', 500, 'server_error', {
   level: 'info',
   en: 'Invalid authorization code: {value}',

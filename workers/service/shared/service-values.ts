@@ -3,7 +3,7 @@ import { carrierCodes } from '../../../packages/plid/protocol/user-record.ts';
 import { sealed } from '../../core/crypto/seal.ts';
 import { languages } from '../../core/http/language.ts';
 import { loginFacts } from '../../core/protocol/login-facts-schema.ts';
-import { prompts } from './authorization-request.ts';
+import { prompts } from './prompts.ts';
 
 /** Every value of the service that leaves it and comes back, each under a key of its own purpose. */
 
@@ -26,6 +26,10 @@ export const pushedRequest = /* @__PURE__ */ sealed('service pushed request', ()
     h: v.exactOptional(v.literal(true)),
     /** The language of `ui_locales`. */
     g: v.exactOptional(v.picklist(languages)),
+    /** `scope`, `nonce` and `max_age` of OpenID Connect. */
+    o: optionalText(),
+    n: optionalText(),
+    m: v.exactOptional(v.number()),
   }),
 );
 

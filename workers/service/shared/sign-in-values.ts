@@ -8,6 +8,7 @@ import {
 } from '../../../packages/plid/protocol/user-record.ts';
 import { sealed } from '../../core/crypto/seal.ts';
 import { languages } from '../../core/http/language.ts';
+import { scopes } from '../../core/openid/scopes.ts';
 import { fromLetters, toLetters } from './field-letters.ts';
 import { readFacts, type SignInFacts, spellFacts } from './sign-in-facts.ts';
 
@@ -25,6 +26,9 @@ const spelling = () =>
     /** As it was sent, percent-encoded: the application gets it back byte for byte. */
     state: v.string(),
     code_challenge: optionalText(),
+    /** Of a request of OpenID Connect: bits, in the order of {@link scopes}. */
+    scope: v.exactOptional(v.number()),
+    nonce: optionalText(),
     isHybrid: v.exactOptional(v.boolean()),
     /** Bits, as {@link bitsOf} has them. Release 0.2 wrote names. */
     asked: v.union([v.number(), v.array(v.picklist(attributes))]),
@@ -128,7 +132,10 @@ export type PhoneRequest = Omit<NonNullable<Spelling['phone']>, 'shown'> & { sho
 export type StartedRequest = Omit<NonNullable<Spelling['start']>, 'shown'> & { shown?: ShownPart[] };
 /** A request at a carrier, of either kind. */
 export type CarrierRequest = Pick<PhoneRequest, 'requestId' | 'sent' | 'telcoCd'>;
-export type SignIn = Omit<Spelling, 'asked' | 'optional' | 'shown' | 'phone' | 'start' | 'facts'> & {
+export type SignIn = Omit<
+  Spelling,
+  'asked' | 'optional' | 'shown' | 'phone' | 'start' | 'facts' | 'scope'
+> & {
   /** The attributes that the application had registered for when the sign-in began: the consent page lists these, and no others are shared. */
   asked: Attribute[];
   /** Those of them that the person may refuse. */
@@ -138,6 +145,8 @@ export type SignIn = Omit<Spelling, 'asked' | 'optional' | 'shown' | 'phone' | '
   phone?: PhoneRequest;
   start?: StartedRequest;
   facts?: SignInFacts;
+  /** Of a request of OpenID Connect, as it has it. */
+  scope?: string;
 };
 export type Attempt = NonNullable<SignIn['attempt']>;
 export type UnregisteredPhone = NonNullable<SignIn['unregistered']>;
@@ -155,7 +164,7 @@ export const signIn = /* @__PURE__ */ sealed(
   (value) => toLetters(spell(value)),
 );
 
-function spell({ asked, optional, shown, phone, start, facts, ...rest }: SignIn): Spelling {
+function spell({ asked, optional, shown, phone, start, facts, scope, ...rest }: SignIn): Spelling {
   return {
     ...rest,
     asked: bitsOf(attributes, asked),
@@ -164,6 +173,7 @@ function spell({ asked, optional, shown, phone, start, facts, ...rest }: SignIn)
     ...(phone && { phone: spellShown(phone) }),
     ...(start && { start: spellShown(start) }),
     ...(facts && { facts: spellFacts(facts, rest.expires) }),
+    ...(scope && { scope: bitsOf<string>(scopes, scope.split(' ')) }),
   };
 }
 
@@ -172,7 +182,7 @@ const spellShown = <Asked extends { shown?: ShownPart[] }>({ shown, ...asked }: 
   ...(shown && { shown: bitsOf(shownParts, shown) }),
 });
 
-function readSpelling({ asked, optional = 0, shown, phone, start, facts, ...rest }: Spelling): SignIn {
+function readSpelling({ asked, optional = 0, shown, phone, start, facts, scope, ...rest }: Spelling): SignIn {
   const names = typeof asked === 'number' ? attributesIn(asked) : asked;
   return {
     ...rest,
@@ -185,6 +195,7 @@ function readSpelling({ asked, optional = 0, shown, phone, start, facts, ...rest
     ...(phone && { phone: readShown(phone) }),
     ...(start && { start: readShown(start) }),
     ...(facts && { facts: readFacts(facts, rest.expires) }),
+    ...(scope && { scope: namesIn(scopes, scope).join(' ') }),
   };
 }
 

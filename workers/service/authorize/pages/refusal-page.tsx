@@ -10,10 +10,12 @@ import { OtherLanguageLink } from '../../../pages/other-language.tsx';
 import { Way } from '../../pages/way-on.tsx';
 import { accountPath } from '../../shared/account-client.ts';
 import { ageOfConsent } from '../../shared/minimum-age.ts';
+import { ReturnedError } from '../../shared/returned-error.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import { keepSignIn } from '../cookies/sign-in-cookie.ts';
 import type { Env } from '../sign-in/authorize-settings.ts';
 import { homeOf, LostSignInError } from '../sign-in/lost-sign-in.ts';
+import { backWithError } from '../sign-in/return-to-application.ts';
 import { SignInError, SignInFormError, UnopenedSignInError } from '../sign-in/sign-in-errors.ts';
 import { authorizationPath, pathOf } from '../sign-in/sign-in-paths.ts';
 import { returnParameter } from '../start/return-secret.ts';
@@ -28,6 +30,8 @@ type Asked = Pick<ErrorContext<Env>, 'request' | 'url'>;
 
 /** A refusal as a page with one clear next step; programs get the JSON of §7. */
 export const refusalPage: ErrorPage<Env> = (error, context) => {
+  if (error instanceof ReturnedError && context.env)
+    return backWithError(context.env, error, context.language);
   if (isForPrograms(error, context)) return undefined;
   if (error instanceof SignInFormError)
     return error.refusal === serviceRefusals.challenge ? challengePage(error) : formAgain(error);

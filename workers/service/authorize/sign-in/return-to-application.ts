@@ -3,36 +3,30 @@ import { signInParameter } from '../../../../packages/plid/protocol/sign-in-name
 import type { Language } from '../../../core/http/language.ts';
 import { redirect } from '../../../core/http/redirect.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
-import type { Application } from '../../shared/applications.ts';
 import { issueCode } from '../../shared/codes.ts';
 import { type DenialReason, denialReasons } from '../../shared/denial-words.ts';
+import { issueOpenIdCode } from '../../shared/openid-codes.ts';
+import type { ReturnAddress, ReturnedError } from '../../shared/returned-error.ts';
 import type { AuthorizeContext, Env } from './authorize-settings.ts';
-
-/** The address at which a sign-in ends, and the state to take there. */
-export interface ReturnAddress {
-  application: Pick<Application, 'iss' | 'login_facts'>;
-  redirect_uri: string;
-  /** Percent-encoded, as it was sent: the application gets it back byte for byte. */
-  state: string;
-}
 
 /** The service that answers. */
 interface Answering {
   env: Pick<Env, 'BASE_URL'>;
 }
 
-/** The redirect to the application that ends a sign-in (§4.1); one that is registered for it reads who answers (RFC 9207). */
+/** The redirect to the application that ends a sign-in (§4.1); one that is registered for it, or asks with OpenID Connect, reads who answers (RFC 9207). */
 function backToApplication(
   { BASE_URL }: Answering['env'],
-  { application, redirect_uri, state }: ReturnAddress,
+  { application, redirect_uri, state, scope }: ReturnAddress,
   parameters: Record<string, string>,
   cookies: readonly string[] = [],
 ): Response {
-  const answer = application.iss ? { ...parameters, iss: BASE_URL } : parameters;
+  const answer = application.iss || scope !== undefined ? { ...parameters, iss: BASE_URL } : parameters;
   const separator = redirect_uri.includes('?') ? '&' : '?';
   // As %20 a space is read by every client; a plus is not (Swift's URLComponents, decodeURIComponent).
   const query = `${new URLSearchParams(answer)}`.replaceAll('+', '%20');
-  return redirect(302, `${redirect_uri}${separator}${query}&state=${state}`, cookies);
+  const echoed = state === '' ? '' : `&state=${state}`;
+  return redirect(302, `${redirect_uri}${separator}${query}${echoed}`, cookies);
 }
 
 /** Ends a sign-in well: back to the application with a code (§4.1). */
@@ -45,7 +39,9 @@ export async function backWithCode(
   }: { plid: string; grant: string; identityKey?: string; facts?: LoginFacts | undefined },
   cookies: readonly string[] = [],
 ): Promise<Response> {
-  const { application, client_id, redirect_uri, code_challenge } = request;
+  const { application, client_id, redirect_uri, code_challenge, scope } = request;
+  if (scope !== undefined)
+    return backToApplication(env, request, { code: await issueOpenIdCode(env.KEYS, granted) }, cookies);
   const told = application.login_facts && facts !== undefined ? { facts } : {};
   const value = { ...granted, ...told, client_id, redirect_uri, code_challenge };
   const code = await issueCode(env.KEYS, value, now);
@@ -70,8 +66,12 @@ export function backWithDenial(
 export const backForLogin = ({ env }: Answering, address: ReturnAddress, language: Language): Response =>
   backToApplication(env, address, errorFields('login_required', refusals.login_required[language]));
 
+/** Refuses an OpenID request whose redirect address is verified. */
+export const backWithError = (env: Answering['env'], error: ReturnedError, language: Language): Response =>
+  backToApplication(env, error.address, errorFields(error.word, error.describe(language)));
+
 /** `error_description` is for OAuth clients that read nothing else (RFC 6749 §4.1.2.1). */
-const errorFields = (error: 'access_denied' | 'login_required', message: string) => ({
+const errorFields = (error: string, message: string) => ({
   error,
   message,
   error_description: message,

@@ -57,8 +57,8 @@ export function afterStep(context: SignInContext): SignInContext {
 const hasAsked = ({ phone, start, unregistered, attempt }: SignIn): boolean =>
   [phone, start, unregistered, attempt].some((asked) => asked !== undefined);
 
-const begunAnew = ({ id, client_id }: SignIn, now: number) => ({
+const begunAnew = ({ id, client_id, scope }: SignIn, now: number) => ({
   id: createSignInId(firstEndOf(id), client_id),
-  identityKey: createIdentityKey(),
+  identityKey: createIdentityKey(scope),
   expires: now + stepLifetime,
 });

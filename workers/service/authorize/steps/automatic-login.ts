@@ -5,12 +5,15 @@ import { accountClientId } from '../../shared/account-client.ts';
 import { accountOf } from '../../shared/accounts.ts';
 import { digestTerms } from '../../shared/consents.ts';
 import { ageOfConsent, refusedBelow } from '../../shared/minimum-age.ts';
+import { openIdGrant } from '../../shared/openid-codes.ts';
+import { digestOf } from '../../shared/redirect-digest.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
 import type { SignIn } from '../../shared/sign-in-values.ts';
 import { type Device, keepDevice, readDevice } from '../cookies/device-cookie.ts';
 import { tellOfCopy } from '../phone/tell-of-copy.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import { backWithCode } from '../sign-in/return-to-application.ts';
+import { askedOf } from './create-sign-in.ts';
 import type { ReadRequest } from './read-request.ts';
 
 /**
@@ -25,7 +28,7 @@ export async function logInAutomatically(
   id: string,
 ): Promise<Response | SignIn['automaticLogin']> {
   if (needsFullSignIn(request)) return undefined;
-  const { client_id, attributes: asked, optional = [] } = request.application;
+  const { client_id } = request.application;
   const registered = isOpenedByPerson(context.request) ? await readDevice(context, client_id) : undefined;
   if (registered === undefined) return 'offered';
   const { plid, device, generation = 0, age = ageOfConsent } = registered;
@@ -33,7 +36,11 @@ export async function logInAutomatically(
   if (refusedBelow(request.application) > age) return 'offered';
   const terms = await digestTerms(request.application);
   const asking = accountOf(context.env, plid).grantAutomatically(
-    { id, client_id, device, generation, asked, optional, ...(terms && { terms }) },
+    {
+      ...{ id, client_id, device, generation, ...askedOf(request), ...(terms && { terms }) },
+      ...openIdGrant(request, await digestOf(request.redirect_uri)),
+      ...(request.max_age !== undefined && { startedSince: context.now - request.max_age }),
+    },
     context.now,
   );
   const outcome = await callObject<AutomaticGrantResult>('granting an automatic login', asking);
@@ -65,12 +72,17 @@ const events = {
   copied: 'automatic_login_copied',
 } as const;
 
-/** Whether a request never logs in automatically: it asks for a full sign-in, or is for the person's own page. */
-export const needsFullSignIn = ({
-  application,
-  prompt,
-}: Pick<ReadRequest, 'prompt'> & { application: Pick<ReadRequest['application'], 'client_id'> }): boolean =>
-  prompt === 'select_account' || prompt === 'login' || application.client_id === accountClientId;
+/** Whether a request never logs in automatically: it asks for a full sign-in, or is for the person's own page, or its claims may not be absent. */
+export const needsFullSignIn = ({ application, prompt, max_age, scope }: AskedLogin): boolean =>
+  prompt === 'select_account' ||
+  prompt === 'login' ||
+  max_age === 0 ||
+  application.client_id === accountClientId ||
+  (scope !== undefined && application.openid_automatic !== true);
+
+type AskedLogin = Pick<ReadRequest, 'prompt' | 'max_age' | 'scope'> & {
+  application: Pick<ReadRequest['application'], 'client_id' | 'openid_automatic'>;
+};
 
 /** A page in a frame, an image or a prefetch must not log anybody in. */
 const isOpenedByPerson = (request: Request): boolean => isTopLevel(request) && !isPrefetch(request);

@@ -1,3 +1,4 @@
+import { attributesIn } from '../../../core/openid/scopes.ts';
 import { createIdentityKey } from '../../shared/grant-identity.ts';
 import { digestOf } from '../../shared/redirect-digest.ts';
 import type { SignIn } from '../../shared/sign-in-values.ts';
@@ -6,22 +7,31 @@ import type { ReadRequest } from './read-request.ts';
 /** A sign-in that an authorization request begins. @param expires when it ends, in seconds since 1970. */
 export async function createSignIn(
   id: string,
-  { application, redirect_uri, state, code_challenge, isHybrid, uiLanguage }: ReadRequest,
+  request: ReadRequest,
   automaticLogin: SignIn['automaticLogin'],
   expires: number,
 ): Promise<SignIn> {
+  const { application, redirect_uri, state, code_challenge, isHybrid, uiLanguage, scope, nonce } = request;
   return {
     id,
-    identityKey: createIdentityKey(),
+    identityKey: createIdentityKey(scope),
     client_id: application.client_id,
     redirect_uri_digest: await digestOf(redirect_uri),
     state,
-    asked: application.attributes,
-    optional: application.optional ?? [],
+    ...askedOf(request),
     expires,
     ...(isHybrid && { isHybrid }),
     ...(code_challenge && { code_challenge }),
+    ...(scope && { scope }),
+    ...(nonce && { nonce }),
     ...(automaticLogin && { automaticLogin }),
     ...(uiLanguage && { language: uiLanguage }),
   };
+}
+
+/** The attributes that a request asks for: those of the application, or of them what the scope of an OpenID request needs. */
+export function askedOf({ application, scope }: ReadRequest): Pick<SignIn, 'asked' | 'optional'> {
+  const { attributes: asked, optional = [] } = application;
+  if (scope === undefined) return { asked, optional };
+  return { asked: attributesIn(scope, asked), optional: attributesIn(scope, optional) };
 }

@@ -5,7 +5,9 @@ import type { GrantResult } from '../../objects/account-tables.ts';
 import { accountOf } from '../../shared/accounts.ts';
 import { type Agreement, digestTerms } from '../../shared/consents.ts';
 import { sealIdentity } from '../../shared/grant-identity.ts';
+import { openIdGrant } from '../../shared/openid-codes.ts';
 import { phoneName } from '../../shared/phones.ts';
+import { factsForApplication } from '../../shared/sign-in-facts.ts';
 import type { PhoneRequest } from '../../shared/sign-in-values.ts';
 import { readOwnDevice } from '../cookies/device-cookie.ts';
 import { isKnown } from '../cookies/numbers-cookie.ts';
@@ -73,6 +75,7 @@ async function grantRequest(
     ...(terms && { terms }),
     ...(consent && { agreement: consent.agreement }),
     identity: await sealIdentity(identityKey, onlyOf(identity, asked)),
+    ...openIdGrant(signIn, signIn.redirect_uri_digest, signIn.facts && factsForApplication(signIn.facts)),
     agent: agentLabel(request.headers.get('User-Agent')),
     ...(automaticLogin !== undefined && choice !== undefined && { automaticLogin: choice }),
   };

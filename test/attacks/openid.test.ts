@@ -1,0 +1,124 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { eventKeySetting } from '../../workers/service/shared/event-keys.ts';
+import { signEvent } from '../../workers/service/shared/security-event.ts';
+import { BrowserSession } from '../support/people/browser-session.ts';
+import {
+  halfHash,
+  isSignedByKeysAt,
+  openIdUrl,
+  readToken,
+  registerRelyingParty,
+  requestIdToken,
+  requestUserinfo,
+  signInAt,
+  tokensOf,
+} from '../support/people/openid.ts';
+import { leaveApp, newSubscriber, registerAgain } from '../support/people/phones.ts';
+import { codeOf, people, returned } from '../support/people/sign-in.ts';
+import { requestUser } from '../support/requests/service-requests.ts';
+import { origins, serviceSecrets } from '../support/world/test-settings.ts';
+import { useWorld } from '../support/world/use-world.ts';
+
+const world = useWorld({ half: 'service' });
+const { hana, geojeol } = people;
+const ofEvents = '/.well-known/jwks.json';
+const ofIdTokens = '/oauth2/openid/jwks.json';
+
+test('an id_token is signed by no key of events, and an event by none of id_tokens', async () => {
+  const event = await signEvent(
+    v.parse(eventKeySetting, serviceSecrets.EVENT_KEY) ?? [],
+    { jti: 'j', client_id: 'c', type: 'account-purged', at: 1, moment: 1 },
+    crypto.randomUUID(),
+    origins.service,
+  );
+  expect(await isSignedByKeysAt(world, event, ofEvents)).toBe(true);
+  expect(await isSignedByKeysAt(world, event, ofIdTokens)).toBe(false);
+  expect(readToken(event).header.typ).toBe('secevent+jwt');
+  for (const openid of ['RS256', 'ES256']) {
+    const application = await registerRelyingParty(world, { openid });
+    const { id_token } = await tokensOf(world, application, await signInAt(world, application, hana));
+    expect(await isSignedByKeysAt(world, id_token, ofIdTokens)).toBe(true);
+    expect(await isSignedByKeysAt(world, id_token, ofEvents)).toBe(false);
+    expect(readToken(id_token).header).toMatchObject({ typ: 'JWT', alg: openid });
+    expect(readToken(id_token).claims).not.toHaveProperty('events');
+  }
+});
+
+test('an id_token is worth nothing where a token or a code is asked for', async () => {
+  const application = await registerRelyingParty(world);
+  const { id_token } = await tokensOf(world, application, await signInAt(world, application, hana));
+  expect((await requestUserinfo(world, id_token)).status).toBe(401);
+  expect((await requestUser(world, id_token)).status).toBe(401);
+  expect((await requestIdToken(world, application, { code: id_token })).status).toBe(400);
+});
+
+test('a code is worth nothing at another application, which does not use it up', async () => {
+  const [own, other] = [await registerRelyingParty(world), await registerRelyingParty(world)];
+  const code = codeOf(await signInAt(world, own, hana));
+  const refused = await requestIdToken(world, other, { code });
+  expect([refused.status, await refused.json()]).toMatchObject([400, { error: 'invalid_grant' }]);
+  expect((await requestIdToken(world, own, { code })).status).toBe(200);
+});
+
+test('an id_token has the nonce of its own request, and no other', async () => {
+  const application = await registerRelyingParty(world);
+  const person = await newSubscriber(world);
+  const nonces = ['first', 'second', undefined];
+  const ends = [];
+  for (const nonce of nonces) ends.push(await signInAt(world, application, person, { query: { nonce } }));
+  for (const [index, end] of [...ends.entries()].reverse()) {
+    const { id_token, access_token } = await tokensOf(world, application, end, {
+      nonce: 'chosen at the token endpoint',
+    });
+    const { claims } = readToken(id_token);
+    expect(claims.nonce).toBe(nonces[index]);
+    expect(claims).toMatchObject({ aud: application.client_id, at_hash: halfHash(access_token) });
+  }
+});
+
+describe('every answer names its issuer', () => {
+  test('a code, a denial, a refusal and one of prompt=none', async () => {
+    const application = await registerRelyingParty(world);
+    const browser = () => new BrowserSession(world);
+    const denying = browser();
+    const asked = await denying.submit(await denying.get(openIdUrl(world, application)), geojeol);
+    const answers = [
+      await signInAt(world, application, hana),
+      asked.url.origin === origins.service ? await denying.get(asked.url) : asked,
+      await browser().get(openIdUrl(world, application, { response_type: 'token' })),
+      await browser().get(openIdUrl(world, application, { prompt: 'none' })),
+    ].map(returned);
+    expect(answers.map(({ error = 'code' }) => error)).toEqual([
+      ...['code', 'access_denied', 'unsupported_response_type', 'login_required'],
+    ]);
+    for (const { iss } of answers) expect(iss).toBe(origins.service);
+  });
+});
+
+test('the next owner of a number has another sub, though the number is verified', async () => {
+  const application = await registerRelyingParty(world);
+  const person = await newSubscriber(world);
+  const claims = async () =>
+    readToken((await tokensOf(world, application, await signInAt(world, application, person))).id_token)
+      .claims;
+  const before = await claims();
+  await leaveApp(world, person.phoneNo);
+  await registerAgain(world, person.phoneNo);
+  const after = await claims();
+  expect(after).toMatchObject({ phone_number: before.phone_number, phone_number_verified: true });
+  expect(after.sub).not.toBe(before.sub);
+});
+
+test('a refusal leads to no address but a registered one, whatever the request says', async () => {
+  const application = await registerRelyingParty(world);
+  for (const redirect_uri of [
+    'https://evil.example/',
+    'http://localhost:3000/callback?x',
+    '//evil.example',
+  ]) {
+    const url = openIdUrl(world, application, { redirect_uri, response_type: 'token' });
+    const answer = await world.fetch(url, { redirect: 'manual' });
+    expect([answer.status, answer.headers.get('Location')]).toEqual([400, null]);
+  }
+});

@@ -1,0 +1,17 @@
+import { toHex } from '../../../packages/plid/crypto/bytes.ts';
+
+/** How private keys are spelled in settings: PKCS #8. */
+
+/** How the PKCS #8 of each private key on P-256 begins, and its length in bytes; the 32 bytes of the key follow. */
+const p256Beginning = '308187020100301306072a8648ce3d020106082a8648ce3d030107046d306b0201010420';
+const p256Length = 138;
+
+/** Whether these bytes are a private key on the curve P-256. */
+export const isP256Key = (bytes: Uint8Array): boolean =>
+  bytes.length === p256Length && toHex(bytes).startsWith(p256Beginning);
+
+/** How the PKCS #8 of an RSA key of 2,048 bits begins; the lengths in it differ by a byte or two. */
+const rsaBeginning = /^308204[0-9a-f]{2}020100300d06092a864886f70d0101010500048204/;
+
+/** Whether these bytes are a private RSA key of 2,048 bits. */
+export const isRsaKey = (bytes: Uint8Array): boolean => rsaBeginning.test(toHex(bytes));

@@ -1,0 +1,50 @@
+import { languages } from '../http/language.ts';
+import { signingAlgorithms } from './openid-keys.ts';
+import { scopes } from './scopes.ts';
+
+/** How a person was asked (`acr`, OpenID Connect Core 1.0 §2): by their phone; or, with an automatic login, not at all. */
+export const phoneAsked = 'urn:plid:phone';
+export const nobodyAsked = '0';
+
+/**
+ * The document of OpenID Connect Discovery 1.0 §3, complete: products refuse one with holes.
+ * @param issuer an origin. @param paths of the endpoints below it.
+ */
+export const describeOpenId = (issuer: string, paths: Readonly<Record<string, string>>) => ({
+  issuer,
+  ...Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, `${issuer}${path}`])),
+  response_types_supported: ['code'],
+  response_modes_supported: ['query'],
+  grant_types_supported: ['authorization_code'],
+  subject_types_supported: ['public'],
+  id_token_signing_alg_values_supported: signingAlgorithms,
+  token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+  code_challenge_methods_supported: ['S256'],
+  scopes_supported: scopes,
+  claims_supported: [
+    ...[
+      'iss',
+      'sub',
+      'aud',
+      'exp',
+      'iat',
+      'auth_time',
+      'nonce',
+      'acr',
+      'amr',
+      'at_hash',
+      'name',
+      'gender',
+      'birthdate',
+    ],
+    ...['phone_number', 'phone_number_verified', 'email', 'email_verified'],
+  ],
+  claim_types_supported: ['normal'],
+  acr_values_supported: [phoneAsked, nobodyAsked],
+  prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
+  ui_locales_supported: languages,
+  claims_parameter_supported: false,
+  request_parameter_supported: false,
+  request_uri_parameter_supported: false,
+  authorization_response_iss_parameter_supported: true,
+});

@@ -1,0 +1,80 @@
+import * as v from 'valibot';
+import { fromBase64 } from '../../../packages/plid/crypto/bytes.ts';
+import { isP256Key, isRsaKey } from '../crypto/private-keys.ts';
+import { secret } from '../worker/settings.ts';
+
+/** RS256 is the one that every relying party knows (OpenID Connect Discovery 1.0 §3). */
+export const signingAlgorithms = ['RS256', 'ES256'] as const;
+export type SigningAlgorithm = (typeof signingAlgorithms)[number];
+
+/** The private keys that sign id_tokens, one for each algorithm. */
+export interface OpenIdKey {
+  /** Names both. */
+  readonly id: string;
+  /** PKCS #8. */
+  readonly bytes: Readonly<Record<SigningAlgorithm, Uint8Array<ArrayBuffer>>>;
+}
+
+const advice =
+  'needs id:rsa.ec of two private keys (PKCS #8 in Base64), such as o1:….…: an RSA key of 2048 bits and one on the curve P-256; several are ' +
+  'separated by commas, the first signs; `npm run deploy` makes it';
+const entry = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/]+=*)\.([A-Za-z0-9+/]+=*)$/;
+
+/** The setting `OPENID_KEY`: the first pair signs, all of them are published. A service without it has no OpenID Connect. */
+export const openIdKeySetting = v.optional(
+  v.pipe(
+    v.string(advice),
+    v.rawTransform<string, readonly OpenIdKey[]>(({ dataset, addIssue, NEVER }) => {
+      const keys = dataset.value.split(',').map(readKey);
+      const found = keys.filter((key) => key !== undefined);
+      if (new Set(found.map(({ id }) => id)).size === keys.length) return found;
+      addIssue({ message: advice });
+      return NEVER;
+    }),
+    v.metadata(secret('openid keys')),
+  ),
+);
+
+function readKey(text: string): OpenIdKey | undefined {
+  const [, id = '', rsa = '', ec = ''] = entry.exec(text) ?? [];
+  const [RS256, ES256] = [fromBase64(rsa), fromBase64(ec)];
+  if (RS256 === undefined || ES256 === undefined || !isRsaKey(RS256) || !isP256Key(ES256)) return undefined;
+  return { id, bytes: { RS256, ES256 } };
+}
+
+/** By which a relying party finds the public half. */
+export const kidOf = ({ id }: OpenIdKey, algorithm: SigningAlgorithm): string => `${id}-${algorithm}`;
+
+const parameters = {
+  RS256: { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
+  ES256: { name: 'ECDSA', namedCurve: 'P-256' },
+} as const;
+
+const importKey = ({ bytes }: OpenIdKey, algorithm: SigningAlgorithm, extractable: boolean) =>
+  crypto.subtle.importKey('pkcs8', bytes[algorithm], parameters[algorithm], extractable, ['sign']);
+
+/** The keys of this isolate, which are imported once. */
+const imported = new WeakMap<OpenIdKey, Map<SigningAlgorithm, Promise<CryptoKey>>>();
+
+/** The private key of one algorithm. */
+export function signingKey(key: OpenIdKey, algorithm: SigningAlgorithm): Promise<CryptoKey> {
+  const keys = imported.get(key) ?? new Map<SigningAlgorithm, Promise<CryptoKey>>();
+  const found = keys.get(algorithm) ?? importKey(key, algorithm, false);
+  imported.set(key, keys.set(algorithm, found));
+  return found;
+}
+
+/** The public halves (RFC 7517 §5): of each pair both. */
+export async function publicKeysOf(keys: readonly OpenIdKey[]): Promise<{ keys: object[] }> {
+  const published = keys.flatMap((key) =>
+    signingAlgorithms.map(async (alg) => {
+      const { kty, n, e, crv, x, y } = (await crypto.subtle.exportKey(
+        'jwk',
+        await importKey(key, alg, true),
+      )) as JsonWebKey;
+      const half = alg === 'RS256' ? { kty, n, e } : { kty, crv, x, y };
+      return { ...half, kid: kidOf(key, alg), alg, use: 'sig' };
+    }),
+  );
+  return { keys: await Promise.all(published) };
+}

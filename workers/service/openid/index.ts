@@ -1,0 +1,22 @@
+import { endpoint } from '../../core/worker/endpoint.ts';
+import { withDescription } from '../shared/described-refusal.ts';
+import { exchangeCode } from './exchange-code.ts';
+import { schema } from './openid-settings.ts';
+import { describeProvider, listKeys } from './published.ts';
+import { showUserinfo } from './userinfo.ts';
+
+export { OpenId } from './set-up.ts';
+
+/** What OpenID Connect adds to the interface: a token endpoint of its own, since it signs, and the claims of a person. No other worker holds the keys that sign. */
+export default endpoint(
+  'service-openid',
+  schema,
+  {
+    'GET /.well-known/openid-configuration': describeProvider,
+    'GET /oauth2/openid/jwks.json': listKeys,
+    'POST /oauth2/openid/token': exchangeCode,
+    'GET /oauth2/userinfo': showUserinfo,
+    'POST /oauth2/userinfo': showUserinfo,
+  },
+  { errorPage: withDescription('/oauth2/openid/token', '/oauth2/userinfo') },
+);

@@ -1,0 +1,30 @@
+import { authenticationFailedError, bearerToken } from '../../core/protocol/bearer.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import * as refusals from '../../core/protocol/refusals.ts';
+import { callObject } from '../../core/storage/outages.ts';
+import { accountOf } from '../shared/accounts.ts';
+import { findApplication } from '../shared/applications.ts';
+import { openIdToken } from '../shared/openid-values.ts';
+import { signInName } from '../shared/sign-in-name.ts';
+import { claimsOfLogin } from './claims-of-login.ts';
+import type { OpenIdContext } from './openid-settings.ts';
+
+/** The claims behind an access token (OpenID Connect Core 1.0 §5.3), as its id_token has them. The grant is read last, as in the user worker. */
+export async function showUserinfo(context: OpenIdContext): Promise<Response> {
+  const { request, env, now } = context;
+  const sent = bearerToken(request);
+  // RFC 6750 §3.1: without credentials the challenge names no error.
+  if (sent === undefined)
+    throw new ProtocolError(refusals.authentication_failed, { headers: { 'WWW-Authenticate': 'Bearer' } });
+  const token = await openIdToken.open(env.KEYS, sent, now);
+  if (token === undefined) throw authenticationFailedError();
+  const { plid, grant, client_id, secret } = token;
+  context.nameSignIn(signInName(grant));
+  const application = await findApplication(context, client_id);
+  const isKnown = application?.openid && application.secrets.some(({ id }) => id === secret);
+  if (!application || !isKnown) throw authenticationFailedError();
+  const reading = accountOf(env, plid).read(grant, client_id, application.reads === 'once', now);
+  const login = await callObject('reading a grant', reading);
+  if (login === undefined) throw authenticationFailedError();
+  return Response.json({ sub: plid, ...(await claimsOfLogin(application, token, login, now)) });
+}

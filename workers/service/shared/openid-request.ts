@@ -1,0 +1,52 @@
+import { scopes } from '../../core/openid/scopes.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import type { Parameters } from '../../core/protocol/parameters.ts';
+import * as refusals from '../../core/protocol/refusals.ts';
+import type { Application } from './applications.ts';
+
+/** The part of an authorization request that it adds (OpenID Connect Core 1.0 §3.1.2.1). */
+export interface OpenIdRequest {
+  /** The scopes that we know of those asked for: `openid` first, spaces between. Whether there is one decides that a request is one of OpenID Connect. */
+  scope?: string;
+  /** Goes into the id_token as it is. */
+  nonce?: string;
+  /** How old the phone's approval may be, in seconds. */
+  max_age?: number;
+}
+
+/**
+ * The scope of an OpenID request; undefined for any other. It is read for applications that are registered for OpenID Connect, and ignored for others.
+ * @throws {ProtocolError} `invalid_item`.
+ */
+export function readScope(
+  { openid }: Pick<Application, 'openid'>,
+  parameters: Parameters,
+): string | undefined {
+  if (!openid) return undefined;
+  const asked = parameters.optional('scope')?.split(' ') ?? [];
+  return asked.includes('openid') ? scopes.filter((scope) => asked.includes(scope)).join(' ') : undefined;
+}
+
+/** Printable ASCII that JSON does not spell longer; as much as fits into a cookie beside the longest `state`. */
+const nonceFormat = /^[ !#-[\]-~]{1,240}$/;
+const maxAgeFormat = /^\d{1,9}$/;
+
+/** The other parameters of an OpenID request. @throws {ProtocolError} `invalid_item`. */
+export function readOpenIdRequest(parameters: Parameters): Pick<OpenIdRequest, 'nonce' | 'max_age'> {
+  // A signed request would say something else than the address: it can't be ignored (OpenID Connect Core 1.0 §6.1).
+  if (parameters.optional('request') !== undefined) throw invalid('request');
+  const nonce = matching(parameters, 'nonce', nonceFormat);
+  const max_age = matching(parameters, 'max_age', maxAgeFormat);
+  return {
+    ...(nonce !== undefined && { nonce }),
+    ...(max_age !== undefined && { max_age: Number(max_age) }),
+  };
+}
+
+const invalid = (item: string) => new ProtocolError(refusals.invalid_item, { item });
+
+function matching(parameters: Parameters, item: string, format: RegExp): string | undefined {
+  const value = parameters.optional(item);
+  if (value !== undefined && !format.test(value)) throw invalid(item);
+  return value;
+}
