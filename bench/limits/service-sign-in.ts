@@ -7,7 +7,7 @@ import { findApplication, type Prepared, signIns } from './service-application.t
 
 interface CarrierBinding {
   confirm(question: object): Promise<{ status: string; requestId: string }>;
-  outcome(requestId: string, owner: object): Promise<{ status: string; identity?: { ci?: string } }>;
+  outcome(requestId: string, owner: object): Promise<{ status: string; identity?: { phoneNo?: string } }>;
   notify(notice: object): Promise<void>;
 }
 
@@ -101,7 +101,7 @@ export async function outcomeOf({ request, id, name, now, signIn: { p } }: Opene
   ]);
   if (!own.success || !address.success) return { status: 'pending' };
   const outcome = await env.CARRIER.outcome(p.t, { telcoCd: p.b, signIn: name });
-  if (outcome.status === 'approved' && typeof outcome.identity?.ci !== 'string')
+  if (outcome.status === 'approved' && typeof outcome.identity?.phoneNo !== 'string')
     throw new Error('No identity');
   return outcome;
 }
@@ -147,19 +147,27 @@ const personKey = once(async () => {
   return crypto.subtle.deriveKey(hkdf, material, hmac, false, ['sign']);
 });
 
+/** What a line tells of a sign-in. */
+const about = ({ application, signIn, name }: Opened) => ({
+  sign_in: name,
+  client_id: application.client_id,
+  carrier: signIn.p?.b,
+});
+
+/** Names the sign-in in the request's line, and in its answer. */
+export function nameSignIn(opened: Opened, response: Response): Response {
+  response.headers.set('Plid-Sign-In', opened.name);
+  if (!eventsOf.has(opened.request)) eventsOf.set(opened.request, Promise.resolve(about(opened)));
+  return response;
+}
+
 /** Adds what happened to the request's line, with a pseudonym of the person where there is one. */
-export function tell(
-  { request, application, signIn, name }: Opened,
-  context: ExecutionContext,
-  events: object,
-  plid?: string,
-) {
-  const { client_id } = application;
-  const about = { events, sign_in: name, client_id, carrier: signIn.p?.b };
+export function tell(opened: Opened, context: ExecutionContext, events: object, plid?: string): void {
   const telling = (async () => {
-    if (plid === undefined) return about;
-    return { ...about, person: `k1:${(await sign(await personKey(), plid)).slice(0, 16).toHex()}` };
+    const told = { ...about(opened), events };
+    if (plid === undefined) return told;
+    return { ...told, person: `k1:${(await sign(await personKey(), plid)).slice(0, 16).toHex()}` };
   })();
-  eventsOf.set(request, telling);
+  eventsOf.set(opened.request, telling);
   context.waitUntil(telling);
 }

@@ -70,12 +70,13 @@ export async function submit(
     [address, network].map((key) => pseudonymOf('caller at a number', key)),
   );
   const { client_id } = application;
-  const counted = await Promise.all([
-    env.SIGN_IN_LIMIT.limit({ key: address }),
-    env.NETWORK_LIMIT.limit({ key: network }),
-    env.APPLICATION_LIMIT.limit({ key: client_id }),
-  ]);
-  if (counted.some(({ success }) => !success)) throw new Error('Too many sign-ins');
+  // One after the other: whoever is refused by the first uses up nothing of the others.
+  for (const [limit, key] of [
+    [env.SIGN_IN_LIMIT, address],
+    [env.NETWORK_LIMIT, network],
+    [env.APPLICATION_LIMIT, client_id],
+  ] as const)
+    if (!(await limit.limit({ key })).success) throw new Error('Too many sign-ins');
   const admission = randomId(12);
   const asked = { client_id, sign_in: name };
   const { admitted } = await phone.admit(admission, { caller, known: false, network: from }, now, 5, asked);
@@ -95,8 +96,8 @@ export async function submit(
   });
   if (status !== 'requested') throw new Error(`The carrier answers ${status}`);
   context.waitUntil(phone.reached(admission, `${telcoCd}:${requestId}`));
-  tell(opened, context, { sign_in_requested: 1 });
   const p = { n: phoneNo, t: requestId, m: match, d: admission, P: false, b: telcoCd, f: now, T: false };
+  tell({ ...opened, signIn: { ...opened.signIn, p } }, context, { sign_in_requested: 1 });
   const typed = { name: person, phoneNo, telcoCd, remember: false, flow: id };
   return redirectTo(303, `/oauth2/authorize/wait?flow=${id}`, [
     await keepSignIn(opened, { p }),
@@ -158,7 +159,7 @@ async function tellPerson(
   const shown = { browser: 'Chrome, Android', knownBrowser: false, automaticLogin: false, attributes: 9 };
   const telling = (['new_browser', 'consent'] as const).map(async (kind) => {
     const end = [kind, plid, c, id, now, kind === 'new_browser' ? browser : null];
-    const notice = await noticeEnds.seal({ end }, now + 14 * 86_400);
+    const notice = await noticeEnds.seal({ end }, now + 30 * 86_400);
     await env.CARRIER.notify({
       ...{ id: await shortIdOf(`${kind} ${id}`), kind, signIn: name, at: now, context: shown },
       ...{ phoneNo: p?.n, telcoCd: p?.b, mvno: false, application: application.name },

@@ -11,7 +11,7 @@ import {
 import { authorize, signInTemplate } from './service-authorize.ts';
 import { readForm } from './service-form.ts';
 import { language, messages, refuse } from './service-refusals.ts';
-import { type Opened, openSignIn } from './service-sign-in.ts';
+import { nameSignIn, type Opened, openSignIn } from './service-sign-in.ts';
 import { agree, submit } from './service-steps.ts';
 import { readUser } from './service-user.ts';
 import { showStatus, wait, waitingTemplate } from './service-wait.ts';
@@ -87,7 +87,7 @@ const onStep =
     const form = isForm ? await readForm(request) : new URL(request.url).searchParams;
     const opened = await openSignIn(request, form?.get('flow'), now);
     if (opened === undefined) return refuse(request, 400, 'invalid_request', messages.invalid);
-    return step(opened, form instanceof Map ? form : new Map(), context);
+    return nameSignIn(opened, await step(opened, form instanceof Map ? form : new Map(), context));
   };
 
 const templates = { 'sign-in': signInTemplate, wait: waitingTemplate };
