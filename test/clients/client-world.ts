@@ -49,11 +49,16 @@ async function startClientWorld() {
 
 export const useClientWorld = (): ClientWorld => useStarted(startClientWorld);
 
-/** Registers an application for every attribute. @returns the configuration that a developer would write. */
-export async function registerClient(world: ClientWorld, redirect_uri: string): Promise<Settings> {
+/** Registers an application for every attribute. @param fields others of its fields. @returns the configuration that a developer would write. */
+export async function registerClient(
+  world: ClientWorld,
+  redirect_uri: string,
+  fields: object = {},
+): Promise<Settings> {
   const { client_id, client_secret } = await registerApplication(world, {
     redirect_uris: [redirect_uri],
     attributes: [...attributes],
+    ...fields,
   });
   return { service: world.address, client_id, client_secret, redirect_uri };
 }
@@ -130,6 +135,14 @@ export const recordOf = ({ name, phoneNo }: { name: string; phoneNo: string }) =
   telcoCd: 'S',
   autoLoginYn: 'N',
   autoStatusCheck: 'N',
+});
+
+/** The claims of a person of {@link signIn}, with every scope. */
+export const claimsOf = ({ name, phoneNo }: { name: string; phoneNo: string }) => ({
+  sub: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  ...{ name, gender: 'male', birthdate: '1995-03-15' },
+  ...{ phone_number: `+82${phoneNo.slice(1)}`, phone_number_verified: true },
+  ...{ email: expect.stringMatching(/^[0-9a-f-]{36}@plid\.invalid$/), email_verified: false },
 });
 
 /**
