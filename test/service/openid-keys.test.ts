@@ -39,7 +39,7 @@ describe('the discovery document', () => {
       authorization_response_iss_parameter_supported: true,
     });
     const endpoints = Object.keys(document).filter((name) => /_endpoint$|_uri$/.test(name));
-    expect(endpoints).toHaveLength(5);
+    expect(endpoints).toHaveLength(6);
     for (const name of endpoints) {
       expect(document[name]).toMatch(new RegExp(`^${origins.service}/`));
       expect((await world.fetch(document[name] ?? '')).status, name).not.toBe(404);

@@ -32,7 +32,7 @@ export const service: readonly Mutant[] = [
   },
   {
     id: 'earlier-device-of-somebody-else',
-    file: 'workers/service/authorize/cookies/device-cookie.ts',
+    file: 'workers/service/shared/device-cookie.ts',
     find: 'registered?.plid === plid ? registered.device : undefined',
     replace: 'registered?.device',
     breaks: "Who signs in on somebody else's device gets no automatic login of theirs.",

@@ -69,4 +69,12 @@ export const openid: readonly Mutant[] = [
       'A token ends with the secret that it was asked for with, and with the registration for OpenID Connect.',
     tests,
   },
+  {
+    id: 'service-openid-log-out-of-another',
+    file: 'workers/service/openid/log-out.ts',
+    find: 'registered?.plid !== subject',
+    replace: 'registered === undefined',
+    breaks: 'The id_token of somebody else ends nothing.',
+    tests: ['test/service/openid-logout.test.ts'],
+  },
 ];

@@ -64,17 +64,34 @@ export function signingKey(key: OpenIdKey, algorithm: SigningAlgorithm): Promise
   return found;
 }
 
+/** The public half, as a JWK. */
+const exportPublic = async (key: OpenIdKey, algorithm: SigningAlgorithm): Promise<JsonWebKey> => {
+  const { kty, n, e, crv, x, y } = (await crypto.subtle.exportKey(
+    'jwk',
+    await importKey(key, algorithm, true),
+  )) as JsonWebKey;
+  return (algorithm === 'RS256' ? { kty, n, e } : { kty, crv, x, y }) as JsonWebKey;
+};
+
+/** The parameters of a signature. */
+export const verifyWith = {
+  RS256: { name: 'RSASSA-PKCS1-v1_5' },
+  ES256: { name: 'ECDSA', hash: 'SHA-256' },
+} as const;
+
+/** The public half, which verifies what {@link signingKey} has signed. */
+export const verifyingKey = async (key: OpenIdKey, algorithm: SigningAlgorithm): Promise<CryptoKey> =>
+  crypto.subtle.importKey('jwk', await exportPublic(key, algorithm), parameters[algorithm], false, [
+    'verify',
+  ]);
+
 /** The public halves (RFC 7517 §5): of each pair both. */
 export async function publicKeysOf(keys: readonly OpenIdKey[]): Promise<{ keys: object[] }> {
   const published = keys.flatMap((key) =>
-    signingAlgorithms.map(async (alg) => {
-      const { kty, n, e, crv, x, y } = (await crypto.subtle.exportKey(
-        'jwk',
-        await importKey(key, alg, true),
-      )) as JsonWebKey;
-      const half = alg === 'RS256' ? { kty, n, e } : { kty, crv, x, y };
-      return { ...half, kid: kidOf(key, alg), alg, use: 'sig' };
-    }),
+    signingAlgorithms.map(async (alg) => ({
+      ...(await exportPublic(key, alg)),
+      ...{ kid: kidOf(key, alg), alg, use: 'sig' },
+    })),
   );
   return { keys: await Promise.all(published) };
 }

@@ -162,6 +162,11 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     return this.#store.exists() && this.#rows.endDevicesOf(client_id);
   }
 
+  /** Switches automatic login off on one device, at one application. @param device the id of the sign-in that switched it on. @returns whether it was on. */
+  endAutomaticLogin(client_id: string, device: string, at: number): boolean {
+    return this.#store.exists() && this.#rows.deleteDevice(client_id, device, at);
+  }
+
   /** The applications that the person is connected with. */
   connections(): Consent[] {
     return this.#store.exists() ? readConnections(this.#sql) : [];

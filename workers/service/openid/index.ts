@@ -1,6 +1,7 @@
 import { endpoint } from '../../core/worker/endpoint.ts';
 import { withDescription } from '../shared/described-refusal.ts';
 import { exchangeCode } from './exchange-code.ts';
+import { logOut } from './log-out.ts';
 import { schema } from './openid-settings.ts';
 import { describeProvider, listKeys } from './published.ts';
 import { showUserinfo } from './userinfo.ts';
@@ -15,6 +16,8 @@ export default endpoint(
     'GET /.well-known/openid-configuration': describeProvider,
     'GET /oauth2/openid/jwks.json': listKeys,
     'POST /oauth2/openid/token': exchangeCode,
+    'GET /oauth2/openid/logout': logOut,
+    'POST /oauth2/openid/logout': logOut,
     'GET /oauth2/userinfo': showUserinfo,
     'POST /oauth2/userinfo': showUserinfo,
   },

@@ -17,6 +17,7 @@ const paths = {
   pushed_authorization_request_endpoint: '/oauth2/par',
   token_endpoint: '/oauth2/openid/token',
   userinfo_endpoint: '/oauth2/userinfo',
+  end_session_endpoint: '/oauth2/openid/logout',
   jwks_uri: '/oauth2/openid/jwks.json',
 };
 

@@ -1,7 +1,7 @@
 import { callObject } from '../../../core/storage/outages.ts';
 import { describeFailure } from '../../../core/worker/log.ts';
+import type { Device } from '../../shared/device-cookie.ts';
 import { phoneOf } from '../../shared/phones.ts';
-import type { Device } from '../cookies/device-cookie.ts';
 import { callerAt } from '../cookies/numbers-cookie.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import type { ReadRequest } from '../steps/read-request.ts';

@@ -4,12 +4,12 @@ import type { AutomaticGrantResult, CurrentDevice } from '../../objects/account-
 import { accountClientId } from '../../shared/account-client.ts';
 import { accountOf } from '../../shared/accounts.ts';
 import { digestTerms } from '../../shared/consents.ts';
+import { type Device, keepDevice, readDevice } from '../../shared/device-cookie.ts';
 import { ageOfConsent, refusedBelow } from '../../shared/minimum-age.ts';
 import { openIdGrant } from '../../shared/openid-codes.ts';
 import { digestOf } from '../../shared/redirect-digest.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
 import type { SignIn } from '../../shared/sign-in-values.ts';
-import { type Device, keepDevice, readDevice } from '../cookies/device-cookie.ts';
 import { tellOfCopy } from '../phone/tell-of-copy.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import { backWithCode } from '../sign-in/return-to-application.ts';

@@ -2,13 +2,13 @@ import { type Identity, maskIdentity } from '../../../../packages/plid/protocol/
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import type { GrantResult } from '../../objects/account-tables.ts';
 import { accountClientId } from '../../shared/account-client.ts';
+import { dropDevice, keepDevice, readOwnDevice } from '../../shared/device-cookie.ts';
 import { refusedBelow } from '../../shared/minimum-age.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
 import { approvalLifetime, automaticLoginLifetime } from '../../shared/service-lifetimes.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import { factsForApplication } from '../../shared/sign-in-facts.ts';
 import type { PhoneRequest, SignIn } from '../../shared/sign-in-values.ts';
-import { dropDevice, keepDevice, readOwnDevice } from '../cookies/device-cookie.ts';
 import { forgetTypedForm } from '../cookies/form-cookie.ts';
 import { nameOfBrowser, rememberNumber } from '../cookies/numbers-cookie.ts';
 import { keepSignIn } from '../cookies/sign-in-cookie.ts';

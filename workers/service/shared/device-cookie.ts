@@ -1,15 +1,23 @@
-import { readCookie, writeCookie } from '../../../core/http/cookies.ts';
-import { device } from '../../shared/service-values.ts';
-import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
+import type { KeyRing } from '../../core/crypto/keys.ts';
+import { readCookie, writeCookie } from '../../core/http/cookies.ts';
+import { device } from './service-values.ts';
 
 /** A device that logs in automatically at an application. */
 export type Device = Parameters<typeof device.seal>[1];
+
+interface DeviceContext {
+  request: Request;
+  url: URL;
+  env: { KEYS: KeyRing };
+  /** In seconds since 1970. */
+  now: number;
+}
 
 const cookieName = (client_id: string) => `plid-device-${client_id}`;
 
 /** The automatic login of this browser at an application, as its cookie has it; the account decides whether it is still valid. */
 export async function readDevice(
-  { request, env, now }: AuthorizeContext,
+  { request, env, now }: DeviceContext,
   client_id: string,
 ): Promise<Device | undefined> {
   const cookie = readCookie(request, cookieName(client_id));
@@ -18,7 +26,7 @@ export async function readDevice(
 
 /** @returns the device, where its automatic login is this person's. */
 export async function readOwnDevice(
-  context: AuthorizeContext,
+  context: DeviceContext,
   client_id: string,
   plid: string,
 ): Promise<string | undefined> {
@@ -28,7 +36,7 @@ export async function readOwnDevice(
 
 /** A Set-Cookie value that names this device from now on. @param expires when its automatic login ends, in seconds since 1970. */
 export async function keepDevice(
-  { url, env, now }: AuthorizeContext,
+  { url, env, now }: DeviceContext,
   client_id: string,
   value: Device,
   expires: number,
@@ -38,7 +46,10 @@ export async function keepDevice(
 }
 
 /** Set-Cookie values that remove the automatic login at an application from this browser. */
-export function dropDevice({ request, url }: AuthorizeContext, client_id: string): string[] {
+export function dropDevice(
+  { request, url }: Pick<DeviceContext, 'request' | 'url'>,
+  client_id: string,
+): string[] {
   const name = cookieName(client_id);
   return readCookie(request, name) === undefined ? [] : [writeCookie(url, name, '', 0)];
 }
