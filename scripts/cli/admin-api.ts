@@ -89,6 +89,15 @@ const checkedCarriers = v.object({
 });
 export type CheckedCarrier = v.InferOutput<typeof checkedCarriers>['carriers'][number];
 
+/** The addresses of OpenID Connect Discovery 1.0 §3 that products ask for. */
+const provider = v.object({
+  issuer: v.string(),
+  authorization_endpoint: v.string(),
+  token_endpoint: v.string(),
+  jwks_uri: v.string(),
+});
+export type Provider = v.InferOutput<typeof provider>;
+
 const nothing = v.undefined();
 
 /** Fields that a refusal may ask for; the options of the command have the same names. */
@@ -132,6 +141,13 @@ export class AdminApi {
   rotate = (client_id: string) => this.#call('POST', `${item(client_id)}/secrets`, application);
   retire = (client_id: string, secret: string) =>
     this.#call('DELETE', `${item(client_id)}/secrets${item(secret)}`, application);
+
+  /** Where the service's OpenID Connect is. */
+  provider(): Promise<Provider> {
+    const explain = (status: number, message: string) =>
+      status === 404 ? 'The service has no OpenID Connect: deploy it with an OPENID_KEY.' : message;
+    return this.#operator.call('GET', '/.well-known/openid-configuration', provider, { explain });
+  }
 
   /** How the carriers over HTTP are: each is asked. */
   async checkCarriers(): Promise<CheckedCarrier[]> {

@@ -40,9 +40,6 @@ const help: Record<FieldName, string> = {
   popup: 'its pages open the sign-in in a window of its own, and hear from there',
 };
 
-/** Those that a command asks for at once. The service asks for the others that a new application needs, and says what to write. */
-const asked: ReadonlySet<FieldName> = new Set(['name', 'redirect_uris']);
-
 const dashed = (name: string) => `--${name.replaceAll('_', '-')}`;
 
 function optionOf(name: FieldName): Option {
@@ -69,12 +66,13 @@ function optionOf(name: FieldName): Option {
 }
 
 /**
- * Adds an option for each field; a flag gets a second one that takes it back.
+ * Adds an option for each field; a flag gets a second one that takes it back. The service asks for what a new application needs beside
+ * its name, and says what to write.
  * @param isNew whether the application has no name and address yet.
  */
 export function addFieldOptions(command: Command, isNew: boolean): void {
   for (const name of fieldNames) {
-    command.addOption(optionOf(name).makeOptionMandatory(isNew && asked.has(name)));
+    command.addOption(optionOf(name).makeOptionMandatory(isNew && name === 'name'));
     if (fieldOf(name).kind === 'flag') command.option(`--no-${dashed(name).slice(2)}`, 'takes this back');
   }
   command.option('--same-name', 'another application may have a name that looks the same');

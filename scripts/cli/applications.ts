@@ -11,11 +11,18 @@ import {
   describeTerms,
   listApplications,
 } from './presentation.ts';
+import {
+  addProductOptions,
+  describeProduct,
+  fieldsFor,
+  missingCallback,
+  type ProductOptions,
+} from './product-options.ts';
 import { askRecommended, recommendation } from './recommended-fields.ts';
 import { urlOption } from './url-option.ts';
 
 /** Beside those that describe an application (application-fields.ts). */
-interface Options {
+interface Options extends ProductOptions {
   url: string;
   json?: true;
   ifVersion?: number;
@@ -42,7 +49,9 @@ export function applicationsCommand(): Command {
     applications.command(usage).description(description).action(answering(run));
 
   add('list', 'shows all applications', list);
-  addFieldOptions(add('create', 'registers an application, and shows its secret this once', create), true);
+  const creating = add('create', 'registers an application, and shows its secret this once', create);
+  addFieldOptions(creating, true);
+  addProductOptions(creating);
   add('show <client_id>', 'shows an application', show);
   add('terms <client_id>', 'shows what people were told before they agreed, by version', terms);
   add('history <client_id>', 'shows who changed it, when, and which fields; a deleted one’s too', history);
@@ -96,10 +105,14 @@ async function list(api: AdminApi): Promise<Answer> {
 }
 
 async function create(api: AdminApi, options: Options): Promise<Answer> {
-  const given = givenFields({ ...options });
-  const chosen = options.json ? {} : await askRecommended(given);
+  const { for: product } = options;
+  const given = { ...fieldsFor(options), ...givenFields({ ...options }) };
+  if (given.redirect_uris === undefined) throw missingCallback(options);
+  const chosen = options.json || product ? {} : await askRecommended(given);
+  // Asked before: the secret is shown this once, whatever fails then.
+  const provider = product && (await api.provider());
   const created = await api.create({ attributes: [], ...given, ...chosen });
-  const advice = recommendation(created);
+  const advice = provider ? describeProduct(product, created, provider) : recommendation(created);
   const parts = [describeSecret(created), describeApplication(created), ...(advice ? [advice] : [])];
   return { json: created, text: parts.join('\n\n') };
 }

@@ -3,7 +3,7 @@ import { type CarrierCode, carrierCodes } from '../../packages/plid/protocol/use
 import { carrierNames } from '../../workers/core/protocol/attribute-words.ts';
 import { fixedSubscribers } from '../../workers/sandbox/subscriber.ts';
 import { wordsIn } from '../../workers/sandbox/words/index.ts';
-import { demoShop } from '../../workers/sandbox/world/demo-shop.ts';
+import { demoMembers, demoShop } from '../../workers/sandbox/world/demo-shop.ts';
 import { roomsHost } from '../../workers/sandbox/world/rooms.ts';
 import { describe, type Line, labelled, table, terminalColumns } from '../terminal/layout.ts';
 import type { StartOptions } from './options.ts';
@@ -20,7 +20,7 @@ ${styleText(['bold', 'green'], 'plid is running.')}
 
 ${indent(describe(addresses(origin, options), indented))}
 
-${carriersOf(origin, options, indented)}${peopleOf(options, indented)}${section('Your own OAuth client', describe(credentials(origin), indented))}${indent(describe(goingOn, indented))}
+${carriersOf(origin, options, indented)}${peopleOf(options, indented)}${section('Your own OAuth client', describe(credentials(origin), indented))}${section('OpenID Connect', describe(relyingParty(origin), indented))}${indent(describe(goingOn, indented))}
 
 Ctrl-C stops it. Below is what the workers log.
 `;
@@ -126,6 +126,13 @@ const credentials = (origin: string): [string, string][] => [
     'a code',
     `curl -u <client_id>:<secret> -d grant_type=authorization_code -d code=<code> ${origin}/oauth2/token`,
   ],
+];
+
+const relyingParty = (origin: string): [string, string][] => [
+  ['issuer', origin],
+  ['client_id', demoMembers.client_id],
+  ['secret', demoMembers.client_secret],
+  ['callback', 'http://localhost:3000/callback'],
 ];
 
 const goingOn: [string, string][] = [

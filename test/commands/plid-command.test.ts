@@ -279,6 +279,73 @@ test('a program reads errors as JSON', async () => {
   }
 });
 
+describe('plid applications create --for', () => {
+  const place = described.indexOf('--redirect-uri');
+  const withoutCallback = described.toSpliced(place, 2);
+  const at = 'https://sso.example.com/realms/main';
+  const pasted = async (...words: string[]) => {
+    const { code, stdout, stderr } = await plid(['create', ...withoutCallback, ...words]);
+    expect([code, stderr]).toEqual([0, '']);
+    return stdout;
+  };
+
+  test('keycloak registers its callback for OpenID Connect, and prints what to paste there', async () => {
+    const stdout = await pasted('--for', 'keycloak', '--at', `${at}/`, '--attributes', 'name,phoneNo');
+    const [, client_id = '', secret = ''] = /^client_id +(\S+)\nclient_secret +(\S+)\n/.exec(stdout) ?? [];
+    expect(stdout).toMatch(/\nopenid {12}RS256\n/);
+    expect(stdout).toContain(`${at}/broker/plid/endpoint\n`);
+    expect(stdout).toMatch(
+      new RegExp(
+        `To paste in keycloak .*\n\nAlias {18}plid\nDiscovery endpoint {5}${world.service}/\\.well-known/openid-configuration\n.*\n` +
+          `Client ID {14}${client_id}\nClient Secret {10}${secret}\nScopes {17}openid profile phone\n`,
+      ),
+    );
+    expect(stdout).not.toContain('Recommended');
+  });
+
+  test.each([
+    ['auth0', 'https://x.eu.auth0.com', 'https://x.eu.auth0.com/login/callback'],
+    ['cognito', 'https://x.amazoncognito.com', 'https://x.amazoncognito.com/oauth2/idpresponse'],
+    ['supabase', 'https://x.supabase.co', 'https://x.supabase.co/auth/v1/callback'],
+    ['firebase', 'https://x.firebaseapp.com', 'https://x.firebaseapp.com/__/auth/handler'],
+    ['cloudflare-access', 'https://x.example.com', 'https://x.example.com/cdn-cgi/access/callback'],
+    ['ory', 'https://x.example.com', 'https://x.example.com/self-service/methods/oidc/callback/plid'],
+    ['oauth2-proxy', 'https://x.example.com', 'https://x.example.com/oauth2/callback'],
+  ])('%s knows its callback', async (product, address, callback) => {
+    const stdout = await pasted('--for', product, '--at', address);
+    expect(stdout).toContain(`redirect_uris     ${callback}\n`);
+    expect(stdout).toMatch(new RegExp(`To paste in ${product} \\((?:.*\n)*.*${world.service}`));
+  });
+
+  test.each(['logto', 'workos'])('%s takes a callback that it has shown', async (product) => {
+    const shown = `https://${product}.example.com/callback/1`;
+    expect(await pasted('--for', product, '--redirect-uri', shown)).toContain(`To paste in ${product} (`);
+    await expectFailure(
+      plid(['create', ...withoutCallback, '--for', product]),
+      /^Say where people come back to: --redirect-uri with their callback address\n$/,
+    );
+    await expectFailure(
+      plid(['create', ...withoutCallback, '--for', product, '--at', at]),
+      /^--at says where a product of --for is whose callback address is known\.\n$/,
+    );
+  });
+
+  test('an address that takes no mail is asked for where a product needs one', async () => {
+    const scopes = async (product: string) =>
+      /\n(?:Scopes|--scope) +(.*)\n/.exec(await pasted('--for', product, '--at', at))?.[1];
+    expect(await scopes('cloudflare-access')).toBe('openid profile email');
+    expect(await scopes('oauth2-proxy')).toBe('openid profile');
+  });
+
+  test('what is missing, or of no use, is said', async () => {
+    await expectFailure(
+      plid(['create', ...withoutCallback, '--for', 'keycloak']),
+      /^Say where people come back to: --at with where keycloak is, such as https:/,
+    );
+    await expectFailure(plid(['create', ...described, '--at', at]), /^--at says where/);
+  });
+});
+
 describe('plid applications, when something is wrong, says what', () => {
   test('a callback that cannot be registered', () =>
     expectFailure(

@@ -63,7 +63,7 @@ describe('the lines of docs/sandbox.md', () => {
       .split('\n')
       .map((line) => JSON.parse(line));
     expect(answers).toEqual([
-      { applications: [expect.anything(), expect.anything()] },
+      { applications: [expect.anything(), expect.anything(), expect.anything()] },
       expect.objectContaining({ code: expect.any(String) }),
       {
         exchanges: [

@@ -14,11 +14,11 @@ describe('over HTTP, for tests in other languages', () => {
 
   test('the same: reset, applications, clock, sign-in, presets, exchanges', async () => {
     expect((await ask('POST', '/reset', { seed: {} })).body).toMatchObject({
-      applications: [{ name: 'Demo Shop' }, {}],
+      applications: [{ name: 'Demo Shop' }, {}, {}],
     });
     expect((await ask('POST', '/reset')).status).toBe(200);
     expect((await ask('GET', '/applications')).body).toMatchObject({
-      applications: [{}, { client_id: bank }],
+      applications: [{}, { client_id: bank }, {}],
     });
     const { now } = (await ask('GET', '/clock')).body as { now: number };
     const moved = (await ask('POST', '/clock', { advance: 121 })).body as { now: number };

@@ -68,9 +68,9 @@ describe('applications', () => {
     });
   });
 
-  test('the two of the demo are there as well', () => {
+  test('those of the demo are there as well', () => {
     expect(sandbox.applications.map(({ client_id }) => client_id)).toEqual([
-      ...['myshop00000000000001', 'demoshop000000000001', 'demobank000000000002'],
+      ...['myshop00000000000001', 'demoshop000000000001', 'demobank000000000002', 'demomembers000000003'],
     ]);
   });
 });

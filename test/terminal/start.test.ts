@@ -4,7 +4,7 @@ import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { columnsOf } from '../../scripts/terminal/layout.ts';
-import { demoShop } from '../../workers/sandbox/world/demo-shop.ts';
+import { demoMembers, demoShop } from '../../workers/sandbox/world/demo-shop.ts';
 import { freePort } from '../support/world/example-process.ts';
 import { untilFree } from '../support/world/npm-start.ts';
 import { hasTerminal, onTerminal } from '../support/world/terminal.ts';
@@ -39,9 +39,13 @@ describe.runIf(hasTerminal)('npm start on a terminal', () => {
         '이두리',
         'demoshop000000000001',
         demoShop.client_secret,
+        demoMembers.client_secret,
       ]) {
         expect(text).toContain(part);
       }
+      expect(text).toMatch(
+        /^OpenID Connect\s+issuer\s+http\S+\s+client_id\s+demomembers000000003\s+secret\s/m,
+      );
       expect(text).toMatch(/POST +\/oauth2\/token +400 +\d+ ms\n +invalid_client/);
       expect(text).not.toMatch(/^\{"level"|🪵|wrangler/m);
       const wide = text.split('\n').filter((line) => columnsOf(line) > columns);

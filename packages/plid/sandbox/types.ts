@@ -37,6 +37,10 @@ export interface SeedApplication {
   par?: 'optional' | 'required';
   /** Whether its token answers say when and how the person was asked (`auth_time`, `amr`, `risk`). */
   login_facts?: boolean;
+  /** How its id_tokens are signed (OpenID Connect). */
+  openid?: 'RS256' | 'ES256' | '';
+  /** Whether OpenID Connect may log in automatically, without claims of the person. */
+  openid_automatic?: boolean;
   /** How it obtains the consent of a guardian itself, for those who are too young. */
   guardian_consent?: string;
   /** The age from which it takes people. */

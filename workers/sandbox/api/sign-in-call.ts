@@ -21,6 +21,9 @@ const passedOn = {
   state: v.optional(v.string()),
   prompt: v.optional(v.string()),
   isHybrid: v.optional(v.string()),
+  scope: v.optional(v.string()),
+  nonce: v.optional(v.string()),
+  max_age: v.optional(v.string()),
   code_challenge: v.optional(v.string()),
   code_challenge_method: v.optional(v.string()),
   /** Of a request that was pushed (RFC 9126): beside it the service looks at none of the others. */

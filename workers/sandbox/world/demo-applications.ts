@@ -1,13 +1,13 @@
 import { type Attribute, attributes } from '../../../packages/plid/protocol/user-record.ts';
 import type { ConsentTerms } from '../../service/shared/application-fields.ts';
 import type { Application } from '../../service/shared/applications.ts';
-import { demoLogo, demoShop } from './demo-shop.ts';
+import { demoLogo, demoMembers, demoShop } from './demo-shop.ts';
 import { privacyPath } from './privacy-notice.tsx';
 
 /** The fields of an application that a seed sets. */
 export type SeedFields = Pick<
   Application,
-  'name' | 'logo' | 'redirect_uris' | 'attributes' | 'events' | keyof ConsentTerms
+  'name' | 'logo' | 'redirect_uris' | 'attributes' | 'events' | 'openid' | keyof ConsentTerms
 >;
 
 export interface Seed extends SeedFields {
@@ -60,5 +60,13 @@ export const demoApplications = (origin: string): Seed[] => [
     ...demoTerms('주식회사 데모은행', origin),
     // The SHA-256 of `plid local demo secret 2`.
     client_secret: 'a9f6def922333cce3fe4e25f23b1f94ac5786c9c7ce2631f3c6e8d2cee9a400a',
+  },
+  {
+    ...demoMembers,
+    name: 'Demo Members',
+    redirect_uris: [elsewhere, ...ofFrameworks],
+    attributes: ['phoneNo', 'name', 'gender', 'agegroup', 'birthdate'],
+    ...demoTerms('주식회사 데모멤버스', origin),
+    openid: 'RS256',
   },
 ];

@@ -113,6 +113,8 @@ function asSeeded(application: ReturnType<typeof demoApplications>[number]) {
     pkce: 'optional',
     par: 'optional',
     login_facts: false,
+    openid: '',
+    openid_automatic: false,
     minimum_age: 14,
     age_required: false,
     logo: '',

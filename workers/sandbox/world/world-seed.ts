@@ -52,6 +52,8 @@ const needs: Record<string, string> = {
   pkce: 'needs "optional" or "required"',
   par: 'needs "optional" or "required"',
   login_facts: 'needs true or false',
+  openid: 'needs "RS256", "ES256" or ""',
+  openid_automatic: 'needs true or false',
   guardian_consent: 'needs a text of at most 200 characters',
   minimum_age: 'needs a whole number from 0 to 99',
   age_required: 'needs true or false',

@@ -1,0 +1,58 @@
+import { type Command, Option } from 'commander';
+import { attributesIn, scopes } from '../../workers/core/openid/scopes.ts';
+import type { FieldValues } from '../../workers/service/shared/application-fields.ts';
+import { describe } from '../terminal/layout.ts';
+import type { Application, Provider } from './admin-api.ts';
+import { Failure } from './failure.ts';
+import { type ProductName, productNames, productOf } from './products.ts';
+
+/** The product that logs people in, and its own address. */
+export interface ProductOptions {
+  for?: ProductName;
+  at?: string;
+}
+
+/** Adds the options that register an application for a product. */
+export function addProductOptions(command: Command): void {
+  const about = 'registers it for OpenID Connect at this product, and prints what to paste there';
+  command
+    .addOption(new Option('--for <product>', about).choices(productNames))
+    .option(
+      '--at <address>',
+      'where that product is, from which its callback follows, such as https://sso.example.com/realms/main',
+    );
+}
+
+/**
+ * The fields of an application that follow from its product. One whose callback follows from no address has none among them.
+ * @throws {Failure} where there is an address too many.
+ */
+export function fieldsFor({ for: name, at }: ProductOptions): Partial<FieldValues> {
+  const callback = name && productOf(name).callback;
+  if (at !== undefined && callback === undefined)
+    throw new Failure('--at says where a product of --for is whose callback address is known.');
+  const redirect_uris = at !== undefined && [at.replace(/\/$/, '') + callback];
+  return { ...(name && { openid: 'RS256' }), ...(redirect_uris && { redirect_uris }) };
+}
+
+/** Asks for a callback address. */
+export function missingCallback({ for: name }: ProductOptions): Failure {
+  const { at } = name ? productOf(name) : {};
+  const way = at ? `--at with where ${name} is, such as ${at}` : '--redirect-uri with their callback address';
+  return new Failure(`Say where people come back to: ${way}`);
+}
+
+/** What to paste in a product: for each of its settings a line. */
+export function describeProduct(name: ProductName, created: Application, provider: Provider): string {
+  const { where, scope: needed, rows } = productOf(name);
+  const { client_id, client_secret = '', attributes } = created;
+  const given = attributes as Parameters<typeof attributesIn>[1];
+  const scope = scopes
+    .filter((word) => word === 'openid' || word === needed || attributesIn(word, given).length > 0)
+    .join(' ');
+  return [
+    `To paste in ${name} (${where}):`,
+    '',
+    describe(rows({ client_id, client_secret, scope, provider })),
+  ].join('\n');
+}
