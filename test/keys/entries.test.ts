@@ -112,11 +112,13 @@ test('the old value is kept for as long as something that it has sealed or signe
   expect(wait('KEYS', 'gateway', longSessions)).toEqual({ drop: 100 * day });
   expect(wait('IDENTITY_KEY', 'gateway')).toEqual({ drop: 60 });
   expect(wait('EVENT_KEY', 'service')).toEqual({ drop: day });
+  expect(wait('OPENID_KEY', 'service')).toEqual({ drop: day });
 });
 
 test('a key that others read is published for a day before it signs', () => {
   const described = { half: 'service', settings: {} } as const;
-  expect(waitAfter('add', 'EVENT_KEY', described, listedWorkers)).toEqual({ first: 86_400 });
+  for (const secret of ['EVENT_KEY', 'OPENID_KEY'])
+    expect(waitAfter('add', secret, described, listedWorkers)).toEqual({ first: 86_400 });
   expect(waitAfter('add', 'KEYS', described, listedWorkers)).toEqual({});
 });
 
