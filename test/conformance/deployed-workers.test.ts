@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runConformance, type SignIn } from '../../packages/plid/conformance/index.ts';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { credentialsOf, failuresOf } from '../support/people/conformance.ts';
+import { registerRelyingParty } from '../support/people/openid.ts';
 import { people } from '../support/people/sign-in.ts';
 import { startProxy } from '../support/world/http-proxy.ts';
 import { applications } from '../support/world/test-settings.ts';
@@ -38,9 +39,11 @@ const inBrowser: SignIn = Object.assign(
 test('the workers of each route, as they are deployed, pass every case of the specification', async () => {
   const credentials = ({ client_id, client_secret, redirect_uri }: typeof applications.shop) =>
     credentialsOf({ client_id, client_secret, redirect_uris: [redirect_uri] });
+  const relyingParty = await registerRelyingParty(world);
   const report = await runConformance({
     ...credentials(applications.shop),
     other: credentials(applications.bank),
+    relyingParty: credentialsOf(relyingParty),
     url: proxy.url,
     signIn: inBrowser,
   });

@@ -27,7 +27,7 @@ const sources = [
   'scripts/deploy/other-secrets.ts',
 ];
 /** A reader never sees these: a case of the conformance kit that contradicts itself is a bug of ours. */
-const unmet = ['The case says that it needs no person'];
+const unmet = ['The case says that it needs no person', 'The case says that it needs no relying party'];
 
 /** A text with … for each inserted value. */
 const withGaps = (text: string) => text.replace(/\{\w+\}/g, '…');

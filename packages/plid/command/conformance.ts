@@ -9,6 +9,7 @@ import { reportWords } from '../conformance/report-words.ts';
 import { approvingPerson } from '../conformance/sandbox-target.ts';
 import {
   needsPushedRequests,
+  needsRelyingParty,
   needsSandbox,
   type SignIn,
   type TargetOptions,
@@ -39,6 +40,8 @@ How somebody signs in; each case that needs it signs in anew:
 
   --other-client-id <id>        a second application, to try what one must not do with another's codes and users
   PLID_OTHER_CLIENT_SECRET      in the environment: its secret
+  --openid-client-id <id>       an application with the same callback address that is registered for OpenID Connect, and for each of its scopes
+  PLID_OPENID_CLIENT_SECRET     in the environment: its secret
   --section <number>            the cases of one section alone, such as 4.2; several times for several
   --timeout <seconds>           for one answer (10)
   --strict                      a case that was skipped, and a field that the specification does not have, are failures; not
@@ -56,6 +59,7 @@ const options = {
   sandbox: { type: 'boolean' },
   phone: { type: 'string', default: approvingPerson },
   'other-client-id': { type: 'string' },
+  'openid-client-id': { type: 'string' },
   section: { type: 'string', multiple: true },
   timeout: { type: 'string', default: '10' },
   strict: { type: 'boolean' },
@@ -81,7 +85,7 @@ export async function conformance(words: readonly string[], io: Io): Promise<boo
 
 const ownWords = {
   ...reportWords,
-  exempt: [needsSandbox, needsPushedRequests],
+  exempt: [needsSandbox, needsPushedRequests, needsRelyingParty],
   remedy: 'Somebody has to sign in: --sandbox, --sign-in, or a terminal.',
 };
 
@@ -109,7 +113,8 @@ const parse = (words: readonly string[]) => parseWords(words, { options }, 'plid
 async function readOptions(values: Values, io: Io): Promise<TargetOptions> {
   const seconds = Number(values.timeout);
   if (!(seconds > 0)) throw new UsageError(`--timeout needs seconds, not: ${values.timeout}.`);
-  const second = readOther(values, io);
+  const second = readCredentials('other', values, io);
+  const third = readCredentials('openid', values, io);
   const known = values.sandbox
     ? sandboxTarget(await connectSandbox(values.url ?? 'http://localhost:8787'), values.phone)
     : undefined;
@@ -119,7 +124,10 @@ async function readOptions(values: Values, io: Io): Promise<TargetOptions> {
     clientSecret: io.env.PLID_CLIENT_SECRET || undefined,
     redirectUri: values['redirect-uri'],
   };
-  const { url, clientId, clientSecret, redirectUri, other } = { ...known, ...withoutUndefined(given) };
+  const { url, clientId, clientSecret, redirectUri, other, relyingParty } = {
+    ...known,
+    ...withoutUndefined(given),
+  };
   if (!url || !clientId || !clientSecret || !redirectUri)
     throw new UsageError(
       'Needed are --url, --client-id, --redirect-uri, and PLID_CLIENT_SECRET in the environment. See: plid conformance --help',
@@ -132,6 +140,7 @@ async function readOptions(values: Values, io: Io): Promise<TargetOptions> {
     clientSecret,
     redirectUri,
     other: second ?? other,
+    relyingParty: third ? { ...third, redirectUri } : relyingParty,
     signIn: readSignIn(values, url, io),
     timeout: seconds,
   };
@@ -140,12 +149,14 @@ async function readOptions(values: Values, io: Io): Promise<TargetOptions> {
 const withoutUndefined = <Options extends object>(all: Options): Partial<Options> =>
   Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Partial<Options>;
 
-function readOther(values: Values, { env }: Io): TargetOptions['other'] {
-  const clientId = values['other-client-id'];
+/** Those of a further application. @throws {UsageError} without the secret. */
+function readCredentials(which: 'other' | 'openid', values: Values, { env }: Io): TargetOptions['other'] {
+  const clientId = values[`${which}-client-id`];
   if (clientId === undefined) return undefined;
-  const clientSecret = env.PLID_OTHER_CLIENT_SECRET;
+  const name = `PLID_${which.toUpperCase()}_CLIENT_SECRET`;
+  const clientSecret = env[name];
   if (clientSecret) return { clientId, clientSecret };
-  throw new UsageError('--other-client-id needs PLID_OTHER_CLIENT_SECRET in the environment.');
+  throw new UsageError(`--${which}-client-id needs ${name} in the environment.`);
 }
 
 function readSignIn(values: Values, url: string, { env, cwd, stdin, stderr }: Io): SignIn | undefined {

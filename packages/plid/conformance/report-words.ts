@@ -13,5 +13,7 @@ export const reportWords = {
     '4.4': '§4.4 Disconnect',
     '5': '§5 Authentication',
     '7': '§7 Errors',
+    'Config OP': 'OpenID Connect, Config OP',
+    'Basic OP': 'OpenID Connect, Basic OP',
   },
 } as const;

@@ -3,6 +3,9 @@ import type { Case } from './case.ts';
 import { addressCases } from './cases/addresses.ts';
 import { authorizeCases } from './cases/authorize.ts';
 import { automaticLoginCases } from './cases/automatic-login.ts';
+import { basicOpCases } from './cases/basic-op.ts';
+import { basicOpRequestCases } from './cases/basic-op-requests.ts';
+import { configOpCases } from './cases/config-op.ts';
 import { disconnectCases } from './cases/disconnect.ts';
 import { pushedRequestCases } from './cases/pushed-requests.ts';
 import { tokenCases } from './cases/token.ts';
@@ -17,6 +20,9 @@ const cases: readonly Case[] = [
   ...tokenCases,
   ...userCases,
   ...automaticLoginCases,
+  ...configOpCases,
+  ...basicOpRequestCases,
+  ...basicOpCases,
   ...disconnectCases,
 ];
 

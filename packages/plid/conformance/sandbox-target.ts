@@ -1,9 +1,12 @@
-import type { SandboxClient } from '../sandbox/index.ts';
+import type { SandboxApplication, SandboxClient } from '../sandbox/index.ts';
 import { signInAtSandbox } from './sign-in.ts';
-import type { TargetOptions } from './target.ts';
+import type { Application, TargetOptions } from './target.ts';
 
 /** A person of each sandbox whose phone approves by itself. */
 export const approvingPerson = '01000000001';
+
+/** A relying party of each sandbox, registered for every scope. */
+const relyingPartyId = 'demomembers000000003';
 
 /**
  * A sandbox of plid's as a service to try, with its first two applications.
@@ -14,15 +17,24 @@ export function sandboxTarget(
   phoneNo = approvingPerson,
 ): TargetOptions {
   const [first, second] = applications;
-  const redirectUri = first?.redirect_uris[0];
-  if (first === undefined || redirectUri === undefined)
+  const application = first && applicationOf(first);
+  if (application === undefined)
     throw new TypeError('The sandbox has no application with a callback address.');
+  const relyingParty = applications.find(({ client_id }) => client_id === relyingPartyId);
   return {
     url,
-    clientId: first.client_id,
-    clientSecret: first.client_secret,
-    redirectUri,
+    ...application,
+    relyingParty: relyingParty && applicationOf(relyingParty),
     other: second && { clientId: second.client_id, clientSecret: second.client_secret },
     signIn: signInAtSandbox(url, phoneNo),
   };
+}
+
+function applicationOf({
+  client_id: clientId,
+  client_secret: clientSecret,
+  redirect_uris,
+}: SandboxApplication): Application | undefined {
+  const [redirectUri] = redirect_uris;
+  return redirectUri === undefined ? undefined : { clientId, clientSecret, redirectUri };
 }

@@ -4,7 +4,12 @@ import { Masks } from '../kit/masks.ts';
 import { Mismatch } from '../kit/mismatch.ts';
 
 /** The needs of a case beside the service's address and one application. */
-export type Need = 'a person' | 'automatic login' | 'a second application' | 'pushed requests';
+export type Need =
+  | 'a person'
+  | 'automatic login'
+  | 'a second application'
+  | 'pushed requests'
+  | 'a relying party';
 
 /** The credentials that an application got when it was registered. */
 export interface Credentials {
@@ -13,7 +18,7 @@ export interface Credentials {
 }
 
 /** An application that is registered at the service. */
-interface Application extends Credentials {
+export interface Application extends Credentials {
   /** One of its callback addresses. */
   redirectUri: string;
 }
@@ -45,6 +50,8 @@ export interface TargetOptions extends Application {
   url: string;
   /** Of another application, for what one must not do with the other's codes and users. */
   other?: Credentials | undefined;
+  /** An application that is registered for OpenID Connect, with its scopes. */
+  relyingParty?: Application | undefined;
   signIn?: SignIn | undefined;
   /** For how long one answer may take, in seconds; 10 where it is left out. */
   timeout?: number | undefined;
@@ -64,10 +71,15 @@ export const needsSandbox = 'needs a browser whose cookies are known: --sandbox'
 /** The reason of a skipped case of an extension that the service does not have. */
 export const needsPushedRequests = 'the service’s metadata names no address for pushed requests';
 
+/** The reason of a skipped case of OpenID Connect, which no service needs to have. */
+export const needsRelyingParty =
+  'needs an application that is registered for OpenID Connect: --openid-client-id, and PLID_OPENID_CLIENT_SECRET';
+
 /** The service that is tried. */
 export class Target implements TargetOfKit<Need> {
   readonly application: Application;
   readonly other: Credentials | undefined;
+  readonly relyingParty: Application | undefined;
   readonly url: string;
   readonly masks = new Masks();
   readonly #options: TargetOptions;
@@ -79,9 +91,10 @@ export class Target implements TargetOfKit<Need> {
     const { clientId, clientSecret, redirectUri } = options;
     this.application = { clientId, clientSecret, redirectUri };
     this.other = options.other;
+    this.relyingParty = options.relyingParty;
     this.url = options.url.replace(/\/$/, '');
     this.#options = options;
-    for (const application of [this.application, options.other])
+    for (const application of [this.application, options.other, options.relyingParty])
       if (application !== undefined)
         this.masks.add(application.clientSecret, basic(application).Authorization.slice('Basic '.length));
   }
@@ -112,11 +125,12 @@ export class Target implements TargetOfKit<Need> {
   }
 
   async lacks(need: Need): Promise<string | undefined> {
-    const { signIn, other } = this.#options;
+    const { signIn, other, relyingParty } = this.#options;
     if (need === 'a second application') {
       if (other === undefined)
         return 'needs a second application: --other-client-id, and PLID_OTHER_CLIENT_SECRET in the environment';
     }
+    if (need === 'a relying party') return relyingParty === undefined ? needsRelyingParty : undefined;
     if (need === 'pushed requests') return (await this.pushPath()) === '' ? needsPushedRequests : undefined;
     if (signIn === undefined) return 'needs a person who signs in: --sandbox, --sign-in, or a terminal';
     if (need === 'automatic login' && signIn?.automatic !== true) return needsSandbox;
@@ -145,14 +159,19 @@ export class Target implements TargetOfKit<Need> {
   /** A person signs in anew. @returns the callback, and the `state` that was sent. */
   async signIn(request: Omit<SignInRequest, 'address'> = {}, state?: string) {
     const query = { ...this.authorizeQuery(), ...(state !== undefined && { state }) };
-    const address = `${this.url}/oauth2/authorize?${new URLSearchParams(query)}`;
+    return { ...(await this.visit('/oauth2/authorize', query, request)), state: query.state };
+  }
+
+  /** A person signs in anew, with these parameters of an authorization request. @returns the callback. */
+  async visit(path: string, query: Record<string, string>, request: Omit<SignInRequest, 'address'> = {}) {
+    const address = `${this.url}${path}?${new URLSearchParams(query)}`;
     const { signIn } = this.#options;
     if (signIn === undefined) throw new Error('The case says that it needs no person');
     const { callback, cookies } = await signIn({ ...request, address });
     if (!URL.canParse(callback)) throw new Mismatch('the address of the callback', callback);
     const cameBack = new URL(callback);
     this.masks.add(cameBack.searchParams.get('code'), ...(cookies ?? '').split(/;\s*|=/));
-    return { callback: cameBack, state: query.state, cookies };
+    return { callback: cameBack, cookies };
   }
 
   /** A new authorization code. @throws {Mismatch} where the callback brings none. */

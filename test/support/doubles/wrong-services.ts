@@ -15,13 +15,13 @@ export interface WrongService {
   change: Change;
 }
 
-const at =
+export const at =
   (path: string, change: Change): Change =>
   (url, init, next) =>
     url.pathname === path ? change(url, init, next) : next(url, init);
 
 /** Changes the JSON of successful answers. */
-const body = (path: string, change: (body: Body) => unknown): Change =>
+export const body = (path: string, change: (body: Body) => unknown): Change =>
   at(path, async (url, init, next) => {
     const answer = await next(url, init);
     if (!answer.ok) return answer;
@@ -35,7 +35,7 @@ const user = (change: (user: Record<string, string>) => unknown) =>
   }));
 
 /** Changes the status or the JSON of errors. */
-const refusal = (path: string, change: (body: Body, status: number) => [unknown, number]): Change =>
+export const refusal = (path: string, change: (body: Body, status: number) => [unknown, number]): Change =>
   at(path, async (url, init, next) => {
     const answer = await next(url, init);
     if (answer.status < 400) return answer;
@@ -44,7 +44,10 @@ const refusal = (path: string, change: (body: Body, status: number) => [unknown,
   });
 
 /** Changes the request before it reaches the service. */
-const request = (path: string, change: (url: URL, init: Init, form: URLSearchParams) => Init | undefined) =>
+export const request = (
+  path: string,
+  change: (url: URL, init: Init, form: URLSearchParams) => Init | undefined,
+) =>
   at(path, (url, init, next) => {
     const form = new URLSearchParams(String(init.body ?? ''));
     const changed = change(url, init, form) ?? init;

@@ -1,0 +1,105 @@
+import type { Answer } from '../../kit/answer.ts';
+import { expectThat } from '../../kit/mismatch.ts';
+import type { Case } from '../case.ts';
+import { pathTo, relyingPartyOf, requestOf } from '../relying-party.ts';
+import type { Target } from '../target.ts';
+
+/** The cases of the plan Basic OP that need nobody who signs in: what an authorization request begins. */
+const section = 'Basic OP';
+const needs = 'a relying party';
+
+async function begin(target: Target, { response_type, ...query }: Record<string, string>): Promise<Answer> {
+  const path = await pathTo(target, 'authorization_endpoint');
+  const sent = response_type ? { response_type, ...query } : query;
+  return target.send({ path, query: sent, headers: { Accept: 'text/html' } });
+}
+
+function expectPage(answer: Answer): void {
+  expectThat(answer.status === 200, 'the page of a sign-in', answer);
+}
+
+/** @throws {Mismatch} unless the answer leads back with one of these errors. */
+function expectError(target: Target, answer: Answer, errors: readonly string[]): void {
+  const location = answer.headers.get('Location') ?? '';
+  const { redirectUri } = relyingPartyOf(target);
+  const isBack = answer.status >= 302 && answer.status <= 303 && location.startsWith(redirectUri);
+  expectThat(isBack, `a redirect to ${redirectUri}`, answer);
+  const error = new URL(location).searchParams.get('error') ?? '';
+  expectThat(errors.includes(error), `error ${errors.join(' or ')}`, `error ${error}`);
+}
+
+/** By the case: the parameter that a request has besides. */
+const besides: Record<string, Record<string, string>> = {
+  'oidcc-display-page': { display: 'page' },
+  'oidcc-display-popup': { display: 'popup' },
+  'oidcc-ensure-request-with-unknown-parameter-succeeds': { extra: 'foobar' },
+  'oidcc-login-hint': { login_hint: 'somebody@example.com' },
+  'oidcc-ui-locales': { ui_locales: 'se' },
+  'oidcc-claims-locales': { claims_locales: 'se' },
+  'oidcc-ensure-request-with-acr-values-succeeds': { acr_values: '1 2' },
+  'oidcc-claims-essential': { claims: '{"userinfo":{"name":{"essential":true}}}' },
+};
+
+export const basicOpRequestCases: Case[] = [
+  {
+    section,
+    statement: 'oidcc-response-type-missing: the request leads back with an error',
+    needs,
+    async run(target) {
+      const answer = await begin(target, requestOf(target, { response_type: '' }));
+      expectError(target, answer, ['invalid_request', 'unsupported_response_type']);
+    },
+  },
+  ...Object.entries(besides).map(
+    ([name, more]): Case => ({
+      section,
+      statement: `${name}: ${Object.keys(more)} keeps nobody from signing in`,
+      needs,
+      run: async (target) => expectPage(await begin(target, requestOf(target, more))),
+    }),
+  ),
+  {
+    section,
+    statement: 'oidcc-prompt-none-not-logged-in: nobody is asked, and an error comes back',
+    needs,
+    async run(target) {
+      const answer = await begin(target, requestOf(target, { prompt: 'none' }));
+      expectError(target, answer, ['login_required', 'interaction_required', 'account_selection_required']);
+    },
+  },
+  {
+    section,
+    statement: 'oidcc-ensure-registered-redirect-uri: another redirect_uri is refused, and led to nowhere',
+    needs,
+    async run(target) {
+      const answer = await begin(
+        target,
+        requestOf(target, { redirect_uri: 'https://unregistered.example/' }),
+      );
+      const isRefused = answer.status >= 400 && answer.headers.get('Location') === null;
+      expectThat(isRefused, 'status 4xx, without a redirect', answer);
+    },
+  },
+  {
+    section,
+    statement: 'oidcc-ensure-post-request-succeeds: a request may be a form',
+    needs,
+    async run(target) {
+      const path = await pathTo(target, 'authorization_endpoint');
+      const headers = { Accept: 'text/html' };
+      expectPage(await target.send({ method: 'POST', path, form: requestOf(target), headers }));
+    },
+  },
+  {
+    section,
+    statement:
+      'oidcc-unsigned-request-object-supported-correctly-or-rejected-as-unsupported: request_not_supported comes back',
+    needs,
+    async run(target) {
+      const { redirectUri: redirect_uri, clientId: client_id } = relyingPartyOf(target);
+      const object = [{ alg: 'none' }, { client_id, redirect_uri }].map((part) => btoa(JSON.stringify(part)));
+      const request = `${object.join('.').replaceAll('=', '')}.`;
+      expectError(target, await begin(target, requestOf(target, { request })), ['request_not_supported']);
+    },
+  },
+];

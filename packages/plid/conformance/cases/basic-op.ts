@@ -1,0 +1,153 @@
+import { expectThat, shown } from '../../kit/mismatch.ts';
+import type { Case } from '../case.ts';
+import { expectRefusal } from '../expectations.ts';
+import {
+  codeFor,
+  exchange,
+  login,
+  type OpenIdLogin,
+  relyingPartyOf,
+  requestOf,
+  userinfo,
+} from '../relying-party.ts';
+import type { Target } from '../target.ts';
+
+/** The cases of the plan Basic OP in which a person signs in; each has the name that it has there. docs/conformance.md says which are left out, and why. */
+const section = 'Basic OP';
+const needs = ['a relying party', 'a person'] as const;
+
+/** Says what the answers have that belongs to a scope. */
+async function told(target: Target, scope: string) {
+  const { claims, token } = await login(target, { scope });
+  const { json = {} } = await userinfo(target, token);
+  expectThat(json.sub === claims.sub, 'sub at userinfo as in the id_token', shown(json.sub));
+  return { ...claims, ...json } as Record<string, unknown>;
+}
+
+/** Forms of claims (OpenID Connect Core 1.0 §5.1), by scope. */
+const claimsOf: Record<string, Record<string, RegExp>> = {
+  profile: { name: /./, gender: /^"(?:female|male)"$/, birthdate: /^"\d{4}-\d\d-\d\d"$/ },
+  email: { email: /^"[^@"]+@[^@"]+"$/, email_verified: /^(?:true|false)$/ },
+  phone: { phone_number: /^"\+[1-9]\d{6,14}"$/, phone_number_verified: /^(?:true|false)$/ },
+};
+
+const scopeCase = (scope: string): Case => ({
+  section,
+  statement: `oidcc-scope-${scope}: its claims are there in their form, and none without it`,
+  needs,
+  async run(target) {
+    const [asked, unasked] = [await told(target, `openid ${scope}`), await told(target, 'openid')];
+    const [names, forms] = [Object.keys(claimsOf[scope] ?? {}), Object.entries(claimsOf[scope] ?? {})];
+    expectThat(
+      names.some((name) => name in asked),
+      `one of ${names.join(', ')}`,
+      'none',
+    );
+    for (const [name, form] of forms.filter(([one]) => one in asked))
+      expectThat(form.test(shown(asked[name])), `${name} of the form ${form}`, 'another form');
+    const more = names.filter((name) => name in unasked);
+    expectThat(more.length === 0, `no claim of ${scope} without the scope`, more.join(', '));
+  },
+});
+
+const userinfoCase = (name: string, method: 'GET' | 'POST'): Case => ({
+  section,
+  statement: `${name}: userinfo answers ${method} with the sub of the id_token`,
+  needs,
+  async run(target) {
+    const { claims, token } = await login(target);
+    const answer = await userinfo(target, token, method);
+    expectThat(answer.status === 200 && answer.json?.sub === claims.sub, 'status 200 with that sub', answer);
+  },
+});
+
+/** @throws {Mismatch} unless the person was asked for this login. */
+function expectAsked({ claims: { auth_time, iat } }: OpenIdLogin, since: number): number {
+  const isTime = typeof auth_time === 'number' && typeof iat === 'number' && auth_time <= iat;
+  expectThat(isTime && auth_time >= since, 'auth_time of this login, in seconds', shown(auth_time));
+  return auth_time;
+}
+
+/** RFC 7636 Appendix B. */
+const pkce = {
+  verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+  challenge: { code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' },
+};
+
+export const basicOpCases: Case[] = [
+  {
+    section,
+    statement: 'oidcc-server: a login brings an id_token of this issuer for this client, with the nonce',
+    needs,
+    async run(target) {
+      const { token } = await login(target);
+      const type = String(token.json?.token_type);
+      expectThat(type.toLowerCase() === 'bearer', 'token_type Bearer', type);
+      expectThat(/no-store/.test(token.headers.get('Cache-Control') ?? ''), 'Cache-Control no-store', token);
+    },
+  },
+  userinfoCase('oidcc-userinfo-get', 'GET'),
+  userinfoCase('oidcc-userinfo-post-header', 'POST'),
+  {
+    section,
+    statement: 'oidcc-ensure-request-without-nonce-succeeds-for-code-flow: the id_token then has none',
+    needs,
+    run: async (target) => void (await login(target, { nonce: '' })),
+  },
+  ...['profile', 'email', 'phone'].map(scopeCase),
+  {
+    section,
+    statement: 'oidcc-alternate-happy-flow: scopes may stand in another order',
+    needs,
+    run: async (target) => void (await login(target, { scope: 'phone email profile openid' })),
+  },
+  {
+    section,
+    statement: 'oidcc-prompt-login: the person is asked again, and auth_time says when',
+    needs,
+    async run(target) {
+      const first = expectAsked(await login(target), 0);
+      expectAsked(await login(target, { prompt: 'login' }), first);
+    },
+  },
+  {
+    section,
+    statement: 'oidcc-max-age-1: auth_time is no older than max_age allows',
+    needs,
+    async run(target) {
+      const answer = await login(target, { max_age: '1' });
+      expectAsked(answer, Number(answer.claims.iat) - 60);
+    },
+  },
+  {
+    section,
+    statement: 'oidcc-codereuse: a code works once, and its token ends with a second time',
+    needs,
+    async run(target) {
+      const { code, token } = await login(target);
+      expectRefusal(await exchange(target, code), { status: 400, error: 'invalid_grant' });
+      const answer = await userinfo(target, token);
+      expectThat(answer.status === 401, 'status 401 for the token of the code', answer);
+    },
+  },
+  {
+    section,
+    statement: 'oidcc-server-client-secret-post: credentials may stand in the form',
+    needs,
+    async run(target) {
+      const { clientId: client_id, clientSecret: client_secret } = relyingPartyOf(target);
+      await login(target, {}, { client_id, client_secret });
+    },
+  },
+  {
+    section,
+    statement: 'oidcc-ensure-request-with-valid-pkce-succeeds: with its verifier alone',
+    needs,
+    async run(target) {
+      const { code } = await codeFor(target, requestOf(target, pkce.challenge));
+      const wrong = await exchange(target, code, { code_verifier: pkce.verifier.replace('d', 'e') });
+      expectRefusal(wrong, { status: 400, error: 'invalid_grant' });
+      await login(target, pkce.challenge, { code_verifier: pkce.verifier });
+    },
+  },
+];

@@ -1,0 +1,43 @@
+import { expectNames } from '../../kit/fields.ts';
+import { expectThat, shown } from '../../kit/mismatch.ts';
+import type { Case } from '../case.ts';
+import { discover, pathTo } from '../relying-party.ts';
+
+/** The plan Config OP of the OpenID Foundation's conformance suite; each case has the name that it has there. */
+export const configOpCases: Case[] = [
+  {
+    section: 'Config OP',
+    statement: 'oidcc-discovery-endpoint-verification: the document is complete, and its keys are public',
+    needs: 'a relying party',
+    async run(target) {
+      const document = await discover(target);
+      expectNames(document, required, Object.keys(document));
+      for (const [name, value] of Object.entries(needed)) {
+        const given = document[name];
+        expectThat(Array.isArray(given) && given.includes(value), `${name} with ${value}`, shown(given));
+      }
+      for (const name of required.filter((one) => /_endpoint$|_uri$/.test(one))) await pathTo(target, name);
+      const { json } = await target.send({ path: await pathTo(target, 'jwks_uri') });
+      const keys = (json?.keys ?? []) as Record<string, unknown>[];
+      expectThat(keys.length > 0, 'keys at jwks_uri', 'none');
+      for (const key of keys) expectNames(key, ['kty', 'kid'], Object.keys(key));
+      const secret = ['d', 'p', 'q', 'k'].filter((name) => keys.some((key) => name in key));
+      expectThat(secret.length === 0, 'public keys alone', `keys with ${secret.join(', ')}`);
+    },
+  },
+];
+
+/** Members of OpenID Connect Discovery 1.0 §3. */
+const required = [
+  ...['issuer', 'authorization_endpoint', 'token_endpoint', 'userinfo_endpoint', 'jwks_uri'],
+  ...['response_types_supported', 'subject_types_supported', 'id_token_signing_alg_values_supported'],
+  ...['scopes_supported', 'claims_supported'],
+];
+
+/** What the lists have in them, whatever else. */
+const needed = {
+  response_types_supported: 'code',
+  id_token_signing_alg_values_supported: 'RS256',
+  scopes_supported: 'openid',
+  claims_supported: 'sub',
+};

@@ -1,0 +1,124 @@
+import { readJwt, type UnverifiedJwt } from '../crypto/jwt.ts';
+import type { Answer } from '../kit/answer.ts';
+import { expectFields } from '../kit/fields.ts';
+import { expectThat, Mismatch, shown } from '../kit/mismatch.ts';
+import { type Application, basic, codeIn, type Target } from './target.ts';
+
+/** What a relying party of OpenID Connect does, by its documents alone. */
+
+type Claims = Record<string, unknown>;
+
+/** A login at a relying party: each answer as it came, and the claims of its id_token, which is verified. */
+export interface OpenIdLogin {
+  callback: URL;
+  code: string;
+  token: Answer;
+  claims: Claims;
+}
+
+/** The relying party that tries the service. */
+export function relyingPartyOf({ relyingParty }: Target): Application {
+  if (relyingParty === undefined) throw new Error('The case says that it needs no relying party');
+  return relyingParty;
+}
+
+/** The discovery document (OpenID Connect Discovery 1.0 §4). @throws {Mismatch} where there is none. */
+export async function discover(target: Target): Promise<Claims> {
+  const answer = await target.send({ path: '/.well-known/openid-configuration' });
+  expectFields(answer, ['issuer']);
+  return answer.json ?? {};
+}
+
+/** The path of one of the addresses in the discovery document. @throws {Mismatch} where it names none. */
+export async function pathTo(target: Target, name: string): Promise<string> {
+  const { [name]: address } = await discover(target);
+  expectThat(typeof address === 'string' && URL.canParse(address), `${name}, an address`, shown(address));
+  return new URL(address).pathname;
+}
+
+/** The parameters of an authorization request, with a new `state` and `nonce`. */
+export function requestOf(target: Target, more: Record<string, string> = {}): Record<string, string> {
+  const { clientId: client_id, redirectUri: redirect_uri } = relyingPartyOf(target);
+  const own = { response_type: 'code', client_id, redirect_uri, scope: 'openid' };
+  return { ...own, state: crypto.randomUUID(), nonce: crypto.randomUUID(), ...more };
+}
+
+/** A person signs in, with this request. @throws {Mismatch} where no code comes back. */
+export async function codeFor(target: Target, query: Record<string, string>) {
+  const { callback } = await target.visit(await pathTo(target, 'authorization_endpoint'), query);
+  return { callback, code: codeIn(callback) };
+}
+
+/** A token request. @param more of its fields; credentials among them take the place of HTTP Basic. */
+export async function exchange(target: Target, code: string, more: Record<string, string> = {}) {
+  const application = relyingPartyOf(target);
+  const form = { grant_type: 'authorization_code', code, redirect_uri: application.redirectUri, ...more };
+  const headers = 'client_id' in more ? {} : basic(application);
+  return target.send({ method: 'POST', path: await pathTo(target, 'token_endpoint'), form, headers });
+}
+
+/** A whole login. @param query changes the request; `more` is for the token request. @throws {Mismatch} */
+export async function login(
+  target: Target,
+  query: Record<string, string> = {},
+  more: Record<string, string> = {},
+): Promise<OpenIdLogin> {
+  const request = requestOf(target, query);
+  const { nonce = '', ...withoutNonce } = request;
+  const { callback, code } = await codeFor(target, nonce === '' ? withoutNonce : request);
+  const token = await exchange(target, code, more);
+  expectFields(token, ['access_token', 'token_type', 'id_token'], ['expires_in', 'scope']);
+  const claims = await verified(target, String(token.json?.id_token));
+  const came = claims.nonce ?? '';
+  expectThat(came === nonce, `nonce ${nonce || 'absent'}`, `nonce ${shown(came)}`);
+  return { callback, code, token, claims };
+}
+
+/** The claims behind an access token. */
+export async function userinfo(target: Target, token: Answer, method: 'GET' | 'POST' = 'GET') {
+  const headers = { Authorization: `Bearer ${token.json?.access_token}` };
+  return target.send({ method, path: await pathTo(target, 'userinfo_endpoint'), headers });
+}
+
+const algorithms = {
+  RS256: { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
+  ES256: { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' },
+} as const;
+
+/** The claims of an id_token (OpenID Connect Core 1.0 §3.1.3.7). @throws {Mismatch} */
+async function verified(target: Target, text: string): Promise<Claims> {
+  target.masks.add(text);
+  const token = readToken(text);
+  const { alg, kid } = token.header as { alg?: keyof typeof algorithms; kid?: unknown };
+  expectThat(alg !== undefined && alg in algorithms, 'an id_token by RS256 or ES256', shown(alg));
+  const { json } = await target.send({ path: await pathTo(target, 'jwks_uri') });
+  const keys = (json?.keys ?? []) as (JsonWebKey & { kid?: string })[];
+  const jwk = keys.find((one) => one.kid === kid);
+  expectThat(jwk !== undefined, `a key at jwks_uri with the kid ${shown(kid)}`, 'none');
+  const key = await crypto.subtle.importKey('jwk', jwk, algorithms[alg], false, ['verify']);
+  const content = new TextEncoder().encode(token.content);
+  const isSigned = await crypto.subtle.verify(algorithms[alg], key, token.signature, content);
+  expectThat(isSigned, 'an id_token that its key has signed', 'another signature');
+  return expectOwn(target, token.claims as Claims);
+}
+
+function readToken(text: string): UnverifiedJwt {
+  try {
+    return readJwt(text);
+  } catch {
+    throw new Mismatch('id_token, a JWT', 'something else');
+  }
+}
+
+/** @throws {Mismatch} unless the claims are of this service, and for this application. */
+async function expectOwn(target: Target, claims: Claims): Promise<Claims> {
+  const { issuer } = await discover(target);
+  const { clientId } = relyingPartyOf(target);
+  const { iss, aud, sub, exp, iat } = claims;
+  expectThat(iss === issuer, `iss ${shown(issuer)}`, `iss ${shown(iss)}`);
+  expectThat([aud].flat().includes(clientId), `aud ${clientId}`, `aud ${shown(aud)}`);
+  expectThat(typeof sub === 'string' && sub !== '', 'sub, a text', shown(sub));
+  const isTimed = typeof exp === 'number' && typeof iat === 'number' && exp > iat;
+  expectThat(isTimed, 'exp after iat, in seconds', `exp ${shown(exp)}, iat ${shown(iat)}`);
+  return claims;
+}
