@@ -10,6 +10,7 @@ import gatewayPeople from './gateway/people/index.ts';
 import gatewaySession from './gateway/session/index.ts';
 import gatewayToken from './gateway/token/index.ts';
 import gatewayUser from './gateway/user/index.ts';
+import gatewayVerify from './gateway/verify/index.ts';
 import serviceAccount from './service/account/index.ts';
 import serviceAnswered from './service/answered/index.ts';
 import serviceApplications from './service/applications/index.ts';
@@ -59,5 +60,6 @@ export const workers: readonly ListedWorker[] = [
   gatewayDisconnect,
   gatewayPeople,
   gatewayEvents,
+  gatewayVerify,
   gatewayGuard,
 ];

@@ -86,15 +86,25 @@ export function checksOf({ routes, restOfHost }: Pick<WorkerStatement, 'routes' 
     const path = pattern.replace(/:\w+/g, 'unknown');
     methods.set(path, [...(methods.get(path) ?? []), method]);
   }
-  const checks = [...methods].flatMap(([path, allowed]): Check[] => [
-    { method: 'OPTIONS', path, fault: (answer) => faultOfMethods(answer, allowed) },
-    ...(allowed.includes('GET') && !optionalPages.includes(path)
-      ? [{ method: 'GET' as const, path, fault: faultOfPage }]
-      : []),
-  ]);
+  const checks = [...methods].flatMap(([path, allowed]): Check[] =>
+    allowed.includes('ALL')
+      ? [{ method: 'GET', path, fault: faultOfRefusal }]
+      : checksOfMethods(path, allowed),
+  );
   const rest: Check = { method: 'GET', path: '/.well-known/plid-deploy-check', fault: faultOfRest };
   return restOfHost ? [...checks, rest] : checks;
 }
+
+const checksOfMethods = (path: string, allowed: string[]): Check[] => [
+  { method: 'OPTIONS', path, fault: (answer) => faultOfMethods(answer, allowed) },
+  ...(allowed.includes('GET') && !optionalPages.includes(path)
+    ? [{ method: 'GET' as const, path, fault: faultOfPage }]
+    : []),
+];
+
+/** An address that answers any method refuses whoever does not say that they may ask, in our words. */
+const faultOfRefusal = ({ status, body }: Answer): string | undefined =>
+  status === 403 && body.includes('"reason"') ? undefined : `answers ${status} instead of 403`;
 
 /** A worker refuses OPTIONS with the methods that it has: no other server answers like this, and the worker only once its settings are valid. */
 function faultOfMethods({ status, headers }: Answer, allowed: string[]): string | undefined {

@@ -25,7 +25,7 @@ name = "plid"
 [gateway]
 host = "shop.example.com"
 zone = "example.com"
-without = ["guard"]
+without = ["guard", "verify"]
 
 [gateway.settings]
 SERVICE_URL = "https://login.example.com"

@@ -25,7 +25,7 @@ test('the rate limits that the file sets take the place of the stated ones, and 
 [gateway]
 host = "shop.example.com"
 zone = "example.com"
-without = ["guard", "session", "token", "user", "disconnect", "events"]
+without = ["guard", "verify", "session", "token", "user", "disconnect", "events"]
 [gateway.settings]
 SERVICE_URL = "https://login.example.com"
 CLIENT_ID = "demoshop000000000001"

@@ -21,7 +21,7 @@ const edited = readFileSync(path.join(root, 'plid.deploy.example.toml'), 'utf8')
   .replace('# carrier = "../plid-carrier"', `carrier = "${path.join(root, 'docs/examples/carrier')}"`)
   .replace(/^CARRIER_S = .*$/m, '')
   .replace('the client id that the service issued', 'demoshop000000000001')
-  .replace('without = ["guard"]', '')
+  .replace('without = ["guard", "verify"]', '')
   .replace('# APPLICATION_URL', 'APPLICATION_URL');
 const smallGateway = `
 name = "plid"
@@ -29,7 +29,7 @@ name = "plid"
 [gateway]
 host = "shop.example.com"
 zone = "example.com"
-without = ["login", "callback", "session", "token", "user", "disconnect", "events", "guard"]
+without = ["login", "callback", "session", "token", "user", "disconnect", "events", "verify", "guard"]
 
 [gateway.settings]
 SERVICE_URL = "https://login.example.com"

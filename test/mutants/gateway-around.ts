@@ -60,7 +60,7 @@ export const gatewayAround: readonly Mutant[] = [
   },
   {
     id: 'gateway-guard-web-socket',
-    file: 'workers/gateway/guard/cross-origin.ts',
+    file: 'workers/gateway/identity/cross-origin.ts',
     find: "safeMethods.has(request.method) && !request.headers.has('Upgrade')",
     replace: 'safeMethods.has(request.method)',
     breaks: 'A page of another origin opens no WebSocket in the name of its visitor.',

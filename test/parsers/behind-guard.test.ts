@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { cookiesOfApplication } from '../../workers/gateway/guard/application-cookies.ts';
-import { isFromOtherOrigin } from '../../workers/gateway/guard/cross-origin.ts';
 import { forItsReaderAlone } from '../../workers/gateway/guard/kept-answer.ts';
-import { isPreflight, withoutCredentials } from '../../workers/gateway/guard/preflight.ts';
 import { requestForApplication } from '../../workers/gateway/guard/request-for-application.ts';
+import { isFromOtherOrigin } from '../../workers/gateway/identity/cross-origin.ts';
+import { isPreflight, withoutCredentials } from '../../workers/gateway/identity/preflight.ts';
 
 const gateway = 'https://shop.example.com';
 

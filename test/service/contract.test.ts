@@ -1,7 +1,14 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import { encryptedAttributes } from '../../packages/plid/protocol/user-record.ts';
-import { contract, contractText, expectContract, invalid, methods } from '../support/inspect/contract.ts';
+import {
+  anyMethod,
+  contract,
+  contractText,
+  expectContract,
+  invalid,
+  methods,
+} from '../support/inspect/contract.ts';
 import { hana } from '../support/people/grants.ts';
 import { decryptField } from '../support/requests/service-requests.ts';
 import { applications } from '../support/world/test-settings.ts';
@@ -150,9 +157,10 @@ describe('docs/openapi.yaml itself', () => {
     const routes = listedWorkers.flatMap((worker) => worker.routes);
     const deployed = Object.entries(contract.paths).filter(([path]) => !path.startsWith('/sandbox'));
     const described = deployed.flatMap(([path, operations]) =>
-      Object.keys(operations)
-        .filter((method) => methods.includes(method))
-        .map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+      (anyMethod in operations
+        ? ['all']
+        : Object.keys(operations).filter((method) => methods.includes(method))
+      ).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
     );
     expect(described.sort()).toEqual([...routes].sort());
   });

@@ -48,6 +48,9 @@ const meaningful = [
   'access-control-allow-credentials',
 ];
 
+/** Says of a path that every method is answered as GET is. */
+export const anyMethod = 'x-any-method';
+
 export const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** An answer as it came over the wire. */
@@ -111,18 +114,19 @@ function find(method: string, url: URL, status: number): { place?: string[] | un
   if (template === undefined && status === 500) return shared(fault, 500);
   if (template === undefined) return shared(isPage ? 'PageRefused' : 'NotFound', 404);
   const operations = contract.paths[template] ?? {};
-  const operation = operations[method.toLowerCase()];
+  const name = anyMethod in operations ? 'get' : method.toLowerCase();
+  const operation = operations[name];
   // A worker with wrong settings answers every method so.
   if (operation === undefined && status === 500) return shared(fault, 500);
   if (operation === undefined) {
-    const allowed = methods.filter((name) => name in operations).map((name) => name.toUpperCase());
+    const allowed = methods.filter((other) => other in operations).map((name) => name.toUpperCase());
     return {
       ...shared(isPage ? 'PageMethodNotAllowed' : 'MethodNotAllowed', 405),
       allowed: allowed.sort().join(', '),
     };
   }
   const described = [String(status), 'default'].find((name) => name in operation.responses);
-  const place = described && ['paths', template, method.toLowerCase(), 'responses', described];
+  const place = described && ['paths', template, name, 'responses', described];
   return { place: place || undefined };
 }
 

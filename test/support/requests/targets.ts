@@ -51,7 +51,11 @@ interface Route {
 export const routes = listedWorkers.flatMap((worker) =>
   worker.routes.map((route): Route => {
     const [method = '', path = ''] = route.split(' ');
-    return { half: halfOf(worker), method, path: path.replace(/:(\w+)/g, '{$1}') };
+    return {
+      half: halfOf(worker),
+      method: method === 'ALL' ? 'GET' : method,
+      path: path.replace(/:(\w+)/g, '{$1}'),
+    };
   }),
 );
 
@@ -77,6 +81,7 @@ export function contractTargets(
     adminToken: operator,
     gatewayAdminToken: { Authorization: `Bearer ${gatewaySecrets.ADMIN_TOKEN}` },
     carrierToken: carrier,
+    identityKey: { 'Plid-Identity-Key': gatewaySecrets.IDENTITY_KEY, Cookie: fixtures.gatewayCookies },
   };
   const asked = others.map(({ half, method = 'GET', path }) => `${half} ${method} ${path}`);
   return asking.flatMap(({ half, method, path }): Target[] => {

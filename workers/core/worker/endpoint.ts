@@ -41,7 +41,8 @@ export interface Context<Env> {
 }
 
 export type Handler<Env> = (context: Context<Env>) => Response | Promise<Response>;
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+/** `ALL` answers every method alike. */
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'ALL';
 export type Routes<Env> = Partial<Record<`${Method} /${string}`, Handler<Env>>>;
 
 /** The context of an error page: without settings if they are at fault, or were not read yet. */

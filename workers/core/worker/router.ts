@@ -14,7 +14,7 @@ interface RoutedContext {
 /**
  * Routes requests by their method and their path as it was sent: letter case counts. itty-router does it, and two things are added: a slash
  * at the end is another path, and a path that has other methods names them. The router is not given the query, which it would parse.
- * @param routes handlers by `METHOD /path`; `:name` in a path matches anything but a slash, and is given to the handler in `path`,
+ * @param routes handlers by `METHOD /path`, or `ALL /path` for all methods; `:name` in a path matches anything but a slash, and is given to the handler in `path`,
  * percent-encoded as it was sent.
  * @returns a function that answers a request; it throws `not_found`, or `method_not_allowed` with the methods that the path has.
  */

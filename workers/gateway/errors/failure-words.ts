@@ -128,6 +128,7 @@ export const failureWords = {
   event_key_unknown: badAddress,
   event_forged: badAddress,
   prefetched: badAddress,
+  not_the_proxy: badAddress,
 } satisfies Record<keyof typeof gatewayRefusals, FailureWords> &
   Partial<Record<keyof typeof refusals, FailureWords>>;
 

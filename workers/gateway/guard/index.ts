@@ -13,19 +13,19 @@ import { describeFailure, type LogFields, type RequestLog, requestLog } from '..
 import { requestIdHeader, requestIdOf } from '../../core/worker/request-id.ts';
 import { pick, readSettings } from '../../core/worker/settings.ts';
 import { failureAnswer } from '../errors/failure-answer.ts';
-import { isReturnPath } from '../flow/request-checks.ts';
+import { isFromOtherOrigin } from '../identity/cross-origin.ts';
+import { loginFor } from '../identity/login-for.ts';
+import { isPreflight, withoutCredentials } from '../identity/preflight.ts';
+import { signIdentity } from '../identity/sign-identity.ts';
 import { noSessionError } from '../sessions/live-session.ts';
 import { forward } from '../shared/forward.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import type { Session } from '../shared/gateway-values.ts';
 import { isPublic } from '../shared/public-paths.ts';
-import { isFromOtherOrigin } from './cross-origin.ts';
 import { guardSettings } from './guard-settings.ts';
 import { forItsReaderAlone } from './kept-answer.ts';
-import { isPreflight, withoutCredentials } from './preflight.ts';
 import { requestForApplication } from './request-for-application.ts';
-import { signIdentity } from './sign-identity.ts';
 
 const schema = v.object({
   ...pick(bindings, 'GATEWAY_ORIGIN', 'HSTS_SUBDOMAINS'),
@@ -74,7 +74,11 @@ async function guard(context: GuardContext): Promise<Response> {
   if (isOpen) return forwardToApplication(context);
   if (isForeign) throw new ProtocolError(gatewayRefusals.cross_origin);
   if (request.method !== 'GET' || !prefersPage(request)) throw noSessionError();
-  return withCommonHeaders(toLogin(url, env.GATEWAY_ORIGIN), { url, requestId, env });
+  return withCommonHeaders(redirect(302, loginFor(url.pathname + url.search, env.GATEWAY_ORIGIN)), {
+    url,
+    requestId,
+    env,
+  });
 }
 
 /** A page of another origin cannot know a bearer token; a browser adds cookies to its requests by itself. */
@@ -101,11 +105,6 @@ async function forwardToApplication(
   const headers = { ...named, ...asked, 'Plid-Identity': identity };
   const forwarded = forward(passed, APPLICATION_URL, headers, { cache: 'no-store' });
   return forItsReaderAlone(await callProgram(asking, forwarded));
-}
-
-function toLogin({ pathname, search }: URL, origin: string): Response {
-  const path = isReturnPath(pathname + search, origin) ? pathname + search : '/';
-  return redirect(302, `${origin}/auth/login?return_to=${encodeURIComponent(path)}&required=Y`);
 }
 
 /** The page of a refusal; undefined where the worker that makes it fails, as the line then says. */

@@ -21,6 +21,6 @@ export async function presentedLiveSession({
   return live === undefined ? undefined : presented;
 }
 
-/** The refusal of a request that presents no live session: 401 with a challenge (RFC 6750 §3). */
-export const noSessionError = () =>
-  new ProtocolError(gatewayRefusals.no_session, { headers: { 'WWW-Authenticate': 'Bearer' } });
+/** The refusal of a request that presents no live session: 401 with a challenge (RFC 6750 §3). @param more headers of it. */
+export const noSessionError = (more: Record<string, string> = {}) =>
+  new ProtocolError(gatewayRefusals.no_session, { headers: { 'WWW-Authenticate': 'Bearer', ...more } });

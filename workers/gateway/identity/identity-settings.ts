@@ -1,0 +1,54 @@
+import * as v from 'valibot';
+import { binding, originSetting, secret, secretSetting } from '../../core/worker/settings.ts';
+import type { GatewayEntrypoint } from '../shared/gateway-values.ts';
+import { listSetting, yesNoSetting } from '../shared/setting-kinds.ts';
+
+/** One key, or two separated by a comma while it is rotated: the first signs, and whoever verifies accepts both. */
+const identityKeysSetting = v.pipe(
+  v.string('is not set; set it with: wrangler secret put'),
+  v.rawTransform<string, readonly string[]>(({ dataset, addIssue, NEVER }) => {
+    const keys = dataset.value.split(',');
+    const fault = faultOfIdentityKeys(keys);
+    if (fault === undefined) return keys;
+    addIssue({ message: fault });
+    return NEVER;
+  }),
+  v.metadata(secret('hex')),
+);
+
+function faultOfIdentityKeys(keys: readonly string[]): string | undefined {
+  for (const key of keys) {
+    const result = v.safeParse(secretSetting, key);
+    if (!result.success) return result.issues[0].message;
+  }
+  if (keys.length > 2) return 'holds more than two keys; a comma separates them';
+  return new Set(keys).size === keys.length ? undefined : 'holds the same key twice';
+}
+
+/** Origins, or `*` for all. */
+const trustedOriginsSetting = v.pipe(
+  listSetting(),
+  v.check(
+    (origins) => origins.every((origin) => origin === '*' || isPlainOrigin(origin)),
+    'needs origins separated by commas, such as https://www.example.com: https, no path, no slash at the end; or * for all',
+  ),
+);
+
+/** Part of a host is none: a browser names it whole. */
+const isPlainOrigin = (text: string) => !text.includes('*') && v.is(originSetting, text);
+
+/** The settings of whoever tells an application who sends a request: the guard, and `/auth/verify`. */
+export const identitySettings = {
+  /** Signs the identity that an application is told, which has the same setting; so has a proxy that asks for it. Two while it is rotated. */
+  IDENTITY_KEY: identityKeysSetting,
+  /** Origins whose pages may send what changes something, or open a WebSocket, in the name of a person; `*` for all. */
+  TRUSTED_ORIGINS: trustedOriginsSetting,
+  /** `N` keeps CORS preflights away from an application that may answer only signed-in people. */
+  PREFLIGHTS: yesNoSetting('Y'),
+  /** The session worker's entrypoint. */
+  GATEWAY: binding<GatewayEntrypoint>({
+    kind: 'services',
+    service: 'gateway-session',
+    entrypoint: 'Gateway',
+  }),
+} as const;
