@@ -7,11 +7,11 @@ import {
 } from '../conformance/index.ts';
 import { reportWords } from '../conformance/report-words.ts';
 import { approvingPerson } from '../conformance/sandbox-target.ts';
+import type { SignIn } from '../conformance/sign-in.ts';
 import {
   needsPushedRequests,
   needsRelyingParty,
   needsSandbox,
-  type SignIn,
   type TargetOptions,
   tryOut,
 } from '../conformance/target.ts';

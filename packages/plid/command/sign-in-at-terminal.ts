@@ -1,5 +1,5 @@
+import type { SignIn } from '../conformance/sign-in.ts';
 import { signInBy } from '../conformance/sign-in.ts';
-import type { SignIn } from '../conformance/target.ts';
 import { askAtTerminal } from '../kit/ask-at-terminal.ts';
 
 /** Somebody at the terminal signs in with their own browser and phone, and pastes the address that they came back to. */

@@ -4,10 +4,18 @@ import type { Report } from '../kit/run-cases.ts';
 import { reportWords } from './report-words.ts';
 
 export type { Report, Result } from '../kit/run-cases.ts';
+export type { Credentials } from './application.ts';
 export { runConformance, sectionsOfCases } from './run.ts';
 export { sandboxTarget } from './sandbox-target.ts';
-export { signInAtSandbox, signInBy, signInByCommand } from './sign-in.ts';
-export type { Credentials, SignIn, SignInRequest, SignInResult, TargetOptions } from './target.ts';
+export {
+  type SignIn,
+  type SignInRequest,
+  type SignInResult,
+  signInAtSandbox,
+  signInBy,
+  signInByCommand,
+} from './sign-in.ts';
+export type { TargetOptions } from './target.ts';
 
 /** A report as people read it: each case beneath the section that it belongs to. */
 export const describeConformance = (report: Report): string => describeReport(report, reportWords);

@@ -2,7 +2,8 @@ import { readJwt, type UnverifiedJwt } from '../crypto/jwt.ts';
 import type { Answer } from '../kit/answer.ts';
 import { expectFields } from '../kit/fields.ts';
 import { expectThat, Mismatch, shown } from '../kit/mismatch.ts';
-import { type Application, basic, codeIn, type Target } from './target.ts';
+import { type Application, basic } from './application.ts';
+import { codeIn, type Target } from './target.ts';
 
 /** What a relying party of OpenID Connect does, by its documents alone. */
 

@@ -1,6 +1,7 @@
 import type { SandboxApplication, SandboxClient } from '../sandbox/index.ts';
+import type { Application } from './application.ts';
 import { signInAtSandbox } from './sign-in.ts';
-import type { Application, TargetOptions } from './target.ts';
+import type { TargetOptions } from './target.ts';
 
 /** A person of each sandbox whose phone approves by itself. */
 export const approvingPerson = '01000000001';

@@ -1,7 +1,28 @@
 import { readObject } from '../kit/answer.ts';
 import { Mismatch } from '../kit/mismatch.ts';
 import { type Place, runOperatorCommand } from '../kit/operator-command.ts';
-import type { SignIn, SignInRequest, SignInResult } from './target.ts';
+
+/** A sign-in that a person, or a program in their place, is asked to do. */
+export interface SignInRequest {
+  /** The address to open in a browser. */
+  address: string;
+  /** They choose automatic login on this device. */
+  autoLogin?: boolean;
+}
+
+export interface SignInResult {
+  /** The address to which the browser came back: the callback, with its query. */
+  callback: string;
+  /** The cookies of the browser, if there is access to them: the value of a `Cookie` header. */
+  cookies?: string;
+}
+
+/** Signs a person in. @throws {Mismatch} where the service does not let them in. */
+export interface SignIn {
+  (request: SignInRequest): Promise<SignInResult>;
+  /** Whether it can choose automatic login, and tell the cookies of that device. */
+  readonly automatic: boolean;
+}
 
 /** @param automatic whether it can choose automatic login, and tell the cookies of that device. */
 export const signInBy = (

@@ -2,6 +2,8 @@ import { type Answer, type Request, send } from '../kit/answer.ts';
 import type { Target as TargetOfKit } from '../kit/case.ts';
 import { Masks } from '../kit/masks.ts';
 import { Mismatch } from '../kit/mismatch.ts';
+import { type Application, basic, type Credentials } from './application.ts';
+import type { SignIn, SignInRequest } from './sign-in.ts';
 
 /** The needs of a case beside the service's address and one application. */
 export type Need =
@@ -10,40 +12,6 @@ export type Need =
   | 'a second application'
   | 'pushed requests'
   | 'a relying party';
-
-/** The credentials that an application got when it was registered. */
-export interface Credentials {
-  clientId: string;
-  clientSecret: string;
-}
-
-/** An application that is registered at the service. */
-export interface Application extends Credentials {
-  /** One of its callback addresses. */
-  redirectUri: string;
-}
-
-/** A sign-in that a person, or a program in their place, is asked to do. */
-export interface SignInRequest {
-  /** The address to open in a browser. */
-  address: string;
-  /** They choose automatic login on this device. */
-  autoLogin?: boolean;
-}
-
-export interface SignInResult {
-  /** The address to which the browser came back: the callback, with its query. */
-  callback: string;
-  /** The cookies of the browser, if there is access to them: the value of a `Cookie` header. */
-  cookies?: string;
-}
-
-/** Signs a person in. @throws {Mismatch} where the service does not let them in. */
-export interface SignIn {
-  (request: SignInRequest): Promise<SignInResult>;
-  /** Whether it can choose automatic login, and tell the cookies of that device. */
-  readonly automatic: boolean;
-}
 
 export interface TargetOptions extends Application {
   /** `{base_url}` of the specification, such as `https://login.example.com`. */
@@ -220,11 +188,6 @@ export const tryOut = (url: string, timeout: number, application: Credentials): 
     form: { grant_type: 'authorization_code', code: 'made-up' },
     headers: basic(application),
   });
-
-/** HTTP Basic: the Base64 of client id, a colon, client secret (§4.2). */
-export const basic = ({ clientId, clientSecret }: Credentials) => ({
-  Authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}`,
-});
 
 /** @throws {Mismatch} where there is none. */
 export function codeIn(callback: URL): string {

@@ -1,7 +1,8 @@
 import { expectThat } from '../../kit/mismatch.ts';
+import { basic } from '../application.ts';
 import type { Case } from '../case.ts';
 import { expectEnvelope, expectRefusal } from '../expectations.ts';
-import { basic, type Target } from '../target.ts';
+import type { Target } from '../target.ts';
 import { recordOf } from '../user-record.ts';
 import { withWrongSecret } from './token.ts';
 

@@ -1,7 +1,8 @@
 import { expectThat, shown } from '../../kit/mismatch.ts';
+import { basic, type Credentials } from '../application.ts';
 import type { Case } from '../case.ts';
 import { expectRefusal } from '../expectations.ts';
-import { basic, type Credentials, type Target } from '../target.ts';
+import type { Target } from '../target.ts';
 import { withWrongSecret } from './token.ts';
 
 /** Beyond §4.1, of a service whose metadata names an address for pushed requests (RFC 9126). */

@@ -1,8 +1,9 @@
 import { expectFields } from '../../kit/fields.ts';
 import { expectThat, shown } from '../../kit/mismatch.ts';
+import { basic } from '../application.ts';
 import type { Case } from '../case.ts';
 import { expectRefusal } from '../expectations.ts';
-import { basic, type Target } from '../target.ts';
+import type { Target } from '../target.ts';
 
 const section = '4.2';
 const path = '/oauth2/token';
