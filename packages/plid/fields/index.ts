@@ -2,6 +2,9 @@
  * `plid/fields`: the encrypted fields of a user record (§2.2), and the record in every spelling that the specification allows (§2.1).
  * For applications that call the service with another library. It needs nothing but WebCrypto.
  */
+
+export { type BirthAttributes, birthDate, isAtLeast } from '../protocol/birth-date.ts';
+export { e164 } from '../protocol/e164.ts';
 export type { Attribute, Identity, UserRecord, YesNo } from '../protocol/user-record.ts';
 export { decryptField, encryptField } from './cipher.ts';
 export { FieldError } from './field-error.ts';

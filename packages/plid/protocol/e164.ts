@@ -1,0 +1,8 @@
+import { formatOf } from './user-record.ts';
+
+/**
+ * The number of a user record in E.164, such as `+821000000001`. @param phoneNo 11 digits (§2.1).
+ * @returns undefined where it is no such number, or there is none.
+ */
+export const e164 = (phoneNo: string | undefined): string | undefined =>
+  phoneNo !== undefined && formatOf('phoneNo').test(phoneNo) ? `+82${phoneNo.slice(1)}` : undefined;
