@@ -77,6 +77,21 @@ describe('a call', () => {
     expect(failure.message).toBe('The service could not be reached.');
   });
 
+  test('that cannot reach the service names the fault of the network, and no other text', async () => {
+    const messageFor = async (code: unknown) => {
+      const cause = new TypeError('fetch failed', { cause: { code } });
+      const settings = {
+        service: 'https://login.example.com',
+        timeout: 1,
+        fetch: () => Promise.reject(cause),
+      };
+      return (await failureOf(callService(settings, '/me', {}, asIs))).message;
+    };
+    expect(await messageFor('ENOTFOUND')).toBe('The service could not be reached (ENOTFOUND).');
+    expect(await messageFor('a secret')).toBe('The service could not be reached.');
+    expect(await messageFor(7)).toBe('The service could not be reached.');
+  });
+
   test('without remedies tells the fault alone', async () => {
     const { settings } = serviceWith(() => new Response(null, { status: 404 }));
     const { service, timeout, fetch } = settings;

@@ -37,6 +37,15 @@ describe('a field (§2.2)', () => {
   );
 });
 
+test('an error of the service is told as one, without a text of its own', async () => {
+  const messageOf = (body: unknown) => readUserAnswer(body, secret).catch(String);
+  expect(await messageOf({ error: 'authentication_failed', message: 'no' })).toBe(
+    'FieldError: code is missing: this is an error of the service, authentication_failed',
+  );
+  expect(await messageOf({ error: '김 하나' })).toMatch(/unknown_error$/);
+  expect(await messageOf({})).toBe('FieldError: code is missing');
+});
+
 describe('a user record (§2.1)', async () => {
   test('is read in the clear', async () => {
     expect(await readWith({})).toEqual({ ...person, autoLoginYn: 'N', autoStatusCheck: 'N' });

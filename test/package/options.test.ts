@@ -54,6 +54,33 @@ describe('the options of a client', () => {
     );
   });
 
+  test('left out altogether name the first that is missing', () => {
+    const create = createClient as () => unknown;
+    expect(create).toThrow(PlidMismatch);
+    expect(create).toThrow('The option service');
+  });
+
+  test('and callbacks of another kind are for the developer to mend, and not for the person', async () => {
+    const client = createClient(options);
+    const kept = { state: 'kept', codeVerifier: 'v' };
+    const address = 'https://shop.example.com/callback?state=kept&code=the-code';
+    const given = { ...options, requireIss: false };
+    for (const callback of [
+      address,
+      new URL(address),
+      new Request(address),
+      { url: '/callback?state=kept&code=the-code' },
+    ])
+      expect(await createClient(given).readCallback(callback, kept)).toBe('the-code');
+    const mistaken = [new URL(address).searchParams, undefined, {}] as never[];
+    for (const callback of mistaken)
+      await expect(client.finishSignIn(callback, kept)).rejects.toMatchObject({ reason: 'option' });
+    await expect(client.finishSignIn(address, JSON.stringify(kept) as never)).rejects.toMatchObject({
+      name: 'PlidMismatch',
+      reason: 'option',
+    });
+  });
+
   test.each([
     ['service', 'http://localhost:8787'],
     ['service', 'http://127.0.0.1:8787'],

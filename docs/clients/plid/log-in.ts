@@ -26,7 +26,7 @@ export async function login(session: Session): Promise<Response> {
 /** GET /callback, which is `redirectUri` */
 export async function callback(request: Request, session: Session): Promise<Response> {
   try {
-    const user = await plid.finishSignIn(request.url, session.signIn);
+    const user = await plid.finishSignIn(request, session.signIn);
     // An automatic login brings the plid alone: what is known of the person stays.
     if (!isAutomaticLogin(user)) users.set(user.plid, user);
     session.plid = user.plid;

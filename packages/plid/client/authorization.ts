@@ -1,5 +1,6 @@
 import { equalSecrets } from '../crypto/bytes.ts';
-import { PlidMismatch, PlidRefusal, wordOf } from './errors.ts';
+import { wordOf } from '../protocol/error-words.ts';
+import { PlidMismatch, PlidRefusal } from './errors.ts';
 import { remedyOf } from './remedies.ts';
 
 /** The parameters with which a sign-in may change the service's pages (§4.1). */
@@ -11,6 +12,9 @@ export interface SignInParameters {
   /** Languages of the pages, such as `en`. */
   ui_locales?: string | undefined;
 }
+
+/** The address that a person came back to: whole or from the path on, or the request for it, of the web or of Node. */
+export type Callback = string | URL | { readonly url: string };
 
 /** The parts of an authorization address. */
 export interface AuthorizationRequest extends SignInParameters {
@@ -68,7 +72,7 @@ export function addressWith(
 
 /**
  * Reads the address that a person came back to (§4.1).
- * @param address whole, or from the path on (`/callback?code=…`). @param state of the sign-in that this browser began; undefined where it
+ * @param callback whole, or from the path on (`/callback?code=…`). @param state of the sign-in that this browser began; undefined where it
  *   began none. It is compared in constant time. @param issuer of the service that the person was sent to: where the callback says `iss`, it
  *   was this one who answered, and no other whose code somebody would have us take to this one (RFC 9207).
  * @param requireIss whether the callback has to say it.
@@ -77,12 +81,12 @@ export function addressWith(
  *   another issuer, or none that has to be there.
  */
 export async function readCallback(
-  address: string | URL,
+  callback: Callback,
   state: string | undefined,
   issuer?: string,
   requireIss = false,
 ): Promise<string> {
-  const { searchParams } = new URL(address, 'http://localhost');
+  const { searchParams } = addressOf(callback);
   const sent = only(searchParams, 'state');
   if (!state || sent === undefined || !(await equalSecrets(sent, state)))
     throw new PlidRefusal(
@@ -118,6 +122,13 @@ function sentBack(error: string, parameters: URLSearchParams): PlidRefusal {
   const plidReason = /^\w{1,64}$/.exec(parameters.get('plid_reason') ?? '')?.[0];
   const message = `The service sent the person back with ${word}.${remedyOf(word)}`;
   return new PlidRefusal('sent_back', word, message, { refusal, plidReason });
+}
+
+function addressOf(callback: Callback): URL {
+  const address = typeof callback === 'string' || callback instanceof URL ? callback : callback?.url;
+  if (address !== undefined && URL.canParse(address, 'http://localhost'))
+    return new URL(address, 'http://localhost');
+  throw new PlidMismatch('option', 'The callback is no address. Pass on the request, or its address whole.');
 }
 
 /** A parameter that may stand once; empty counts as absent (RFC 6749 §3.1). */

@@ -1,8 +1,9 @@
 import { toBase64, utf8 } from '../crypto/bytes.ts';
 import { FieldError } from '../fields/field-error.ts';
 import { readText } from '../http/read-text.ts';
+import { wordOf } from '../protocol/error-words.ts';
 import { readSignInName, signInHeader } from '../protocol/sign-in-name.ts';
-import { PlidMismatch, PlidRefusal, PlidUnavailable, type ServiceRefusal, wordOf } from './errors.ts';
+import { PlidMismatch, PlidRefusal, PlidUnavailable, type ServiceRefusal } from './errors.ts';
 
 /** The maximum length of an answer, in bytes. A full user record takes about 1 KiB. */
 const maxAnswerLength = 64 * 1024;
@@ -185,9 +186,15 @@ async function send(settings: ServiceSettings & Pick<Call, 'remedyOf'>, path: st
     const fault =
       reason === 'timeout'
         ? `The service did not answer within ${timeout} seconds.`
-        : 'The service could not be reached.';
+        : `The service could not be reached${causeOf(cause)}.`;
     throw new PlidUnavailable(reason, `${fault}${remedyOf(reason)}`, { cause });
   }
+}
+
+/** The runtime's word for a failure of the network, such as ENOTFOUND or a fault of the certificate; empty where it has none. */
+function causeOf(failure: unknown): string {
+  const { code } = ((failure as Error | undefined)?.cause ?? {}) as { code?: unknown };
+  return typeof code === 'string' && /^[A-Z_]{1,64}$/.test(code) ? ` (${code})` : '';
 }
 
 function parse(body: string): unknown {

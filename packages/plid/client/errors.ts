@@ -6,9 +6,6 @@ export interface ServiceRefusal {
   message: string;
 }
 
-/** The word of §7 that an error is; `unknown_error` for what is no word: no message repeats a text of somebody else. */
-export const wordOf = (error: string): string => (/^[\w.-]{1,64}$/.test(error) ? error : 'unknown_error');
-
 interface Details {
   refusal?: ServiceRefusal | undefined;
   requestId?: string | undefined;

@@ -9,6 +9,7 @@ import type { UserRecord } from '../protocol/user-record.ts';
 import {
   type AuthorizationRequest,
   authorizationAddress,
+  type Callback,
   readCallback,
   type SignInParameters,
 } from './authorization.ts';
@@ -23,7 +24,7 @@ export type { UserAnswer } from '../fields/read-envelope.ts';
 export { isAutomaticLogin, type OnLeftOut } from '../fields/read-record.ts';
 export type { LoginFacts } from '../protocol/login-facts.ts';
 export type { Attribute, Identity, UserRecord, YesNo } from '../protocol/user-record.ts';
-export type { AuthorizationRequest, SignInParameters } from './authorization.ts';
+export type { AuthorizationRequest, Callback, SignInParameters } from './authorization.ts';
 export type { AccessToken, CodeProof } from './endpoints.ts';
 export { PlidError, PlidMismatch, PlidRefusal, PlidUnavailable, type ServiceRefusal } from './errors.ts';
 export type { ClientOptions, Paths } from './options.ts';
@@ -45,13 +46,13 @@ export interface Client {
   startSignIn(parameters?: SignInParameters): Promise<SignIn>;
   /**
    * Ends a sign-in: reads the callback, exchanges the code, and reads the user.
-   * @param callback the address that the person came back to, whole or from the path on. @param kept of {@link Client.startSignIn}.
+   * @param callback the request that the person came back with, or its address. @param kept of {@link Client.startSignIn}.
    */
-  finishSignIn(callback: string | URL, kept: KeptSignIn): Promise<UserRecord>;
+  finishSignIn(callback: Callback, kept: KeptSignIn): Promise<UserRecord>;
   /** The address at the service where a person signs in (§4.1), for a `state` and challenge of one's own. It is never pushed. */
   authorizationUrl(request: AuthorizationRequest): string;
   /** The code in a callback's address. @param kept of the sign-in that this browser began. */
-  readCallback(callback: string | URL, kept: KeptSignIn): Promise<string>;
+  readCallback(callback: Callback, kept: KeptSignIn): Promise<string>;
   /** Exchanges a code, once (§4.2). */
   exchange(code: string, proof?: CodeProof): Promise<AccessToken>;
   /**
@@ -102,6 +103,11 @@ export function createClient(options: ClientOptions): Client {
     },
     authorizationUrl: (request) => authorizationAddress(settings, request),
     async readCallback(callback, kept) {
+      if (typeof kept === 'string')
+        throw new PlidMismatch(
+          'option',
+          'The kept sign-in is a text. Pass on the object with state and codeVerifier.',
+        );
       const requireIss = settings.requireIss ?? (await metadata()).sendsIssuer;
       return readCallback(callback, kept?.state, settings.issuer, requireIss);
     },

@@ -79,7 +79,7 @@ export interface CheckedOptions {
 }
 
 /** @throws {PlidMismatch} `option`, naming the option and never its value. */
-export function checkOptions(options: ClientOptions): CheckedOptions {
+export function checkOptions(options: ClientOptions = {} as ClientOptions): CheckedOptions {
   const {
     service,
     clientId,

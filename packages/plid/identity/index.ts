@@ -56,7 +56,7 @@ const hmac = { name: 'HMAC', hash: 'SHA-256' };
  * Makes the check of the header `Plid-Identity`.
  * @returns a function that takes the header's value, and returns undefined for whatever an application must not believe: no header, two
  *   of them, another key, issuer or audience, or a signature that has ended. Such a request has not come through the guard.
- * @throws {TypeError} where a setting is missing or the key is too short.
+ * @throws {TypeError} where a setting is missing, the key is too short, or the issuer ends with a slash.
  */
 export function identityVerifier({
   key,
@@ -67,11 +67,15 @@ export function identityVerifier({
 }: IdentityOptions): (
   header: string | readonly string[] | null | undefined,
 ) => Promise<Identity | undefined> {
-  const texts = key.split(',');
+  const texts = (key ?? '').split(',');
   if (texts.some((text) => text.length < minKeyLength))
     throw new TypeError(`key needs ${minKeyLength} characters at least: the IDENTITY_KEY of the guard`);
   if (!issuer || !audience)
     throw new TypeError('issuer and audience are needed: GATEWAY_ORIGIN and APPLICATION_URL');
+  if (issuer.endsWith('/'))
+    throw new TypeError(
+      'issuer has a slash at its end: GATEWAY_ORIGIN has none, and nobody would be believed',
+    );
   let keys: Promise<CryptoKey[]> | undefined;
   return async (header) => {
     const jwt = typeof header === 'string' && header !== '' ? read(header) : 'missing';
