@@ -90,7 +90,21 @@ describe('the strategy for Passport', () => {
     const strategy = strategyWith(async ({ plid }) => ({ id: plid }));
     const told = await authenticate(strategy, { originalUrl: callback, session: kept });
     expect(told).toEqual(['success', { id: person.plid }]);
-    expect(kept).toEqual({ plid: 'who is signed in' });
+    expect(kept).toEqual({ plid: 'who is signed in', 'plid:sign-in': [] });
+  });
+
+  test('takes the callbacks of several tabs in any order, and keeps the last five', async () => {
+    const strategy = strategyWith(async ({ plid }) => ({ id: plid }));
+    const kept: { 'plid:sign-in'?: { state: string }[] } = {};
+    for (const _ of Array(6)) await authenticate(strategy, { originalUrl: '/login', session: kept });
+    const states = (kept['plid:sign-in'] ?? []).map(({ state }) => state);
+    expect(new Set(states).size).toBe(5);
+    for (const state of [states[3], states[0], states[4]]) {
+      const request = { originalUrl: `/callback?code=c&state=${state}`, session: kept };
+      expect(await authenticate(strategy, request)).toEqual(['success', { id: person.plid }]);
+      expect((await authenticate(strategy, request))[0]).toBe('fail');
+    }
+    expect(kept['plid:sign-in']?.map(({ state }) => state)).toEqual([states[1], states[2]]);
   });
 
   test('refuses whom verify refuses', async () => {
@@ -113,13 +127,13 @@ describe('the strategy for Passport', () => {
 
   test('takes one state once, whatever came of it, and leaves the application its own session', async () => {
     const strategy = strategyWith(async (user) => user);
-    const kept = session();
+    const kept: { plid: string; 'plid:sign-in'?: { state: string }[] } = { plid: 'who is signed in' };
     await authenticate(strategy, { originalUrl: '/login', session: kept });
     expect(kept).toEqual({
       plid: 'who is signed in',
-      'plid:sign-in': expect.objectContaining({ state: expect.any(String) }),
+      'plid:sign-in': [expect.objectContaining({ state: expect.any(String) })],
     });
-    const { state } = kept['plid:sign-in'];
+    const state = kept['plid:sign-in']?.[0]?.state;
     standIn.answer({ token: { status: 500, body: { error: 'server_error', message: 'no' } } });
     const failed = await authenticate(strategy, {
       originalUrl: `/callback?code=c&state=${state}`,

@@ -10,7 +10,14 @@ interface SessionRequest {
 }
 /** Applications keep who is signed in under `plid`. */
 const sessionKey = 'plid:sign-in';
-type Session = { [sessionKey]?: { state: string; codeVerifier: string } | undefined };
+interface KeptSignIn {
+  state: string;
+  codeVerifier: string;
+}
+/** One of each tab; a single one where an earlier build began it. */
+type Session = { [sessionKey]?: KeptSignIn | KeptSignIn[] };
+/** The sign-ins that a browser may have open at once. */
+const maxOpen = 5;
 
 /** The methods with which a strategy of Passport answers. */
 interface Actions<User> {
@@ -36,15 +43,17 @@ export function plid<User extends object>(
   async function run({ originalUrl, session }: SessionRequest, actions: Actions<User>): Promise<void> {
     if (session === undefined) throw new Error('plid/providers/passport needs express-session or the like');
     const kept: Session = session;
+    const open = [kept[sessionKey] ?? []].flat();
     const address = new URL(originalUrl, options.redirectUri);
     if (address.pathname !== new URL(options.redirectUri).pathname) {
       const { url, ...signIn } = await client.startSignIn(parameters);
-      kept[sessionKey] = signIn;
+      kept[sessionKey] = [...open, signIn].slice(-maxOpen);
       return actions.redirect(url);
     }
-    const signIn = kept[sessionKey];
+    const state = address.searchParams.get('state');
+    const signIn = open.find((one) => one.state === state);
     // Before the exchange: one state is for one try, whatever comes of it.
-    delete kept[sessionKey];
+    kept[sessionKey] = open.filter((one) => one !== signIn);
     const user = await verify(await client.finishSignIn(address, signIn));
     return user ? actions.success(user) : actions.fail({ message: 'The user was refused.' }, 403);
   }
