@@ -14,8 +14,8 @@ const added = [
     heading: 'An attribute',
     named: /'zipcode'/,
     definitions: record,
-    before: /^ {2}foreign: /m,
-    after: 'zipcode: { encrypted: true, format: /^\\d{5}$/ },\n  foreign: ',
+    before: /^ {2}telcoCd\?: /m,
+    after: 'zipcode?: string;\n  telcoCd?: ',
   },
   {
     heading: 'A carrier',

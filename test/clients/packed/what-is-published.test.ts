@@ -3,7 +3,9 @@ import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
+import ts from 'typescript-5';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { attributes } from '../../../packages/plid/protocol/user-record.ts';
 import { root } from '../../support/world/bundles.ts';
 import { type Consumer, packAndInstall } from './pack.ts';
 
@@ -48,6 +50,37 @@ describe('the published package', () => {
     const manifest = JSON.parse(readFileSync(path.join(consumer.package, 'package.json'), 'utf8'));
     const ofHouse = /ependencies|scripts|overrides|allow|private/i;
     expect(Object.keys(manifest).filter((name) => ofHouse.test(name))).toEqual([]);
+  });
+
+  test('explains each field of a user record where an editor shows it', () => {
+    const file = path.join(consumer.folder, 'hover.ts');
+    const fields = ['plid', ...attributes, 'autoLoginYn', 'autoStatusCheck'];
+    const head = "import type { UserRecord } from 'plid/client';\ndeclare const user: UserRecord;\n";
+    const text = head + fields.map((field) => `user.${field};\n`).join('');
+    writeFileSync(file, text);
+    const service = ts.createLanguageService({
+      ...ts.sys,
+      useCaseSensitiveFileNames: () => true,
+      getScriptFileNames: () => [file],
+      getScriptVersion: () => '1',
+      getScriptSnapshot: (name) => {
+        const source = ts.sys.readFile(name);
+        return source === undefined ? undefined : ts.ScriptSnapshot.fromString(source);
+      },
+      getCurrentDirectory: () => consumer.folder,
+      getCompilationSettings: () => ({
+        moduleResolution: ts.ModuleResolutionKind.Bundler,
+        strict: true,
+        types: [],
+      }),
+      getDefaultLibFileName: ts.getDefaultLibFilePath,
+    });
+    const hover = (field: string) => {
+      const found = service.getQuickInfoAtPosition(file, text.indexOf(`user.${field};`) + 5);
+      return ts.displayPartsToString(found?.documentation);
+    };
+    expect(fields.filter((field) => hover(field) === '')).toEqual([]);
+    expect(hover('birthdate')).toMatch(/^YYMMDD/);
   });
 
   test('passes on the licence of every package whose code it holds', () => {
