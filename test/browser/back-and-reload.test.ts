@@ -178,6 +178,13 @@ describe('the next person at the browser', () => {
     await page.waitForSelector('.match');
     return person;
   };
+  /** Lets the waiting person's time pass, and the page move on by itself: nothing may go elsewhere at the same moment. */
+  const waitsFor = async (seconds: number) => {
+    await waits();
+    await world.clock.advance(seconds);
+    await page.waitForSelector('.match', { state: 'detached' });
+    await page.waitForLoadState();
+  };
   const cancel = async () => {
     await page.click(button('cancel'));
     await page.waitForSelector(logIn);
@@ -190,7 +197,7 @@ describe('the next person at the browser', () => {
   const endings: [name: string, end: () => Promise<unknown>][] = [
     ['a cancelled sign-in', () => waits().then(cancel)],
     ['a denial on the phone', deny],
-    ['a sign-in of hours ago', () => waits().then(() => world.clock.advance(7_200))],
+    ['a sign-in of hours ago', () => waitsFor(7_200)],
   ];
   test.each(endings)('a person who goes Back after %s reads neither name nor number', async (_, end) => {
     await end();
@@ -202,14 +209,8 @@ describe('the next person at the browser', () => {
   });
 
   const expiries: [name: string, end: () => Promise<unknown>][] = [
-    [
-      'a request that expired',
-      () =>
-        waits()
-          .then(() => world.clock.advance(150))
-          .then(cancel),
-    ],
-    ['a sign-in that expired', () => waits().then(() => world.clock.advance(1_201))],
+    ['a request that expired', () => waitsFor(150).then(cancel)],
+    ['a sign-in that expired', () => waitsFor(1_201)],
   ];
   test.each(expiries)(
     'after %s the next sign-in there begins with what was typed, for half an hour',
