@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { button, goBackTo, submitSignIn } from '../support/people/browser-steps.ts';
+import { button, goBackTo, goTo, submitSignIn } from '../support/people/browser-steps.ts';
 import { newSubscriber, requestsOn } from '../support/people/phones.ts';
 import { type Person, people } from '../support/people/sign-in.ts';
 import { askSandbox } from '../support/requests/sandbox-requests.ts';
@@ -178,12 +178,12 @@ describe('the next person at the browser', () => {
     await page.waitForSelector('.match');
     return person;
   };
-  /** Lets the waiting person's time pass, and the page move on by itself: nothing may go elsewhere at the same moment. */
+  /** Lets the waiting person's time pass, and shows them where the sign-in is then. */
   const waitsFor = async (seconds: number) => {
     await waits();
     await world.clock.advance(seconds);
+    await goTo(page, page.url());
     await page.waitForSelector('.match', { state: 'detached' });
-    await page.waitForLoadState();
   };
   const cancel = async () => {
     await page.click(button('cancel'));

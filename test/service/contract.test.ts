@@ -160,7 +160,7 @@ describe('docs/openapi.yaml itself', () => {
       (anyMethod in operations
         ? ['all']
         : Object.keys(operations).filter((method) => methods.includes(method))
-      ).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+      ).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+\+?)\}/g, ':$1')}`),
     );
     expect(described.sort()).toEqual([...routes].sort());
   });

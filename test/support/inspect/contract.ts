@@ -130,14 +130,17 @@ function find(method: string, url: URL, status: number): { place?: string[] | un
   return { place: place || undefined };
 }
 
-/** The path as the contract writes it: `/admin/applications/{client_id}`; undefined if it describes none. */
+/** The path as the contract writes it: `/admin/applications/{client_id}`, and `{request+}` where slashes belong to it; undefined if it describes none. */
 export const templateOf = ({ pathname }: URL): string | undefined =>
   Object.keys(contract.paths).find((template) => matches(template, pathname));
 
 export const isInContract = (url: URL): boolean => templateOf(url) !== undefined;
 
 function matches(template: string, pathname: string): boolean {
-  const pattern = template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+');
+  const pattern = template
+    .replaceAll('.', '\\.')
+    .replaceAll(/\{\w+\}/g, '[^/]+')
+    .replaceAll(/\{\w+\+\}/g, '.*');
   return new RegExp(`^${pattern}$`).test(pathname);
 }
 

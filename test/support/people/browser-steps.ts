@@ -44,6 +44,14 @@ export async function signedInUser(page: Page, world: World): Promise<Record<str
   return JSON.parse(await page.locator('body').innerText()).user;
 }
 
+/** Opens an address from a page of a sign-in. Such a page may move on by itself at the same moment, which stops the other way: a person goes it again. */
+export async function goTo(page: Page, address: string): Promise<void> {
+  await page.goto(address).catch((error: Error) => {
+    if (!error.message.includes('ERR_ABORTED')) throw error;
+    return page.goto(address);
+  });
+}
+
 /** Goes Back, page by page, to one with this path. A page of a sign-in may move on by itself meanwhile, which Chromium refuses to leave. */
 export async function goBackTo(page: Page, pathname: string): Promise<void> {
   while (new URL(page.url()).pathname !== pathname)

@@ -12,15 +12,16 @@ const pathHeaders = ['X-Forwarded-Uri', 'X-Original-URI'];
 const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Reads the request that a proxy asks about. Proxies have words of their own for its method and path: Caddy and Traefik those with `Forwarded`, nginx and Envoy those with
+ * Reads the request that a proxy asks about. Proxies have words of their own for its method and path: Caddy and Traefik those with `Forwarded`, nginx those with
  * `Original`. Where both are there a caller has sent one of them: the method that changes something counts. One that says no method asks with that of the request.
+ * @param appended the path that the proxy has written behind this worker's own, with the query, as Envoy does; no header of a caller stands for it then.
  */
-export function askedAbout({ headers, method }: Request): AskedRequest {
+export function askedAbout({ headers, method }: Request, appended?: string): AskedRequest {
   const said = methodHeaders
     .map((name) => headers.get(name)?.toUpperCase())
     .filter((text) => text !== undefined);
   const chosen = said.find((text) => !safeMethods.includes(text)) ?? said[0] ?? method;
-  const path = pathHeaders.map((name) => headers.get(name)).find((value) => value) ?? '/';
+  const path = appended ?? pathHeaders.map((name) => headers.get(name)).find((value) => value) ?? '/';
   return { asked: new Request('https://asked.invalid/', { method: possible(chosen), headers }), path };
 }
 

@@ -17,7 +17,7 @@ import { noSessionError } from '../sessions/live-session.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import type { Session } from '../shared/gateway-values.ts';
-import { askedAbout } from './asked-request.ts';
+import { type AskedRequest, askedAbout } from './asked-request.ts';
 
 const schema = v.object({
   ...pick(bindings, 'GATEWAY_ORIGIN', 'HSTS_SUBDOMAINS'),
@@ -25,18 +25,32 @@ const schema = v.object({
 });
 type VerifyContext = Context<v.InferOutput<typeof schema>>;
 
+const own = '/auth/verify';
+
 /** A proxy shows by it that it is one: no script of a page may read what an application is told of a person. */
 const keyHeader = 'Plid-Identity-Key';
 
 /**
- * Tells a proxy in front of an application (nginx, Caddy, HAProxy, Apache, Traefik, Envoy) whether to let a request through, and who sends it. The proxy asks
+ * Tells a proxy in front of an application (nginx, Caddy, HAProxy, Apache, Traefik) whether to let a request through, and who sends it. The proxy asks
  * with the headers of that request, and with any method.
  */
-async function verify(context: VerifyContext): Promise<Response> {
-  const { request, env, url, now } = context;
+const verify = (context: VerifyContext): Promise<Response> =>
+  answer(context, askedAbout(context.request), context.url.searchParams);
+
+/** The same for a proxy that can only write an address before the path that it asks about (Envoy): the query is that of the request then. */
+const verifyAppended = (context: VerifyContext): Promise<Response> => {
+  const { pathname, search } = context.url;
+  return answer(context, askedAbout(context.request, pathname.slice(own.length) + search));
+};
+
+async function answer(
+  context: VerifyContext,
+  { asked, path }: AskedRequest,
+  said = new URLSearchParams(),
+): Promise<Response> {
+  const { env, now } = context;
   await refuseOthers(context);
-  const audience = readAudience(url) ?? env.GATEWAY_ORIGIN;
-  const { asked, path } = askedAbout(request);
+  const audience = readAudience(said) ?? env.GATEWAY_ORIGIN;
   if (env.PREFLIGHTS === 'Y' && isPreflight(asked)) return letThrough('', '');
   const isForeign = isFromOtherOrigin(asked, new URL(env.GATEWAY_ORIGIN), env.TRUSTED_ORIGINS);
   const session = await readSession(context, isForeign);
@@ -49,7 +63,7 @@ async function verify(context: VerifyContext): Promise<Response> {
   if (asked.method !== 'GET' || !prefersPage(asked)) throw noSessionError();
   const login = loginFor(path, env.GATEWAY_ORIGIN);
   // nginx takes a redirect for a fault, and leads there itself.
-  if (url.searchParams.get('refuse') === '401') throw noSessionError({ 'Plid-Login': login });
+  if (said.get('refuse') === '401') throw noSessionError({ 'Plid-Login': login });
   return redirect(302, login);
 }
 
@@ -65,8 +79,8 @@ async function refuseOthers({ env, request }: VerifyContext): Promise<void> {
 }
 
 /** The application that the proxy asks for: an identity that was signed for another one is none. @throws {ProtocolError} `invalid_item`. */
-function readAudience({ searchParams }: URL): string | undefined {
-  const audience = searchParams.get('audience') ?? undefined;
+function readAudience(said: URLSearchParams): string | undefined {
+  const audience = said.get('audience') ?? undefined;
   if (audience !== undefined && !v.is(originSetting, audience))
     throw new ProtocolError(refusals.invalid_item, { item: 'audience' });
   return audience;
@@ -82,6 +96,6 @@ async function readSession({ request, env }: VerifyContext, isForeign: boolean):
 export default endpoint(
   'gateway-verify',
   schema,
-  { 'ALL /auth/verify': verify },
+  { [`ALL ${own}` as const]: verify, [`ALL ${own}/:request+` as const]: verifyAppended },
   { errorPage: failureAnswer },
 );
