@@ -68,7 +68,8 @@ test('token, user and disconnect are executed from /docs, as the demo shop', asy
     status: 200,
     code: '0000',
   });
-});
+  // Swagger UI draws the whole contract anew at each step.
+}, 90_000);
 
 test('the contract of the local world names this world as its server', async () => {
   const text = await (await world.fetch(`${world.service}/docs/openapi.yaml`)).text();

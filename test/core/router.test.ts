@@ -9,6 +9,7 @@ const names = {
   'DELETE /things/:id/parts/:part_id': 'remove part',
   'GET /things/all': 'never',
   'GET /.well-known/file.json': 'file',
+  'GET /whole/:rest+': 'whole',
 };
 const route = createRouter(
   Object.fromEntries(
@@ -28,6 +29,8 @@ describe('a request', () => {
   test.each([
     ['GET', '/', 'root', {}],
     ['GET', '/things', 'list', {}],
+    ['GET', '/whole/a//b/', 'whole', { rest: 'a//b/' }],
+    ['GET', '/whole/', 'whole', { rest: '' }],
     ['POST', '/things', 'add', {}],
     ['GET', '/things/7', 'show', { id: '7' }],
     ['GET', '/things/a%2Fb', 'show', { id: 'a%2Fb' }],

@@ -16,8 +16,11 @@ beforeAll(async () => {
 });
 
 /** A proxy asks about a request. @param headers those of the request, and what the proxy adds. */
-const ask = (headers: Record<string, string>, { from = visitor, query = '', method = 'GET' } = {}) =>
-  from.fetch(`${world.gateway}/auth/verify${query}`, {
+const ask = (
+  headers: Record<string, string>,
+  { from = visitor, appended = '', query = '', method = 'GET' } = {},
+) =>
+  from.fetch(`${world.gateway}/auth/verify${appended}${query}`, {
     method,
     headers: { ...proxy, ...headers },
     redirect: 'manual',
@@ -124,6 +127,47 @@ describe('a proxy that asks about nobody', () => {
       null,
       null,
     ]);
+  });
+});
+
+describe('a proxy that writes the path behind the address, as Envoy does,', () => {
+  test.each(['/', '/orders', '/orders/', '/orders/2/items', '//double', '/%2F', '/a.b:c;d'])(
+    'is told who asks for %j',
+    async (appended) => {
+      for (const method of ['GET', 'POST', 'DELETE']) {
+        const answer = await ask({}, { appended, method });
+        expect([answer.status, answer.headers.get('X-Auth-Request-User')]).toEqual([200, person.plid]);
+      }
+    },
+  );
+
+  test('leads nobody to the login and back to that path, whatever path a caller names', async () => {
+    const asked = { from: nobody(), appended: '/orders/', query: '?page=2' };
+    const answer = await ask({ ...page, 'X-Forwarded-Uri': '/evil' }, asked);
+    const login = `${world.gateway}/auth/login?return_to=%2Forders%2F%3Fpage%3D2&required=Y`;
+    expect([answer.status, answer.headers.get('Location')]).toEqual([302, login]);
+    expect((await ask(page, { ...asked, method: 'POST' })).status).toBe(401);
+  });
+
+  test('leads to no other host by it', async () => {
+    for (const appended of ['//evil.example/', '/\\evil.example', '/https://evil.example/']) {
+      const answer = await ask(page, { from: nobody(), appended });
+      const login = new URL(answer.headers.get('Location') ?? '');
+      const back = new URL(login.searchParams.get('return_to') ?? '', world.gateway);
+      expect([login.origin, back.origin], appended).toEqual([world.gateway, world.gateway]);
+    }
+  });
+
+  test('hears no word to itself in the query of a caller', async () => {
+    const query = '?audience=https%3A%2F%2Fevil.example&refuse=401';
+    const answer = await ask({}, { appended: '/', query });
+    expect((await identityOf(answer))?.user.plid).toBe(person.plid);
+    expect((await ask(page, { from: nobody(), appended: '/', query })).status).toBe(302);
+  });
+
+  test('needs the key as well', async () => {
+    const answer = await visitor.fetch(`${world.gateway}/auth/verify/orders`);
+    expect(await answer.json()).toMatchObject({ reason: 'not_the_proxy' });
   });
 });
 

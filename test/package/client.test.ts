@@ -144,6 +144,6 @@ describe('the service refuses', () => {
       reason: 'client_refused',
       refusal: { status: 401, error: 'invalid_client' },
     });
-    expect(String(failure)).not.toContain('fff');
+    expect(String(failure)).not.toContain('f'.repeat(16));
   });
 });

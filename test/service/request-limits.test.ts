@@ -97,6 +97,11 @@ describe('the number to match', () => {
     expect(draws).toEqual([]);
     expect(createMatch(() => 0)).toBe('10');
   });
+
+  test('is another one than the one that it follows', () => {
+    const draws = [0, 0, 1];
+    expect(createMatch(() => draws.shift() ?? 0, '10')).toBe('11');
+  });
 });
 
 describe('the carrier is asked for the result of a request', () => {

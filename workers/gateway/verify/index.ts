@@ -96,6 +96,7 @@ async function readSession({ request, env }: VerifyContext, isForeign: boolean):
 export default endpoint(
   'gateway-verify',
   schema,
-  { [`ALL ${own}` as const]: verify, [`ALL ${own}/:request+` as const]: verifyAppended },
+  // The first that matches answers, and a slash at the end is a path that was asked about.
+  { [`ALL ${own}/:request+` as const]: verifyAppended, [`ALL ${own}` as const]: verify },
   { errorPage: failureAnswer },
 );

@@ -31,7 +31,7 @@ export async function askAfterSlip(
   const phone = await phoneOf(env, slipped.phoneNo);
   const asking: Promise<boolean> = phone.slip(slipped.admission, next, now);
   if (!(await callObject('counting a slip', asking))) return undefined;
-  const attempt = { id: next, match: await matchOf(signIn, next) };
+  const attempt = { id: next, match: await matchOf(signIn, next, slipped.match) };
   const browser = { known: await isKnown(context, slipped), reused: slipped.reused === true };
   const question = await confirmationRequest(context, claim, attempt, browser);
   const asked = question.entry === 'choose' ? { ...question, choices } : question;
@@ -56,12 +56,12 @@ async function claimOf(
     : { name, phoneNo, telcoCd, mvno };
 }
 
-/** Digits that nobody can tell beforehand, and that are the same where the page is loaded twice. */
-async function matchOf(signIn: SignIn, id: string): Promise<string> {
+/** Digits that nobody can tell beforehand, and that are the same where the page is loaded twice. @param slipped the digits that they follow, and never are. */
+async function matchOf(signIn: SignIn, id: string, slipped: string): Promise<string> {
   const drawn = new DataView((await derivedBytes(signIn, `digits of ${id}`)).buffer);
   let offset = -4;
   return createMatch(() => {
     offset += 4;
     return drawn.getUint32(offset % drawn.byteLength);
-  });
+  }, slipped);
 }
