@@ -136,13 +136,15 @@ export const templateOf = ({ pathname }: URL): string | undefined =>
 
 export const isInContract = (url: URL): boolean => templateOf(url) !== undefined;
 
-function matches(template: string, pathname: string): boolean {
-  const pattern = template
+/** The source of an expression that matches the addresses of a path of the contract. */
+export const patternOf = (template: string): string =>
+  template
     .replaceAll('.', '\\.')
     .replaceAll(/\{\w+\}/g, '[^/]+')
     .replaceAll(/\{\w+\+\}/g, '.*');
-  return new RegExp(`^${pattern}$`).test(pathname);
-}
+
+const matches = (template: string, pathname: string): boolean =>
+  new RegExp(`^${patternOf(template)}$`).test(pathname);
 
 function headerDisagreements(response: ResponseObject, place: string[], headers: Headers): string[] {
   const described = Object.keys(response.headers ?? {});

@@ -1,5 +1,5 @@
 import { halfOf } from '../../../scripts/configuration/index.ts';
-import { contract, methods } from '../inspect/contract.ts';
+import { contract, methods, patternOf } from '../inspect/contract.ts';
 import { applications, gatewaySecrets, origins, serviceSecrets } from '../world/test-settings.ts';
 import { listedWorkers } from '../world/test-workers.ts';
 import type { Fixtures } from './fixtures.ts';
@@ -54,7 +54,7 @@ export const routes = listedWorkers.flatMap((worker) =>
     return {
       half: halfOf(worker),
       method: method === 'ALL' ? 'GET' : method,
-      path: path.replace(/:(\w+)/g, '{$1}'),
+      path: path.replace(/:(\w+\+?)/g, '{$1}'),
     };
   }),
 );
@@ -85,7 +85,7 @@ export function contractTargets(
   };
   const asked = others.map(({ half, method = 'GET', path }) => `${half} ${method} ${path}`);
   return asking.flatMap(({ half, method, path }): Target[] => {
-    const pattern = new RegExp(`^${half} ${method} ${path.replace(/\{\w+\}/g, '[^/]+')}$`);
+    const pattern = new RegExp(`^${half} ${method} ${patternOf(path)}$`);
     if (asked.some((request) => pattern.test(request))) return [];
     const operation = contract.paths[path]?.[method.toLowerCase()];
     const [scheme = ''] = Object.keys(operation?.security?.[0] ?? {});
@@ -94,7 +94,7 @@ export function contractTargets(
       operation?.requestBody?.content ?? {};
     const fields = json?.example ?? form?.example ?? {};
     const type = method === 'GET' ? {} : { type: json === undefined ? ('form' as const) : ('json' as const) };
-    return [{ half, method, path: path.replace(/\{\w+\}/g, '*'), headers, fields, ...type }];
+    return [{ half, method, path: path.replace(/\{\w+\+?\}/g, '*'), headers, fields, ...type }];
   });
 }
 

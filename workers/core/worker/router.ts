@@ -15,17 +15,16 @@ interface RoutedContext {
  * Routes requests by their method and their path as it was sent: letter case counts. itty-router does it, and two things are added: a slash
  * at the end is another path, and a path that has other methods names them. The router is not given the query, which it would parse.
  * @param routes handlers by `METHOD /path`, or `ALL /path` for all methods; `:name` in a path matches anything but a slash, and is given to the handler in `path`,
- * percent-encoded as it was sent. `:name+` at the end of a path matches slashes too, the last one as well.
+ * percent-encoded as it was sent. `:name+` at the end of a path matches slashes too; a worker with such a route has no rule for a slash at the end.
  * @returns a function that answers a request; it throws `not_found`, or `method_not_allowed` with the methods that the path has.
  */
 export function createRouter<Context extends RoutedContext>(
   routes: Readonly<Record<string, (context: Context) => Response | Promise<Response>>>,
 ) {
   const router = IttyRouter<IRequest, [Context]>();
-  const isOpen = (pathname: string) => open.some(([, pattern]) => pattern.test(pathname));
+  const hasOpen = Object.keys(routes).join().includes('+');
   router.all('*', (_, { url: { pathname } }) => {
-    if (pathname.length > 1 && pathname.endsWith('/') && !isOpen(pathname))
-      throw new ProtocolError(refusals.not_found);
+    if (!hasOpen && /.\/$/.test(pathname)) throw new ProtocolError(refusals.not_found);
   });
   for (const [stated, handler] of Object.entries(routes)) {
     const [method = '', path = ''] = stated.split(' ');
@@ -35,7 +34,6 @@ export function createRouter<Context extends RoutedContext>(
       return { answer: await handler(Object.assign(context, { path: params })) };
     });
   }
-  const open = router.routes.filter(([, , , path]) => path?.endsWith('+'));
   router.all('*', (_, { url: { pathname } }) => {
     const other = router.routes.filter(([method, pattern]) => method !== 'ALL' && pattern.test(pathname));
     if (other.length === 0) throw new ProtocolError(refusals.not_found);
