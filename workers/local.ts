@@ -10,8 +10,8 @@ export {
   Flow,
   Gateway,
   GuardPages,
-  OpenId,
   Phone,
+  Signer,
   User,
   Waiting,
 } from './sandbox/world/objects.ts';

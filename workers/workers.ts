@@ -22,6 +22,7 @@ import serviceObjects from './service/objects/index.ts';
 import serviceOpenid from './service/openid/index.ts';
 import servicePar from './service/par/index.ts';
 import servicePeople from './service/people/index.ts';
+import serviceSigner from './service/signer/index.ts';
 import serviceSubscribers from './service/subscribers/index.ts';
 import serviceToken from './service/token/index.ts';
 import serviceUser from './service/user/index.ts';
@@ -36,6 +37,7 @@ export interface ListedWorker extends WorkerStatement {
  * configurations, the local world, the tests and the tables of the guides are derived from this list.
  */
 export const workers: readonly ListedWorker[] = [
+  serviceSigner,
   serviceObjects,
   servicePar,
   serviceToken,

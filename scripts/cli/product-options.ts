@@ -4,7 +4,7 @@ import type { FieldValues } from '../../workers/service/shared/application-field
 import { describe } from '../terminal/layout.ts';
 import type { Application, Provider } from './admin-api.ts';
 import { Failure } from './failure.ts';
-import { type ProductName, productNames, productOf } from './products.ts';
+import { type Product, type ProductName, productNames, productOf } from './products.ts';
 
 /** The product that logs people in, and its own address. */
 export interface ProductOptions {
@@ -28,11 +28,15 @@ export function addProductOptions(command: Command): void {
  * @throws {Failure} where there is an address too many.
  */
 export function fieldsFor({ for: name, at }: ProductOptions): Partial<FieldValues> {
-  const callback = name && productOf(name).callback;
+  const { callback, logout }: Partial<Product> = name ? productOf(name) : {};
   if (at !== undefined && callback === undefined)
     throw new Failure('--at says where a product of --for is whose callback address is known.');
-  const redirect_uris = at !== undefined && [at.replace(/\/$/, '') + callback];
-  return { ...(name && { openid: 'RS256' }), ...(redirect_uris && { redirect_uris }) };
+  const base = at?.replace(/\/$/, '');
+  return {
+    ...(name && { openid: 'RS256' }),
+    ...(base && { redirect_uris: [base + callback] }),
+    ...(base && logout && { openid_logout_uri: base + logout }),
+  };
 }
 
 /** Asks for a callback address. */

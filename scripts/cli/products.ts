@@ -17,6 +17,8 @@ export interface Product {
   at?: string;
   /** Below that address. */
   callback?: string;
+  /** Below that address: where it ends a person's sessions (OpenID Connect Back-Channel Logout 1.0). */
+  logout?: string;
   /** Where in the product to paste. */
   where: string;
   /** The scopes that it needs beside those of the application's attributes. */
@@ -31,6 +33,7 @@ const products = {
   keycloak: {
     at: 'https://sso.example.com/realms/main',
     callback: '/broker/plid/endpoint',
+    logout: '/protocol/openid-connect/logout/backchannel-logout',
     where: 'Identity providers, OpenID Connect v1.0',
     rows: (values) => [
       ['Alias', 'plid'],
@@ -40,6 +43,7 @@ const products = {
       ['Client Secret', values.client_secret],
       ['Scopes', values.scope],
       ['Sync mode', 'Import'],
+      ['Backchannel logout', 'On'],
     ],
   },
   auth0: {

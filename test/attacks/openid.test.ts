@@ -1,7 +1,11 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { signIdToken } from '../../workers/core/openid/id-token.ts';
+import { signLogoutToken } from '../../workers/core/openid/logout-token.ts';
+import { openIdKeySetting } from '../../workers/core/openid/openid-keys.ts';
 import { eventKeySetting } from '../../workers/service/shared/event-keys.ts';
 import { signEvent } from '../../workers/service/shared/security-event.ts';
+import { loginShape, logoutShape } from '../../workers/service/signer/signed-shapes.ts';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import {
   halfHash,
@@ -51,6 +55,60 @@ test('an id_token is worth nothing where a token or a code is asked for', async 
   expect((await requestUserinfo(world, id_token)).status).toBe(401);
   expect((await requestUser(world, id_token)).status).toBe(401);
   expect((await requestIdToken(world, application, { code: id_token })).status).toBe(400);
+});
+
+describe('a logout_token', async () => {
+  const keys = v.parse(openIdKeySetting, serviceSecrets.OPENID_KEY) ?? [];
+  const issuer = origins.service;
+  const ofLogout = { issuer, audience: 'c', subject: crypto.randomUUID(), jti: 'j' };
+
+  test('is no id_token: it has another typ and no nonce, and is worth nothing where one is taken', async () => {
+    const application = await registerRelyingParty(world);
+    const { id_token } = await tokensOf(world, application, await signInAt(world, application, hana));
+    const { sub } = readToken(id_token).claims;
+    const logout = { ...ofLogout, audience: application.client_id, subject: String(sub) };
+    const token = await signLogoutToken(keys, 'RS256', logout, await world.clock.now());
+    expect(await isSignedByKeysAt(world, token, ofIdTokens)).toBe(true);
+    expect(await isSignedByKeysAt(world, token, ofEvents)).toBe(false);
+    expect(readToken(token).header.typ).toBe('logout+jwt');
+    expect(Object.keys(readToken(token).claims).sort()).toEqual(
+      ['iss', 'sub', 'aud', 'iat', 'exp', 'jti', 'events'].sort(),
+    );
+    const statusOf = async (hint: string) =>
+      (
+        await world.fetch(`${world.service}/oauth2/openid/logout?id_token_hint=${hint}`, {
+          redirect: 'manual',
+        })
+      ).status;
+    expect([await statusOf(id_token), await statusOf(token)]).toEqual([303, 400]);
+    expect((await requestUserinfo(world, token)).status).toBe(401);
+    expect((await requestIdToken(world, application, { code: token })).status).toBe(400);
+  });
+
+  test('is made by no call for an id_token, and an id_token by none for a log-out', async () => {
+    const login = {
+      issuer,
+      audience: 'c',
+      subject: 's',
+      authTime: 1,
+      acr: '0',
+      accessToken: 'a',
+      claims: {},
+    };
+    expect(v.parse(loginShape, login)).toEqual(login);
+    expect(v.parse(logoutShape, ofLogout)).toEqual(ofLogout);
+    const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+    for (const wrong of [
+      ofLogout,
+      { ...login, events },
+      { ...login, claims: { events } },
+      { ...login, jti: 'j' },
+    ])
+      expect(v.is(loginShape, wrong), JSON.stringify(wrong)).toBe(false);
+    for (const wrong of [login, { ...ofLogout, nonce: 'n' }, { ...ofLogout, claims: {} }])
+      expect(v.is(logoutShape, wrong), JSON.stringify(wrong)).toBe(false);
+    expect(readToken(await signIdToken(keys, 'ES256', login, 1)).header.typ).toBe('JWT');
+  });
 });
 
 test('a code is worth nothing at another application, which does not use it up', async () => {

@@ -294,6 +294,7 @@ describe('plid applications create --for', () => {
     const [, client_id = '', secret = ''] = /^client_id +(\S+)\nclient_secret +(\S+)\n/.exec(stdout) ?? [];
     expect(stdout).toMatch(/\nopenid {12}RS256\n/);
     expect(stdout).toContain(`${at}/broker/plid/endpoint\n`);
+    expect(stdout).toContain(`${at}/protocol/openid-connect/logout/backchannel-logout\n`);
     expect(stdout).toMatch(
       new RegExp(
         `To paste in keycloak .*\n\nAlias {18}plid\nDiscovery endpoint {5}${world.service}/\\.well-known/openid-configuration\n.*\n` +

@@ -131,6 +131,7 @@ describe('an event of the service', async () => {
     ['signed with another algorithm', { alg: 'HS256' }, {}, 'event_malformed'],
     ['without a key', { kid: undefined }, {}, 'event_malformed'],
     ['that is another kind of JWT', { typ: 'JWT' }, {}, 'event_malformed'],
+    ['that is a logout_token of OpenID Connect', { typ: 'logout+jwt' }, {}, 'event_malformed'],
     ['whose kind goes on', { typ: 'secevent+jwt2' }, {}, 'event_malformed'],
     ['whose kind begins in another way', { typ: 'x/secevent+jwt' }, {}, 'event_malformed'],
     ['with an extension that has to be understood', { crit: ['b64'] }, {}, 'event_malformed'],

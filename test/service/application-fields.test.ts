@@ -30,7 +30,7 @@ function schemaOf(name: FieldName): object {
     case 'text':
       return { type: 'string', ...stated, maxLength: field.maxLength };
     case 'page':
-    case 'events':
+    case 'receiver':
       return { type: 'string', ...stated, maxLength: 2_048 };
     case 'callbacks': {
       const items = { $ref: '#/components/schemas/RedirectUri' };

@@ -28,6 +28,7 @@ function accountWithEvent() {
     BASE_URL: origins.service,
     EVENT_KEY: serviceSecrets.EVENT_KEY,
     APPLICATIONS: kv as unknown as KVNamespace,
+    SIGNER: { signLogoutToken: () => Promise.reject(new Error('no relying party')) },
   };
   const state = { storage, id: { name: 'a plid' } } as unknown as DurableObjectState;
   const outbox = new AccountOutbox(state, env);

@@ -10,7 +10,7 @@ import type { World } from '../support/world/world.ts';
 const discovery = '/.well-known/openid-configuration';
 const jwks = '/oauth2/openid/jwks.json';
 const worldWith = (OPENID_KEY: string | undefined) =>
-  useWorld({ half: 'service', overrides: { 'plid-service-openid': { secrets: { OPENID_KEY } } } });
+  useWorld({ half: 'service', overrides: { 'plid-service-signer': { secrets: { OPENID_KEY } } } });
 
 const kidsOf = async (world: World) => {
   const { keys } = (await (await world.fetch(`${world.service}${jwks}`)).json()) as {

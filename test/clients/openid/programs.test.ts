@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Settings } from '../../../docs/clients/user.ts';
+import { leaveApp } from '../../support/people/phones.ts';
 import { freePort } from '../../support/world/example-process.ts';
 import { testFolder } from '../../support/world/isolation.ts';
 import { browserOf, registerClient, signIn, useClientWorld } from '../client-world.ts';
@@ -61,15 +62,17 @@ const environment = ({ service, client_id, client_secret, redirect_uri }: Settin
 
 describe('logs a person in, unmodified:', () => {
   const world = useClientWorld();
-  const register = (redirect_uri: string) => registerClient(world, redirect_uri, { openid: 'RS256' });
+  const register = (redirect_uri: string, fields: object = {}) =>
+    registerClient(world, redirect_uri, { openid: 'RS256', ...fields });
 
-  const apache = `Apache’s mod_auth_openidc${because(hasApache, 'apache2 libapache2-mod-auth-openidc')}`;
+  const apache = `Apache’s mod_auth_openidc, which is told that the person has left${because(hasApache, 'apache2 libapache2-mod-auth-openidc')}`;
   test.skipIf(!hasApache)(apache, { timeout: patience }, async () => {
     // Apache serves nothing as root, and another user does not reach the folder of the tests.
     const [folder, port] = [mkdtempSync(path.join(tmpdir(), 'plid-apache-')), await freePort()];
     onTestFinished(() => rmSync(folder, { recursive: true }));
     chmodSync(folder, 0o755);
-    const settings = await register(`http://localhost:${port}/callback`);
+    const callback = `http://localhost:${port}/callback`;
+    const settings = await register(callback, { openid_logout_uri: `${callback}?logout=backchannel` });
     mkdirSync(path.join(folder, 'pages'), { mode: 0o755 });
     writeFileSync(path.join(folder, 'pages', 'index.html'), 'the page');
     const user = process.getuid?.() === 0 ? 'User www-data\nGroup www-data' : '';
@@ -90,11 +93,16 @@ describe('logs a person in, unmodified:', () => {
         ),
       )
       .toBe(true);
-    const { person, end } = await signIn(world, browserOf(world, { application: getAsBrowser }), page);
+    const browser = browserOf(world, { application: getAsBrowser });
+    const { person, end } = await signIn(world, browser, page);
     expect([end.status, end.text], end.url.href).toEqual([200, 'the page']);
     const [sub, number, birthdate] = end.headers.get('Told')?.split('|') ?? [];
     expect(sub).toMatch(/^[0-9a-f-]{36}/);
     expect([number, birthdate]).toEqual([`+82${person.phoneNo.slice(1)}`, '1995-03-15']);
+    expect((await browser.get(page)).text).toBe('the page');
+    await leaveApp(world, person.phoneNo);
+    await world.settled();
+    await expect.poll(async () => (await browser.get(page)).url.pathname).toBe('/oauth2/authorize');
   });
 
   const go = `go-oidc${because(hasGo, 'golang-go golang-github-coreos-go-oidc-dev golang-golang-x-oauth2-dev')}`;

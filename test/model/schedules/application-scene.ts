@@ -27,7 +27,7 @@ const bindings = {
   APPLICATION: boundTo('Application'),
   ACCOUNT: boundTo('Account'),
   EVENT_KEYS: { publicKeys: async () => ({ keys: [] }) },
-  OPENID: { isSetUp: async () => false },
+  SIGNER: { publicKeys: async () => ({ keys: [] }) },
 };
 /** Within an hour alarms write KV's copy; in milliseconds. */
 const hour = 3_600_000;

@@ -17,5 +17,5 @@ export {
   EventKeys,
   Gateway,
   GuardPages,
-  OpenId,
+  Signer,
 } from '../../../workers/local.ts';

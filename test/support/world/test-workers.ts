@@ -164,6 +164,8 @@ export const observedObjects = ({ worker }: Pick<ListedWorker, 'worker'>): strin
  */
 export function routeWorkers({ half, overrides, releases, outlives, replaced }: Variant): WorkerInput[] {
   const { objects = thisTree, callers = thisTree } = releases;
+  const unsure = ({ schema }: ListedWorker) =>
+    objects === callers ? [] : ['EVENT_KEYS', 'SIGNER'].filter((name) => name in schema.entries);
   const isOfHalf = (worker: ListedWorker) => half === undefined || halfOf(worker) === half;
   const chosen = [objects, callers].flatMap((tree) =>
     tree.workers
@@ -183,8 +185,9 @@ export function routeWorkers({ half, overrides, releases, outlives, replaced }: 
         secrets: { ...secretsOf[halfOf(worker)], ...secrets },
         bindingOverrides: {
           CLOCK: control,
-          ...(objects !== callers && isBoundTo(worker, 'EVENT_KEYS') && { EVENT_KEYS: control }),
-          ...Object.fromEntries(missingFrom(objects, worker).map((name) => [name, control])),
+          ...Object.fromEntries(
+            [...unsure(worker), ...missingFrom(objects, worker)].map((name) => [name, control]),
+          ),
           ...bindingOverrides,
         },
         limits: control,
@@ -220,8 +223,6 @@ function missingFrom({ workers }: Tree, worker: ListedWorker): string[] {
     binding?.kind === 'durable_objects' && !classes.includes(binding.class_name) ? [name] : [],
   );
 }
-
-const isBoundTo = (worker: ListedWorker, binding: string): boolean => binding in worker.schema.entries;
 
 /** A path in a folder of its own, where wrangler finds nothing else. */
 const configurationFile = ({ worker }: ListedWorker, bundles: string) =>

@@ -1,7 +1,6 @@
 import { sha256, toBase64url } from '../../../packages/plid/crypto/bytes.ts';
-import { signJwt } from '../../../packages/plid/crypto/jwt.ts';
 import type { Claims } from './claims.ts';
-import { kidOf, type OpenIdKey, type SigningAlgorithm, signingKey } from './openid-keys.ts';
+import { type OpenIdKey, type SigningAlgorithm, signToken } from './openid-keys.ts';
 
 /** What an id_token says of a login (OpenID Connect Core 1.0 §2). */
 export interface Login {
@@ -28,17 +27,16 @@ const idTokenLifetime = 600;
  * @param now in seconds since 1970. @throws {Error} where there is no key.
  */
 export async function signIdToken(
-  [key]: readonly OpenIdKey[],
+  keys: readonly OpenIdKey[],
   alg: SigningAlgorithm,
   { issuer, audience, subject, nonce, authTime, amr, acr, accessToken, claims }: Login,
   now: number,
 ): Promise<string> {
-  if (key === undefined) throw new Error('There is no key that signs id_tokens');
   const digest = await sha256(accessToken);
   const token = {
     ...{ iss: issuer, sub: subject, aud: audience, exp: now + idTokenLifetime, iat: now },
     ...{ auth_time: authTime, nonce, acr, amr, at_hash: toBase64url(digest.subarray(0, digest.length / 2)) },
     ...claims,
   };
-  return signJwt({ alg, typ: 'JWT', kid: kidOf(key, alg) }, token, await signingKey(key, alg));
+  return signToken(keys, { alg, typ: 'JWT' }, token);
 }

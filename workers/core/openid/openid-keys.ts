@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { fromBase64 } from '../../../packages/plid/crypto/bytes.ts';
+import { signJwt } from '../../../packages/plid/crypto/jwt.ts';
 import { isP256Key, isRsaKey } from '../crypto/private-keys.ts';
 import { secret } from '../worker/settings.ts';
 
@@ -7,7 +8,7 @@ import { secret } from '../worker/settings.ts';
 export const signingAlgorithms = ['RS256', 'ES256'] as const;
 export type SigningAlgorithm = (typeof signingAlgorithms)[number];
 
-/** The private keys that sign id_tokens, one for each algorithm. */
+/** The private keys that sign id_tokens and logout_tokens, one for each algorithm. */
 export interface OpenIdKey {
   /** Names both. */
   readonly id: string;
@@ -57,11 +58,21 @@ const importKey = ({ bytes }: OpenIdKey, algorithm: SigningAlgorithm, extractabl
 const imported = new WeakMap<OpenIdKey, Map<SigningAlgorithm, Promise<CryptoKey>>>();
 
 /** The private key of one algorithm. */
-export function signingKey(key: OpenIdKey, algorithm: SigningAlgorithm): Promise<CryptoKey> {
+function signingKey(key: OpenIdKey, algorithm: SigningAlgorithm): Promise<CryptoKey> {
   const keys = imported.get(key) ?? new Map<SigningAlgorithm, Promise<CryptoKey>>();
   const found = keys.get(algorithm) ?? importKey(key, algorithm, false);
   imported.set(key, keys.set(algorithm, found));
   return found;
+}
+
+/** Signs claims with the first pair of keys. @throws {Error} where there is none. */
+export async function signToken(
+  [key]: readonly OpenIdKey[],
+  { alg, typ }: { alg: SigningAlgorithm; typ: 'JWT' | 'logout+jwt' },
+  claims: object,
+): Promise<string> {
+  if (key === undefined) throw new Error('There is no key of OpenID Connect that signs');
+  return signJwt({ alg, typ, kid: kidOf(key, alg) }, claims, await signingKey(key, alg));
 }
 
 /** The public half, as a JWK. */

@@ -8,7 +8,7 @@ import { Application as ServiceApplication } from '../../service/objects/applica
 import { EventKeys as ServiceEventKeys } from '../../service/objects/event-keys-entrypoint.ts';
 import { Phone as ServicePhone } from '../../service/objects/phone.ts';
 import { Waiting as ServiceWaiting } from '../../service/objects/waiting.ts';
-import { OpenId as ServiceOpenId } from '../../service/openid/set-up.ts';
+import { Signer as ServiceSigner } from '../../service/signer/signer.ts';
 import { Directory as SandboxDirectory } from '../index.ts';
 import { environmentOf, isLimited } from './environment.ts';
 import { currentGeneration, generationOf } from './generation.ts';
@@ -95,4 +95,4 @@ export const AppSessions = entrypointOf(GatewayAppSessions);
 export const Gateway = entrypointOf(GatewayEntrypoint);
 export const GuardPages = entrypointOf(GatewayGuardPages);
 export const EventKeys = entrypointOf(ServiceEventKeys);
-export const OpenId = entrypointOf(ServiceOpenId);
+export const Signer = entrypointOf(ServiceSigner);

@@ -115,6 +115,7 @@ function asSeeded(application: ReturnType<typeof demoApplications>[number]) {
     login_facts: false,
     openid: '',
     openid_automatic: false,
+    openid_logout_uri: '',
     minimum_age: 14,
     age_required: false,
     logo: '',

@@ -6,7 +6,7 @@ import { logoFormat, maxLogoLength } from '../../core/protocol/logo.ts';
 import { type FieldName, type FieldValues, fieldOf, mapFields } from '../shared/application-fields.ts';
 import { isReadable } from '../shared/application-names.ts';
 import * as operatorRefusals from '../shared/operator-refusals.ts';
-import { callbackAddress, eventAddress } from './registered-address.ts';
+import { callbackAddress, receiverAddress } from './registered-address.ts';
 
 /** Of an address, in characters. */
 const maxAddressLength = 2_048;
@@ -89,8 +89,8 @@ function schemaOf(name: FieldName): v.GenericSchema {
       return forPeople(name, pageAddress(name));
     case 'callbacks':
       return callbackAddresses;
-    case 'events':
-      return eventAddress;
+    case 'receiver':
+      return receiverAddress;
     case 'attributes':
       return attributeList;
     case 'choice':

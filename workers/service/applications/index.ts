@@ -39,7 +39,7 @@ const schema = v.object({
     'APPLICATION',
     'ACCOUNT',
     'EVENT_KEYS',
-    'OPENID',
+    'SIGNER',
     'HSTS_SUBDOMAINS',
   ),
   ...pick(operatorTokens, 'ADMIN_TOKEN'),

@@ -34,8 +34,8 @@ export const callbackAddress = v.pipe(
   }),
 );
 
-/** Reads the address of an application's events: of the same kind, or empty for none. @throws {ProtocolError} `unacceptable_events`. */
-export const eventAddress = v.pipe(
+/** Reads the address of a program that is told something: of the same kind, or empty for none. @throws {ProtocolError} `unacceptable_events`. */
+export const receiverAddress = v.pipe(
   v.string(),
   v.transform((text) => {
     if (text !== '' && !isPlainAddress(text))

@@ -2,23 +2,31 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import { callWorker } from '../../core/storage/outages.ts';
 import type { StoredFields } from '../shared/application-fields.ts';
 import type { EventKeysEntrypoint } from '../shared/event-keys.ts';
-import type { OpenIdEntrypoint } from '../shared/openid-entrypoint.ts';
 import * as operatorRefusals from '../shared/operator-refusals.ts';
+import type { SignerEntrypoint } from '../shared/signer-entrypoint.ts';
 
 interface KeyHolders {
   EVENT_KEYS: EventKeysEntrypoint;
-  OPENID: OpenIdEntrypoint;
+  SIGNER: Pick<SignerEntrypoint, 'publicKeys'>;
 }
 
-/** @throws {ProtocolError} `events_not_set_up`, `openid_not_set_up` if an application asks for what this service has no key to sign. */
+/**
+ * An account without an EVENT_KEY tells nobody anything, log-outs included.
+ * @throws {ProtocolError} `events_not_set_up`, `openid_not_set_up` if an application asks for what this service has no key to sign.
+ */
 export async function requireKeys(
-  { EVENT_KEYS, OPENID }: KeyHolders,
-  { events, openid }: Partial<Pick<StoredFields, 'events' | 'openid'>>,
+  { EVENT_KEYS, SIGNER }: KeyHolders,
+  {
+    events,
+    openid,
+    openid_logout_uri,
+  }: Partial<Pick<StoredFields, 'events' | 'openid' | 'openid_logout_uri'>>,
 ): Promise<void> {
-  if (events) {
+  if (events || openid_logout_uri) {
     const { keys } = await callWorker('asking for the keys of events', EVENT_KEYS.publicKeys());
     if (keys.length === 0) throw new ProtocolError(operatorRefusals.events_not_set_up);
   }
-  if (openid && !(await callWorker('asking for the keys of OpenID Connect', OPENID.isSetUp())))
-    throw new ProtocolError(operatorRefusals.openid_not_set_up);
+  if (!openid) return;
+  const { keys } = await callWorker('asking for the keys of OpenID Connect', SIGNER.publicKeys());
+  if (keys.length === 0) throw new ProtocolError(operatorRefusals.openid_not_set_up);
 }

@@ -1,6 +1,6 @@
 import { callKv } from '../../core/storage/outages.ts';
 import { describeFailure, type LogFields, workerLog } from '../../core/worker/log.ts';
-import type { EventType } from '../shared/security-event.ts';
+import type { SecurityEventType } from '../shared/security-event.ts';
 import {
   eventLifetime,
   firstEventPause,
@@ -39,15 +39,15 @@ export class AccountOutbox {
     return this.#env.EVENT_KEY !== undefined;
   }
 
-  /** Whether an application takes events is decided when they are sent. */
-  add(type: EventType, client_ids: readonly string[], at: number): void {
+  /** Each event ends sessions of the person: the application is told of it, and logs them out. Whether it takes either is decided when they are sent. */
+  add(type: SecurityEventType, client_ids: readonly string[], at: number): void {
     if (!this.isUsed) return;
-    for (const client_id of client_ids) {
-      this.#sql.exec(
-        'INSERT INTO events (jti, client_id, type, at, moment, due) VALUES (?, ?, ?, ?, ?, ?)',
-        ...[crypto.randomUUID(), client_id, type, at, Date.now(), at],
-      );
-    }
+    for (const client_id of client_ids)
+      for (const form of [type, 'logout'])
+        this.#sql.exec(
+          'INSERT INTO events (jti, client_id, type, at, moment, due) VALUES (?, ?, ?, ?, ?, ?)',
+          ...[crypto.randomUUID(), client_id, form, at, Date.now(), at],
+        );
   }
 
   /** Puts an event on its way again, as one that was tried once; its `toe` stays. @returns whether it is there. */
@@ -83,7 +83,7 @@ export class AccountOutbox {
     if (delivery.outcome === 'failed') return this.#tryAgain(event, delivery, at, line);
     if (delivery.outcome === 'refused') {
       const { status, err } = delivery;
-      if (!(await this.#lose(event, 'refused', `${status} ${err}`, at))) return;
+      if (!(await this.#lose(event, 'refused', err ? `${status} ${err}` : String(status), at))) return;
     } else await this.#settle(event);
     if (delivery.outcome === 'unwanted') return;
     log(delivery.outcome === 'refused' ? 'error' : 'info', { ...line, ...delivery });

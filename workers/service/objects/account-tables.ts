@@ -2,7 +2,7 @@ import type { Attribute, AutomaticLoginFlags, YesNo } from '../../../packages/pl
 import type { Migrations } from '../../core/storage/object-store.ts';
 import type { Agreement, Asked, Consent } from '../shared/consents.ts';
 import type { OpenIdGrant } from '../shared/openid-codes.ts';
-import type { SecurityEvent } from '../shared/security-event.ts';
+import type { EventType, SecurityEvent } from '../shared/security-event.ts';
 import type { EventStatus } from '../shared/untold-events.ts';
 import type { SignedIn } from './latest-sign-ins.ts';
 
@@ -68,7 +68,8 @@ export type DeviceRow = {
   agent: string | null;
 };
 
-export type EventRow = SecurityEvent & { attempts: number };
+/** An event on its way: each of its two forms has a row of its own, since one may be taken and the other not. */
+export type EventRow = Omit<SecurityEvent, 'type'> & { type: EventType; attempts: number };
 
 /** An event that was not taken, without what makes it unique. An object of the release before says no status: it has none but waiting ones. */
 export type UntoldEvent = Pick<EventRow, 'client_id' | 'type' | 'at'> & { status?: EventStatus };

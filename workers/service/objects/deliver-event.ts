@@ -1,18 +1,13 @@
 import * as v from 'valibot';
 import { readText } from '../../../packages/plid/http/read-text.ts';
 import type { RequestLog } from '../../core/worker/log.ts';
-import { originSetting, readSettings } from '../../core/worker/settings.ts';
 import { findApplication } from '../shared/applications.ts';
-import { eventKeySetting } from '../shared/event-keys.ts';
-import { type SecurityEvent, signEvent } from '../shared/security-event.ts';
 import { firstEventPause, firstRefusedPause } from '../shared/service-lifetimes.ts';
+import type { EventRow } from './account-tables.ts';
+import { eventMessage, type MessageEnv } from './event-message.ts';
 
-const settings = v.object({ BASE_URL: originSetting, EVENT_KEY: eventKeySetting });
-
-export interface EventEnv {
+export interface EventEnv extends MessageEnv {
   APPLICATIONS: KVNamespace;
-  BASE_URL?: string;
-  EVENT_KEY?: string;
 }
 
 /** How long a receiver may take to answer, in milliseconds. */
@@ -32,13 +27,13 @@ const finalWords = [
 const finalRefusal = v.object({ err: v.picklist(finalWords) });
 
 /**
- * `unwanted`: the application takes no events, or is no more. `refused`: it has answered that it never will take this one.
+ * `unwanted`: the application takes no such event, or is no more. `refused`: it has answered that it never will take this one; of a log-out it says no more.
  * `failed`: to be tried again, no sooner than after `retryAfter`.
  */
 export type Delivery =
   | { outcome: 'unwanted' }
   | { outcome: 'delivered'; status: number }
-  | { outcome: 'refused'; status: number; err: (typeof finalWords)[number] }
+  | { outcome: 'refused'; status: number; err?: (typeof finalWords)[number] }
   | FailedDelivery;
 export interface FailedDelivery {
   outcome: 'failed';
@@ -59,38 +54,41 @@ interface EventContext {
 }
 
 /**
- * Sends an event to its application (RFC 8935), at the address that is registered now.
+ * Sends an event to its application (RFC 8935), or the log-out that it means to a relying party, at the address that is registered now.
  * @param plid whom it is about.
- * @throws without an answer, or if KV cannot give its address: to be tried again.
+ * @throws without an answer, or if it cannot be signed or KV cannot give its address: to be tried again.
  */
 export async function deliverEvent(
   context: EventContext,
-  event: SecurityEvent,
+  event: EventRow,
   plid: string | undefined,
 ): Promise<Delivery> {
   if (plid === undefined) throw new Error('An account is named by its plid');
-  const { BASE_URL, EVENT_KEY } = readSettings(settings, context.env);
+  const { env, now } = context;
   const application = await findApplication(context, event.client_id);
-  if (!application?.events || EVENT_KEY === undefined) return { outcome: 'unwanted' };
-  const response = await fetch(application.events, {
+  const message = application && (await eventMessage(env, application, event, plid, now));
+  if (message === undefined) return { outcome: 'unwanted' };
+  const response = await fetch(message.address, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/secevent+jwt', Accept: 'application/json' },
-    body: await signEvent(EVENT_KEY, event, plid, BASE_URL),
+    headers: { 'Content-Type': message.contentType, Accept: 'application/json' },
+    body: message.body,
     redirect: 'manual',
     signal: AbortSignal.timeout(timeout),
   });
-  return readAnswer(response, context.now);
+  return readAnswer(response, event, now);
 }
 
 /**
- * Only a word of RFC 8935 says that trying again is of no use. Any other status may come from something in front of the receiver: a
- * firewall, a log-in wall, a route that is missing while the application is deployed.
+ * Only a word of RFC 8935 says that trying again is of no use, and of a log-out a 400 by itself (OpenID Connect Back-Channel Logout 1.0 §2.8). Any other
+ * status may come from something in front of the receiver: a firewall, a log-in wall, a route that is missing while the application is deployed.
  */
-async function readAnswer(response: Response, now: number): Promise<Delivery> {
+async function readAnswer(response: Response, { type }: EventRow, now: number): Promise<Delivery> {
   const { ok, status, headers } = response;
-  const err = status === 400 ? await readFinalWord(response) : undefined;
-  if (err !== undefined) return { outcome: 'refused', status, err };
+  const isLogout = type === 'logout';
+  const err = status === 400 && !isLogout ? await readFinalWord(response) : undefined;
   if (!response.bodyUsed) await response.body?.cancel();
+  if (err !== undefined) return { outcome: 'refused', status, err };
+  if (status === 400 && isLogout) return { outcome: 'refused', status };
   if (ok) return { outcome: 'delivered', status };
   const isOverloaded = status === 408 || status === 429;
   const firstPause = status >= 400 && status < 500 && !isOverloaded ? firstRefusedPause : firstEventPause;

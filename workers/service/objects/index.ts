@@ -12,7 +12,7 @@ export { Waiting } from './waiting.ts';
 /** Holds the Durable Objects of the service. It has no route: only the service's own workers can reach it. */
 export default endpoint(
   'service-objects',
-  v.object(pick(bindings, 'LOCATION_HINT', 'ACCOUNT', 'APPLICATIONS', 'BASE_URL', 'EVENT_KEY')),
+  v.object(pick(bindings, 'LOCATION_HINT', 'ACCOUNT', 'APPLICATIONS', 'BASE_URL', 'EVENT_KEY', 'SIGNER')),
   {},
   { classes: [['Account', 'Phone'], ['Application'], ['Waiting']] },
 );

@@ -1,11 +1,10 @@
 import { nobodyAsked, phoneAsked } from '../../core/openid/discovery.ts';
-import { signIdToken } from '../../core/openid/id-token.ts';
 import { readClientCredentials } from '../../core/protocol/credentials.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { type Parameters, readParameters } from '../../core/protocol/parameters.ts';
 import { challengeOf } from '../../core/protocol/pkce.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
-import { callObject } from '../../core/storage/outages.ts';
+import { callObject, callWorker } from '../../core/storage/outages.ts';
 import type { OpenIdRedemption } from '../objects/account-tables.ts';
 import { accountOf } from '../shared/accounts.ts';
 import { authenticateApplication } from '../shared/application-secrets.ts';
@@ -50,7 +49,7 @@ export async function exchangeCode(context: OpenIdContext): Promise<Response> {
     ...(facts.amr && { amr: facts.amr }),
     ...(nonce !== undefined && { nonce }),
   };
-  const id_token = await signIdToken(env.OPENID_KEY ?? [], algorithm, told, now);
+  const id_token = await callWorker('signing an id_token', env.SIGNER.signIdToken(algorithm, told, now));
   const more = application.login_facts ? facts : {};
   const answer = {
     access_token,

@@ -6,9 +6,7 @@ import { schema } from './openid-settings.ts';
 import { describeProvider, listKeys } from './published.ts';
 import { showUserinfo } from './userinfo.ts';
 
-export { OpenId } from './set-up.ts';
-
-/** What OpenID Connect adds to the interface: a token endpoint of its own, since it signs, and the claims of a person. No other worker holds the keys that sign. */
+/** What OpenID Connect adds to the interface: a token endpoint of its own, since its tokens are signed (signer/), and the claims of a person. */
 export default endpoint(
   'service-openid',
   schema,

@@ -1,9 +1,9 @@
 import { redirect } from '../../core/http/redirect.ts';
-import { type IdTokenHint, readIdTokenHint } from '../../core/openid/id-token-hint.ts';
+import type { IdTokenHint } from '../../core/openid/id-token-hint.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { type Parameters, readParameters } from '../../core/protocol/parameters.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
-import { callObject } from '../../core/storage/outages.ts';
+import { callObject, callWorker } from '../../core/storage/outages.ts';
 import { accountOf } from '../shared/accounts.ts';
 import { type Application, findApplication } from '../shared/applications.ts';
 import { dropDevice, readDevice } from '../shared/device-cookie.ts';
@@ -30,7 +30,7 @@ export async function logOut(context: OpenIdContext): Promise<Response> {
 async function readHint({ env }: OpenIdContext, parameters: Parameters): Promise<IdTokenHint | undefined> {
   const sent = parameters.optional('id_token_hint');
   if (sent === undefined) return undefined;
-  const hint = await readIdTokenHint(env.OPENID_KEY ?? [], sent, env.BASE_URL);
+  const hint = await callWorker('reading an id_token', env.SIGNER.readHint(sent, env.BASE_URL));
   if (hint === undefined) throw new ProtocolError(refusals.invalid_item, { item: 'id_token_hint' });
   return hint;
 }

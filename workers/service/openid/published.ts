@@ -1,15 +1,15 @@
 import { describeOpenId } from '../../core/openid/discovery.ts';
-import { publicKeysOf } from '../../core/openid/openid-keys.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
+import { callWorker } from '../../core/storage/outages.ts';
 import type { OpenIdContext } from './openid-settings.ts';
 
 /** The documents that relying parties read by themselves. Without an OPENID_KEY there is nothing to describe: 404. */
 
 /** Where everything is, and what there is (OpenID Connect Discovery 1.0 §4). Its addresses come from the settings, never from the request. */
-export function describeProvider({ env }: OpenIdContext): Response {
-  requireKey(env);
-  return Response.json(describeOpenId(env.BASE_URL, paths));
+export async function describeProvider({ env }: OpenIdContext): Promise<Response> {
+  await readKeys(env);
+  return Response.json({ ...describeOpenId(env.BASE_URL, paths), ...backChannel });
 }
 
 const paths = {
@@ -21,13 +21,20 @@ const paths = {
   jwks_uri: '/oauth2/openid/jwks.json',
 };
 
-/** The keys that sign id_tokens, and no others. */
+/** Sessions end by person: the service has none that a logout_token could name (OpenID Connect Back-Channel Logout 1.0 §2.1). */
+const backChannel = {
+  backchannel_logout_supported: true,
+  backchannel_logout_session_supported: false,
+};
+
+/** The keys that sign id_tokens and logout_tokens, and no others. */
 export async function listKeys({ env }: OpenIdContext): Promise<Response> {
-  return Response.json(await publicKeysOf(requireKey(env)));
+  return Response.json(await readKeys(env));
 }
 
 /** @throws {ProtocolError} `not_found` where there is none. */
-function requireKey({ OPENID_KEY }: OpenIdContext['env']) {
-  if (OPENID_KEY === undefined) throw new ProtocolError(refusals.not_found);
-  return OPENID_KEY;
+async function readKeys({ SIGNER }: OpenIdContext['env']) {
+  const published = await callWorker('asking for the keys of OpenID Connect', SIGNER.publicKeys());
+  if (published.keys.length === 0) throw new ProtocolError(refusals.not_found);
+  return published;
 }

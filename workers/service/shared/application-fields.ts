@@ -9,8 +9,8 @@ type FieldKind =
   | { kind: 'page' }
   /** The addresses that a sign-in may lead back to (§4.1). */
   | { kind: 'callbacks' }
-  /** The address that hears of events. */
-  | { kind: 'events' }
+  /** The address of a program that is told something. */
+  | { kind: 'receiver' }
   | { kind: 'attributes' }
   | { kind: 'choice'; of: readonly string[] }
   /** A whole number, from 0. */
@@ -56,7 +56,7 @@ const applicationFields = {
   /** The envelope's `error` on success (§2.4): `""` for clients that treat any text there as a failure. */
   success: { kind: 'choice', of: ['success', ''], initial: 'success' },
   /** The address of events: a user's account has ended, or was disconnected; empty for none. */
-  events: { kind: 'events', initial: '', since: '0.3' },
+  events: { kind: 'receiver', initial: '', since: '0.3' },
   /** Whether its sign-ins run in windows that its own pages have opened, and hear from. */
   popup: { kind: 'flag', initial: false, since: '0.3' },
   /** Whether the address that leads back names the service (RFC 9207). */
@@ -71,6 +71,8 @@ const applicationFields = {
   openid: { kind: 'choice', of: ['', 'RS256', 'ES256'], initial: '', since: '0.3' },
   /** Whether a request of OpenID Connect may log in automatically: its claims are then absent. */
   openid_automatic: { kind: 'flag', initial: false, since: '0.3' },
+  /** The address that ends a person's sessions there, as a relying party (OpenID Connect Back-Channel Logout 1.0); empty for none. */
+  openid_logout_uri: { kind: 'receiver', initial: '', since: '0.3' },
   /** The age from which it takes people, in whole years. */
   minimum_age: { kind: 'number', max: 99, initial: ageOfConsent, since: '0.3' },
   /** Whether somebody whose age no carrier tells counts as too young. */

@@ -8,14 +8,17 @@ const eventTypes = {
   /** All tokens of the user at this application have ended, and with them its access (OpenID OAuth Event Types 1.0). */
   'tokens-revoked': 'https://schemas.openid.net/secevent/oauth/event-type/tokens-revoked',
 } as const;
-export type EventType = keyof typeof eventTypes;
+export type SecurityEventType = keyof typeof eventTypes;
+
+/** `logout` ends the person's sessions at a relying party of OpenID Connect, which hears of it in a form of its own (objects/event-message.ts). */
+export type EventType = SecurityEventType | 'logout';
 
 /** An event for one application, about a user of its own. */
 export type SecurityEvent = {
   /** Unique; the same however often it is sent. */
   jti: string;
   client_id: string;
-  type: EventType;
+  type: SecurityEventType;
   /** When it was put on its way, at once or again by an operator, in seconds since 1970. */
   at: number;
   /** When it happened, in milliseconds since 1970, by the real clock. */

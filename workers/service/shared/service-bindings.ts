@@ -7,7 +7,7 @@ import type { Application } from '../objects/application.ts';
 import type { Phone } from '../objects/phone.ts';
 import type { Waiting } from '../objects/waiting.ts';
 import { type EventKeysEntrypoint, eventKeySetting } from './event-keys.ts';
-import type { OpenIdEntrypoint } from './openid-entrypoint.ts';
+import type { SignerEntrypoint } from './signer-entrypoint.ts';
 
 /** The bindings and settings of the service that are not a caller's token (operator-tokens.ts); each worker picks those that it may access. */
 export const bindings = {
@@ -35,12 +35,8 @@ export const bindings = {
     service: 'service-objects',
     entrypoint: 'EventKeys',
   }),
-  /** Whether there is an OPENID_KEY, from the worker that holds it (openid/openid-settings.ts). */
-  OPENID: binding<OpenIdEntrypoint>({
-    kind: 'services',
-    service: 'service-openid',
-    entrypoint: 'OpenId',
-  }),
+  /** Signs with OPENID_KEY, which it alone holds (signer/signer-settings.ts). */
+  SIGNER: binding<SignerEntrypoint>({ kind: 'services', service: 'service-signer', entrypoint: 'Signer' }),
   PHONE: binding<DurableObjectNamespace<Phone>>({ kind: 'durable_objects', class_name: 'Phone' }),
   /** The pages that wait for a phone. */
   WAITING: binding<DurableObjectNamespace<Waiting>>({ kind: 'durable_objects', class_name: 'Waiting' }),

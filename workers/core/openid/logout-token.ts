@@ -1,0 +1,35 @@
+import { type OpenIdKey, type SigningAlgorithm, signToken } from './openid-keys.ts';
+
+/** What a logout_token says: which person's sessions at a relying party end, all of them (OpenID Connect Back-Channel Logout 1.0 §2.4). */
+export interface Logout {
+  issuer: string;
+  /** The `client_id`. */
+  audience: string;
+  subject: string;
+  /** The same at every attempt. */
+  jti: string;
+}
+
+/** In seconds: at most two minutes (OpenID Connect Back-Channel Logout 1.0 §4). */
+const logoutTokenLifetime = 120;
+
+const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
+
+/**
+ * Signs a logout_token, with the first pair of keys. Neither its `typ` nor its claims are those of an id_token: it has no `nonce`.
+ * @param now when it is sent, in seconds since 1970. @throws {Error} where there is no key.
+ */
+export const signLogoutToken = (
+  keys: readonly OpenIdKey[],
+  alg: SigningAlgorithm,
+  { issuer, audience, subject, jti }: Logout,
+  now: number,
+): Promise<string> =>
+  signToken(
+    keys,
+    { alg, typ: 'logout+jwt' },
+    {
+      ...{ iss: issuer, sub: subject, aud: audience, iat: now, exp: now + logoutTokenLifetime, jti },
+      events: { [logoutEvent]: {} },
+    },
+  );

@@ -1,0 +1,47 @@
+import * as v from 'valibot';
+import { originSetting, readSettings } from '../../core/worker/settings.ts';
+import type { Application } from '../shared/applications.ts';
+import { eventKeySetting } from '../shared/event-keys.ts';
+import { signEvent } from '../shared/security-event.ts';
+import type { SignerEntrypoint } from '../shared/signer-entrypoint.ts';
+import type { EventRow } from './account-tables.ts';
+
+const settings = v.object({ BASE_URL: originSetting, EVENT_KEY: eventKeySetting });
+
+export interface MessageEnv {
+  BASE_URL?: string;
+  EVENT_KEY?: string;
+  SIGNER: Pick<SignerEntrypoint, 'signLogoutToken'>;
+}
+
+/** An event as its application reads it, and where. */
+export interface EventMessage {
+  address: string;
+  contentType: string;
+  body: string;
+}
+
+/**
+ * Signs an event for its application, at the address that is registered now: as an event (RFC 8935), or as the log-out of a relying party
+ * (OpenID Connect Back-Channel Logout 1.0 §2.5).
+ * @param plid whom it is about. @param now in seconds since 1970. @returns undefined where the application takes none of this form.
+ */
+export async function eventMessage(
+  env: MessageEnv,
+  { events, openid, openid_logout_uri }: Application,
+  { type, ...event }: EventRow,
+  plid: string,
+  now: number,
+): Promise<EventMessage | undefined> {
+  const { BASE_URL: issuer, EVENT_KEY: keys } = readSettings(settings, env);
+  const { client_id, jti } = event;
+  if (type !== 'logout') {
+    if (!events || keys === undefined) return undefined;
+    const body = await signEvent(keys, { type, ...event }, plid, issuer);
+    return { address: events, contentType: 'application/secevent+jwt', body };
+  }
+  if (!openid || !openid_logout_uri) return undefined;
+  const logout = { issuer, audience: client_id, subject: plid, jti };
+  const body = `logout_token=${await env.SIGNER.signLogoutToken(openid, logout, now)}`;
+  return { address: openid_logout_uri, contentType: 'application/x-www-form-urlencoded', body };
+}

@@ -1,0 +1,29 @@
+import * as v from 'valibot';
+import type { Login } from '../../core/openid/id-token.ts';
+import type { Logout } from '../../core/openid/logout-token.ts';
+
+/** What the worker that signs takes: a claim that belongs to no such token is refused, whoever asks. */
+
+const text = v.pipe(v.string(), v.minLength(1));
+const optional = <Schema extends v.GenericSchema>(schema: Schema) => v.exactOptional(schema);
+const whom = { issuer: text, audience: text, subject: text };
+
+export const loginShape: v.GenericSchema<unknown, Login> = v.strictObject({
+  ...whom,
+  nonce: optional(text),
+  authTime: v.number(),
+  amr: optional(v.array(text)),
+  acr: text,
+  accessToken: text,
+  claims: v.strictObject({
+    name: optional(text),
+    gender: optional(v.picklist(['female', 'male'])),
+    birthdate: optional(text),
+    phone_number: optional(text),
+    phone_number_verified: optional(v.literal(true)),
+    email: optional(text),
+    email_verified: optional(v.literal(false)),
+  }),
+});
+
+export const logoutShape: v.GenericSchema<unknown, Logout> = v.strictObject({ ...whom, jti: text });

@@ -1,0 +1,7 @@
+import * as v from 'valibot';
+import { openIdKeySetting } from '../../core/openid/openid-keys.ts';
+
+export const schema = v.object({
+  /** Signs id_tokens and logout_tokens (`id:rsa.ec,…`: core/openid/openid-keys.ts). Without it there is no OpenID Connect. */
+  OPENID_KEY: openIdKeySetting,
+});

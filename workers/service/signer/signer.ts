@@ -1,0 +1,37 @@
+import { WorkerEntrypoint } from 'cloudflare:workers';
+import * as v from 'valibot';
+import { signIdToken } from '../../core/openid/id-token.ts';
+import { readIdTokenHint } from '../../core/openid/id-token-hint.ts';
+import { signLogoutToken } from '../../core/openid/logout-token.ts';
+import { publicKeysOf, type SigningAlgorithm } from '../../core/openid/openid-keys.ts';
+import { readSettings } from '../../core/worker/settings.ts';
+import type { SignerEntrypoint } from '../shared/signer-entrypoint.ts';
+import { loginShape, logoutShape } from './signed-shapes.ts';
+import { schema } from './signer-settings.ts';
+
+/**
+ * Signs what OpenID Connect has signed, for the workers that are bound to it: the private keys stay in this worker. Each call makes one kind of
+ * token, and refuses any claim of another.
+ */
+export class Signer extends WorkerEntrypoint implements SignerEntrypoint {
+  async publicKeys(): Promise<{ keys: object[] }> {
+    return publicKeysOf(this.#keys());
+  }
+
+  async signIdToken(alg: SigningAlgorithm, login: unknown, now: number): Promise<string> {
+    return signIdToken(this.#keys(), alg, v.parse(loginShape, login), now);
+  }
+
+  async signLogoutToken(alg: SigningAlgorithm, logout: unknown, now: number): Promise<string> {
+    return signLogoutToken(this.#keys(), alg, v.parse(logoutShape, logout), now);
+  }
+
+  async readHint(text: string, issuer: string) {
+    return readIdTokenHint(this.#keys(), text, issuer);
+  }
+
+  /** @throws {ProtocolError} `settings` where OPENID_KEY is malformed. */
+  #keys() {
+    return readSettings(schema, this.env).OPENID_KEY ?? [];
+  }
+}
