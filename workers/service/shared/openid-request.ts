@@ -12,6 +12,8 @@ export interface OpenIdRequest {
   nonce?: string;
   /** How old the phone's approval may be, in seconds. */
   max_age?: number;
+  /** An id_token of an earlier login, unread: whom it means decides whether there is an automatic login. */
+  id_token_hint?: string;
 }
 
 /**
@@ -29,17 +31,21 @@ export function readScope(
 
 /** Printable ASCII that JSON does not spell longer; as much as fits into a cookie beside the longest `state`. */
 const nonceFormat = /^[ !#-[\]-~]{1,240}$/;
+/** Of an id_token of ours, which is never as long. */
+const hintFormat = /^[\w.-]{1,3000}$/;
 const maxAgeFormat = /^\d{1,9}$/;
 
 /** The other parameters of an OpenID request. @throws {ProtocolError} `invalid_item`. */
-export function readOpenIdRequest(parameters: Parameters): Pick<OpenIdRequest, 'nonce' | 'max_age'> {
+export function readOpenIdRequest(parameters: Parameters): Omit<OpenIdRequest, 'scope'> {
   // A signed request would say something else than the address: it can't be ignored (OpenID Connect Core 1.0 §6.1).
   if (parameters.optional('request') !== undefined) throw invalid('request');
   const nonce = matching(parameters, 'nonce', nonceFormat);
   const max_age = matching(parameters, 'max_age', maxAgeFormat);
+  const id_token_hint = matching(parameters, 'id_token_hint', hintFormat);
   return {
     ...(nonce !== undefined && { nonce }),
     ...(max_age !== undefined && { max_age: Number(max_age) }),
+    ...(id_token_hint !== undefined && { id_token_hint }),
   };
 }
 

@@ -18,8 +18,8 @@ export async function sealRequest(
   request: AuthorizationRequest,
   now: number,
 ): Promise<string> {
-  const { redirect_uri, state, code_challenge, prompt, isHybrid, uiLanguage, scope, nonce, max_age } =
-    request;
+  const { redirect_uri, state, code_challenge, prompt, isHybrid, uiLanguage } = request;
+  const { scope, nonce, max_age, id_token_hint } = request;
   const value = {
     c: client_id,
     r: await digestOf(redirect_uri),
@@ -31,6 +31,7 @@ export async function sealRequest(
     ...(scope && { o: scope }),
     ...(nonce && { n: nonce }),
     ...(max_age !== undefined && { m: max_age }),
+    ...(id_token_hint && { t: id_token_hint }),
   };
   return prefix + (await pushedRequest.seal(keys, value, now + pushedRequestLifetime));
 }
@@ -62,6 +63,7 @@ export async function openRequest(
     ...(value.o && { scope: value.o }),
     ...(value.n && { nonce: value.n }),
     ...(value.m !== undefined && { max_age: value.m }),
+    ...(value.t && { id_token_hint: value.t }),
   };
   return { request, isExpired: expires <= now };
 }

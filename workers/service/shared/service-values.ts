@@ -26,10 +26,11 @@ export const pushedRequest = /* @__PURE__ */ sealed('service pushed request', ()
     h: v.exactOptional(v.literal(true)),
     /** The language of `ui_locales`. */
     g: v.exactOptional(v.picklist(languages)),
-    /** `scope`, `nonce` and `max_age` of OpenID Connect. */
+    /** `scope`, `nonce`, `max_age` and `id_token_hint` of OpenID Connect. */
     o: optionalText(),
     n: optionalText(),
     m: v.exactOptional(v.number()),
+    t: optionalText(),
   }),
 );
 

@@ -10,8 +10,8 @@ import { phoneAppLinksSetting } from '../../shared/phone-app-links.ts';
 import { bindings } from '../../shared/service-bindings.ts';
 import { startsSetting } from './starts.ts';
 
-const { KEYS, PHONE_KEY, APPLICATIONS, LOCATION_HINT, ACCOUNT, PHONE, WAITING, BASE_URL, HSTS_SUBDOMAINS } =
-  bindings;
+const { KEYS, PHONE_KEY, APPLICATIONS, LOCATION_HINT, ACCOUNT, PHONE, WAITING, SIGNER, BASE_URL } = bindings;
+const { HSTS_SUBDOMAINS } = bindings;
 
 const siteKeyAdvice = 'needs the site key of a Turnstile widget';
 const turnstileAdvice = 'needs an https address';
@@ -24,6 +24,7 @@ const entries = {
   ACCOUNT,
   PHONE,
   WAITING,
+  SIGNER,
   BASE_URL,
   HSTS_SUBDOMAINS,
   /** Optional: without it no sign-in works, but automatic logins still do. */

@@ -14,6 +14,7 @@ import { tellOfCopy } from '../phone/tell-of-copy.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import { backWithCode } from '../sign-in/return-to-application.ts';
 import { askedOf } from './create-sign-in.ts';
+import { isPersonAskedFor } from './hinted-person.ts';
 import type { ReadRequest } from './read-request.ts';
 
 /**
@@ -34,6 +35,7 @@ export async function logInAutomatically(
   const { plid, device, generation = 0, age = ageOfConsent } = registered;
   // The phone is asked anew, and says how old they are.
   if (refusedBelow(request.application) > age) return 'offered';
+  if (!(await isPersonAskedFor(context, request, plid))) return 'offered';
   const terms = await digestTerms(request.application);
   const asking = accountOf(context.env, plid).grantAutomatically(
     {
