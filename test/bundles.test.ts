@@ -143,6 +143,13 @@ describe('the bundle of a worker', () => {
     if (target !== '') expect(target).toBe(`${most}: ${limit <= most ? 'met' : '**missed**'}`);
   });
 
+  test('one worker alone holds what signs for OpenID Connect, and none that the network reaches', () => {
+    expect(bundles.get('service/signer')).toContain('workers/core/openid/openid-keys.ts');
+    expectWithout(others('service/signer'), /core\/openid\/(?:openid-keys|id-token|logout-token)/);
+    const [signer] = listedWorkers.filter(({ worker }) => worker === 'service-signer');
+    expect([signer?.routes, Object.keys(signer?.schema.entries ?? {})]).toEqual([[], ['OPENID_KEY']]);
+  });
+
   test('the worker that every page asks has nothing of a sign-in, nor the secret that one needs', () => {
     expect(bundles.get('gateway/session')).toContain('workers/gateway/sessions/read-session.ts');
     expectWithout(['gateway/session'], /workers\/gateway\/(?:users|flow)\/|service-endpoints|plid\/client\//);

@@ -77,4 +77,28 @@ export const openid: readonly Mutant[] = [
     breaks: 'The id_token of somebody else ends nothing.',
     tests: ['test/service/openid-logout.test.ts'],
   },
+  {
+    id: 'service-openid-hint-of-another',
+    file: 'workers/service/authorize/steps/hinted-person.ts',
+    find: 'hint?.subject === plid && ',
+    replace: 'hint !== undefined && ',
+    breaks: 'The id_token of somebody else logs nobody in without a page.',
+    tests: ['test/service/openid-hint.test.ts'],
+  },
+  {
+    id: 'service-openid-logout-refused',
+    file: 'workers/service/objects/deliver-event.ts',
+    find: "  if (status === 400 && isLogout) return { outcome: 'refused', status };\n",
+    replace: '',
+    breaks: 'A log-out that a relying party has refused is not sent again.',
+    tests: ['test/service/openid-back-channel.test.ts'],
+  },
+  {
+    id: 'service-openid-logout-without-openid',
+    file: 'workers/service/objects/event-message.ts',
+    find: '  if (!openid || !openid_logout_uri) return undefined;\n',
+    replace: "  if (!openid_logout_uri) return undefined;\n  openid ||= 'RS256';\n",
+    breaks: 'An application that is no relying party any more is sent no log-out.',
+    tests: ['test/service/openid-back-channel.test.ts'],
+  },
 ];

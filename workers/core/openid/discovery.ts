@@ -1,6 +1,6 @@
 import { languages } from '../http/language.ts';
-import { signingAlgorithms } from './openid-keys.ts';
 import { scopes } from './scopes.ts';
+import { signingAlgorithms } from './signing-algorithms.ts';
 
 /** How a person was asked (`acr`, OpenID Connect Core 1.0 §2): by their phone; or, with an automatic login, not at all. */
 export const phoneAsked = 'urn:plid:phone';

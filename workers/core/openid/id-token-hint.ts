@@ -1,6 +1,7 @@
 import { utf8 } from '../../../packages/plid/crypto/bytes.ts';
 import { readJwt } from '../../../packages/plid/crypto/jwt.ts';
-import { kidOf, type OpenIdKey, signingAlgorithms, verifyingKey, verifyWith } from './openid-keys.ts';
+import { kidOf, type OpenIdKey, verifyingKey, verifyWith } from './openid-keys.ts';
+import { signingAlgorithms } from './signing-algorithms.ts';
 
 /** Whose login an id_token was, at which application. */
 export interface IdTokenHint {

@@ -1,6 +1,7 @@
 import { sha256, toBase64url } from '../../../packages/plid/crypto/bytes.ts';
 import type { Claims } from './claims.ts';
-import { type OpenIdKey, type SigningAlgorithm, signToken } from './openid-keys.ts';
+import { type OpenIdKey, signToken } from './openid-keys.ts';
+import type { SigningAlgorithm } from './signing-algorithms.ts';
 
 /** What an id_token says of a login (OpenID Connect Core 1.0 §2). */
 export interface Login {

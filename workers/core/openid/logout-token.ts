@@ -1,4 +1,5 @@
-import { type OpenIdKey, type SigningAlgorithm, signToken } from './openid-keys.ts';
+import { type OpenIdKey, signToken } from './openid-keys.ts';
+import type { SigningAlgorithm } from './signing-algorithms.ts';
 
 /** What a logout_token says: which person's sessions at a relying party end, all of them (OpenID Connect Back-Channel Logout 1.0 §2.4). */
 export interface Logout {

@@ -3,10 +3,7 @@ import { fromBase64 } from '../../../packages/plid/crypto/bytes.ts';
 import { signJwt } from '../../../packages/plid/crypto/jwt.ts';
 import { isP256Key, isRsaKey } from '../crypto/private-keys.ts';
 import { secret } from '../worker/settings.ts';
-
-/** RS256 is the one that every relying party knows (OpenID Connect Discovery 1.0 §3). */
-export const signingAlgorithms = ['RS256', 'ES256'] as const;
-export type SigningAlgorithm = (typeof signingAlgorithms)[number];
+import { type SigningAlgorithm, signingAlgorithms } from './signing-algorithms.ts';
 
 /** The private keys that sign id_tokens and logout_tokens, one for each algorithm. */
 export interface OpenIdKey {

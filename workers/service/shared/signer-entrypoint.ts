@@ -1,7 +1,7 @@
 import type { Login } from '../../core/openid/id-token.ts';
 import type { IdTokenHint } from '../../core/openid/id-token-hint.ts';
 import type { Logout } from '../../core/openid/logout-token.ts';
-import type { SigningAlgorithm } from '../../core/openid/openid-keys.ts';
+import type { SigningAlgorithm } from '../../core/openid/signing-algorithms.ts';
 
 /** The calls that the entrypoint `Signer` of the worker with OPENID_KEY offers. Times in seconds since 1970. */
 export interface SignerEntrypoint {
