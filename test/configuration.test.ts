@@ -119,7 +119,10 @@ describe('a derived configuration', () => {
   test('of the sign-in: it asks our worker for the carriers, or that of the operator’s own in its place', () => {
     const [worker] = listedWorkers.filter((listed) => listed.worker === 'service-authorize');
     const boundTo = (instead: Record<string, string>) =>
-      worker && configurationOf(worker, listedWorkers, { ...deployment, instead }).services;
+      worker &&
+      configurationOf(worker, listedWorkers, { ...deployment, instead }).services?.filter(
+        (service) => service.binding === 'CARRIER',
+      );
     const [binding, entrypoint] = ['CARRIER', 'Carrier'];
     expect(boundTo({})).toEqual([{ binding, service: 'plid-service-carriers', entrypoint }]);
     const own = [{ binding, service: 'plid-carrier', entrypoint }];

@@ -11,6 +11,8 @@ const values = { KEYS: `k1:${base64(1)}`, PHONE_KEY: base64(3), BASE_URL: 'https
 /** The carriers, whose work counts on both sides alike. */
 const carrier: Worker = { name: 'carrier', source: 'bench/stubs/carrier.ts' };
 const carrierBinding = { CARRIER: { service: carrier.name, entrypoint: 'Carrier' } };
+/** No request here is one of OpenID Connect: nobody asks for a signature. */
+const signerBinding = { SIGNER: { service: carrier.name } };
 
 /** The worker that makes codes and the like in a system. @param objects the name of the worker that holds Account. */
 const mint = (objects: string): Worker => ({
@@ -150,7 +152,7 @@ export async function serviceCases(): Promise<Case[]> {
   const listed = await productWorkers(workers, values);
   const bound = listed.map((worker) =>
     worker.name === 'service-authorize'
-      ? { ...worker, bindings: { ...worker.bindings, ...carrierBinding } }
+      ? { ...worker, bindings: { ...worker.bindings, ...carrierBinding, ...signerBinding } }
       : worker,
   );
   const productSide = [...bound, mint('service-objects'), carrier];

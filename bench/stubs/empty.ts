@@ -10,5 +10,6 @@ export class AppSessions extends WorkerEntrypoint {}
 export class EventKeys extends WorkerEntrypoint {}
 export class Gateway extends WorkerEntrypoint {}
 export class GuardPages extends WorkerEntrypoint {}
+export class Signer extends WorkerEntrypoint {}
 
 export default { fetch: () => new Response('', { status: 404 }) };

@@ -34,7 +34,7 @@ const help: Record<FieldName, string> = {
   login_facts: 'its token answers say when and how the person was asked (auth_time, amr, risk)',
   openid: 'how its id_tokens are signed (OpenID Connect); "" for none',
   openid_automatic: 'OpenID Connect may log in automatically, without claims of the person',
-  openid_logout_uri: 'where OpenID Connect ends the sessions of a person; "" for nowhere',
+  openid_logout: 'where OpenID Connect ends the sessions of a person; "" for nowhere',
   minimum_age: 'the age from which it takes people, in whole years',
   age_required: 'somebody whose age no carrier tells counts as too young',
   logo: 'a small picture that stands beside its name: SVG, PNG or WebP; "" for none',

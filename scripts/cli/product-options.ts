@@ -35,7 +35,7 @@ export function fieldsFor({ for: name, at }: ProductOptions): Partial<FieldValue
   return {
     ...(name && { openid: 'RS256' }),
     ...(base && { redirect_uris: [base + callback] }),
-    ...(base && logout && { openid_logout_uri: base + logout }),
+    ...(base && logout && { openid_logout: base + logout }),
   };
 }
 

@@ -92,8 +92,8 @@ async function buildAll(what: Parameters<typeof build>[0], carrier: Carrier | un
   if (carrier === undefined) return targets;
   const { described, secrets, folder, fingerprintsOf } = what;
   const own = await buildCarrier(carrier, described, secrets, folder, fingerprintsOf);
-  const objects = what.workers.filter(({ classes }) => classes !== undefined).length;
-  return targets.toSpliced(objects, 0, own);
+  const objects = what.workers.findLastIndex(({ classes }) => classes !== undefined);
+  return targets.toSpliced(objects + 1, 0, own);
 }
 
 const titlesOf = ({ name, half }: Described, workers: readonly ListedWorker[]) =>

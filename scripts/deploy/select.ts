@@ -11,7 +11,7 @@ const ownOrigin: Record<Half, string> = { service: 'BASE_URL', gateway: 'GATEWAY
 const routeOf = ({ worker }: ListedWorker) => worker.replace(/^\w+-/, '');
 
 /**
- * The workers of a deployment, in the order of deployment: those that hold Durable Objects first.
+ * The workers of a deployment, in the order of the list, which is that of deployment.
  * @throws {Failure} where one that is needed is left out.
  */
 export function selectWorkers(listed: readonly ListedWorker[], described: Described): ListedWorker[] {
@@ -30,8 +30,7 @@ export function selectWorkers(listed: readonly ListedWorker[], described: Descri
       throw new Failure(`without: ${routeOf(worker)} needs ${routeOf(missing)}; leave out both or none.`);
     }
   }
-  const first = selected.filter(({ classes }) => classes !== undefined);
-  return [...first, ...selected.filter((worker) => !first.includes(worker))];
+  return selected;
 }
 
 /** Whether a worker calls another one, or its Durable Objects. */

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => deployments.close());
 
-const names = ['plid-service-objects', 'plid-service-token', 'plid-service-metadata'];
+const names = ['plid-service-signer', 'plid-service-objects', 'plid-service-token', 'plid-service-metadata'];
 const current = () => Object.fromEntries(names.map((name) => [name, state.current(name)?.id]));
 
 /** Runs the command as an operator does. Its output is kept, to be searched for secrets. */
@@ -60,7 +60,7 @@ describe('a deployment', { shuffle: false }, () => {
     expect(output).toMatch(
       /asks http:\/\/127\.0\.0\.1:\d+ in the place of the host, since PLID_TEST_HOST_AT/,
     );
-    expect(output).toMatch(/https:\/\/login\.example\.com answers: \d+ requests, every route of 3 workers/);
+    expect(output).toMatch(/https:\/\/login\.example\.com answers: \d+ requests, every route of 4 workers/);
     expect(code).toBe(0);
     expect(state.namespaces.map(({ title }) => title)).toEqual(['plid-service-applications']);
     const uploads = writes.filter(({ method, path }) => method === 'PUT' && /scripts\/[^/]+\?/.test(path));
@@ -122,7 +122,11 @@ describe('a deployment', { shuffle: false }, () => {
   });
 
   test('a switch in the dashboard is noticed', async () => {
-    const [{ settings }, { subdomain }] = names.map((name) => state.scripts.get(name)) as [Script, Script];
+    const [, { settings }, { subdomain }] = names.map((name) => state.scripts.get(name)) as [
+      Script,
+      Script,
+      Script,
+    ];
     const { observability } = settings;
     settings.observability = { enabled: true, redact_query_string: false };
     subdomain.enabled = true;
@@ -138,7 +142,7 @@ describe('a deployment', { shuffle: false }, () => {
   });
 
   test('a worker that somebody has changed is deployed again, and it alone; then it is rolled back', async () => {
-    const [, name = ''] = names;
+    const [, , name = ''] = names;
     const first = current();
     const version = state.current(name);
     if (version !== undefined) state.deploy(name, { ...version.metadata, annotations: {} }, version.code);
@@ -255,7 +259,7 @@ describe('a deployment', { shuffle: false }, () => {
     terminal.write('plid.deploy.toml', smallService);
     // The writes are the lock and its holder, the namespace, the objects and their workers.dev address, the token worker and
     // its own address. The routes come next.
-    cloudflare.stopAfterWrites(7, terminal.kill);
+    cloudflare.stopAfterWrites(9, terminal.kill);
     expect((await terminal.start.deploy('service')).code).toBe(null);
     expect(cloudflare.state.scripts.has('plid-service-token')).toBe(true);
     expect(cloudflare.state.routes).toEqual([]);

@@ -19,7 +19,16 @@ describe('a deployed service whose carriers are reached over HTTP', { shuffle: f
       const answer = path === '/confirm' ? confirmed : { status: 'approved', identity: hana };
       response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
     });
-    const workers = ['objects', 'token', 'openid', 'applications', 'metadata', 'carriers', 'authorize'];
+    const workers = [
+      'signer',
+      'objects',
+      'token',
+      'openid',
+      'applications',
+      'metadata',
+      'carriers',
+      'authorize',
+    ];
     service = await openDeployment('service', workers);
   });
   afterAll(async () => {

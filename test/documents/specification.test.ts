@@ -21,7 +21,8 @@ const sections = new Map(
 );
 
 /** The name of another document right before its section. */
-const elsewhere = /(?:\bRFC \d+|\bOpenID Connect \w+ 1\.0|\bWAI-ARIA 1\.2|\bPNG|\bFetch|\b[A-Z]\w+ Act) $/;
+const elsewhere =
+  /(?:\bRFC \d+|\bOpenID Connect [\w -]+ 1\.0|\bWAI-ARIA 1\.2|\bPNG|\bFetch|\b[A-Z]\w+ Act) $/;
 
 /** The sections in a line that docs/specification.md lacks. */
 function unknownSections(line: string): string[] {

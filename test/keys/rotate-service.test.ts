@@ -11,9 +11,9 @@ describe('the keys of a service', { shuffle: false }, () => {
   const rotate = (...more: string[]) => service.run('plid', 'keys', 'rotate', 'service', ...more);
   const status = async () => (await service.run('plid', 'keys', 'status', 'service')).output;
   beforeAll(async () => {
-    const workers = ['objects', 'openid', 'applications', 'subscribers', 'metadata'];
+    const workers = ['signer', 'objects', 'openid', 'applications', 'subscribers', 'metadata'];
     service = await openDeployment('service', workers);
-    expect((await service.run('deploy', 'service')).output).toContain('every route of 5 workers');
+    expect((await service.run('deploy', 'service')).output).toContain('every route of 6 workers');
   }, 180_000);
   afterAll(() => service.deployments.close());
 

@@ -19,7 +19,7 @@ let receiver: EventReceiver;
 let relyingParty: Awaited<ReturnType<typeof registerRelyingParty>>;
 beforeAll(async () => {
   receiver = await startEventReceiver();
-  relyingParty = await registerRelyingParty(world, { openid_logout_uri: receiver.events });
+  relyingParty = await registerRelyingParty(world, { openid_logout: receiver.events });
 });
 afterAll(() => receiver?.close());
 beforeEach(() => {
@@ -100,7 +100,7 @@ describe('a relying party with a log-out address ends the sessions of a person',
   });
 
   test.each(['RS256', 'ES256'])('with a logout_token as the standard has it: %s', async (openid) => {
-    const { client_id } = await registerRelyingParty(world, { openid, openid_logout_uri: receiver.events });
+    const { client_id } = await registerRelyingParty(world, { openid, openid_logout: receiver.events });
     const person = await newPerson([client_id]);
     await leave(person);
     await arrived(1);
@@ -120,9 +120,9 @@ describe('a relying party with a log-out address ends the sessions of a person',
   });
 
   test('at every application of theirs that has one, each under its own name', async () => {
-    const other = await registerRelyingParty(world, { openid_logout_uri: receiver.events });
+    const other = await registerRelyingParty(world, { openid_logout: receiver.events });
     const without = await registerRelyingParty(world);
-    const plain = await registerRelyingParty(world, { openid: '', openid_logout_uri: receiver.events });
+    const plain = await registerRelyingParty(world, { openid: '', openid_logout: receiver.events });
     const clients = [relyingParty, other, without, plain].map(({ client_id }) => client_id);
     await leave(await newPerson(clients));
     await arrived(2);
@@ -132,7 +132,7 @@ describe('a relying party with a log-out address ends the sessions of a person',
 
   test('and hears of the event as well, where it is registered for both', async () => {
     const events = `${receiver.events}/of-accounts`;
-    const both = await registerRelyingParty(world, { events, openid_logout_uri: receiver.events });
+    const both = await registerRelyingParty(world, { events, openid_logout: receiver.events });
     await leave(await newPerson([both.client_id]));
     await arrived(2);
     const [event] = receiver.received.filter(({ url }) => url.endsWith('/of-accounts'));
@@ -165,7 +165,7 @@ describe('a logout_token', () => {
 
   test('that is refused with 400 is told of, not sent again, and kept for the operator to send', async () => {
     receiver.answers(() => Response.json({ error: 'invalid_request' }, { status: 400 }));
-    const { client_id } = await registerRelyingParty(world, { openid_logout_uri: receiver.events });
+    const { client_id } = await registerRelyingParty(world, { openid_logout: receiver.events });
     await leave(await newPerson([client_id]));
     await arrived(1);
     const [{ jti } = {}] = await readAll();
@@ -186,7 +186,7 @@ describe('a logout_token', () => {
   test('is not sent where a relying party logs a browser out: no session but its own has ended', async () => {
     const application = await registerRelyingParty(world, {
       openid_automatic: true,
-      openid_logout_uri: receiver.events,
+      openid_logout: receiver.events,
     });
     const [browser, person] = [new BrowserSession(world), await newSubscriber(world)];
     const end = await signInAt(world, application, person, { browser, autoLogin: true });
@@ -199,12 +199,12 @@ describe('a logout_token', () => {
 
 test('a log-out address is one as for callbacks, and may be taken back', async () => {
   const { client_id } = relyingParty;
-  const change = async (openid_logout_uri: string) => {
-    const answer = await administer(world, 'PATCH', `/${client_id}`, { body: { openid_logout_uri } });
+  const change = async (openid_logout: string) => {
+    const answer = await administer(world, 'PATCH', `/${client_id}`, { body: { openid_logout } });
     return { status: answer.status, ...((await answer.json()) as object) };
   };
   const plain = 'http://shop.example.com/logout';
   expect(await change(plain)).toMatchObject({ status: 400, message: expect.stringContaining(plain) });
   for (const address of ['https://shop.example.com/callback?logout=backchannel', '', receiver.events])
-    expect(await change(address)).toMatchObject({ status: 200, openid_logout_uri: address });
+    expect(await change(address)).toMatchObject({ status: 200, openid_logout: address });
 });

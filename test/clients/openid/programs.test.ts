@@ -72,7 +72,7 @@ describe('logs a person in, unmodified:', () => {
     onTestFinished(() => rmSync(folder, { recursive: true }));
     chmodSync(folder, 0o755);
     const callback = `http://localhost:${port}/callback`;
-    const settings = await register(callback, { openid_logout_uri: `${callback}?logout=backchannel` });
+    const settings = await register(callback, { openid_logout: `${callback}?logout=backchannel` });
     mkdirSync(path.join(folder, 'pages'), { mode: 0o755 });
     writeFileSync(path.join(folder, 'pages', 'index.html'), 'the page');
     const user = process.getuid?.() === 0 ? 'User www-data\nGroup www-data' : '';

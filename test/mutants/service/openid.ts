@@ -96,8 +96,8 @@ export const openid: readonly Mutant[] = [
   {
     id: 'service-openid-logout-without-openid',
     file: 'workers/service/objects/event-message.ts',
-    find: '  if (!openid || !openid_logout_uri) return undefined;\n',
-    replace: "  if (!openid_logout_uri) return undefined;\n  openid ||= 'RS256';\n",
+    find: '  if (!openid || !openid_logout) return undefined;\n',
+    replace: "  if (!openid_logout) return undefined;\n  openid ||= 'RS256';\n",
     breaks: 'An application that is no relying party any more is sent no log-out.',
     tests: ['test/service/openid-back-channel.test.ts'],
   },

@@ -28,12 +28,12 @@ export async function startDeployments(state?: AccountState, answering?: Edge) {
 }
 export type Deployments = Awaited<ReturnType<typeof startDeployments>>;
 
-const smallWorkers = ['service-objects', 'service-token', 'service-metadata'];
+const smallWorkers = ['service-signer', 'service-objects', 'service-token', 'service-metadata'];
 const without = listedWorkers
   .filter((worker) => halfOf(worker) === 'service' && !smallWorkers.includes(worker.worker))
   .map(({ worker }) => worker.replace('service-', ''));
 
-/** A service of three workers: one that holds objects, one with a route, and the one that takes the host. */
+/** A service of four workers: one that holds objects, the one that it is bound to, one with a route, and the one that takes the host. */
 export const smallService = `
 name = "plid"
 

@@ -115,7 +115,7 @@ function asSeeded(application: ReturnType<typeof demoApplications>[number]) {
     login_facts: false,
     openid: '',
     openid_automatic: false,
-    openid_logout_uri: '',
+    openid_logout: '',
     minimum_age: 14,
     age_required: false,
     logo: '',

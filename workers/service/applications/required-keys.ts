@@ -16,13 +16,9 @@ interface KeyHolders {
  */
 export async function requireKeys(
   { EVENT_KEYS, SIGNER }: KeyHolders,
-  {
-    events,
-    openid,
-    openid_logout_uri,
-  }: Partial<Pick<StoredFields, 'events' | 'openid' | 'openid_logout_uri'>>,
+  { events, openid, openid_logout }: Partial<Pick<StoredFields, 'events' | 'openid' | 'openid_logout'>>,
 ): Promise<void> {
-  if (events || openid_logout_uri) {
+  if (events || openid_logout) {
     const { keys } = await callWorker('asking for the keys of events', EVENT_KEYS.publicKeys());
     if (keys.length === 0) throw new ProtocolError(operatorRefusals.events_not_set_up);
   }

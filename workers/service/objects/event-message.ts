@@ -28,7 +28,7 @@ export interface EventMessage {
  */
 export async function eventMessage(
   env: MessageEnv,
-  { events, openid, openid_logout_uri }: Application,
+  { events, openid, openid_logout }: Application,
   { type, ...event }: EventRow,
   plid: string,
   now: number,
@@ -40,8 +40,8 @@ export async function eventMessage(
     const body = await signEvent(keys, { type, ...event }, plid, issuer);
     return { address: events, contentType: 'application/secevent+jwt', body };
   }
-  if (!openid || !openid_logout_uri) return undefined;
+  if (!openid || !openid_logout) return undefined;
   const logout = { issuer, audience: client_id, subject: plid, jti };
   const body = `logout_token=${await env.SIGNER.signLogoutToken(openid, logout, now)}`;
-  return { address: openid_logout_uri, contentType: 'application/x-www-form-urlencoded', body };
+  return { address: openid_logout, contentType: 'application/x-www-form-urlencoded', body };
 }

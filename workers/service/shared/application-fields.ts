@@ -72,7 +72,7 @@ const applicationFields = {
   /** Whether a request of OpenID Connect may log in automatically: its claims are then absent. */
   openid_automatic: { kind: 'flag', initial: false, since: '0.3' },
   /** The address that ends a person's sessions there, as a relying party (OpenID Connect Back-Channel Logout 1.0); empty for none. */
-  openid_logout_uri: { kind: 'receiver', initial: '', since: '0.3' },
+  openid_logout: { kind: 'receiver', initial: '', since: '0.3' },
   /** The age from which it takes people, in whole years. */
   minimum_age: { kind: 'number', max: 99, initial: ageOfConsent, since: '0.3' },
   /** Whether somebody whose age no carrier tells counts as too young. */
