@@ -223,7 +223,7 @@ export const gatewaySignIn: readonly Mutant[] = [
   },
   {
     id: 'gateway-flow-return-path',
-    file: 'workers/gateway/flow/request-checks.ts',
+    file: 'packages/plid/http/return-path.ts',
     find: "&& !url.pathname.startsWith('//')",
     replace: '',
     breaks: 'A return_to leads to no other host, however its path is written.',

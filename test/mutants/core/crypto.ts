@@ -19,7 +19,7 @@ export const crypto: readonly Mutant[] = [
   },
   {
     id: 'core-purpose-left-out',
-    file: 'workers/core/crypto/keys.ts',
+    file: 'packages/plid/crypto/derive-key.ts',
     find: `info: utf8(\`plid \${purpose}\`)`,
     replace: "info: utf8('plid')",
     breaks: 'Each purpose has a key of its own.',
@@ -27,7 +27,7 @@ export const crypto: readonly Mutant[] = [
   },
   {
     id: 'core-same-vector-each-time',
-    file: 'workers/core/crypto/jwe.ts',
+    file: 'packages/plid/crypto/jwe.ts',
     find: 'randomBytes(ivLength), plaintext',
     replace: 'new Uint8Array(ivLength), plaintext',
     breaks: 'No two sealed values share key and initialization vector.',

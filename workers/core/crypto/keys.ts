@@ -1,4 +1,5 @@
 import { utf8 } from '../../../packages/plid/crypto/bytes.ts';
+import { deriveKey, sealing } from '../../../packages/plid/crypto/derive-key.ts';
 import { Memo } from '../../../packages/plid/crypto/memo.ts';
 import { hmac, importHmacKey } from './hmac.ts';
 
@@ -43,19 +44,7 @@ export function keyRing(keys: ReadonlyMap<string, Uint8Array<ArrayBuffer>>): Key
 
 type KeyEntry = readonly [id: string, bytes: Uint8Array<ArrayBuffer>];
 type DerivedAlgorithm = AesKeyGenParams | HmacKeyGenParams;
-const sealing = { name: 'AES-GCM', length: 256 };
 const indexing = { name: 'HMAC', hash: 'SHA-256', length: 256 };
-
-async function deriveKey(
-  bytes: Uint8Array<ArrayBuffer>,
-  purpose: string,
-  algorithm: DerivedAlgorithm,
-  usages: KeyUsage[],
-): Promise<CryptoKey> {
-  const material = await crypto.subtle.importKey('raw', bytes, 'HKDF', false, ['deriveKey']);
-  const hkdf = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: utf8(`plid ${purpose}`) };
-  return crypto.subtle.deriveKey(hkdf, material, algorithm, false, usages);
-}
 
 /** An HMAC-SHA-256 key that is never rotated. If it must be replaced after all, its successor has a higher number. */
 export interface NumberedKey {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { decryptJwe, encryptJwe, isSealedUnder } from './jwe.ts';
+import { decryptJwe, encryptJwe, isSealedUnder } from '../../../packages/plid/crypto/jwe.ts';
 import type { KeyRing } from './keys.ts';
 
 /** A kind of value that a client keeps for us: encrypted and authenticated, each kind under a key of its own purpose. */

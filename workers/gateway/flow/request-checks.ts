@@ -1,3 +1,4 @@
+import { readReturnPath } from '../../../packages/plid/http/return-path.ts';
 import { readCookie, writeCookie } from '../../core/http/cookies.ts';
 import { isPrefetch, isTopLevel } from '../../core/http/navigation.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
@@ -22,8 +23,6 @@ export function refuseEmbedded(request: Request): void {
   if (!isTopLevel(request)) throw new ProtocolError(refusals.invalid_item, { item: 'Sec-Fetch-Dest' });
 }
 
-const maxReturnPathLength = 1_000;
-
 /**
  * Checks the address to lead a person to afterwards: a path of the gateway's own origin.
  * @param path as the request named it; `/` if it named none. @returns the whole address, which no browser reads as another's.
@@ -39,12 +38,6 @@ export function returnAddress(path: string | undefined, origin: string): string 
 /** Whether a path leads nowhere but to the own origin, however a browser reads it. */
 export const isReturnPath = (path: string, origin: string): boolean =>
   readReturnPath(path, origin) !== undefined;
-
-function readReturnPath(path: string, origin: string): string | undefined {
-  if (!/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(path) || path.length > maxReturnPathLength) return undefined;
-  const url = URL.parse(path, origin);
-  return url?.origin === origin && !url.pathname.startsWith('//') ? url.href : undefined;
-}
 
 const signedOutName = 'plid-signed-out';
 

@@ -1,5 +1,5 @@
-import { fromBase64url, randomBytes, toBase64url, utf8 } from '../../../packages/plid/crypto/bytes.ts';
-import { Memo } from '../../../packages/plid/crypto/memo.ts';
+import { fromBase64url, randomBytes, toBase64url, utf8 } from './bytes.ts';
+import { Memo } from './memo.ts';
 
 /** Lengths of AES-GCM (RFC 7518 §5.3) in bytes, and in letters of Base64url. */
 const ivLength = 12;

@@ -1,0 +1,19 @@
+import { utf8 } from './bytes.ts';
+
+/**
+ * A key of one purpose (HKDF with SHA-256, RFC 5869), so that what was made for one purpose can't be used for another.
+ * @param bytes of the secret, 32 at least. @param purpose such as `gateway session`.
+ */
+export async function deriveKey(
+  bytes: Uint8Array<ArrayBuffer>,
+  purpose: string,
+  algorithm: AesKeyGenParams | HmacKeyGenParams,
+  usages: KeyUsage[],
+): Promise<CryptoKey> {
+  const material = await crypto.subtle.importKey('raw', bytes, 'HKDF', false, ['deriveKey']);
+  const hkdf = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: utf8(`plid ${purpose}`) };
+  return crypto.subtle.deriveKey(hkdf, material, algorithm, false, usages);
+}
+
+/** The algorithm of keys that seal (`jwe.ts`). */
+export const sealing = { name: 'AES-GCM', length: 256 };
