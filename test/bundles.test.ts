@@ -245,7 +245,7 @@ describe('imports', () => {
       'plid',
     ]);
     const portable = published.filter((file) =>
-      /^packages\/plid\/(?:client|fields|identity|providers)\//.test(file),
+      /^packages\/plid\/(?:client|fields|identity|providers|web)\//.test(file),
     );
     expect(portable.length).toBeGreaterThan(8);
     const reached = new Set(portable);

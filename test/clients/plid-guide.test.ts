@@ -11,6 +11,7 @@ async function load() {
   vi.stubEnv('PLID_CLIENT_ID', settings.client_id);
   vi.stubEnv('PLID_CLIENT_SECRET', settings.client_secret);
   vi.stubEnv('PLID_REDIRECT_URI', redirectUri);
+  vi.stubEnv('COOKIE_KEY', 'k'.repeat(32));
   vi.resetModules();
   const snippets = await import('../../docs/clients/plid/log-in.ts');
   const providers = await import('../../docs/clients/plid/providers.ts');
@@ -21,25 +22,27 @@ async function load() {
 const browser = () => browserOf(world, { application: async () => new Response() });
 
 test('docs/client.md logs a person in, and disconnects them', async () => {
-  const { login, callback, leave, users } = await load();
-  const session: Parameters<typeof callback>[1] = {};
-  const start = (await login(session)).headers.get('Location') ?? '';
-  const { person, end } = await signIn(world, browser(), start);
-  const answer = await callback(new Request(end.url), session);
-  expect([answer.status, answer.headers.get('Location')]).toEqual([302, 'http://localhost:3000/']);
-  expect(users.get(session.plid ?? '')).toEqual(recordOf(person));
-  await leave(session);
+  const { login, callback, leave, users, sessions } = await load();
+  const asked = new Request('http://localhost:3000/login?return_to=/orders');
+  const begun = await login(asked);
+  const { person, end } = await signIn(world, browser(), begun.headers.get('Location') ?? '');
+  const [kept = ''] = begun.headers.getSetCookie();
+  const Cookie = kept.split(';')[0] ?? '';
+  const answer = await callback(new Request(end.url, { headers: { Cookie } }));
+  expect([answer.status, answer.headers.get('Location')]).toEqual([303, 'http://localhost:3000/orders']);
+  const [session, removed] = answer.headers.getSetCookie();
+  expect(removed).toMatch(/Max-Age=0/);
+  const plid = sessions.get(/session=([^;]+)/.exec(session ?? '')?.[1] ?? '') ?? '';
+  expect(users.get(plid)).toEqual(recordOf(person));
+  await leave(plid);
   expect(users.size).toBe(0);
 });
 
-test('it asks whose state is another one to log in again, and hides no mistake of its own', async () => {
-  const { login, callback } = await load();
-  const session: Parameters<typeof callback>[1] = {};
-  await login(session);
-  const foreign = await callback(new Request(`${redirectUri}?code=a&state=b`), session);
-  expect([foreign.status, await foreign.text()]).toEqual([400, expect.stringContaining('Log in')]);
-  const neither = new Request(`${redirectUri}?state=${session.signIn?.state}`);
-  await expect(callback(neither, session)).rejects.toMatchObject({ name: 'PlidMismatch' });
+test('it lets nobody in whose state is another one', async () => {
+  const { callback, sessions } = await load();
+  const foreign = await callback(new Request(`${redirectUri}?code=a&state=b`));
+  expect([foreign.status, await foreign.text()]).toEqual([400, expect.stringContaining('not logged in')]);
+  expect(sessions.size).toBe(0);
 });
 
 test('it reads a user whose token another library has got', async () => {

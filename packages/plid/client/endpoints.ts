@@ -15,7 +15,9 @@ import { PlidMismatch } from './errors.ts';
 
 /** An access token as it was issued (§2.3). */
 export interface AccessToken extends LoginFacts {
+  /** Good for the user record, for 10 minutes as a rule. It is a secret: no page and no log needs it. */
   access_token: string;
+  /** In lower case, however the service spells it. */
   token_type: 'bearer';
   /** In seconds, where the service said so. */
   expires_in?: number;

@@ -2,7 +2,9 @@
 export interface ServiceRefusal {
   /** The HTTP status; 302 where a person was sent back with an error. */
   status: number;
+  /** The word of §7, 64 characters at most. */
   error: string;
+  /** A sentence for a person, 1,000 characters at most. It may hold the code that was refused. */
   message: string;
 }
 
@@ -41,6 +43,7 @@ export abstract class PlidError extends Error {
  * error, such as `access_denied` after a person has cancelled), `state_mismatch` (a callback that this browser did not ask for).
  */
 export class PlidRefusal extends PlidError {
+  /** Always this, however small a bundler makes the names of classes. */
   override readonly name = 'PlidRefusal';
   readonly reason: 'refused' | 'sent_back' | 'state_mismatch';
   /** The word of §7, or `access_denied`, `login_required`; `invalid_state` for another `state`, `unknown_error` for what is no word. */
@@ -66,6 +69,7 @@ export class PlidRefusal extends PlidError {
  * `unavailable` (not reached, or it reports that it is temporarily unavailable).
  */
 export class PlidUnavailable extends PlidError {
+  /** Always this, however small a bundler makes the names of classes. */
   override readonly name = 'PlidUnavailable';
   readonly reason: 'timeout' | 'unavailable';
   /** In how many seconds to try again, where the service said so. */
@@ -88,6 +92,7 @@ export class PlidUnavailable extends PlidError {
  * another server at this address, or another client secret than the fields were encrypted with).
  */
 export class PlidMismatch extends PlidError {
+  /** Always this, however small a bundler makes the names of classes. */
   override readonly name = 'PlidMismatch';
   readonly reason: 'option' | 'client_refused' | 'answer';
 

@@ -33,7 +33,9 @@ export type { ClientOptions, Paths } from './options.ts';
 export interface SignIn {
   /** Send the browser here. */
   url: string;
+  /** 43 characters of Base64url. It comes back in the callback, where `readCallback` compares it. */
   state: string;
+  /** The verifier of PKCE, 43 characters of Base64url: for the exchange of the code, and for nobody else to read. */
   codeVerifier: string;
 }
 

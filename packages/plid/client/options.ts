@@ -4,13 +4,17 @@ import { PlidMismatch } from './errors.ts';
 import { warnOfLeftOut } from './left-out.ts';
 import { remedyOf } from './remedies.ts';
 
-/** The paths of the service's endpoints. */
+/** The paths of the service's endpoints: each begins with one `/`, and is put behind `service`. */
 export interface Paths {
+  /** Where people sign in (§4.1); `/oauth2/authorize`. */
   authorize: string;
-  /** Where requests are pushed (RFC 9126). */
+  /** Where requests are pushed (RFC 9126); `/oauth2/par`. */
   par: string;
+  /** Where a code is exchanged (§4.2); `/oauth2/token`. */
   token: string;
+  /** Where the user record is read (§4.3); `/v1/user/me`. */
   user: string;
+  /** Where a user is disconnected (§4.4); `/v1/user/disconnect`. */
   disconnect: string;
 }
 
@@ -23,6 +27,7 @@ const defaultPaths: Paths = {
   disconnect: '/v1/user/disconnect',
 };
 
+/** What a client has to know of the service and of the application. */
 export interface ClientOptions {
   /** The login service's base address, `{base_url}` of the specification, such as `https://login.example.com`. */
   service: string;
@@ -133,7 +138,8 @@ export function checkOptions(options: ClientOptions = {} as ClientOptions): Chec
   };
 }
 
-const wrong = (option: string, needed: string) =>
+/** The error of an option. @param needed what it needs, and no value. */
+export const wrong = (option: string, needed: string): PlidMismatch =>
   new PlidMismatch('option', `The option ${option} is missing or not valid. It needs ${needed}.`);
 
 function isServiceAddress(text: string, allowHttp: boolean): boolean {

@@ -7,12 +7,15 @@ import { isObject, type OnLeftOut, readUserRecord } from './read-record.ts';
 export interface Envelope {
   /** `0000` means success. */
   code: string;
+  /** `success` or empty beside `0000`; else a word of §7. */
   error: string;
+  /** A sentence for a person, in the language of the request. */
   message: string;
 }
 
 /** The whole answer of the user-information endpoint (§4.3). */
 export interface UserAnswer extends Envelope {
+  /** Every field in the clear; one that was sent empty is `''`. */
   user: UserRecord;
 }
 

@@ -2,7 +2,7 @@
 import { utf8 } from '../crypto/bytes.ts';
 import { readJwt, type UnverifiedJwt } from '../crypto/jwt.ts';
 import { type LoginFacts, readLoginFacts } from '../protocol/login-facts.ts';
-import type { Identity as Attributes, AutomaticLoginFlags } from '../protocol/user-record.ts';
+import type { Identity as Attributes, AutomaticLoginFlags, UserRecord } from '../protocol/user-record.ts';
 
 /** The settings that an application shares with its guard. */
 export interface IdentityOptions {
@@ -14,8 +14,6 @@ export interface IdentityOptions {
   audience: string;
   /** The time, in seconds since 1970; that of this machine by default. */
   now?: () => number;
-  /** Called with the reason not to believe a request, for a log. The reason holds nothing of the header. */
-  onRefused?: (reason: IdentityRefusal) => void;
 }
 
 /**
@@ -35,7 +33,7 @@ export type IdentityRefusal =
 /** The sender of a request. */
 export interface Identity {
   /** The attributes that have a value; the others are left out. */
-  user: { plid: string } & Attributes & AutomaticLoginFlags;
+  user: Pick<UserRecord, 'plid'> & Attributes & AutomaticLoginFlags;
   /**
    * When and how they were last asked, for an application that is registered to hear it: `auth_time` (seconds since 1970), `amr` and `risk`. Undefined where the
    * guard says none of them.
@@ -43,6 +41,20 @@ export interface Identity {
   login: LoginFacts | undefined;
   /** When the signature ends, in seconds since 1970: at most a minute from now. It is not the end of the session. */
   expires: number;
+}
+
+/** The value of the header `Plid-Identity`, as the web has it (null where there is none) or Node. */
+export type IdentityHeader = string | readonly string[] | null | undefined;
+
+/** The check of the header `Plid-Identity`. */
+export interface IdentityVerifier {
+  /**
+   * The sender of a request; undefined for whatever an application must not believe: no header, two of them, another key, issuer or audience,
+   * or a signature that has ended. Such a request has not come through the guard.
+   */
+  (header: IdentityHeader): Promise<Identity | undefined>;
+  /** The reason not to believe a header, for a log; undefined where it is believed. It holds nothing of the header. */
+  why(header: IdentityHeader): Promise<IdentityRefusal | undefined>;
 }
 
 /** The shortest key that is accepted, in characters: anybody could sign with an empty one. */
@@ -54,8 +66,6 @@ const hmac = { name: 'HMAC', hash: 'SHA-256' };
 
 /**
  * Makes the check of the header `Plid-Identity`.
- * @returns a function that takes the header's value, and returns undefined for whatever an application must not believe: no header, two
- *   of them, another key, issuer or audience, or a signature that has ended. Such a request has not come through the guard.
  * @throws {TypeError} where a setting is missing, the key is too short, or the issuer ends with a slash.
  */
 export function identityVerifier({
@@ -63,10 +73,7 @@ export function identityVerifier({
   issuer,
   audience,
   now = () => Date.now() / 1000,
-  onRefused,
-}: IdentityOptions): (
-  header: string | readonly string[] | null | undefined,
-) => Promise<Identity | undefined> {
+}: IdentityOptions): IdentityVerifier {
   const texts = (key ?? '').split(',');
   if (texts.some((text) => text.length < minKeyLength))
     throw new TypeError(`key needs ${minKeyLength} characters at least: the IDENTITY_KEY of the guard`);
@@ -77,16 +84,21 @@ export function identityVerifier({
       'issuer has a slash at its end: GATEWAY_ORIGIN has none, and nobody would be believed',
     );
   let keys: Promise<CryptoKey[]> | undefined;
-  return async (header) => {
-    const jwt = typeof header === 'string' && header !== '' ? read(header) : 'missing';
-    const checked = typeof jwt === 'string' ? jwt : await check(jwt);
-    if (typeof checked !== 'string')
-      return { user: checked.user, login: readLoginFacts({ ...checked }), expires: checked.exp };
-    onRefused?.(checked);
-    return undefined;
+  const verify = async (header: IdentityHeader): Promise<Identity | undefined> => {
+    const checked = await check(header);
+    if (typeof checked === 'string') return undefined;
+    return { user: checked.user, login: readLoginFacts({ ...checked }), expires: checked.exp };
   };
+  const why = async (header: IdentityHeader): Promise<IdentityRefusal | undefined> => {
+    const checked = await check(header);
+    return typeof checked === 'string' ? checked : undefined;
+  };
+  return Object.assign(verify, { why });
 
-  async function check({ claims, ...jwt }: GuardJwt): Promise<Claims | IdentityRefusal> {
+  async function check(header: IdentityHeader): Promise<Claims | IdentityRefusal> {
+    const read = typeof header === 'string' && header !== '' ? readHeader(header) : 'missing';
+    if (typeof read === 'string') return read;
+    const { claims, ...jwt } = read;
     keys ??= Promise.all(texts.map(importKey));
     if (!(await isSigned(jwt, await keys))) return 'signature';
     if (claims.iss !== issuer) return 'issuer';
@@ -108,7 +120,7 @@ interface Claims {
 type GuardJwt = Omit<UnverifiedJwt, 'claims'> & { claims: Claims };
 
 /** Reads a JWT as the guard makes them. Its claims must not be believed before its signature was checked. */
-function read(text: string): GuardJwt | 'malformed' {
+function readHeader(text: string): GuardJwt | 'malformed' {
   try {
     const jwt = readJwt(text);
     const isOfGuard = isHeader(jwt.header) && isClaims(jwt.claims);

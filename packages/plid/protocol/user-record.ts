@@ -26,6 +26,7 @@ export type Identity = {
   telcoCd?: string;
 };
 
+/** The name of an attribute, such as `phoneNo`. */
 export type Attribute = keyof Identity;
 
 interface AttributeDefinition {
@@ -102,6 +103,7 @@ export const sampleIdentity = (): Required<Identity> => ({
   telcoCd: 'S',
 });
 
+/** A flag as it travels. */
 export type YesNo = 'Y' | 'N';
 
 /** The two automatic-login flags (§2.1). */

@@ -87,22 +87,38 @@ test('Bun: a whole login in the sandbox, which keeps no program running', { time
     'package.json': '{ "type": "module" }',
     'login.js': `import { createClient } from 'plid/client';
 import { startSandbox } from 'plid/sandbox';
+import { signInRoutes } from 'plid/web';
     const sandbox = await startSandbox();${login}
-    console.log(process.versions.bun, name);`,
+    const options = { service: sandbox.url, clientId: client_id, clientSecret: client_secret, redirectUri };
+    const routes = signInRoutes({ ...options, cookieKey: 'k'.repeat(32) });
+    const begun = await routes.login(new Request('http://localhost/login'));
+    const { location } = await sandbox.signInAt(begun.headers.get('Location'), '01000000001');
+    const headers = { Cookie: begun.headers.getSetCookie()[0].split(';')[0] };
+    const end = await routes.callback(new Request(location, { headers }), (user) => new Response(user.name));
+    console.log(process.versions.bun, name, await end.text(), end.headers.getSetCookie().length);`,
   });
   const bun = path.join(clients, 'bun/bin/bun.exe');
-  expect(await run(bun, 'login.js')).toContain(`${devDependencies.bun} 김하나`);
+  expect(await run(bun, 'login.js')).toContain(`${devDependencies.bun} 김하나 김하나 1`);
 });
 
 const use = `import { createClient } from 'plid/client';
 import { decryptField } from 'plid/fields';
 import { identityVerifier } from 'plid/identity';
 import { plid } from 'plid/providers/passport';
+import { signInRoutes } from 'plid/web';
 import { startSandbox } from 'plid/sandbox';
 import { sandboxFixtures } from 'plid/sandbox/playwright';
 `;
 const functions = [
-  ...['createClient', 'decryptField', 'identityVerifier', 'plid', 'startSandbox', 'sandboxFixtures'],
+  ...[
+    'createClient',
+    'decryptField',
+    'identityVerifier',
+    'plid',
+    'signInRoutes',
+    'startSandbox',
+    'sandboxFixtures',
+  ],
 ];
 const print = `console.log([${functions}].map((one) => typeof one).join());`;
 const printed = `${functions.map(() => 'function').join()}\n`;
@@ -130,15 +146,15 @@ createClient({ service: 'https://login.example.com', clientId: 'c', redirectUri:
 
 test('Parcel bundles it', { timeout: patience }, async () => {
   // Pages need no sandbox.
-  const portable = use.split('\n').slice(0, 4);
+  const portable = use.split('\n').slice(0, 5);
   const run = project('parcel', {
     'package.json': '{ "private": true }',
     'program.js': `${portable.join('\n')}
-console.log([createClient, decryptField, identityVerifier, plid].map((one) => typeof one).join());`,
+console.log([createClient, decryptField, identityVerifier, plid, signInRoutes].map((one) => typeof one).join());`,
   });
   const parcel = path.join(clients, 'parcel/lib/bin.js');
   await run(process.execPath, parcel, 'build', 'program.js', '--no-cache', '--dist-dir', 'out');
-  expect(await run(process.execPath, 'out/program.js')).toBe('function,function,function,function\n');
+  expect(await run(process.execPath, 'out/program.js')).toBe(`${Array(5).fill('function').join()}\n`);
 });
 
 test('npm installs it beside the stable miniflare', { timeout: patience }, async () => {

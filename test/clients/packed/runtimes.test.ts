@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => consumer?.remove());
 
 /** Runs a function of use.mjs in a runtime. */
-type Run = (name: 'begin' | 'finish', asked: object) => Promise<unknown>;
+type Run = (name: 'begin' | 'finish' | 'route', asked: object) => Promise<unknown>;
 
 const identity = {
   key: 'k'.repeat(32),
@@ -56,6 +56,14 @@ interface Begun {
   signIn: { url: string; state: string; codeVerifier: string };
 }
 
+/** An answer of a route. */
+interface Routed {
+  status: number;
+  cookies: string[];
+  location: string | null;
+  text: string;
+}
+
 /** A whole login, whose beginning and end run in the runtime. */
 async function testLogin(run: Run): Promise<void> {
   const options = await register();
@@ -65,6 +73,22 @@ async function testLogin(run: Run): Promise<void> {
   const { person, end } = await signIn(world, browser, begun.signIn.url);
   const finished = await run('finish', { options, callback: end.url.href, kept: begun.signIn });
   expect(finished).toEqual({ user: recordOf(person), again: 'invalid_request' });
+  await testRoutes(run, { ...options, cookieKey: 'k'.repeat(32) });
+}
+
+/** The same by the two routes of `plid/web`. */
+async function testRoutes(run: Run, options: object): Promise<void> {
+  const route = async (asked: object) => (await run('route', { options, ...asked })) as Routed;
+  const begun = await route({ url: 'http://localhost:3000/login?return_to=/orders' });
+  expect(begun.status).toBe(303);
+  const browser = browserOf(world, { application: async () => new Response() });
+  const { person, end } = await signIn(world, browser, begun.location ?? '');
+  const cookie = begun.cookies[0]?.split(';')[0];
+  const back = await route({ url: end.url.href, cookie });
+  expect(JSON.parse(back.text)).toEqual({ user: recordOf(person), returnTo: 'http://localhost:3000/orders' });
+  expect(back.cookies).toEqual([expect.stringContaining('Max-Age=0')]);
+  const strange = await route({ url: end.url.href });
+  expect([strange.status, strange.text]).toEqual([400, expect.stringContaining('You are not logged in.')]);
 }
 
 const runIn = (node: string, program: string) => async (name: string, asked: object) => {
@@ -133,7 +157,10 @@ test('workerd: a whole login', async () => {
 test('Chromium: the begin of a login, and its callback; the secret stays at home', async () => {
   const page = `<!doctype html><script type="importmap">${JSON.stringify({
     imports: Object.fromEntries(
-      ['client', 'fields', 'identity'].map((name) => [`plid/${name}`, `/node_modules/plid/${name}/index.js`]),
+      ['client', 'fields', 'identity', 'web'].map((name) => [
+        `plid/${name}`,
+        `/node_modules/plid/${name}/index.js`,
+      ]),
     ),
   })}</script>`;
   const server = await startApplication(({ url }) => {

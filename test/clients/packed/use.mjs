@@ -2,6 +2,7 @@
 import { createClient, PlidRefusal } from 'plid/client';
 import { decryptField, encryptField } from 'plid/fields';
 import { identityVerifier } from 'plid/identity';
+import { signInRoutes } from 'plid/web';
 
 /** @typedef {import('plid/client').ClientOptions} Options */
 /** @typedef {{ options: Options, callback: string, kept: import('plid/client').KeptSignIn }} Returned */
@@ -24,6 +25,22 @@ export async function finish({ options, callback, kept }) {
   await client.disconnect(user.plid);
   const again = await client.disconnect(user.plid).catch((failure) => failure);
   return { user, again: again instanceof PlidRefusal && again.error };
+}
+
+/** A route of `plid/web`. @param {{ options: import('plid/web').SignInRoutesOptions, url: string, cookie?: string }} asked */
+export async function route({ options, url, cookie = '' }) {
+  const routes = signInRoutes(options);
+  const request = new Request(url, { headers: { Cookie: cookie } });
+  const answer = url.includes('/callback')
+    ? await routes.callback(request, (user, returnTo) => Response.json({ user, returnTo }))
+    : await routes.login(request);
+  const { status, headers } = answer;
+  return {
+    status,
+    cookies: headers.getSetCookie(),
+    location: headers.get('Location'),
+    text: await answer.text(),
+  };
 }
 
 /** The part that a page may do, without a secret. @param {Returned} asked */
