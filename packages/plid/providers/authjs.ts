@@ -13,7 +13,7 @@ export interface Tokens {
  * @throws {PlidMismatch} `option`, where one is missing or not valid.
  */
 export function plid(options: ProviderOptions) {
-  const { service, addresses, parameters, user } = providerClient(options);
+  const { service, addresses, parameters, tellRefusal, user } = providerClient(options);
   return {
     id: 'plid',
     name: 'Phone number',
@@ -23,7 +23,8 @@ export function plid(options: ProviderOptions) {
     clientSecret: options.clientSecret,
     checks: ['state', 'pkce'] as ('state' | 'pkce')[],
     authorization: { url: addresses.authorize, params: { scope: '', ...parameters } },
-    token: addresses.token,
+    // Auth.js says of a wrong secret that there was a challenge: with an error of ours its log says what to do.
+    token: { url: addresses.token, conform: tellRefusal },
     userinfo: {
       url: addresses.user,
       request: ({ tokens }: { tokens: Tokens }): Promise<UserRecord> => user(tokens.access_token),

@@ -7,7 +7,7 @@ import { plid as authjs } from './authjs.ts';
  * @throws {PlidMismatch} `option`, where one is missing or not valid.
  */
 export function plid(options: ProviderOptions) {
-  const { userinfo, ...provider } = authjs(options);
-  // `request` is all that NextAuth.js 4 asks by.
-  return { ...provider, userinfo: { request: userinfo.request } };
+  const { token, userinfo, ...provider } = authjs(options);
+  // `request` is all that NextAuth.js 4 asks by; it names a refusal by itself.
+  return { ...provider, token: token.url, userinfo: { request: userinfo.request } };
 }

@@ -4,6 +4,9 @@ import { plid } from '../../../packages/plid/providers/authjs.ts';
 import { ask, listenerOf, pressSignIn, testApplication } from '../applications.ts';
 import { optionsOf } from './options.ts';
 
+/** The application's log, as Auth.js writes it by itself: the stack of the cause alone. */
+const logged: string[] = [];
+
 const home = async () => new Response('the page of the application');
 const config: Omit<AuthConfig, 'providers'> = {
   basePath: '/auth',
@@ -12,7 +15,9 @@ const config: Omit<AuthConfig, 'providers'> = {
     jwt: ({ token, profile }) => (profile ? { ...token, user: profile } : token),
     session: ({ session, token }) => ({ ...session, user: token.user as object }),
   },
-  logger: { error: () => {} },
+  logger: {
+    error: ({ cause }) => logged.push(String((cause as { err?: Error } | undefined)?.err?.stack ?? '')),
+  },
 };
 
 testApplication({
@@ -25,10 +30,13 @@ testApplication({
   begin: (browser, origin) => pressSignIn(browser, `${origin}/auth`),
   user: async (browser, origin) => (await ask(browser, `${origin}/auth/session`))?.user,
   userOf: (record) => record,
-  reason: ({ url }) => url.searchParams.get('error'),
-  denied: 'OAuthCallbackError',
-  wrongState: expect.stringContaining('Configuration'),
-  wrongSecret: expect.stringContaining('Configuration'),
+  reason: ({ url }) => [url.searchParams.get('error'), logged.at(-1)],
+  denied: ['OAuthCallbackError', ''],
+  wrongState: ['Configuration', expect.stringContaining('"state"')],
+  wrongSecret: [
+    'Configuration',
+    expect.stringContaining('The service refused this client POST /oauth2/token: status 401. Check clientId'),
+  ],
   secondLogin: 'asks again',
   sends: { credentials: 'header', pkce: true },
 });
