@@ -1,4 +1,3 @@
-import { utf8 } from '../../../packages/plid/crypto/bytes.ts';
 import { deriveKey, sealing } from '../../../packages/plid/crypto/derive-key.ts';
 import { Memo } from '../../../packages/plid/crypto/memo.ts';
 import { hmac, importHmacKey } from './hmac.ts';

@@ -1,6 +1,6 @@
 import { fromBase64url, randomBytes, sha256, toBase64url } from '../../../packages/plid/crypto/bytes.ts';
-import type { Identity } from '../../../packages/plid/protocol/user-record.ts';
 import { decryptJwe, encryptJwe } from '../../../packages/plid/crypto/jwe.ts';
+import type { Identity } from '../../../packages/plid/protocol/user-record.ts';
 
 /**
  * The identity of a grant at rest: sealed under a random key that is stored nowhere. The sign-in's cookie carries the key,
