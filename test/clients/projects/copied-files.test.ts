@@ -60,12 +60,17 @@ describe.each(kinds)('$name', (kind) => {
 });
 
 test('Next.js: a login runs in what `next build` has made', { timeout: patience }, async () => {
-  const next = await startNext();
+  const next = await startNext((redirectUri) => registerClient(world, redirectUri));
   onTestFinished(() => next.stop());
   await testLogin(async (asked) => {
     const answer = await fetch(`${next.address}/step`, { method: 'POST', body: JSON.stringify(asked) });
     return answer.json();
   });
+  // The routes of plid/web, as docs/client.md has them.
+  const { person, end } = await signIn(world, browserOf(world), `${next.address}/login?return_to=/orders`);
+  const [pathname, answer] = [end.url.pathname, JSON.parse(end.text)];
+  expect(pathname).toBe('/callback');
+  expect(answer).toEqual({ user: recordOf(person), returnTo: `${next.address}/orders` });
 });
 
 test('Node 26 and tsx run them without a compiler', { timeout: patience }, async () => {
