@@ -6,9 +6,9 @@ const tests = ['test/service/openid.test.ts'];
 export const openid: readonly Mutant[] = [
   {
     id: 'service-openid-unregistered',
-    file: 'workers/service/shared/openid-request.ts',
-    find: '  if (!openid) return undefined;\n',
-    replace: '',
+    file: 'workers/service/shared/authorization-request.ts',
+    find: 'application.openid ? readScope(parameters) : undefined',
+    replace: 'readScope(parameters)',
     breaks: 'For an application that is not registered for OpenID Connect `scope` means nothing.',
     tests,
   },

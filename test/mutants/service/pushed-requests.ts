@@ -54,7 +54,7 @@ export const pushedRequests: readonly Mutant[] = [
   },
   {
     id: 'service-challenge-required',
-    file: 'workers/service/shared/code-challenge.ts',
+    file: 'workers/core/protocol/code-challenge.ts',
     find: "  if (pkce === 'required') parameters.required('code_challenge');\n",
     replace: '',
     breaks: 'An application that is registered with pkce: required needs a challenge.',

@@ -8,15 +8,20 @@ export const nobodyAsked = '0';
 
 /**
  * The document of OpenID Connect Discovery 1.0 §3, complete: products refuse one with holes.
- * @param issuer an origin. @param paths of the endpoints below it.
+ * @param paths of the endpoints below the issuer. @param subject whether each sector has a `sub` of its own (OpenID Connect Core 1.0 §8).
+ * @param claims that it has beside those of every provider.
  */
-export const describeOpenId = (issuer: string, paths: Readonly<Record<string, string>>) => ({
+export const describeOpenId = (
+  issuer: string,
+  paths: Readonly<Record<string, string>>,
+  { subject = 'public', claims = [] }: { subject?: 'public' | 'pairwise'; claims?: readonly string[] } = {},
+) => ({
   issuer,
   ...Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, `${issuer}${path}`])),
   response_types_supported: ['code'],
   response_modes_supported: ['query'],
   grant_types_supported: ['authorization_code'],
-  subject_types_supported: ['public'],
+  subject_types_supported: [subject],
   id_token_signing_alg_values_supported: signingAlgorithms,
   token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
   code_challenge_methods_supported: ['S256'],
@@ -37,7 +42,7 @@ export const describeOpenId = (issuer: string, paths: Readonly<Record<string, st
       'gender',
       'birthdate',
     ],
-    ...['phone_number', 'phone_number_verified', 'email', 'email_verified'],
+    ...['phone_number', 'phone_number_verified', 'email', 'email_verified', ...claims],
   ],
   claim_types_supported: ['normal'],
   acr_values_supported: [phoneAsked, nobodyAsked],

@@ -11,8 +11,8 @@ export interface Login {
   subject: string;
   /** As the request has it. */
   nonce?: string;
-  /** When the person was asked, in seconds since 1970. */
-  authTime: number;
+  /** When the person was asked, in seconds since 1970. Absent where nobody says it. */
+  authTime?: number;
   amr?: string[];
   acr: string;
   /** That the id_token comes with. */

@@ -12,6 +12,16 @@ export function readBearer(request: Request): string {
   return token;
 }
 
+/**
+ * As {@link bearerToken}, at an endpoint of OpenID Connect: without credentials the challenge names no error (RFC 6750 §3.1).
+ * @throws {ProtocolError} `authentication_failed` where there is none.
+ */
+export function readChallengedBearer(request: Request): string {
+  const token = bearerToken(request);
+  if (token !== undefined) return token;
+  throw new ProtocolError(refusals.authentication_failed, { headers: { 'WWW-Authenticate': 'Bearer' } });
+}
+
 /** The refusal of a bearer token: 401 with a challenge (RFC 6750 §3). */
 export const authenticationFailedError = () =>
   new ProtocolError(refusals.authentication_failed, {

@@ -49,6 +49,11 @@ export class Parameters {
     return this.asSent(item);
   }
 
+  /** All of them in one query, as they were sent. */
+  asSentWhole(): string {
+    return this.#texts.join('&');
+  }
+
   /** As {@link requiredAsSent}, but empty where it is missing or empty. @throws {ProtocolError} as `optional`. */
   asSent(item: string): string {
     this.optional(item);

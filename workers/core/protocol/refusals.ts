@@ -28,6 +28,14 @@ export const wrong_verifier = /* @__PURE__ */ refusal('wrong_verifier', 400, 'in
   en: 'Invalid authorization code: the value of code_verifier does not belong to it.',
   ko: '인가 코드가 올바르지 않습니다. code_verifier의 값이 이 코드와 일치하지 않습니다.',
 });
+export const unregistered_redirect = /* @__PURE__ */ refusal('unregistered_redirect', 400, 'invalid_grant', {
+  en: 'The redirect address {value} matches none of the registered addresses.',
+  ko: '리다이렉트 주소 {value}이(가) 등록된 주소와 일치하지 않습니다.',
+});
+export const refused_code = /* @__PURE__ */ refusal('refused_code', 400, 'invalid_grant', {
+  en: 'Invalid authorization code: it is unknown, used or expired, or it was issued for another request.',
+  ko: '인가 코드가 올바르지 않습니다. 없거나 이미 사용했거나 만료된 코드이거나, 다른 요청에 발급된 코드입니다.',
+});
 export const access_denied = /* @__PURE__ */ refusal('access_denied', 400, 'invalid_request', {
   en: 'The sign-in was cancelled or denied.',
   ko: '로그인이 취소되었거나 거절되었습니다.',

@@ -1,9 +1,7 @@
 import { nobodyAsked, phoneAsked } from '../../core/openid/discovery.ts';
+import { readTokenRequest } from '../../core/openid/token-request.ts';
 import { readClientCredentials } from '../../core/protocol/credentials.ts';
-import { ProtocolError } from '../../core/protocol/errors.ts';
-import { type Parameters, readParameters } from '../../core/protocol/parameters.ts';
-import { challengeOf } from '../../core/protocol/pkce.ts';
-import * as refusals from '../../core/protocol/refusals.ts';
+import { readParameters } from '../../core/protocol/parameters.ts';
 import { callObject, callWorker } from '../../core/storage/outages.ts';
 import type { OpenIdRedemption } from '../objects/account-tables.ts';
 import { accountOf } from '../shared/accounts.ts';
@@ -28,7 +26,8 @@ export async function exchangeCode(context: OpenIdContext): Promise<Response> {
   const { application, secret } = await authenticateApplication(context, credentials);
   const { client_id, openid: algorithm } = application;
   context.note({ client_id });
-  const { code, presented } = await readRequest(parameters);
+  const { code, redirect_uri, ...verified } = await readTokenRequest(parameters);
+  const presented = { redirect: await digestOf(redirect_uri), ...verified };
   if (!algorithm) throw refusedCodeError();
   const { plid, grant, identityKey } = await openOpenIdCode(env.KEYS, code, client_id);
   context.nameSignIn(signInName(grant));
@@ -63,14 +62,3 @@ export async function exchangeCode(context: OpenIdContext): Promise<Response> {
 }
 
 const wayOf = (identityKey: string | undefined) => (identityKey === undefined ? nobodyAsked : phoneAsked);
-
-/** @throws {ProtocolError} `missing_item`, or `invalid_item` for another grant type or a repeated parameter. */
-async function readRequest(parameters: Parameters) {
-  if (parameters.required('grant_type') !== 'authorization_code')
-    throw new ProtocolError(refusals.invalid_item, { item: 'grant_type' });
-  const code = parameters.required('code');
-  const redirect = await digestOf(parameters.required('redirect_uri'));
-  const code_verifier = parameters.optional('code_verifier');
-  const challenge = code_verifier === undefined ? {} : { code_challenge: await challengeOf(code_verifier) };
-  return { code, presented: { redirect, ...challenge } };
-}

@@ -1,5 +1,6 @@
 import { redirect } from '../../core/http/redirect.ts';
-import type { IdTokenHint } from '../../core/openid/id-token-hint.ts';
+import { clientOfLogout, type IdTokenHint, readSentHint } from '../../core/openid/id-token-hint.ts';
+import { answerAddress } from '../../core/protocol/authorization-answer.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { type Parameters, readParameters } from '../../core/protocol/parameters.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
@@ -8,7 +9,6 @@ import { accountOf } from '../shared/accounts.ts';
 import { type Application, findApplication } from '../shared/applications.ts';
 import { dropDevice, readDevice } from '../shared/device-cookie.ts';
 import { serviceEvents } from '../shared/service-events.ts';
-import * as serviceRefusals from '../shared/service-refusals.ts';
 import type { OpenIdContext } from './openid-settings.ts';
 
 /**
@@ -17,22 +17,16 @@ import type { OpenIdContext } from './openid-settings.ts';
  * @throws {ProtocolError} for the first check that fails, in the order of the statements here; nothing has ended then.
  */
 export async function logOut(context: OpenIdContext): Promise<Response> {
-  const parameters = await readParameters(context.request);
-  const hint = await readHint(context, parameters);
+  const { request, env } = context;
+  const parameters = await readParameters(request);
+  const hint = await readSentHint(parameters, (sent) =>
+    callWorker('reading an id_token', env.SIGNER.readHint(sent, env.BASE_URL)),
+  );
   const application = await readRelyingParty(context, parameters, hint);
   const address = readAddress(application, parameters);
   const state = parameters.asSent('state');
   const cookies = hint === undefined ? [] : await endAutomaticLogin(context, hint);
-  const separator = address.includes('?') ? '&' : '?';
-  return redirect(303, state === '' ? address : `${address}${separator}state=${state}`, cookies);
-}
-
-async function readHint({ env }: OpenIdContext, parameters: Parameters): Promise<IdTokenHint | undefined> {
-  const sent = parameters.optional('id_token_hint');
-  if (sent === undefined) return undefined;
-  const hint = await callWorker('reading an id_token', env.SIGNER.readHint(sent, env.BASE_URL));
-  if (hint === undefined) throw new ProtocolError(refusals.invalid_item, { item: 'id_token_hint' });
-  return hint;
+  return redirect(303, answerAddress(address, {}, state), cookies);
 }
 
 async function readRelyingParty(
@@ -40,10 +34,7 @@ async function readRelyingParty(
   parameters: Parameters,
   hint: IdTokenHint | undefined,
 ): Promise<Application> {
-  const client_id = parameters.optional('client_id') ?? hint?.audience;
-  if (client_id === undefined) throw new ProtocolError(refusals.missing_client);
-  if (hint !== undefined && hint.audience !== client_id)
-    throw new ProtocolError(refusals.invalid_item, { item: 'id_token_hint' });
+  const client_id = clientOfLogout(parameters, hint);
   context.note({ client_id });
   const application = await findApplication(context, client_id);
   if (!application?.openid) throw new ProtocolError(refusals.unknown_client);
@@ -55,7 +46,7 @@ function readAddress({ redirect_uris }: Application, parameters: Parameters): st
   const address = parameters.optional('post_logout_redirect_uri');
   if (address === undefined) return new URL('/', redirect_uris[0]).href;
   if (!redirect_uris.includes(address))
-    throw new ProtocolError(serviceRefusals.unregistered_redirect, { value: address });
+    throw new ProtocolError(refusals.unregistered_redirect, { value: address });
   return address;
 }
 

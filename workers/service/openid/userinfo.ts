@@ -1,6 +1,4 @@
-import { authenticationFailedError, bearerToken } from '../../core/protocol/bearer.ts';
-import { ProtocolError } from '../../core/protocol/errors.ts';
-import * as refusals from '../../core/protocol/refusals.ts';
+import { authenticationFailedError, readChallengedBearer } from '../../core/protocol/bearer.ts';
 import { callObject } from '../../core/storage/outages.ts';
 import { accountOf } from '../shared/accounts.ts';
 import { findApplication } from '../shared/applications.ts';
@@ -12,11 +10,7 @@ import type { OpenIdContext } from './openid-settings.ts';
 /** The claims behind an access token (OpenID Connect Core 1.0 §5.3), as its id_token has them. The grant is read last, as in the user worker. */
 export async function showUserinfo(context: OpenIdContext): Promise<Response> {
   const { request, env, now } = context;
-  const sent = bearerToken(request);
-  // RFC 6750 §3.1: without credentials the challenge names no error.
-  if (sent === undefined)
-    throw new ProtocolError(refusals.authentication_failed, { headers: { 'WWW-Authenticate': 'Bearer' } });
-  const token = await openIdToken.open(env.KEYS, sent, now);
+  const token = await openIdToken.open(env.KEYS, readChallengedBearer(request), now);
   if (token === undefined) throw authenticationFailedError();
   const { plid, grant, client_id, secret } = token;
   context.nameSignIn(signInName(grant));

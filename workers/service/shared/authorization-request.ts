@@ -1,13 +1,12 @@
 import { isLanguage, type Language } from '../../core/http/language.ts';
+import { type OpenIdRequest, readOpenIdRequest, readScope } from '../../core/openid/openid-request.ts';
+import { readChallenge } from '../../core/protocol/code-challenge.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import type { Parameters } from '../../core/protocol/parameters.ts';
+import { type Prompt, readPrompt, readPromptList } from '../../core/protocol/prompts.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import type { Application } from './applications.ts';
-import { readChallenge } from './code-challenge.ts';
-import { type OpenIdRequest, readOpenIdRequest, readScope } from './openid-request.ts';
-import { type Prompt, readPrompt, readPromptList } from './prompts.ts';
 import { ReturnedError } from './returned-error.ts';
-import * as serviceRefusals from './service-refusals.ts';
 
 /** The parameters of an authorization request (§4.1) that have passed every check. */
 export interface AuthorizationRequest extends OpenIdRequest {
@@ -37,8 +36,8 @@ export function checkAuthorizationRequest(
 ): AuthorizationRequest {
   const redirect_uri = parameters.required('redirect_uri');
   if (!application.redirect_uris.includes(redirect_uri))
-    throw new ProtocolError(serviceRefusals.unregistered_redirect, { value: redirect_uri });
-  const scope = readScope(application, parameters);
+    throw new ProtocolError(refusals.unregistered_redirect, { value: redirect_uri });
+  const scope = application.openid ? readScope(parameters) : undefined;
   const rest = () => ({ redirect_uri, ...checkRest(application, parameters, scope) });
   if (scope === undefined) return rest();
   try {

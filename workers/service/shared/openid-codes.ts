@@ -1,8 +1,8 @@
 import type { LoginFacts } from '../../../packages/plid/protocol/login-facts.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
+import * as refusals from '../../core/protocol/refusals.ts';
 import { openIdCode } from './openid-values.ts';
-import * as serviceRefusals from './service-refusals.ts';
 
 /** The content of the code of an OpenID request: its grant, which has the rest of the request. */
 interface GrantOfCode {
@@ -46,7 +46,7 @@ export const issueOpenIdCode = (keys: KeyRing, { grant, ...granted }: GrantOfCod
   openIdCode.seal(keys, { ...granted, signIn: grant.slice(0, grant.lastIndexOf('-')) });
 
 /** The refusal of a code that cannot be redeemed, or not any more, or by its sender (RFC 6749 §5.2). */
-export const refusedCodeError = () => new ProtocolError(serviceRefusals.refused_code);
+export const refusedCodeError = () => new ProtocolError(refusals.refused_code);
 
 /**
  * Opens a code: the half of the worker of OpenID Connect. @param client_id of the application that presents it: another one's finds no grant.

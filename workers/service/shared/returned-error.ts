@@ -19,15 +19,4 @@ export class ReturnedError extends ProtocolError {
     super(error.refusal, { ...error.values, headers: error.headers, cause: error.cause });
     this.address = address;
   }
-
-  /** The word for the application (RFC 6749 §4.1.2.1, OpenID Connect Core 1.0 §3.1.2.6). */
-  get word(): string {
-    return words[this.values.item ?? ''] ?? 'invalid_request';
-  }
 }
-
-/** By the refused parameter. */
-const words: Record<string, string> = {
-  response_type: 'unsupported_response_type',
-  request: 'request_not_supported',
-};

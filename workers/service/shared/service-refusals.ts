@@ -1,10 +1,6 @@
 import { refusal } from '../../core/protocol/errors.ts';
 
 /** The errors of the service's sign-in and its token endpoint. */
-export const unregistered_redirect = /* @__PURE__ */ refusal('unregistered_redirect', 400, 'invalid_grant', {
-  en: 'The redirect address {value} matches none of the registered addresses.',
-  ko: '리다이렉트 주소 {value}이(가) 등록된 주소와 일치하지 않습니다.',
-});
 export const request_expired = /* @__PURE__ */ refusal('request_expired', 400, 'invalid_request', {
   en: 'This address for signing in has expired. Go back to the application, and sign in from there.',
   ko: '이 로그인 주소는 만료되었습니다. 애플리케이션으로 돌아가서 다시 로그인해 주세요.',
@@ -38,10 +34,6 @@ export const code_not_for_this_request = /* @__PURE__ */ refusal(
     ko: '인가 코드가 올바르지 않습니다. 다른 애플리케이션이나 다른 리다이렉트 주소에 발급된 코드입니다.',
   },
 );
-export const refused_code = /* @__PURE__ */ refusal('refused_code', 400, 'invalid_grant', {
-  en: 'Invalid authorization code: it is unknown, used or expired, or it was issued for another request.',
-  ko: '인가 코드가 올바르지 않습니다. 없거나 이미 사용했거나 만료된 코드이거나, 다른 요청에 발급된 코드입니다.',
-});
 export const invalid_code = /* @__PURE__ */ refusal('invalid_code', 500, 'server_error', {
   level: 'info',
   en: 'Invalid authorization code: {value}',

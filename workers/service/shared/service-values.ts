@@ -3,7 +3,7 @@ import { carrierCodes } from '../../../packages/plid/protocol/user-record.ts';
 import { sealed } from '../../core/crypto/seal.ts';
 import { languages } from '../../core/http/language.ts';
 import { loginFacts } from '../../core/protocol/login-facts-schema.ts';
-import { prompts } from './prompts.ts';
+import { prompts } from '../../core/protocol/prompts.ts';
 
 /** Every value of the service that leaves it and comes back, each under a key of its own purpose. */
 

@@ -2,6 +2,7 @@ import type { LoginFacts } from '../../../../packages/plid/protocol/login-facts.
 import { signInParameter } from '../../../../packages/plid/protocol/sign-in-name.ts';
 import type { Language } from '../../../core/http/language.ts';
 import { redirect } from '../../../core/http/redirect.ts';
+import { answerAddress, errorFields, errorWordOf } from '../../../core/protocol/authorization-answer.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { issueCode } from '../../shared/codes.ts';
 import { type DenialReason, denialReasons } from '../../shared/denial-words.ts';
@@ -22,11 +23,7 @@ function backToApplication(
   cookies: readonly string[] = [],
 ): Response {
   const answer = application.iss || scope !== undefined ? { ...parameters, iss: BASE_URL } : parameters;
-  const separator = redirect_uri.includes('?') ? '&' : '?';
-  // As %20 a space is read by every client; a plus is not (Swift's URLComponents, decodeURIComponent).
-  const query = `${new URLSearchParams(answer)}`.replaceAll('+', '%20');
-  const echoed = state === '' ? '' : `&state=${state}`;
-  return redirect(302, `${redirect_uri}${separator}${query}${echoed}`, cookies);
+  return redirect(302, answerAddress(redirect_uri, answer, state), cookies);
 }
 
 /** Ends a sign-in well: back to the application with a code (§4.1). */
@@ -68,11 +65,4 @@ export const backForLogin = ({ env }: Answering, address: ReturnAddress, languag
 
 /** Refuses an OpenID request whose redirect address is verified. */
 export const backWithError = (env: Answering['env'], error: ReturnedError, language: Language): Response =>
-  backToApplication(env, error.address, errorFields(error.word, error.describe(language)));
-
-/** `error_description` is for OAuth clients that read nothing else (RFC 6749 §4.1.2.1). */
-const errorFields = (error: string, message: string) => ({
-  error,
-  message,
-  error_description: message,
-});
+  backToApplication(env, error.address, errorFields(errorWordOf(error), error.describe(language)));

@@ -1,6 +1,6 @@
-import { ProtocolError } from '../../core/protocol/errors.ts';
-import type { Parameters } from '../../core/protocol/parameters.ts';
-import * as refusals from '../../core/protocol/refusals.ts';
+import { ProtocolError } from './errors.ts';
+import type { Parameters } from './parameters.ts';
+import * as refusals from './refusals.ts';
 
 /** Any other `prompt` counts as absent. */
 export const prompts = ['select_account', 'login', 'none'] as const;

@@ -1,8 +1,7 @@
-import { scopes } from '../../core/openid/scopes.ts';
-import { ProtocolError } from '../../core/protocol/errors.ts';
-import type { Parameters } from '../../core/protocol/parameters.ts';
-import * as refusals from '../../core/protocol/refusals.ts';
-import type { Application } from './applications.ts';
+import { ProtocolError } from '../protocol/errors.ts';
+import type { Parameters } from '../protocol/parameters.ts';
+import * as refusals from '../protocol/refusals.ts';
+import { scopes } from './scopes.ts';
 
 /** The part of an authorization request that it adds (OpenID Connect Core 1.0 §3.1.2.1). */
 export interface OpenIdRequest {
@@ -16,15 +15,8 @@ export interface OpenIdRequest {
   id_token_hint?: string;
 }
 
-/**
- * The scope of an OpenID request; undefined for any other. It is read for applications that are registered for OpenID Connect, and ignored for others.
- * @throws {ProtocolError} `invalid_item`.
- */
-export function readScope(
-  { openid }: Pick<Application, 'openid'>,
-  parameters: Parameters,
-): string | undefined {
-  if (!openid) return undefined;
+/** The scope of an OpenID request; undefined for any other. @throws {ProtocolError} `invalid_item`. */
+export function readScope(parameters: Parameters): string | undefined {
   const asked = parameters.optional('scope')?.split(' ') ?? [];
   return asked.includes('openid') ? scopes.filter((scope) => asked.includes(scope)).join(' ') : undefined;
 }

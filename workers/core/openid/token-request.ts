@@ -1,0 +1,26 @@
+import { ProtocolError } from '../protocol/errors.ts';
+import type { Parameters } from '../protocol/parameters.ts';
+import { challengeOf } from '../protocol/pkce.ts';
+import * as refusals from '../protocol/refusals.ts';
+
+/** A request to a token endpoint, beside the credentials of the client (OpenID Connect Core 1.0 §3.1.3.1). */
+export interface TokenRequest {
+  code: string;
+  redirect_uri: string;
+  /** Of the verifier that was sent. */
+  code_challenge?: string;
+}
+
+/** @throws {ProtocolError} `missing_item`, or `invalid_item` for another grant type or a repeated parameter. */
+export async function readTokenRequest(parameters: Parameters): Promise<TokenRequest> {
+  if (parameters.required('grant_type') !== 'authorization_code')
+    throw new ProtocolError(refusals.invalid_item, { item: 'grant_type' });
+  const code = parameters.required('code');
+  const redirect_uri = parameters.required('redirect_uri');
+  const code_verifier = parameters.optional('code_verifier');
+  return {
+    code,
+    redirect_uri,
+    ...(code_verifier !== undefined && { code_challenge: await challengeOf(code_verifier) }),
+  };
+}
