@@ -33,7 +33,7 @@ async function startClientWorld() {
     },
   });
   const address = `http://localhost:${proxy.port}`;
-  const overrides = { 'plid-local': { vars: { BASE_URL: address } } };
+  const overrides = { 'plid-local': { vars: { BASE_URL: address, GATEWAY_ORIGIN: address } } };
   starting.resolve(startWorld({ local: true, overrides }));
   const world = await starting.promise;
   return {
