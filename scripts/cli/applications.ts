@@ -17,6 +17,7 @@ import {
   fieldsFor,
   missingCallback,
   type ProductOptions,
+  scopeFor,
 } from './product-options.ts';
 import { askRecommended, recommendation } from './recommended-fields.ts';
 import { urlOption } from './url-option.ts';
@@ -112,7 +113,9 @@ async function create(api: AdminApi, options: Options): Promise<Answer> {
   // Asked before: the secret is shown this once, whatever fails then.
   const provider = product && (await api.provider());
   const created = await api.create({ attributes: [], ...given, ...chosen });
-  const advice = provider ? describeProduct(product, created, provider) : recommendation(created);
+  const { client_id, client_secret = '', attributes } = created;
+  const values = product && { client_id, client_secret, scope: scopeFor(product, attributes) };
+  const advice = provider && values ? describeProduct(product, values, provider) : recommendation(created);
   const parts = [describeSecret(created), describeApplication(created), ...(advice ? [advice] : [])];
   return { json: created, text: parts.join('\n\n') };
 }

@@ -1,10 +1,11 @@
 import { type Command, Option } from 'commander';
+import type { Attribute } from '../../packages/plid/protocol/user-record.ts';
 import { attributesIn, scopes } from '../../workers/core/openid/scopes.ts';
 import type { FieldValues } from '../../workers/service/shared/application-fields.ts';
 import { describe } from '../terminal/layout.ts';
-import type { Application, Provider } from './admin-api.ts';
+import type { Provider } from './admin-api.ts';
 import { Failure } from './failure.ts';
-import { type Product, type ProductName, productNames, productOf } from './products.ts';
+import { type Product, type ProductName, productNames, productOf, type Values } from './products.ts';
 
 /** The product that logs people in, and its own address. */
 export interface ProductOptions {
@@ -46,17 +47,21 @@ export function missingCallback({ for: name }: ProductOptions): Failure {
   return new Failure(`Say where people come back to: ${way}`);
 }
 
-/** What to paste in a product: for each of its settings a line. */
-export function describeProduct(name: ProductName, created: Application, provider: Provider): string {
-  const { where, scope: needed, rows } = productOf(name);
-  const { client_id, client_secret = '', attributes } = created;
-  const given = attributes as Parameters<typeof attributesIn>[1];
-  const scope = scopes
+/** The scopes of an application at a product, which follow from its attributes: words with spaces between. */
+export function scopeFor(name: ProductName, attributes: readonly string[]): string {
+  const { scope: needed } = productOf(name);
+  const given = attributes as Attribute[];
+  return scopes
     .filter((word) => word === 'openid' || word === needed || attributesIn(word, given).length > 0)
     .join(' ');
-  return [
-    `To paste in ${name} (${where}):`,
-    '',
-    describe(rows({ client_id, client_secret, scope, provider })),
-  ].join('\n');
+}
+
+/** What to paste in a product: for each of its settings a line. */
+export function describeProduct(
+  name: ProductName,
+  values: Omit<Values, 'provider'>,
+  provider: Provider,
+): string {
+  const { where, rows } = productOf(name);
+  return [`To paste in ${name} (${where}):`, '', describe(rows({ ...values, provider }))].join('\n');
 }

@@ -7,6 +7,7 @@ import { keysCommand } from './keys.ts';
 import { logsCommand } from './logs.ts';
 import { carrierCommand, conformanceCommand, sandboxCommand } from './package-commands.ts';
 import { peopleCommand } from './people.ts';
+import { relyingPartiesCommand } from './relying-parties.ts';
 import { sourceCommand } from './source.ts';
 
 /** Every command of `npm run plid`. */
@@ -16,6 +17,7 @@ export const plidProgram = (): Command =>
     .version(manifest.version, '--version', 'shows the version')
     .enablePositionalOptions()
     .addCommand(applicationsCommand())
+    .addCommand(relyingPartiesCommand())
     .addCommand(keysCommand())
     .addCommand(peopleCommand())
     .addCommand(eventsCommand())
