@@ -129,6 +129,7 @@ describe('one login in a browser', () => {
     'workers/service/authorize/steps/choose-language.ts',
     'workers/service/authorize/steps/resume-sign-in.ts',
     'workers/service/shared/account-client.ts',
+    'workers/gateway/objects/openid-logins.ts',
     'workers/gateway/objects/number-index.ts',
     'workers/gateway/objects/number-listing.ts',
     'workers/service/objects/account-outbox.ts',

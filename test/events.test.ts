@@ -4,6 +4,7 @@ import { serviceEvents } from '../workers/service/shared/service-events.ts';
 import { person as answered, userAnswer } from './support/doubles/service-stand-in.ts';
 import { eventsIn, type LogLine, linesWith, logLines } from './support/inspect/log-lines.ts';
 import { BrowserSession } from './support/people/browser-session.ts';
+import { books, logInAt, requestTokens, tokensAt } from './support/people/gateway-openid.ts';
 import {
   approveOn,
   changeSubscriber,
@@ -237,8 +238,13 @@ describe('the events of the gateway', () => {
     await visitor.signIn();
     const [started] = await linesWith(world, { 'events.session_started': 1 });
     expect(started).toMatchObject({ worker: 'gateway-callback', automatic: 'N', person });
-    await visitor.post('/auth/logout');
     const them = { person: started?.person };
+    const end = await logInAt(world, { visitor });
+    await tokensAt(world, end);
+    await linesWith(world, { 'events.openid_login': 1, client_id: books.client_id, ...them });
+    expect((await requestTokens(world, { code: codeOf(end) })).status).toBe(400);
+    await linesWith(world, { 'events.code_replayed': 1, client_id: books.client_id, ...them });
+    await visitor.post('/auth/logout');
     await linesWith(world, { 'events.session_ended': 1, worker: 'gateway-logout', ...them });
 
     await visitor.signIn();

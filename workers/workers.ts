@@ -6,6 +6,7 @@ import gatewayGuard from './gateway/guard/index.ts';
 import gatewayLogin from './gateway/login/index.ts';
 import gatewayLogout from './gateway/logout/index.ts';
 import gatewayObjects from './gateway/objects/index.ts';
+import gatewayOpenid from './gateway/openid/index.ts';
 import gatewayPeople from './gateway/people/index.ts';
 import gatewaySession from './gateway/session/index.ts';
 import gatewayToken from './gateway/token/index.ts';
@@ -63,5 +64,6 @@ export const workers: readonly ListedWorker[] = [
   gatewayPeople,
   gatewayEvents,
   gatewayVerify,
+  gatewayOpenid,
   gatewayGuard,
 ];

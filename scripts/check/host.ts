@@ -76,7 +76,7 @@ function ourWords({ status, body }: Answer): string | undefined {
 }
 
 /** Not found until an operator has set what they show. */
-const optionalPages = ['/.well-known/security.txt'];
+const optionalPages = /^\/(?:\.well-known\/security\.txt$|auth\/oidc\/)/;
 
 /** The checks of a worker that need no session: which methods each path takes, and what its pages answer without credentials. */
 export function checksOf({ routes, restOfHost }: Pick<WorkerStatement, 'routes' | 'restOfHost'>): Check[] {
@@ -97,7 +97,7 @@ export function checksOf({ routes, restOfHost }: Pick<WorkerStatement, 'routes' 
 
 const checksOfMethods = (path: string, allowed: string[]): Check[] => [
   { method: 'OPTIONS', path, fault: (answer) => faultOfMethods(answer, allowed) },
-  ...(allowed.includes('GET') && !optionalPages.includes(path)
+  ...(allowed.includes('GET') && !optionalPages.test(path)
     ? [{ method: 'GET' as const, path, fault: faultOfPage }]
     : []),
 ];

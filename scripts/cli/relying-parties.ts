@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Command, Option } from 'commander';
 import * as v from 'valibot';
-import { signingAlgorithms } from '../../workers/core/openid/openid-keys.ts';
+import { signingAlgorithms } from '../../workers/core/openid/signing-algorithms.ts';
 import { providerAt } from '../../workers/gateway/openid/party-documents.ts';
 import { type RelyingParty, relyingPartiesSetting } from '../../workers/gateway/openid/relying-parties.ts';
 import { io } from '../terminal/io.ts';

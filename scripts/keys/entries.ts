@@ -67,6 +67,13 @@ const tokens = (defaultName: string): Rotatable => ({
   create: (name) => `${name}:${random('hex')}`,
 });
 
+const openIdKey: Rotatable = {
+  ...keys,
+  passes: ['add', 'first', 'drop'],
+  leakedPasses: ['replace'],
+  create: (name) => `${name}:${newOpenIdKeys()}`,
+};
+
 /** Every secret that can be rotated, by half. Secrets that another party issues are theirs to rotate. */
 export const rotatable: Record<Half, Record<string, Rotatable>> = {
   service: {
@@ -85,17 +92,13 @@ export const rotatable: Record<Half, Record<string, Rotatable>> = {
       leakedPasses: ['replace'],
       create: (name) => `${name}:${newSigningKey()}`,
     },
-    OPENID_KEY: {
-      ...keys,
-      passes: ['add', 'first', 'drop'],
-      leakedPasses: ['replace'],
-      create: (name) => `${name}:${newOpenIdKeys()}`,
-    },
+    OPENID_KEY: openIdKey,
     ADMIN_TOKEN: tokens('admin'),
     CARRIER_TOKEN: tokens('carrier'),
   },
   gateway: {
     KEYS: { ...keys, passes: ['add', 'first', 'drop'], leakedPasses: ['replace'] },
+    OPENID_KEY: openIdKey,
     ADMIN_TOKEN: tokens('admin'),
     // Its keys have no names: the old one is named by a digest, and the new one is the other.
     IDENTITY_KEY: {

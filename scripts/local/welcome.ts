@@ -1,9 +1,10 @@
 import { styleText } from 'node:util';
 import { type CarrierCode, carrierCodes } from '../../packages/plid/protocol/user-record.ts';
 import { carrierNames } from '../../workers/core/protocol/attribute-words.ts';
+import { issuerAt } from '../../workers/gateway/openid/party-documents.ts';
 import { fixedSubscribers } from '../../workers/sandbox/subscriber.ts';
 import { wordsIn } from '../../workers/sandbox/words/index.ts';
-import { demoMembers, demoShop } from '../../workers/sandbox/world/demo-shop.ts';
+import { demoMembers, demoPartner, demoShop } from '../../workers/sandbox/world/demo-shop.ts';
 import { roomsHost } from '../../workers/sandbox/world/rooms.ts';
 import { describe, type Line, labelled, table, terminalColumns } from '../terminal/layout.ts';
 import type { StartOptions } from './options.ts';
@@ -20,7 +21,7 @@ ${styleText(['bold', 'green'], 'plid is running.')}
 
 ${indent(describe(addresses(origin, options), indented))}
 
-${carriersOf(origin, options, indented)}${peopleOf(options, indented)}${section('Your own OAuth client', describe(credentials(origin), indented))}${section('OpenID Connect', describe(relyingParty(origin), indented))}${indent(describe(goingOn, indented))}
+${carriersOf(origin, options, indented)}${peopleOf(options, indented)}${section('Your own OAuth client', describe(credentials(origin), indented))}${section('OpenID Connect', describe(relyingParty(origin), indented))}${section('OpenID Connect at the gateway', describe(partyOfGateway(origin), indented))}${indent(describe(goingOn, indented))}
 
 Ctrl-C stops it. Below is what the workers log.
 `;
@@ -132,6 +133,13 @@ const relyingParty = (origin: string): [string, string][] => [
   ['issuer', origin],
   ['client_id', demoMembers.client_id],
   ['secret', demoMembers.client_secret],
+  ['callback', 'http://localhost:3000/callback'],
+];
+
+const partyOfGateway = (origin: string): [string, string][] => [
+  ['issuer', issuerAt(origin)],
+  ['client_id', demoPartner.client_id],
+  ['secret', demoPartner.client_secret],
   ['callback', 'http://localhost:3000/callback'],
 ];
 

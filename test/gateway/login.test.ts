@@ -83,7 +83,7 @@ describe.each(kinds)('GET /auth/login, on $kv', ({ lagging }) => {
     '@evil.example',
     '/.//evil.example',
     '/a/..//evil.example',
-    `/${'x'.repeat(1_000)}`,
+    `/${'x'.repeat(2_400)}`,
   ])('return_to=%j leads nowhere: refused before anything begins', async (return_to) => {
     const visitor = new Visitor(world);
     const shown = await visitor.get(

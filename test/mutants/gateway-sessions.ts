@@ -124,9 +124,9 @@ export const gatewaySessions: readonly Mutant[] = [
   },
   {
     id: 'gateway-former-session-copy',
-    file: 'workers/gateway/users/open-session.ts',
-    find: "  const ended = (await callObject('ending the former session of a browser', ending)) ?? [];\n  context.waitUntil(deleteCachedSessions(context, ended));",
-    replace: "  const ended = (await callObject('ending the former session of a browser', ending)) ?? [];",
+    file: 'workers/gateway/sessions/end-session.ts',
+    find: '  context.waitUntil(deleteCachedSessions(context, ended));\n',
+    replace: '',
     breaks: 'Somebody else’s session that a sign-in ended goes from KV as well.',
     tests: ['test/gateway/after-log-out.test.ts'],
   },

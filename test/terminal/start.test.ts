@@ -27,6 +27,11 @@ describe.runIf(hasTerminal)('npm start on a terminal', () => {
       const started = onTerminal(words, { columns, cwd: root, env: { ...env, npm_config_cache: directory } });
       onTestFinished(() => void started.type('\x03'));
       await expect.poll(started.output, { timeout: 40_000 }).toContain('Ctrl-C stops it.');
+      const issuers = [origin, `${origin}/auth/oidc`].map(async (issuer) => {
+        const answer = await fetch(`${issuer}/.well-known/openid-configuration`);
+        expect(await answer.json()).toMatchObject({ issuer });
+      });
+      await Promise.all(issuers);
       await fetch(`${origin}/oauth2/token`, { method: 'POST' });
       await expect.poll(started.output, { timeout: 5_000 }).toContain('invalid_client');
       started.type('\x03');
@@ -45,6 +50,9 @@ describe.runIf(hasTerminal)('npm start on a terminal', () => {
       }
       expect(text).toMatch(
         /^OpenID Connect\s+issuer\s+http\S+\s+client_id\s+demomembers000000003\s+secret\s/m,
+      );
+      expect(text).toMatch(
+        /^OpenID Connect at the gateway\s+issuer\s+http\S+\/auth\/oidc\s+client_id\s+demo-partner\s+secret\s/m,
       );
       expect(text).toMatch(/POST +\/oauth2\/token +400 +\d+ ms\n +invalid_client/);
       expect(text).not.toMatch(/^\{"level"|🪵|wrangler/m);

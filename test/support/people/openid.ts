@@ -88,9 +88,15 @@ export function readToken(jwt: string): { header: Record<string, unknown>; claim
   return { header: decode(header), claims: decode(claims) };
 }
 
-/** Whether a JWT is signed by one of the keys of a document. */
-export async function isSignedByKeysAt(world: World, jwt: string, path: string): Promise<boolean> {
-  const { keys } = (await (await world.fetch(`${world.service}${path}`)).json()) as { keys: JsonWebKey[] };
+/** Whether a JWT is signed by one of the keys of a document. @param path of the service, or a whole address. */
+export async function isSignedByKeysAt(
+  world: Pick<World, 'service' | 'fetch'>,
+  jwt: string,
+  path: string,
+): Promise<boolean> {
+  const { keys } = (await (await world.fetch(new URL(path, world.service).href)).json()) as {
+    keys: JsonWebKey[];
+  };
   const { header } = readToken(jwt);
   const [content, signature = ''] = [jwt.slice(0, jwt.lastIndexOf('.')), jwt.split('.')[2]];
   return keys.some((jwk) => {

@@ -131,6 +131,12 @@ const carrierAddress = [
   'https://plid.carrier.example/v1 \n',
 ];
 
+const relyingParty = {
+  id: 'books',
+  secrets: ['a'.repeat(64)],
+  redirect_uris: ['https://books.example/callback'],
+};
+
 const faults: Record<string, (good: string) => Setting[]> = {
   KEYS: (good) => [
     '',
@@ -164,6 +170,26 @@ const faults: Record<string, (good: string) => Setting[]> = {
     `${good},${good}`,
     good.replace(':', ''),
     good.replace('public:', 'a b:'),
+  ],
+  OPENID_SUBJECT_KEY: (good) => ['', number, 'c2hvcnQtNzc3Nzc3', `${good}\n`, good.slice(1)],
+  OPENID_CLIENTS: () => [
+    '',
+    number,
+    '{"id":"7777777"}',
+    ...[
+      { id: 'a b-7777777' },
+      { secrets: [] },
+      { secrets: ['7777777'] },
+      { redirect_uris: [] },
+      { redirect_uris: ['http://books.example/7777777'] },
+      { redirect_uris: ['https://books.example/#7777777'] },
+      { redirect_uris: ['https://books.example/7777777', 'https://papers.example/7777777'] },
+      { post_logout_redirect_uris: ['javascript:alert(7777777)'] },
+      { alg: 'HS256' },
+      { scope: 'profile 7777777' },
+      { secret: '7777777' },
+    ].map((change) => JSON.stringify([{ ...relyingParty, ...change }])),
+    JSON.stringify([relyingParty, relyingParty]),
   ],
   PHONE_KEY: (good) => ['', number, 'c2hvcnQtNzc3Nzc3', `${good}\n`, good.slice(1)],
   BASE_URL: origin,

@@ -33,6 +33,8 @@ export const gatewaySecrets = {
   KEYS: `test:${derived('gateway keys', 'base64')}`,
   CLIENT_SECRET: derived('plid local demo secret 1', 'hex'),
   IDENTITY_KEY: derived('identity key', 'hex'),
+  OPENID_KEY: publicKeys.OPENID_KEY,
+  OPENID_SUBJECT_KEY: derived('openid subject key', 'base64'),
   ADMIN_TOKEN: derived('gateway admin token', 'hex'),
 };
 
@@ -54,6 +56,35 @@ export const origins = {
   sandbox: 'https://sandbox.example.com',
   local: 'http://localhost:8787',
 };
+
+/** The relying parties of the gateway under test. */
+export const relyingParties = {
+  books: {
+    client_id: 'books',
+    client_secret: derived('books', 'hex'),
+    redirect_uri: 'http://localhost:3000/callback',
+    post_logout_redirect_uri: 'http://localhost:3000/bye?from=plid',
+  },
+  papers: {
+    client_id: 'papers',
+    client_secret: derived('papers', 'hex'),
+    redirect_uri: 'https://papers.example/callback?of=plid',
+    post_logout_redirect_uri: 'https://papers.example/bye',
+  },
+};
+
+/** The setting OPENID_CLIENTS. */
+export const openIdClients = JSON.stringify(
+  Object.values(relyingParties).map((party) => ({
+    id: party.client_id,
+    secrets: [createHash('sha256').update(party.client_secret).digest('hex')],
+    redirect_uris: [party.redirect_uri],
+    post_logout_redirect_uris: [party.post_logout_redirect_uri],
+    ...(party.client_id === 'papers'
+      ? { alg: 'ES256', scope: 'openid profile' }
+      : { scope: 'openid profile phone email' }),
+  })),
+);
 
 /** The two applications of the local world, which every world of the tests registers. */
 export const applications = {

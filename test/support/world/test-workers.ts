@@ -14,7 +14,7 @@ import { settingsOf } from '../../../scripts/configuration/settings-of.ts';
 import type { ListedWorker } from '../../../workers/workers.ts';
 import { bundleOf, bundlesOfThisTree, root } from './bundles.ts';
 import type { WorkerInput } from './harness.ts';
-import { gatewaySecrets, localSecrets, origins, serviceSecrets } from './test-settings.ts';
+import { gatewaySecrets, localSecrets, openIdClients, origins, serviceSecrets } from './test-settings.ts';
 
 export { type Half, root, type WorkerInput };
 
@@ -136,6 +136,7 @@ export const deployment: Deployment = {
     CLIENT_ID: 'demoshop000000000001',
     APPLICATION_URL: 'https://application.example.com',
     PUBLIC_PATHS: '/robots.txt',
+    OPENID_CLIENTS: openIdClients,
   },
   instead: { 'service-carriers': 'carrier' },
 };

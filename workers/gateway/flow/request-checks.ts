@@ -23,6 +23,9 @@ export function refuseEmbedded(request: Request): void {
   if (!isTopLevel(request)) throw new ProtocolError(refusals.invalid_item, { item: 'Sec-Fetch-Dest' });
 }
 
+/** As much as fits into the cookie of a sign-in, which holds it sealed: an authorization request of OpenID Connect has a path of this length. */
+const maxReturnPathLength = 2_400;
+
 /**
  * Checks the address to lead a person to afterwards: a path of the gateway's own origin.
  * @param path as the request named it; `/` if it named none. @returns the whole address, which no browser reads as another's.
@@ -30,14 +33,14 @@ export function refuseEmbedded(request: Request): void {
  */
 export function returnAddress(path: string | undefined, origin: string): string {
   if (path === undefined) return `${origin}/`;
-  const address = readReturnPath(path, origin);
+  const address = readReturnPath(path, origin, maxReturnPathLength);
   if (address === undefined) throw new ProtocolError(refusals.invalid_item, { item: 'return_to' });
   return address;
 }
 
 /** Whether a path leads nowhere but to the own origin, however a browser reads it. */
 export const isReturnPath = (path: string, origin: string): boolean =>
-  readReturnPath(path, origin) !== undefined;
+  readReturnPath(path, origin, maxReturnPathLength) !== undefined;
 
 const signedOutName = 'plid-signed-out';
 

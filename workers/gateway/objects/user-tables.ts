@@ -98,6 +98,30 @@ export interface Refreshed {
   number: { plid: string; index: string | null };
 }
 
+/** A login at a relying party, as its authorization request asks for it. */
+export interface OpenIdLogin {
+  client_id: string;
+  redirect_uri: string;
+  /** Words with spaces between. */
+  scope: string;
+  code_challenge?: string;
+  nonce?: string;
+}
+
+/** What a token request presents beside its code. */
+export type PresentedOpenId = Pick<OpenIdLogin, 'client_id' | 'redirect_uri' | 'code_challenge'>;
+
+/** A login at a relying party, with the session that it belongs to, which is live, and the user's sealed identity. */
+export interface ToldOpenIdLogin {
+  login: OpenIdLogin;
+  session: StoredSession;
+  identity: string;
+  /** When the identity was brought: by the last full sign-in, in milliseconds since 1970; 0 where release 0.2 has stored it. */
+  began: number;
+}
+
+export type OpenIdRedemption = ToldOpenIdLogin | 'unknown' | 'replayed';
+
 /** Everything that is stored of a user, for the operator. Times in seconds since 1970. */
 export interface UserRecordAtRest {
   /** The sealed identity; undefined where nothing is left but that the user was disconnected, and when. */

@@ -7,15 +7,20 @@ import { flowLifetime, seenInterval } from '../shared/gateway-lifetimes.ts';
 import { changeOf } from './identity-change.ts';
 import { NumberIndex } from './number-index.ts';
 import { isUnsettled, notedIndex, noteIndex, settleIndexes } from './number-listing.ts';
+import { type KeptLogin, OpenIdLogins } from './openid-logins.ts';
 import { type EndedSession, UserRows } from './user-rows.ts';
 import { userSettings } from './user-settings.ts';
 import {
   migrations,
+  type OpenIdLogin,
+  type OpenIdRedemption,
+  type PresentedOpenId,
   type Refreshed,
   type SignInRequest,
   type SignInResult,
   type StoredSession,
   type StoredUser,
+  type ToldOpenIdLogin,
   type UserRecordAtRest,
   type UserRow,
 } from './user-tables.ts';
@@ -44,6 +49,7 @@ export class User extends DurableObject<UserEnv> {
   readonly #sql = this.ctx.storage.sql;
   readonly #store = new ObjectStore(this.ctx, this.env, migrations);
   readonly #rows = new UserRows(this.#sql, this.#store);
+  readonly #openId = new OpenIdLogins(this.ctx.storage.kv);
   /** Of the index of a phone number, which is an object of this class and no user (number-index.ts). */
   readonly #numberIndex = new NumberIndex(this.ctx.storage);
 
@@ -95,6 +101,25 @@ export class User extends DurableObject<UserEnv> {
     return { ...session, identity: user.identity };
   }
 
+  /** Keeps a login at a relying party, whose code can then be redeemed. @returns whether the session is live: otherwise nothing is kept. */
+  keepOpenId(session: string, id: string, login: OpenIdLogin, at: number): boolean {
+    if (this.#rows.session(session, at) === undefined) return false;
+    this.#openId.keep(id, session, login, at);
+    return true;
+  }
+
+  /** Redeems the code of a login at a relying party: once, and while its session is live. */
+  redeemOpenId(id: string, presented: PresentedOpenId, at: number): OpenIdRedemption {
+    const redeemed = this.#openId.redeem(id, presented, at);
+    return typeof redeemed === 'string' ? redeemed : (this.#told(redeemed, at) ?? 'unknown');
+  }
+
+  /** The login behind an access token; undefined where it has ended, or its session has. */
+  openIdLogin(id: string, at: number): ToldOpenIdLogin | undefined {
+    const kept = this.#openId.find(id, at);
+    return kept?.state === 'redeemed' ? this.#told(kept, at) : undefined;
+  }
+
   /** All live sessions, the latest first; undefined where the asking session has ended. */
   sessions(id: string, at: number): StoredSession[] | undefined {
     return this.#rows.session(id, at) && this.#rows.sessions(at);
@@ -131,7 +156,10 @@ export class User extends DurableObject<UserEnv> {
       this.#kv.put<Disconnected>(disconnectedKey, { at, moment });
       const live = this.#rows.end('began <= ?', moment).filter(({ expires }) => expires > at);
       this.#sql.exec('DELETE FROM user WHERE began <= ? AND NOT EXISTS (SELECT 1 FROM sessions)', moment);
-      if (this.#rows.user() === undefined) noteIndex(this.#kv, null);
+      if (this.#rows.user() === undefined) {
+        noteIndex(this.#kv, null);
+        this.#openId.forget(Number.POSITIVE_INFINITY);
+      }
       return idsOf(live);
     });
     this.#wakeBy(at + flowLifetime, at);
@@ -157,6 +185,7 @@ export class User extends DurableObject<UserEnv> {
       const at = await now(this.env);
       if (!this.#store.exists()) return;
       this.#sql.exec('DELETE FROM sessions WHERE expires <= ?', at);
+      this.#openId.forget(at);
       const disconnected = this.#disconnected();
       if (disconnected !== undefined && disconnected.at + flowLifetime <= at)
         this.#kv.delete(disconnectedKey);
@@ -181,6 +210,11 @@ export class User extends DurableObject<UserEnv> {
   /** Of an index: see {@link NumberIndex}. */
   unlist(plid: string): Promise<void> {
     return this.#numberIndex.unlist(plid);
+  }
+
+  #told({ session, login }: KeptLogin, at: number): ToldOpenIdLogin | undefined {
+    const [user, live] = [this.#rows.user(), this.#rows.session(session, at)];
+    return user && live && { login, session: live, identity: user.identity, began: user.began };
   }
 
   /** Whether there is nothing to keep any more. */

@@ -8,6 +8,8 @@ export const gatewayEvents = defineEvents('gateway person in the log', {
   automatic_login_refused: ['person'],
   number_changed_hands: ['person'],
   disconnected: ['person', 'sessions'],
+  openid_login: ['client_id', 'person'],
+  code_replayed: ['client_id', 'person'],
   person_shown: ['person', 'token'],
   person_erased: ['person', 'token'],
 });

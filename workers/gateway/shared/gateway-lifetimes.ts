@@ -30,5 +30,11 @@ export const clockTolerance = 60;
 export const publishedKeysLifetime = 3_600;
 /** How long they are not read again, whatever key an event names. */
 export const publishedKeysInterval = 60;
+/** How long a code for a relying party of OpenID Connect may be redeemed. */
+export const openIdCodeLifetime = 60;
+/** How long a relying party may read the claims of a login. */
+export const openIdTokenLifetime = 600;
+/** How long after a sign-in it counts as the one that an authorization request has asked for: the browser comes back at once. */
+export const openIdReturnLifetime = 120;
 /** How often it is noted that a user was seen. */
 export const seenInterval = 86_400;

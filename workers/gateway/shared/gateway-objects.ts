@@ -16,7 +16,17 @@ type RemoteFlow = Remote<Pick<Flow, 'claim' | 'keep' | 'outcome' | 'succeed' | '
 type RemoteUser = Remote<
   Pick<
     User,
-    'stored' | 'signIn' | 'bringUpToDate' | 'session' | 'sessions' | 'logOut' | 'disconnect' | 'record'
+    | 'stored'
+    | 'signIn'
+    | 'bringUpToDate'
+    | 'session'
+    | 'sessions'
+    | 'logOut'
+    | 'disconnect'
+    | 'record'
+    | 'keepOpenId'
+    | 'redeemOpenId'
+    | 'openIdLogin'
   >
 >;
 

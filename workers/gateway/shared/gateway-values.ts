@@ -90,6 +90,20 @@ export interface GuardPagesEntrypoint {
   refuse(request: Request, refused: GuardRefusal): Promise<Response>;
 }
 
+/** A relying party's authorization request on its way through the login: a digest of its query, and when it began in seconds since 1970. */
+export const openIdRequest = /* @__PURE__ */ sealed('gateway openid request', () =>
+  v.object({ query: v.string(), since: v.number() }),
+);
+
+/** The name of a login at a relying party: its user, and its id there. */
+const openIdName = () => v.object({ plid: v.string(), id: v.string() });
+
+/** The code of a login at a relying party: how long it works, its User object says. */
+export const openIdCode = /* @__PURE__ */ sealed('gateway openid code', openIdName);
+
+/** The access token of a login at a relying party, for its claims alone. */
+export const openIdToken = /* @__PURE__ */ sealed('gateway openid token', openIdName);
+
 /** A session as KV holds it, under a key that only its secret yields. Times in seconds since 1970. */
 export const cachedSession = /* @__PURE__ */ sealed('gateway session', () =>
   v.object({

@@ -2,14 +2,13 @@ import { isAutomaticLogin } from '../../../packages/plid/fields/read-record.ts';
 import type { LoginFacts } from '../../../packages/plid/protocol/login-facts.ts';
 import type { UserRecord } from '../../../packages/plid/protocol/user-record.ts';
 import { agentLabel } from '../../core/http/agent-label.ts';
-import { callObject } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
+import { endSession } from '../sessions/end-session.ts';
 import type { SessionsEnv } from '../sessions/read-session.ts';
 import { cacheSession, deleteCachedSessions } from '../sessions/session-cache.ts';
 import type { PresentedSession } from '../sessions/session-token.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { gatewayEvents } from '../shared/gateway-events.ts';
-import { userOf } from '../shared/gateway-objects.ts';
 import type { Session } from '../shared/gateway-values.ts';
 import { signInUser } from './sign-in-user.ts';
 
@@ -40,7 +39,7 @@ export async function openSession(
   const agent = agentLabel(request.headers.get('User-Agent'));
   const replaces = former?.plid === plid ? former.id : undefined;
   const stored = { id: opened.id, agent, autoLoginYn, autoStatusCheck, ...lasting };
-  if (former !== undefined && former.plid !== plid) await endFormer(context, former);
+  if (former !== undefined && former.plid !== plid) await endSession(context, former);
   const { identity, ended } = await signInUser(context, user, { session: stored, began, replaces });
   const automatic = isAutomaticLogin(user) ? 'Y' : 'N';
   gatewayEvents.record(context, 'session_started', { plid, automatic });
@@ -48,13 +47,4 @@ export async function openSession(
   context.waitUntil(cacheSession(context, opened, session));
   context.waitUntil(deleteCachedSessions(context, ended));
   return session;
-}
-
-/** Ends the session of another user who was signed in in this browser: KV's copy with it, whatever becomes of the sign-in. */
-async function endFormer(context: OpenContext, { plid, id }: PresentedSession): Promise<void> {
-  const { env, now } = context;
-  const ending = userOf(env, plid).logOut(id, 'this', now);
-  const ended = (await callObject('ending the former session of a browser', ending)) ?? [];
-  context.waitUntil(deleteCachedSessions(context, ended));
-  if (ended.length > 0) gatewayEvents.record(context, 'session_ended', { plid });
 }

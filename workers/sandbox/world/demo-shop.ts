@@ -10,6 +10,23 @@ export const demoMembers = {
   client_secret: 'dda4948df45a5a1de5eb83b8f366c034f944a555dd64658dec06a7f6cd1182ca',
 };
 
+/** A relying party of the local world's gateway, likewise: the SHA-256 of `plid local demo secret 4`. */
+export const demoPartner = {
+  client_id: 'demo-partner',
+  client_secret: '4b47a2bcd702e723ff27298356ee85303612113a0ec57a084d5b7cc6071e9ee3',
+};
+
+/** The setting OPENID_CLIENTS of that gateway, with the SHA-256 of its secret. */
+export const demoParties = JSON.stringify([
+  {
+    id: demoPartner.client_id,
+    secrets: ['989d0bb5250c6713cf6bb559980fcad576154a14c7a84d9345b1c0375e7c80d5'],
+    redirect_uris: ['http://localhost:3000/callback'],
+    post_logout_redirect_uris: ['http://localhost:3000/'],
+    scope: 'openid profile phone email',
+  },
+]);
+
 /** A bag. The local world's gateway has the same (wrangler.toml). */
 export const demoLogo =
   'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCAyNCAyNCI+PHJlY3Qgd2lkdGg9IjI0IiBoZWlnaHQ9IjI0IiByeD0iNiIgZmlsbD0iI2I0MzgwYSIvPjxwYXRoIGQ9Ik02IDloMTJsLTEgMTBIN3pNOSA5YTMgMyAwIDAgMSA2IDAiIGZpbGw9Im5vbmUiIHN0cm9rZT0iI2ZmZiIgc3Ryb2tlLXdpZHRoPSIxLjgiLz48L3N2Zz4=';

@@ -4,6 +4,7 @@ import type { Clock } from '../../core/worker/clock.ts';
 import type { BindingConfiguration } from '../../core/worker/settings.ts';
 import { workers } from '../../workers.ts';
 import { schema as sandboxSchema } from '../sandbox-bindings.ts';
+import { demoParties } from './demo-shop.ts';
 import { currentGeneration, type Generation } from './generation.ts';
 import { publicSecrets } from './public-secrets.ts';
 import type { WorldEnv } from './world-env.ts';
@@ -68,6 +69,7 @@ export function environmentOf<Env extends object>(
   const environment = {
     ...publicSecrets,
     TELL_REQUIRED: 'Y',
+    OPENID_CLIENTS: demoParties,
     STARTS: carrierCodes.flatMap((code) => [`${code}-link`, `${code}-code`]).join(),
     ...(origin !== undefined && addressesAt(origin, env)),
     ...Object.fromEntries(own),

@@ -1,0 +1,232 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { person, userAnswer } from '../support/doubles/service-stand-in.ts';
+import {
+  authorizeUrl,
+  books,
+  callbackFor,
+  issuerOf,
+  logInAt,
+  papers,
+  requestClaims,
+  requestTokens,
+  tokensAt,
+} from '../support/people/gateway-openid.ts';
+import { halfHash, readToken } from '../support/people/openid.ts';
+import { codeOf, returned } from '../support/people/sign-in.ts';
+import { useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
+
+const world = useGatewayWorld();
+beforeEach(() => world.standIn.reset());
+
+const somebodyElse = {
+  ...person,
+  plid: '7d0e7f64-5b7c-4b39-8a40-3f6f0d1d8a02',
+  ci: `${'Zm8v'.repeat(21)}YQ==`,
+};
+const atService = '/oauth2/authorize';
+const claimsAt = async (party = books, visitor = new Visitor(world)) =>
+  readToken((await tokensAt(world, await logInAt(world, { visitor, party }), party)).id_token).claims;
+const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
+
+test('a code is worth nothing at another relying party, which does not use it up', async () => {
+  const code = codeOf(await logInAt(world));
+  for (const redirect_uri of [books.redirect_uri, papers.redirect_uri]) {
+    const refused = await requestTokens(world, { code, redirect_uri }, papers);
+    expect([refused.status, await refused.json()]).toMatchObject([400, { error: 'invalid_grant' }]);
+  }
+  expect((await requestTokens(world, { code })).status).toBe(200);
+});
+
+test('code, access token, id_token and session stand for nothing but themselves', async () => {
+  const visitor = new Visitor(world);
+  const code = codeOf(await logInAt(world, { visitor }));
+  const { access_token, id_token } = await tokensAt(world, await logInAt(world, { visitor }));
+  const session = visitor.secret ?? '';
+  for (const token of [code, id_token, session, session.replace('plid_', '')])
+    expect((await requestClaims(world, token)).status).toBe(401);
+  for (const other of [access_token, id_token, session])
+    expect((await requestTokens(world, { code: other })).status).toBe(400);
+  for (const path of ['session', 'sessions', 'verify'])
+    for (const token of [code, access_token, id_token, `plid_${code}`, `plid_${access_token}`])
+      expect([401, 403]).toContain(
+        (await world.fetch(`${world.gateway}/auth/${path}`, bearer(token))).status,
+      );
+});
+
+test('an id_token has the nonce of its own request, and no other', async () => {
+  const visitor = new Visitor(world);
+  const nonces = ['first', 'second', undefined];
+  const ends = [];
+  for (const nonce of nonces) ends.push(await logInAt(world, { visitor, query: { nonce } }));
+  for (const [index, end] of [...ends.entries()].reverse()) {
+    const answer = await requestTokens(world, { code: codeOf(end), nonce: 'chosen at the token endpoint' });
+    const { id_token, access_token } = (await answer.json()) as Record<string, string>;
+    const { claims } = readToken(id_token ?? '');
+    expect(claims.nonce).toBe(nonces[index]);
+    expect(claims).toMatchObject({ aud: books.client_id, at_hash: halfHash(access_token ?? '') });
+  }
+});
+
+test('a refusal leads to no address but a registered one, whatever the request says', async () => {
+  for (const redirect_uri of [
+    'https://evil.example/',
+    `${books.redirect_uri}?x`,
+    `${books.redirect_uri}#x`,
+    papers.redirect_uri,
+    '//evil.example',
+  ]) {
+    const url = authorizeUrl(world, { redirect_uri, response_type: 'token' });
+    const answer = await world.fetch(url, { redirect: 'manual' });
+    expect([answer.status, answer.headers.get('Location')]).toEqual([400, null]);
+  }
+});
+
+describe('a person', () => {
+  test('has another sub at each host, always the same one there, and the plid nowhere', async () => {
+    const visitor = new Visitor(world);
+    const [first, again] = [await claimsAt(books, visitor), await claimsAt(books)];
+    const other = await claimsAt(papers, visitor);
+    expect(again.sub).toBe(first.sub);
+    expect(other.sub).not.toBe(first.sub);
+    for (const claims of [first, other]) expect(JSON.stringify(claims)).not.toContain(person.plid);
+    world.standIn.answer({ user: () => userAnswer(somebodyElse) });
+    expect((await claimsAt(books)).sub).not.toBe(first.sub);
+  });
+
+  test('tells no more than the relying party is registered to ask for', async () => {
+    const claims = await claimsAt(papers);
+    expect(claims).toMatchObject({ name: person.name });
+    for (const absent of ['phone_number', 'phone_number_verified', 'email'])
+      expect(claims).not.toHaveProperty(absent);
+  });
+
+  test('gets no code in the place of whom an id_token means', async () => {
+    const visitor = new Visitor(world);
+    const { id_token } = await tokensAt(world, await logInAt(world, { visitor }));
+    const ask = (hint: string, more = {}) =>
+      visitor.get(authorizeUrl(world, { id_token_hint: hint, scope: 'openid', ...more }));
+    expect(returned(await ask(id_token))).toHaveProperty('code');
+    world.standIn.answer({ user: () => userAnswer(somebodyElse) });
+    const other = await tokensAt(world, await logInAt(world));
+    for (const hint of [other.id_token, 'made.up.hint']) {
+      expect(returned(await ask(hint, { prompt: 'none' }))).toMatchObject({ error: 'login_required' });
+      expect((await ask(hint)).url.searchParams.get('prompt')).toBe('select_account');
+    }
+    const first = await ask(other.id_token);
+    world.standIn.reset();
+    const end = await visitor.get(callbackFor(world, first));
+    expect(returned(end)).toMatchObject({ error: 'login_required' });
+  });
+
+  test('is not logged out with the id_token of somebody else', async () => {
+    const visitor = new Visitor(world);
+    await visitor.signIn();
+    world.standIn.answer({ user: () => userAnswer(somebodyElse) });
+    const { id_token } = await tokensAt(world, await logInAt(world));
+    const query = new URLSearchParams({ id_token_hint: id_token });
+    expect((await visitor.get(`${issuerOf(world)}/logout?${query}`)).url.host).toBe('localhost:3000');
+    expect(await visitor.session()).toBeDefined();
+  });
+});
+
+describe('a login that was asked for', () => {
+  const forced = { prompt: 'login' };
+  /** The address with which the login leads back. */
+  async function returnOf(visitor: Visitor, query: Record<string, string>): Promise<URL> {
+    const answer = await visitor.fetch(authorizeUrl(world, query), { redirect: 'manual' });
+    const login = new URL(answer.headers.get('Location') ?? '');
+    expect(login.pathname).toBe('/auth/login');
+    return new URL(login.searchParams.get('return_to') ?? '', world.gateway);
+  }
+  const goesToPhone = async (visitor: Visitor, address: URL | string) =>
+    (await visitor.get(address)).url.pathname === atService;
+  async function signedIn() {
+    const visitor = new Visitor(world);
+    await visitor.signIn();
+    await world.clock.advance(1);
+    return visitor;
+  }
+
+  test('is not forgone by going back to the request without it', async () => {
+    const visitor = await signedIn();
+    for (const query of [forced, { max_age: '0' }]) {
+      const end = await visitor.get(await returnOf(visitor, query));
+      expect(returned(end)).toMatchObject({ error: 'access_denied' });
+    }
+  });
+
+  test('is not shown by a parameter that is made up, or of another request', async () => {
+    const visitor = await signedIn();
+    const { search } = await returnOf(visitor, { ...forced, state: 'other' });
+    const round = search.slice(search.indexOf('&plid_round='));
+    // Since then somebody has signed in, for the other request.
+    await visitor.signIn();
+    expect(await goesToPhone(visitor, authorizeUrl(world, { ...forced, state: 'other' }) + round)).toBe(
+      false,
+    );
+    for (const made of [
+      round,
+      `${round}x`,
+      round.slice(0, -2),
+      '&plid_round=0',
+      '&plid_since=0',
+      `${round}&plid_round=`,
+      `&x=${round}`,
+    ])
+      expect(await goesToPhone(visitor, authorizeUrl(world, forced) + made), made).toBe(true);
+  });
+
+  test('counts when it is done, and not once more later', async () => {
+    const visitor = await signedIn();
+    const address = await returnOf(visitor, forced);
+    await world.clock.advance(1);
+    await visitor.signIn();
+    expect(returned(await visitor.get(address))).toHaveProperty('code');
+    await world.clock.advance(120);
+    expect(returned(await visitor.get(address))).not.toHaveProperty('code');
+  });
+
+  test('reaches the phone each time, though a session has begun a moment ago', async () => {
+    const visitor = new Visitor(world);
+    await visitor.signIn();
+    expect(await goesToPhone(visitor, authorizeUrl(world, forced))).toBe(true);
+    expect(await goesToPhone(visitor, authorizeUrl(world, { max_age: '0' }))).toBe(true);
+    expect(await goesToPhone(visitor, authorizeUrl(world, { max_age: '1' }))).toBe(false);
+  });
+});
+
+describe('a page', () => {
+  test.each(['iframe', 'image', 'empty', 'script'])('gets no code by an %s', async (destination) => {
+    const signedIn = new Visitor(world);
+    await signedIn.signIn();
+    const headers = { 'Sec-Fetch-Dest': destination, Cookie: `__Host-plid-session=${signedIn.secret}` };
+    const answer = await world.fetch(authorizeUrl(world), { headers, redirect: 'manual' });
+    expect([answer.status, answer.headers.get('Location')]).toEqual([400, null]);
+  });
+
+  test('that sends a stranger here has nothing stored for them', async () => {
+    const before = await world.flowIds();
+    const answer = await world.fetch(authorizeUrl(world), { redirect: 'manual' });
+    expect(answer.status).toBe(302);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect(await world.flowIds()).toEqual(before);
+  });
+});
+
+test('the longest request that is accepted comes back, and the next longer one is refused', async () => {
+  const query = (length: number) => ({ state: 's'.repeat(length) });
+  const room = 2_048 - new URL(authorizeUrl(world, query(0))).search.length + 1;
+  const end = await logInAt(world, { query: query(room) });
+  expect(returned(end)).toMatchObject({ state: 's'.repeat(room), code: expect.any(String) });
+  const refused = await new Visitor(world).get(authorizeUrl(world, query(room + 1)));
+  expect(returned(refused)).toMatchObject({ error: 'invalid_request' });
+});
+
+test('what callbacks of a login lead to is the request, and nothing that a relying party added to it', async () => {
+  const visitor = new Visitor(world);
+  const first = await visitor.get(authorizeUrl(world, { return_to: '/elsewhere', prompt: 'none none' }));
+  expect(returned(first)).toMatchObject({ error: 'invalid_request' });
+  const again = await visitor.get(authorizeUrl(world, { return_to: '/elsewhere' }));
+  const end = await visitor.get(callbackFor(world, again));
+  expect(end.url.origin).toBe('http://localhost:3000');
+});

@@ -1,0 +1,64 @@
+import { openIdCodeLifetime, openIdTokenLifetime } from '../shared/gateway-lifetimes.ts';
+import type { OpenIdLogin, PresentedOpenId } from './user-tables.ts';
+
+/** A login that is kept: it belongs to a session, and its code has been redeemed, or not. */
+export interface KeptLogin {
+  /** The id of the session. */
+  session: string;
+  login: OpenIdLogin;
+  state: 'issued' | 'redeemed' | 'replayed';
+  /** In seconds since 1970. */
+  expires: number;
+}
+
+const prefix = 'openid ';
+
+/**
+ * The logins of a user at relying parties, each from its code until its access token has expired. Every method decides without awaiting
+ * anything: this is what makes a code work once. They are no table, which every user's object would have to make.
+ */
+export class OpenIdLogins {
+  readonly #kv: SyncKvStorage;
+
+  constructor(kv: SyncKvStorage) {
+    this.#kv = kv;
+  }
+
+  keep(id: string, session: string, login: OpenIdLogin, at: number): void {
+    this.forget(at);
+    this.#put(id, { session, login, state: 'issued', expires: at + openIdCodeLifetime });
+  }
+
+  /** Redeems a code. One that is sent again ends the token that it was redeemed for; one that another request presents stays as it is. */
+  redeem(id: string, presented: PresentedOpenId, at: number): KeptLogin | 'unknown' | 'replayed' {
+    const kept = this.find(id, at);
+    if (kept === undefined || !isOfRequest(kept.login, presented)) return 'unknown';
+    if (kept.state !== 'issued') {
+      this.#put(id, { ...kept, state: 'replayed' });
+      return 'replayed';
+    }
+    const redeemed: KeptLogin = { ...kept, state: 'redeemed', expires: at + openIdTokenLifetime };
+    this.#put(id, redeemed);
+    return redeemed;
+  }
+
+  find(id: string, at: number): KeptLogin | undefined {
+    const kept = this.#kv.get<KeptLogin>(prefix + id);
+    return kept !== undefined && kept.expires > at ? kept : undefined;
+  }
+
+  /** Deletes those that have expired. */
+  forget(at: number): void {
+    for (const [key, { expires }] of this.#kv.list<KeptLogin>({ prefix }))
+      if (expires <= at) this.#kv.delete(key);
+  }
+
+  #put(id: string, login: KeptLogin): void {
+    this.#kv.put(prefix + id, login);
+  }
+}
+
+const isOfRequest = (login: OpenIdLogin, presented: PresentedOpenId): boolean =>
+  login.client_id === presented.client_id &&
+  login.redirect_uri === presented.redirect_uri &&
+  login.code_challenge === presented.code_challenge;

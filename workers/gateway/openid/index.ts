@@ -1,0 +1,52 @@
+import { redirect } from '../../core/http/redirect.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import { readParameters } from '../../core/protocol/parameters.ts';
+import * as refusals from '../../core/protocol/refusals.ts';
+import { type ErrorPage, endpoint, type Handler } from '../../core/worker/endpoint.ts';
+import { tokenFailure } from '../errors/failure-answer.ts';
+import { logoutFailure, signInFailure } from '../errors/failure-page.tsx';
+import { authorize } from './authorize.ts';
+import { issueTokens } from './issue-tokens.ts';
+import { logOut } from './log-out-of-party.ts';
+import { describeProvider, listKeys } from './party-documents.ts';
+import { type OpenIdContext, type OpenIdEnv, schema } from './party-settings.ts';
+import { showClaims } from './show-claims.ts';
+
+/** Without relying parties there is no OpenID Connect: 404. */
+const whereSetUp =
+  (handler: Handler<OpenIdEnv>): Handler<OpenIdEnv> =>
+  (context) => {
+    if (context.env.OPENID_CLIENTS.length === 0) throw new ProtocolError(refusals.not_found);
+    return handler(context);
+  };
+
+/** A form of a relying party's page brings none of our cookies along (SameSite=Lax): the browser opens the same request as a link. */
+async function openAsLink({ request, url, env }: OpenIdContext): Promise<Response> {
+  const query = (await readParameters(request)).asSentWhole();
+  return redirect(303, new URL(`${env.GATEWAY_ORIGIN}${url.pathname}?${query}`).href);
+}
+
+const failures: Record<string, ErrorPage<OpenIdEnv>> = {
+  '/auth/oidc/authorize': signInFailure,
+  '/auth/oidc/logout': logoutFailure,
+};
+const errorPage: ErrorPage<OpenIdEnv> = (error, context) =>
+  (failures[context.url.pathname] ?? tokenFailure)(error, context);
+
+/** OpenID Connect for relying parties of the gateway's own recipient, whatever service it stands before. No other worker holds the keys that sign. */
+export default endpoint(
+  'gateway-openid',
+  schema,
+  {
+    'GET /auth/oidc/.well-known/openid-configuration': whereSetUp(describeProvider),
+    'GET /auth/oidc/jwks.json': whereSetUp(listKeys),
+    'GET /auth/oidc/authorize': whereSetUp(authorize),
+    'POST /auth/oidc/authorize': whereSetUp(openAsLink),
+    'POST /auth/oidc/token': whereSetUp(issueTokens),
+    'GET /auth/oidc/userinfo': whereSetUp(showClaims),
+    'POST /auth/oidc/userinfo': whereSetUp(showClaims),
+    'GET /auth/oidc/logout': whereSetUp(logOut),
+    'POST /auth/oidc/logout': whereSetUp(openAsLink),
+  },
+  { errorPage },
+);

@@ -1,0 +1,56 @@
+import { signIdToken } from '../../core/openid/id-token.ts';
+import { readTokenRequest } from '../../core/openid/token-request.ts';
+import { readClientCredentials } from '../../core/protocol/credentials.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import { readParameters } from '../../core/protocol/parameters.ts';
+import * as refusals from '../../core/protocol/refusals.ts';
+import { callObject } from '../../core/storage/outages.ts';
+import type { OpenIdRedemption } from '../objects/user-tables.ts';
+import { gatewayEvents } from '../shared/gateway-events.ts';
+import { openIdTokenLifetime } from '../shared/gateway-lifetimes.ts';
+import { userOf } from '../shared/gateway-objects.ts';
+import { openIdCode, openIdToken } from '../shared/gateway-values.ts';
+import { issuerAt } from './party-documents.ts';
+import type { OpenIdContext } from './party-settings.ts';
+import { authenticateParty } from './relying-parties.ts';
+import { askedAt, wayOf } from './session-facts.ts';
+import { toldClaims } from './told-claims.ts';
+
+/**
+ * Exchanges a code for an access token and an id_token (OpenID Connect Core 1.0 §3.1.3). Whatever is wrong with the code is `invalid_grant` with
+ * 400; only the redemption itself uses it up.
+ */
+export async function issueTokens(context: OpenIdContext): Promise<Response> {
+  const { request, env, now } = context;
+  const parameters = await readParameters(request);
+  const credentials = readClientCredentials(request, parameters);
+  const party = await authenticateParty(env.OPENID_CLIENTS, credentials);
+  const client_id = party.id;
+  context.note({ client_id });
+  const { code, ...presented } = await readTokenRequest(parameters);
+  const opened = await openIdCode.open(env.KEYS, code, now);
+  if (opened === undefined) throw new ProtocolError(refusals.refused_code);
+  const { plid, id } = opened;
+  const redeeming = userOf(env, plid).redeemOpenId(id, { client_id, ...presented }, now);
+  const told = await callObject<OpenIdRedemption>('redeeming a code', redeeming);
+  if (told === 'replayed') gatewayEvents.record(context, 'code_replayed', { client_id, plid });
+  if (typeof told === 'string') throw new ProtocolError(refusals.refused_code);
+  gatewayEvents.record(context, 'openid_login', { client_id, plid });
+
+  const access_token = await openIdToken.seal(env.KEYS, { plid, id }, now + openIdTokenLifetime);
+  const { sub, ...claims } = await toldClaims(context, party, plid, told);
+  const { login, session } = told;
+  const authTime = askedAt(session);
+  const content = {
+    ...{ issuer: issuerAt(env.GATEWAY_ORIGIN), audience: client_id, subject: sub },
+    ...{ accessToken: access_token, claims, acr: wayOf(session) },
+    ...(authTime !== undefined && { authTime }),
+    ...(session.login?.amr && { amr: session.login.amr }),
+    ...(login.nonce !== undefined && { nonce: login.nonce }),
+  };
+  const id_token = await signIdToken(env.OPENID_KEY ?? [], party.alg, content, now);
+  return Response.json({
+    ...{ access_token, token_type: 'Bearer', expires_in: openIdTokenLifetime, id_token },
+    scope: login.scope,
+  });
+}

@@ -1,0 +1,36 @@
+import * as v from 'valibot';
+import { openIdKeySetting } from '../../core/openid/openid-keys.ts';
+import type { Context } from '../../core/worker/endpoint.ts';
+import { numberedKeySetting } from '../../core/worker/key-settings.ts';
+import { pick } from '../../core/worker/settings.ts';
+import { bindings } from '../shared/gateway-bindings.ts';
+import { pageSettings } from '../shared/page-settings.ts';
+import { relyingPartiesSetting } from './relying-parties.ts';
+
+const entries = v.object({
+  ...pick(bindings, 'KEYS', 'GATEWAY_ORIGIN', 'HSTS_SUBDOMAINS', 'REQUEST_LIMIT', 'SESSIONS'),
+  ...pick(bindings, 'LOCATION_HINT', 'USER'),
+  ...pageSettings,
+  /** The relying parties, as JSON. Without one there is no OpenID Connect. */
+  OPENID_CLIENTS: relyingPartiesSetting,
+  /** Signs id_tokens (`id:rsa.ec,…`: core/openid/openid-keys.ts). */
+  OPENID_KEY: openIdKeySetting,
+  /** Makes the `sub` of a person at a relying party: with another one everybody is a stranger there. */
+  OPENID_SUBJECT_KEY: v.optional(numberedKeySetting),
+});
+
+export const schema = v.pipe(
+  entries,
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed || dataset.value.OPENID_CLIENTS.length === 0) return;
+    for (const key of ['OPENID_KEY', 'OPENID_SUBJECT_KEY'] as const) {
+      if (dataset.value[key] !== undefined) continue;
+      addIssue({
+        message: 'is not set, and OPENID_CLIENTS needs it; `npm run deploy` makes it',
+        path: [{ type: 'object', origin: 'value', input: dataset.value, key, value: undefined }],
+      });
+    }
+  }),
+);
+export type OpenIdEnv = v.InferOutput<typeof schema>;
+export type OpenIdContext = Context<OpenIdEnv>;

@@ -1,0 +1,67 @@
+import { type OpenIdRequest, readOpenIdRequest, readScope } from '../../core/openid/openid-request.ts';
+import { readChallenge } from '../../core/protocol/code-challenge.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import type { Parameters } from '../../core/protocol/parameters.ts';
+import { type Prompt, readPromptList } from '../../core/protocol/prompts.ts';
+import * as refusals from '../../core/protocol/refusals.ts';
+import type { RelyingParty } from './relying-parties.ts';
+
+/** The part of an authorization request that says how to log in (OpenID Connect Core 1.0 §3.1.2.1). */
+export interface RequestedLogin extends OpenIdRequest {
+  scope: string;
+  code_challenge?: string;
+  prompt?: Prompt;
+  /** Of the login's pages. */
+  ui_locales?: string;
+}
+
+/** Of a whole request, in characters as it is sent: it goes through the login with the browser, which keeps it in a cookie. */
+const maxLength = 2_048;
+
+/**
+ * The relying party of a request, and its address to which the answer goes.
+ * @throws {ProtocolError} `missing_client`, `unknown_client`, `missing_item`, `unregistered_redirect`: these are told to the person.
+ */
+export function readParty(parties: readonly RelyingParty[], parameters: Parameters) {
+  const client_id = parameters.optional('client_id');
+  if (client_id === undefined) throw new ProtocolError(refusals.missing_client);
+  const party = parties.find(({ id }) => id === client_id);
+  if (party === undefined) throw new ProtocolError(refusals.unknown_client);
+  const redirect_uri = parameters.required('redirect_uri');
+  if (!party.redirect_uris.includes(redirect_uri))
+    throw new ProtocolError(refusals.unregistered_redirect, { value: redirect_uri });
+  return { party, redirect_uri };
+}
+
+/**
+ * The rest of a request. @param query as it was sent.
+ * @throws {ProtocolError} for the first check that fails, in the order of the statements here: these are told to the relying party.
+ */
+export function readRequestedLogin(
+  party: RelyingParty,
+  query: string,
+  parameters: Parameters,
+): RequestedLogin {
+  if (query.length > maxLength)
+    throw new ProtocolError(refusals.too_long, { item: 'query', value: String(maxLength) });
+  if (parameters.required('response_type') !== 'code') throw invalid('response_type');
+  if (parameters.optional('request_uri') !== undefined) throw invalid('request_uri');
+  const scope = readScope(parameters);
+  if (scope === undefined) throw invalid('scope');
+  const given = party.scope.split(' ');
+  const prompt = readPromptList(parameters);
+  const code_challenge = readChallenge(parameters, 'optional');
+  const ui_locales = parameters.optional('ui_locales');
+  return {
+    scope: scope
+      .split(' ')
+      .filter((word) => given.includes(word))
+      .join(' '),
+    ...readOpenIdRequest(parameters),
+    ...(prompt && { prompt }),
+    ...(code_challenge && { code_challenge }),
+    ...(ui_locales && { ui_locales }),
+  };
+}
+
+const invalid = (item: string) => new ProtocolError(refusals.invalid_item, { item });

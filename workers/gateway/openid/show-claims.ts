@@ -1,0 +1,20 @@
+import { authenticationFailedError, readChallengedBearer } from '../../core/protocol/bearer.ts';
+import { callObject } from '../../core/storage/outages.ts';
+import { userOf } from '../shared/gateway-objects.ts';
+import { openIdToken } from '../shared/gateway-values.ts';
+import type { OpenIdContext } from './party-settings.ts';
+import { toldClaims } from './told-claims.ts';
+
+/** The claims behind an access token (OpenID Connect Core 1.0 §5.3), as its id_token has them, while the session is live. */
+export async function showClaims(context: OpenIdContext): Promise<Response> {
+  const { request, env, now } = context;
+  const token = await openIdToken.open(env.KEYS, readChallengedBearer(request), now);
+  if (token === undefined) throw authenticationFailedError();
+  const { plid, id } = token;
+  const reading = userOf(env, plid).openIdLogin(id, now);
+  const told = await callObject('reading a login of OpenID Connect', reading);
+  const party = env.OPENID_CLIENTS.find((known) => known.id === told?.login.client_id);
+  if (told === undefined || party === undefined) throw authenticationFailedError();
+  context.note({ client_id: party.id });
+  return Response.json(await toldClaims(context, party, plid, told));
+}

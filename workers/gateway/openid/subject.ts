@@ -1,0 +1,21 @@
+import { toHex } from '../../../packages/plid/crypto/bytes.ts';
+import { hmac } from '../../core/crypto/hmac.ts';
+import type { OpenIdEnv } from './party-settings.ts';
+import type { RelyingParty } from './relying-parties.ts';
+
+/** Length of a `sub`, in bytes. */
+const length = 16;
+
+/**
+ * The `sub` of a person at a relying party (OpenID Connect Core 1.0 §8.1): those at two hosts know no common name of theirs. It is
+ * hexadecimal, so that a product which writes it in small letters changes nothing.
+ */
+export async function subjectOf(
+  { OPENID_SUBJECT_KEY }: Pick<OpenIdEnv, 'OPENID_SUBJECT_KEY'>,
+  { redirect_uris: [address = ''] }: RelyingParty,
+  plid: string,
+): Promise<string> {
+  if (OPENID_SUBJECT_KEY === undefined) throw new Error('There is no key that makes subjects');
+  const key = await OPENID_SUBJECT_KEY.derive('gateway openid subject');
+  return toHex((await hmac(key, `${new URL(address).hostname} ${plid}`)).subarray(0, length));
+}

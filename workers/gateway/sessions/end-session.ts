@@ -1,0 +1,19 @@
+import { callObject } from '../../core/storage/outages.ts';
+import type { Context } from '../../core/worker/endpoint.ts';
+import type { Bindings } from '../shared/gateway-bindings.ts';
+import { gatewayEvents } from '../shared/gateway-events.ts';
+import { type UserObjectEnv, userOf } from '../shared/gateway-objects.ts';
+import { deleteCachedSessions } from './session-cache.ts';
+import type { PresentedSession } from './session-token.ts';
+
+/** Ends one session, whatever becomes of the request; KV's copy goes beside the answer. @throws {ProtocolError} `unavailable`. */
+export async function endSession(
+  context: Context<UserObjectEnv & Pick<Bindings, 'KEYS' | 'SESSIONS'>>,
+  { plid, id }: Pick<PresentedSession, 'plid' | 'id'>,
+): Promise<void> {
+  const { env, now } = context;
+  const ending = userOf(env, plid).logOut(id, 'this', now);
+  const ended = (await callObject('ending a session', ending)) ?? [];
+  context.waitUntil(deleteCachedSessions(context, ended));
+  if (ended.length > 0) gatewayEvents.record(context, 'session_ended', { plid });
+}
