@@ -143,9 +143,12 @@ describe('the bundle of a worker', () => {
     if (target !== '') expect(target).toBe(`${most}: ${limit <= most ? 'met' : '**missed**'}`);
   });
 
-  test('one worker alone holds what signs for OpenID Connect, and none that the network reaches', () => {
+  test('one worker of each half alone holds what signs for OpenID Connect; that of the service the network does not reach', () => {
     expect(bundles.get('service/signer')).toContain('workers/core/openid/openid-keys.ts');
-    expectWithout(others('service/signer'), /core\/openid\/(?:openid-keys|id-token|logout-token)/);
+    expectWithout(
+      others('service/signer', 'gateway/openid'),
+      /core\/openid\/(?:openid-keys|id-token|logout-token)/,
+    );
     const [signer] = listedWorkers.filter(({ worker }) => worker === 'service-signer');
     expect([signer?.routes, Object.keys(signer?.schema.entries ?? {})]).toEqual([[], ['OPENID_KEY']]);
   });

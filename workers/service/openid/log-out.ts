@@ -1,5 +1,6 @@
 import { redirect } from '../../core/http/redirect.ts';
-import { clientOfLogout, type IdTokenHint, readSentHint } from '../../core/openid/id-token-hint.ts';
+import type { IdTokenHint } from '../../core/openid/id-token-hint.ts';
+import { clientOfLogout, readSentHint } from '../../core/openid/logout-request.ts';
 import { answerAddress } from '../../core/protocol/authorization-answer.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { type Parameters, readParameters } from '../../core/protocol/parameters.ts';
