@@ -35,7 +35,9 @@ testApplication({
   wrongState: ['Configuration', expect.stringContaining('"state"')],
   wrongSecret: [
     'Configuration',
-    expect.stringContaining('The service refused this client POST /oauth2/token: status 401. Check clientId'),
+    expect.stringContaining(
+      'The service refused this client at POST /oauth2/token: status 401. Check clientId',
+    ),
   ],
   secondLogin: 'asks again',
   sends: { credentials: 'header', pkce: true },
