@@ -52,7 +52,7 @@ test('of two first deployments one is made, with the secrets of one; the other i
   expect(titles()).toEqual(['plid-service-applications']);
 
   const again = await loser.deploy('service');
-  expect(again.output).toMatch(/has EVENT_KEY already, but .* does not\. Bring that file from where/);
+  expect(again.output).toMatch(/has OPENID_KEY already, but .* does not\. Bring that file from where/);
   expect(runningKeys()).toBe(keysOf(winner));
 });
 

@@ -58,8 +58,8 @@ describe('both halves in one account', { shuffle: false }, () => {
     expect(output).toMatch(/every route of \d+ workers\n$/);
     expect(code).toBe(0);
     const deployed = [...cloudflare.state.scripts.keys()];
-    const [objects, ...others] = workersOf('service');
-    expect(deployed).toEqual([objects, 'plid-carrier', ...others]);
+    const [signer, objects, ...others] = workersOf('service');
+    expect(deployed).toEqual([signer, objects, 'plid-carrier', ...others]);
     expect(cloudflare.state.domains).toMatchObject([{ hostname: 'login.example.com' }]);
   }, 120_000);
 

@@ -41,6 +41,8 @@ export interface SeedApplication {
   openid?: 'RS256' | 'ES256' | '';
   /** Whether OpenID Connect may log in automatically, without claims of the person. */
   openid_automatic?: boolean;
+  /** The address that ends a person's sessions there (OpenID Connect Back-Channel Logout 1.0). */
+  openid_logout?: string;
   /** How it obtains the consent of a guardian itself, for those who are too young. */
   guardian_consent?: string;
   /** The age from which it takes people. */
