@@ -49,12 +49,30 @@ describe('an id_token_hint', () => {
     ],
     ['that was changed', async ({ id_token }) => `${id_token.slice(0, -4)}AAAA`],
     ['that is none', async () => 'eyJ.eyJ.x'],
-  ])('%s is login_required, and without prompt=none leads to the phone', async (_, hint) => {
+  ])('%s answers prompt=none with login_required, and leads to the phone without it', async (_, hint) => {
     const login = await loggedIn();
     const sent = await hint(login);
     expect(returned(await login.ask(sent, 'none'))).toMatchObject(login_required);
     expect((await login.ask(sent)).text).toContain('name="phoneNo"');
     expect(returned(await login.ask(login.id_token, 'none'))).toHaveProperty('code');
+  });
+
+  test('of somebody lets them sign in with their phone, and nobody else', async () => {
+    const { application, person, id_token } = await loggedIn();
+    const query = { id_token_hint: id_token, state: 'a state' };
+    const [own, other] = [new BrowserSession(world), new BrowserSession(world)];
+    expect(returned(await signInAt(world, application, person, { browser: own, query }))).toHaveProperty(
+      'code',
+    );
+    const end = await signInAt(world, application, people.hana, { browser: other, query });
+    expect(returned(end)).toMatchObject({ ...login_required, state: 'a state' });
+    expect(returned(end)).not.toHaveProperty('code');
+  });
+
+  test('of nobody lets anybody sign in with their phone', async () => {
+    const { application, person } = await loggedIn();
+    const end = await signInAt(world, application, person, { query: { id_token_hint: 'eyJ.eyJ.x' } });
+    expect(returned(end)).toHaveProperty('code');
   });
 
   test('may be pushed', async () => {

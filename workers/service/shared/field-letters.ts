@@ -46,6 +46,7 @@ const letters: Record<string, string> = {
   age: 'V',
   scope: 'Y',
   nonce: 'Z',
+  hinted: 'B',
 };
 const names = Object.fromEntries(Object.entries(letters).map(([name, letter]) => [letter, name]));
 

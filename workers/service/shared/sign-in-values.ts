@@ -29,6 +29,8 @@ const spelling = () =>
     /** Of a request of OpenID Connect: bits, in the order of {@link scopes}. */
     scope: v.exactOptional(v.number()),
     nonce: optionalText(),
+    /** The one person who may log in, until they have approved. */
+    hinted: optionalText(),
     isHybrid: v.exactOptional(v.boolean()),
     /** Bits, as {@link bitsOf} has them. Release 0.2 wrote names. */
     asked: v.union([v.number(), v.array(v.picklist(attributes))]),

@@ -59,9 +59,14 @@ export function backWithDenial(
   return backToApplication(env, address, { ...fields, ...named, ...told }, cookies);
 }
 
-/** Refuses `prompt=none` where the person would have to sign in. No sign-in has begun that could have a name. */
-export const backForLogin = ({ env }: Answering, address: ReturnAddress, language: Language): Response =>
-  backToApplication(env, address, errorFields('login_required', refusals.login_required[language]));
+/** Refuses `prompt=none` where the person would have to sign in, and anybody but the person whom a request names. */
+export const backForLogin = (
+  { env }: Answering,
+  address: ReturnAddress,
+  language: Language,
+  cookies: readonly string[] = [],
+): Response =>
+  backToApplication(env, address, errorFields('login_required', refusals.login_required[language]), cookies);
 
 /** Refuses an OpenID request whose redirect address is verified. */
 export const backWithError = (env: Answering['env'], error: ReturnedError, language: Language): Response =>

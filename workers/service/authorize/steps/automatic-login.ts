@@ -14,7 +14,6 @@ import { tellOfCopy } from '../phone/tell-of-copy.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import { backWithCode } from '../sign-in/return-to-application.ts';
 import { askedOf } from './create-sign-in.ts';
-import { isPersonAskedFor } from './hinted-person.ts';
 import type { ReadRequest } from './read-request.ts';
 
 /**
@@ -35,7 +34,7 @@ export async function logInAutomatically(
   const { plid, device, generation = 0, age = ageOfConsent } = registered;
   // The phone is asked anew, and says how old they are.
   if (refusedBelow(request.application) > age) return 'offered';
-  if (!(await isPersonAskedFor(context, request, plid))) return 'offered';
+  if (request.hinted !== undefined && request.hinted !== plid) return 'offered';
   const terms = await digestTerms(request.application);
   const asking = accountOf(context.env, plid).grantAutomatically(
     {

@@ -11,7 +11,8 @@ export async function createSignIn(
   automaticLogin: SignIn['automaticLogin'],
   expires: number,
 ): Promise<SignIn> {
-  const { application, redirect_uri, state, code_challenge, isHybrid, uiLanguage, scope, nonce } = request;
+  const { application, redirect_uri, state, code_challenge, isHybrid, uiLanguage, scope, nonce, hinted } =
+    request;
   return {
     id,
     identityKey: createIdentityKey(scope),
@@ -24,6 +25,7 @@ export async function createSignIn(
     ...(code_challenge && { code_challenge }),
     ...(scope && { scope }),
     ...(nonce && { nonce }),
+    ...(hinted && { hinted }),
     ...(automaticLogin && { automaticLogin }),
     ...(uiLanguage && { language: uiLanguage }),
   };

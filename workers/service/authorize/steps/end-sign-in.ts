@@ -23,6 +23,7 @@ import type { Approval } from './approved-owner.ts';
 import { cancelSignIn } from './cancel-sign-in.ts';
 import { factsOf } from './facts-of-sign-in.ts';
 import { type ConsentAnswer, grantSignIn, onlyOf } from './grant-sign-in.ts';
+import { refuseAnother } from './refuse-another.ts';
 import { minorAt, refuseMinor } from './refuse-minor.ts';
 
 /**
@@ -58,14 +59,18 @@ export async function completeSignIn(
   switch (result.outcome) {
     case 'granted':
       return leaveWithCode(context, plid, result, consent !== undefined);
-    case 'unconsented':
-      return seeOther(pathOf('consent', context.signIn.id), [
+    case 'another':
+      return refuseAnother(context);
+    case 'unconsented': {
+      const { hinted: _, ...signIn } = context.signIn;
+      return seeOther(pathOf('consent', signIn.id), [
         await keepSignIn(context, {
-          ...context.signIn,
+          ...signIn,
           ...{ plid, phone: answered(approval.phone), shown: shownOf(context, approval) },
-          expires: Math.max(context.signIn.expires, facts.approved + approvalLifetime),
+          expires: Math.max(signIn.expires, facts.approved + approvalLifetime),
         }),
       ]);
+    }
     case 'spent':
       throw signInEndedError(context, 'finished');
     case 'terminated':

@@ -23,6 +23,9 @@ export interface ConsentAnswer {
   agreement: Agreement;
 }
 
+/** `another`: the request names another person. */
+type GrantOutcome = GrantResult | { outcome: 'another' };
+
 /**
  * Records the grant in the person's account. An account that was terminated while its phone still names it (Phone.leave
  * stopped halfway) is replaced by a new one; an account that was terminated after this sign-in's approval ends the sign-in.
@@ -31,14 +34,15 @@ export async function grantSignIn(
   context: SignInContext,
   approval: Approval,
   consent: ConsentAnswer | undefined,
-): Promise<{ plid: string; result: GrantResult }> {
+): Promise<{ plid: string; result: GrantOutcome }> {
   const { signIn, env, now } = context;
   const request = {
     ...(await grantRequest(context, approval.identity, consent)),
     phone: await phoneName(env, approval.phone.phoneNo),
     from: await placeOf(context, approval.phone),
   };
-  const ask = async (plid: string): Promise<GrantResult> => {
+  const ask = async (plid: string): Promise<GrantOutcome> => {
+    if (signIn.hinted !== undefined && signIn.hinted !== plid) return { outcome: 'another' };
     const device = await readOwnDevice(context, signIn.client_id, plid);
     const renewed = device === undefined || signIn.automaticLogin === undefined ? {} : { device };
     const asking = accountOf(env, plid).grant({ ...request, ...renewed }, now);

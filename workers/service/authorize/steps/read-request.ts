@@ -6,6 +6,7 @@ import { openRequest } from '../../shared/pushed-requests.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import { pageLanguage } from '../sign-in/page-language.ts';
 import { readClient } from '../sign-in/sign-in-client.ts';
+import { hintedPerson } from './hinted-person.ts';
 
 /** An authorization request that may be answered. */
 export interface ReadRequest extends AuthorizationRequest {
@@ -14,6 +15,8 @@ export interface ReadRequest extends AuthorizationRequest {
   language: Language;
   /** It was pushed, and too long ago to begin a sign-in. */
   isExpired: boolean;
+  /** The one person who may log in, where it names one; empty for nobody without a page. */
+  hinted?: string;
 }
 
 /**
@@ -31,5 +34,10 @@ export async function readRequest(context: AuthorizeContext): Promise<ReadReques
     request_uri === undefined
       ? { request: checkAuthorizationRequest(application, parameters), isExpired: false }
       : await openRequest(context.env.KEYS, application, request_uri, context.now);
-  return { ...request, application, language: request.uiLanguage ?? browserLanguage, isExpired };
+  const hinted = await hintedPerson(context, application, request.id_token_hint);
+  return {
+    ...{ ...request, application, isExpired },
+    language: request.uiLanguage ?? browserLanguage,
+    ...(hinted !== undefined && { hinted }),
+  };
 }
