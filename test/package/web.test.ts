@@ -203,6 +203,7 @@ describe('somebody who attacks', () => {
     await isRefused(routes, victim, link);
     const open = await begin(routes, victim);
     await isRefused(routes, victim, link);
+    await isRefused(routes, victim, `${link}&state=again&code=twice`);
     await isRefused(routes, victim, '/callback?code=stolen');
     await isRefused(routes, victim, '/callback?code=stolen&state=');
     await isRefused(routes, victim, `/callback?code=stolen&state=${'.*'.repeat(20)}...`);

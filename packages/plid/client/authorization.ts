@@ -87,7 +87,8 @@ export async function readCallback(
   requireIss = false,
 ): Promise<string> {
   const { searchParams } = addressOf(callback);
-  const sent = only(searchParams, 'state');
+  // Where this browser has begun nothing, it is no mistake of the developer's whatever the address says.
+  const sent = state ? only(searchParams, 'state') : undefined;
   if (!state || sent === undefined || !(await equalSecrets(sent, state)))
     throw new PlidRefusal(
       'state_mismatch',

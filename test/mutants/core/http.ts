@@ -26,6 +26,22 @@ export const http: readonly Mutant[] = [
     tests: ['test/core/cookies.test.ts'],
   },
   {
+    id: 'core-sign-in-cookie-for-ever',
+    file: 'packages/plid/web/sign-in-cookies.ts',
+    find: 'expires > seconds() ? signIn : undefined',
+    replace: 'signIn',
+    breaks: 'What plid/web keeps of a sign-in ends after an hour, even where a browser keeps it.',
+    tests: ['test/package/web.test.ts'],
+  },
+  {
+    id: 'core-sign-in-cookie-of-any-host',
+    file: 'packages/plid/web/sign-in-cookies.ts',
+    find: "isSecure ? '__Host-' : ''",
+    replace: "''",
+    breaks: 'A neighbouring host cannot plant a sign-in of its own.',
+    tests: ['test/package/web.test.ts'],
+  },
+  {
     id: 'core-loopback-by-its-end',
     file: 'packages/plid/http/secure-address.ts',
     find: "hostname === 'localhost'",
