@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { decodeJwt } from 'jose';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AccountOutbox } from '../../workers/service/objects/account-outbox.ts';
 import { accountMigrations } from '../../workers/service/objects/account-tables.ts';
 import { forgetApplications } from '../../workers/service/shared/applications.ts';
@@ -11,12 +11,12 @@ import { origins, serviceSecrets } from '../support/world/test-settings.ts';
 const client_id = 'demoshop000000000001';
 const happened = 1_800_000_000;
 
-/** An account with one event for an application. */
-function accountWithEvent() {
+/** An account with one event for an application. @param registered what that takes. */
+function accountWithEvent(registered: object = { events: 'https://books.example.com/events' }) {
   const database = new DatabaseSync(':memory:');
   for (const migration of accountMigrations) database.exec(migration);
   const storage = { sql: new SqlInMemory(() => database) };
-  const application = { client_id, version: 1, events: 'https://books.example.com/events' };
+  const application = { client_id, version: 1, ...registered };
   const listed = new Map<string, { status: string; answer?: string }>();
   const kv = {
     get: async () => application,
@@ -28,7 +28,7 @@ function accountWithEvent() {
     BASE_URL: origins.service,
     EVENT_KEY: serviceSecrets.EVENT_KEY,
     APPLICATIONS: kv as unknown as KVNamespace,
-    SIGNER: { signLogoutToken: () => Promise.reject(new Error('no relying party')) },
+    SIGNER: { signLogoutToken: async (alg: string) => `signed with ${alg}` },
   };
   const state = { storage, id: { name: 'a plid' } } as unknown as DurableObjectState;
   const outbox = new AccountOutbox(state, env);
@@ -36,7 +36,7 @@ function accountWithEvent() {
   const due = 'SELECT min(due) AS due FROM events WHERE lost IS NULL';
   const nextDue = () => database.prepare(due).get()?.due as number | null;
   const kept = () => database.prepare('SELECT jti, lost, due FROM events').all();
-  return { outbox, nextDue, kept, kv, entries: () => [...listed.values()] };
+  return { outbox, env, nextDue, kept, kv, entries: () => [...listed.values()] };
 }
 
 /** Delivers each event when it is due. @returns the pauses between the attempts, in seconds. */
@@ -165,4 +165,44 @@ test('a receiver that has not answered after ten seconds is tried again', async 
   expect(limits).toEqual([10_000]);
   expect(kept()).toHaveLength(1);
   expect(nextDue()).toBe(happened + 10);
+});
+
+describe('a log-out of a relying party', () => {
+  const openid_logout = 'https://books.example.com/logout';
+
+  test.each([
+    ['registered before there was one', { openid: 'RS256' }],
+    ['that has none', { openid: 'RS256', openid_logout: '' }],
+    ['registered by release 0.2', {}],
+    ['that is no relying party any more', { openid: '', openid_logout }],
+  ])('is not sent to an application %s', async (_, registered) => {
+    const sent = answering(() => new Response(null, { status: 200 }));
+    const { outbox, kept } = accountWithEvent(registered);
+    await outbox.deliver(happened);
+    expect([sent.length, kept()]).toEqual([0, []]);
+  });
+
+  test('is tried as often as an event, and final where it is answered with 400, whatever that says', async () => {
+    const sent = answering(() => new Response(null, { status: 503 }));
+    const pauses = await pausesOf(accountWithEvent({ openid: 'ES256', openid_logout }));
+    expect(pauses.slice(0, 4)).toEqual([10, 20, 40, 80]);
+    expect(await sent[0]?.text()).toBe('logout_token=signed with ES256');
+    const refused = answering(() => new Response('not a word', { status: 400 }));
+    const { outbox, nextDue, entries } = accountWithEvent({ openid: 'RS256', openid_logout });
+    await outbox.deliver(happened);
+    expect([refused.length, nextDue()]).toEqual([1, null]);
+    expect(entries()).toMatchObject([{ type: 'logout', status: 'refused', answer: '400' }]);
+  });
+
+  test('that cannot be signed is tried again', async () => {
+    const sent = answering(() => new Response(null, { status: 200 }));
+    const { outbox, env, nextDue, kept } = accountWithEvent({ openid: 'RS256', openid_logout });
+    const { signLogoutToken } = env.SIGNER;
+    env.SIGNER.signLogoutToken = () => Promise.reject(new Error('no key'));
+    await outbox.deliver(happened);
+    expect([sent.length, nextDue()]).toEqual([0, happened + 10]);
+    env.SIGNER.signLogoutToken = signLogoutToken;
+    await outbox.deliver(happened + 10);
+    expect([sent.length, kept()]).toEqual([1, []]);
+  });
 });

@@ -85,6 +85,7 @@ describe('a service without EVENT_KEY', () => {
       'This service cannot sign events, since it has no EVENT_KEY. Deploy it again: the deployment makes one.',
     );
     await expect(registerApplication(world, { events })).rejects.toThrow('EVENT_KEY');
+    await expect(registerApplication(world, { openid_logout: events })).rejects.toThrow('EVENT_KEY');
     const { applications } = JSON.parse(await (await administer(world, 'GET', '-export')).text());
     const body = { ...applications[0], events, replace: true };
     const imported = await administer(world, 'POST', '-import', { body });
