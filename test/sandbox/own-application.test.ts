@@ -62,7 +62,9 @@ describe.each([
     };
     const printed = welcome(origin, options, 500).match(/http:\/\/[\w.]+:8787[^\s,]*/g) ?? [];
     expect(printed.length).toBeGreaterThan(3);
-    for (const address of new Set(printed)) {
+    for (const one of new Set(printed)) {
+      // An issuer is a name; its description has an address.
+      const address = one.endsWith('/auth/oidc') ? `${one}/.well-known/openid-configuration` : one;
       const isForPrograms = address.endsWith('/oauth2/token');
       const answer = await world.fetch(address, { method: isForPrograms ? 'POST' : 'GET' });
       expect(answer.status, address).toBe(isForPrograms ? 400 : 200);

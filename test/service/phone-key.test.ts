@@ -138,7 +138,7 @@ describe('a worker with another PHONE_KEY than the service has', () => {
       ...serviceSecrets,
       ...Object.fromEntries(limits.map((each) => [each.name, { limit: async () => ({ success: true }) }])),
       ...{ BASE_URL: origins.service, APPLICATIONS: { get: async () => application } },
-      ...{ ACCOUNT: objects, PHONE: objects, WAITING: objects },
+      ...{ ACCOUNT: objects, PHONE: objects, WAITING: objects, SIGNER: {} },
     };
     for (const level of ['info', 'error'] as const)
       vi.spyOn(console, level).mockImplementation(() => undefined);
