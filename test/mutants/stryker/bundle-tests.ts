@@ -5,7 +5,7 @@ import { esbuild } from '../../../scripts/configuration/esbuild.ts';
 /** The tests that run in Node, without the workers' runtime. */
 const tests = [
   'test/{core,parsers,properties}/*.test.ts',
-  'test/package/{fields,identity,options,call-service,client-failures,providers}.test.ts',
+  'test/package/{fields,identity,options,call-service,client-failures,providers,web}.test.ts',
 ];
 
 /** A file of tests, bundled with the sources that it tests. */

@@ -37,6 +37,7 @@ export default {
     '!packages/plid/**',
     '!scripts/**',
     '!test/**',
+    '!docs/security.md',
     '!package.json',
     '!tsconfig.json',
     '**/node_modules',
