@@ -3,6 +3,7 @@ import { redirect } from '../../core/http/redirect.ts';
 import { answerAddress, errorFields, errorWordOf } from '../../core/protocol/authorization-answer.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { Parameters } from '../../core/protocol/parameters.ts';
+import type { Prompt } from '../../core/protocol/prompts.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { callObject } from '../../core/storage/outages.ts';
 import { limitRequests } from '../flow/address-limits.ts';
@@ -38,8 +39,9 @@ export async function authorize(context: OpenIdContext): Promise<Response> {
   };
   try {
     const requested = readRequestedLogin(party, query, parameters);
-    const code = await codeFor(context, requested, { party, redirect_uri }, since);
-    return code === undefined ? redirect(302, await loginAddress(context, query, requested)) : back({ code });
+    const next = await nextFor(context, requested, { party, redirect_uri }, since);
+    if ('code' in next) return back(next);
+    return redirect(302, await loginAddress(context, query, { ...requested, ...next }));
   } catch (failure) {
     if (!(failure instanceof ProtocolError) || failure.status !== 400) throw failure;
     context.note({ returned: errorWordOf(failure) });
@@ -48,17 +50,17 @@ export async function authorize(context: OpenIdContext): Promise<Response> {
 }
 
 /**
- * The code for somebody whose session is what the request asks for.
- * @param since the request is on its way through the login. @returns undefined where the login comes first.
+ * The code for somebody whose session is what the request asks for; else how the login is to ask.
+ * @param since the request is on its way through the login.
  * @throws {ProtocolError} `login_required` with `prompt=none`, and where the login asked nobody though the phone was asked for;
  *   `access_denied` where the person has come back without a session of that login. Somebody else than whom an id_token means gets no code.
  */
-async function codeFor(
+async function nextFor(
   context: OpenIdContext,
   requested: RequestedLogin,
   { party, redirect_uri }: { party: RelyingParty; redirect_uri: string },
   since: number | undefined,
-): Promise<string | undefined> {
+): Promise<{ code: string } | { prompt?: Prompt }> {
   const session = await readLiveSession(context);
   const isMeant = session === undefined || (await isPersonAskedFor(context, requested, party, session.plid));
   if (session !== undefined && isMeant && suffices(session, requested, since, context.now)) {
@@ -66,13 +68,13 @@ async function codeFor(
       ...{ client_id: party.id, redirect_uri },
       ...keptOf(requested),
     });
-    if (code !== undefined) return code;
+    if (code !== undefined) return { code };
   }
   if (requested.prompt === 'none') throw new ProtocolError(refusals.login_required);
   if (since === undefined) {
-    if (needsPhone(session, requested, context.now)) requested.prompt ??= 'login';
-    if (!isMeant) requested.prompt ??= 'select_account';
-    return undefined;
+    const { prompt = isMeant ? undefined : 'select_account' } = requested;
+    if (needsPhone(session, requested, context.now)) return { prompt: prompt ?? 'login' };
+    return prompt === undefined ? {} : { prompt };
   }
   const isLoggedIn = session !== undefined && isOfRound(session, since, context.now);
   throw new ProtocolError(isLoggedIn ? refusals.login_required : refusals.access_denied);
