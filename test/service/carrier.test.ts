@@ -389,6 +389,7 @@ const authorizeWithoutCarrier: WorkerInput = {
     durable_objects: {
       bindings: [object('ACCOUNT', 'Account'), object('PHONE', 'Phone'), object('WAITING', 'Waiting')],
     },
+    services: [{ binding: 'SIGNER', service: 'plid-service-signer', entrypoint: 'Signer' }],
     ratelimits: [
       'SIGN_IN_LIMIT',
       'NETWORK_LIMIT',
