@@ -11,7 +11,7 @@ export const runProgram = (make: () => Command, words: readonly string[], given:
     // Programs read errors as well.
     const asJson = words.includes('--json');
     try {
-      await prepare(make(), asJson).parseAsync(words, { from: 'user' });
+      await prepare(make(), asJson).parseAsync(behindCommand(words), { from: 'user' });
       return 0;
     } catch (failure) {
       if (failure instanceof Ended) return failure.code;
@@ -21,6 +21,12 @@ export const runProgram = (make: () => Command, words: readonly string[], given:
       return 1;
     }
   });
+
+/** `--json` is an option of commands; people write it before one as well. */
+function behindCommand([first = '', command, ...others]: readonly string[]): string[] {
+  if (command === undefined) return first === '' ? [] : [first];
+  return first === '--json' ? [command, first, ...others] : [first, command, ...others];
+}
 
 /** Has a program, and each command in it, throw where it would end the process, and write to where it runs. */
 function prepare(command: Command, asJson: boolean): Command {

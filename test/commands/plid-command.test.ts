@@ -55,6 +55,14 @@ const described = [
 ];
 const create = () => json('create', ...described);
 
+test('--json may stand before the command', async () => {
+  const { code, stdout } = await runPlid(['--json', 'applications', 'list', '--url', proxy.url], {
+    cwd: directory,
+    env: { PLID_ADMIN_TOKEN: serviceSecrets.ADMIN_TOKEN },
+  });
+  expect([code, Object.keys(JSON.parse(stdout))]).toEqual([0, ['applications']]);
+});
+
 describe('plid applications, for a program', () => {
   test('create registers an application that logs in', async () => {
     const created = await create();
