@@ -4,40 +4,55 @@ import type { Finding } from './outside.ts';
 /** The path of the callback of plid's gateway. */
 const gatewayCallback = '/auth/callback';
 
-/** Whether what is registered at a service works with the secrets that it runs with, and whether gateways hear of ended accounts. */
+/**
+ * Whether what is registered at a service works with the secrets that it runs with, and whether gateways and relying parties hear of accounts
+ * that have ended.
+ */
 export async function checkApplications(admin: AdminApi): Promise<Finding[]> {
   const applications = await admin.list();
   const sealed = (word: 'earlier' | 'unknown') =>
     applications.filter(({ secrets }) => secrets.some((secret) => secret.sealed === word));
-  const [lost, earlier] = [sealed('unknown'), sealed('earlier')];
-  const deaf = applications.filter(hearsNothing);
-  const found: Finding[] = [];
-  if (lost.length > 0)
-    found.push({
+  const found = [
+    ...about(sealed('unknown'), {
       level: 'fault',
-      what: `KEYS does not open what is kept of the client secrets of ${named(lost)}: nobody's record can be read there`,
+      what: (names) =>
+        `KEYS does not open what is kept of the client secrets of ${names}: nobody's record can be read there`,
       advice:
         'KEYS is of before a rotation, or of another service. Deploy with the file that it was last deployed with (docs/secrets.md).',
-    });
-  if (earlier.length > 0)
-    found.push({
+    }),
+    ...about(sealed('earlier'), {
       level: 'note',
-      what: `what is kept of the client secrets of ${named(earlier)} is sealed under an earlier key of KEYS`,
+      what: (names) =>
+        `what is kept of the client secrets of ${names} is sealed under an earlier key of KEYS`,
       advice:
         'That is right while KEYS is rotated: npm run plid -- keys status service says what comes next.',
-    });
-  if (deaf.length > 0)
-    found.push({
+    }),
+    ...about(applications.filter(hearsNothing), {
       level: 'note',
-      what: `${named(deaf)} is not told of accounts that end, and has the callback of a gateway`,
+      what: (names) => `${names} is not told of accounts that end, and has the callback of a gateway`,
       advice:
         'What is erased here stays there. npm run plid -- applications update <client_id> --events <its origin>/auth/events (docs/operating-gateway.md).',
-    });
+    }),
+    ...about(applications.filter(logsNobodyOut), {
+      level: 'note',
+      what: (names) => `${names} has an address for log-outs, and is not registered for OpenID Connect`,
+      advice:
+        'Nobody is logged out there. npm run plid -- applications update <client_id> --openid RS256 (docs/applications.md).',
+    }),
+  ];
   return found.length > 0 ? found : [good(applications)];
 }
 
+/** What is to be said of some applications, if there are any. */
+const about = (
+  applications: readonly Application[],
+  { what, ...rest }: Omit<Finding, 'what'> & { what(names: string): string },
+): Finding[] => (applications.length === 0 ? [] : [{ ...rest, what: what(named(applications)) }]);
+
 const hearsNothing = ({ events, redirect_uris }: Application): boolean =>
   events === '' && redirect_uris.some((uri) => uri.endsWith(gatewayCallback));
+
+const logsNobodyOut = ({ openid, openid_logout }: Application): boolean => !openid && Boolean(openid_logout);
 
 /** At most three of them, each with what its operator knows it by. */
 function named(applications: readonly Application[]): string {

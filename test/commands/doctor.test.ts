@@ -5,6 +5,7 @@ import { examine } from '../../scripts/check/doctor.ts';
 import { checkClock, checkPlainHttp, type Finding } from '../../scripts/check/outside.ts';
 import { AdminApi } from '../../scripts/cli/admin-api.ts';
 import { json, startCarrier } from '../support/doubles/http-carrier.ts';
+import { administer, registerApplication } from '../support/requests/operator-requests.ts';
 import { plid } from '../support/world/command.ts';
 import { startProxy } from '../support/world/http-proxy.ts';
 import { origins, serviceSecrets } from '../support/world/test-settings.ts';
@@ -137,6 +138,14 @@ describe('a deployment with faults', () => {
       ...unset,
     ]);
     expect(findings[0]).toMatchObject({ advice: expect.stringContaining('/auth/events') });
+    const openid_logout = 'https://books.example.com/logout';
+    const { client_id } = await registerApplication(usual, { openid_logout });
+    expect(await told(usual)).toContainEqual({
+      level: 'note',
+      what: expect.stringContaining(`(${client_id}) has an address for log-outs, and is not registered`),
+      advice: expect.stringContaining('--openid RS256'),
+    });
+    await administer(usual, 'DELETE', `/${client_id}`);
     const other = `k2:${Buffer.alloc(32, 7).toString('base64')}`;
     const withKeys = async (KEYS: string) => {
       const overrides = { 'plid-service-applications': { secrets: { KEYS } } };
