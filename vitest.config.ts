@@ -17,7 +17,6 @@ const thorough = [
   'test/start-endings.test.ts',
   'test/wrangler-dev.test.ts',
   'test/terminal/start.test.ts',
-  'test/contributing/recipe-types.test.ts',
   'test/isolation.test.ts',
   'test/releases/skew.test.ts',
   'test/service/durability.test.ts',
