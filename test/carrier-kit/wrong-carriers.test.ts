@@ -1,17 +1,8 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, test } from 'vitest';
 import { customer, token } from '../support/doubles/right-carrier.ts';
 import { wrongCarriers } from '../support/doubles/wrong-carriers.ts';
 import { tryCarrier } from '../support/people/carrier-kit.ts';
 import { failuresOf } from '../support/people/conformance.ts';
-import { root } from '../support/world/bundles.ts';
-
-test('the documents say how many carriers there are', () => {
-  const read = (file: string) => readFileSync(path.join(root, file), 'utf8').replaceAll('\n', ' ');
-  expect(read('docs/carrier-kit.md')).toContain(`each of ${wrongCarriers.length} carriers`);
-  expect(read('docs/security.md')).toContain(`finds ${wrongCarriers.length} carriers`);
-});
 
 test.each(wrongCarriers)(
   'a carrier that $wrong is found',

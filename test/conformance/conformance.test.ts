@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -7,7 +7,6 @@ import type { Result } from '../../packages/plid/conformance/index.ts';
 import { serveChanged } from '../support/doubles/changed-service.ts';
 import type { Change } from '../support/doubles/wrong-services.ts';
 import { failuresOf, tryAgainstSpecification } from '../support/people/conformance.ts';
-import { root } from '../support/world/bundles.ts';
 import { packageCommand } from '../support/world/command.ts';
 import { testFolder } from '../support/world/isolation.ts';
 import { useSandbox } from '../support/world/sandbox-world.ts';
@@ -19,9 +18,6 @@ test('this service passes every case of the specification', async () => {
   const report = await tryAgainstSpecification(sandbox);
   expect(failuresOf(report)).toEqual([]);
   expect(report.skipped).toBe(0);
-  const document = readFileSync(path.join(root, 'docs/conformance.md'), 'utf8');
-  expect(document).toContain(`${report.passed} passed, 0 failed, 0 skipped`);
-  expect(readFileSync(path.join(root, 'docs/security.md'), 'utf8')).toContain(`[${report.passed} cases]`);
   expect(report.passed).toBeGreaterThan(50);
 });
 

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, test } from 'vitest';
 import { signInAtSandbox } from '../../packages/plid/conformance/index.ts';
 import { approvingPerson } from '../../packages/plid/conformance/sandbox-target.ts';
@@ -7,7 +5,6 @@ import { serveChanged } from '../support/doubles/changed-service.ts';
 import { wrongProviders } from '../support/doubles/wrong-providers.ts';
 import { wrongServices } from '../support/doubles/wrong-services.ts';
 import { credentialsOf, failuresOf, tryAgainstSpecification } from '../support/people/conformance.ts';
-import { root } from '../support/world/bundles.ts';
 import { useSandbox } from '../support/world/sandbox-world.ts';
 
 const sandbox = useSandbox();
@@ -33,11 +30,6 @@ const wrongCallbacks: [wrong: string, found: RegExp, change?: (query: URLSearchP
   ['names another issuer', /iss in a callback/, (query) => query.set('iss', 'https://evil.example')],
   ['leads elsewhere', /an address that begins with/],
 ];
-
-test('the document says how many services there are', () => {
-  const count = names.length + wrongCallbacks.length;
-  expect(readFileSync(path.join(root, 'docs/security.md'), 'utf8')).toContain(`find ${count} services`);
-});
 
 test('a service that is seen so, and changed by nobody, passes', async () => {
   const url = await serveChanged(sandbox, (address, init, on) => on(address, init));
