@@ -33,7 +33,7 @@ describe('a Durable Object is made where LOCATION_HINT says', () => {
     const bound = listedWorkers
       .map((worker) => ({ worker: worker.worker, settings: settingsOf(worker) }))
       .filter(({ settings }) => settings.some(({ binding }) => binding?.kind === 'durable_objects'));
-    expect(bound.length).toBeGreaterThan(10);
+    expect(bound).not.toEqual([]);
     const without = bound.filter(({ settings }) => !settings.some(({ name }) => name === 'LOCATION_HINT'));
     expect(without.map(({ worker }) => worker)).toEqual([]);
   });

@@ -47,7 +47,8 @@ describe.each(guides)('$guide', ({ half, guide }) => {
 
   test('names no worker that is not there', () => {
     const known = ['plid-carrier', ...workers.map(({ worker }) => `plid-${worker}`)];
-    expect(described.map(({ name }) => name).filter((name = '') => !known.includes(name))).toEqual([]);
+    const gone = described.map(({ name }) => name).filter((name = '') => !known.includes(name));
+    expect(gone, 'Take its row out.').toEqual([]);
   });
 
   test('names every rate limit, and no other, with its figures', () => {
@@ -57,7 +58,7 @@ describe.each(guides)('$guide', ({ half, guide }) => {
       { limit: figure(limit), period: figure(period) },
     ]);
     const stated = Object.entries(limitsOf(workers, { half }));
-    expect(Object.fromEntries(listed)).toEqual(
+    expect(Object.fromEntries(listed), `Write the rows of ${guide} as the workers state them.`).toEqual(
       Object.fromEntries(stated.map(([name, { limit, period }]) => [name, { limit, period }])),
     );
   });
@@ -76,7 +77,9 @@ describe.each(guides)('$guide', ({ half, guide }) => {
       const defaults = byDefault.split(', ');
       return codesOf(names).map((name, index) => [name, defaults[index]?.trim() ?? ''] as const);
     });
-    expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(stated));
+    expect(Object.fromEntries(listed), `Write the rows of ${guide} as the schemas have them.`).toEqual(
+      Object.fromEntries(stated),
+    );
   });
 });
 
@@ -88,7 +91,10 @@ test.each([
     codesOf(event)[0],
     codesOf(fields),
   ]);
-  expect(Object.fromEntries(described)).toEqual(events.table);
+  expect(
+    Object.fromEntries(described),
+    `Write the rows of ${guide} as the table of events has them.`,
+  ).toEqual(events.table);
 });
 
 test('docs/gateway.md says of every route what it does, and of no other', () => {
@@ -98,7 +104,9 @@ test('docs/gateway.md says of every route what it does, and of no other', () => 
   const routes = listedWorkers
     .filter((worker) => halfOf(worker) === 'gateway')
     .flatMap((worker) => worker.routes);
-  expect(described.sort()).toEqual([...routes].sort());
+  expect(described.sort(), 'Give each route a row, and take out those that are gone.').toEqual(
+    [...routes].sort(),
+  );
 });
 
 /** What a person who takes ten seconds and an application of 10,000 people cost, with the parts that the text names. */

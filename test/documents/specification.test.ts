@@ -88,7 +88,9 @@ describe('the content of docs/openapi.yaml', () => {
     ['errors', '7', schemas.Error.properties.error.enum],
   ])('%s is in §%s', (_, number, names) => {
     const rows = [...(sections.get(number) ?? '').matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
-    expect(rows.toSorted()).toEqual(names.toSorted());
+    expect(rows.toSorted(), 'The interface is the specification’s: follow its table.').toEqual(
+      names.toSorted(),
+    );
   });
 
   const flags = ['autoLoginYn', 'autoStatusCheck'];
@@ -102,7 +104,7 @@ describe('the content of docs/openapi.yaml', () => {
     ],
     ['AttributeName, what an application may ask for', schemas.AttributeName.enum, [...attributes]],
   ])('%s is what packages/plid/protocol/user-record.ts says', (_, names, expected) => {
-    expect(names).toEqual(expected);
+    expect(names, 'Write docs/openapi.yaml as the record is.').toEqual(expected);
   });
 
   test('encrypted fields is what §2.1 and packages/plid/protocol/user-record.ts say', () => {
