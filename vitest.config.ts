@@ -6,37 +6,31 @@ import ByWorld from './test/support/world/sequencer.ts';
 process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, 'node_modules/.cache/compiled');
 
 /**
- * The tests that take long: every page in every state in Chromium, starting in vain, killing and restarting, noise, crowds, KV that
- * lags, outages, the release before beside this one, a person's life beside a model of it, many lives while things go wrong, changed
- * requests to every route. CI runs it as well.
+ * The tests that take long. They run programs of their own (commands, deployments, `npm start`, sandboxes, Chromium), compare many
+ * lives with a model, measure, kill and restart, wait for a time-out, or start worlds that no other file uses. The rest are everyday
+ * tests: pure ones, and those whose worlds many files share. CI runs both.
  */
 const thorough = [
   'test/browser/!(login).test.ts',
-  'test/sandbox/chromium.test.ts',
-  'test/start-trouble.test.ts',
-  'test/start-endings.test.ts',
-  'test/wrangler-dev.test.ts',
-  'test/terminal/start.test.ts',
-  'test/isolation.test.ts',
-  'test/releases/skew.test.ts',
-  'test/service/durability.test.ts',
-  'test/service/identity-at-rest.test.ts',
-  'test/service/single-use.test.ts',
-  'test/service/application-copies.test.ts',
-  'test/attacks/everywhere-noise.test.ts',
-  'test/outages/outages.test.ts',
-  'test/conformance/{sandbox-faults,wrong-services}.test.ts',
-  'test/deploy/{whole,two-at-once,http-carriers}.test.ts',
+  'test/{carrier-kit,commands,conformance,deploy,model,mutants,outages,releases,scale,soak}/**/*.test.ts',
   'test/keys/!(entries).test.ts',
-  'test/model/*.test.ts',
-  'test/mutants/*.test.ts',
   'test/fuzz/fuzz.test.ts',
-  'test/soak/soak.test.ts',
+  'test/{start*,wrangler-dev,isolation,find-chromium,bench,object-costs,object-failures,object-alarms,events,request-id}.test.ts',
+  'test/contributing/recipe-types.test.ts',
+  'test/documents/{pasted-lines,watching}.test.ts',
+  'test/terminal/{reporter,start}.test.ts',
+  'test/sandbox/{calls,chromium,ci-examples,own-application,plid-sandbox*,relay,world-limits}.test.ts',
+  'test/service/{application-copies,carrier,carrier-clock,carrier-numbers,carriers,durability,event-keys,expiry,first-edition,identity-at-rest,local-applications,new-isolate,openid-keys,phone-key,single-use}.test.ts',
+  'test/gateway/{any-service,broken-off,failures,sandbox-faults,settings,stored,with-service}.test.ts',
+  'test/attacks/{everywhere-*,fatigue,gateway,limits-as-weapons,pushed-requests,relay,relay-elsewhere}.test.ts',
 ];
 
 /** The tests that need other people's packages: `npm run test:clients` installs them. CI runs it as well. */
 const clients = ['test/clients/**/*.test.ts', 'test/examples/**/*.test.ts'];
 const packages = '**/node_modules/**';
+
+/** `npm test -- test/deploy` runs the files that it names, also those that take long. */
+const isNamed = process.argv.slice(2).some((word) => word.startsWith('test/'));
 
 export default defineConfig({
   // As esbuild makes workers of it.
@@ -79,7 +73,7 @@ export default defineConfig({
         test: {
           name: 'everyday',
           include: ['test/**/*.test.ts'],
-          exclude: [...thorough, ...clients, packages],
+          exclude: [...(isNamed ? [] : thorough), ...clients, packages],
         },
       },
       { extends: true, test: { name: 'thorough', include: thorough } },

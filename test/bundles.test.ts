@@ -11,7 +11,7 @@ import { publicSecrets } from '../workers/sandbox/world/public-secrets.ts';
 import * as operatorRefusals from '../workers/service/shared/operator-refusals.ts';
 import * as serviceRefusals from '../workers/service/shared/service-refusals.ts';
 import { bundleOf, bundleWorkers, root } from './support/world/bundles.ts';
-import { listedWorkers } from './support/world/test-workers.ts';
+import { listedWorkers } from './support/world/configurations.ts';
 
 const half = (name: string) =>
   listedWorkers

@@ -10,8 +10,9 @@ import {
   folderOf,
 } from '../scripts/configuration/index.ts';
 import { settingsOf } from '../scripts/configuration/settings-of.ts';
+import { deployment, listedWorkers } from './support/world/configurations.ts';
 import { gatewaySecrets, serviceSecrets } from './support/world/test-settings.ts';
-import { deployment, listedWorkers, root } from './support/world/test-workers.ts';
+import { root } from './support/world/test-workers.ts';
 
 const configurations = listedWorkers.map((worker) => ({
   worker: worker.worker,

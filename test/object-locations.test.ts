@@ -3,7 +3,8 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { settingsOf } from '../scripts/configuration/settings-of.ts';
 import { namedObject } from '../workers/core/storage/named-object.ts';
-import { listedWorkers, root } from './support/world/test-workers.ts';
+import { listedWorkers } from './support/world/configurations.ts';
+import { root } from './support/world/test-workers.ts';
 
 describe('a Durable Object is made where LOCATION_HINT says', () => {
   test('the hint goes with the name', () => {

@@ -3,7 +3,7 @@ import { send as sendOverSocket } from '../fuzz/send.ts';
 import type { Init } from '../support/people/browser-session.ts';
 import { createFixtures, type Fixtures } from '../support/requests/fixtures.ts';
 import { contractTargets, type Target, targets } from '../support/requests/targets.ts';
-import { listedWorkers } from '../support/world/test-workers.ts';
+import { listedWorkers } from '../support/world/configurations.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
 const world = useWorld();

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Deployments, smallService, startDeployments } from '../support/cloudflare/index.ts';
-import { listedWorkers, root } from '../support/world/test-workers.ts';
+import { listedWorkers } from '../support/world/configurations.ts';
+import { root } from '../support/world/test-workers.ts';
 
 const opened: Deployments[] = [];
 afterAll(async () => {

@@ -3,13 +3,13 @@ import { flowLifetime } from '../../workers/gateway/shared/gateway-lifetimes.ts'
 import { sessionToken } from '../../workers/gateway/shared/gateway-values.ts';
 import { person } from '../support/doubles/service-stand-in.ts';
 import type { Shown } from '../support/people/browser-session.ts';
-import { callbackOf, kinds, useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
+import { callbackOf, useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
 import { gatewayKeys } from '../support/world/test-settings.ts';
 
 const json = { Accept: 'application/json' };
 
-describe.each(kinds)('the callback, on $kv', ({ lagging }) => {
-  const world = useGatewayWorld({ lagging });
+describe('the callback, on KV that lags 60 s', () => {
+  const world = useGatewayWorld({ lagging: true });
   beforeEach(() => world.standIn.reset());
 
   const reasonOf = async (visitor: Visitor, callback: URL) => {

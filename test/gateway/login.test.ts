@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { kinds, useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
+import { useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
 
-describe.each(kinds)('GET /auth/login, on $kv', ({ lagging }) => {
-  const world = useGatewayWorld({ lagging });
+describe('GET /auth/login', () => {
+  const world = useGatewayWorld();
 
   const flowCookies = (visitor: Visitor) =>
     [...visitor.cookies(world.gateway).keys()].filter((name) => name.startsWith('__Host-plid-flow-'));

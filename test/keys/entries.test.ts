@@ -6,9 +6,10 @@ import { describe, expect, test } from 'vitest';
 import { replaceSecret } from '../../scripts/deploy/secrets.ts';
 import { afterPass, type Pass, rotatable } from '../../scripts/keys/entries.ts';
 import { waitAfter } from '../../scripts/keys/wait.ts';
+import { listedWorkers } from '../support/world/configurations.ts';
 import { testFolder } from '../support/world/isolation.ts';
 import { gatewaySecrets, serviceSecrets } from '../support/world/test-settings.ts';
-import { type Half, listedWorkers } from '../support/world/test-workers.ts';
+import type { Half } from '../support/world/test-workers.ts';
 
 const held: Record<Half, Record<string, string>> = { service: serviceSecrets, gateway: gatewaySecrets };
 const ways = (['service', 'gateway'] as const).flatMap((half) =>

@@ -6,6 +6,7 @@ import { BrowserSession } from '../support/people/browser-session.ts';
 import { authorizeUrl, codeOf, signIn } from '../support/people/sign-in.ts';
 import { walk } from '../support/people/whole-walk.ts';
 import { consentTerms } from '../support/requests/operator-requests.ts';
+import type { Tree } from '../support/world/configurations.ts';
 import {
   type Change,
   changedTree,
@@ -14,7 +15,7 @@ import {
 } from '../support/world/source-trees.ts';
 import { type Fixture, restoreWorld, storedObject } from '../support/world/stored-world.ts';
 import { applications } from '../support/world/test-settings.ts';
-import { type Releases, root, type Tree } from '../support/world/test-workers.ts';
+import { type Releases, root } from '../support/world/test-workers.ts';
 import { closedAfterTest } from '../support/world/use-world.ts';
 import { startWorld, type World } from '../support/world/world.ts';
 

@@ -5,7 +5,7 @@ import { startApplication } from '../support/doubles/application-stand-in.ts';
 import { readDocument } from '../support/inspect/markdown.ts';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { people } from '../support/people/sign-in.ts';
-import { listedWorkers } from '../support/world/test-workers.ts';
+import { listedWorkers } from '../support/world/configurations.ts';
 import { useStarted } from '../support/world/use-world.ts';
 import { startWorld } from '../support/world/world.ts';
 

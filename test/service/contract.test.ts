@@ -11,8 +11,8 @@ import {
 } from '../support/inspect/contract.ts';
 import { hana } from '../support/people/grants.ts';
 import { decryptField } from '../support/requests/service-requests.ts';
+import { listedWorkers } from '../support/world/configurations.ts';
 import { applications } from '../support/world/test-settings.ts';
-import { listedWorkers } from '../support/world/test-workers.ts';
 
 const always = {
   'Cache-Control': 'no-store',

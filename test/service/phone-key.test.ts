@@ -16,9 +16,9 @@ import { BrowserSession } from '../support/people/browser-session.ts';
 import { approveOn, newSubscriber, requestsOn } from '../support/people/phones.ts';
 import { authorizeUrl, signIn } from '../support/people/sign-in.ts';
 import { askAboutPerson, reportSubscriber } from '../support/requests/operator-requests.ts';
+import { listedWorkers } from '../support/world/configurations.ts';
 import { testFolder } from '../support/world/isolation.ts';
 import { origins, serviceKeys, serviceSecrets } from '../support/world/test-settings.ts';
-import { listedWorkers } from '../support/world/test-workers.ts';
 import { closedAfterTest } from '../support/world/use-world.ts';
 import { startWorld, type World } from '../support/world/world.ts';
 

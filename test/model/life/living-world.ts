@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { administer } from '../../support/requests/operator-requests.ts';
+import { listedWorkers } from '../../support/world/configurations.ts';
 import { testFolder } from '../../support/world/isolation.ts';
 import { askingRudely, rudeCarrier } from '../../support/world/rude-world.ts';
 import { applications, gatewaySecrets, serviceSecrets } from '../../support/world/test-settings.ts';
-import { listedWorkers, type Overrides } from '../../support/world/test-workers.ts';
+import type { Overrides } from '../../support/world/test-workers.ts';
 import { startWorld, type World } from '../../support/world/world.ts';
 import type { App } from './things.ts';
 

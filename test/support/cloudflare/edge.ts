@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { findByPattern } from '../../../workers/core/worker/routes.ts';
-import { type Harness, startHarness, type WorkerInput } from '../world/harness.ts';
+import { type Harness, startHarness } from '../world/harness.ts';
 import { testFolder } from '../world/isolation.ts';
+import type { WorkerInput } from '../world/worker-options.ts';
 import type { AccountState, UploadedBinding } from './state.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { halfOf } from '../../../scripts/configuration/index.ts';
-import { listedWorkers } from '../world/test-workers.ts';
+import { listedWorkers } from '../world/configurations.ts';
 import { startCloudflare } from './api.ts';
 import { startEdge } from './edge.ts';
 import { openTerminal } from './operator.ts';

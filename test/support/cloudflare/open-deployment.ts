@@ -1,6 +1,6 @@
 import { parseEnv } from 'node:util';
 import { type Half, halfOf } from '../../../scripts/configuration/index.ts';
-import { listedWorkers } from '../world/test-workers.ts';
+import { listedWorkers } from '../world/configurations.ts';
 import { token } from './api.ts';
 import { startDeployments } from './index.ts';
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
+import { madeOnce } from '../world/isolation.ts';
 
 /** The parts of docs/openapi.yaml that an answer is held against. */
 interface Reference {
@@ -25,10 +26,11 @@ type Responses = Record<string, ResponseObject | Reference>;
 
 const source = path.resolve(import.meta.dirname, '../../../docs/openapi.yaml');
 export const contractText = readFileSync(source, 'utf8');
-export const contract = parse(contractText) as {
+interface Contract {
   paths: Record<string, Record<string, Operation>>;
   components: { responses: Responses };
-};
+}
+export const contract = madeOnce<Contract>('contract', () => parse(contractText));
 
 const ajv = new Ajv2020({ strictTypes: false, allErrors: true });
 ajv.addVocabulary(['example', ...Object.keys(contract)]);

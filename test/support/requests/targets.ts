@@ -1,7 +1,7 @@
 import { halfOf } from '../../../scripts/configuration/index.ts';
 import { contract, methods, patternOf } from '../inspect/contract.ts';
+import { listedWorkers } from '../world/configurations.ts';
 import { applications, gatewaySecrets, origins, serviceSecrets } from '../world/test-settings.ts';
-import { listedWorkers } from '../world/test-workers.ts';
 import type { Fixtures } from './fixtures.ts';
 import { consentTerms } from './operator-requests.ts';
 import { basic } from './service-requests.ts';

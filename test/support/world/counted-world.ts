@@ -3,10 +3,11 @@ import type { Costs } from '../../../bench/costs/costs.ts';
 import { configurationOf } from '../../../scripts/configuration/index.ts';
 import type { Counted } from '../inspect/counted-objects.ts';
 import { type LogLine, logLines } from '../inspect/log-lines.ts';
-import type { WorkerInput } from './harness.ts';
+import { deployment, listedWorkers } from './configurations.ts';
 import { origins, serviceSecrets } from './test-settings.ts';
-import { control, deployment, kvBindingsOf, listedWorkers, type Overrides, root } from './test-workers.ts';
+import { control, kvBindingsOf, type Overrides, root } from './test-workers.ts';
 import { useStarted } from './use-world.ts';
+import type { WorkerInput } from './worker-options.ts';
 import { startWorld } from './world.ts';
 
 const halves = ['service', 'gateway'] as const;

@@ -1,6 +1,6 @@
 import { settingsOf } from '../../../scripts/configuration/settings-of.ts';
+import { listedWorkers } from './configurations.ts';
 import { derivedSigningKey, gatewaySecrets, origins, serviceSecrets } from './test-settings.ts';
-import { listedWorkers } from './test-workers.ts';
 
 type Setting = string | number | boolean | object;
 

@@ -6,7 +6,7 @@ import type { ObjectName } from '../inspect/observed-objects.ts';
 import { BrowserSession, type Shown } from '../people/browser-session.ts';
 import { origins } from './test-settings.ts';
 import { control, kvBindingsOf, root, type WorkerInput } from './test-workers.ts';
-import { useStarted } from './use-world.ts';
+import { kindOf, useStarted } from './use-world.ts';
 import { startWorld } from './world.ts';
 
 const lag = 60;
@@ -139,7 +139,7 @@ export async function startGatewayWorld({
 
 /** A gateway's world for all tests of a file or of a `describe`; see useWorld. */
 export const useGatewayWorld = (options: GatewayWorldOptions = {}): GatewayWorld =>
-  useStarted(() => startGatewayWorld(options), `gateway ${JSON.stringify(options)}`);
+  useStarted(() => startGatewayWorld(options), kindOf('gateway', options));
 
 /** Throws if a log holds a personal value or a secret. */
 function refuseSecrets(logs: string, sent: ReadonlySet<string>): void {

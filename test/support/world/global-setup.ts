@@ -25,7 +25,7 @@ export async function setup(): Promise<() => void> {
     CLOUDFLARE_LOAD_DEV_VARS_FROM_DOT_ENV: 'false',
   });
   // The module looks for the folder when it is loaded.
-  const { writeConfigurations } = await import('./test-workers.ts');
+  const { writeConfigurations } = await import('./configurations.ts');
   writeConfigurations();
   await bundleWorkers();
   return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });

@@ -1,7 +1,15 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Unstable_Config, unstable_readConfig } from 'wrangler';
 
 /** The variable with which the processes of one run find their common folder. */
 export const folderVariable = 'PLID_TEST_FOLDER';
@@ -47,28 +55,16 @@ function isRunning(pid: number): boolean {
   }
 }
 
-const copies = new Map<string, string>();
-
-/** Copies a wrangler.toml into a folder without `.dev.vars`, which wrangler would prefer to a test's settings. @returns the path of the copy. */
-export function isolatedConfig(file: string): string {
-  const copy = copies.get(file) ?? copyConfig(file);
-  copies.set(file, copy);
-  return copy;
-}
-
-function copyConfig(file: string): string {
-  // wrangler adds these fields when it reads, and warns of them in a file.
-  const { configPath, userConfigPath, topLevelName, definedEnvironments, unsafe, ...config } =
-    unstable_readConfig({ config: file }, { hideWarnings: true }) as Unstable_Config &
-      Record<string, unknown>;
-  const { assets } = config;
-  const copied = {
-    ...config,
-    ...(assets?.directory && {
-      assets: { ...assets, directory: path.resolve(path.dirname(file), assets.directory) },
-    }),
-  };
-  const copy = path.join(mkdtempSync(path.join(testFolder(), 'worker-')), 'wrangler.json');
-  writeFileSync(copy, JSON.stringify(copied));
-  return copy;
+/**
+ * A value that the processes of one run share: the first one makes it.
+ * @param name a file's name. @param make returns something that JSON can hold.
+ */
+export function madeOnce<Value>(name: string, make: () => Value): Value {
+  const file = path.join(testFolder(), `${name}.json`);
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Value;
+  const made = make();
+  const unfinished = `${file}.${process.pid}`;
+  writeFileSync(unfinished, JSON.stringify(made));
+  renameSync(unfinished, file);
+  return made;
 }

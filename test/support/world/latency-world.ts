@@ -6,8 +6,9 @@ import type { ListedWorker } from '../../../workers/workers.ts';
 import { delays, isUnderWay, type Told, type Waterfall, waterfallOf } from '../inspect/waterfall.ts';
 import { bundleOf, root } from './bundles.ts';
 import { callingCarrier } from './calling-carrier.ts';
+import { listedWorkers, type Tree, writeConfigurations } from './configurations.ts';
 import { testFolder } from './isolation.ts';
-import { listedWorkers, observedObjects, type Tree, writeConfigurations } from './test-workers.ts';
+import { observedObjects } from './test-workers.ts';
 import { useStarted } from './use-world.ts';
 import { startWorld } from './world.ts';
 

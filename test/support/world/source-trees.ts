@@ -4,8 +4,9 @@ import path from 'node:path';
 import { folderOf } from '../../../scripts/configuration/index.ts';
 import { loadWorkers } from '../../../scripts/configuration/load-workers.ts';
 import { bundle, root } from './bundles.ts';
+import { type Tree, writeConfigurations } from './configurations.ts';
 import { testFolder } from './isolation.ts';
-import { observedObjects, type Tree, writeConfigurations } from './test-workers.ts';
+import { observedObjects } from './test-workers.ts';
 
 /** A change of the source, made in a copy. */
 export interface Change {

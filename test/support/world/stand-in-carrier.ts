@@ -1,6 +1,6 @@
 import path from 'node:path';
-import type { WorkerInput } from './harness.ts';
 import { root } from './test-workers.ts';
+import type { WorkerInput } from './worker-options.ts';
 
 /** A carrier in place of the sandbox's, whose answers a test gives beforehand (doubles/carrier-stand-in.ts). */
 export const standInCarrier: WorkerInput = {

@@ -1,20 +1,12 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Unstable_RawConfig, unstable_readConfig } from 'wrangler';
-import {
-  compatibilityDate,
-  configurationOf,
-  type Deployment,
-  folderOf,
-  type Half,
-  halfOf,
-} from '../../../scripts/configuration/index.ts';
-import { loadWorkers } from '../../../scripts/configuration/load-workers.ts';
+import { compatibilityDate, folderOf, type Half, halfOf } from '../../../scripts/configuration/index.ts';
 import { settingsOf } from '../../../scripts/configuration/settings-of.ts';
 import type { ListedWorker } from '../../../workers/workers.ts';
-import { bundleOf, bundlesOfThisTree, root } from './bundles.ts';
-import type { WorkerInput } from './harness.ts';
-import { gatewaySecrets, localSecrets, openIdClients, origins, serviceSecrets } from './test-settings.ts';
+import { bundleOf, root } from './bundles.ts';
+import { configurationFile, deployment, listedWorkers, type Tree, thisTree } from './configurations.ts';
+import { gatewaySecrets, localSecrets, origins, serviceSecrets } from './test-settings.ts';
+import type { WorkerInput } from './worker-options.ts';
 
 export { type Half, root, type WorkerInput };
 
@@ -38,9 +30,6 @@ export interface RoutedWorker {
   patterns: string[];
 }
 
-/** Every worker that is deployed (workers/workers.ts). */
-export const listedWorkers = await loadWorkers();
-
 /** The KV namespaces of a half's workers, by the worker's name; bindings of Durable Objects are left out. */
 export const kvBindingsOf = (half: Half): Map<string, string[]> =>
   new Map(
@@ -51,21 +40,6 @@ export const kvBindingsOf = (half: Half): Map<string, string[]> =>
         return [`plid-${worker.worker}`, bound.map(({ name }) => name)];
       }),
   );
-
-/** A bundled source tree: this one, a changed copy of it, or the previous release (releases.ts). */
-export interface Tree {
-  top: string;
-  workers: readonly ListedWorker[];
-  bundles: string;
-  /** Whether tests can look into its objects (support/inspect/observed-objects.ts). */
-  isObserved: boolean;
-}
-const thisTree: Tree = {
-  top: root,
-  workers: listedWorkers,
-  bundles: bundlesOfThisTree(),
-  isObserved: true,
-};
 
 /** The source trees of the Durable Objects and of the workers that call them; this one by default. */
 export interface Releases {
@@ -121,24 +95,6 @@ const sandboxWorker: WorkerInput = {
     migrations: [{ tag: 'v1', new_sqlite_classes: ['Directory'] }],
     services: [{ binding: 'CLOCK', service: control }],
   },
-};
-
-/** The tests' own deployment of all workers. */
-export const deployment: Deployment = {
-  name: 'plid',
-  zone: 'example.com',
-  hosts: { service: new URL(origins.service).host, gateway: new URL(origins.gateway).host },
-  namespaces: { APPLICATIONS: 'plid-applications', STATES: 'plid-states', SESSIONS: 'plid-sessions' },
-  vars: {
-    BASE_URL: origins.service,
-    SERVICE_URL: origins.service,
-    GATEWAY_ORIGIN: origins.gateway,
-    CLIENT_ID: 'demoshop000000000001',
-    APPLICATION_URL: 'https://application.example.com',
-    PUBLIC_PATHS: '/robots.txt',
-    OPENID_CLIENTS: openIdClients,
-  },
-  instead: { 'service-carriers': 'carrier' },
 };
 
 const secretsOf = { service: serviceSecrets, gateway: gatewaySecrets };
@@ -223,28 +179,6 @@ function missingFrom({ workers }: Tree, worker: ListedWorker): string[] {
   return settingsOf(worker).flatMap(({ name, binding }) =>
     binding?.kind === 'durable_objects' && !classes.includes(binding.class_name) ? [name] : [],
   );
-}
-
-/** A path in a folder of its own, where wrangler finds nothing else. */
-const configurationFile = ({ worker }: ListedWorker, bundles: string) =>
-  path.join(bundles, 'configurations', worker, 'wrangler.json');
-
-/**
- * Writes the configurations of all workers, once before all tests. The list of required secrets is left out: with it wrangler
- * also looks for settings in this process's environment.
- * @param flags of the runtime that a test needs besides a worker's own.
- */
-export function writeConfigurations(
-  { workers, bundles }: Tree = thisTree,
-  flags: readonly string[] = [],
-): void {
-  for (const worker of workers) {
-    const { secrets: _, ...configuration } = configurationOf(worker, workers, deployment);
-    const file = configurationFile(worker, bundles);
-    const compatibility_flags = [...(configuration.compatibility_flags ?? []), ...flags];
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, JSON.stringify({ ...configuration, compatibility_flags }));
-  }
 }
 
 export function localWorker({ overrides }: Pick<Variant, 'overrides'>): WorkerInput[] {

@@ -35,8 +35,12 @@ interface WorldUse extends WorldOptions {
 export const useWorld = ({ own = false, ...options }: WorldUse = {}): World =>
   useStarted(
     async () => (await import('./world.ts')).startWorld(options),
-    own ? undefined : `world ${JSON.stringify(options)}`,
+    own ? undefined : kindOf('world', options),
   );
+
+/** The name of worlds of one kind with the same options: one that is switched off is one that is left out. */
+export const kindOf = (kind: string, options: object): string =>
+  `${kind} ${JSON.stringify(options, (_, value) => (value === false ? undefined : value))}`;
 
 /** The same for a world of another kind. @param start begins it. @param kind names it for other files that can use it. */
 export function useStarted<Kind extends Started>(start: () => Promise<Kind>, kind?: string): Kind {
