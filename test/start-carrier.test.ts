@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { readable } from '../scripts/local/log-view.ts';
-import { type Answer, json, silence, startCarrier } from './support/doubles/http-carrier.ts';
+import { type Answer, json, startCarrier } from './support/doubles/http-carrier.ts';
 import { BrowserSession, type Init } from './support/people/browser-session.ts';
 import { type Person, people } from './support/people/sign-in.ts';
 import { npmStartInProcess } from './support/world/command.ts';
@@ -112,7 +112,6 @@ describe('npm start -- --carrier K=http://…', () => {
     ['fails', json({}, 500), 'error: KT, confirm: answers 500 (sign-in '],
     ['is wrong', json({ status: 'requested', requestId: 7 }), 'error: KT, confirm: a wrong requestId'],
     ['refuses the token', json({}, 401), 'error: KT, confirm: refuses the credentials (401) (sign-in '],
-    ['is silent', silence, 'error: KT, confirm: no answer in time (sign-in '],
   ])('says of one that %s, by its name, what it did', async (_, answer, sentence) => {
     carrier.answer(answer);
     expect((await logIn(world.origin, sora)).status).toBe(503);

@@ -1,5 +1,9 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { retryLaterError } from '../../workers/core/protocol/errors.ts';
+import { signInFailure } from '../../workers/gateway/errors/failure-page.tsx';
+import { waitForUser } from '../../workers/gateway/flow/flow-outcome.ts';
 import { sessionId } from '../../workers/gateway/sessions/session-token.ts';
+import * as gatewayRefusals from '../../workers/gateway/shared/gateway-refusals.ts';
 import { browserFlow } from '../../workers/gateway/shared/gateway-values.ts';
 import { completeSignIn } from '../../workers/gateway/users/complete-sign-in.ts';
 import { openLine } from '../support/doubles/request-line.ts';
@@ -32,17 +36,6 @@ describe('a sign-in that is interrupted', () => {
     expect(document.querySelector('main a')?.getAttribute('href')).toBe('/auth/login?return_to=%2Fcart');
     expect(world.standIn.exchanges(code)).toBe(0);
     expect((await visitor.signIn('?return_to=/cart')).url.pathname).toBe('/cart');
-  });
-
-  test('while it may still end, the page tries again by itself and offers a new sign-in from the start', async () => {
-    const visitor = new Visitor(world);
-    const { callback, state } = await visitor.start('?return_to=/cart');
-    await claimedByTheDead(visitor, state, 30);
-    const { status, document } = await visitor.get(callback);
-    expect(status).toBe(503);
-    expect(document.querySelector('h1')?.text).toBe('One moment');
-    expect(document.querySelector('meta[http-equiv=refresh]')?.getAttribute('content')).toMatch(/^3/);
-    expect(document.querySelector('main a')?.getAttribute('href')).toBe('/auth/login?return_to=%2Fcart');
   });
 
   test('objects that fail before the claim: 503, nothing is spent, and the same callback works afterwards', async () => {
@@ -170,5 +163,42 @@ describe('a sign-in, call by call', () => {
     noting.reject(outage);
     await Promise.all(going);
     expect(outcomes).toEqual([]);
+  });
+});
+
+describe('a sign-in that may still end', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+  const at = 1_000;
+
+  test('is waited for, for ten seconds; then it is told that it is not done yet', async () => {
+    const claimed = { status: 'exchanging', code: 'c', deadline: at + 30, expires: at + 600 } as const;
+    const FLOW = { idFromName: String, get: () => ({ outcome: async () => claimed }) };
+    const env = { FLOW, LOCATION_HINT: 'apac-ne' } as never;
+    const ended = vi.fn();
+    const waiting = waitForUser({ env, now: at }, 'an id', claimed).catch(ended);
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(ended).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    await waiting;
+    expect(ended).toHaveBeenCalledWith(expect.objectContaining({ reason: 'sign_in_pending' }));
+  });
+
+  test('has a page that tries again by itself, and offers a new sign-in from the start', async () => {
+    const url = new URL('https://shop.example.com/auth/callback?code=c&state=s');
+    const expires = at + 600;
+    const flow = { state: 's', code_verifier: 'v', session: 'x'.repeat(43), return_to: '/cart', expires };
+    const sealed = await browserFlow.seal(gatewayKeys, flow, expires);
+    const request = new Request(url, {
+      headers: { Accept: 'text/html', Cookie: `__Host-plid-flow-s=${sealed}` },
+    });
+    const context = { request, url, now: at, language: 'en', env: { KEYS: gatewayKeys }, requestId: 'r' };
+    const pending = retryLaterError(gatewayRefusals.sign_in_pending, 3);
+    const shown = await signInFailure(pending, context as never);
+    expect([shown?.status, shown?.headers.get('Retry-After')]).toEqual([503, '3']);
+    const html = await shown?.text();
+    expect(html).toContain('<h1>One moment</h1>');
+    expect(html).toMatch(/<meta http-equiv="refresh" content="3"/);
+    expect(html).toContain('href="/auth/login?return_to=%2Fcart"');
   });
 });

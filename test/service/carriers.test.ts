@@ -240,38 +240,6 @@ describe('an answer that has failed', () => {
   });
 });
 
-describe('a carrier that is silent', () => {
-  test('is asked once more beside after 4 seconds, and the first answer counts', async () => {
-    world.S.answer(silence, requested);
-    const { answer, seconds } = await ask();
-    expect(answer).toEqual({ status: 'requested', requestId: 'r1' });
-    expect(seconds).toBeGreaterThanOrEqual(4);
-    expect(seconds).toBeLessThan(6);
-    expect(world.S.taken().map(({ body }) => body.id)).toEqual(Array(2).fill('question-0000001'));
-  });
-
-  test('is given up after 8 seconds; one that is down, one that is wrong and one that is good don’t wait for it', async () => {
-    world.S.answer(
-      (_, response) =>
-        void setTimeout(() => requested(undefined as never, response, undefined as never), 8_100),
-    );
-    world.K.answer(requested);
-    const silent = ask('S');
-    const others = await Promise.all([ask('K'), ask('L'), ask('K')]);
-    expect(others.map(({ answer, failure }) => answer ?? failure)).toEqual([
-      { status: 'requested', requestId: 'r1' },
-      'CARRIER_L is not set',
-      { status: 'requested', requestId: 'r1' },
-    ]);
-    for (const { seconds } of others) expect(seconds).toBeLessThan(2);
-    const { failure, seconds } = await silent;
-    expect(failure).toBe('no answer in time');
-    expect(seconds).toBeGreaterThanOrEqual(8);
-    expect(seconds).toBeLessThan(10);
-    expect(world.S.taken()).toHaveLength(2);
-  });
-});
-
 describe('a sign-in over HTTP', () => {
   async function send(person: Person) {
     await world.clock.advance(601);
@@ -299,13 +267,25 @@ describe('a sign-in over HTTP', () => {
     expect(world.S.taken()).toEqual([]);
   });
 
-  test('counts a request whose carrier was silent, since the phone may ring; one that has failed counts for nobody', async () => {
+  test('counts a request whose carrier was silent, since the phone may ring, and holds up no other carrier; one that has failed counts for nobody', async () => {
     world.S.answer(json({}, 500));
     const failed = await send({ ...people.hana, phoneNo: '01000000901' });
     expect([failed.page.status, (await failed.again()).status]).toEqual([503, 503]);
     world.S.answer(silence);
-    const silent = await send({ ...people.hana, phoneNo: '01000000902' });
+    world.K.answer(requested);
+    const sent = send({ ...people.hana, phoneNo: '01000000902' });
+    await expect.poll(() => world.S.taken().length).toBe(1);
+    const others = await Promise.all([ask('K'), ask('L'), ask('K')]);
+    expect(others.map(({ answer, failure }) => answer ?? failure)).toEqual([
+      { status: 'requested', requestId: 'r1' },
+      'CARRIER_L is not set',
+      { status: 'requested', requestId: 'r1' },
+    ]);
+    for (const { seconds } of others) expect(seconds).toBeLessThan(2);
+    const silent = await sent;
     expect([silent.page.status, (await silent.again()).status]).toEqual([503, 429]);
+    const fields = { worker: 'service-carriers', carrier: 'S', fault: 'no answer in time' };
+    expect(await linesWith(world, fields)).not.toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Mutant } from '../mutant.ts';
 
 const tests = ['test/service/carriers.test.ts'];
+const silent = ['test/service/ask-twice.test.ts'];
 const settings = ['test/parsers/carriers-settings.test.ts'];
 const call = 'workers/service/carriers/call-carrier.ts';
 const twice = 'workers/service/carriers/ask-twice.ts';
@@ -62,7 +63,7 @@ export const carriers: readonly Mutant[] = [
     find: 'const patience = 4_000;',
     replace: 'const patience = 7_000;',
     breaks: 'A carrier that is silent is asked once more after 4 seconds.',
-    tests,
+    tests: silent,
   },
   {
     id: 'service-carriers-slow',
@@ -70,7 +71,7 @@ export const carriers: readonly Mutant[] = [
     find: 'const timeout = 8_000;',
     replace: 'const timeout = 9_500;',
     breaks: 'A carrier has 8 seconds in all.',
-    tests,
+    tests: silent,
   },
   {
     id: 'service-carriers-other',
