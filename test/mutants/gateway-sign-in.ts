@@ -28,7 +28,7 @@ export const gatewaySignIn: readonly Mutant[] = [
   },
   {
     id: 'gateway-callback-message',
-    file: 'workers/gateway/callback/index.ts',
+    file: 'workers/gateway/callback/service-answer.ts',
     find: "parameters.optional('message') ?? parameters.optional('error_description') ?? ''",
     replace: "parameters.optional('error_description') ?? ''",
     breaks:
@@ -37,7 +37,7 @@ export const gatewaySignIn: readonly Mutant[] = [
   },
   {
     id: 'gateway-callback-code-beside-error',
-    file: 'workers/gateway/callback/index.ts',
+    file: 'workers/gateway/callback/service-answer.ts',
     find: "if (error === undefined) return parameters.required('code');",
     replace: "if (error === undefined || parameters.optional('code')) return parameters.required('code');",
     breaks: 'A code beside an error is not redeemed.',
@@ -271,7 +271,7 @@ export const gatewaySignIn: readonly Mutant[] = [
   },
   {
     id: 'gateway-issuer-compared',
-    file: 'workers/gateway/callback/index.ts',
+    file: 'workers/gateway/callback/service-answer.ts',
     find: 'iss !== (env.EVENT_ISSUER ?? env.SERVICE_URL)',
     replace: "iss === ''",
     breaks: 'The code of another service is not taken.',
@@ -279,7 +279,7 @@ export const gatewaySignIn: readonly Mutant[] = [
   },
   {
     id: 'gateway-issuer-required',
-    file: 'workers/gateway/callback/index.ts',
+    file: 'workers/gateway/callback/service-answer.ts',
     find: "env.ISS_REQUIRED === 'Y'",
     replace: 'false',
     breaks: 'Where each callback says whose it is, one that does not is refused.',

@@ -7,8 +7,8 @@ export const openid: readonly Mutant[] = [
   {
     id: 'service-openid-unregistered',
     file: 'workers/service/shared/authorization-request.ts',
-    find: 'application.openid ? readScope(parameters) : undefined',
-    replace: 'readScope(parameters)',
+    find: "application.openid ? readScope(parameters.optional('scope')) : undefined",
+    replace: "readScope(parameters.optional('scope'))",
     breaks: 'For an application that is not registered for OpenID Connect `scope` means nothing.',
     tests,
   },
@@ -46,9 +46,9 @@ export const openid: readonly Mutant[] = [
   },
   {
     id: 'service-openid-asked-by-scope',
-    file: 'workers/service/authorize/steps/create-sign-in.ts',
-    find: '  if (scope === undefined) return { asked, optional };\n',
-    replace: '  return { asked, optional };\n',
+    file: 'workers/service/authorize/steps/read-request.ts',
+    find: 'attributesIn(request.scope, attributes)',
+    replace: 'attributes',
     breaks: 'A person is asked for what the claims of the scopes are made of, and nothing else.',
     tests,
   },

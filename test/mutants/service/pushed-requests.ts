@@ -55,7 +55,7 @@ export const pushedRequests: readonly Mutant[] = [
   {
     id: 'service-challenge-required',
     file: 'workers/core/protocol/code-challenge.ts',
-    find: "  if (pkce === 'required') parameters.required('code_challenge');\n",
+    find: "  if (pkce === 'required' && challenge === undefined) throw missing('code_challenge');\n",
     replace: '',
     breaks: 'An application that is registered with pkce: required needs a challenge.',
     tests,

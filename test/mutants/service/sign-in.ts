@@ -68,7 +68,7 @@ export const signIn: readonly Mutant[] = [
   },
   {
     id: 'service-device-cookie-lives-on',
-    file: 'workers/service/authorize/steps/automatic-login.ts',
+    file: 'workers/service/shared/device-cookie.ts',
     find: '{ ...registered, generation }, expires)',
     replace: '{ ...registered, generation }, expires + 86_400)',
     breaks: 'The cookie of an automatic login lasts no longer than the automatic login itself.',

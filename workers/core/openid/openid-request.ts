@@ -1,5 +1,4 @@
 import { ProtocolError } from '../protocol/errors.ts';
-import type { Parameters } from '../protocol/parameters.ts';
 import * as refusals from '../protocol/refusals.ts';
 import { scopes } from './scopes.ts';
 
@@ -15,9 +14,9 @@ export interface OpenIdRequest {
   id_token_hint?: string;
 }
 
-/** The scope of an OpenID request; undefined for any other. @throws {ProtocolError} `invalid_item`. */
-export function readScope(parameters: Parameters): string | undefined {
-  const asked = parameters.optional('scope')?.split(' ') ?? [];
+/** The scope of an OpenID request; undefined for any other. @param list words with spaces between. */
+export function readScope(list = ''): string | undefined {
+  const asked = list.split(' ');
   return asked.includes('openid') ? scopes.filter((scope) => asked.includes(scope)).join(' ') : undefined;
 }
 
@@ -27,13 +26,19 @@ const nonceFormat = /^[ !#-[\]-~]{1,240}$/;
 const hintFormat = /^[\w.-]{1,3000}$/;
 const maxAgeFormat = /^\d{1,9}$/;
 
-/** The other parameters of an OpenID request. @throws {ProtocolError} `invalid_item`. */
-export function readOpenIdRequest(parameters: Parameters): Omit<OpenIdRequest, 'scope'> {
+/** The names of the other parameters of an OpenID request. */
+export const openIdItems = ['request', 'nonce', 'max_age', 'id_token_hint'] as const;
+
+/** Checks the values of {@link openIdItems}. @throws {ProtocolError} `invalid_item`. */
+export function readOpenIdRequest(
+  given: Partial<Record<(typeof openIdItems)[number], string>>,
+): Omit<OpenIdRequest, 'scope'> {
+  const { request, nonce, max_age, id_token_hint } = given;
   // A signed request would say something else than the address: it can't be ignored (OpenID Connect Core 1.0 §6.1).
-  if (parameters.optional('request') !== undefined) throw invalid('request');
-  const nonce = matching(parameters, 'nonce', nonceFormat);
-  const max_age = matching(parameters, 'max_age', maxAgeFormat);
-  const id_token_hint = matching(parameters, 'id_token_hint', hintFormat);
+  if (request !== undefined) throw invalid('request');
+  if (nonce !== undefined && !nonceFormat.test(nonce)) throw invalid('nonce');
+  if (max_age !== undefined && !maxAgeFormat.test(max_age)) throw invalid('max_age');
+  if (id_token_hint !== undefined && !hintFormat.test(id_token_hint)) throw invalid('id_token_hint');
   return {
     ...(nonce !== undefined && { nonce }),
     ...(max_age !== undefined && { max_age: Number(max_age) }),
@@ -42,9 +47,3 @@ export function readOpenIdRequest(parameters: Parameters): Omit<OpenIdRequest, '
 }
 
 const invalid = (item: string) => new ProtocolError(refusals.invalid_item, { item });
-
-function matching(parameters: Parameters, item: string, format: RegExp): string | undefined {
-  const value = parameters.optional(item);
-  if (value !== undefined && !format.test(value)) throw invalid(item);
-  return value;
-}

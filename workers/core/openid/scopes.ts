@@ -13,8 +13,12 @@ export type Scope = keyof typeof attributesOfScope;
 /** A new one stands at the end: sign-ins under way name them by their place. */
 export const scopes = Object.keys(attributesOfScope) as readonly Scope[];
 
-/** Those of the given attributes that the claims of some scopes are made of. @param scope as a request has it: words with spaces between. */
-export function attributesIn(scope: string, given: readonly Attribute[]): Attribute[] {
+/**
+ * Those of the given attributes that the claims of some scopes are made of; all of them for a request without a scope.
+ * @param scope as a request has it: words with spaces between.
+ */
+export function attributesIn(scope: string | undefined, given: readonly Attribute[]): Attribute[] {
+  if (scope === undefined) return [...given];
   const asked = scope.split(' ');
   const needed = scopes.filter((name) => asked.includes(name)).flatMap((name) => attributesOfScope[name]);
   return given.filter((attribute) => (needed as readonly Attribute[]).includes(attribute));

@@ -1,7 +1,9 @@
 import { ProtocolError } from './errors.ts';
-import type { Parameters } from './parameters.ts';
 import { challengeFormat } from './pkce.ts';
 import * as refusals from './refusals.ts';
+
+/** The names of its parameters. */
+export const challengeItems = ['code_challenge', 'code_challenge_method'] as const;
 
 /**
  * The PKCE challenge of an authorization request, where it has one. A challenge without a method means `plain` (RFC 7636 §4.3), which
@@ -9,16 +11,18 @@ import * as refusals from './refusals.ts';
  * @param pkce whether the application is registered to need one. @throws {ProtocolError} `missing_item`, `invalid_item`.
  */
 export function readChallenge(
-  parameters: Parameters,
+  given: Partial<Record<(typeof challengeItems)[number], string>>,
   pkce: 'optional' | 'required' | undefined,
 ): string | undefined {
-  const challenge = parameters.optional('code_challenge');
-  const method = parameters.optional('code_challenge_method');
-  if (pkce === 'required') parameters.required('code_challenge');
+  const { code_challenge: challenge, code_challenge_method: method } = given;
+  if (pkce === 'required' && challenge === undefined) throw missing('code_challenge');
   if (challenge === undefined && method === undefined) return undefined;
-  if (parameters.required('code_challenge_method') !== 'S256')
-    throw new ProtocolError(refusals.invalid_item, { item: 'code_challenge_method' });
-  if (!challengeFormat.test(parameters.required('code_challenge')))
+  if (method === undefined) throw missing('code_challenge_method');
+  if (method !== 'S256') throw new ProtocolError(refusals.invalid_item, { item: 'code_challenge_method' });
+  if (challenge === undefined) throw missing('code_challenge');
+  if (!challengeFormat.test(challenge))
     throw new ProtocolError(refusals.invalid_item, { item: 'code_challenge' });
   return challenge;
 }
+
+const missing = (item: string) => new ProtocolError(refusals.missing_item, { item });

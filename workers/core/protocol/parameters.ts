@@ -32,6 +32,12 @@ export class Parameters {
     return found;
   }
 
+  /** Several of them by their names. @throws {ProtocolError} as `optional`. */
+  several<Item extends string>(items: readonly Item[]): Partial<Record<Item, string>> {
+    const given = items.map((item) => [item, this.optional(item)]).filter(([, value]) => value !== undefined);
+    return Object.fromEntries(given) as Partial<Record<Item, string>>;
+  }
+
   /** @throws {ProtocolError} `missing_item`, or `invalid_item` where it is repeated. */
   required(item: string): string {
     const value = this.optional(item);

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Context } from '../../core/worker/endpoint.ts';
 import { pick } from '../../core/worker/settings.ts';
 import { appSettings } from '../shared/app-settings.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
@@ -18,3 +19,5 @@ export const schema = v.object({
   ...pick(appSettings, 'APP_LINKS', 'APP_LIMIT', 'APP_NETWORK_LIMIT', 'APP_TOTAL_LIMIT'),
   ...pageSettings,
 });
+
+export type CallbackContext = Context<v.InferOutput<typeof schema>>;

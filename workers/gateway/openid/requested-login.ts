@@ -1,5 +1,10 @@
-import { type OpenIdRequest, readOpenIdRequest, readScope } from '../../core/openid/openid-request.ts';
-import { readChallenge } from '../../core/protocol/code-challenge.ts';
+import {
+  type OpenIdRequest,
+  openIdItems,
+  readOpenIdRequest,
+  readScope,
+} from '../../core/openid/openid-request.ts';
+import { challengeItems, readChallenge } from '../../core/protocol/code-challenge.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import type { Parameters } from '../../core/protocol/parameters.ts';
 import { type Prompt, readPromptList } from '../../core/protocol/prompts.ts';
@@ -46,18 +51,18 @@ export function readRequestedLogin(
     throw new ProtocolError(refusals.too_long, { item: 'query', value: String(maxLength) });
   if (parameters.required('response_type') !== 'code') throw invalid('response_type');
   if (parameters.optional('request_uri') !== undefined) throw invalid('request_uri');
-  const scope = readScope(parameters);
+  const scope = readScope(parameters.optional('scope'));
   if (scope === undefined) throw invalid('scope');
   const given = party.scope.split(' ');
-  const prompt = readPromptList(parameters);
-  const code_challenge = readChallenge(parameters, 'optional');
+  const prompt = readPromptList(parameters.optional('prompt'));
+  const code_challenge = readChallenge(parameters.several(challengeItems), 'optional');
   const ui_locales = parameters.optional('ui_locales');
   return {
     scope: scope
       .split(' ')
       .filter((word) => given.includes(word))
       .join(' '),
-    ...readOpenIdRequest(parameters),
+    ...readOpenIdRequest(parameters.several(openIdItems)),
     ...(prompt && { prompt }),
     ...(code_challenge && { code_challenge }),
     ...(ui_locales && { ui_locales }),

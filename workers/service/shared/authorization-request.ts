@@ -1,6 +1,11 @@
 import { isLanguage, type Language } from '../../core/http/language.ts';
-import { type OpenIdRequest, readOpenIdRequest, readScope } from '../../core/openid/openid-request.ts';
-import { readChallenge } from '../../core/protocol/code-challenge.ts';
+import {
+  type OpenIdRequest,
+  openIdItems,
+  readOpenIdRequest,
+  readScope,
+} from '../../core/openid/openid-request.ts';
+import { challengeItems, readChallenge } from '../../core/protocol/code-challenge.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import type { Parameters } from '../../core/protocol/parameters.ts';
 import { type Prompt, readPrompt, readPromptList } from '../../core/protocol/prompts.ts';
@@ -37,7 +42,7 @@ export function checkAuthorizationRequest(
   const redirect_uri = parameters.required('redirect_uri');
   if (!application.redirect_uris.includes(redirect_uri))
     throw new ProtocolError(refusals.unregistered_redirect, { value: redirect_uri });
-  const scope = application.openid ? readScope(parameters) : undefined;
+  const scope = application.openid ? readScope(parameters.optional('scope')) : undefined;
   const rest = () => ({ redirect_uri, ...checkRest(application, parameters, scope) });
   if (scope === undefined) return rest();
   try {
@@ -48,6 +53,8 @@ export function checkAuthorizationRequest(
   }
 }
 
+const restItems = ['prompt', 'isHybrid', ...challengeItems, 'ui_locales'] as const;
+
 /** Those of its checks that follow the redirect address. */
 function checkRest({ pkce }: RequestingApplication, parameters: Parameters, scope: string | undefined) {
   if (parameters.required('response_type') !== 'code')
@@ -55,19 +62,19 @@ function checkRest({ pkce }: RequestingApplication, parameters: Parameters, scop
   const state = scope === undefined ? parameters.requiredAsSent('state') : parameters.asSent('state');
   if (state.length > maxStateLength)
     throw new ProtocolError(refusals.too_long, { item: 'state', value: String(maxStateLength) });
-  const prompt = scope === undefined ? readPrompt(parameters) : readPromptList(parameters);
-  const isHybrid = parameters.optional('isHybrid') === 'Y';
-  const code_challenge = readChallenge(parameters, pkce);
+  const rest = parameters.several(restItems);
+  const prompt = scope === undefined ? readPrompt(rest.prompt) : readPromptList(rest.prompt);
+  const code_challenge = readChallenge(rest, pkce);
   // Tags of RFC 5646 in order of preference, separated by spaces.
-  const locales = parameters.optional('ui_locales')?.toLowerCase().split(' ') ?? [];
+  const locales = rest.ui_locales?.toLowerCase().split(' ') ?? [];
   const uiLanguage = locales.map((tag) => tag.split('-')[0] ?? '').find(isLanguage);
   return {
     state,
-    isHybrid,
+    isHybrid: rest.isHybrid === 'Y',
     ...(prompt && { prompt }),
     ...(code_challenge && { code_challenge }),
     ...(uiLanguage && { uiLanguage }),
-    ...(scope !== undefined && { scope, ...readOpenIdRequest(parameters) }),
+    ...(scope !== undefined && { scope, ...readOpenIdRequest(parameters.several(openIdItems)) }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { KeyRing } from '../../core/crypto/keys.ts';
 import { readCookie, writeCookie } from '../../core/http/cookies.ts';
+import type { CurrentDevice } from '../objects/account-tables.ts';
 import { device } from './service-values.ts';
 
 /** A device that logs in automatically at an application. */
@@ -43,6 +44,17 @@ export async function keepDevice(
 ): Promise<string> {
   const text = await device.seal(env.KEYS, value, expires);
   return writeCookie(url, cookieName(client_id), text, expires - now);
+}
+
+/** Set-Cookie values where the device's cookie is not that of its current generation. */
+export async function renewDevice(
+  context: DeviceContext,
+  client_id: string,
+  registered: Device,
+  { generation, expires }: CurrentDevice,
+): Promise<string[]> {
+  if (generation === (registered.generation ?? 0)) return [];
+  return [await keepDevice(context, client_id, { ...registered, generation }, expires)];
 }
 
 /** Set-Cookie values that remove the automatic login at an application from this browser. */

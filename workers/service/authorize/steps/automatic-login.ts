@@ -1,10 +1,10 @@
 import { isPrefetch, isTopLevel } from '../../../core/http/navigation.ts';
 import { callObject } from '../../../core/storage/outages.ts';
-import type { AutomaticGrantResult, CurrentDevice } from '../../objects/account-tables.ts';
+import type { AutomaticGrantResult } from '../../objects/account-tables.ts';
 import { accountClientId } from '../../shared/account-client.ts';
 import { accountOf } from '../../shared/accounts.ts';
 import { digestTerms } from '../../shared/consents.ts';
-import { type Device, keepDevice, readDevice } from '../../shared/device-cookie.ts';
+import { readDevice, renewDevice } from '../../shared/device-cookie.ts';
 import { ageOfConsent, refusedBelow } from '../../shared/minimum-age.ts';
 import { openIdGrant } from '../../shared/openid-codes.ts';
 import { digestOf } from '../../shared/redirect-digest.ts';
@@ -13,7 +13,6 @@ import type { SignIn } from '../../shared/sign-in-values.ts';
 import { tellOfCopy } from '../phone/tell-of-copy.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import { backWithCode } from '../sign-in/return-to-application.ts';
-import { askedOf } from './create-sign-in.ts';
 import type { ReadRequest } from './read-request.ts';
 
 /**
@@ -28,6 +27,7 @@ export async function logInAutomatically(
   id: string,
 ): Promise<Response | SignIn['automaticLogin']> {
   if (needsFullSignIn(request)) return undefined;
+  const { asked, optional } = request;
   const { client_id } = request.application;
   const registered = isOpenedByPerson(context.request) ? await readDevice(context, client_id) : undefined;
   if (registered === undefined) return 'offered';
@@ -38,7 +38,7 @@ export async function logInAutomatically(
   const terms = await digestTerms(request.application);
   const asking = accountOf(context.env, plid).grantAutomatically(
     {
-      ...{ id, client_id, device, generation, ...askedOf(request), ...(terms && { terms }) },
+      ...{ id, client_id, device, generation, asked, optional, ...(terms && { terms }) },
       ...openIdGrant(request, await digestOf(request.redirect_uri)),
       ...(request.max_age !== undefined && { startedSince: context.now - request.max_age }),
     },
@@ -51,19 +51,8 @@ export async function logInAutomatically(
   if (result === 'copied') context.waitUntil(tellOfCopy(context, request, registered, id));
   if (result !== 'granted') return result === 'unconsented' ? 'chosen' : 'offered';
   const granted = { plid, grant: id, facts: current && { auth_time: current.started } };
-  const cookies = current === undefined ? [] : await renew(context, client_id, registered, current);
+  const cookies = current === undefined ? [] : await renewDevice(context, client_id, registered, current);
   return backWithCode(context, { ...request, client_id }, granted, cookies);
-}
-
-/** Set-Cookie values where the device's cookie is not that of its current generation. */
-async function renew(
-  context: AuthorizeContext,
-  client_id: string,
-  registered: Device,
-  { generation, expires }: CurrentDevice,
-): Promise<string[]> {
-  if (generation === (registered.generation ?? 0)) return [];
-  return [await keepDevice(context, client_id, { ...registered, generation }, expires)];
 }
 
 const events = {

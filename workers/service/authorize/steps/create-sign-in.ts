@@ -1,4 +1,3 @@
-import { attributesIn } from '../../../core/openid/scopes.ts';
 import { createIdentityKey } from '../../shared/grant-identity.ts';
 import { digestOf } from '../../shared/redirect-digest.ts';
 import type { SignIn } from '../../shared/sign-in-values.ts';
@@ -13,13 +12,15 @@ export async function createSignIn(
 ): Promise<SignIn> {
   const { application, redirect_uri, state, code_challenge, isHybrid, uiLanguage, scope, nonce, hinted } =
     request;
+  const { asked, optional } = request;
   return {
     id,
     identityKey: createIdentityKey(scope),
     client_id: application.client_id,
     redirect_uri_digest: await digestOf(redirect_uri),
     state,
-    ...askedOf(request),
+    asked,
+    optional,
     expires,
     ...(isHybrid && { isHybrid }),
     ...(code_challenge && { code_challenge }),
@@ -29,11 +30,4 @@ export async function createSignIn(
     ...(automaticLogin && { automaticLogin }),
     ...(uiLanguage && { language: uiLanguage }),
   };
-}
-
-/** The attributes that a request asks for: those of the application, or of them what the scope of an OpenID request needs. */
-export function askedOf({ application, scope }: ReadRequest): Pick<SignIn, 'asked' | 'optional'> {
-  const { attributes: asked, optional = [] } = application;
-  if (scope === undefined) return { asked, optional };
-  return { asked: attributesIn(scope, asked), optional: attributesIn(scope, optional) };
 }

@@ -1,4 +1,6 @@
+import type { Attribute } from '../../../../packages/plid/protocol/user-record.ts';
 import type { Language } from '../../../core/http/language.ts';
+import { attributesIn } from '../../../core/openid/scopes.ts';
 import { readParameters } from '../../../core/protocol/parameters.ts';
 import type { Application } from '../../shared/applications.ts';
 import { type AuthorizationRequest, checkAuthorizationRequest } from '../../shared/authorization-request.ts';
@@ -11,6 +13,9 @@ import { hintedPerson } from './hinted-person.ts';
 /** An authorization request that may be answered. */
 export interface ReadRequest extends AuthorizationRequest {
   application: Application;
+  /** The attributes that it asks for, and those of them that may be refused: those of the application, or of them what the scope of an OpenID request needs. */
+  asked: Attribute[];
+  optional: Attribute[];
   /** The language of the pages: the one that it asks for, or the browser's. */
   language: Language;
   /** It was pushed, and too long ago to begin a sign-in. */
@@ -34,9 +39,12 @@ export async function readRequest(context: AuthorizeContext): Promise<ReadReques
     request_uri === undefined
       ? { request: checkAuthorizationRequest(application, parameters), isExpired: false }
       : await openRequest(context.env.KEYS, application, request_uri, context.now);
+  const { attributes, optional = [] } = application;
   const hinted = await hintedPerson(context, application, request.id_token_hint);
   return {
     ...{ ...request, application, isExpired },
+    asked: attributesIn(request.scope, attributes),
+    optional: attributesIn(request.scope, optional),
     language: request.uiLanguage ?? browserLanguage,
     ...(hinted !== undefined && { hinted }),
   };
