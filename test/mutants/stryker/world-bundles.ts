@@ -1,17 +1,14 @@
 import { globSync, readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { esbuild } from '../../../scripts/configuration/esbuild.ts';
+import { thorough } from '../../tiers.ts';
 
 /** The tests that drive the workers of each route in their runtime. */
 const tests = ['test/{service,gateway,attacks,login}/*.test.ts'];
 const leftOut = [
-  // They take minutes.
-  'test/service/{durability,identity-at-rest,single-use,application-copies}.test.ts',
-  'test/attacks/everywhere-noise.test.ts',
+  ...thorough,
   // Its clock is one of vitest's own.
   'test/gateway/session-cache.test.ts',
-  // It changes lines of the sources, which mutants stand in.
-  'test/service/carrier-numbers.test.ts',
 ];
 
 /** A file of tests, bundled so that it shares the modules of test/support with the others. */

@@ -51,6 +51,7 @@ class WorldRunner {
 
   async init(): Promise<void> {
     const folder = process.cwd();
+    process.env.PLID_KEPT_WORLDS = '12';
     const files = await bundleWorldTests(folder, process.env[worldTestsVariable]?.split(','));
     const support = supportIn(folder);
     const { setup } = await import(support.setup);

@@ -5,7 +5,7 @@ import { chromiumVariable } from './find-chromium.ts';
 import { folderVariable, removeLeftFolders, testFolder } from './isolation.ts';
 
 /** Variables that are meant for the tests themselves. */
-const keptVariables = [chromiumVariable, 'PLID_SEED'];
+const keptVariables = [chromiumVariable, 'PLID_SEED', 'PLID_KEPT_WORLDS'];
 
 /**
  * Runs once, before all tests, and prepares what they share: a folder of this run, and an environment without the developer's

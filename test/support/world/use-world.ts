@@ -16,8 +16,8 @@ interface Started {
   wake?(): Promise<void>;
 }
 
-/** How many unused worlds a process keeps. */
-const keptWorlds = 2;
+/** How many unused worlds a process keeps: two, or as many as the runner of mutants says, whose tests go from world to world again and again. */
+const keptWorlds = Number(process.env.PLID_KEPT_WORLDS ?? 2);
 
 /** The unused worlds of this process, by their kind and options, in the order of their last use. */
 const kept = new Map<string, Started>();
