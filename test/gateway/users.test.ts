@@ -227,7 +227,6 @@ describe.each(kinds)('the users of the application, on $kv', ({ lagging }) => {
         disconnect: { status: 404, body: { error: 'invalid_request', message: '' } },
       },
       { what: 'answers nonsense', status: 502, disconnect: { body: 'sorry' } },
-      { what: 'does not answer', status: 503, disconnect: { hang: true } },
     ])('if the service $what, nothing is forgotten', async ({ status, disconnect }) => {
       const user = someone();
       const visitor = await signIn(user);
