@@ -5,7 +5,7 @@ import { askAt } from './ask-sandbox.ts';
 import { clientOf, type SandboxClient } from './sandbox-client.ts';
 import { SandboxError } from './sandbox-error.ts';
 import { refuseNoState } from './saved-state.ts';
-import { startProcess } from './start-process.ts';
+import { type SandboxProcess, startProcess } from './start-process.ts';
 import type { SandboxApplication, Seed } from './types.ts';
 import type { BuiltWorld } from './world-bindings.ts';
 
@@ -67,7 +67,11 @@ async function startOnce(folder: string, options: SandboxOptions): Promise<Sandb
   const url = `http://localhost:${port}`;
   // Its keys are those that everybody knows: whoever reaches a sandbox commands it anyhow.
   const vars = { BASE_URL: url, ALLOWED_HOSTS: allowHosts.join(','), SEED: JSON.stringify(seed) };
-  const { save, stop } = await startProcess({ folder, world, host, port, vars, state }, options.log);
+  return clientOfStarted(url, await startProcess({ folder, world, host, port, vars, state }, options.log));
+}
+
+/** The client of a sandbox that has just been started. One that refuses its seed is stopped. */
+export async function clientOfStarted(url: string, { save, stop }: SandboxProcess): Promise<Sandbox> {
   try {
     const ask = askAt(url);
     const { applications } = await ask<{ applications: SandboxApplication[] }>('GET', '/applications');
