@@ -11,7 +11,7 @@ import type { Person } from '../test/support/people/sign-in.ts';
 import { startChromium } from '../test/support/world/chromium.ts';
 import type { World } from '../test/support/world/world.ts';
 
-/** What a person takes, in milliseconds. */
+/** The time that a person takes, in milliseconds. */
 const [tapTakes, digitTakes, syllableTakes, pageTakes] = [700, 220, 600, 1_000];
 const [origin = 'http://localhost:8787'] = process.argv.slice(2);
 const world = { fetch, sandbox: origin } as unknown as World;

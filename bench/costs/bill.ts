@@ -15,14 +15,14 @@ export function billOf(counts: CountedCosts, action: string, half: Half): number
 export const slowLogin = 'login of a known user who takes ten seconds, at the gateway';
 const automaticLogin = 'automatic login at the gateway';
 
-/** What both halves pay for a million logins of known users who take ten seconds. */
+/** The price of a million logins of known users who take ten seconds, for both halves. */
 export const millionLogins = (counts: CountedCosts): number =>
   1e6 * halves.reduce((sum, half) => sum + billOf(counts, slowLogin, half), 0);
 
 /** People who log in once a day for a month, and what each does in a session beside the login. */
 const example = { people: 10_000, days: 30, automatic: 0.7, reads: 20, renewals: 2 };
 
-/** What the gateway of the example of docs/costs.md costs a month. */
+/** The price of the gateway in the example of docs/costs.md, for a month. */
 export function gatewayOfExample(counts: CountedCosts): number {
   const { people, days, automatic, reads, renewals } = example;
   const price = (action: string) => billOf(counts, action, 'gateway');

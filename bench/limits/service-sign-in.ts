@@ -147,7 +147,7 @@ const personKey = once(async () => {
   return crypto.subtle.deriveKey(hkdf, material, hmac, false, ['sign']);
 });
 
-/** What a line tells of a sign-in. */
+/** The facts of a sign-in in a line of the log. */
 const about = ({ application, signIn, name }: Opened) => ({
   sign_in: name,
   client_id: application.client_id,

@@ -29,7 +29,7 @@ async function callback(request, url) {
   return new Response(null, { status: 303, headers: { Location: '/', 'Set-Cookie': cookie } });
 }
 
-/** What a browser brings back, made before the measurement. */
+/** The values that a browser brings back, made before the measurement. */
 function makeFlow(person) {
   const [state, verifier] = [generateState(), generateCodeVerifier()];
   return {

@@ -23,7 +23,7 @@ const screens = {
   beside: { viewport: { width: 976, height: 640 }, deviceScaleFactor: 1 },
 };
 
-/** Whose pictures they are: a reader's language and colours, and somebody whose name is written so. */
+/** The readers of the pictures: their language and colours, and somebody whose name is written so. */
 interface Reader {
   locale: 'ko' | 'en';
   colorScheme: 'light' | 'dark';

@@ -43,7 +43,7 @@ export async function checkApplications(admin: AdminApi): Promise<Finding[]> {
   return found.length > 0 ? found : [good(applications)];
 }
 
-/** What is to be said of some applications, if there are any. */
+/** A finding about some applications, if there are any. */
 const about = (
   applications: readonly Application[],
   { what, ...rest }: Omit<Finding, 'what'> & { what(names: string): string },

@@ -54,7 +54,7 @@ async function examineHalf(where: Where, origin: string, half: Half): Promise<Fi
   return [...found, ...(await checkHeaders(where, marks[half])), ...(await more(where, origin))];
 }
 
-/** What only an operator may know. A carrier worker of their own has no address to ask at. */
+/** The facts that only an operator may know. A carrier worker of their own has no address to ask. */
 async function examineForOperator(where: Where, admin: AdminApi): Promise<Finding[]> {
   const isOverHttp = isOurs(await send(where, 'OPTIONS', '/admin/carriers/check'));
   return [...(await checkApplications(admin)), ...(isOverHttp ? await checkCarriers(admin) : [])];

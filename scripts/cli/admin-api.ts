@@ -142,7 +142,7 @@ export class AdminApi {
   retire = (client_id: string, secret: string) =>
     this.#call('DELETE', `${item(client_id)}/secrets${item(secret)}`, application);
 
-  /** Where the service's OpenID Connect is. */
+  /** The issuer of the service's OpenID Connect. */
   provider(): Promise<Provider> {
     const explain = (status: number, message: string) =>
       status === 404 ? 'The service has no OpenID Connect: deploy it with an OPENID_KEY.' : message;

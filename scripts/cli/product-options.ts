@@ -56,7 +56,7 @@ export function scopeFor(name: ProductName, attributes: readonly string[]): stri
     .join(' ');
 }
 
-/** What to paste in a product: for each of its settings a line. */
+/** The lines to paste in a product: one for each of its settings. */
 export function describeProduct(
   name: ProductName,
   values: Omit<Values, 'provider'>,

@@ -1,7 +1,7 @@
 import type { Line } from '../terminal/layout.ts';
 import type { Provider } from './admin-api.ts';
 
-/** What products ask for. */
+/** The settings that products ask for. */
 export interface Values {
   client_id: string;
   client_secret: string;
@@ -19,11 +19,11 @@ export interface Product {
   callback?: string;
   /** Below that address: where it ends a person's sessions (OpenID Connect Back-Channel Logout 1.0). */
   logout?: string;
-  /** Where in the product to paste. */
+  /** The place in the product to paste them. */
   where: string;
   /** The scopes that it needs beside those of the application's attributes. */
   scope?: 'email';
-  /** What it calls the values. */
+  /** The product's names of the values. */
   rows(values: Values): Line[];
 }
 

@@ -84,7 +84,7 @@ export function checkSettings(
   return values;
 }
 
-/** What a deployment file says of a client certificate: the worker itself has something that fetches with it. */
+/** A client certificate in a deployment file: the worker gets a binding that fetches with it. */
 const certificateId = v.optional(
   v.pipe(
     v.string(),

@@ -66,7 +66,7 @@ const colourOf =
 const shownElsewhere =
   /^(?:level|worker|request|method|route|status|milliseconds|error|reason|events|person)$/;
 
-/** What a carrier has answered, or why it counts as silent; undefined for a line of another kind. */
+/** A carrier's answer, or the reason why it counts as silent; undefined for a line of another kind. */
 function carrierSentence({
   carrier,
   call,

@@ -14,7 +14,7 @@ export type OwnCarriers =
       worker: string;
     }
   | {
-      /** Where they answer over HTTP. */
+      /** The address at which they answer over HTTP. */
       addresses: Partial<Record<CarrierCode, string>>;
       /** The bearer token that they are sent; undefined for those that everybody knows. */
       token: string | undefined;
@@ -80,7 +80,7 @@ function networksOf(network: string | undefined): readonly CarrierCode[] {
   return [code];
 }
 
-/** What the worker that will be given a value says of it; undefined where it is right. */
+/** The objection of the worker that will be given a value; undefined if the value is right. */
 function faultOf(setting: 'CARRIER_S' | 'CARRIER_S_TOKEN', value: string): string | undefined {
   return v.safeParse(schema.entries[setting], value, { abortPipeEarly: true }).issues?.[0].message;
 }

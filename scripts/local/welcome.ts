@@ -72,7 +72,7 @@ function addresses(origin: string, { application, guard, secrets }: StartOptions
   ];
 }
 
-/** Where the developer's own carriers are, what they are sent, and how they call. */
+/** The addresses of the developer's own carriers, the requests that they get, and how they call. */
 function carriersOf(origin: string, { carriers, secrets }: StartOptions, columns: number): string {
   if (carriers === undefined) return '';
   const local = readLocalSecrets(secrets);

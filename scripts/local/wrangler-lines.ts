@@ -9,7 +9,7 @@ export const saysCrash = (line: string): boolean => line.includes('The Workers r
 /** The workers log each request themselves; where wrangler keeps its own log, or which command it runs, is of no use to anybody here. */
 const isOfNoUse = /^(?:$|\[wrangler:info\] |🪵 |⎔ Reloading|\[custom build\] (?:$|Running: ))/u;
 
-/** What wrangler writes before a line of the workers, which say their level and their name themselves. */
+/** The text that wrangler writes before a line of the workers, which name their level and themselves. */
 const added = /^(?:\[[\w-]+\] |✘ \[ERROR\] |▲ \[WARNING\] )+(?=\{)/u;
 
 /** The fault of a carrier that a line of the workers has told last. */

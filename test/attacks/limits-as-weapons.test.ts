@@ -5,7 +5,7 @@ import { authorizeUrl, type Person, returned, signIn } from '../support/people/s
 import { useWorld } from '../support/world/use-world.ts';
 
 const world = useWorld({ half: 'service' });
-// What one test has used up is no matter of the next one.
+// A limit that one test has used up is full again for the next one.
 beforeEach(() => world.clock.advance(60));
 
 const client_id = 'demoshop000000000001';

@@ -129,7 +129,7 @@ describe('a relay that has everything, whose victim reads their phone a moment l
     await expect.poll(() => sessionOf(relay)).toBeUndefined();
     expect((await relay.get(`${world.gateway}/auth/login?return_to=/`)).text).toContain('name="phoneNo"');
 
-    // Whoever finds the addresses later ends nothing of the person's own.
+    // A finder of the addresses ends nothing of the person's own later.
     const own = new BrowserSession(world, { headers: { 'Accept-Language': 'en' } });
     await world.clock.advance(60);
     const begun = await own.get(`${world.gateway}/auth/login?return_to=/`);

@@ -14,7 +14,7 @@ describe.each([
   let context: BrowserContext;
   let page: Page;
   let person: Awaited<ReturnType<typeof newSubscriber>>;
-  /** What each page asks of the service, and the sockets that it opens. */
+  /** The requests of each page to the service, and the sockets that it opens. */
   let asked: string[];
   let refusals: string[];
 

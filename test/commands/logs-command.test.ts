@@ -42,7 +42,7 @@ const parsed = (stdout: string) =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-/** What `wrangler tail --format json` prints of an invocation. */
+/** The text that `wrangler tail --format json` prints of an invocation. */
 const tail = (lines: object[], at: number) =>
   JSON.stringify(
     {

@@ -48,7 +48,7 @@ const fails =
     throw failure;
   };
 
-/** What a handler does to others. */
+/** The effects of a handler on others. */
 const reached = vi.fn();
 const waits: Handler<Env> = async ({ settingsChecked }) => {
   await settingsChecked;

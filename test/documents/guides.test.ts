@@ -109,7 +109,7 @@ test('docs/gateway.md says of every route what it does, and of no other', () => 
   );
 });
 
-/** What a person who takes ten seconds and an application of 10,000 people cost, with the parts that the text names. */
+/** The costs of a person who takes ten seconds and of an application of 10,000 people, with the parts that the text names. */
 const billed = (): string[] => {
   const counts: CountedCosts = JSON.parse(readDocument('bench/costs/login-costs.json'));
   const { atOnce, withinADay } = counts[slowLogin] ?? {};

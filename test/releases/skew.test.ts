@@ -63,7 +63,7 @@ const consents = 'workers/service/objects/consent-rows.ts';
 const rows = 'workers/service/objects/account-rows.ts';
 
 /**
- * What a roll-back and the next upgrade make of an automatic login. Each world goes on from the storage of the one before, the clock included; the browser has
+ * The fate of an automatic login in a roll-back and the next upgrade. Each world goes on from the storage of the one before, the clock included; the browser has
  * the same cookies throughout.
  */
 describe.skipIf(isMissingFromShallowClone(commit))('an automatic login', () => {

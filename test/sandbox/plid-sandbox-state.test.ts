@@ -46,7 +46,7 @@ describe('a state that was saved', () => {
   test('is found again by a sandbox at another port, and by the one that has saved it', async () => {
     const folder = newFolder();
     const first = await start({ people: [sori], applications: [application] });
-    // What worlds before a reset have stored must not come back.
+    // The stored state of worlds before a reset must not come back.
     await first.reset();
     await first.signIn(sori.phoneNo);
     await first.reset();

@@ -52,7 +52,7 @@ async function startWaiting() {
   return { browser, sent };
 }
 
-/** Where the sign-in has come to once the phone has answered: the form's own answer may say so already. */
+/** The address that the sign-in has reached once the phone has answered: the form's own answer may lead there already. */
 async function cameTo(browser: BrowserSession, sent: Promise<Shown>): Promise<Shown> {
   const shown = await sent;
   return shown.url.origin === sandbox.url ? browser.get(shown.url) : shown;

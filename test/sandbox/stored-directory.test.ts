@@ -16,7 +16,7 @@ beforeEach(() => {
 const [hana] = fixedSubscribers;
 const now = 1_793_000_000;
 
-/** What release 0.2 has stored: a request that waits, and a subscriber whom the developer has changed. */
+/** The state that release 0.2 has stored: a request that waits, and a subscriber whom the developer has changed. */
 function storeAsReleased(): void {
   sql.exec(`
     CREATE TABLE requests (

@@ -6,7 +6,7 @@ import { changeSubscriber, newSubscriber } from '../support/people/phones.ts';
 import { authorizeUrl, beginSignIn, type Person, signIn, titleOf } from '../support/people/sign-in.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
-/** What stands in for Turnstile: each token is good once, and says where it was made. */
+/** The stand-in for Turnstile: each token is good once, and says where it was made. */
 const asked: URLSearchParams[] = [];
 const spent = new Set<string>();
 let isDown = false;

@@ -44,7 +44,7 @@ async function signedIn() {
 const phone = (phoneNo: string) => phoneIn(world, phoneNo);
 const atRest = async (stub: unknown): Promise<AtRest> => (stub as { atRest(): Promise<AtRest> }).atRest();
 
-/** Where the runtime says that its addresses are. */
+/** The place that the runtime names for its addresses. */
 const from = { country: expect.any(String), city: expect.any(String) };
 const pseudonyms = [expect.stringMatching(/^test:[0-9a-f]{32}$/)];
 const nothing = {

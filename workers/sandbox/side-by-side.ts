@@ -13,7 +13,7 @@ import type { Env } from './sandbox-bindings.ts';
 
 /** The phone that a browser shows beside the pages of the shop and of the sign-in. workers/sandbox/world adds it to them. */
 export interface Beside {
-  /** Whose phone; empty for the list of all. */
+  /** The number of the phone; empty for the list of all. */
   phoneNo: string;
   /** The step that a run does next by itself: sending the sign-in form, or answering on the phone; empty without a run. */
   run: '' | 'form' | 'phone';

@@ -11,7 +11,7 @@ export const digitEntries = ['asked', ...entries] as const;
 /** How much of a question a phone tells: all, nothing of what hangs on the tap, or as a carrier of the first edition does. */
 export const tellings = ['all', 'less', 'nothing'] as const;
 
-/** Where phones are. */
+/** The country of a phone. */
 export const phoneCountries = ['KR', 'RU'] as const;
 
 /**

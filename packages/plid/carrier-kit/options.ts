@@ -2,7 +2,7 @@ import type { CallsBack } from './calls-back.ts';
 import type { Phone } from './phone.ts';
 import type { Customer } from './question.ts';
 
-/** Who is tried, with whom, and how. */
+/** The carrier that is tried, the people of the trial, and its options. */
 export interface CarrierOptions {
   /** Below it are the calls: `<url>/confirm`. */
   url: string;
@@ -17,7 +17,7 @@ export interface CarrierOptions {
   /** Has the app, and a name of several words in Latin letters. */
   foreigner?: Customer | undefined;
   phone?: Phone | undefined;
-  /** Where the carrier is set up to call. */
+  /** The address that the carrier is set up to call. */
   callsBack?: CallsBack | undefined;
   /** With which the carrier comes there; any token where it is left out. */
   callsToken?: string | undefined;

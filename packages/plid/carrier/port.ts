@@ -4,7 +4,7 @@ import type { CarrierCode, Identity } from '../protocol/user-record.ts';
 export interface RequestContext {
   /** Such as `Chrome, Windows`. */
   browser?: string;
-  /** Where the browser's address is registered: ISO 3166-1 alpha-2, such as `KR`. */
+  /** The country in which the browser's address is registered: ISO 3166-1 alpha-2, such as `KR`. */
   country?: string;
   /** Such as `Seoul`. */
   city?: string;
@@ -31,7 +31,7 @@ export const shownParts = [
 ] as const;
 export type ShownPart = (typeof shownParts)[number];
 
-/** What is the same in each question for a phone. */
+/** The fields that every question to a phone has. */
 interface Asked {
   /** The service's name for this question. The same question sent again has the same id, and asks the phone once. */
   id: string;
@@ -101,7 +101,7 @@ export type Confirmation =
       requestId: string;
       /** Opens the app for this request. */
       open?: AppAddresses;
-      /** Where to get the app, for a person who does not find the request. */
+      /** The address of the app's store page, for a person who does not find the request. */
       install?: AppAddresses;
       /** Whether the carrier calls the service as soon as the phone has answered (`POST /carrier/answered`). */
       calls?: boolean;

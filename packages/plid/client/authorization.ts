@@ -87,7 +87,7 @@ export async function readCallback(
   requireIss = false,
 ): Promise<string> {
   const { searchParams } = addressOf(callback);
-  // Where this browser has begun nothing, it is no mistake of the developer's whatever the address says.
+  // A browser that has begun nothing is no mistake of the developer's, whatever the address says.
   const sent = state ? only(searchParams, 'state') : undefined;
   if (!state || sent === undefined || !(await equalSecrets(sent, state)))
     throw new PlidRefusal(

@@ -44,7 +44,7 @@ export type KeptSignIn = Partial<Pick<SignIn, 'state' | 'codeVerifier'>> | undef
 
 /** Each function throws {@link PlidRefusal}, {@link PlidUnavailable} or {@link PlidMismatch}. None sends anything twice. */
 export interface Client {
-  /** Begins a sign-in, with a new `state` and verifier. Where the service takes pushed requests (`par`), this is a call to it. */
+  /** Begins a sign-in, with a new `state` and verifier. If the service takes pushed requests (`par`), this calls it. */
   startSignIn(parameters?: SignInParameters): Promise<SignIn>;
   /**
    * Ends a sign-in: reads the callback, exchanges the code, and reads the user.

@@ -1,7 +1,7 @@
 import { isObject } from '../fields/read-record.ts';
 import { callService, type ServiceSettings } from './call-service.ts';
 
-/** What a service says of itself (RFC 8414), as far as a sign-in asks for it. */
+/** The part of a service's metadata (RFC 8414) that a sign-in needs. */
 export interface Metadata {
   /** It takes pushed requests (RFC 9126). */
   takesPushed: boolean;

@@ -6,15 +6,15 @@ import { remedyOf } from './remedies.ts';
 
 /** The paths of the service's endpoints: each begins with one `/`, and is put behind `service`. */
 export interface Paths {
-  /** Where people sign in (§4.1); `/oauth2/authorize`. */
+  /** The path at which people sign in (§4.1); `/oauth2/authorize`. */
   authorize: string;
-  /** Where requests are pushed (RFC 9126); `/oauth2/par`. */
+  /** The path to which requests are pushed (RFC 9126); `/oauth2/par`. */
   par: string;
-  /** Where a code is exchanged (§4.2); `/oauth2/token`. */
+  /** The path at which a code is exchanged (§4.2); `/oauth2/token`. */
   token: string;
-  /** Where the user record is read (§4.3); `/v1/user/me`. */
+  /** The path at which the user record is read (§4.3); `/v1/user/me`. */
   user: string;
-  /** Where a user is disconnected (§4.4); `/v1/user/disconnect`. */
+  /** The path at which a user is disconnected (§4.4); `/v1/user/disconnect`. */
   disconnect: string;
 }
 
@@ -27,7 +27,7 @@ const defaultPaths: Paths = {
   disconnect: '/v1/user/disconnect',
 };
 
-/** What a client has to know of the service and of the application. */
+/** The facts about the service and the application that a client needs. */
 export interface ClientOptions {
   /** The login service's base address, `{base_url}` of the specification, such as `https://login.example.com`. */
   service: string;

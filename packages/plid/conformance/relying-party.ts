@@ -5,7 +5,7 @@ import { expectThat, Mismatch, shown } from '../kit/mismatch.ts';
 import { type Application, basic } from './application.ts';
 import { codeIn, type Target } from './target.ts';
 
-/** What a relying party of OpenID Connect does, by its documents alone. */
+/** A relying party of OpenID Connect, made of its documents only. */
 
 type Claims = Record<string, unknown>;
 

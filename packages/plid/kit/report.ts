@@ -1,14 +1,14 @@
 import type { Report, Result } from './run-cases.ts';
 
-/** What a kit says in its own words. */
+/** The words of a kit. */
 export interface Words {
-  /** What a program is tried against. */
+  /** The document against which a program is tried. */
   against: string;
   /** By section, in the order of the report. */
   headings: Record<string, string>;
   /** Reasons of skipped cases that are no failure with `--strict`. */
   exempt: readonly string[];
-  /** What lets more cases run. */
+  /** The option with which more cases run. */
   remedy: string;
 }
 

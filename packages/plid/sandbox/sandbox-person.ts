@@ -15,7 +15,7 @@ export interface PersonOfSandbox {
   read(): Promise<SandboxPerson>;
   /** The requests on the phone, the newest first. */
   requests(): Promise<PhoneRequest[]>;
-  /** What the carrier has told them after sign-ins, the newest first. */
+  /** The carrier's notices to them after sign-ins, the newest first. */
   notices(): Promise<PhoneNotice[]>;
   /** Scans the code of a sign-in that was started without a number. @returns its request. */
   scan(code: string): Promise<PhoneRequest>;

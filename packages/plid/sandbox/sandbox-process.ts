@@ -76,7 +76,7 @@ async function begin({ begin: options, folder, withLog }: Beginning): Promise<vo
     return miniflare;
   };
   let miniflare = await start();
-  // What is stored is whole only while nothing runs.
+  // The stored state is whole only while nothing runs.
   save = async (to) => {
     await miniflare.dispose();
     try {

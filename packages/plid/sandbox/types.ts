@@ -81,9 +81,9 @@ export interface SandboxPerson {
   digits?: 'asked' | 'choose' | 'type';
   /** Whether the carrier tells the service as soon as the phone has answered; `Y` where it is left out. */
   calls?: 'Y' | 'N';
-  /** What the phone tells of a request: all (where it is left out), all but what hangs on the tap, or the application alone. */
+  /** The part of a request that the phone shows: all (the default), all but what depends on the tap, or only the application. */
   tells?: 'all' | 'less' | 'nothing';
-  /** Where the phone is; `KR` where it is left out. */
+  /** The country of the phone; `KR` by default. */
   country?: 'KR' | 'RU';
 }
 
@@ -155,7 +155,7 @@ export interface PhoneRequest {
   expires: number;
 }
 
-/** What a person was told on their phone after a sign-in. */
+/** A notice that a person got on their phone after a sign-in. */
 export type PhoneNotice = Notice;
 
 export interface SignInOptions {

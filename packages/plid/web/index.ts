@@ -37,7 +37,7 @@ export interface SignInRoutesOptions extends ClientOptions {
  */
 export type OnUser = (user: UserRecord, returnTo: string) => Response | Promise<Response>;
 
-/** The two routes of a website. What the application's own functions throw, they throw as well; a failed sign-in is answered. */
+/** The two routes of a website. They throw every error of the application's own functions; they answer a failed sign-in themselves. */
 export interface SignInRoutes {
   /** The client beneath: for `disconnect`. */
   client: Client;
@@ -54,7 +54,7 @@ export interface SignInRoutes {
 const maxReturnLength = 500;
 
 /**
- * The sign-in of a website. What a sign-in needs until its callback is kept in the browser, in a sealed cookie of its own: nothing is stored.
+ * The sign-in of a website. The browser keeps all that a sign-in needs until its callback, in a sealed cookie for each: nothing is stored.
  * @throws {PlidMismatch} `option`, where one is missing or not valid.
  */
 export function signInRoutes({

@@ -3,7 +3,7 @@ import { utf8 } from '../crypto/bytes.ts';
 import { deriveKey, sealing } from '../crypto/derive-key.ts';
 import { decryptJwe, encryptJwe } from '../crypto/jwe.ts';
 
-/** What a browser keeps of a sign-in of its own until the callback. */
+/** The values that a browser keeps of its sign-in until the callback. */
 export interface BrowserSignIn {
   state: string;
   codeVerifier: string;

@@ -12,7 +12,7 @@ interface Begun {
   finish(callback: URL): Promise<object>;
 }
 
-/** What a library is given is its issuer, id and secret; all else it reads from the discovery document, or does by its defaults. */
+/** A library gets its issuer, id and secret; it reads all else from the discovery document, or does it by its defaults. */
 export const libraries: Record<string, (settings: Settings) => Promise<Begun>> = {
   async 'openid-client, as OpenID Connect'({ service, client_id, client_secret, redirect_uri }) {
     // A deployed service has https alone.

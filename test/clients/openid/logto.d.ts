@@ -1,4 +1,4 @@
-/** What the tests use of the connector, which brings no types. */
+/** The part of the connector that the tests use; it brings no types. */
 declare module '@logto/connector-oidc' {
   interface Connector {
     getAuthorizationUri(asked: object, setSession: (session: object) => Promise<void>): Promise<string>;

@@ -100,7 +100,7 @@ async function dayOf(attack: Attack, answer: (id: string, number: AskedNumber) =
   return letIn;
 }
 
-/** What attackers do, by the name of their attack (trials of G3 to G5). */
+/** The acts of the attackers, by the name of their attack. */
 export const attacks: Record<string, { does: string; play: () => Promise<Outcome> }> = {
   botnet: {
     does: 'an hour: 200 addresses send 60 made-up people a minute each, to one application',

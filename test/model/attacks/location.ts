@@ -25,7 +25,7 @@ export class AskedNumber {
     this.requests = new PhoneRequests(storage as never, this.#store);
   }
 
-  /** What the object's alarm does. */
+  /** The work of the object's alarm. */
   forget(at: number): void {
     if (this.#store.exists()) this.requests.deleteExpired(at);
   }

@@ -1,6 +1,6 @@
 import type { CarrierKind, Held, State, World } from './state.ts';
 
-/** What the person can have read on the phone; undefined where nobody says. It is the truth of this model, no rule of the product. */
+/** The text that the person can have read on the phone; undefined if no carrier tells. It is the truth of this model, no rule of the product. */
 const read: Record<CarrierKind, { automatic: boolean; account: boolean } | undefined> = {
   all: { automatic: true, account: true },
   less: { automatic: false, account: false },

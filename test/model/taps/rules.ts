@@ -19,7 +19,7 @@ export interface Rules {
   takes(flow: number, code: number): boolean;
   /** Whether a browser may go on with an approved sign-in. @param cookie the browser that holds the sign-in's cookie. */
   mayComplete(asked: Asked, from: Browser, cookie: Browser): boolean;
-  /** What a tap gives. @param known whether this browser has signed in before. */
+  /** The gifts of a tap. @param known whether this browser has signed in before. */
   given(
     world: World,
     asked: Asked,
@@ -28,7 +28,7 @@ export interface Rules {
   ): { automaticLogin: boolean; account: boolean };
 }
 
-/** What a carrier of each kind says that it shows. */
+/** The parts of a question that a carrier of each kind says it shows. */
 const shownBy: Record<CarrierKind, ShownPart[] | undefined> = {
   all: ['application', 'automaticLogin', 'account'],
   less: ['application'],

@@ -7,7 +7,7 @@ export interface Searched {
   states: number;
   /** Steps of the longest way that is the shortest to its state. */
   depth: number;
-  /** What holds only because the operator trusts a silent carrier, each named once. */
+  /** The promises that hold only because the operator trusts a silent carrier, each named once. */
   excepted: string[];
   /** The shortest way to a broken promise, a line per step. */
   trace?: string[];

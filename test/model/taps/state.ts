@@ -7,7 +7,7 @@ export type Holder = Browser | 'own app' | 'hostile app';
 const carriers = ['all', 'less', 'silent'] as const;
 export type CarrierKind = (typeof carriers)[number];
 
-/** What stays the same during a search. */
+/** The settings that stay the same during a search. */
 export interface World {
   carrier: CarrierKind;
   /** The setting TELL_REQUIRED. */
@@ -39,7 +39,7 @@ export interface Asked {
 /** One sign-in, from its first address to its code. */
 export interface SignIn {
   flow: 'browser' | 'account' | 'app';
-  /** Who began the flow, and can end it. */
+  /** The one who began the flow, and can end it. */
   holder: Holder;
   /** The browser that it runs in: it holds the sign-in's cookie. */
   browser: Browser;
@@ -53,7 +53,7 @@ export interface SignIn {
   spent?: boolean;
 }
 
-/** What somebody has got. `of` is the place of its sign-in. */
+/** A thing that somebody has got. `of` is the place of its sign-in. */
 export interface Held {
   what: 'session' | 'automatic login' | 'account';
   holder: Holder;

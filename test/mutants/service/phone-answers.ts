@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant.ts';
 
-/** What a carrier is asked, and what its answers lead to. */
+/** The questions to a carrier, and the effects of its answers. */
 export const phoneAnswers: readonly Mutant[] = [
   {
     id: 'service-intent-package',

@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant.ts';
 
-/** What a tap gives, and what the person hears of it and ends. */
+/** The gifts of a tap, and the notices by which the person hears of them and ends them. */
 export const taps: readonly Mutant[] = [
   {
     id: 'service-given-silent',

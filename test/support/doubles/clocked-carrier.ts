@@ -7,7 +7,7 @@ import type {
 } from '../../../packages/plid/carrier/port.ts';
 import { type ClockBinding, now } from '../../../workers/core/worker/clock.ts';
 
-/** What a carrier goes by: `expires` is by the service's clock, `expiresIn` by its own. */
+/** The time that a carrier obeys: `expires` is by the service's clock, `expiresIn` by its own. */
 export type Reads = 'expires' | 'expiresIn';
 
 let off = 0;

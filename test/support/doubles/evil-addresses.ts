@@ -4,7 +4,7 @@ const intent = (fields: string, rest = '//r1') => `intent:${rest}#Intent;${field
 const fallback = (address: string) =>
   intent(`scheme=${scheme};package=${packageName};S.browser_fallback_url=${encodeURIComponent(address)}`);
 
-/** What an operator may well allow, and these addresses try to pass for. */
+/** A list that an operator may well allow, and that these addresses try to meet. */
 export const allowedLinks = `${scheme}:, https://app.example.com, package:${packageName}`;
 
 /** Addresses with which a carrier, or somebody in its place, would lead people astray. Each is allowed by no list. */

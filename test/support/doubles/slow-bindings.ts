@@ -3,7 +3,7 @@ import { settingsOf } from '../../../scripts/configuration/settings-of.ts';
 import type { ListedWorker } from '../../../workers/workers.ts';
 import { type CallKind, callHeader, delays, type Told } from '../inspect/waterfall.ts';
 
-/** Who makes a call: the visit of a worker that it belongs to. An object's own call has none, and what an alarm does is no part of a login. */
+/** The caller: the visit of a worker to which a call belongs. An object's own call has none, and the work of an alarm is no part of a login. */
 const visits = new AsyncLocalStorage<string | 'alarm'>();
 
 const tell = (told: Told) => console.log(JSON.stringify(told));

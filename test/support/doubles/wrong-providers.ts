@@ -12,7 +12,7 @@ type Key = Record<string, unknown>;
 const keySet = (change: (key: Key) => Key) =>
   body(keys, ({ keys: published }) => ({ keys: (published as Key[]).map(change) }));
 
-/** What a provider of OpenID Connect gets wrong in what it publishes. */
+/** Faults of an OpenID Connect provider in its published documents. */
 const wrongDocuments: Omit<WrongService, 'sections'>[] = [
   {
     wrong: 'names another issuer than its id_tokens',

@@ -244,13 +244,13 @@ function wrongAtToken(credentials: Credentials): WrongService[] {
     {
       wrong: 'checks no secret in the header',
       sections: ['5'],
-      found: /no token to who has a wrong secret/,
+      found: /no token to a caller with a wrong secret/,
       change: request(token, (_, init) => withHeaders(init, { authorization: Authorization })),
     },
     {
       wrong: 'checks no secret among the parameters',
       sections: ['5'],
-      found: /no token to who has a wrong secret/,
+      found: /no token to a caller with a wrong secret/,
       change: request(token, (_, __, form) => {
         if (form.has('client_secret')) form.set('client_secret', credentials.clientSecret);
         return undefined;

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /**
- * What the colours of Windows' high contrast would take from a page: a main button that looks like the others, a chosen tile that looks like
+ * The things that Windows' high contrast would take from a page: a main button that looks like the others, a chosen tile that looks like
  * those beside it, and a sign that is not drawn in the colour of the text. Afterwards the page has its own colours again.
  */
 export async function forcedColourFaults(page: Page): Promise<string[]> {

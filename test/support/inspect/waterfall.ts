@@ -1,4 +1,4 @@
-/** What calls of each kind go to: an object, KV, a carrier, or the other half. */
+/** The targets of calls, by kind: an object, KV, a carrier, or the other half. */
 export type CallKind = 'object' | 'kv' | 'carrier' | 'http';
 
 /**
@@ -32,7 +32,7 @@ interface Visit {
   ended: number;
 }
 
-/** What a worker tells: that a call begins, and what it and each request were once they are over. */
+/** The reports of a worker: a call that begins, and each call and request once it is over. */
 export type Told = { begins: string } | { call: Call } | { visit: Visit };
 
 const names: Record<CallKind, string> = { object: '', kv: 'KV ', carrier: 'carrier ', http: 'HTTP ' };
@@ -86,7 +86,7 @@ function isAwaited(call: Call, calls: readonly Call[], visits: readonly Visit[])
 }
 
 /**
- * Of all calls of which each began once the one before had arrived, those with the longest sum of delays. What the machine adds in between
+ * Of all calls of which each began once the one before had arrived, those with the longest sum of delays. The time that the machine adds in between
  * does not count, and two calls at once are one.
  */
 function longestPath(calls: readonly Call[]): Call[] {

@@ -10,7 +10,7 @@ interface PhoneRequest {
   choices: string[];
   status: string;
   context?: { knownBrowser: boolean };
-  /** Where the app leads the person back to. */
+  /** The address to which the app leads the person back. */
   returnTo: string;
 }
 
@@ -27,7 +27,7 @@ export async function requestsOn(world: World, phoneNo: string): Promise<PhoneRe
   return ((await answer.json()) as { requests: PhoneRequest[] }).requests;
 }
 
-/** What a person was told on their phone, the newest first. */
+/** The notices that a person got on their phone, the newest first. */
 export async function noticesOn(world: World, phoneNo: string): Promise<Notice[]> {
   const answer = await world.fetch(`${world.sandbox}/sandbox/requests?phoneNo=${phoneNo}`);
   return ((await answer.json()) as { notices: Notice[] }).notices;

@@ -10,7 +10,7 @@ import type { Person } from './sign-in.ts';
 const addressOf = ({ document, url }: Shown, name: string): URL =>
   new URL(document.querySelector('#phone-status')?.getAttribute(`data-${name}`) ?? '', url);
 
-/** Where a waiting page goes once the phone has answered. */
+/** The address to which a waiting page goes once the phone has answered. */
 export const pageOf = (waiting: Shown): URL => addressOf(waiting, 'page');
 
 /** The answer to a question of the page, which the service holds for some seconds at most. */
@@ -19,7 +19,7 @@ export const question = async (browser: BrowserSession, waiting: Shown, wait = 0
 
 type Opened = Response & { webSocket?: WebSocket & { accept(): void } };
 
-/** What the script of a waiting page does before the tap, where the carrier calls. @returns its socket's next word. */
+/** Does what the script of a waiting page does before the tap, if the carrier calls. @returns its socket's next word. */
 export async function listen(browser: BrowserSession, waiting: Shown): Promise<{ word: Promise<unknown> }> {
   const headers = { Upgrade: 'websocket', Origin: origins.service };
   const { webSocket } = (await browser.fetch(addressOf(waiting, 'socket'), { headers })) as Opened;

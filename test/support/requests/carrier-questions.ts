@@ -14,7 +14,7 @@ export const askCarrier = (world: World, call: CarrierCall, body: object, token:
 
 let questions = 0;
 
-/** What is the same in each question to a carrier; each has an id of its own. */
+/** The fields that every question to a carrier has; each has an id of its own. */
 export function asked(telcoCd: CarrierCode): StartRequest {
   questions += 1;
   return {

@@ -35,7 +35,7 @@ export async function startHarness(inputs: readonly WorkerInput[], folder?: stri
     names = workers.map(({ name = '' }) => name);
     const options = convertV4MiniflareOptions({
       workers: workers as [V4WorkerOptions],
-      // Where the sandbox's phones are as well.
+      // The sandbox's phones are there as well.
       cf: { country: 'KR', city: 'Seoul' },
       handleStructuredLogs: ({ message }) => logged.push(message),
     });

@@ -7,7 +7,7 @@ import type { Init } from '../people/browser-session.ts';
 
 interface Fetches {
   fetch(url: string | URL, init?: Init): Promise<Response>;
-  /** Where a WebSocket's request goes, and the headers that lead it to its worker. */
+  /** The address for a WebSocket's request, and the headers that lead it to its worker. */
   socketTo?(url: URL): Promise<{ address: URL; headers: Record<string, string> }>;
 }
 

@@ -33,7 +33,7 @@ export interface WorkerInput {
   limits?: string;
 }
 
-/** What Miniflare needs of a worker. @param outboundService receives its requests to elsewhere. */
+/** The options of Miniflare for a worker. @param outboundService receives its requests to elsewhere. */
 export async function optionsOf(
   input: WorkerInput,
   outboundService: (request: Request) => Promise<Response> | Response,

@@ -107,7 +107,7 @@ export async function startWorld({
     fetch: fetchFromWorkers,
     /** The worker whose route matches. @throws if none does. */
     workerAt,
-    /** Where a WebSocket's request goes, and the headers that lead it to its worker. */
+    /** The address for a WebSocket's request, and the headers that lead it to its worker. */
     socketTo: async (url: URL) => ({
       address: await harness.address(),
       headers: { 'MF-Route-Override': workerAt(url), 'MF-Original-URL': url.href },

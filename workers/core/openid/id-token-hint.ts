@@ -3,7 +3,7 @@ import { readJwt } from '../../../packages/plid/crypto/jwt.ts';
 import { kidOf, type OpenIdKey, verifyingKey, verifyWith } from './openid-keys.ts';
 import { signingAlgorithms } from './signing-algorithms.ts';
 
-/** Whose login an id_token was, at which application. */
+/** The person and the application of the login that an id_token tells of. */
 export interface IdTokenHint {
   subject: string;
   audience: string;

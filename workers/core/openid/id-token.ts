@@ -3,7 +3,7 @@ import type { Claims } from './claims.ts';
 import { type OpenIdKey, signToken } from './openid-keys.ts';
 import type { SigningAlgorithm } from './signing-algorithms.ts';
 
-/** What an id_token says of a login (OpenID Connect Core 1.0 §2). */
+/** The claims of an id_token about a login (OpenID Connect Core 1.0 §2). */
 export interface Login {
   issuer: string;
   /** The `client_id`. */

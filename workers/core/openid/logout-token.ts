@@ -1,7 +1,7 @@
 import { type OpenIdKey, signToken } from './openid-keys.ts';
 import type { SigningAlgorithm } from './signing-algorithms.ts';
 
-/** What a logout_token says: which person's sessions at a relying party end, all of them (OpenID Connect Back-Channel Logout 1.0 §2.4). */
+/** The claims of a logout_token: the person all of whose sessions at a relying party end (OpenID Connect Back-Channel Logout 1.0 §2.4). */
 export interface Logout {
   issuer: string;
   /** The `client_id`. */

@@ -81,7 +81,7 @@ export function defineEvents<const Table extends EventTable>(purpose: string, ta
       const work = person()
         .catch((failure: unknown): LogFields => ({ failedLine: describeFailure(failure) }))
         .then(async (about) => {
-          // What the request notes later would take the place of the event's own fields.
+          // A note that the request makes later would take the place of the event's own fields.
           await context.line.answered;
           tell(context, event, { ...fields, ...about });
         });

@@ -51,7 +51,7 @@ export interface StoredSession {
   autoStatusCheck: YesNo;
   created: number;
   expires: number;
-  /** What the service says of the login. */
+  /** The service's facts about the login. */
   login?: LoginFacts;
 }
 
@@ -108,7 +108,7 @@ export interface OpenIdLogin {
   nonce?: string;
 }
 
-/** What a token request presents beside its code. */
+/** The values that a token request presents beside its code. */
 export type PresentedOpenId = Pick<OpenIdLogin, 'client_id' | 'redirect_uri' | 'code_challenge'>;
 
 /** A login at a relying party, with the session that it belongs to, which is live, and the user's sealed identity. */

@@ -90,7 +90,7 @@ async function isPersonAskedFor(
   return id_token_hint === undefined || isOf(env, party, plid, await readOwnHint(env, id_token_hint));
 }
 
-/** What the token endpoint needs of a request. */
+/** The parts of a request that the token endpoint needs. */
 const keptOf = ({ scope, code_challenge, nonce }: RequestedLogin) => ({
   scope,
   ...(code_challenge !== undefined && { code_challenge }),

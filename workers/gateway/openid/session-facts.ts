@@ -5,7 +5,7 @@ import { nobodyAsked, phoneAsked } from '../../core/openid/discovery.ts';
 import { openIdReturnLifetime } from '../shared/gateway-lifetimes.ts';
 import type { RequestedLogin } from './requested-login.ts';
 
-/** What a session says of the login that it began with. */
+/** The facts that a session keeps of the login with which it began. */
 export interface SessionFacts {
   autoLoginYn: YesNo;
   autoStatusCheck: YesNo;

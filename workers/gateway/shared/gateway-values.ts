@@ -67,7 +67,7 @@ export interface Session {
   user: UserRecord;
   created: number;
   expires: number;
-  /** Where the service says it: to applications that are registered for it (`login_facts`). */
+  /** Present if the application is registered for it (`login_facts`). */
   login?: LoginFacts;
   /** Storage fails, and this is the last copy: the session may have ended since. */
   stale?: true;

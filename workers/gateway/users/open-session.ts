@@ -18,7 +18,7 @@ type OpenContext = Context<SessionsEnv & Pick<Bindings, 'SESSION_LIFETIME'>>;
 interface NewSession extends PresentedSession {
   /** The session that the browser had until now. */
   former: PresentedSession | undefined;
-  /** What the service says of the login. */
+  /** The service's facts about the login. */
   login: LoginFacts | undefined;
   /** When the exchange of its code began (see `SignInRequest.began`). */
   began: number;

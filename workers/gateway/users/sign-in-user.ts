@@ -63,7 +63,7 @@ export async function signInUser(
 }
 
 /**
- * The identity that a sign-in without attributes has left as it was. Where it is sealed under an earlier key, or listed under one, that is
+ * The identity that a sign-in without attributes has left as it was. If it is sealed under an earlier key, or listed under one, that is
  * mended beside the answer. One that no key opens is left as it is: a key that is missing by mistake may come back.
  */
 async function keptIdentity(

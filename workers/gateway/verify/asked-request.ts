@@ -13,7 +13,7 @@ const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
  * Reads the request that a proxy asks about. Proxies have words of their own for its method and path: Caddy and Traefik those with `Forwarded`, nginx those with
- * `Original`. Where both are there a caller has sent one of them: the method that changes something counts. One that says no method asks with that of the request.
+ * `Original`. If both are there, a caller has sent one of them: the method that changes something counts. Without either, the method is that of the request itself.
  * @param appended the path that the proxy has written behind this worker's own, with the query, as Envoy does; no header of a caller stands for it then.
  */
 export function askedAbout({ headers, method }: Request, appended?: string): AskedRequest {

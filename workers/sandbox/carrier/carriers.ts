@@ -20,7 +20,7 @@ import { identityOf } from '../identity.ts';
 const retryAfter = 60;
 
 export interface CarriersEnv extends DirectoryBinding {
-  /** Where the phones are. */
+  /** The address of the phones' pages. */
   SANDBOX_URL: string;
 }
 

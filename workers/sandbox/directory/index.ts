@@ -43,7 +43,7 @@ const answers: Record<Behaviour, RequestStatus> = {
   unregistered: 'pending',
 };
 
-/** What a carrier answers to `confirm`; `failed` where the subscriber is set up so. */
+/** A carrier's answer to `confirm`; `failed` if the subscriber is set up so. */
 type Answered =
   | { status: 'failed' | 'unconfirmed' | 'unregistered' }
   /** `shown` and `calls` are absent of a phone that tells nothing: its carrier has the first edition of the port. */

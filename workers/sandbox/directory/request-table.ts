@@ -2,7 +2,7 @@ import type { ConfirmationRequest, ShownPart, StartRequest } from '../../../pack
 
 export type RequestStatus = 'pending' | 'approved' | 'denied' | 'expired' | 'cancelled';
 
-/** What a question of the second edition says beside the fields of a request; nothing of it for one of the release before. */
+/** The parts of a question that came with the second edition; a question of the release before has none of them. */
 type Asked = Partial<Pick<ConfirmationRequest & StartRequest & Shown, (typeof kept)[number]>>;
 /** The parts of it that the phone tells. */
 type Shown = { shown: readonly ShownPart[] };

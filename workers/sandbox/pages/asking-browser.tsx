@@ -11,7 +11,7 @@ interface AskingProps {
   words: Words;
 }
 
-/** What a person has to know before they answer: which browser asks, from where, and what an approval gives it. */
+/** The facts that a person needs before they answer: which browser asks, from where, and what an approval gives it. */
 export function AskingBrowser({ context, shown, host, language, words }: AskingProps) {
   const { browser, knownBrowser, automaticLogin, attributes, account } = context;
   const tells = (part: ShownPart) => shown.includes(part);

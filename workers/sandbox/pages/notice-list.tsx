@@ -9,7 +9,7 @@ interface NoticesProps {
   words: Words;
 }
 
-/** What the carrier has told the person after a sign-in. */
+/** The carrier's notices to the person after a sign-in. */
 export function Notices({ notices, language, words }: NoticesProps) {
   if (notices.length === 0) return null;
   return (

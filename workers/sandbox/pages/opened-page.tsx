@@ -8,7 +8,7 @@ import { Frame, type PageProps } from './sandbox-frame.tsx';
 interface OpenedProps extends PageProps {
   request: PhoneRequest;
   subscribers: ListedSubscriber[];
-  /** Whose phone shows it; undefined where no phone has opened it yet. */
+  /** The person whose phone shows it; undefined until a phone has opened it. */
   phone: Phone | undefined;
 }
 

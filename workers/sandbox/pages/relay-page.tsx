@@ -10,7 +10,7 @@ import { Frame, type PageProps } from './sandbox-frame.tsx';
 
 interface RelayProps extends PageProps {
   relay: RelayView;
-  /** Whose number it uses. */
+  /** The person whose number it uses. */
   phone: Phone | undefined;
 }
 
@@ -31,7 +31,7 @@ ${phoneScript}
 }
 `;
 
-/** What a relay has on its screen and what it has got, at the left; what its victim's phone tells, at the right. */
+/** A relay's screen and what it has got, at the left; its victim's phone, at the right. */
 export function RelayPage({ relay, phone, ...props }: RelayProps) {
   const { words, language } = props;
   const { browser } = relayPlace;

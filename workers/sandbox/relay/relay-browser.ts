@@ -4,10 +4,10 @@ import { PageWalk, readForm } from '../page-walk.ts';
 /** Says where a browser of the local world is: `RU/Saint Petersburg`. */
 export const placeHeader = 'Sandbox-Place';
 
-/** Where the relay is, as phones show it. */
+/** The relay's place, as phones show it. */
 export const relayPlace = { browser: 'Firefox, Windows', country: 'RU', city: 'Saint Petersburg' };
 
-/** What a relay's browser says of itself. */
+/** The headers by which a relay's browser is known. */
 const foreign = {
   'User-Agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0',
   'Accept-Language': 'ru',

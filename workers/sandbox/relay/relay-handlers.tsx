@@ -18,7 +18,7 @@ import { aims, begin, proceed, type Relay, type RelayView } from './relay.ts';
 const wanted = v.object({
   phoneNo: v.string(),
   aim: v.optional(v.picklist(aims), 'shop'),
-  /** Where the application begins a login; a form may leave it empty. */
+  /** The address at which the application begins a login; a form may leave it empty. */
   address: v.optional(v.string(), ''),
 });
 

@@ -2,14 +2,14 @@ import * as v from 'valibot';
 import type { Subscriber } from '../subscriber.ts';
 import { RelayBrowser, type Screen } from './relay-browser.ts';
 
-/** What a relay wants: a session at the demo shop, the same by a link that it sends on, or the person's own page of connections. */
+/** The aims of a relay: a session at the demo shop, the same by a link that it sends on, or the person's own page of connections. */
 export const aims = ['shop', 'link', 'account'] as const;
 export type Aim = (typeof aims)[number];
 
-/** What a relay shows of itself: the page on its screen, and what it has got. */
+/** The state of a relay: the page on its screen, and what it has got. */
 export interface RelayView {
   id: string;
-  /** Whose phone is asked. */
+  /** The person whose phone is asked. */
   phoneNo: string;
   aim: Aim;
   /** Whether its page waits for the phone. */
@@ -92,7 +92,7 @@ async function fillIn(
 
 const session = v.object({ user: v.record(v.string(), v.unknown()) });
 
-/** What the relay has now: it tries each. An automatic login comes first, since it gives a session as well. */
+/** The logins that the relay has now: it tries each. An automatic login comes first, since it gives a session as well. */
 async function look(
   browser: RelayBrowser,
   { id, phoneNo, aim }: Pick<RelayView, 'id' | 'phoneNo' | 'aim'>,

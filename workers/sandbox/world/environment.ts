@@ -33,7 +33,7 @@ const addressesAt = (
   PHONE_APP_LINKS: phoneOrigins(origin, addresses).join(),
 });
 
-/** Where phones are: at the names of this machine, and where a carrier of the developer's own answers. */
+/** The hosts of the phones: the names of this machine, and the host of a carrier of the developer's own. */
 function phoneOrigins(origin: string, addresses: Partial<WorldEnv>): string[] {
   const atNames = ['localhost', '127.0.0.1'].map(
     (hostname) => Object.assign(new URL(origin), { hostname }).origin,

@@ -75,7 +75,7 @@ export class WorldCarriers extends WorkerEntrypoint<WorldEnv> implements Carrier
       if (isNews(requestId, answer.status)) log('info', line({ answer: answer.status }));
       return answer;
     } catch (failure) {
-      // What comes over HTTP has its own line, from the worker that is deployed.
+      // A call over HTTP has its own line, from the worker that is deployed.
       if (OWN_CARRIER !== undefined) log('error', line({ fault: String(failure) }));
       throw failure;
     }

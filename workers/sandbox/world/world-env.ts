@@ -21,7 +21,7 @@ export interface WorldEnv extends DirectoryBinding, ClockBinding, ServiceEnv {
   OWN_CARRIERS?: string;
   /** A Worker of the developer's own in the place of all carriers. */
   OWN_CARRIER?: Required<Carrier>;
-  /** Where a carrier answers over HTTP. */
+  /** The address of a carrier that answers over HTTP. */
   CARRIER_S?: string;
   CARRIER_K?: string;
   CARRIER_L?: string;

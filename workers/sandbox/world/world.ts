@@ -12,7 +12,7 @@ import { leadingToRooms } from './rooms.ts';
 import type { WorldEnv } from './world-env.ts';
 import * as worldRefusals from './world-refusals.ts';
 
-/** Where the browsers of this world are, for phones to show: the runtime would say Austin. The sandbox's relay says where it is; the number of a network may stand behind that. */
+/** The place of this world's browsers, for phones to show: the runtime would say Austin. The sandbox's relay names its own place; the number of a network may stand behind that. */
 function madeUpPlaceOf({ headers }: Request): { country: string; city: string; asn?: number } {
   const [country = '', city = '', asn] = headers.get(placeHeader)?.split('/') ?? ['KR', 'Seoul'];
   return { country, city, ...(asn !== undefined && { asn: Number(asn) }) };

@@ -4,7 +4,7 @@ import type { NoticeEnd } from '../shared/service-values.ts';
 interface Words extends Record<NoticeEnd['kind'], { title: string; effect: string; submit: string }> {
   /** When it was. */
   when: string;
-  /** What nothing here does. */
+  /** The limits of this page: it signs nobody in. */
   phone: string;
 }
 

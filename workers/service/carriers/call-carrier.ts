@@ -11,11 +11,11 @@ const maxLength = 32 * 1_024;
 /** A carrier that does not answer as it should. The message is in words of ours alone, fit for the log and for the operator. */
 export class CarrierFault extends Error {}
 
-/** What is safe to say of a call that has failed. */
+/** The facts about a failed call that are safe to log. */
 export const describeFault = (failure: unknown): string =>
   failure instanceof CarrierFault || isNoAnswer(failure) ? failure.message : describeFailure(failure);
 
-/** What one attempt has brought: JSON of any shape, or a fault that would be the same once more. */
+/** The result of one attempt: JSON of any shape, or a fault that another attempt would meet as well. */
 type Answered = { answer: unknown } | { fault: string };
 
 /**

@@ -10,7 +10,7 @@ import { switchedOff } from '../shared/switched-off.ts';
 const addressAdvice =
   'needs an address such as https://plid.carrier.example: https, no slash at the end, no ? or #, no user';
 
-/** Where a carrier answers the calls of docs/carrier.openapi.yaml. */
+/** The address at which a carrier answers the calls of docs/carrier.openapi.yaml. */
 const address = v.optional(v.pipe(v.string(addressAdvice), v.check(isAddress, addressAdvice)));
 const token = v.optional(v.pipe(bearerSetting, v.metadata(secret('issued'))));
 /** In a deployment file it is the id of a client certificate that Cloudflare keeps; the worker has something that fetches with it. */

@@ -14,7 +14,7 @@ import {
 } from './account-tables.ts';
 import type { Generation } from './device-generation.ts';
 
-/** What is stored of a device's cookie, and when its automatic login ends, in seconds since 1970. */
+/** The stored part of a device's cookie, and the end of its automatic login, in seconds since 1970. */
 type StoredGeneration = Generation & { started: number; expires: number };
 
 /** A grant whose code has not been redeemed yet. */

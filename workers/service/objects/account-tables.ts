@@ -34,7 +34,7 @@ export const accountMigrations: Migrations = [
     attempts INTEGER NOT NULL DEFAULT 0, due INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;`,
   'ALTER TABLE events ADD COLUMN lost TEXT',
-  // What a device's cookie says of itself (device-generation.ts).
+  // The claims of a device's cookie about itself (device-generation.ts).
   `ALTER TABLE devices ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE devices ADD COLUMN former INTEGER;
   ALTER TABLE devices ADD COLUMN renewed INTEGER;`,
@@ -149,7 +149,7 @@ export interface PresentedOpenId {
   code_challenge?: string;
 }
 
-/** What the code of an OpenID request gives, once; or why it gives nothing: `other`, it answers another request. */
+/** The result of an OpenID request's code, once; or the reason why there is none: `other`, it answers another request. */
 export type OpenIdRedemption = (ReadableGrant & { openid: OpenIdGrant }) | 'replayed' | 'unknown' | 'other';
 
 /** An automatic login of one application, on one device. */

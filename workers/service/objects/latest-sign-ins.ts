@@ -7,7 +7,7 @@ export interface SignedIn {
   at: number;
   /** Such as `Chrome, Windows` (core/http/agent-label.ts). */
   agent?: string;
-  /** Where the browser's address is registered. */
+  /** The country in which the browser's address is registered. */
   country?: string;
   city?: string;
   /** Whether the browser had signed in with the number before. */

@@ -42,7 +42,7 @@ type Judged = Pick<Caller, 'caller' | 'known' | 'network' | 'proved'>;
  * How long a caller has to wait before the phone may be asked again, in seconds; 0 where they need not.
  * Requests that reached the phone count together for all unknown callers, and separately for each known browser. A request
  * that the carrier did not confirm reached no phone: it counts only for its caller, so that no stranger can lock the owner out
- * without the owner's name. What strangers have done makes no known browser wait.
+ * without the owner's name. Requests of strangers make no known browser wait.
  * @param requests in the order in which they were sent. @param limit of requests per ten minutes.
  */
 export function waitOf(requests: readonly CountedRequest[], from: Judged, at: number, limit: number): number {

@@ -6,7 +6,7 @@ import { schema } from './openid-settings.ts';
 import { describeProvider, listKeys } from './published.ts';
 import { showUserinfo } from './userinfo.ts';
 
-/** What OpenID Connect adds to the interface: a token endpoint of its own, since its tokens are signed (signer/), and the claims of a person. */
+/** The part of the interface that OpenID Connect adds: a token endpoint of its own, since its tokens are signed (signer/), and the claims of a person. */
 export default endpoint(
   'service-openid',
   schema,

@@ -6,7 +6,7 @@ import type { OpenIdContext } from './openid-settings.ts';
 
 /** The documents that relying parties read by themselves. Without an OPENID_KEY there is nothing to describe: 404. */
 
-/** Where everything is, and what there is (OpenID Connect Discovery 1.0 §4). Its addresses come from the settings, never from the request. */
+/** The service's endpoints and abilities (OpenID Connect Discovery 1.0 §4). Its addresses come from the settings, never from the request. */
 export async function describeProvider({ env }: OpenIdContext): Promise<Response> {
   await readKeys(env);
   return Response.json({ ...describeOpenId(env.BASE_URL, paths), ...backChannel });

@@ -49,7 +49,7 @@ export interface ApplicationsEnv {
   APPLICATIONS: KVNamespace;
   KEYS: KeyRing;
 }
-/** Where no person waits there is no `waitUntil`. */
+/** The context of a request; `waitUntil` is absent if no person waits. */
 export type ApplicationsContext<Env = ApplicationsEnv> = Pick<Context<Env>, 'env' | 'now' | 'log'> &
   Partial<Pick<Context<Env>, 'waitUntil'>>;
 

@@ -13,7 +13,7 @@ interface GrantOfCode {
   identityKey?: string;
 }
 
-/** What the grant of an OpenID request keeps of it, for its code. */
+/** The parts of an OpenID request that its grant keeps, for its code. */
 export interface OpenIdGrant {
   scope: string;
   /** Base64url of the SHA-256 of the request's redirect_uri. */

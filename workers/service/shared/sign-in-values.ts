@@ -73,7 +73,7 @@ const spelling = () =>
         reused: v.exactOptional(v.literal(true)),
         /** Opens the app for this request, on the platform of this browser. */
         open: optionalText(),
-        /** Where to get the app, likewise. */
+        /** The address of the app's store page, likewise. */
         install: optionalText(),
         /** Whether the person has seen that it expired. */
         expired: v.exactOptional(v.boolean()),

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Login } from '../../core/openid/id-token.ts';
 import type { Logout } from '../../core/openid/logout-token.ts';
 
-/** What the worker that signs takes: a claim that belongs to no such token is refused, whoever asks. */
+/** The shapes that the signing worker takes: it refuses a claim that belongs to no such token, from every caller. */
 
 const text = v.pipe(v.string(), v.minLength(1));
 const optional = <Schema extends v.GenericSchema>(schema: Schema) => v.exactOptional(schema);

@@ -157,7 +157,7 @@ const credentialCases: Case[] = [
   },
   {
     section: '5',
-    statement: 'a code brings no token to who has a wrong secret, in the header or in the parameters',
+    statement: 'a code brings no token to a caller with a wrong secret, in the header or in the parameters',
     needs: 'a person',
     async run(target) {
       const wrong = withWrongSecret(target);

@@ -170,7 +170,7 @@ const returningScenes: Scene[] = [
       await comeBack(page, world, 'SM');
       const faults = [{ endpoint: 'carrier', kind: 'declined', count: 10 }];
       await askSandbox(world, 'PUT', '/faults', { faults });
-      // What is open on the phone would be gone on with.
+      // The sandbox would continue a request that is open on the phone.
       await world.clock.advance(requestEnds);
       await page.click('.returning');
     },

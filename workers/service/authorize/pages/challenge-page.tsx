@@ -27,7 +27,7 @@ export async function challengePage({ context, form, status, headers }: SignInFo
         language,
         title: fill(errorTitle, { title: text.title }),
         view: context,
-        // What is remembered is no field that could come along.
+        // The remembered details are in a cookie, so no field can bring them along.
         name: form.recalled ? 'wait' : 'sign-in',
         status,
         headers,

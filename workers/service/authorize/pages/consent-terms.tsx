@@ -64,7 +64,7 @@ function Term({ term, text }: { term: string; text: ConsentWords }) {
 const maxWidth = 40;
 const widthOf = (text: string): number => [...text].length - (text.match(/[ -~]/g)?.length ?? 0) / 2;
 
-/** What the application must have, the identifiers last: people do not know them. */
+/** The required items, the identifiers last: people do not know them. */
 export function RequiredItems({ view: { language, signIn }, text }: PartProps) {
   const required = identifiersLast(signIn.asked.filter((attribute) => !signIn.optional.includes(attribute)));
   return (

@@ -55,7 +55,7 @@ export const refusalPage: ErrorPage<Env> = (error, context) => {
       view,
       operator: context.env ?? {},
       otherLanguage: <OtherLanguageLink language={language} url={addressOf(error, context)} />,
-      // What an application has asked for is not the person's choice.
+      // Here the application has asked for the language: that is not the person's choice.
       cookies: context.url.pathname === authorizationPath ? [] : chosen.cookies,
       status,
       headers,

@@ -42,7 +42,7 @@ export function ReturningForm({ view, form }: { view: View; form: FilledForm }) 
   );
 }
 
-/** Where the entries go. */
+/** The address to which the entries are sent. */
 export function WhoIsTold({ view: { application, language } }: { view: View }) {
   const { privacy, privacyOfAccount } = words[language];
   const told = application.client_id === accountClientId ? privacyOfAccount : privacy;

@@ -1,5 +1,5 @@
 /**
- * Leaves the waiting page for its own address as soon as the phone has answered: the service asks there what, and leads on. Where the
+ * Leaves the waiting page for its own address as soon as the phone has answered: the service asks the carrier there, and leads on. If the
  * carrier calls, a socket brings the word, and one question on its opening asks for what came before; else, and where a proxy lets no socket
  * through, the service holds the page's question. Nothing is open while the page is hidden, or in the back/forward cache. A network that
  * swallows everything is noticed after fifteen seconds. It also counts the seconds that are left, says it twice to whoever listens, and shows the

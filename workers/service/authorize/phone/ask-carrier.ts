@@ -89,7 +89,7 @@ export async function outcomeOf(
   return outcome;
 }
 
-/** What became of an earlier request; undefined where the carrier does not answer. @param name from `requestName`. */
+/** The outcome of an earlier request; undefined if the carrier does not answer. @param name from `requestName`. */
 export function earlierOutcome(context: SignInContext, name: string): Promise<Outcome | undefined> {
   const { requestId, telcoCd } = readRequestName(name);
   return ask(context, {

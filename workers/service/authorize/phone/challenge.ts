@@ -6,7 +6,7 @@ import { limitPeriod } from './sign-in-limits.ts';
 
 /** The field that the widget adds to its form. */
 const tokenField = 'cf-turnstile-response';
-/** What the widget is told that it protects: a token of another form of the same site is none of this one. */
+/** The name of the form that the widget protects: a token of another form of the same site is refused. */
 export const challengeAction = 'sign-in';
 /** Of a token, in characters (Turnstile's documentation). */
 const maxTokenLength = 2_048;

@@ -42,7 +42,7 @@ export async function confirmationRequest(
   };
 }
 
-/** What is known of a browser before a phone has answered. */
+/** The facts about a browser that are known before a phone has answered. */
 type AskingBrowser = Omit<RiskInputs, 'country'>;
 
 /** The part of a question that tells who asks. */
@@ -69,7 +69,7 @@ export const idOf = async (parts: readonly unknown[]): Promise<string> =>
 /** Cloudflare knows no country of some addresses (`XX`), and none of Tor (`T1`). */
 const countryFormat = /^(?!XX)[A-Z]{2}$/;
 
-/** The browser that sends a request, and where its address is registered. What is not known is absent. */
+/** The browser that sends a request, and the country of its address. A fact that is not known is absent. */
 export function browserOf(request: Request): Pick<RequestContext, 'browser' | 'country' | 'city'> {
   const browser = agentLabel(request.headers.get('User-Agent'));
   const { country, city } = (request.cf ?? {}) as { country?: string; city?: string };

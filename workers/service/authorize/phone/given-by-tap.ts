@@ -11,7 +11,7 @@ export interface GivenByTap {
 }
 
 /**
- * What a person taps for is what they get: nothing is given that their phone was not told of when it was asked, or that it has not shown,
+ * A tap gives what the person tapped for: nothing is given that their phone was not told of when it was asked, or that it has not shown,
  * whatever a form says later.
  * @param phone the request as it was asked; one that a worker of the release before has asked gives what that release promised.
  * @param risk the outcome of the risk decision: where digits should have been typed, only typed ones give automatic login.

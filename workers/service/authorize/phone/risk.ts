@@ -1,6 +1,6 @@
 import type { Risk } from '../../../../packages/plid/protocol/login-facts.ts';
 
-/** Where the browser and the approving phone are registered, as far as both are known. */
+/** The countries of the browser and of the approving phone, as far as both are known. */
 export type Countries = 'same' | 'other' | 'unknown';
 
 /** Everything that the decision weighs. */

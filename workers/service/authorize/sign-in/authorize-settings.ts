@@ -88,7 +88,7 @@ const entries = {
       v.metadata(secret('issued')),
     ),
   ),
-  /** Where its answers are verified; another address is for a stand-in. */
+  /** The address that verifies its answers; another one is for a stand-in. */
   TURNSTILE_URL: v.optional(
     v.pipe(
       v.string(turnstileAdvice),

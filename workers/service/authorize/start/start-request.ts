@@ -16,7 +16,7 @@ const repeatPeriod = 10;
 
 /**
  * Asks a carrier for a request that the person opens in its app. No phone rings, and no number is counted: it is known only once the person has
- * approved. Whose number it is says nothing of a stranger's allowance either, so that this way in cannot be used up.
+ * approved. The owner of the number is no part of a stranger's allowance either, so that strangers cannot use up this way in.
  * @throws {ProtocolError} `too_many_requests`, `carrier_limit`, `unavailable`.
  */
 export async function requestStart(

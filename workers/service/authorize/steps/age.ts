@@ -6,7 +6,7 @@ const koreanTime = 9 * 3_600_000;
 /**
  * A person's age in whole years, as Korean law counts it: somebody born on 29 February becomes a year older on 1 March where a year has no such day
  * (Civil Act, Article 160). A birthdate names no century (§2.1): it is the one whose age is nearest to the age group, and without a group
- * the present one. Where the group alone is known it is the highest age of the group, or the lowest.
+ * the present one. If only the group is known, it is the highest age of the group, or the lowest.
  * @param now in seconds since 1970. @param isCertain whether nobody may count as older than they are sure to be. @returns undefined where nothing is known.
  */
 export function ageOf(

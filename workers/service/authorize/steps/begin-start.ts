@@ -14,7 +14,7 @@ import { nameOfStart, type OfferedStart, offeredStarts } from '../sign-in/starts
 import { requestStart } from '../start/start-request.ts';
 
 /**
- * The person wants to begin in their carrier's app. Where that does not work the form comes back, and says so: their number does.
+ * The person wants to begin in their carrier's app. If that does not work, the form comes back and says so: the way by their number works.
  * @throws {ProtocolError} `invalid_item` for a start that the page did not offer. @throws {SignInFormError}
  */
 export async function beginStart(context: SignInContext): Promise<Response> {

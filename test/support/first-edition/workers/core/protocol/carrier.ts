@@ -1,6 +1,6 @@
 import type { CarrierCode, Identity } from './user-record.ts';
 
-/** What the service asks of a carrier: "does this person own this number, and is it they who sign in?" */
+/** The question of the service to a carrier: "does this person own this number, and is it they who sign in?" */
 export interface ConfirmationRequest {
   /** As the person wrote it. */
   name: string;

@@ -1,2 +1,2 @@
-/** What a carrier knows of a person is the same in both editions. */
+/** A carrier knows the same of a person in both editions. */
 export type { CarrierCode, Identity } from '../../../../../../packages/plid/protocol/user-record.ts';

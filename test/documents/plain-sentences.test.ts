@@ -1,0 +1,27 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const sources = globSync('{workers,packages,scripts,bench,test}/**/*.{ts,tsx,js,mjs}', {
+  cwd: root,
+  exclude: ['**/node_modules/**', '**/dist/**'],
+});
+
+/** The beginning of a comment, or of a sentence in it, with a word that makes a clause in place of a noun. */
+const clause =
+  /(?:\/\/|\/\*\*|^ *\*|@(?:param \w+|returns|throws)) (?:.*[.:;] )?(?:Who|Whoever|Whose|What|Where) /;
+
+test('a sentence of a comment begins with its subject', () => {
+  const found = sources.flatMap((file) =>
+    readFileSync(path.join(root, file), 'utf8')
+      .split('\n')
+      .flatMap((line, index) =>
+        clause.test(line) && !line.endsWith('?') ? [`${file}:${index + 1} ${line.trim()}`] : [],
+      ),
+  );
+  expect(
+    found,
+    'Begin the sentence with a noun or a verb: "Where phones are." is "The address of the phones."',
+  ).toEqual([]);
+});
