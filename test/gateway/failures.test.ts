@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { readUser } from '../../workers/gateway/upstream/service-endpoints.ts';
 import { type Answer, encrypt, person, userAnswer } from '../support/doubles/service-stand-in.ts';
 import { linesWith } from '../support/inspect/log-lines.ts';
+import { App } from '../support/people/native-app.ts';
 import { useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
 
 const token = { access_token: 'a.good-token', token_type: 'bearer', expires_in: 600 };
@@ -118,6 +119,16 @@ describe('a service that misbehaves, on KV that lags', () => {
     const answer = await attempt(misbehaviour);
     expect(answer).toMatchObject({ status: 503, error: 'server_error', reason: 'upstream_timeout' });
     expect(answer.headers.get('Retry-After')).toBe('5');
+  });
+
+  test('no answer to a code of an app: timed out; nothing is sent again', async () => {
+    const app = new App(world);
+    const { state } = await app.start();
+    world.standIn.answer({ token: { hang: true } });
+    const answer = await app.token({ code: 'c', state });
+    expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5']);
+    expect(await answer.json()).toMatchObject({ error: 'server_error', reason: 'upstream_timeout' });
+    expect(world.standIn.exchanges()).toBe(1);
   });
 
   test.each(unavailable)(

@@ -115,10 +115,6 @@ describe.each(kinds)('the proxies, on $kv', ({ lagging }) => {
       },
       { what: 'HTML', status: 502, reason: 'upstream_invalid', token: { body: '<html></html>' } },
       { what: '1 MB', status: 502, reason: 'upstream_invalid', token: { body: 'x'.repeat(1_000_000) } },
-      // Its silence takes five seconds, and has nothing to do with KV.
-      ...(lagging
-        ? []
-        : [{ what: 'nothing', status: 503, reason: 'upstream_timeout', token: { hang: true } }]),
       {
         what: '503 with the words of §7',
         status: 503,
