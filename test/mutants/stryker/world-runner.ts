@@ -43,6 +43,8 @@ class WorldRunner {
   readonly #loaded: Counts = {};
   /** Stand-ins of the tests: they are no workers of ours, and have no mutants. */
   readonly #strangers = new WeakMap<Harness, Set<string>>();
+  /** The tests that noticed a mutant, the latest first: they often notice the next one, which stands beside it. */
+  #noticing: string[] = [];
   #removeFolder = () => {};
 
   capabilities() {
@@ -77,14 +79,17 @@ class WorldRunner {
     return { status: 'complete', tests, mutantCoverage: { static: this.#loaded, perTest } };
   }
 
-  /** Runs the tests of a mutant until one fails, the quickest file first. That test must pass without the mutant, in the same world. */
+  /** Runs the tests of a mutant until one fails: those that noticed others, then the quickest file first. That test must pass without the mutant, in the same world. */
   async mutantRun({ activeMutant, testFilter = [], hitLimit }: MutantRun) {
     if (isOver()) return { status: 'error', errorMessage: 'no time is left for it' };
     const told = { activeMutant: activeMutant.id, ...(hitLimit !== undefined && { hitLimit }) };
     try {
-      const { failed, nrOfTests } = await this.#runUntilFailure(told, testFilter);
+      const likely = this.#noticing.filter((id) => testFilter.includes(id));
+      const others = testFilter.filter((id) => !likely.includes(id));
+      const { failed, nrOfTests } = await this.#runUntilFailure(told, likely, others);
       if (failed === undefined) return { status: 'survived', nrOfTests };
       const { id, failure } = failed;
+      this.#noticing = [id, ...this.#noticing.filter((other) => other !== id)].slice(0, 10);
       const { failed: again } = await this.#runUntilFailure({}, [id]);
       return again === undefined
         ? { status: 'killed', killedBy: [id], failureMessage: failure, nrOfTests }
@@ -97,11 +102,13 @@ class WorldRunner {
     }
   }
 
-  async #runUntilFailure(told: Told, wanted: readonly string[]) {
+  async #runUntilFailure(told: Told, ...groups: readonly string[][]) {
     let nrOfTests = 0;
-    for await (const ended of this.#run(told, new Set(wanted))) {
-      nrOfTests += 1;
-      if (ended.failure !== undefined) return { failed: ended, nrOfTests };
+    for (const wanted of groups) {
+      for await (const ended of this.#run(told, new Set(wanted))) {
+        nrOfTests += 1;
+        if (ended.failure !== undefined) return { failed: ended, nrOfTests };
+      }
     }
     return { nrOfTests };
   }
