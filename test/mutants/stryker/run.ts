@@ -15,7 +15,13 @@ const root = path.resolve(folder, '../../..');
 const configs = {
   node: path.join(folder, 'stryker.config.mjs'),
   workers: path.join(folder, 'workers.config.mjs'),
+  scripts: path.join(folder, 'scripts.config.mjs'),
 };
+
+/** The tests that run commands in their own process. */
+const scriptTests = ['carrier-kit', 'commands', 'conformance', 'contributing', 'deploy', 'keys', 'terminal']
+  .map((name) => `test/${name}/*.test.ts`)
+  .join(',');
 
 await installFolder(folder);
 const copies = mkdtempSync(path.join(tmpdir(), 'plid-stryker-'));
@@ -53,12 +59,7 @@ async function runSample(minutes: number, seed: number): Promise<number> {
   return Math.max(inNode, inWorkers);
 }
 
-async function tryRanges(
-  of: keyof typeof configs,
-  minutes: number,
-  seed: number,
-  half = '',
-): Promise<number> {
+async function tryRanges(of: keyof typeof shares, minutes: number, seed: number, half = ''): Promise<number> {
   const its = minutes * shares[of];
   const { default: config } = (await import(configs[of])) as { default: { mutate: string[] } };
   const ranges = drawRanges(root, config.mutate, seed)
@@ -72,13 +73,18 @@ async function tryRanges(
   return runStryker(of, ['--mutate', ranges.join(',')], env);
 }
 
-// `npm run stryker -- workers` mutates and drives the workers; without that word the modules that run in Node are mutated.
+// `npm run stryker -- workers` mutates and drives the workers, `… -- scripts` the commands; without such a word the modules that run in Node are mutated.
 const [first, ...others] = process.argv.slice(2);
 if (first === '--sample') {
   const { values } = parseArgs({ options: { sample: { type: 'string' }, seed: { type: 'string' } } });
   process.exitCode = await runSample(Number(values.sample), Number(values.seed ?? randomInt(2 ** 31)));
 } else {
-  process.exitCode = await (first === 'workers'
-    ? runStryker('workers', others)
-    : runStryker('node', process.argv.slice(2)));
+  const isNamed = first === 'workers' || first === 'scripts';
+  const tests = process.env[worldTestsVariable] ?? (first === 'scripts' ? scriptTests : undefined);
+  const env = { ...process.env, ...(tests && { [worldTestsVariable]: tests }) };
+  process.exitCode = await runStryker(
+    isNamed ? first : 'node',
+    isNamed ? others : process.argv.slice(2),
+    env,
+  );
 }

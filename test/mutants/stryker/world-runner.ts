@@ -142,11 +142,11 @@ class WorldRunner {
   }
 
   /**
-   * Sends a request to every worker of every world. @param again even if it is the same as the last one. @returns how often
+   * Tells this process, in which commands run, and every worker of every world. @param again even if it is the same as the last one. @returns how often
    * each mutant was met since the last time.
    */
   async #tell(told: Told, again = false): Promise<Counts> {
-    const met: Counts = {};
+    const met = tellThisProcess(told);
     await Promise.all(
       [...this.#harnesses].map(async (harness) => {
         const last = this.#told.get(harness);
@@ -174,6 +174,21 @@ class WorldRunner {
     for (const [mutant, count] of Object.entries(since)) met[mutant] = (met[mutant] ?? 0) + count;
     Object.assign(this.#loaded, loaded);
   }
+}
+
+/** Mutants of what the tests import themselves. @returns how often each was met since the last time. */
+function tellThisProcess({ activeMutant, hitLimit }: Told): Counts {
+  const shared: Shared = Reflect.get(globalThis, '__stryker__') ?? {};
+  const { static: met = {} } = shared.mutantCoverage ?? {};
+  const counted = { ...met };
+  for (const mutant of Object.keys(met)) delete met[mutant];
+  Object.assign(shared, { activeMutant, hitLimit, hitCount: hitLimit === undefined ? undefined : 0 });
+  Reflect.set(globalThis, '__stryker__', shared);
+  return counted;
+}
+
+interface Shared {
+  mutantCoverage?: { static?: Counts };
 }
 
 /** The export by which Stryker finds a plugin. */

@@ -1,0 +1,13 @@
+import base from './workers.config.mjs';
+
+/**
+ * Mutates the commands of the repository and of the package, with the tests that run them in their own process.
+ * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
+ */
+export default {
+  ...base,
+  mutate: [
+    'scripts/{check,cli,configuration,deploy,keys,local,package,release,terminal}/**/*.ts',
+    'packages/plid/{carrier-kit,command,conformance,kit,protocol,providers,sandbox}/**/*.ts',
+  ],
+};
