@@ -93,8 +93,31 @@ const poll = (look: () => unknown, patience?: Patience, isNot = false): object =
 export const expect = new Proxy(vitestExpect, {
   get: (target, name) => (name === 'poll' ? poll : Reflect.get(target, name)),
 });
+
+/** The variables that a test has changed, as they were before. */
+const changedVariables = new Map<string, string | undefined>();
+
+function setVariable(name: string, value: string | undefined): void {
+  if (value === undefined) delete process.env[name];
+  else process.env[name] = value;
+}
+
+/** Vitest's own parts need its worker process, which does not exist here. */
+const own = {
+  waitFor,
+  stubEnv(name: string, value: string | undefined): void {
+    if (!changedVariables.has(name)) changedVariables.set(name, process.env[name]);
+    setVariable(name, value);
+  },
+  /** A test's time is the runner's matter (run-tests.ts). */
+  setConfig(): void {},
+  unstubAllEnvs(): void {
+    for (const [name, value] of changedVariables) setVariable(name, value);
+    changedVariables.clear();
+  },
+};
 export const vi = new Proxy(vitestVi, {
-  get: (target, name) => (name === 'waitFor' ? waitFor : Reflect.get(target, name)),
+  get: (target, name) => Reflect.get(name in own ? own : target, name),
 });
 
 const hook = (kind: Each) => (work: Work) => void current.hooks[kind].push(work);
