@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { closedAfterTest, useWorld } from './support/world/use-world.ts';
-import { startWorld } from './support/world/world.ts';
+import session from '../workers/gateway/session/index.ts';
+import { askInProcess } from './support/requests/ask-in-process.ts';
+import { useWorld } from './support/world/use-world.ts';
 
 const world = useWorld();
 const address = () => [`${world.service}/healthz`, `${world.gateway}/auth/healthz`];
@@ -22,13 +23,8 @@ test('a stranger who asks again and again costs no storage and meets no limit', 
 });
 
 test('a worker whose settings are wrong is not well', async () => {
-  const faulty = closedAfterTest(
-    await startWorld({
-      half: 'gateway',
-      overrides: { 'plid-gateway-session': { vars: { SESSION_CACHE_LIFETIME: 'never' } } },
-    }),
-  );
-  const answer = await faulty.fetch(`${faulty.gateway}/auth/healthz`);
+  const request = new Request(`${world.gateway}/auth/healthz`);
+  const { answer } = await askInProcess(session, request, { SESSION_CACHE_LIFETIME: 'never' });
   expect(answer.status).toBe(500);
   expect(await answer.text()).toContain('SESSION_CACHE_LIFETIME');
 });

@@ -1,13 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import session from '../../workers/gateway/session/index.ts';
 import { flowLifetime } from '../../workers/gateway/shared/gateway-lifetimes.ts';
 import { appFlow, sessionToken } from '../../workers/gateway/shared/gateway-values.ts';
 import { linesWith, logLines } from '../support/inspect/log-lines.ts';
 import { App } from '../support/people/native-app.ts';
-import { callbackOf, startGatewayWorld, useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
-import { gatewayKeys } from '../support/world/test-settings.ts';
-import { control } from '../support/world/test-workers.ts';
-import { closedAfterTest } from '../support/world/use-world.ts';
-import { startWorld } from '../support/world/world.ts';
+import { askInProcess } from '../support/requests/ask-in-process.ts';
+import { callbackOf, useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
+import { gatewayKeys, gatewaySecrets, origins } from '../support/world/test-settings.ts';
 
 const links = [
   'https://app.example.com/signed-in?from=plid',
@@ -335,19 +334,21 @@ describe('an application without a server, on KV that lags 60 s', () => {
 });
 
 test('a worker that cannot be asked for a session is told in JSON and in the log', async () => {
-  const overrides = { 'plid-gateway-session': { bindingOverrides: { APP_SESSIONS: control } } };
-  const world = closedAfterTest(await startWorld({ half: 'gateway', overrides }));
-  const answer = await world.fetch(`${world.gateway}/auth/session`, { method: 'POST', body: '{}' });
+  const none = {};
+  const env = { KEYS: gatewaySecrets.KEYS, SESSIONS: none, USER: none, APP_SESSIONS: none };
+  const request = new Request(`${origins.gateway}/auth/session`, { method: 'POST', body: '{}' });
+  const { answer, lines } = await askInProcess(session, request, env);
   expect([answer.status, await answer.json()]).toEqual([
     500,
     expect.objectContaining({ reason: 'internal' }),
   ]);
-  await linesWith(world, { worker: 'gateway-session', method: 'POST', status: 500 });
+  expect(lines).toMatchObject([{ worker: 'gateway-session', method: 'POST', status: 500, level: 'error' }]);
 });
 
 describe('without APP_LINKS', () => {
+  const world = useGatewayWorld();
+
   test('a link is refused, and the answer names the setting', async () => {
-    const world = closedAfterTest(await startGatewayWorld());
     const app = new App(world);
     const challenge = { code_challenge: app.challenge, code_challenge_method: 'S256' };
     const answer = await app.post('/auth/login', { ...challenge, app_link: 'com.example.app:/signed-in' });

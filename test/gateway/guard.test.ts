@@ -2,14 +2,14 @@ import { jwtVerify, SignJWT } from 'jose';
 import { parse } from 'node-html-parser';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { identityVerifier } from '../../packages/plid/identity/index.ts';
+import guard from '../../workers/gateway/guard/index.ts';
 import { isPublic } from '../../workers/gateway/shared/public-paths.ts';
 import { send as sendOverSocket } from '../fuzz/send.ts';
 import { startApplication } from '../support/doubles/application-stand-in.ts';
 import { person } from '../support/doubles/service-stand-in.ts';
-import { linesWith } from '../support/inspect/log-lines.ts';
+import { askInProcess } from '../support/requests/ask-in-process.ts';
 import { kinds, startGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
-import { gatewaySecrets } from '../support/world/test-settings.ts';
-import { control } from '../support/world/test-workers.ts';
+import { gatewaySecrets, origins } from '../support/world/test-settings.ts';
 import { closedAfterTest, useStarted } from '../support/world/use-world.ts';
 import { startWorld } from '../support/world/world.ts';
 
@@ -491,15 +491,20 @@ describe('if the gateway cannot say who is signed in', () => {
 });
 
 test('a person whom no page can be made for reads JSON, and the log says why', async () => {
-  const overrides = { 'plid-gateway-guard': { bindingOverrides: { GUARD_PAGES: control } } };
-  const world = closedAfterTest(await startWorld({ half: 'gateway', overrides }));
-  const answer = await world.fetch(`${world.gateway}/orders`, { method: 'POST', headers: page, body: 'a=b' });
+  const request = new Request(`${origins.gateway}/orders`, { method: 'POST', headers: page, body: 'a=b' });
+  const { answer, lines } = await askInProcess(guard, request, {
+    GATEWAY_ORIGIN: origins.gateway,
+    APPLICATION_URL: 'https://app.example.com',
+    IDENTITY_KEY: gatewaySecrets.IDENTITY_KEY,
+    GATEWAY: { session: async () => null },
+    GUARD_PAGES: {},
+  });
   expect([answer.status, await answer.json()]).toEqual([
     401,
     expect.objectContaining({ reason: 'no_session' }),
   ]);
-  const [line] = await linesWith(world, { worker: 'gateway-guard', status: 401, level: 'error' });
-  expect(line?.failedPage).toMatch(/^TypeError/);
+  const failedPage = expect.stringMatching(/^TypeError/);
+  expect(lines).toMatchObject([{ worker: 'gateway-guard', status: 401, level: 'error', failedPage }]);
 });
 
 test.each([

@@ -1,11 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
+import authorize from '../../workers/service/authorize/index.ts';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
 import { newSubscriber } from '../support/people/phones.ts';
 import { authorizeUrl, flowOf, people, postForm } from '../support/people/sign-in.ts';
-import { applications } from '../support/world/test-settings.ts';
-import { closedAfterTest, useWorld } from '../support/world/use-world.ts';
-import { startWorld } from '../support/world/world.ts';
+import { askInProcess } from '../support/requests/ask-in-process.ts';
+import { applications, origins } from '../support/world/test-settings.ts';
+import { useWorld } from '../support/world/use-world.ts';
 
 const world = useWorld({ half: 'service' });
 
@@ -293,9 +294,10 @@ describe('isHybrid', () => {
 
 describe('trouble of ours', () => {
   test('is a page for a browser, and the JSON of §7 for a program', async () => {
-    const overrides = { 'plid-service-authorize': { secrets: { KEYS: 'nonsense' } } };
-    const broken = closedAfterTest(await startWorld({ half: 'service', overrides }));
-    const ask = (Accept: string) => broken.fetch(authorizeUrl(broken), { headers: { Accept } });
+    const ask = async (Accept: string) => {
+      const request = new Request(`${origins.service}/oauth2/authorize`, { headers: { Accept } });
+      return (await askInProcess(authorize, request, { KEYS: 'nonsense' })).answer;
+    };
     const [page, json] = [await ask('text/html,*/*'), await ask('*/*')];
     expect([page.status, json.status]).toEqual([500, 500]);
     expect(await page.text()).toContain('<h1>This does not work at the moment</h1>');

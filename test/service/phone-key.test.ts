@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import * as v from 'valibot';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { settingsOf } from '../../scripts/configuration/settings-of.ts';
 import { numberedKeySetting } from '../../workers/core/worker/key-settings.ts';
 import { publicSecrets } from '../../workers/sandbox/world/public-secrets.ts';
@@ -15,6 +15,7 @@ import { newApplication } from '../support/doubles/counting-storage.ts';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { approveOn, newSubscriber, requestsOn } from '../support/people/phones.ts';
 import { authorizeUrl, signIn } from '../support/people/sign-in.ts';
+import { askInProcess } from '../support/requests/ask-in-process.ts';
 import { askAboutPerson, reportSubscriber } from '../support/requests/operator-requests.ts';
 import { listedWorkers } from '../support/world/configurations.ts';
 import { testFolder } from '../support/world/isolation.ts';
@@ -140,10 +141,7 @@ describe('a worker with another PHONE_KEY than the service has', () => {
       ...{ BASE_URL: origins.service, APPLICATIONS: { get: async () => application } },
       ...{ ACCOUNT: objects, PHONE: objects, WAITING: objects, SIGNER: {} },
     };
-    for (const level of ['info', 'error'] as const)
-      vi.spyOn(console, level).mockImplementation(() => undefined);
-    const execution = { waitUntil: () => undefined } as unknown as ExecutionContext;
-    await holderOf(name).fetch(await requestFor(application), env, execution);
+    await askInProcess(holderOf(name), await requestFor(application), env);
     expect(happened).toEqual(['known', method]);
   });
 

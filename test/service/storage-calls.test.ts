@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import disconnectWorker from '../../workers/service/disconnect/index.ts';
 import type { Application } from '../../workers/service/shared/applications.ts';
 import { accessToken, authorizationCode } from '../../workers/service/shared/service-values.ts';
@@ -12,6 +12,7 @@ import {
   newApplication,
 } from '../support/doubles/counting-storage.ts';
 import { expectContract } from '../support/inspect/contract.ts';
+import { askInProcess } from '../support/requests/ask-in-process.ts';
 import { basic } from '../support/requests/service-requests.ts';
 import { origins, serviceKeys, serviceSecrets } from '../support/world/test-settings.ts';
 
@@ -20,22 +21,15 @@ let calls: Calls;
 beforeEach(async () => {
   application = await newApplication();
   calls = [];
-  for (const level of ['info', 'error'] as const)
-    vi.spyOn(console, level).mockImplementation(() => undefined);
 });
 
 type Worker = typeof tokenWorker;
-const execution = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} };
 
 async function ask(worker: Worker, path: string, init: RequestInit, settings: object) {
   const url = new URL(path, origins.service);
-  const response = await worker.fetch(
-    new Request(url, init),
-    settings,
-    execution as unknown as ExecutionContext,
-  );
-  const { status, headers } = response;
-  const body = await response.text();
+  const { answer } = await askInProcess(worker, new Request(url, init), settings);
+  const { status, headers } = answer;
+  const body = await answer.text();
   expectContract(init.method ?? 'GET', url, { status, headers, body });
   return { status, headers, body };
 }
