@@ -56,4 +56,6 @@ test('an index that somebody leaves keeps the others', async () => {
   for (const one of ['first', 'second', 'third']) await ask('User', 'number', 'list', one);
   await ask('User', 'number', 'unlist', 'second');
   expect(await ask('User', 'number', 'listed')).toEqual(['first', 'third']);
+  await ask('User', 'number', 'unlist', 'first');
+  expect(await ask('User', 'number', 'listed')).toEqual(['third']);
 });

@@ -198,4 +198,22 @@ export const sandbox: readonly Mutant[] = [
     breaks: "Another site's page can approve nothing.",
     tests: ['test/sandbox/json.test.ts'],
   },
+  {
+    id: 'sandbox-applications-of-before',
+    file: 'workers/sandbox/world/reset.ts',
+    find: `  forgetApplications();
+`,
+    replace: '',
+    breaks: 'A reset ends the applications of the seed before.',
+    tests: ['test/sandbox/reset.test.ts'],
+  },
+  {
+    id: 'sandbox-refused-and-running',
+    file: 'packages/plid/sandbox/start-sandbox.ts',
+    find: `    await stop();
+    throw failure;`,
+    replace: '    throw failure;',
+    breaks: 'A sandbox whose seed is refused leaves no runtime.',
+    tests: ['test/sandbox/refused-seed.test.ts'],
+  },
 ];

@@ -84,4 +84,29 @@ export const gateway: readonly Mutant[] = [
     breaks: 'Storage that fails before a sign-in is claimed is an outage, to be tried again.',
     tests: ['test/gateway/broken-off.test.ts'],
   },
+  {
+    id: 'earlier-people-under-the-first-key',
+    file: 'workers/gateway/people/stored-users.ts',
+    find: 'names.map(',
+    replace: 'names.slice(0, 1).map(',
+    breaks: 'A person who is listed under an older key is found and erased.',
+    tests: ['test/gateway/people.test.ts'],
+  },
+  {
+    id: 'earlier-number-changed-meanwhile',
+    file: 'workers/gateway/objects/number-listing.ts',
+    find: `  if (kv.get<Listing>(listingKey)?.index !== index) return;
+`,
+    replace: '',
+    breaks: 'A number that changes while its index is brought up to date is listed.',
+    tests: ['test/gateway/number-index.test.ts'],
+  },
+  {
+    id: 'earlier-index-of-two',
+    file: 'workers/gateway/objects/number-index.ts',
+    find: 'if (others.length > 0)',
+    replace: 'if (others.length > 1)',
+    breaks: 'Somebody else under the same number stays listed.',
+    tests: ['test/gateway/number-index.test.ts'],
+  },
 ];

@@ -135,4 +135,28 @@ export const service: readonly Mutant[] = [
     breaks: 'A chosen language is remembered.',
     tests: ['test/core/remembered-language.test.ts'],
   },
+  {
+    id: 'earlier-refused-and-required',
+    file: 'workers/service/shared/consents.ts',
+    find: '(optional.includes(attribute) && agreement?.refused.includes(attribute) === true)',
+    replace: 'agreement?.refused.includes(attribute) === true',
+    breaks: 'An attribute that was refused and becomes required is asked for again.',
+    tests: ['test/service/consent-terms.test.ts'],
+  },
+  {
+    id: 'earlier-approval-out-of-turn',
+    file: 'workers/service/objects/phone.ts',
+    find: 'return this.#inTurn(() => this.#approve(approval, at));',
+    replace: 'return this.#approve(approval, at);',
+    breaks: 'An approval that comes while a number is left does not bring it back.',
+    tests: ['test/service/phone-turns.test.ts'],
+  },
+  {
+    id: 'earlier-known-browsers-together',
+    file: 'workers/service/objects/request-limits.ts',
+    find: '(known ? row.caller === caller : row.known === 0)',
+    replace: '(known ? row.known === 1 : row.known === 0)',
+    breaks: 'No known browser waits for what another one has asked.',
+    tests: ['test/service/request-limits.test.ts'],
+  },
 ];
