@@ -60,7 +60,7 @@ interface Patience {
 /** Vitest's own waits for its worker process, which does not exist here. */
 async function waitFor<Result>(
   look: () => Result | Promise<Result>,
-  { timeout = 15_000, interval = 50 }: Patience = {},
+  { timeout = 4_000, interval = 50 }: Patience = {},
 ): Promise<Result> {
   const end = performance.now() + timeout;
   for (;;) {
