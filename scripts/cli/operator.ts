@@ -88,7 +88,7 @@ export class Operator {
 
   #unexpectedAnswer(status: number): Failure {
     return new Failure(
-      `What answers at ${this.origin} is not the service of plid (status ${status}).${this.#source}`,
+      `The server at ${this.origin} is not the service of plid (status ${status}).${this.#source}`,
     );
   }
 }

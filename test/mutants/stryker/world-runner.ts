@@ -24,6 +24,9 @@ interface MutantRun {
   hitLimit?: number;
 }
 
+/** In milliseconds. */
+const quick = 1_000;
+
 /** How often each mutant was met, by its id. */
 type Counts = Record<string, number>;
 
@@ -43,7 +46,7 @@ class WorldRunner {
   readonly #loaded: Counts = {};
   /** Stand-ins of the tests: they are no workers of ours, and have no mutants. */
   readonly #strangers = new WeakMap<Harness, Set<string>>();
-  /** The tests that noticed a mutant, the latest first: they often notice the next one, which stands beside it. */
+  /** The quick tests that noticed a mutant, the latest first: they often notice the next one, which stands beside it. */
   #noticing: string[] = [];
   #removeFolder = () => {};
 
@@ -89,7 +92,8 @@ class WorldRunner {
       const { failed, nrOfTests } = await this.#runUntilFailure(told, likely, others);
       if (failed === undefined) return { status: 'survived', nrOfTests };
       const { id, failure } = failed;
-      this.#noticing = [id, ...this.#noticing.filter((other) => other !== id)].slice(0, 10);
+      if (failed.milliseconds < quick)
+        this.#noticing = [id, ...this.#noticing.filter((other) => other !== id)].slice(0, 10);
       const { failed: again } = await this.#runUntilFailure({}, [id]);
       return again === undefined
         ? { status: 'killed', killedBy: [id], failureMessage: failure, nrOfTests }
