@@ -1,6 +1,10 @@
+import * as v from 'valibot';
 import { expect, test } from 'vitest';
+import { keyRingSetting } from '../../workers/core/worker/key-settings.ts';
 import { User } from '../../workers/gateway/objects/user.ts';
+import { findUsers } from '../../workers/gateway/people/stored-users.ts';
 import { inMemory } from '../support/doubles/objects-in-memory.ts';
+import { gatewaySecrets } from '../support/world/test-settings.ts';
 
 const at = 1_800_000_000;
 const plid = 'somebody';
@@ -58,4 +62,16 @@ test('an index that somebody leaves keeps the others', async () => {
   expect(await ask('User', 'number', 'listed')).toEqual(['first', 'third']);
   await ask('User', 'number', 'unlist', 'first');
   expect(await ask('User', 'number', 'listed')).toEqual(['third']);
+});
+
+test('a person who is listed under two keys is found once', async () => {
+  const record = { identity: 'sealed', sessions: [] };
+  const USER = {
+    idFromName: String,
+    get: () => ({ listed: async () => [plid], record: async () => record }),
+  };
+  const newer = `newer:${Buffer.alloc(32, 7).toString('base64')}`;
+  const KEYS = v.parse(keyRingSetting, `${newer},${gatewaySecrets.KEYS}`);
+  const context = { env: { KEYS, USER, LOCATION_HINT: 'apac-ne' }, now: at } as never;
+  expect(await findUsers(context, { phoneNo: '01012345678' })).toEqual([{ plid, identity: {}, record }]);
 });

@@ -141,7 +141,7 @@ export const service: readonly Mutant[] = [
     find: '(optional.includes(attribute) && agreement?.refused.includes(attribute) === true)',
     replace: 'agreement?.refused.includes(attribute) === true',
     breaks: 'An attribute that was refused and becomes required is asked for again.',
-    tests: ['test/service/consent-terms.test.ts'],
+    tests: ['test/service/consent-covers.test.ts'],
   },
   {
     id: 'earlier-approval-out-of-turn',
