@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { esbuild } from '../../../scripts/configuration/esbuild.ts';
+import { inPlace } from './in-place.ts';
 
 /** The tests that run in Node, without the workers' runtime. */
 const tests = [
@@ -41,6 +42,7 @@ export async function bundleTests(folder: string): Promise<Bundle[]> {
     packages: 'external',
     alias: { vitest },
     external: [vitest, '*/world.ts'],
+    plugins: [inPlace],
   });
   return Object.entries(metafile.outputs).flatMap(([file, { entryPoint, inputs }]) =>
     entryPoint === undefined

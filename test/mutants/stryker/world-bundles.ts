@@ -1,7 +1,8 @@
-import { globSync, readFileSync, renameSync } from 'node:fs';
+import { globSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { esbuild } from '../../../scripts/configuration/esbuild.ts';
 import { thorough } from '../../tiers.ts';
+import { inPlace } from './in-place.ts';
 
 /** The tests that drive the workers of each route in their runtime. */
 const tests = ['test/{service,gateway,attacks,login}/*.test.ts'];
@@ -16,10 +17,6 @@ const leftOut = [
 export interface WorldTest {
   test: string;
   file: string;
-}
-
-interface Load {
-  onLoad(options: { filter: RegExp }, load: (file: { path: string }) => object | undefined): void;
 }
 
 /**
@@ -64,21 +61,6 @@ export const supportIn = (folder: string) => ({
   harness: bundled(folder, harness),
   setup: bundled(folder, setup),
 });
-
-/** Lets a bundled module find the files beside its source. */
-const inPlace = {
-  name: 'in-place',
-  setup(build: Load) {
-    build.onLoad({ filter: /\/(?:test|scripts|workers|packages)\/.*\.tsx?$/ }, ({ path: file }) => {
-      const source = readFileSync(file, 'utf8');
-      if (!source.includes('import.meta.')) return undefined;
-      const contents = source
-        .replaceAll('import.meta.dirname', JSON.stringify(path.dirname(file)))
-        .replaceAll('import.meta.url', JSON.stringify(`file://${file}`));
-      return { contents, loader: path.extname(file).slice(1) };
-    });
-  },
-};
 
 /** The host of the requests that choose a worker's mutant. */
 export const mutantsHost = 'mutants.invalid';

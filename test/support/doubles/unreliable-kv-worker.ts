@@ -34,6 +34,14 @@ export default class UnreliableKv extends WorkerEntrypoint<{ CLOCK: Clock }> {
     behaviour = { ...reliable, ...changes };
   }
 
+  /** Begins anew, for another file of tests. */
+  renew(): void {
+    behaviour = reliable;
+    versions.clear();
+    lastWrites.clear();
+    for (const method of Object.keys(counts)) counts[method as keyof typeof counts] = 0;
+  }
+
   /** The number of calls of each method, and of writes that came too soon. */
   counts(): typeof counts {
     return { ...counts };

@@ -77,6 +77,8 @@ export async function startGatewayWorld({
     half: realService ? undefined : 'gateway',
     workers: [...(lagging ? [laggingKv] : []), ...(unreliableStates ? [statesKv] : [])],
   });
+  const statesKvOf = () =>
+    world.harness.exported<Pick<UnreliableKv, 'behave' | 'counts' | 'renew'>>('states-kv');
   async function userAtRest(plid: string): Promise<AtRest> {
     const { USER } = await world.env('plid-gateway-callback');
     return USER.get(USER.idFromName(plid)).atRest();
@@ -84,7 +86,7 @@ export async function startGatewayWorld({
   return {
     ...world,
     /** The KV namespace of `unreliableStates`. */
-    statesKv: () => world.harness.exported<Pick<UnreliableKv, 'behave' | 'counts'>>('states-kv'),
+    statesKv: statesKvOf,
     standIn,
     userAtRest,
     async sessionRows(plid: string): Promise<{ id: string; expires: number }[]> {
@@ -125,6 +127,7 @@ export async function startGatewayWorld({
     async rest(): Promise<void> {
       const logs = world.logs();
       await world.rest();
+      if (unreliableStates) await (await statesKvOf()).renew();
       refuseSecrets(logs, standIn.everSent);
       standIn.reset();
     },
