@@ -110,7 +110,7 @@ describe('a registration', () => {
       { redirect_uris: ['https://a.example.com/', 'https://a.example.com/'] },
       'redirect_uris',
     ],
-    ['with an unknown attribute', { attributes: ['email'] }, 'attributes.0'],
+    ['with an unknown attribute', { attributes: ['shoeSize'] }, 'attributes.0'],
     ['with a field that there is not', { plid: '1' }, 'plid'],
     ['that reads never', { reads: 'never' }, 'reads'],
     ['with another success', { success: 'ok' }, 'success'],

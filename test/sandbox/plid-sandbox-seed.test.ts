@@ -29,7 +29,7 @@ describe('a seed that is wrong says where, and what is needed there', () => {
     ['applications[0].client_secret needs 64 digits', applications({ client_secret: 'ABC' })],
     ['applications[0].redirect_uris needs a list', applications({ redirect_uris: undefined })],
     ['http://shop.example.com/', applications({ redirect_uris: ['http://shop.example.com/'] })],
-    ['applications[0].attributes.0 needs a list of these: ci', applications({ attributes: ['email'] })],
+    ['applications[0].attributes.0 needs a list of these: ci', applications({ attributes: ['shoeSize'] })],
     ['applications[0].secret is no field of a seed', applications({ secret: 'x' })],
     ['applications[1].client_id is that of another', { applications: [application, application] }],
     ['people[0].phoneNo needs 11 digits', people({ phoneNo: '010-1234-5678' })],

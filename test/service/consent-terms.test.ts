@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { attributes, maskIdentity } from '../../packages/plid/protocol/user-record.ts';
-import { sayValue, wordsAt, wordsOf } from '../../workers/core/protocol/attribute-words.ts';
+import {
+  attributeWordsVersion,
+  sayValue,
+  wordsAt,
+  wordsOf,
+} from '../../workers/core/protocol/attribute-words.ts';
 import { consentWords } from '../../workers/service/authorize/words/consent-words.ts';
 import { signIn } from '../../workers/service/shared/sign-in-values.ts';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
@@ -297,7 +302,7 @@ test('the account keeps when, on which version, in which language, and what was 
   await agree(person, application, {}, { language: 'en' });
   const shown = await askAboutPerson(world, 'show', { phoneNo: person.phoneNo });
   const { consents, earlierConsents } = JSON.parse(await shown.text());
-  const agreement = { words: 1, terms: expect.stringMatching(/^[\w-]{43}$/) };
+  const agreement = { words: attributeWordsVersion, terms: expect.stringMatching(/^[\w-]{43}$/) };
   expect(consents).toEqual([
     {
       client_id,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
+import { attributeWordsVersion } from '../../workers/core/protocol/attribute-words.ts';
 import { keyRingSetting } from '../../workers/core/worker/key-settings.ts';
 import { serviceEvents } from '../../workers/service/shared/service-events.ts';
 import { longestSignIn } from '../../workers/service/shared/service-lifetimes.ts';
@@ -84,7 +85,13 @@ describe('POST /admin/people/show', () => {
           application: 'Demo Shop',
           agreed: time,
           attributes: expect.arrayContaining(['ci']),
-          agreement: { refused: [], version: 1, language: 'en', words: 1, terms: expect.any(String) },
+          agreement: {
+            refused: [],
+            version: 1,
+            language: 'en',
+            words: attributeWordsVersion,
+            terms: expect.any(String),
+          },
         },
       ],
       earlierConsents: [],
