@@ -1,4 +1,4 @@
-import * as core from './core/index.ts';
+import { core } from './core.ts';
 import * as earlier from './earlier/index.ts';
 import { gateway } from './gateway.ts';
 import type { Mutant } from './mutant.ts';
@@ -6,7 +6,7 @@ import { sandbox } from './sandbox.ts';
 import * as service from './service/index.ts';
 
 export const parts: Record<string, readonly Mutant[]> = {
-  core: Object.values(core).flat(),
+  core,
   service: Object.values(service).flat(),
   gateway,
   sandbox,
