@@ -6,7 +6,12 @@ const world = useGatewayWorld();
 beforeEach(() => world.standIn.reset());
 
 const madeUp = { token: { status: 500, body: { error: 'server_error', message: 'no such code' } } };
-const newNetwork = () => `2001:db8:${Math.floor(Math.random() * 60_000 + 1).toString(16)}`;
+let networks = 0;
+/** Never the same one twice: what one test has used up is none of the next one's. */
+const newNetwork = () => {
+  networks += 1;
+  return `2001:db8:${networks.toString(16)}`;
+};
 const from = (address: string) => ({ 'CF-Connecting-IP': address });
 
 const appAt = (address: string) =>
