@@ -1,24 +1,14 @@
-import type { BrowserContext, Page } from 'playwright-core';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { agreeIfAsked, button, submitSignIn } from '../support/people/browser-steps.ts';
 import { people } from '../support/people/sign-in.ts';
-import { useBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
+import { useBrowserWorld } from '../support/world/browser-world.ts';
+import { usePage } from '../support/world/use-page.ts';
 
 const world = useBrowserWorld({ local: true });
-let context: BrowserContext;
-let page: Page;
-let refusals: string[];
+const { page } = usePage(world);
 
 beforeEach(async () => {
-  await world.clock.advance(10);
-  context = await world.open();
-  refusals = watchRefusals(context);
-  page = await context.newPage();
   await page.goto(`${world.gateway}/`);
-});
-afterEach(async () => {
-  await context.close();
-  expect(refusals).toEqual([]);
 });
 
 const logInButton = 'a.button[href^="/auth/login"]';

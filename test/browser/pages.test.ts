@@ -1,5 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   button,
   consentBox,
@@ -10,26 +9,14 @@ import {
 import { newSubscriber } from '../support/people/phones.ts';
 import { people } from '../support/people/sign-in.ts';
 import { askSandbox, latestRequest } from '../support/requests/sandbox-requests.ts';
-import { useBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
+import { useBrowserWorld } from '../support/world/browser-world.ts';
+import { usePage } from '../support/world/use-page.ts';
 
 /** The size of a page and everything that it loads, in bytes, not compressed. */
 const mostBytes = 24 * 1024;
 
 const world = useBrowserWorld();
-let context: BrowserContext;
-let page: Page;
-let refusals: string[];
-
-beforeEach(async () => {
-  await world.clock.advance(10);
-  context = await world.open();
-  refusals = watchRefusals(context);
-  page = await context.newPage();
-});
-afterEach(async () => {
-  await context.close();
-  expect(refusals).toEqual([]);
-});
+const { context, page, refusals } = usePage(world);
 
 /** The pages of a login, one after the other, by name. */
 async function* walk(): AsyncGenerator<string> {

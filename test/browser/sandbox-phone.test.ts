@@ -1,5 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   agreeIfAsked,
   button,
@@ -9,23 +8,11 @@ import {
   submitSignIn,
 } from '../support/people/browser-steps.ts';
 import { type Person, people } from '../support/people/sign-in.ts';
-import { useBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
+import { useBrowserWorld } from '../support/world/browser-world.ts';
+import { usePage } from '../support/world/use-page.ts';
 
 const world = useBrowserWorld({ local: true });
-let context: BrowserContext;
-let page: Page;
-let refusals: string[];
-
-beforeEach(async () => {
-  await world.clock.advance(10);
-  context = await world.open();
-  refusals = watchRefusals(context);
-  page = await context.newPage();
-});
-afterEach(async () => {
-  await context.close();
-  expect(refusals).toEqual([]);
-});
+const { context, page } = usePage(world);
 
 async function logIn(person: Person, { autoLogin = false } = {}): Promise<Record<string, string>> {
   await startLogin(page, world, autoLogin ? '' : '&prompt=login');

@@ -1,29 +1,19 @@
-import type { BrowserContext, Page } from 'playwright-core';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { startLogin, submitSignIn } from '../support/people/browser-steps.ts';
 import { changeSubscriber, newSubscriber } from '../support/people/phones.ts';
-import { useBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
+import { useBrowserWorld } from '../support/world/browser-world.ts';
+import { usePage } from '../support/world/use-page.ts';
 
 const world = useBrowserWorld({ local: true });
-let context: BrowserContext;
-let page: Page;
-let refusals: string[];
+const { context, page } = usePage(world);
 let asked: number;
 
 beforeEach(async () => {
-  await world.clock.advance(10);
-  context = await world.open();
-  refusals = watchRefusals(context);
-  page = await context.newPage();
   await page.clock.install();
   asked = 0;
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/again')) asked += 1;
   });
-});
-afterEach(async () => {
-  await context.close();
-  expect(refusals).toEqual([]);
 });
 
 /** @returns the number of somebody without the app, whose page is shown. */
