@@ -6,7 +6,11 @@ import { type BrowserWorld, watchRefusals } from './browser-world.ts';
  * A browser with one page for each test, ten seconds after the last. A test fails if the browser's policies have refused
  * anything. @returns them and the list of refusals, to be used within tests and later hooks.
  */
-export function usePage(world: BrowserWorld): { context: BrowserContext; page: Page; refusals: string[] } {
+export function usePage(world: BrowserWorld): {
+  context: BrowserContext;
+  page: Page;
+  refusals(): string[];
+} {
   let context: BrowserContext;
   let page: Page;
   let refusals: string[];
@@ -23,7 +27,7 @@ export function usePage(world: BrowserWorld): { context: BrowserContext; page: P
   return {
     context: current(() => context),
     page: current(() => page),
-    refusals: current(() => refusals),
+    refusals: () => refusals,
   };
 }
 
