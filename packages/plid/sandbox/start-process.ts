@@ -7,7 +7,7 @@ import type { Order, Report } from './sandbox-process.ts';
 import type { WorldOptions } from './world-bindings.ts';
 
 /** The runtime in a process of its own. */
-export interface SandboxProcess {
+interface SandboxProcess {
   /** Keeps everything that is stored in a folder; nothing is answered meanwhile. @throws {SandboxError} */
   save(folder: string): Promise<void>;
   stop(): Promise<void>;

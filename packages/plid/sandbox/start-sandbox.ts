@@ -5,7 +5,7 @@ import { askAt } from './ask-sandbox.ts';
 import { clientOf, type SandboxClient } from './sandbox-client.ts';
 import { SandboxError } from './sandbox-error.ts';
 import { refuseNoState } from './saved-state.ts';
-import { type SandboxProcess, startProcess } from './start-process.ts';
+import { startProcess } from './start-process.ts';
 import type { SandboxApplication, Seed } from './types.ts';
 import type { BuiltWorld } from './world-bindings.ts';
 
@@ -71,7 +71,10 @@ async function startOnce(folder: string, options: SandboxOptions): Promise<Sandb
 }
 
 /** The client of a sandbox that has just been started. One that refuses its seed is stopped. */
-export async function clientOfStarted(url: string, { save, stop }: SandboxProcess): Promise<Sandbox> {
+export async function clientOfStarted(
+  url: string,
+  { save, stop }: Pick<Sandbox, 'save' | 'stop'>,
+): Promise<Sandbox> {
   try {
     const ask = askAt(url);
     const { applications } = await ask<{ applications: SandboxApplication[] }>('GET', '/applications');
