@@ -216,7 +216,7 @@ describe('the next person at the browser', () => {
     'after %s the next sign-in there begins with what was typed, for half an hour',
     async (_, end) => {
       await end();
-      await page.goto(`${world.gateway}/`);
+      await goTo(page, `${world.gateway}/`);
       await page.click(logIn);
       expect((await typed())[0]).not.toBe('');
       await world.clock.advance(1_801);

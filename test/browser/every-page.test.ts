@@ -13,6 +13,7 @@ import {
 import { keyboardFaults } from '../support/inspect/keyboard-faults.ts';
 import { faintBorders, markupFaults } from '../support/inspect/markup-faults.ts';
 import { isRead, pageTexts, textsOf } from '../support/inspect/page-texts.ts';
+import { goTo } from '../support/people/browser-steps.ts';
 import { appLink } from '../support/people/scenes/gateway-scenes.ts';
 import { scenes } from '../support/people/scenes/index.ts';
 import { sceneSettings } from '../support/people/scenes/scene-settings.ts';
@@ -151,7 +152,7 @@ function watchLoading(page: Page) {
 /** Opens the same page with its scripts, without the network: nothing changes while it is inspected. */
 async function openCopy(page: Page, address: string, html: string): Promise<void> {
   await page.unroute('**');
-  await page.goto('about:blank');
+  await goTo(page, 'about:blank');
   let isOpen = false;
   await page.route('**', (route) => {
     if (isOpen) return route.fulfill({ status: 204 });

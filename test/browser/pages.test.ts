@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   button,
   consentBox,
+  goTo,
   signedInUser,
   startLogin,
   submitSignIn,
@@ -159,7 +160,7 @@ describe('The sign-in form', () => {
     await startLogin(page, world);
     await submitSignIn(page, people.manryo);
     await page.waitForSelector('.match');
-    await page.goto('about:blank');
+    await goTo(page, 'about:blank');
     await context.clearCookies();
     await startLogin(page, world);
     await submitSignIn(page, people.manryo);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startLogin, submitSignIn } from '../support/people/browser-steps.ts';
+import { goTo, startLogin, submitSignIn } from '../support/people/browser-steps.ts';
 import { newSubscriber } from '../support/people/phones.ts';
 import { useBrowserWorld } from '../support/world/browser-world.ts';
 
@@ -15,7 +15,7 @@ async function openRefused(javaScriptEnabled: boolean) {
     await submitSignIn(page, person);
     await page.waitForSelector(isFirst ? '.match' : '#retry');
     if (!isFirst) return page;
-    await page.goto('about:blank');
+    await goTo(page, 'about:blank');
   }
   throw new Error('unreachable');
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { button, startLogin, submitSignIn } from '../support/people/browser-steps.ts';
+import { button, goTo, startLogin, submitSignIn } from '../support/people/browser-steps.ts';
 import { changeSubscriber, newSubscriber, requestsOn } from '../support/people/phones.ts';
 import { useBrowserWorld } from '../support/world/browser-world.ts';
 
@@ -36,7 +36,7 @@ test.each([
   await submitSignIn(page, person);
   await page.waitForSelector('.match');
   // The script of this page would go on while the next one is on its way.
-  await page.goto('about:blank');
+  await goTo(page, 'about:blank');
   await world.clock.advance(121);
 
   const hands = await countedHands(page);

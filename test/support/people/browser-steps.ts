@@ -8,7 +8,7 @@ export const button = (form: 'sign-in' | 'consent' | 'cancel') =>
 
 /** Begins a login of the shop that ends at the address of its session. */
 export const startLogin = (page: Page, world: World, query = '') =>
-  page.goto(`${world.gateway}/auth/login?return_to=/auth/session${query}`);
+  goTo(page, `${world.gateway}/auth/login?return_to=/auth/session${query}`);
 
 /** The box for automatic login on the consent page; the sign-in page has one too. */
 export const consentBox = 'form[action$="/consent"] [name=autoLogin]';
@@ -44,10 +44,13 @@ export async function signedInUser(page: Page, world: World): Promise<Record<str
   return JSON.parse(await page.locator('body').innerText()).user;
 }
 
-/** Opens an address from a page of a sign-in. Such a page may move on by itself at the same moment, which stops the other way: a person goes it again. */
+/**
+ * Opens an address from a page of a sign-in. Such a page may move on by itself at the same moment, and its way may reach the browser after the
+ * page was left: Chromium then stops the newer one, and a person goes it again.
+ */
 export async function goTo(page: Page, address: string): Promise<void> {
   await page.goto(address).catch((error: Error) => {
-    if (!error.message.includes('ERR_ABORTED')) throw error;
+    if (!/ERR_ABORTED|interrupted by another navigation/.test(error.message)) throw error;
     return page.goto(address);
   });
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { World } from '../../world/world.ts';
-import { agreeIfAsked, startLogin, submitSignIn } from '../browser-steps.ts';
+import { agreeIfAsked, goTo, startLogin, submitSignIn } from '../browser-steps.ts';
 import { newSubscriber } from '../phones.ts';
 import { type Person, people } from '../sign-in.ts';
 
@@ -26,7 +26,7 @@ export async function goesOn(page: Page, shows: string): Promise<void> {
     () => false,
   );
   if (await seen) return;
-  await page.goto(page.url());
+  await goTo(page, page.url());
   await page.waitForSelector(shows);
 }
 

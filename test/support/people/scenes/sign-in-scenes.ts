@@ -4,7 +4,7 @@ import { applicationKey } from '../../../../workers/service/shared/applications.
 import { askSandbox } from '../../requests/sandbox-requests.ts';
 import { applications } from '../../world/test-settings.ts';
 import type { World } from '../../world/world.ts';
-import { agreeIfAsked, button, consentBox, startLogin, submitSignIn } from '../browser-steps.ts';
+import { agreeIfAsked, button, consentBox, goTo, startLogin, submitSignIn } from '../browser-steps.ts';
 import {
   approveOn,
   approveOpened,
@@ -135,7 +135,7 @@ const formScenes: Scene[] = [
     async open(page, world) {
       await signInAs(page, world, 'manryo');
       // The script of the waiting page would load it anew without its cookie, while the next page is on its way.
-      await page.goto('about:blank');
+      await goTo(page, 'about:blank');
       await page.context().clearCookies();
       await signInAs(page, world, 'manryo');
     },
@@ -210,7 +210,7 @@ const phoneScenes: Scene[] = [
     async open(page, world) {
       await signInAs(page, world, 'manryo');
       await world.clock.advance(requestEnds);
-      await page.reload();
+      await goTo(page, page.url());
     },
   },
 ];
@@ -272,9 +272,9 @@ const startScenes: Scene[] = [
     async open(page, world) {
       const back = await approveLink(page, world);
       // As above.
-      await page.goto('about:blank');
+      await goTo(page, 'about:blank');
       await page.context().clearCookies();
-      await page.goto(back);
+      await goTo(page, back);
     },
   },
 ];
@@ -318,7 +318,7 @@ const consentScenes: Scene[] = [
 /** The page of a sign-in as it stands, with what its cookie says. */
 const reopen = async (page: Page, name: string) => {
   const flow = await page.getAttribute('[name=flow]', 'value');
-  await page.goto(page.url().replace(/authorize.*/, `authorize/${name}?flow=${flow}`));
+  await goTo(page, page.url().replace(/authorize.*/, `authorize/${name}?flow=${flow}`));
 };
 
 /** The last minute of a sign-in. */
@@ -376,7 +376,7 @@ const endScenes: Scene[] = [
       const address = page.url().replace(/authorize.*/, 'authorize/sign-in');
       const flow = await page.getAttribute('[name=flow]', 'value');
       await page.click(button('cancel'));
-      await page.goto(`${address}?flow=${flow}`);
+      await goTo(page, `${address}?flow=${flow}`);
     },
   },
   {
