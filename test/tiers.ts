@@ -5,7 +5,7 @@
  */
 export const thorough = [
   'test/browser/!(login).test.ts',
-  'test/{carrier-kit,commands,conformance,deploy,model,mutants,outages,releases,scale,soak}/**/*.test.ts',
+  'test/{carrier-kit,commands,conformance,deploy,model,mutants,outages,releases,scale}/**/*.test.ts',
   'test/keys/!(entries).test.ts',
   'test/fuzz/fuzz.test.ts',
   'test/{start*,wrangler-dev,isolation,bench,object-costs,object-failures,object-alarms,events,request-id}.test.ts',

@@ -1,4 +1,4 @@
-/** `npm run model`, `npm run histories`, `npm run schedules`: docs/security.md, "How it is proved". */
+/** `npm run model`, `npm run histories`, `npm run memory`, `npm run schedules`: docs/security.md, "How it is proved". */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { setup } from '../support/world/global-setup.ts';
@@ -18,6 +18,10 @@ const kinds: Record<string, { runs: string; run: (runs: number) => Promise<unkno
   histories: {
     runs: '10000',
     run: async (runs) => (await import('./histories/run.ts')).tryHistories({ runs, seed }),
+  },
+  memory: {
+    runs: '2000',
+    run: async (runs) => (await import('./memory/run.ts')).holdMemory({ runs }),
   },
   schedules: {
     runs: '100000',

@@ -2,49 +2,13 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { oddAttributes, unusableAnswers } from '../../support/doubles/rude-answers.ts';
 import { applications } from '../../support/world/test-settings.ts';
-import { agree, type Lived } from './agree.ts';
-import type { LivingWorld } from './living-world.ts';
-import type { Life } from './model.ts';
-import { type App, apps, type Device, devices, type NumberIndex, numbers } from './things.ts';
+import { advance } from './advance.ts';
+import { disturbedSteps } from './disturbed-steps.ts';
+import { app, atSession, device, number, ownerOf, some, step } from './step.ts';
+import { apps } from './things.ts';
 
-interface LivedIn extends Lived {
-  living: LivingWorld;
-  steps: number;
-}
-type Command = fc.AsyncCommand<Life, LivedIn>;
-
-/** How long a copy of an application may be out of date, in seconds. */
-const copiesLifetime = 31;
-
-interface Described<Choice> {
-  /** Whether the step is possible now; always by default. */
-  when?: (life: Life, choice: Choice) => boolean;
-  /** Takes the step in the model and in the running workers, and compares the answers. */
-  does: (life: Life, lived: LivedIn, choice: Choice) => Promise<void>;
-}
-
-/** Each step ends with a comparison of everything else. */
-const step = <Choice>(
-  name: string,
-  choices: fc.Arbitrary<Choice>,
-  { when = () => true, does }: Described<Choice>,
-): fc.Arbitrary<Command> =>
-  choices.map((choice) => ({
-    check: (life) => when(life as Life, choice),
-    async run(life, lived) {
-      lived.steps += 1;
-      await does(life, lived, choice);
-      await agree(life, lived);
-    },
-    toString: () => `${name}(${fc.stringify(choice).slice(1, -1)})`,
-  }));
-
-const device = fc.constantFrom<Device>(...devices);
-const number = fc.constantFrom<NumberIndex>(...numbers);
-const app = fc.constantFrom<App>(...apps);
-const some = fc.nat(99);
-const ownerOf = ({ holders }: Life, index: NumberIndex) => ({ number: index, holder: holders[index] });
-const atSession = (life: Life, { device }: { device: Device }) => life.current[device] !== undefined;
+/** How long a copy of an application may be out of date, in seconds: that of a worker, and KV where it lags. */
+const copiesLifetime = 30 + 60 + 1;
 
 const signIn = step('signIn', fc.record({ device, number, app, full: fc.boolean(), chosen: fc.boolean() }), {
   async does(life, { real, codes }, { device, number, app, full, chosen }) {
@@ -210,11 +174,6 @@ const pass = step('pass', fc.record({ seconds: fc.constantFrom(...times) }), {
   does: (life, { living }, { seconds }) => advance(life, living, seconds),
 });
 
-async function advance(life: Life, { world }: LivingWorld, seconds: number): Promise<void> {
-  life.now += seconds;
-  await world.clock.advance(seconds);
-}
-
 /** A life has 30 steps on average. A kill takes a second, so that it happens in about every fourth life. */
 const maxSteps = 80;
 const often = { weight: 30 };
@@ -235,6 +194,7 @@ export const lifeOf = fc.commands(
       { ...often, weight: 6, arbitrary: rotateSecret },
       { ...often, arbitrary: pass },
       { weight: 4, arbitrary: killAndStart },
+      ...disturbedSteps.map((arbitrary) => ({ weight: 15, arbitrary })),
     ),
   ],
   { maxCommands: maxSteps, size: 'max' },

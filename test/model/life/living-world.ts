@@ -4,15 +4,17 @@ import path from 'node:path';
 import { administer } from '../../support/requests/operator-requests.ts';
 import { listedWorkers } from '../../support/world/configurations.ts';
 import { testFolder } from '../../support/world/isolation.ts';
-import { askingRudely, rudeCarrier } from '../../support/world/rude-world.ts';
 import { applications, gatewaySecrets, serviceSecrets } from '../../support/world/test-settings.ts';
 import type { Overrides } from '../../support/world/test-workers.ts';
 import { startWorld, type World } from '../../support/world/world.ts';
+import { failingParts, usingFailingParts } from './failing-world.ts';
 import type { App } from './things.ts';
 
 /** A world for many lives, one after the other, with an operator who rotates keys and restarts it. */
 export interface LivingWorld {
   world: World;
+  /** The folder of its stored state. */
+  folder: string;
   /** The ids of the live secrets of each application, the newest first. */
   secrets: Readonly<Record<App, readonly string[]>>;
   secretOf(id: string): string;
@@ -30,18 +32,21 @@ export interface LivingWorld {
 
 export async function startLivingWorld(): Promise<LivingWorld> {
   const folder = mkdtempSync(path.join(testFolder(), 'life-'));
-  const world = await startWorld({ folder, overrides: askingRudely({}), workers: [rudeCarrier] });
+  const keys = { service: [serviceSecrets.KEYS], gateway: [gatewaySecrets.KEYS] };
+  const settings = settingsWith(keys, applications.shop.client_secret);
+  const world = await startWorld({ folder, overrides: usingFailingParts(settings), workers: failingParts });
   const secrets: Record<App, string[]> = { shop: ['s1 shop'], bank: ['s1 bank'] };
   const values = new Map([
     ['s1 shop', applications.shop.client_secret],
     ['s1 bank', applications.bank.client_secret],
   ]);
-  const keys = { service: [serviceSecrets.KEYS], gateway: [gatewaySecrets.KEYS] };
   let gatewaySecret = 's1 shop';
   const secretOf = (id: string): string => values.get(id) ?? '';
   const pathOf = (app: App) => `/${applications[app].client_id}/secrets`;
+  await registerForEvents(world);
   return {
     world,
+    folder,
     secrets,
     secretOf,
     gatewaySecret: () => gatewaySecret,
@@ -62,13 +67,21 @@ export async function startLivingWorld(): Promise<LivingWorld> {
     async killAndStart(rotate) {
       if (rotate) for (const half of ['service', 'gateway'] as const) keys[half].unshift(newKey(half, keys));
       [gatewaySecret = ''] = secrets.shop;
-      await world.killAndStart(askingRudely(settings(keys, secretOf(gatewaySecret))));
+      await world.killAndStart(usingFailingParts(settingsWith(keys, secretOf(gatewaySecret))));
     },
     async close() {
       await world.close();
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+/** Registers the gateway for events about people who leave or are disconnected, also in a KV that lags. */
+async function registerForEvents(world: World): Promise<void> {
+  const body = { events: `${world.gateway}/auth/events` };
+  const registered = await administer(world, 'PATCH', `/${applications.shop.client_id}`, { body });
+  if (registered.status !== 200) throw new Error(`No events: ${await registered.text()}`);
+  await world.clock.advance(61);
 }
 
 interface Added {
@@ -82,13 +95,18 @@ function newKey(half: keyof Keys, keys: Keys): string {
   return `${id}:${createHash('sha256').update(`${half} ${id}`).digest('base64')}`;
 }
 
-const settings = (keys: Keys, CLIENT_SECRET: string): Overrides =>
+/** In seconds: short, so that what a fault leaves is soon gone. */
+export const sessionCacheLifetime = 120;
+
+/** A phone takes as many requests as faults need. */
+const settingsWith = (keys: Keys, CLIENT_SECRET: string): Overrides =>
   Object.fromEntries(
     listedWorkers.map(({ worker }) => {
-      const isService = worker.startsWith('service-');
-      const secrets = isService
-        ? { KEYS: keys.service.join(',') }
-        : { KEYS: keys.gateway.join(','), CLIENT_SECRET };
-      return [`plid-${worker}`, { secrets }];
+      const ofService = { secrets: { KEYS: keys.service.join(',') }, vars: { PHONE_REQUEST_LIMIT: '100' } };
+      const ofGateway = {
+        secrets: { KEYS: keys.gateway.join(','), CLIENT_SECRET },
+        vars: { SESSION_CACHE_LIFETIME: String(sessionCacheLifetime) },
+      };
+      return [`plid-${worker}`, worker.startsWith('service-') ? ofService : ofGateway];
     }),
   );

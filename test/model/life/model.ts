@@ -32,6 +32,12 @@ export class Life {
   /** The users that the gateway remembers: whether they need a full sign-in since they logged out everywhere, and whether it has their attributes. */
   readonly #users = new Map<Account, { fullNeeded: boolean; known: boolean }>();
 
+  /** Accounts that the service has disconnected from the shop since {@link takeDisconnected} was called: it tells the gateway. */
+  #disconnected = new Set<Account>();
+  readonly left = new Set<Account>();
+  /** How many more sessions of an account there may be: of log-ins whose answers were lost. */
+  readonly #lost = new Map<Account, number>();
+
   constructor({ shop, bank }: Record<App, readonly string[]>) {
     this.secrets = { shop: [...shop], bank: [...bank] };
   }
@@ -99,6 +105,15 @@ export class Life {
     return state === 'redeemed' && this.now < tokenExpires && this.secrets[app].includes(secret);
   }
 
+  /** Whether one device is logged in automatically at an application. */
+  isAutomatic = (device: Device, app: App): boolean => this.#automaticLogin(device, app) !== undefined;
+
+  loseSessions(account: Account, lost: number): void {
+    this.#lost.set(account, this.lostSessions(account) + lost);
+  }
+
+  lostSessions = (account: Account): number => this.#lost.get(account) ?? 0;
+
   isLive({ ended, expires }: Session): boolean {
     return !ended && this.now < expires;
   }
@@ -121,19 +136,36 @@ export class Life {
   disconnect(account: Account, app: App): boolean {
     this.#endCodes(account, app);
     this.#endLogins(account, app);
-    return account.consents.delete(app);
+    const isConnected = account.consents.delete(app);
+    if (app === 'shop' && isConnected) this.#forget(account);
+    return isConnected;
   }
 
   disconnectAtGateway({ account }: Session): void {
     this.disconnect(account, 'shop');
+    this.#forget(account);
+  }
+
+  /** The gateway forgets a user whom the service has disconnected: at once, or when it has the service's event. */
+  #forget(account: Account): void {
+    this.#disconnected.add(account);
     this.#endSessions(account);
     this.#users.delete(account);
   }
 
+  /** @returns the accounts that the gateway forgets. */
+  takeDisconnected(): ReadonlySet<Account> {
+    const taken = this.#disconnected;
+    this.#disconnected = new Set();
+    return taken;
+  }
+
   leave(number: NumberIndex): void {
     const account = this.accounts[number];
-    if (account !== undefined) for (const app of apps) this.disconnect(account, app);
     this.accounts[number] = undefined;
+    if (account === undefined) return;
+    for (const app of apps) this.disconnect(account, app);
+    this.left.add(account);
   }
 
   endAutomaticLogins(number: NumberIndex, app: App): void {
@@ -203,6 +235,7 @@ export class Life {
   }
 
   #endSessions(account: Account): void {
+    this.#lost.delete(account);
     for (const session of this.sessions) if (session.account === account) session.ended = true;
   }
 }

@@ -13,6 +13,7 @@ import {
 } from '../../support/requests/service-requests.ts';
 import { applications } from '../../support/world/test-settings.ts';
 import type { World } from '../../support/world/world.ts';
+import { askingOnce } from './answered.ts';
 import type { LivingWorld } from './living-world.ts';
 import { type App, apps, type Device, type NumberIndex, type Owner } from './things.ts';
 
@@ -31,17 +32,31 @@ export interface SeenRecord {
 
 /** One person with two numbers and devices, and two applications, against running workers. */
 export class RealLife {
+  /** The world, whose requests have an answer or throw {@link Unanswered} amid faults. */
   readonly world: World;
+  #isAmidFaults = false;
   readonly #settings: LivingWorld;
   readonly #phoneNumbers: readonly [string, string];
   readonly #browsers: Record<Device, BrowserSession>;
 
   constructor(living: LivingWorld) {
-    this.world = living.world;
+    const { fetch } = living.world;
+    const once = askingOnce(living.world);
+    this.world = { ...living.world, fetch: (...asked) => (this.#isAmidFaults ? once : fetch)(...asked) };
     this.#settings = living;
     lastNumber += 2;
     this.#phoneNumbers = [`0106${lastNumber}`, `0106${lastNumber + 1}`];
-    this.#browsers = { phone: new BrowserSession(living.world), laptop: new BrowserSession(living.world) };
+    this.#browsers = { phone: new BrowserSession(this.world), laptop: new BrowserSession(this.world) };
+  }
+
+  /** Does something whose requests may have no answer. */
+  async amidFaults<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#isAmidFaults = true;
+    try {
+      return await work();
+    } finally {
+      this.#isAmidFaults = false;
+    }
   }
 
   nameOf = ({ number, holder }: Owner): string =>

@@ -63,7 +63,8 @@ export async function startWorld({
     return [...usual.filter((worker) => !replaced.has(nameOf(worker))), ...more];
   };
   const workers = workersWith(overrides);
-  const routed = routesOf(workers);
+  /** A further worker is in front of one that has the same route. */
+  const routed = [...routesOf(more), ...routesOf(workers)];
   /** Answers are checked against the contract only if their workers are of this release: the previous one had its own. */
   const isOfThisRelease = releases.callers === undefined;
   const harness = await startHarness(workers, folder, inspected);

@@ -1,4 +1,4 @@
-import type { Harness } from '../support/world/harness.ts';
+import type { Harness } from '../../support/world/harness.ts';
 
 /** An isolate of the runtime, as its inspector lists it. */
 interface Isolate {
