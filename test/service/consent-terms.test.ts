@@ -11,7 +11,7 @@ import { consentWords } from '../../workers/service/authorize/words/consent-word
 import { signIn } from '../../workers/service/shared/sign-in-values.ts';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
 import { newSubscriber } from '../support/people/phones.ts';
-import { authorizeUrl, codeOf, type Person, people } from '../support/people/sign-in.ts';
+import { authorizeUrl, codeOf, flowOf, type Person, people, steps } from '../support/people/sign-in.ts';
 import { registerOlderApplication } from '../support/requests/older-application.ts';
 import {
   administer,
@@ -26,7 +26,7 @@ import {
   requestDisconnect,
   requestUser,
 } from '../support/requests/service-requests.ts';
-import { serviceKeys } from '../support/world/test-settings.ts';
+import { origins, serviceKeys } from '../support/world/test-settings.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
 const world = useWorld({ half: 'service' });
@@ -123,20 +123,34 @@ describe('the consent page', () => {
   });
 });
 
-test('the sign-in’s cookie holds what the page shows of the person, and nothing of it once a code was given', async () => {
-  const application = await registerApplication(world, { attributes: ['ci', 'name'] });
-  const { browser, page } = await send(await newSubscriber(world), application);
-  const shown = async () => {
-    const [, cookie = ''] =
-      [...browser.cookies(world.service)].find(([name]) => name.includes('sign-in')) ?? [];
-    const opened = await signIn.open(serviceKeys, cookie, await world.clock.now());
-    expect(opened).toMatchObject({ client_id: application.client_id });
-    return opened?.shown;
-  };
-  expect(await shown()).toEqual({ name: '홍*동' });
-  codeOf(await browser.submit(page));
-  expect(await shown()).toBeUndefined();
-});
+test.each([
+  ['a code was given', (browser, page) => browser.submit(page)],
+  ['it was cancelled', (browser, page) => browser.submit(page, {}, 'form[action$="/cancel"]')],
+  [
+    'another phone is asked',
+    async (browser, page) => {
+      const form = await browser.get(`${origins.service}${steps.signIn}?flow=${flowOf(page)}`);
+      const other = await newSubscriber(world, 'waits');
+      return browser.submit(form, other, 'form[action$="/sign-in"]');
+    },
+  ],
+] satisfies [string, (browser: BrowserSession, page: Shown) => Promise<Shown>][])(
+  'the sign-in’s cookie holds what the consent page shows of the person, and nothing of it once %s',
+  async (_, goOn) => {
+    const application = await registerApplication(world, { attributes: ['ci', 'name'] });
+    const { browser, page } = await send(await newSubscriber(world), application);
+    const shown = async () => {
+      const [, cookie = ''] =
+        [...browser.cookies(world.service)].find(([name]) => name.includes('sign-in')) ?? [];
+      const opened = await signIn.open(serviceKeys, cookie, await world.clock.now());
+      expect(opened).toMatchObject({ client_id: application.client_id });
+      return opened?.shown;
+    };
+    expect(await shown()).toEqual({ name: '홍*동' });
+    await goOn(browser, page);
+    expect(await shown()).toBeUndefined();
+  },
+);
 
 test.each([
   [{ name: '김하나' }, '김*나'],

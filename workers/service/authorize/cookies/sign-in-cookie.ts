@@ -78,10 +78,17 @@ export async function keepSignIn(
   value: SignIn,
 ): Promise<string> {
   const ends = value.expires + lateReturnLifetime;
-  const sealed = { ...value, id: withoutClient(value.id) };
+  const sealed = { ...shownNoLonger(value), id: withoutClient(value.id) };
   const whole = await signIn.seal(env.KEYS, sealed, ends);
   const text = whole.length > maxLength ? await signIn.seal(env.KEYS, withoutAddress(sealed), ends) : whole;
   return writeCookie(url, `${series.prefix}${value.id}`, text, ends - now);
+}
+
+/** The values that the consent page shows are kept while it is open: from the approval until a code was given, or the sign-in has ended. */
+function shownNoLonger(value: SignIn): SignIn {
+  const { shown: _, ...others } = value;
+  const { plid, granted, cancelled = false } = value;
+  return plid !== undefined && granted === undefined && !cancelled ? value : others;
 }
 
 function withoutAddress({ phone, unregistered, ...signIn }: SignIn): SignIn {

@@ -35,9 +35,8 @@ const comesBack: readonly DenialReason[] = ['wrong_number', 'unanswered', 'unreg
  */
 export async function cancelSignIn(context: SignInContext, reason: DenialReason): Promise<Response> {
   const { signIn, application, redirect_uri, language } = context;
-  const { shown: _, ...ended } = signIn;
   const { id, state, scope, granted } = signIn;
-  const cancelled = granted === undefined ? [await keepSignIn(context, { ...ended, cancelled: true })] : [];
+  const cancelled = granted === undefined ? [await keepSignIn(context, { ...signIn, cancelled: true })] : [];
   const forgotten = comesBack.includes(reason) ? [] : await forgetTypedForm(context, id);
   const cookies = [...cancelled, ...forgotten];
   return backWithDenial(context, { application, redirect_uri, state, scope }, reason, language, cookies);

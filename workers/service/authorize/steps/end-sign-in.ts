@@ -121,14 +121,13 @@ async function leaveWithCode(
   consented: boolean,
 ): Promise<Response> {
   const { signIn, application, redirect_uri } = context;
-  const { shown: _, ...finished } = signIn;
   const { id, identityKey } = signIn;
   const granted = signIn.granted ?? context.now;
   const browser = await nameOfBrowser(context);
   const happened = { plid, browser, automatic: automatic && !renewed, consented };
   if (signIn.granted === undefined) context.waitUntil(tellPerson(context, happened));
   const cookies = [
-    await keepSignIn(context, { ...finished, plid, granted }),
+    await keepSignIn(context, { ...signIn, plid, granted }),
     ...(await deviceCookies(context, plid, automatic)),
     ...(await rememberNumber(context, signIn.phone?.phoneNo, browser)),
     ...(await forgetTypedForm(context, id)),

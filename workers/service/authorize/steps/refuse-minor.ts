@@ -24,7 +24,7 @@ export function minorAt({ application }: SignInContext, age: number | undefined)
  * nothing from now on, whoever holds an early copy of the cookie.
  */
 export async function refuseMinor(context: SignInContext, { phone }: Approval): Promise<Response> {
-  const { phone: _, plid: __, facts: ___, shown: ____, ...signIn } = context.signIn;
+  const { phone: _, plid: __, facts: ___, ...signIn } = context.signIn;
   recordRequest(context, 'sign_in_underage', phone);
   await cancelAtPhone({ ...context, signIn: { ...signIn, phone } });
   const cookies = [
