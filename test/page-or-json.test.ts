@@ -42,6 +42,17 @@ describe('a person’s browser, at an address that has no page', () => {
     }
   });
 
+  test.each(['/auth/oidc/authorize', '/auth/oidc/logout'])(
+    'gets a page where a form is sent in a way that %s does not take',
+    async (path) => {
+      const answer = await world.fetch(`${world.gateway}${path}`, {
+        method: 'PUT',
+        headers: { Accept: browser },
+      });
+      expect([answer.status, typeOf(answer)]).toEqual([405, 'text/html']);
+    },
+  );
+
   test.each(['//evil.example/', '///evil.example/', String.raw`/\\evil.example/`])(
     'finds no link to a host that a stranger has written into the path: %s',
     async (path) => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { createFixtures, signInAtGateway } from '../support/requests/fixtures.ts';
@@ -37,11 +38,15 @@ async function send(
   return status;
 }
 
+/** Another target leaves the requests of this one as they are. */
+const seedOf = ({ half, method, path }: Target): number =>
+  createHash('sha256').update(`${half} ${method} ${path}`).digest().readInt32BE();
+
 test('no answer to any request is a fault of ours or shows our insides, and the next good request works', async () => {
   const fixtures = await createFixtures(world);
   const statuses = new Set<number>();
-  for (const [seed, target] of targets(fixtures).entries()) {
-    const noise = new Noise(seed, Object.values(fixtures));
+  for (const target of targets(fixtures)) {
+    const noise = new Noise(seedOf(target), Object.values(fixtures));
     for (let count = 0; count < requestsPerTarget; count += atOnce) {
       const requests = Array.from({ length: atOnce }, () => noise.request(target));
       const answered = await Promise.all(requests.map((request) => send(target, request)));

@@ -34,7 +34,11 @@ async function untilForgotten(life: Life, living: LivingWorld, binding: Kept, pl
     await new Promise((resolve) => setTimeout(resolve, pause));
     rows = await kept(living, binding, plid);
   }
-  assert.deepEqual(rows, [], `${binding} keeps these rows of a person a person who has left or was disconnected`);
+  assert.deepEqual(
+    rows,
+    [],
+    `${binding} keeps these rows of a person a person who has left or was disconnected`,
+  );
 }
 
 /** The gateway forgets whom the service has disconnected: when it has the event, which the service sends again until then. */

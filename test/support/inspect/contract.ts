@@ -100,8 +100,9 @@ function disagreements(method: string, url: URL, answer: Answer): string[] {
 
 /** Whether people see pages at this address: an error may be one. At the addresses of §4 and of every API an error is JSON whatever is accepted. */
 const hasPages = ({ pathname }: URL): boolean =>
-  /^\/(?:oauth2\/authorize.|auth\/(?:login|callback|logout|disconnect))/.test(pathname) ||
-  !/^\/(?:oauth2|v1|admin|\.well-known|healthz|auth)(?:\/|$)/.test(pathname);
+  /^\/(?:oauth2\/authorize.|auth\/(?:login|callback|logout|disconnect|oidc\/(?:authorize|logout)))/.test(
+    pathname,
+  ) || !/^\/(?:oauth2|v1|admin|\.well-known|healthz|auth)(?:\/|$)/.test(pathname);
 
 /** The place where the contract describes an answer, as a JSON pointer. `allowed`: the methods that Allow must name. */
 function find(method: string, url: URL, status: number): { place?: string[] | undefined; allowed?: string } {
