@@ -143,14 +143,6 @@ export const signIn: readonly Mutant[] = [
     tests: ['test/service/expiry.test.ts'],
   },
   {
-    id: 'service-end-shown-stays',
-    file: 'workers/service/authorize/steps/end-sign-in.ts',
-    find: 'keepSignIn(context, { ...finished, plid, granted })',
-    replace: 'keepSignIn(context, { ...signIn, plid, granted })',
-    breaks: 'The cookie of a sign-in holds nothing of the person once a code was given.',
-    tests: ['test/service/consent-terms.test.ts'],
-  },
-  {
     id: 'service-end-number',
     file: 'workers/service/authorize/steps/end-sign-in.ts',
     find: 'approval.identity.phoneNo !== approval.phone.phoneNo',
