@@ -73,8 +73,8 @@ const isElsewhere = (name: string) =>
   Object.keys(shownElsewhere).some((known) => `${name}.`.startsWith(`${known}.`));
 
 /**
- * Each page is opened in both languages: in one with scripts, in the other without. Neither colours nor controls differ between
- * languages, so that one language is enough for the dark scheme and the keyboard.
+ * Each page is opened in both languages: in one with scripts, in the other without. Neither markup nor colours nor controls differ
+ * between languages, so that one language is enough for axe, the dark scheme and the keyboard.
  */
 const ways = [
   { locale: 'ko-KR', scripts: true },
@@ -114,7 +114,7 @@ describe.each(ways)('in $locale, scripts: $scripts', ({ locale, scripts }) => {
     expect(await copy.getAttribute('html', 'lang')).toBe(language);
     read[language] += `\n${await textsOf(copy, html)}`;
     const faults = [...loaded.faults, ...(await inspect(copy, html))];
-    if (scripts) faults.push(...(await inspectInDark(copy)), ...(await inspectByKeyboard(copy)));
+    if (scripts) faults.push(...(await inspectMarkupAndColours(copy)), ...(await inspectByKeyboard(copy)));
     expect(faults).toEqual([]);
   });
 
@@ -174,7 +174,7 @@ const controlsOf = (page: Page): Promise<string[]> =>
     return [...new Set(kinds)];
   });
 
-/** Every fault of a page: for axe, in narrow windows, with large letters, for fingers, and for people who want less motion. */
+/** Every fault of a page: in its markup, in narrow windows, with large letters, for fingers, and for people who want less motion. */
 async function inspect(page: Page, html: string): Promise<string[]> {
   const faults: string[] = [];
   const note = (what: string, found: string[]) => faults.push(...found.map((fault) => `${what}: ${fault}`));
@@ -186,8 +186,6 @@ async function inspect(page: Page, html: string): Promise<string[]> {
     note(`wider than ${width} px`, await badlyFitting(page));
     note(`small at ${width} px`, await smallTargets(page));
   }
-  note('axe', await axeFindings(page));
-  note('faint', await faintBorders(page));
   const putBack = await spaceLetters(page);
   note('letters far apart', await badlyFitting(page));
   await putBack();
@@ -199,14 +197,17 @@ async function inspect(page: Page, html: string): Promise<string[]> {
   return faults;
 }
 
-async function inspectInDark(page: Page): Promise<string[]> {
+/** Every fault for axe, and of the colours: light, dark and forced. */
+async function inspectMarkupAndColours(page: Page): Promise<string[]> {
   await page.setViewportSize(phone);
   await sizeLetters(page, 1);
+  const light = [...(await axeFindings(page)), ...(await faintBorders(page))];
   await page.emulateMedia({ colorScheme: 'dark' });
-  const faults = [...(await axeFindings(page, 'colour')), ...(await faintBorders(page))];
+  const dark = [...(await axeFindings(page, 'colour')), ...(await faintBorders(page))];
   const forced = await forcedColourFaults(page);
   return [
-    ...faults.map((fault) => `dark: ${fault}`),
+    ...light.map((fault) => `axe: ${fault}`),
+    ...dark.map((fault) => `dark: ${fault}`),
     ...forced.map((fault) => `in forced colours: ${fault}`),
   ];
 }
