@@ -48,9 +48,12 @@ describe('client credentials', () => {
     expect(readBasicCredentials(request(header))).toMatchObject({ ...shop, client_secret: 'aa' });
   });
 
-  test('hold everything after the first colon as the secret', () => {
-    expect(readBasicCredentials(request(`Basic ${base64('id:a:b:')}`)).client_secret).toBe('a:b:');
-  });
+  test.each(['a:b:', 'a\n', 'a ', 'a\0'])(
+    'hold everything after the first colon as the secret: %j',
+    (secret) => {
+      expect(readBasicCredentials(request(`Basic ${base64(`id:${secret}`)}`)).client_secret).toBe(secret);
+    },
+  );
 
   test('may be fields, in the place of a missing or an empty header', () => {
     for (const header of [undefined, '', '  ']) {
@@ -58,10 +61,17 @@ describe('client credentials', () => {
     }
   });
 
-  test('may be both, when they agree', () => {
-    const presented = readClientCredentials(request(header), fields(shop));
-    expect(presented).toEqual({ ...shop, sentIn: 'header' });
+  test('in HTTP Basic need no padding', () => {
+    expect(readBasicCredentials(request(header.replaceAll('=', '')))).toMatchObject(shop);
   });
+
+  test.each([shop, { client_id: shop.client_id }, { client_id: '', client_secret: '' }])(
+    'may be both, when they agree: %j',
+    (given) => {
+      const presented = readClientCredentials(request(header), fields(given));
+      expect(presented).toEqual({ ...shop, sentIn: 'header' });
+    },
+  );
 
   test('that differ name the item that does', () => {
     for (const item of ['client_id', 'client_secret']) {
@@ -92,6 +102,12 @@ describe('client credentials', () => {
     `Basic ${base64('x')}`,
     `Basic ${base64('%:x')}`,
     'Basic YQ===',
+    'Basic !!!',
+    'Basic YWJj=ZGVm',
+    `Basic ${Buffer.from('\xff\xfe\xfb:\xff').toString('base64url')}`,
+    base64(`${shop.client_id}:${shop.client_secret}`),
+    `Basic ${base64(`${shop.client_id}:%zz`)}`,
+    `${header}, ${header}`,
   ])('in %j are bad', (header) => {
     expect(() => readBasicCredentials(request(header))).toThrow(refusal('bad_credentials'));
   });

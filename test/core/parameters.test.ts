@@ -75,7 +75,11 @@ describe('the parameters of a request', () => {
   });
 
   test('come out of query string and form', async () => {
-    for (const type of [form, `${form};charset=utf-8`, 'Application/X-WWW-Form-Urlencoded ; charset=utf-8']) {
+    for (const type of [
+      form,
+      `${form}; charset="utf-8"`,
+      'Application/X-WWW-Form-Urlencoded ; charset=utf-8',
+    ]) {
       const parameters = await readParameters(post('b=2', type));
       expect([parameters.required('a'), parameters.required('b')]).toEqual(['1', '2']);
     }

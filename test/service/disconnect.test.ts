@@ -26,19 +26,12 @@ const expectUnknown = (response: Response) =>
   expectRefused(response, 400, 'invalid_request', 'The value of plid is not valid.');
 
 describe('§4.4 a user is disconnected', () => {
-  test('with code, error and message, in this order, and nothing else', async () => {
-    const { plid } = await grantSignIn(world);
-    const response = await disconnect(plid);
-    expect(response.status).toBe(200);
-    expect(await response.text()).toBe(
-      '{"code":"0000","error":"success","message":"The user was disconnected."}',
-    );
-  });
-
   test('in Korean for who asks for it', async () => {
     const { plid } = await grantSignIn(world);
     const response = await requestDisconnect(world, { plid }, { headers: { 'Accept-Language': 'ko' } });
-    expect(await response.json()).toMatchObject({ message: '사용자의 연결을 해제했습니다.' });
+    expect(await response.text()).toBe(
+      '{"code":"0000","error":"success","message":"사용자의 연결을 해제했습니다."}',
+    );
   });
 
   test('once: the second time there is nobody to disconnect', async () => {
@@ -117,16 +110,10 @@ describe('nobody is disconnected', () => {
     expect((await requestUser(world, token)).status).toBe(200);
   });
 
-  test.each([
-    'x',
-    '0',
-    'null',
-    `${randomUUID()} `,
-    randomUUID().toUpperCase(),
-    randomUUID().replaceAll('-', ''),
-    '../..',
-    "' OR 1=1 --",
-  ])('by a plid that is no lower-case UUID (%j)', async (plid) => expectUnknown(await disconnect(plid)));
+  test.each([`${randomUUID()} `, randomUUID().toUpperCase(), randomUUID().replaceAll('-', ''), '../..'])(
+    'by a plid that is no lower-case UUID (%j)',
+    async (plid) => expectUnknown(await disconnect(plid)),
+  );
 
   test('by two plids', async () => {
     const query = { plid: (await grantSignIn(world)).plid };
@@ -134,12 +121,6 @@ describe('nobody is disconnected', () => {
   });
 
   test.each<[string, Record<string, string>, string]>([
-    ['without credentials', { Authorization: '' }, 'A client id must be provided.'],
-    [
-      'with a wrong secret',
-      { Authorization: basic({ ...shop, client_secret: bank.client_secret }) },
-      'Bad client credentials.',
-    ],
     [
       'by an unknown client',
       { Authorization: basic({ ...shop, client_id: 'nobody00000000000000' }) },

@@ -283,24 +283,6 @@ describe.each(rows)('§7 $row', ({ request, status, error, header, described, ..
   });
 });
 
-describe('the language of a message', () => {
-  test.each([
-    [undefined, 'en'],
-    ['', 'en'],
-    ['fr-FR, de', 'en'],
-    ['ko', 'ko'],
-    ['ko-KR,ko;q=0.9,en-US;q=0.8,en;q=0.7', 'ko'],
-    ['fr, ko;q=0.5', 'ko'],
-    ['ko;q=0.1, en;q=0.9', 'en'],
-    ['ko;q=0', 'en'],
-    ['*', 'en'],
-  ])('for Accept-Language %j is %s', async (accepted, language) => {
-    const response = await get('/nowhere', accepted === undefined ? {} : { 'Accept-Language': accepted });
-    const { message } = (await response.json()) as { message: string };
-    expect(/[가-힣]/.test(message) ? 'ko' : 'en').toBe(language);
-  });
-});
-
 describe('a method that an address does not support', () => {
   test.each([
     ['/oauth2/authorize', 'GET, POST'],

@@ -75,14 +75,11 @@ describe('an authorization request with the scope openid', () => {
 
   test.each([
     [{ response_type: 'id_token' }, 'unsupported_response_type'],
-    [{ response_type: undefined }, 'unsupported_response_type'],
-    [{ request: 'eyJ.eyJ.x' }, 'request_not_supported'],
     [{ nonce: 'n'.repeat(241) }, 'invalid_request'],
     [{ nonce: '가' }, 'invalid_request'],
     [{ max_age: '-1' }, 'invalid_request'],
     [{ prompt: 'none login' }, 'invalid_request'],
     [{ code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' }, 'invalid_request'],
-    [{ prompt: 'none' }, 'login_required'],
   ])('%j goes back with %s, with state and iss', async (query, error) => {
     const application = await registerRelyingParty(world);
     const back = await answerTo(application, { state: 's 1', ...query });
@@ -98,7 +95,6 @@ describe('an authorization request with the scope openid', () => {
   });
 
   test.each([
-    [{ redirect_uri: 'http://localhost:3000/callback/' }, 'invalid_grant'],
     [{ redirect_uri: undefined }, 'invalid_request'],
     [{ client_id: 'a'.repeat(20) }, 'invalid_client'],
   ])('%j is answered here', async (query, error) => {
@@ -203,8 +199,6 @@ describe('the token endpoint of OpenID Connect', () => {
 
   test.each([
     ['openid', []],
-    ['openid profile', ['name', 'gender', 'birthdate']],
-    ['openid phone', ['phone_number', 'phone_number_verified']],
     ['email openid', ['email', 'email_verified']],
   ])('%s gives the claims %j in id_token and userinfo alike', async (scope, names) => {
     const application = await registerRelyingParty(world);

@@ -82,13 +82,9 @@ describe('§4.2 an authorization code', () => {
   });
 
   test.each([
-    ['a word', 'unknown'],
     ['the shape of a code', 'a.b.c.d.e'],
     ['empty parts', '....'],
     ['a percent sign', '%00'],
-    ['Korean', '한글'],
-    ['a script', '<script>alert(1)</script>'],
-    ['a space', ' '],
     ['20,000 characters', 'x'.repeat(20_000)],
   ])('that nobody issued (%s) is answered 500 server_error, naming it', async (_, code) => {
     await expectInvalidCode(code);

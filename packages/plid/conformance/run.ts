@@ -13,7 +13,7 @@ import { userCases } from './cases/user.ts';
 import { Target, type TargetOptions } from './target.ts';
 
 /** Every case, in the order in which they run: what ends a connection comes last. */
-const cases: readonly Case[] = [
+export const cases: readonly Case[] = [
   ...addressCases,
   ...authorizeCases,
   ...pushedRequestCases,
