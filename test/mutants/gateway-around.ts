@@ -3,14 +3,6 @@ import type { Mutant } from './mutant.ts';
 /** The guard, events of the service, disconnects, the operator’s API. */
 export const gatewayAround: readonly Mutant[] = [
   {
-    id: 'gateway-disconnect-refusal',
-    file: 'workers/gateway/disconnect/index.ts',
-    find: "refusal?.status !== 400 || refusal.error !== 'invalid_request'",
-    replace: 'refusal?.status !== 400',
-    breaks: 'A disconnect that the service refuses for another reason forgets nobody.',
-    tests: ['test/gateway/users.test.ts'],
-  },
-  {
     id: 'gateway-disconnect-not-found',
     file: 'workers/gateway/disconnect/index.ts',
     find: "refusal?.status !== 400 || refusal.error !== 'invalid_request'",
@@ -48,14 +40,6 @@ export const gatewayAround: readonly Mutant[] = [
     find: '{ ...named, ...asked,',
     replace: '{ ...named,',
     breaks: 'An application that takes no-cache at its word answers 304 all the same.',
-    tests: ['test/gateway/guard.test.ts'],
-  },
-  {
-    id: 'gateway-guard-foreign-cookie',
-    file: 'workers/gateway/guard/index.ts',
-    find: "if (isForeign) asked.headers.delete('Cookie');",
-    replace: '',
-    breaks: 'A page of a neighbouring host changes nothing in the name of its visitor.',
     tests: ['test/gateway/guard.test.ts'],
   },
   {
@@ -107,14 +91,6 @@ export const gatewayAround: readonly Mutant[] = [
     tests: ['test/gateway/guard.test.ts'],
   },
   {
-    id: 'gateway-guard-form-link',
-    file: 'workers/gateway/login/guard-page.ts',
-    find: "request.method === 'GET' && isReturnPath(path, url.origin)",
-    replace: 'isReturnPath(path, url.origin)',
-    breaks: 'A form that could not be passed on is not offered as a link.',
-    tests: ['test/gateway/guard.test.ts'],
-  },
-  {
     id: 'gateway-events-audience',
     file: 'workers/gateway/events/read-event.ts',
     find: '![aud].flat().includes(env.CLIENT_ID)',
@@ -129,14 +105,6 @@ export const gatewayAround: readonly Mutant[] = [
     replace: 'moment',
     breaks: 'A deleted account has no session, whatever the service’s clock says.',
     tests: ['test/gateway/events.test.ts'],
-  },
-  {
-    id: 'gateway-people-unreadable',
-    file: 'workers/gateway/people/stored-users.ts',
-    find: 'phoneNo === undefined || phoneNo === asked',
-    replace: 'phoneNo === asked',
-    breaks: 'Somebody whose identity can’t be opened any more is found by number.',
-    tests: ['test/gateway/people.test.ts'],
   },
   {
     id: 'gateway-sessions-of-ended',

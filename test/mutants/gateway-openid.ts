@@ -5,14 +5,6 @@ const tests = ['test/gateway/openid.test.ts', 'test/attacks/gateway-openid.test.
 /** Mistakes in OpenID Connect at the gateway. */
 export const gatewayOpenId: readonly Mutant[] = [
   {
-    id: 'gateway-openid-code-of-another',
-    file: 'workers/gateway/objects/openid-logins.ts',
-    find: '  login.client_id === presented.client_id &&\n',
-    replace: '',
-    breaks: 'A code is worth nothing at another relying party.',
-    tests,
-  },
-  {
     id: 'gateway-openid-challenge',
     file: 'workers/gateway/objects/openid-logins.ts',
     find: ' &&\n  login.code_challenge === presented.code_challenge',

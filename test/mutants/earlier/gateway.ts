@@ -43,14 +43,6 @@ export const gateway: readonly Mutant[] = [
     tests: ['test/gateway/stored.test.ts', 'test/gateway/sessions.test.ts'],
   },
   {
-    id: 'earlier-count-of-expired-sessions',
-    file: 'workers/gateway/objects/user.ts',
-    find: "this.#rows.end('true').filter(({ expires }) => expires > at)",
-    replace: "this.#rows.end('true')",
-    breaks: 'A log-out everywhere counts live sessions.',
-    tests: ['test/gateway/stored.test.ts'],
-  },
-  {
     id: 'earlier-sessions-kept-for-ever',
     file: 'workers/gateway/objects/user.ts',
     find: `this.#sql.exec('DELETE FROM sessions WHERE expires <= ?', at);
@@ -58,15 +50,6 @@ export const gateway: readonly Mutant[] = [
     replace: '',
     breaks: 'A session that is over is deleted.',
     tests: ['test/gateway/stored.test.ts'],
-  },
-  {
-    id: 'earlier-broken-off-unnoticed',
-    file: 'workers/gateway/flow/flow-outcome.ts',
-    find: `if (outcome.deadline <= now) throw retryLaterError(gatewayRefusals.sign_in_broken_off, 1);
-`,
-    replace: '',
-    breaks: 'A sign-in whose worker is gone is told as that at once.',
-    tests: ['test/gateway/broken-off.test.ts'],
   },
   {
     id: 'earlier-outage-while-remembering',
@@ -91,15 +74,6 @@ export const gateway: readonly Mutant[] = [
     replace: 'names.slice(0, 1).map(',
     breaks: 'A person who is listed under an older key is found and erased.',
     tests: ['test/gateway/people.test.ts'],
-  },
-  {
-    id: 'earlier-number-changed-meanwhile',
-    file: 'workers/gateway/objects/number-listing.ts',
-    find: `  if (kv.get<Listing>(listingKey)?.index !== index) return;
-`,
-    replace: '',
-    breaks: 'A number that changes while its index is brought up to date is listed.',
-    tests: ['test/gateway/number-index.test.ts'],
   },
   {
     id: 'earlier-index-of-two',

@@ -71,14 +71,6 @@ export const service: readonly Mutant[] = [
     tests: ['test/core/bytes.test.ts'],
   },
   {
-    id: 'earlier-alarm-of-the-last',
-    file: 'workers/service/objects/phone.ts',
-    find: 'Math.min(...due)',
-    replace: 'Math.max(...due)',
-    breaks: 'What is stored of a request to a phone goes when the first is forgotten.',
-    tests: ['test/object-failures.test.ts'],
-  },
-  {
     id: 'earlier-alarm-of-the-last-row',
     file: 'workers/service/objects/account-rows.ts',
     find: 'SELECT min(due) AS next',

@@ -74,14 +74,6 @@ export const accounts: readonly Mutant[] = [
     tests: ['test/service/expiry.test.ts'],
   },
   {
-    id: 'service-repeat-expired',
-    file: 'workers/service/objects/account-rows.ts',
-    find: 'grant.redeemed || grant.ended || grant.expires <= at',
-    replace: 'grant.redeemed || grant.ended',
-    breaks: 'A form that is sent again gives no code after its minute.',
-    tests: ['test/service/sign-in-limits.test.ts'],
-  },
-  {
     id: 'service-due-devices',
     file: 'workers/service/objects/account-rows.ts',
     find: 'UNION ALL SELECT expires FROM devices UNION ALL',
@@ -143,14 +135,6 @@ export const accounts: readonly Mutant[] = [
     find: 'const isTheirs = number?.registration?.plid === plid;',
     replace: 'const isTheirs = number !== undefined;',
     breaks: "A former owner's plid tells nothing of the number's owner.",
-    tests: ['test/service/people.test.ts'],
-  },
-  {
-    id: 'service-erase-only',
-    file: 'workers/service/objects/phone.ts',
-    find: '    if (only !== undefined && this.plid() !== only) return;\n',
-    replace: '',
-    breaks: "Erasing by a former owner's plid leaves the number's owner alone.",
     tests: ['test/service/people.test.ts'],
   },
   {

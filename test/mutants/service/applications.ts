@@ -42,14 +42,6 @@ export const applications: readonly Mutant[] = [
     tests: ['test/service/event-keys.test.ts'],
   },
   {
-    id: 'service-import-deleted',
-    file: 'workers/service/objects/application.ts',
-    find: "    if (current !== undefined && isDeleted(current)) return { refused: 'application_deleted' };\n",
-    replace: '',
-    breaks: 'What was deleted does not come back.',
-    tests: ['test/commands/transfer-command.test.ts'],
-  },
-  {
     id: 'service-app-stale-deleted',
     file: 'workers/service/shared/applications.ts',
     find: 'cached.nextRead = now + retryInterval;\n    return live(cached.copy);',
@@ -64,22 +56,6 @@ export const applications: readonly Mutant[] = [
     replace: 'waitUntil(',
     breaks: 'A copy that is older than 15 seconds is asked for once, not by each request.',
     tests: ['test/parsers/applications.test.ts'],
-  },
-  {
-    id: 'service-app-deleted-copy',
-    file: 'workers/service/objects/application-copies.ts',
-    find: '{ expirationTtl: deletedApplicationLifetime }',
-    replace: '{}',
-    breaks: 'KV says for one day that an application was deleted, and then nothing.',
-    tests: ['test/service/applications.test.ts'],
-  },
-  {
-    id: 'service-name-pages',
-    file: 'workers/service/applications/listing.ts',
-    find: '} while (cursor !== null);',
-    replace: '} while (false as boolean);',
-    breaks: 'A name is compared with all others, however many there are.',
-    tests: ['test/service/application-names.test.ts'],
   },
   {
     id: 'service-outbox-last',

@@ -26,27 +26,11 @@ export const carriers: readonly Mutant[] = [
     tests,
   },
   {
-    id: 'service-carriers-any-type',
-    file: call,
-    find: '  if (!isJson) {',
-    replace: '  if (false) {',
-    breaks: 'An answer that is no application/json is none.',
-    tests,
-  },
-  {
     id: 'service-carriers-refused-again',
     file: call,
     find: '  if (isTemporary(response.status)) throw',
     replace: '  if (response.status !== 200) throw',
     breaks: 'A call that was refused is not sent again.',
-    tests,
-  },
-  {
-    id: 'service-carriers-rate-limited',
-    file: call,
-    find: 'status === 408 || status === 429 || ',
-    replace: '',
-    breaks: 'What answers 408 or 429 is asked once more.',
     tests,
   },
   {
@@ -82,14 +66,6 @@ export const carriers: readonly Mutant[] = [
     tests,
   },
   {
-    id: 'service-carriers-guessed',
-    file: port,
-    find: 'only === undefined || others.length > 0',
-    replace: 'only === undefined',
-    breaks: 'Where two carriers are set, neither is guessed.',
-    tests,
-  },
-  {
     id: 'service-carriers-nobody',
     file: 'workers/service/carriers/check-carriers.ts',
     find: "if (answer.status !== 'unconfirmed')",
@@ -103,14 +79,6 @@ export const carriers: readonly Mutant[] = [
     find: 'if (env[token] && env[certificate]) return',
     replace: 'if (env[token] === env[certificate]) return',
     breaks: 'A carrier has a token or a certificate, never both.',
-    tests: settings,
-  },
-  {
-    id: 'service-carriers-token-beside',
-    file: call,
-    find: 'token !== undefined && { Authorization',
-    replace: '{ Authorization',
-    breaks: 'A carrier with a certificate gets no token.',
     tests: settings,
   },
   {

@@ -11,14 +11,6 @@ export const phoneAnswers: readonly Mutant[] = [
     tests: ['test/parsers/phone-app-links.test.ts'],
   },
   {
-    id: 'service-intent-twice',
-    file: 'workers/service/shared/phone-app-links.ts',
-    find: '    new Set(pairs.map(([name]) => name)).size === pairs.length &&\n',
-    replace: '',
-    breaks: 'A field of an intent stands there once: Android may take the other one.',
-    tests: ['test/parsers/phone-app-links.test.ts'],
-  },
-  {
     id: 'service-unregistered-uncounted',
     file: 'workers/service/authorize/phone/phone-request.ts',
     find: "      recordRequest(context, 'sign_in_unregistered', claim);\n",

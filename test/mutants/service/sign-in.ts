@@ -18,14 +18,6 @@ export const signIn: readonly Mutant[] = [
     tests: ['test/service/login-facts.test.ts'],
   },
   {
-    id: 'service-facts-decided-again',
-    file: 'workers/service/authorize/steps/facts-of-sign-in.ts',
-    find: '  if (signIn.facts !== undefined) return signIn.facts;\n',
-    replace: '',
-    breaks: 'The time of a login is that of the approval, however long the consent page was read.',
-    tests: ['test/service/login-facts.test.ts'],
-  },
-  {
     id: 'service-begin-auto-challenge',
     file: 'workers/service/authorize/steps/automatic-login.ts',
     find: 'return backWithCode(context, { ...request, client_id }, granted, cookies);',
@@ -49,14 +41,6 @@ export const signIn: readonly Mutant[] = [
     replace: 'if (presented === former || (renewed !== null && at < renewed + renewalPause)) return stored;',
     breaks: 'A copy that is used strictly in turn with the original is noticed.',
     tests: ['test/attacks/copied-cookie.test.ts', 'test/core/device-generation.test.ts'],
-  },
-  {
-    id: 'service-device-lost-answer',
-    file: 'workers/service/objects/device-generation.ts',
-    find: 'presented !== generation && presented !== former',
-    replace: 'presented !== generation',
-    breaks: 'A browser whose answer was lost still logs in automatically.',
-    tests: ['test/service/device-generations.test.ts'],
   },
   {
     id: 'service-device-no-pause',
@@ -173,22 +157,6 @@ export const signIn: readonly Mutant[] = [
     replace: "typeof value === 'string'",
     breaks: 'No attribute of a foreign shape reaches an application.',
     tests: ['test/parsers/carrier-answers.test.ts'],
-  },
-  {
-    id: 'service-end-renew-prompt',
-    file: 'workers/service/authorize/steps/grant-sign-in.ts',
-    find: 'device === undefined || signIn.automaticLogin === undefined ? {} : { device }',
-    replace: 'device === undefined ? {} : { device }',
-    breaks: 'A full sign-in that the application asks for does not renew automatic login.',
-    tests: ['test/service/automatic-login-choice.test.ts'],
-  },
-  {
-    id: 'service-end-replaced',
-    file: 'workers/service/objects/phone.ts',
-    find: '      if (this.plid() !== terminated) return this.#approve(approval, at);\n',
-    replace: '',
-    breaks: 'An account that has ended is replaced by one other, however many sign-ins find it so.',
-    tests: ['test/service/sign-in-owner.test.ts'],
   },
   {
     id: 'service-end-device-over',

@@ -23,14 +23,6 @@ export const silence: readonly Mutant[] = [
     tests: waited,
   },
   {
-    id: 'service-again-cancels-twice',
-    file: 'workers/service/authorize/phone/admission.ts',
-    find: ' && unanswered.signIn !== about.sign_in',
-    replace: '',
-    breaks: 'A request that is sent again is cancelled once, after the other one has come.',
-    tests: ['test/service/carrier-questions.test.ts'],
-  },
-  {
     id: 'service-again-overtaken',
     file: `${pages}/watch-phone.ts`,
     find: "addEventListener('submit', () => ((left = true), stop()));",

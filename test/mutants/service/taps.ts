@@ -27,14 +27,6 @@ export const taps: readonly Mutant[] = [
     tests: ['test/attacks/relay.test.ts'],
   },
   {
-    id: 'service-notice-again',
-    file: 'workers/service/objects/account-endings.ts',
-    find: 'if (first === undefined) this.#endSignIn',
-    replace: 'this.#endSignIn',
-    breaks: 'A notice of a new browser ends once.',
-    tests: ['test/attacks/relay.test.ts'],
-  },
-  {
     id: 'service-notice-consent',
     file: 'workers/service/objects/account-endings.ts',
     find: 'ended: consent?.agreed === happened && this',

@@ -1,29 +1,10 @@
 import type { Mutant } from '../mutant.ts';
 
-const [hearPhone, watchPhone] = [
-  'workers/service/authorize/steps/hear-phone.ts',
-  'workers/service/authorize/pages/watch-phone.ts',
-];
+const watchPhone = 'workers/service/authorize/pages/watch-phone.ts';
 const socket = ['test/service/waiting-socket.test.ts'];
 const movesOn = ['test/browser/moves-on.test.ts'];
 
 export const waiting: readonly Mutant[] = [
-  {
-    id: 'service-socket-any-origin',
-    file: hearPhone,
-    find: "if (headers.get('Origin') !== context.url.origin) throw invalid('Origin');",
-    replace: '',
-    breaks: 'Another site’s page opens no socket of a sign-in.',
-    tests: socket,
-  },
-  {
-    id: 'service-sockets-unlimited',
-    file: 'workers/service/objects/waiting.ts',
-    find: 'if (this.ctx.getWebSockets().length >= maxSockets) return new Response(null, { status: 429 });',
-    replace: '',
-    breaks: 'One request has few sockets.',
-    tests: socket,
-  },
   {
     id: 'service-answered-any-carrier',
     file: 'workers/service/shared/waiting-pages.ts',
