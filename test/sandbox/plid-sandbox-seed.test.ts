@@ -29,6 +29,8 @@ describe('a seed that is wrong says where, and what is needed there', () => {
     ['applications[0].client_secret needs 64 digits', applications({ client_secret: 'ABC' })],
     ['applications[0].redirect_uris needs a list', applications({ redirect_uris: undefined })],
     ['http://shop.example.com/', applications({ redirect_uris: ['http://shop.example.com/'] })],
+    ['applications[0].events needs an address', applications({ events: 5 })],
+    ['applications[0].purpose needs a text of at most 300', applications({ purpose: 5 })],
     ['applications[0].attributes.0 needs a list of these: ci', applications({ attributes: ['shoeSize'] })],
     ['applications[0].secret is no field of a seed', applications({ secret: 'x' })],
     ['applications[1].client_id is that of another', { applications: [application, application] }],

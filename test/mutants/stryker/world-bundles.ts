@@ -1,4 +1,4 @@
-import { globSync, renameSync } from 'node:fs';
+import { globSync, readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { esbuild } from '../../../scripts/configuration/esbuild.ts';
 import { thorough } from '../../tiers.ts';
@@ -6,12 +6,11 @@ import { inPlace } from './in-place.ts';
 
 /** The tests that drive the workers of each route in their runtime. */
 const tests = ['test/{service,gateway,attacks,login}/*.test.ts'];
-const leftOut = [
-  // Time-outs, and worlds that no other file uses.
-  ...thorough.filter((pattern) => /^test\/(?:service|gateway|attacks)\//.test(pattern)),
-  // Its clock is one of vitest's own.
-  'test/gateway/session-cache.test.ts',
-];
+/** Time-outs, and worlds that no other file uses. */
+const leftOut = thorough.filter((pattern) => /^test\/(?:service|gateway|attacks)\//.test(pattern));
+
+/** Vitest gives its own clock to its own runner alone. */
+const needsVitest = (file: string): boolean => readFileSync(file, 'utf8').includes('vi.useFakeTimers');
 
 /** A file of tests, bundled so that it shares the modules of test/support with the others. */
 export interface WorldTest {
@@ -28,7 +27,9 @@ export async function bundleWorldTests(folder: string, only = tests): Promise<Wo
   const vitest = path.join(import.meta.dirname, 'collected-tests.ts');
   const objects = path.join(folder, 'test/model/schedules/objects.ts');
   const outdir = path.join(folder, `.worlds-${process.pid}`);
-  const found = globSync(only, { cwd: folder, exclude: leftOut }).sort();
+  const found = globSync(only, { cwd: folder, exclude: leftOut })
+    .filter((test) => !needsVitest(path.join(folder, test)))
+    .sort();
   await esbuild.build({
     absWorkingDir: folder,
     outdir,

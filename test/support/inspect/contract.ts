@@ -30,7 +30,13 @@ interface Contract {
   paths: Record<string, Record<string, Operation>>;
   components: { responses: Responses };
 }
-export const contract = madeOnce<Contract>('contract', () => parse(contractText));
+export const contract = madeOnce<Contract>('contract', () => {
+  try {
+    return parse(contractText);
+  } catch (failure) {
+    throw new Error('docs/openapi.yaml can not be read as YAML', { cause: failure });
+  }
+});
 
 const ajv = new Ajv2020({ strictTypes: false, allErrors: true });
 ajv.addVocabulary(['example', ...Object.keys(contract)]);

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { namedObject } from '../../core/storage/named-object.ts';
 import { pick, readSettings } from '../../core/worker/settings.ts';
+import { type FieldName, fieldOf, mapFields } from '../../service/shared/application-fields.ts';
 import { storeSecret } from '../../service/shared/application-secrets.ts';
 import { forgetApplications } from '../../service/shared/applications.ts';
 import { bindings } from '../../service/shared/service-bindings.ts';
@@ -11,7 +12,7 @@ import { createGeneration, currentGeneration, resumeGeneration, switchTo } from 
 import { placeSeed } from './place-seed.ts';
 import { type Credentials, readWorld, type SavedWorld, writeWorld } from './saved-world.ts';
 import type { WorldEnv } from './world-env.ts';
-import { readSeed, type WorldSeed } from './world-seed.ts';
+import { readSeed, type SeededApplication, type WorldSeed } from './world-seed.ts';
 
 const schema = v.object(pick(bindings, 'LOCATION_HINT', 'APPLICATION', 'APPLICATIONS', 'KEYS', 'BASE_URL'));
 
@@ -103,25 +104,11 @@ const demosBeside = ({ applications }: WorldSeed, baseUrl: string) =>
     (demo) => !applications.some(({ client_id }) => client_id === demo.client_id),
   );
 
-function asSeeded(application: ReturnType<typeof demoApplications>[number]) {
-  return {
-    reads: 'many',
-    success: 'success',
-    events: '',
-    popup: false,
-    iss: false,
-    pkce: 'optional',
-    par: 'optional',
-    login_facts: false,
-    openid: '',
-    openid_automatic: false,
-    openid_logout: '',
-    minimum_age: 14,
-    age_required: false,
-    logo: '',
-    ...application,
-  } as const;
-}
+/** A demo application, with the initial values of the fields that it leaves out. */
+const asSeeded = (application: ReturnType<typeof demoApplications>[number]) =>
+  ({ ...mapFields((_, { initial }) => initial, hasInitial), ...application }) as SeededApplication;
+
+const hasInitial = (name: FieldName) => fieldOf(name).initial !== undefined;
 
 /** Moves the clock of this world. @param seconds forward. @returns the time, in seconds since 1970. */
 export async function advance(seconds: number): Promise<number> {

@@ -7,6 +7,7 @@ import { registration } from '../../service/applications/registration.ts';
 import { type Fault, faultSchema } from '../fault.ts';
 import { presetNames, presets } from '../presets.ts';
 import { type Subscriber, subscriberSchema } from '../subscriber.ts';
+import { applicationNeeds } from './application-needs.ts';
 import { demoTerms } from './demo-applications.ts';
 import * as worldRefusals from './world-refusals.ts';
 
@@ -39,25 +40,9 @@ const outline = v.strictObject({
 
 /** A message for the author of a seed: the field, and the values that it takes. */
 const needs: Record<string, string> = {
+  ...applicationNeeds,
   client_id: 'needs 20 letters and digits',
   client_secret: 'needs 64 digits of lower-case hexadecimal; make one with: openssl rand -hex 32',
-  name: 'needs a name of at most 100 characters',
-  redirect_uris: 'needs a list of callback addresses, each once, such as ["http://localhost:3000/callback"]',
-  attributes: `needs a list of these: ${attributes.join(', ')}`,
-  optional: 'needs a list of attributes',
-  reads: 'needs "many" or "once"',
-  success: 'needs "success" or ""',
-  popup: 'needs true or false',
-  iss: 'needs true or false',
-  pkce: 'needs "optional" or "required"',
-  par: 'needs "optional" or "required"',
-  login_facts: 'needs true or false',
-  openid: 'needs "RS256", "ES256" or ""',
-  openid_automatic: 'needs true or false',
-  guardian_consent: 'needs a text of at most 200 characters',
-  minimum_age: 'needs a whole number from 0 to 99',
-  age_required: 'needs true or false',
-  logo: 'needs an address that begins with data:image/svg+xml;base64, or png or webp in its place, or ""',
   phoneNo: 'needs 11 digits without hyphens, such as "01012345678"',
   telcoCd: 'needs "S", "K" or "L"',
   gender: 'needs "F" or "M"',

@@ -1,5 +1,5 @@
-/** One letter for each name of a field in the sign-in's cookie, since the name takes the room of three. */
-const letters: Record<string, string> = {
+/** One letter for each name of a field in the sign-in's cookie, since the name takes the room of three. None is ever given to another field. */
+export const letters = {
   id: 'i',
   identityKey: 'k',
   client_id: 'c',
@@ -48,8 +48,6 @@ const letters: Record<string, string> = {
   nonce: 'Z',
   hinted: 'B',
 };
-const names = Object.fromEntries(Object.entries(letters).map(([name, letter]) => [letter, name]));
-
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -62,5 +60,11 @@ const renamed = (fields: object, others: Record<string, string>): Record<string,
     ]),
   );
 
-export const toLetters = (fields: object) => renamed(fields, letters);
-export const fromLetters = (fields: object) => renamed(fields, names);
+/** @param letters the letter of each name. */
+export function lettersFor(letters: Record<string, string>) {
+  const names = Object.fromEntries(Object.entries(letters).map(([name, letter]) => [letter, name]));
+  return {
+    toLetters: (fields: object) => renamed(fields, letters),
+    fromLetters: (fields: object) => renamed(fields, names),
+  };
+}
