@@ -1,7 +1,10 @@
+import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { phoneByHand } from '../../packages/plid/carrier-kit/index.ts';
 import type { PhoneAction } from '../../packages/plid/carrier-kit/phone.ts';
 import { callsToken, customer, RightCarrier, token, unregistered } from '../support/doubles/right-carrier.ts';
@@ -151,6 +154,18 @@ describe('plid carrier', () => {
     expect([stdout, stderr.trim().split('\n').length]).toEqual(['', 1]);
     expect(stderr).toContain(message);
     expect(code, 'wrong use ends with 2').toBe(/answers at/.test(message) ? 1 : 2);
+  });
+
+  test('a carrier that hangs up is told apart from one that is not there', async () => {
+    const server = createServer(({ socket }) => void socket.destroy()).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const { code, stderr } = await run(given(`http://127.0.0.1:${port}`));
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('closed the connection in the place of an answer'),
+    ]);
   });
 
   test('a token that the carrier does not take is told before anything is tried', async () => {

@@ -94,6 +94,10 @@ async function expectToAnswer(tried: CarrierOptions): Promise<Record<string, num
   const { url } = tried;
   const statuses = await statusesOf(tried).catch((failure: Error) => {
     const { code } = (failure.cause ?? {}) as { code?: string };
+    if (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET')
+      throw new SandboxError(
+        `The carrier at ${url} has closed the connection in the place of an answer. Its own output says why.`,
+      );
     throw new SandboxError(`No carrier answers at ${url} (${code ?? failure.name}). Is --url right?`);
   });
   const { confirm = 0, outcome = 0 } = statuses;
