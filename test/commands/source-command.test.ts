@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { bundleOf, root } from '../support/world/bundles.ts';
+import { bundleOf, bundlesAreMade, root } from '../support/world/bundles.ts';
 import { plid } from '../support/world/command.ts';
 
 const source = (...parameters: string[]) => plid(['source', ...parameters]);
 
 describe('a position in the code of a worker', () => {
   test('is told by file, line and column of the source', async () => {
+    await bundlesAreMade();
     const code = readFileSync(bundleOf('workers/service/token/index.ts'), 'utf8').split('\n');
     const line = code.findIndex((text) => text.includes('token_type'));
     const column = code[line]?.indexOf('token_type') ?? 0;

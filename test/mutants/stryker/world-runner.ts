@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { bundlesAreMade } from '../../support/world/bundles.ts';
 import type { Harness } from '../../support/world/harness.ts';
 import { collect, type Suite } from './collected-tests.ts';
 import { type Ended, Hanging, runSuite } from './run-tests.ts';
@@ -64,6 +65,7 @@ class WorldRunner {
     const { harnesses } = await import(support.harness);
     this.#harnesses = harnesses;
     const { PLID_TEST_FOLDER: shared = '' } = process.env;
+    await bundlesAreMade();
     await letWorkersBeMutants(path.join(shared, 'bundles'));
     for (const { test, file } of files) this.#suites.push(await collect(test, () => import(file)));
   }

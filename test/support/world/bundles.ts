@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { esbuild, workerBundle } from '../../../scripts/configuration/esbuild.ts';
 import { testFolder } from './isolation.ts';
@@ -29,6 +29,19 @@ const sources = () => [
  */
 export const bundleWorkers = (write = true): ReturnType<typeof esbuild.build> =>
   bundle(root, sources(), bundlesOfThisTree(), write);
+
+/** Says that {@link bundleWorkers} has ended; its contents are the error, if there was one. */
+const ended = () => path.join(testFolder(), 'bundles-ended');
+
+/** Lets every world that waits for the bundles begin, or fail. */
+export const tellOfBundles = (failure = ''): void => writeFileSync(ended(), failure);
+
+/** Waits for the bundles of this source tree. @throws what esbuild said. */
+export async function bundlesAreMade(): Promise<void> {
+  while (!existsSync(ended())) await new Promise((resolve) => setTimeout(resolve, 10));
+  const failure = readFileSync(ended(), 'utf8');
+  if (failure !== '') throw new Error(failure);
+}
 
 /**
  * Bundles workers, each into a folder of its own: wrangler takes every file beside a worker for a part of it.

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { wranglerEnvironment } from '../../../scripts/local/environment.ts';
-import { bundleWorkers } from './bundles.ts';
+import { bundleWorkers, tellOfBundles } from './bundles.ts';
 import { chromiumVariable } from './find-chromium.ts';
 import { folderVariable, removeLeftFolders, testFolder } from './isolation.ts';
 
@@ -9,9 +9,9 @@ const keptVariables = [chromiumVariable, 'PLID_SEED', 'PLID_KEPT_WORLDS'];
 
 /**
  * Runs once, before all tests, and prepares what they share: a folder of this run, and an environment without the developer's
- * own settings. @returns a function that removes the folder.
+ * own settings. Workers are bundled meanwhile (`bundlesAreMade`). @returns a function that removes the folder.
  */
-export async function setup(): Promise<() => void> {
+export async function setup(): Promise<() => Promise<void>> {
   delete process.env[folderVariable];
   removeLeftFolders();
   const folder = testFolder();
@@ -27,6 +27,13 @@ export async function setup(): Promise<() => void> {
   // The module looks for the folder when it is loaded.
   const { writeConfigurations } = await import('./configurations.ts');
   writeConfigurations();
-  await bundleWorkers();
-  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  // Tests that need no worker begin meanwhile.
+  const bundled = bundleWorkers().then(
+    () => tellOfBundles(),
+    (failure: Error) => tellOfBundles(failure.message),
+  );
+  return async () => {
+    await bundled;
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  };
 }

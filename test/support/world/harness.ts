@@ -7,6 +7,7 @@ import {
   Miniflare,
   type V4WorkerOptions,
 } from 'miniflare';
+import { bundlesAreMade } from './bundles.ts';
 import { testFolder } from './isolation.ts';
 import { optionsOf, type WorkerInput } from './worker-options.ts';
 
@@ -48,6 +49,7 @@ export async function startHarness(inputs: readonly WorkerInput[], folder?: stri
     return instance;
   };
   const others = folder === undefined ? [] : runtimes();
+  await bundlesAreMade();
   let miniflare = await start(inputs);
   let running = folder === undefined ? [] : runtimes().filter((pid) => !others.includes(pid));
   const proxies = new Map<string, Promise<unknown>>();

@@ -13,7 +13,7 @@ import path from 'node:path';
 import { wranglerEnvironment } from '../../../scripts/local/environment.ts';
 import { killWithParent, program } from '../../../scripts/local/wrangler.ts';
 import type { Init } from '../people/browser-session.ts';
-import { bundleOf } from './bundles.ts';
+import { bundleOf, bundlesAreMade } from './bundles.ts';
 import { freePort } from './example-process.ts';
 import { testFolder } from './isolation.ts';
 import { localSecrets } from './test-settings.ts';
@@ -41,12 +41,13 @@ export class LocalProcess {
     this.#directory = directory;
     this.#port = port;
     this.url = `http://localhost:${port}`;
-    this.#prepare();
   }
 
   static async create(): Promise<LocalProcess> {
     const local = new LocalProcess(mkdtempSync(path.join(testFolder(), 'local-')), await freePort());
     try {
+      await bundlesAreMade();
+      local.#prepare();
       await local.start();
     } catch (failure) {
       await local.close();
