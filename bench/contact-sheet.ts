@@ -135,5 +135,5 @@ try {
   console.log(`${pictures.length} pictures, ${sheets} sheets: ${folder}`);
 } finally {
   await world.close();
-  tearDown();
+  await tearDown();
 }

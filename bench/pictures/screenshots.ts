@@ -131,4 +131,4 @@ for (const reader of readers) {
   await takePages(world, reader);
   await world.close();
 }
-tearDown();
+await tearDown();

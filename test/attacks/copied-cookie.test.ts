@@ -34,10 +34,10 @@ async function copiedOne() {
   const { browser, person } = await device();
   const thief = copyOf(browser);
   await eachDay(browser, browser, thief);
-  const { PHONE } = await world.env('plid-service-authorize');
+  const { PHONE } = world.durableObjects;
   const key = Buffer.from(serviceSecrets.PHONE_KEY, 'base64');
   const name = createHmac('sha256', key).update(person.phoneNo).digest('hex');
-  const phone = PHONE.get(PHONE.idFromName(name));
+  const phone = PHONE.getByName(name);
   const seen = await world.clock.now();
   await expect.poll(async () => (await phone.stored())?.registration?.reused).toBe(seen);
   return { phone, person, seen };

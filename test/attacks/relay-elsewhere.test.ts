@@ -132,8 +132,8 @@ test('the country and the network of the phone are stored nowhere', async () => 
   const env = await phonesOf(world);
   const plid = (await (await phoneOf(env, person.phoneNo)).plid()) ?? '';
   const objects = [
-    await storedObject(world, 'Account', plid),
-    await storedObject(world, 'Phone', await phoneName(env, person.phoneNo)),
+    storedObject(world, 'Account', plid),
+    storedObject(world, 'Phone', await phoneName(env, person.phoneNo)),
   ];
   const stored = (await Promise.all(objects.map((object) => object.atRest())))
     .map((rest) => rest.stored)

@@ -163,8 +163,8 @@ describe.each([
     await begin();
     await isListening();
     const [request] = await requestsOn(world, person.phoneNo);
-    const { WAITING } = await world.env('plid-service-authorize');
-    const object = WAITING.get(WAITING.idFromName(`${person.telcoCd} ${request?.id}`));
+    const { WAITING } = world.durableObjects;
+    const object = WAITING.getByName(`${person.telcoCd} ${request?.id}`);
     await object.restart().catch(() => undefined);
     await expect.poll(() => asked).toContain('socket closed');
     asked.length = 0;

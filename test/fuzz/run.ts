@@ -29,5 +29,5 @@ try {
   console.log(`${statistics}\n${findings.length} findings, --seed ${seed}`);
   if (findings.length > 0) process.exitCode = 1;
 } finally {
-  tidy();
+  await tidy();
 }

@@ -19,8 +19,8 @@ describe('a sign-in that is interrupted', () => {
     const sealed = visitor.cookies(world.gateway).get(`__Host-plid-flow-${state}`) ?? '';
     const at = await world.clock.now();
     const flow = await browserFlow.open(gatewayKeys, sealed, at);
-    const { FLOW } = await world.env('plid-gateway-callback');
-    const object = FLOW.get(FLOW.idFromName(await sessionId(flow?.session ?? '')));
+    const { FLOW } = world.durableObjects;
+    const object = FLOW.getByName(await sessionId(flow?.session ?? ''));
     const claim = { status: 'exchanging', code: 'c', deadline: at + left, expires: at + 600 };
     expect(await object.claim(claim, at)).toEqual({ status: 'claimed' });
   }

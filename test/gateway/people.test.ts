@@ -115,8 +115,8 @@ describe('POST /auth/admin/people/show', () => {
 
   test('an automatic login lists who was there before there was an index', async () => {
     const user = someone();
-    const { USER } = await world.env('plid-gateway-callback');
-    const object = USER.get(USER.idFromName(user.plid));
+    const { USER } = world.durableObjects;
+    const object = USER.getByName(user.plid);
     const at = await world.clock.now();
     const withoutNumber = {
       signIn: ({ number: _, ...request }: { number?: object }) => object.signIn(request, at),
@@ -148,8 +148,8 @@ describe('POST /auth/admin/people/show', () => {
 
   test('somebody whose identity can’t be opened any more is found by number, and when they ended everything', async () => {
     const { plid, phoneNo } = someone();
-    const { USER } = await world.env('plid-gateway-callback');
-    const object = USER.get(USER.idFromName(plid));
+    const { USER } = world.durableObjects;
+    const object = USER.getByName(plid);
     const at = await world.clock.now();
     const session = {
       id: 'x',
@@ -208,7 +208,7 @@ describe('POST /auth/admin/people/show', () => {
     await world.clock.advance(60);
     await eventually(async () => expect(await plidsOf(user.phoneNo)).toEqual([user.plid]));
     const at = await world.clock.now();
-    const { USER } = await world.env('plid-gateway-callback');
+    const { USER } = world.durableObjects;
     const { SESSIONS } = await world.env('plid-gateway-people');
     const underOldKey = await findUsers(
       {
@@ -315,8 +315,8 @@ describe.each(['show', 'erase'] as const)('POST /auth/admin/people/%s', (what) =
   test.each(['', 'Bearer wrong', `Bearer ${serviceSecrets.ADMIN_TOKEN}`])(
     'needs the gateway’s own token, not %j, and costs no storage without',
     async (Authorization) => {
-      const { USER } = await world.env('plid-gateway-callback');
-      const any = USER.get(USER.idFromName('any'));
+      const { USER } = world.durableObjects;
+      const any = USER.getByName('any');
       const before = await any.calls();
       const response = await send(what, { plid: 'x' }, { Authorization });
       const { error, reason } = JSON.parse(await response.text());

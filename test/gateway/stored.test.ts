@@ -22,8 +22,8 @@ describe("the gateway's stored values, and their lifetimes", () => {
 
   /** The object of a user, called without a worker in between. */
   async function objectOf(plid: string = crypto.randomUUID()) {
-    const { USER } = await world.env('plid-gateway-callback');
-    return USER.get(USER.idFromName(plid));
+    const { USER } = world.durableObjects;
+    return USER.getByName(plid);
   }
   const session = { agent: '', autoLoginYn: 'N', autoStatusCheck: 'N', created: 0 };
   const request = {
@@ -79,14 +79,14 @@ describe("the gateway's stored values, and their lifetimes", () => {
   });
 
   test('asking for a user, a session or a flow that never was leaves nothing behind', async () => {
-    const { USER, FLOW } = await world.env('plid-gateway-callback');
-    const user = USER.get(USER.idFromName('never'));
+    const { USER, FLOW } = world.durableObjects;
+    const user = USER.getByName('never');
     expect(await user.session('id', 0)).toBeUndefined();
     expect(await user.sessions('id', 0)).toBeUndefined();
     expect(await user.logOut('id', 'all', 0)).toBeUndefined();
     expect(await user.disconnect(0, 0)).toEqual([]);
     expect(await user.atRest()).toEqual(nothing);
-    const flow = FLOW.get(FLOW.idFromName('never'));
+    const flow = FLOW.getByName('never');
     await flow.claim({ status: 'exchanging', code: 'c', deadline: 0, expires: 0 }, 0);
     await flow.succeed('plid');
     expect(await flow.atRest()).toEqual(nothing);
@@ -201,10 +201,10 @@ describe("the gateway's stored values, and their lifetimes", () => {
   });
 
   test('the outcome of a flow stays, whatever is reported later', async () => {
-    const { FLOW } = await world.env('plid-gateway-callback');
+    const { FLOW } = world.durableObjects;
     const at = await world.clock.now();
     const claimed = async (status: string) => {
-      const flow = FLOW.get(FLOW.idFromName(crypto.randomUUID()));
+      const flow = FLOW.getByName(crypto.randomUUID());
       await flow.claim({ status, code: 'c', deadline: at + 20, expires: at + 600 }, at);
       return flow;
     };

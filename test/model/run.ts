@@ -42,6 +42,6 @@ try {
   console.error(failure);
   process.exitCode = 1;
 } finally {
-  tidy();
+  await tidy();
   console.log(`${Math.round((Date.now() - begun) / 1000)} s`);
 }

@@ -97,7 +97,7 @@ describe.skipIf(isMissingFromShallowClone(commit))('an automatic login', () => {
     const objects = await Promise.all(
       from.objects.map(async (object) => ({
         ...object,
-        dump: JSON.parse(JSON.stringify(await (await storedObject(world, object.class, object.name)).dump())),
+        dump: JSON.parse(JSON.stringify(await storedObject(world, object.class, object.name).dump())),
       })),
     );
     const cookies = { ...from.cookies, [world.service]: Object.fromEntries(browser.cookies(world.service)) };
@@ -166,7 +166,7 @@ describe('whether a release needs both sides at once', () => {
     await signInAgain(later, {});
     await signInAgain(later, { client_id: applications.bank.client_id });
     const dump: Dump = JSON.parse(
-      JSON.stringify(await (await storedObject(later, 'Account', account?.name ?? '')).dump()),
+      JSON.stringify(await storedObject(later, 'Account', account?.name ?? '').dump()),
     );
     expect(dump.rows.consents?.map(({ since }) => since)).toEqual([expect.any(Number), null]);
 

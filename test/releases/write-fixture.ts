@@ -63,7 +63,7 @@ const names = [
 const objects = await Promise.all(
   names.map(async (named) => ({
     ...named,
-    dump: await (await storedObject(world, named.class, named.name)).dump(),
+    dump: await storedObject(world, named.class, named.name).dump(),
   })),
 );
 const key = applicationKey(client_id);
@@ -85,4 +85,4 @@ mkdirSync(path.dirname(file), { recursive: true });
 writeFileSync(file, `${JSON.stringify(fixture, null, 2)}\n`);
 console.log(`Written: ${file}`);
 await world.close();
-cleanUp();
+await cleanUp();

@@ -93,8 +93,8 @@ describe(`changes of one application that are sent at once, in ${rounds} rounds`
 
 test('a client id is never given twice', async () => {
   const { client_id } = await registerApplication(world);
-  const { APPLICATION } = await world.env('plid-service-applications');
-  const object = APPLICATION.get(APPLICATION.idFromName(client_id));
+  const { APPLICATION } = world.durableObjects;
+  const object = APPLICATION.getByName(client_id);
   const described = await object.read();
   expect(await object.register(described, await world.clock.now())).toEqual({ refused: 'client_id_taken' });
   expect(await object.read()).toEqual(described);

@@ -56,8 +56,8 @@ const exchange = async (credentials: Credentials) => {
 const signsIn = async (credentials: Credentials) => (await exchange(credentials)).status === 200;
 
 async function atRest(client_id: string): Promise<AtRest> {
-  const { APPLICATION } = await world.env('plid-service-applications');
-  return APPLICATION.get(APPLICATION.idFromName(client_id)).atRest();
+  const { APPLICATION } = world.durableObjects;
+  return APPLICATION.getByName(client_id).atRest();
 }
 
 describe('a KV that lags by 60 seconds', () => {

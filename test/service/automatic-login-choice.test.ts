@@ -101,8 +101,8 @@ describe.each(['select_account', 'login'])('prompt=%s asks for the identity each
   test('one that this device has is neither renewed nor reported, and stays for other requests', async () => {
     const { person, browser, page } = await knownPerson();
     const { plid = '' } = (await userOf(await browser.submit(page, { ...person, autoLogin: 'Y' }))) ?? {};
-    const { ACCOUNT } = await world.env('plid-service-authorize');
-    const account = ACCOUNT.get(ACCOUNT.idFromName(plid));
+    const { ACCOUNT } = world.durableObjects;
+    const account = ACCOUNT.getByName(plid);
     const before = await account.automaticLogins(await world.clock.now());
     await world.clock.advance(100);
     const user = await userOf(await signIn(browser, world, person, { query: { prompt } }));

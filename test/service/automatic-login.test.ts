@@ -91,8 +91,8 @@ describe('an automatic login', () => {
     const { browser, person, first, otherTab } = await device();
     await world.clock.advance(5);
     codeOf(await browser.submit(otherTab, person));
-    const { ACCOUNT } = await world.env('plid-service-authorize');
-    const account = ACCOUNT.get(ACCOUNT.idFromName(first.plid));
+    const { ACCOUNT } = world.durableObjects;
+    const account = ACCOUNT.getByName(first.plid);
     expect(await account.automaticLogins(await world.clock.now())).toHaveLength(1);
     expect(await isAutomatic(browser)).toBe(true);
   });

@@ -123,7 +123,7 @@ describe('no false alarm comes of', () => {
 
   test('a service that is not there for a moment', async () => {
     const { browser, plid } = await device();
-    const stored = async () => (await account(world, plid)) as unknown as Observed;
+    const stored = async () => account(world, plid) as unknown as Observed;
     await (await stored()).failAlone('reset');
     expect((await open(browser)).status).toBe(503);
     await (await stored()).failAlone(undefined);

@@ -72,18 +72,18 @@ describe('when it answers', { shuffle: false }, () => {
   });
 
   test('the consent is gone', async () => {
-    const stored = await (await account(world, granted.plid)).stored(await world.clock.now());
+    const stored = await account(world, granted.plid).stored(await world.clock.now());
     const connected = stored?.consents.map(({ client_id }) => client_id);
     expect(connected).toEqual([bank.client_id]);
   });
 
   test('automatic login is gone, on every device', async () => {
-    const logins = await (await account(world, granted.plid)).automaticLogins(await world.clock.now());
+    const logins = await account(world, granted.plid).automaticLogins(await world.clock.now());
     expect(logins).toEqual([]);
   });
 
   test('other applications keep their consents and tokens, and the plid stays', async () => {
-    const stub = await account(world, granted.plid);
+    const stub = account(world, granted.plid);
     const stored = await stub.stored(await world.clock.now());
     expect(stored?.consents).toMatchObject([{ client_id: bank.client_id, attributes }]);
     const again = await grantSignIn(world, { plid: granted.plid });

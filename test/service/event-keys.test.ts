@@ -115,8 +115,7 @@ describe('while EVENT_KEY is rotated', () => {
     const receiver = await startEventReceiver();
     const client_id = await registerReceiver(world, receiver);
     const { plid } = await grantSignIn(world, { client_id });
-    const account = await world.env('plid-service-token');
-    await account.ACCOUNT.get(account.ACCOUNT.idFromName(plid)).terminate(await world.clock.now());
+    await world.durableObjects.ACCOUNT.getByName(plid).terminate(await world.clock.now());
     await expect.poll(() => receiver.received.length).toBe(1);
     const { header } = await readEvent(world, receiver.received[0]?.body);
     expect(header.kid).toBe('e2');

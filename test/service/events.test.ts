@@ -51,7 +51,7 @@ async function newPerson(client_ids = [client_id]) {
 
 const leave = ({ phoneNo }: { phoneNo: string }) => reportSubscriber(world, 'leave', { phoneNo });
 const atRest = async (plid: string): Promise<AtRest> => {
-  const stub: unknown = await account(world, plid);
+  const stub: unknown = account(world, plid);
   return (stub as { atRest(): Promise<AtRest> }).atRest();
 };
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 15_000, interval: 50 });
@@ -138,7 +138,7 @@ describe('an application that takes events', () => {
     await reportSubscriber(world, 'disconnect', { phoneNo: one.phoneNo, client_id });
     await arrived(1);
     const session = await grantSignIn(world, { plid: other.plid, client_id: accountClientId });
-    const stub = await account(world, other.plid);
+    const stub = account(world, other.plid);
     await stub.redeem(session.grant, accountClientId, await world.clock.now());
     await stub.endInSession(session.grant, { what: 'connections' }, await world.clock.now());
     await arrived(2);
@@ -298,7 +298,7 @@ describe('an event that was not taken', () => {
   test('waits beside a later one of the same application, which does not take its place', async () => {
     receiver.answers(() => new Response(null, { status: 503 }));
     const { plid } = await newPerson();
-    const stub = await account(world, plid);
+    const stub = account(world, plid);
     await stub.disconnect(client_id, await world.clock.now());
     await arrived(1);
     receiver.answers();

@@ -22,7 +22,7 @@ import { useWorld } from '../support/world/use-world.ts';
 const world = useWorld({ half: 'service' });
 
 const atRest = async ({ plid }: Pick<Granted, 'plid'>, where = world): Promise<AtRest> => {
-  const stub: unknown = await account(where, plid);
+  const stub: unknown = account(where, plid);
   return (stub as { atRest(): Promise<AtRest> }).atRest();
 };
 
@@ -138,7 +138,7 @@ describe('an account', () => {
     const signInAfter = async (seconds: number) => {
       const { plid, grant: device } = await grantSignIn(world, { automaticLogin: 'Y' });
       const request = { id: randomUUID(), client_id, asked: [], identity: 'sealed', agreed: true, device };
-      return (await account(world, plid)).grant(request, (await world.clock.now()) + seconds);
+      return account(world, plid).grant(request, (await world.clock.now()) + seconds);
     };
     const granted = { outcome: 'granted' };
     expect(await signInAfter(automaticLoginLifetime - 1)).toEqual({
@@ -155,7 +155,7 @@ describe('an account', () => {
 
   test('that was terminated keeps a mark for a day, and then nothing', async () => {
     const granted = await grantSignIn(world, { automaticLogin: 'Y' });
-    const stub = await account(world, granted.plid);
+    const stub = account(world, granted.plid);
     await stub.terminate(await world.clock.now());
     expect(Object.keys(JSON.parse((await atRest(granted)).stored))).toEqual(['schema', 'terminated']);
     await expect(grantSignIn(world, { plid: granted.plid })).rejects.toThrow('terminated');
@@ -172,8 +172,8 @@ describe('an account', () => {
 
 describe('a phone', () => {
   async function phone(name: string) {
-    const { PHONE } = await world.env('plid-service-authorize');
-    return PHONE.get(PHONE.idFromName(name));
+    const { PHONE } = world.durableObjects;
+    return PHONE.getByName(name);
   }
 
   test('that was never asked leaves nothing behind when it is read, told of an outcome, or its owner leaves', async () => {
@@ -233,15 +233,15 @@ describe('on the real clock', () => {
   test('one that was terminated wakes up a day later, unless it has to before', async () => {
     const granted = await grantSignIn(real);
     const unused = { ...granted, plid: randomUUID() };
-    await (await account(real, unused.plid)).terminate(await real.clock.now());
+    await account(real, unused.plid).terminate(await real.clock.now());
     expectAbout(await wakesIn(unused), around(86_400));
-    await (await account(real, granted.plid)).terminate(await real.clock.now());
+    await account(real, granted.plid).terminate(await real.clock.now());
     expectAbout(await wakesIn(granted), around(grantLifetime));
   });
 
   test('a phone wakes up when its first request counts no longer', async () => {
-    const { PHONE } = await real.env('plid-service-authorize');
-    const phone = PHONE.get(PHONE.idFromName('a phone'));
+    const { PHONE } = real.durableObjects;
+    const phone = PHONE.getByName('a phone');
     const now = await real.clock.now();
     await phone.admit('a request', { caller: 'a browser', known: true }, now, 5);
     const { alarm }: AtRest = await phone.atRest();

@@ -32,7 +32,7 @@ test('a person who refuses the consent leaves nothing behind', async () => {
   const { browser, page } = await beginSignIn(world);
   const consent = await browser.submit(page, person);
   const plid = await (await phoneIn(world, person.phoneNo)).plid();
-  const stub = await account(world, plid ?? '');
+  const stub = account(world, plid ?? '');
   expect(await stub.held(flowOf(consent))).toMatch(/^[\w.-]{40,}$/);
   await browser.submit(consent, {}, 'form[action$="/cancel"]');
   await expect.poll(() => stub.held(flowOf(consent))).toBeUndefined();
@@ -40,7 +40,7 @@ test('a person who refuses the consent leaves nothing behind', async () => {
 
 /** An account whose person is asked for their consent. */
 async function asked() {
-  const stub = await account(world, randomUUID());
+  const stub = account(world, randomUUID());
   const at = await world.clock.now();
   const request = {
     id: 'a sign-in',

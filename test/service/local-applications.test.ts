@@ -173,8 +173,8 @@ describe('a seed', () => {
     await start(seed);
     const lost = keyRing(new Map([['new', new Uint8Array(32).fill(7)]]));
     await start(seed, lost);
-    const { APPLICATION } = await world.env('plid-local');
-    const { secrets } = await APPLICATION.get(APPLICATION.idFromName(client_id)).read();
+    const { APPLICATION } = world.durableObjects;
+    const { secrets } = await APPLICATION.getByName(client_id).read();
     expect(secrets).toHaveLength(1);
     const cipher = await fieldCipherOf(lost, secrets[0]);
     expect(decryptField(await cipher.encrypt('한글'), client_secret)).toBe('한글');

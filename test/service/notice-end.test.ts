@@ -36,7 +36,7 @@ async function press(end: string | undefined): Promise<Shown> {
 
 /** Everything in an account that an end could touch. */
 async function contentOf(plid: string) {
-  const stored = await (await account(world, plid)).stored(await world.clock.now());
+  const stored = await account(world, plid).stored(await world.clock.now());
   const { consents, automaticLogins, grants, events, signIns } = stored ?? {};
   return { consents, automaticLogins, grants, events, signIns };
 }

@@ -87,7 +87,7 @@ describe('a relying party with a log-out address ends the sessions of a person',
       'who has ended the connection on their own page',
       async ({ plid }) => {
         const { grant } = await grantSignIn(world, { plid, client_id: accountClientId });
-        const [stub, now] = [await account(world, plid), await world.clock.now()];
+        const [stub, now] = [account(world, plid), await world.clock.now()];
         await stub.redeem(grant, accountClientId, now);
         await stub.endInSession(grant, { what: 'connections' }, now);
       },

@@ -8,7 +8,7 @@ const world = useWorld({ half: 'service' });
 
 async function redeemAtFailing(failure: ObjectFailure) {
   const { plid, code } = await grantSignIn(world);
-  const stub: unknown = await account(world, plid);
+  const stub: unknown = account(world, plid);
   await (stub as { failAlone(failure: ObjectFailure): Promise<void> }).failAlone(failure);
   const response = await requestToken(world, { code });
   const { error, message } = await jsonOf(response);

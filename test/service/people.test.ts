@@ -111,9 +111,9 @@ describe('POST /admin/people/show', () => {
   test('shows of a plid whose number has another owner by now nothing of the number', async () => {
     const { person, plid } = await signedIn();
     const [former, now] = [randomUUID(), await world.clock.now()];
-    const { phone: number } = (await (await account(world, plid)).stored(now)) as { phone: string };
+    const { phone: number } = (await account(world, plid).stored(now)) as { phone: string };
     const full = { id: randomUUID(), client_id: shop.client_id, asked: ['ci' as const], identity: 'sealed' };
-    await (await account(world, former)).grant({ ...full, agreed: true, phone: number }, now);
+    await account(world, former).grant({ ...full, agreed: true, phone: number }, now);
     expect(await show({ plid: former })).not.toHaveProperty('registration');
     expect(await show({ phoneNo: person.phoneNo })).toMatchObject({ plid, registration: {} });
   });
@@ -217,7 +217,7 @@ describe('POST /admin/people/show', () => {
     expect(await erase({ plid })).toEqual(nothingErased);
     const empty = { stored: '{}', alarm: null };
     expect(await atRest(await phone(phoneNo))).toEqual(empty);
-    expect(await atRest(await account(world, plid))).toEqual(empty);
+    expect(await atRest(account(world, plid))).toEqual(empty);
   });
 });
 
@@ -241,7 +241,7 @@ describe('POST /admin/people/erase', () => {
       pseudonyms,
       terminated: expect.any(Number),
     });
-    expect((await atRest(await account(world, plid))).stored).toMatch(/^\{"schema":\d+,"terminated":\d+\}$/);
+    expect((await atRest(account(world, plid))).stored).toMatch(/^\{"schema":\d+,"terminated":\d+\}$/);
     expect(await erase(named)).toEqual(nothingErased);
 
     const again = await accessTokenFor(world, {
@@ -341,8 +341,7 @@ describe.each(['show', 'erase'] as const)('POST /admin/people/%s', (what) => {
     'needs the operator’s token, not %j, and costs no storage without',
     async (Authorization) => {
       await askAboutPerson(world, what, { phoneNo });
-      const calls = async () =>
-        ((await account(world, randomUUID())) as unknown as { calls(): number }).calls();
+      const calls = async () => (account(world, randomUUID()) as unknown as { calls(): number }).calls();
       const before = await calls();
       const response = await askAboutPerson(world, what, { phoneNo }, { Authorization });
       expect([response.status, (await jsonOf(response)).error]).toEqual([401, 'authentication_failed']);

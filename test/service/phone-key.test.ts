@@ -94,8 +94,8 @@ describe('a worker with another PHONE_KEY than the service has', () => {
       const sent = send();
       const answers = await Promise.all(sent);
       expect(answers.map(({ status }) => status)).toEqual(sent.map(() => 500));
-      const { ACCOUNT } = await world.env('plid-service-authorize');
-      const calls = await ACCOUNT.get(ACCOUNT.idFromName('any')).calls();
+      const { ACCOUNT } = world.durableObjects;
+      const calls = await ACCOUNT.getByName('any').calls();
       expect(calls, 'each has asked for the register of the key, and for nothing else').toBe(sent.length);
     }
     expect(await shown()).toEqual(before);
@@ -147,8 +147,8 @@ describe('a worker with another PHONE_KEY than the service has', () => {
 
   test('asks once; what it cannot ask locks nobody out, and is asked again when it may be back', async () => {
     const world = await startService(subscribers, another);
-    const { ACCOUNT } = await world.env('plid-service-authorize');
-    const objects = ACCOUNT.get(ACCOUNT.idFromName('any'));
+    const { ACCOUNT } = world.durableObjects;
+    const objects = ACCOUNT.getByName('any');
     const signInPage = async () => (await world.fetch(authorizeUrl(world))).status;
     await objects.failAll('reset');
     expect([await signInPage(), await ask(world, subscribers)]).toEqual([200, 'serves']);

@@ -169,8 +169,8 @@ describe('an early copy of a sign-in’s cookie brings nothing back', () => {
 });
 
 test('an account that has ended while its number still names it is replaced once, whoever finds it so', async () => {
-  const { PHONE } = await world.env('plid-service-authorize');
-  const phone = PHONE.get(PHONE.idFromName('a number of its own'));
+  const { PHONE } = world.durableObjects;
+  const phone = PHONE.getByName('a number of its own');
   const now = await world.clock.now();
   const approval = { owner: 'an owner', sent: now };
   const ended = await phone.approve(approval, now);

@@ -196,8 +196,8 @@ describe('leaving the phone authentication app', () => {
     const first = await begin();
     const consent = await first.browser.submit(first.page, person);
     const plid = await plidOf(codeOf(await first.browser.submit(consent)));
-    const { ACCOUNT } = await world.env('plid-service-authorize');
-    await ACCOUNT.get(ACCOUNT.idFromName(plid)).terminate(await world.clock.now());
+    const { ACCOUNT } = world.durableObjects;
+    await ACCOUNT.getByName(plid).terminate(await world.clock.now());
     const second = await begin();
     const asked = await second.browser.submit(second.page, person);
     expect(asked.url.pathname).toBe(steps.consent);

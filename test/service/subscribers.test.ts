@@ -121,7 +121,7 @@ describe('leaving', () => {
     await expectSuccess(await leave(phoneNo));
     expect((await requestUser(world, token)).status).toBe(401);
     expect((await requestToken(world, { code: unspent.code })).status).toBe(500);
-    const stored = await (await account(world, plid)).stored(await world.clock.now());
+    const stored = await account(world, plid).stored(await world.clock.now());
     expect(stored?.consents).toEqual([]);
     expect(await automaticLogins(phoneNo)).toEqual([]);
   });

@@ -179,7 +179,7 @@ describe('an access token', () => {
   test('stops working at once when its person leaves the phone authentication app', async () => {
     const granted = await grantSignIn(world);
     const token = await accessTokenFor(world, granted);
-    await (await account(world, granted.plid)).terminate(await world.clock.now());
+    await account(world, granted.plid).terminate(await world.clock.now());
     await expectRefused(await requestUser(world, token));
   });
 });

@@ -71,8 +71,8 @@ test('a call before the page connects is not lost: the page looks once on openin
 test('a socket lives until the object is reset; the next one hears', async () => {
   const { browser, flow, id } = await waiting();
   const before = await openSocket(browser, flow);
-  const { WAITING } = await world.env('plid-service-authorize');
-  await WAITING.get(WAITING.idFromName(`S ${id}`))
+  const { WAITING } = world.durableObjects;
+  await WAITING.getByName(`S ${id}`)
     .restart()
     .catch(() => undefined);
   await expect.poll(() => before.heard).toHaveLength(1);
@@ -101,8 +101,8 @@ test.each([
   ['no socket', { Upgrade: '' }, 'Upgrade'],
 ])('%s is refused before any object is named', async (_, changed, item) => {
   const { browser, flow } = await waiting();
-  const { ACCOUNT } = await world.env('plid-service-authorize');
-  const any = ACCOUNT.get(ACCOUNT.idFromName('any'));
+  const { ACCOUNT } = world.durableObjects;
+  const any = ACCOUNT.getByName('any');
   const before = await any.calls();
   const headers = { Upgrade: 'websocket', Origin: world.service, ...changed };
   const response = await browser.fetch(addressOf('waiting', flow), { headers });
@@ -128,6 +128,6 @@ test('it stores nothing', async () => {
   const { browser, flow, id } = await waiting();
   await openSocket(browser, flow);
   await call(id);
-  const { WAITING } = await world.env('plid-service-authorize');
-  expect(await WAITING.get(WAITING.idFromName(`S ${id}`)).atRest()).toEqual({ stored: '{}', alarm: null });
+  const { WAITING } = world.durableObjects;
+  expect(await WAITING.getByName(`S ${id}`).atRest()).toEqual({ stored: '{}', alarm: null });
 });

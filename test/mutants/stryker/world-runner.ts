@@ -49,7 +49,7 @@ class WorldRunner {
   readonly #strangers = new WeakMap<Harness, Set<string>>();
   /** The quick tests that noticed a mutant, the latest first: they often notice the next one, which stands beside it. */
   #noticing: string[] = [];
-  #removeFolder = () => {};
+  #removeFolder = async () => {};
 
   capabilities() {
     return { reloadEnvironment: false };
@@ -122,7 +122,7 @@ class WorldRunner {
   /** Stryker ends the process behind it. */
   async dispose(): Promise<void> {
     await Promise.all([...this.#harnesses].map((harness) => harness.close()));
-    this.#removeFolder();
+    await this.#removeFolder();
   }
 
   async *#run(told: Told, wanted?: ReadonlySet<string>): AsyncGenerator<Ended & { met: Counts }> {

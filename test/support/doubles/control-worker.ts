@@ -5,14 +5,17 @@ type Objects = DurableObjectNamespace<Observed & Rpc.DurableObjectBranded>;
 
 interface Env {
   STARTS_AT?: number;
-  /** The classes of objects of each worker that holds some; each is bound under its own name. */
+  /** The classes of each worker whose objects tests can look into; a class is bound under its name in capitals. */
   CLASSES?: string[][];
   /** The names of the bindings that are KV namespaces. */
   NAMESPACES?: string[];
 }
 
+/** An object, as a test names it. */
+export type NamedObject = { name: string } | { id: string };
+
 /** The calls that a world makes. */
-export type Controls = Pick<Control, 'now' | 'advance' | 'settled' | 'spend' | 'renew'>;
+export type Controls = Pick<Control, 'now' | 'advance' | 'settled' | 'spend' | 'renew' | 'call'>;
 
 /** In milliseconds since 1970; undefined until the first call. */
 let time: number | undefined;
@@ -75,14 +78,36 @@ export default class Control extends WorkerEntrypoint<Env> {
     time = Math.max(timeOf(this.env), Date.now()) + day;
   }
 
+  /**
+   * Calls a method of an object. An error is told as a value, with the marks of the platform (`retryable`): a failed request
+   * would lose them. JSON has no undefined, and no method takes null.
+   */
+  async call(
+    binding: string,
+    named: NamedObject,
+    method: string,
+    parameters: readonly unknown[],
+  ): Promise<{ answer?: unknown; failure?: { message: string } }> {
+    const namespace = this.#bound<Objects>(binding);
+    const id = 'id' in named ? namespace.idFromString(named.id) : namespace.idFromName(named.name);
+    const stub = namespace.get(id) as unknown as Record<string, (...values: unknown[]) => unknown>;
+    try {
+      return { answer: await stub[method]?.(...parameters.map((value) => value ?? undefined)) };
+    } catch (failure) {
+      return { failure: { ...(failure as object), message: (failure as Error).message } };
+    }
+  }
+
   /** Calls one object of each worker, which answers for all objects of the worker. */
   async #all<Answer>(ask: (any: Observed) => Promise<Answer[]> | Answer[]): Promise<Answer[]> {
-    const any = (this.env.CLASSES ?? []).map(([first = '']) => this.#bound<Objects>(first).getByName('any'));
+    const any = (this.env.CLASSES ?? []).map(([first = '']) =>
+      this.#bound<Objects>(first.toUpperCase()).getByName('any'),
+    );
     return (await Promise.all(any.map((each) => ask(each as unknown as Observed)))).flat();
   }
 
   #object([className, id]: ObjectName): Observed {
-    const namespace = this.#bound<Objects>(className);
+    const namespace = this.#bound<Objects>(className.toUpperCase());
     return namespace.get(namespace.idFromString(id)) as unknown as Observed;
   }
 

@@ -6,7 +6,7 @@ import type { World } from '../world/world.ts';
 
 /** The objects of the numbers, as a worker of the service finds them. */
 export async function phonesOf(world: World): Promise<PhonesEnv> {
-  const { PHONE } = await world.env('plid-service-authorize');
+  const { PHONE } = world.durableObjects;
   return {
     PHONE,
     PHONE_KEY: v.parse(numberedKeySetting, serviceSecrets.PHONE_KEY),

@@ -6,8 +6,8 @@ import {
   sampleIdentity,
   type YesNo,
 } from '../../../packages/plid/protocol/user-record.ts';
+import type { Account } from '../../../workers/service/objects/account.ts';
 import type { AutomaticGrantResult } from '../../../workers/service/objects/account-tables.ts';
-import { accountOf } from '../../../workers/service/shared/accounts.ts';
 import { createIdentityKey, sealIdentity } from '../../../workers/service/shared/grant-identity.ts';
 import { codeLifetime } from '../../../workers/service/shared/service-lifetimes.ts';
 import { accessToken, authorizationCode } from '../../../workers/service/shared/service-values.ts';
@@ -53,9 +53,9 @@ const s256 = (text: string) => createHash('sha256').update(text).digest('base64u
 /** The PKCE challenge of a verifier (RFC 7636 §4.2). */
 export const challengeOf = s256;
 
-/** The Account of a plid, as the token worker is bound to it. */
-export const account = async (world: World, plid: string) =>
-  accountOf(await world.env('plid-service-token'), plid);
+/** The Account of a plid. */
+export const account = (world: World, plid: string): DurableObjectStub<Account> =>
+  world.durableObjects.ACCOUNT.getByName(plid);
 
 /** The end of a full sign-in: a grant in the real Account, and the code that names it. */
 export async function grantSignIn(world: World, signIn: SignIn = {}): Promise<Granted> {
@@ -70,7 +70,7 @@ export async function grantSignIn(world: World, signIn: SignIn = {}): Promise<Gr
     agreed: true,
     automaticLogin: signIn.automaticLogin ?? 'N',
   };
-  const { outcome } = await (await account(world, plid)).grant(request, await world.clock.now());
+  const { outcome } = await account(world, plid).grant(request, await world.clock.now());
   if (outcome !== 'granted') throw new Error(`The account answered ${outcome}`);
   return { plid, grant, identityKey, code: await sealCode(world, { ...signIn, plid, grant, identityKey }) };
 }
@@ -80,7 +80,7 @@ export async function grantAutomatically(world: World, first: Granted, asked: At
   const grant = randomUUID();
   const { client_id } = applications.shop;
   const request = { id: grant, client_id, device: first.grant, asked };
-  const outcome: AutomaticGrantResult = await (await account(world, first.plid)).grantAutomatically(
+  const outcome: AutomaticGrantResult = await account(world, first.plid).grantAutomatically(
     request,
     await world.clock.now(),
   );

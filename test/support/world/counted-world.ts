@@ -82,17 +82,8 @@ export async function startCountedWorld(
     overrides: adjust({ ...overrides, ...own }),
     workers: [...kvWorkers, ...objectWorkers, ...workers],
   });
-  const callback = await world.env('plid-gateway-callback');
-  const namespaces: Record<string, DurableObjectNamespace> = {
-    ...(await world.env('plid-service-authorize')),
-    ...callback,
-    APPLICATION: (await world.env('plid-service-applications')).APPLICATION,
-  };
-  const anyOf = (name: string) => {
-    const namespace = namespaces[name] as DurableObjectNamespace;
-    return namespace.get(namespace.idFromName('any')) as unknown as Counters;
-  };
-  const counters = [anyOf('ACCOUNT'), anyOf('USER')];
+  const { ACCOUNT, USER } = world.durableObjects;
+  const counters: Counters[] = [ACCOUNT.getByName('any'), USER.getByName('any')];
   const { exported } = world.harness;
   const kv = await Promise.all(Object.values(kvOf).map((name) => exported<KvCounter>(name)));
   let counted = 0;
@@ -137,9 +128,8 @@ export async function startCountedWorld(
         for (;;) {
           const next = await counter.nextAlarm();
           if (next === undefined || next.due > until) break;
-          const namespace = namespaces[next.className.toUpperCase()] as DurableObjectNamespace;
-          const object = namespace.get(namespace.idFromString(next.id)) as unknown as Counted;
-          await object.runAlarm();
+          const namespace = world.durableObjects[next.className.toUpperCase()];
+          await namespace.get(namespace.idFromString(next.id)).runAlarm();
         }
       }
       return take();

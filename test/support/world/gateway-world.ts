@@ -80,8 +80,8 @@ export async function startGatewayWorld({
   const statesKvOf = () =>
     world.harness.exported<Pick<UnreliableKv, 'behave' | 'counts' | 'renew'>>('states-kv');
   async function userAtRest(plid: string): Promise<AtRest> {
-    const { USER } = await world.env('plid-gateway-callback');
-    return USER.get(USER.idFromName(plid)).atRest();
+    const { USER } = world.durableObjects;
+    return USER.getByName(plid).atRest();
   }
   return {
     ...world,
@@ -97,26 +97,26 @@ export async function startGatewayWorld({
     },
     /** The ids of all flows that were ever begun. */
     async flowIds(): Promise<string[]> {
-      const { FLOW } = await world.env('plid-gateway-callback');
-      const known: ObjectName[] = await FLOW.get(FLOW.idFromName('any')).known();
+      const { FLOW } = world.durableObjects;
+      const known: ObjectName[] = await FLOW.getByName('any').known();
       return known.flatMap(([name, id]) => (name === 'Flow' ? [id] : []));
     },
     /** The stored contents of a flow's object. @param id one of `flowIds`. */
     async flowAtRest(id: string): Promise<AtRest> {
-      const { FLOW } = await world.env('plid-gateway-callback');
+      const { FLOW } = world.durableObjects;
       return FLOW.get(FLOW.idFromString(id)).atRest();
     },
     /** Lets the gateway's Durable Objects fail during some work. */
     async withoutObjects<Result>(work: () => Promise<Result>): Promise<Result> {
-      const { USER } = await world.env('plid-gateway-callback');
-      const any = USER.get(USER.idFromName('any'));
+      const { USER } = world.durableObjects;
+      const any = USER.getByName('any');
       await any.failAll('reset');
       return work().finally(() => any.failAll(undefined));
     },
     /** Lets one user's object fail during some work. */
     async withoutObjectsFrom<Result>(plid: string, work: () => Promise<Result>): Promise<Result> {
-      const { USER } = await world.env('plid-gateway-callback');
-      const user = () => USER.get(USER.idFromName(plid));
+      const { USER } = world.durableObjects;
+      const user = () => USER.getByName(plid);
       await user().failAlone('reset');
       return work().finally(() => user().failAlone(undefined));
     },

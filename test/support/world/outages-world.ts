@@ -65,11 +65,11 @@ export async function startOutagesWorld() {
     },
     objects: {
       async service(): Promise<ObjectControl> {
-        return (await account(world, 'any')) as unknown as ObjectControl;
+        return account(world, 'any') as unknown as ObjectControl;
       },
       async gateway(): Promise<ObjectControl> {
-        const { USER } = await world.env('plid-gateway-callback');
-        return USER.get(USER.idFromName('any'));
+        const { USER } = world.durableObjects;
+        return USER.getByName('any');
       },
     },
     carriers: {

@@ -2,15 +2,7 @@ import type { Dump } from '../inspect/inspect-storage.ts';
 import type { Observed } from '../inspect/observed-objects.ts';
 import type { World } from './world.ts';
 
-/** Each class, and a worker that is bound to it. */
-const classes = {
-  Account: { binding: 'ACCOUNT', worker: 'plid-service-authorize' },
-  Phone: { binding: 'PHONE', worker: 'plid-service-authorize' },
-  Application: { binding: 'APPLICATION', worker: 'plid-service-applications' },
-  Flow: { binding: 'FLOW', worker: 'plid-gateway-callback' },
-  User: { binding: 'USER', worker: 'plid-gateway-callback' },
-} as const;
-type ClassName = keyof typeof classes;
+type ClassName = 'Account' | 'Phone' | 'Application' | 'Flow' | 'User';
 
 /** One person's login, with everything that a release has stored for it. */
 export interface Fixture {
@@ -34,15 +26,13 @@ export interface Fixture {
 export async function restoreWorld(world: World, { written, objects, applications }: Fixture): Promise<void> {
   await world.clock.advance(written - (await world.clock.now()));
   for (const { class: className, name, dump } of objects) {
-    await (await storedObject(world, className, name)).restore(dump);
-    await Promise.resolve((await storedObject(world, className, name)).restart()).catch(() => undefined);
+    const object = storedObject(world, className, name);
+    await object.restore(dump);
+    await Promise.resolve(object.restart()).catch(() => undefined);
   }
   const { APPLICATIONS } = await world.env('plid-service-token');
   for (const [key, value] of Object.entries(applications)) await APPLICATIONS.put(key, value);
 }
 
-export async function storedObject(world: World, className: ClassName, name: string): Promise<Observed> {
-  const { binding, worker } = classes[className];
-  const namespace = (await world.env(worker))[binding];
-  return namespace.get(namespace.idFromName(name));
-}
+export const storedObject = (world: World, className: ClassName, name: string): Observed =>
+  world.durableObjects[className.toUpperCase()].getByName(name);

@@ -54,12 +54,14 @@ export const control = 'test-control';
 interface Controlled {
   /** The classes of objects, by the worker that holds them. */
   classes: Record<string, string[]>;
+  /** The workers among them whose objects tests can look into. */
+  observed: string[];
   namespaces: string[];
 }
 
-function controlWorker({ classes, namespaces }: Controlled): WorkerInput {
+function controlWorker({ classes, observed, namespaces }: Controlled): WorkerInput {
   const bound = Object.entries(classes).flatMap(([script_name, names]) =>
-    names.map((name) => ({ name, class_name: name, script_name })),
+    names.map((name) => ({ name: name.toUpperCase(), class_name: name, script_name })),
   );
   return {
     bundle: bundleOf('test/support/doubles/control-worker.ts'),
@@ -67,7 +69,7 @@ function controlWorker({ classes, namespaces }: Controlled): WorkerInput {
       name: control,
       main: path.join(root, 'test/support/doubles/control-worker.ts'),
       compatibility_date: compatibilityDate,
-      vars: { CLASSES: Object.values(classes), NAMESPACES: namespaces },
+      vars: { CLASSES: observed.map((name) => classes[name] ?? []), NAMESPACES: namespaces },
       durable_objects: { bindings: bound },
       kv_namespaces: namespaces.map((id) => ({ binding: id, id })),
     },
@@ -152,13 +154,21 @@ export function routeWorkers({ half, overrides, releases, outlives, replaced }: 
       };
     },
   );
-  const observed = objects.isObserved ? objects.workers.filter(isOfHalf) : [];
-  const classes = observed.flatMap(({ worker, classes }) =>
-    classes === undefined || replaced.has(`plid-${worker}`) ? [] : [[`plid-${worker}`, classes.flat()]],
-  );
-  const controlled: Controlled = { classes: Object.fromEntries(classes), namespaces: namespacesOf(half) };
+  const holding = objects.workers
+    .filter(isOfHalf)
+    .flatMap(({ worker, classes }) =>
+      classes === undefined ? [] : [{ name: `plid-${worker}`, classes: classes.flat() }],
+    );
+  const controlled: Controlled = {
+    classes: Object.fromEntries(holding.map(({ name, classes }) => [name, classes])),
+    observed: holding.map(({ name }) => name).filter((name) => objects.isObserved && !replaced.has(name)),
+    namespaces: namespacesOf(half),
+  };
   if (half === 'gateway') return [...configured, controlWorker(controlled)];
-  if (!replaced.has('plid-carrier')) controlled.classes['plid-carrier'] = ['Directory'];
+  if (!replaced.has('plid-carrier')) {
+    controlled.classes['plid-carrier'] = ['Directory'];
+    controlled.observed.push('plid-carrier');
+  }
   return [...configured, sandboxWorker, controlWorker(controlled)];
 }
 
@@ -195,7 +205,11 @@ export function localWorker({ overrides }: Pick<Variant, 'overrides'>): WorkerIn
       bindingOverrides: { CLOCK: control, ...own.bindingOverrides },
       limits: control,
     },
-    controlWorker({ classes, namespaces: Object.values(deployment.namespaces) }),
+    controlWorker({
+      classes,
+      observed: Object.keys(classes),
+      namespaces: Object.values(deployment.namespaces),
+    }),
   ];
 }
 

@@ -1,11 +1,11 @@
 import { attributes } from '../../../packages/plid/protocol/user-record.ts';
 import { findByPattern } from '../../../workers/core/worker/routes.ts';
-import type { Application } from '../../../workers/service/objects/application.ts';
 import type { ConsentTerms } from '../../../workers/service/shared/application-fields.ts';
 import { storeSecret } from '../../../workers/service/shared/application-secrets.ts';
 import type { Controls } from '../doubles/control-worker.ts';
 import { holdAgainstContract, isInContract } from '../inspect/contract.ts';
 import type { Init } from '../people/browser-session.ts';
+import { durableObjects } from './durable-objects.ts';
 import { startHarness } from './harness.ts';
 import { applications, origins, serviceKeys } from './test-settings.ts';
 import {
@@ -35,10 +35,6 @@ export interface WorldOptions {
   folder?: string;
   /** With an inspector, for tests of heaps. */
   inspected?: boolean;
-}
-
-interface ApplicationBinding {
-  APPLICATION: DurableObjectNamespace<Application>;
 }
 
 export type World = Awaited<ReturnType<typeof startWorld>>;
@@ -92,10 +88,11 @@ export async function startWorld({
   }
   const now = async () => Math.floor((await ask('now')) / 1000);
 
+  const objects = durableObjects((...parameters) => ask('call', ...parameters));
+
   async function prepare(): Promise<void> {
     if (local) await fetchFromWorkers(`${origins.local}/oauth2/authorize`);
-    else if (half !== 'gateway')
-      await registerApplications(await env('plid-service-applications'), await now());
+    else if (half !== 'gateway') await registerApplications(objects, await now());
   }
   if (!local) await prepare();
 
@@ -114,6 +111,7 @@ export async function startWorld({
       headers: { 'MF-Route-Override': workerAt(url), 'MF-Original-URL': url.href },
     }),
     env,
+    durableObjects: objects,
     /** The harness itself, for rare calls. */
     harness,
     clock: {
@@ -210,7 +208,10 @@ const termsOf = (recipient: string, privacy_url: string): ConsentTerms => ({
   guardian_consent: '',
 });
 
-async function registerApplications(env: ApplicationBinding, created: number): Promise<void> {
+async function registerApplications(
+  { APPLICATION }: World['durableObjects'],
+  created: number,
+): Promise<void> {
   const { shop, bank } = applications;
   const callback = `${origins.gateway}/auth/callback`;
   const registered = [
@@ -231,7 +232,7 @@ async function registerApplications(env: ApplicationBinding, created: number): P
   ];
   for (const { client_secret, redirect_uri: _, attributes, ...described } of registered) {
     const secrets = [await storeSecret(serviceKeys, 's1', client_secret, created)];
-    const stub = env.APPLICATION.get(env.APPLICATION.idFromName(described.client_id));
+    const stub = APPLICATION.getByName(described.client_id);
     await stub.register(
       { ...described, attributes: [...attributes], reads: 'many', success: 'success', secrets, created },
       created,
