@@ -157,6 +157,8 @@ describe('an account', () => {
     const granted = await grantSignIn(world, { automaticLogin: 'Y' });
     const stub = account(world, granted.plid);
     await stub.terminate(await world.clock.now());
+    // The events for the applications are sent at once, by an alarm.
+    await world.settled();
     expect(Object.keys(JSON.parse((await atRest(granted)).stored))).toEqual(['schema', 'terminated']);
     await expect(grantSignIn(world, { plid: granted.plid })).rejects.toThrow('terminated');
     await world.clock.advance(86_400);

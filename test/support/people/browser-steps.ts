@@ -46,12 +46,13 @@ export async function signedInUser(page: Page, world: World): Promise<Record<str
 
 /**
  * Opens an address from a page of a sign-in. Such a page may move on by itself at the same moment, and its way may reach the browser after the
- * page was left: Chromium then stops the newer one, and a person goes it again.
+ * page was left: Chromium then stops the newer one, and a person goes it again. The
+ * stopped one may come late as well, and stop that.
  */
-export async function goTo(page: Page, address: string): Promise<void> {
+export async function goTo(page: Page, address: string, tries = 5): Promise<void> {
   await page.goto(address).catch((error: Error) => {
-    if (!/ERR_ABORTED|interrupted by another navigation/.test(error.message)) throw error;
-    return page.goto(address);
+    if (tries === 1 || !/ERR_ABORTED|interrupted by another navigation/.test(error.message)) throw error;
+    return goTo(page, address, tries - 1);
   });
 }
 
