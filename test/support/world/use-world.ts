@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, onTestFailed, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, onTestFinished } from 'vitest';
 import type { World, WorldOptions } from './world.ts';
 
 /** How many lines of the log a failed test shows. */
@@ -83,10 +83,15 @@ async function given(started: Started, kind: string | undefined): Promise<void> 
   await world?.close();
 }
 
-/** Closes a world that one test has started for itself when that test ends, whatever its result. @returns the world. */
+/**
+ * Closes a world that one test has started for itself when that test ends, whatever its result. The log of a failed test is shown
+ * before that: a closed world takes the lines on their way with it. @returns the world.
+ */
 export function closedAfterTest<Kind extends Started>(started: Kind): Kind {
-  onTestFinished(() => started.close());
-  onTestFailed(({ task }) => showLog(task.name, started, 0));
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'fail') await showLog(task.name, started, 0);
+    await started.close();
+  });
   return started;
 }
 
