@@ -34,7 +34,7 @@ let current = newSuite('');
 /** Suites whose tests are not yet collected: the functions that define them may be asynchronous. */
 let undefinedYet: (() => Promise<void>)[] = [];
 /** The functions that the running test wants to be called at its end. */
-const whenFinished: Work[] = [];
+const whenFinished: ((context: TestContext) => unknown)[] = [];
 
 /** The tests of a file. @param load imports it. */
 export async function collect(name: string, load: () => Promise<unknown>): Promise<Suite> {
@@ -47,8 +47,8 @@ export async function collect(name: string, load: () => Promise<unknown>): Promi
 }
 
 /** Calls the functions that a test has left for its end, whatever its result: the latest first, as vitest does. */
-export async function finish(): Promise<void> {
-  for (const work of whenFinished.splice(0).reverse()) await work();
+export async function finish(context: TestContext): Promise<void> {
+  for (const work of whenFinished.splice(0).reverse()) await work(context);
 }
 
 interface Patience {
@@ -125,7 +125,7 @@ export const beforeAll = hook('beforeAll');
 export const afterAll = hook('afterAll');
 export const beforeEach = hook('beforeEach');
 export const afterEach = hook('afterEach');
-export const onTestFinished = (work: Work) => void whenFinished.push(work);
+export const onTestFinished = (work: (context: TestContext) => unknown) => void whenFinished.push(work);
 export const onTestFailed = () => {};
 
 /** The arguments behind a name: a function, with or without options before it, which have no effect here. */

@@ -77,7 +77,8 @@ async function runTest(
   let met: unknown;
   await before(id);
   try {
-    if (broken === undefined) await within(id, runWithHooks(test, path, context)).finally(finish);
+    if (broken === undefined)
+      await within(id, runWithHooks(test, path, context)).finally(() => finish(context));
   } catch (thrown) {
     if (thrown instanceof Hanging) throw thrown;
     failure = thrown ?? 'failed';
