@@ -13,7 +13,11 @@ export interface Pair {
 const needed = ['README.ko.md', 'docs/ko/getting-started.md', 'docs/ko/troubleshooting.md'];
 
 /** Each Korean document stands in `docs/ko/` under the name of the English one; the README's is beside it. */
-const englishOf = (file: string) => file.replace('docs/ko/', 'docs/').replace('.ko.md', '.md');
+const englishOf = (file: string) =>
+  file
+    .replace('docs/ko/', 'docs/')
+    .replace('.ko.md', '.md')
+    .replace(/-ko(?=(?:-dark)?\.png$)/, '-en');
 const koreanOf = (file: string) =>
   file.startsWith('docs/') ? file.replace('docs/', 'docs/ko/') : file.replace('.md', '.ko.md');
 
