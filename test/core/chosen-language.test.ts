@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { choosePageLanguage } from '../../workers/core/http/chosen-language.ts';
+import { choosePageLanguage, inLanguage } from '../../workers/core/http/chosen-language.ts';
 
 const chosen = (headers: Record<string, string>, isAwaited = false) => {
   const url = new URL('https://login.example.com/oauth2/authorize?ui_locales=en');
@@ -22,4 +22,34 @@ describe('a page that is asked for in another language shows it, and remembers i
   test('for another site’s link that this browser has waited for', () => {
     expect(chosen({ 'Sec-Fetch-Site': 'cross-site' }, true)).toEqual(['en', 1]);
   });
+});
+
+describe('the language of a page', () => {
+  const page = (query: string, cookie = '') => {
+    const url = new URL(`https://login.example.com/account${query}`);
+    const request = new Request(url, { headers: { 'Sec-Fetch-Site': 'same-origin', Cookie: cookie } });
+    return choosePageLanguage({ request, url, language: 'ko' });
+  };
+  const [remembered = ''] = page('?ui_locales=en').cookies[0]?.split(';') ?? [];
+
+  test.each([
+    ['is that of the browser where nobody has chosen', '', '', 'ko'],
+    ['is the one that was chosen before', '', remembered, 'en'],
+    ['is not one that there is not', '?ui_locales=fr', remembered, 'en'],
+    ['is no longer the one that was chosen before', '?ui_locales=ko', remembered, 'ko'],
+  ])('%s', (_, query, cookie, language) => expect(page(query, cookie).language).toBe(language));
+
+  test('is remembered only where it changes', () => {
+    expect(page('?ui_locales=ko').cookies).toEqual([]);
+    expect(page('?ui_locales=en', remembered).cookies).toEqual([]);
+    expect(page('?ui_locales=ko', remembered).cookies).toHaveLength(1);
+  });
+});
+
+test.each([
+  ['/account', '/account?ui_locales=en'],
+  ['/account?notice=left&ui_locales=ko', '/account?notice=left&ui_locales=en'],
+  ['//evil.example/a//b', '/evil.example/a//b?ui_locales=en'],
+])('%s in another language is %s, at the same host', (path, other) => {
+  expect(inLanguage(new URL(`https://login.example.com${path}`), 'en')).toBe(other);
 });

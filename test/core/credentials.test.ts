@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { basicAuthorization } from '../../packages/plid/client/call-service.ts';
-import { readBearer } from '../../workers/core/protocol/bearer.ts';
+import { readBearer, readChallengedBearer } from '../../workers/core/protocol/bearer.ts';
 import {
   clientIdFormat,
   readBasicCredentials,
@@ -146,4 +146,12 @@ describe('a bearer token', () => {
       expect.objectContaining({ reason: 'authentication_failed', status: 401, headers }),
     );
   });
+});
+
+test('a request of OpenID Connect without credentials is challenged, and told of no error', () => {
+  const ask = (headers = {}) => new Request('https://login.example.com/oauth2/userinfo', { headers });
+  expect(readChallengedBearer(ask({ Authorization: 'Bearer abc' }))).toBe('abc');
+  expect(() => readChallengedBearer(ask())).toThrow(
+    expect.objectContaining({ reason: 'authentication_failed', headers: { 'WWW-Authenticate': 'Bearer' } }),
+  );
 });

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { readText } from '../../packages/plid/http/read-text.ts';
-import { Parameters, queryParameters, readParameters } from '../../workers/core/protocol/parameters.ts';
+import {
+  Parameters,
+  queryParameters,
+  readParameters,
+  refuseOtherThanForm,
+} from '../../workers/core/protocol/parameters.ts';
 
 const of = (...queries: string[]) => new Parameters(...queries.map((query) => new URLSearchParams(query)));
 const refusal = (reason: string, item: string) => expect.objectContaining({ reason, values: { item } });
@@ -41,6 +46,15 @@ describe('a parameter', () => {
   });
 });
 
+test('several parameters are those that have a value', () => {
+  expect(of('a=1&b=&c=3&d=4').several(['a', 'b', 'c', 'e'])).toEqual({ a: '1', c: '3' });
+  expect(() => of('a=1&a=1').several(['b', 'a'])).toThrow(refusal('invalid_item', 'a'));
+});
+
+test('all parameters make one query, as they were sent', () => {
+  expect(new Parameters('a=%7e+b', '', 'c=1').asSentWhole()).toBe('a=%7e+b&c=1');
+});
+
 describe('a parameter as it was sent', () => {
   test.each([
     ['behind others', ['a=1&state=a%2Bb+c'], 'a%2Bb+c'],
@@ -51,6 +65,18 @@ describe('a parameter as it was sent', () => {
     ['with equals signs', ['state=a=b='], 'a=b='],
   ])('is found %s', (_, texts, sent) => {
     expect(new Parameters(...texts).requiredAsSent('state')).toBe(sent);
+  });
+
+  test('is empty where it is missing or empty', () => {
+    expect(new Parameters('state=').asSent('state')).toBe('');
+    expect(new Parameters('a=1').asSent('state')).toBe('');
+    expect(() => new Parameters('state=1', 'state=2').asSent('state')).toThrow(
+      refusal('invalid_item', 'state'),
+    );
+  });
+
+  test('can stand in a header, and has no fragment', () => {
+    expect(new Parameters('state=가 #b!~').asSent('state')).toBe('%EA%B0%80%20%23b!~');
   });
 
   test('is refused as any other', () => {
@@ -96,6 +122,15 @@ describe('the parameters of a request', () => {
       const request = post(new TextEncoder().encode('b=2'), type);
       await expect(readParameters(request)).rejects.toMatchObject({ reason: 'not_a_form' });
     }
+  });
+
+  test('are not looked for in a body that says it is something else', () => {
+    for (const type of [undefined, form, `${form}; charset=utf-8`])
+      expect(() => refuseOtherThanForm(post(new Uint8Array(1), type))).not.toThrow();
+    for (const type of ['application/json', `x${form}`])
+      expect(() => refuseOtherThanForm(post(new Uint8Array(1), type))).toThrow(
+        expect.objectContaining({ reason: 'not_a_form' }),
+      );
   });
 
   test('come out of no more than 64 KiB', async () => {

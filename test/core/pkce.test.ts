@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readChallenge } from '../../workers/core/protocol/code-challenge.ts';
 import {
   challengeFormat,
   challengeOf,
@@ -48,4 +49,32 @@ describe('a code_verifier', () => {
       expect(text).not.toMatch(verifierFormat);
     },
   );
+});
+
+describe('the challenge of an authorization request', () => {
+  const method = { code_challenge_method: 'S256' };
+  const refused = (reason: string, item: string) => expect.objectContaining({ reason, values: { item } });
+
+  test('is read, and may be absent where the application needs none', () => {
+    for (const pkce of ['optional', 'required', undefined] as const)
+      expect(readChallenge({ code_challenge: challenge, ...method }, pkce)).toBe(challenge);
+    expect(readChallenge({}, 'optional')).toBeUndefined();
+    expect(readChallenge({}, undefined)).toBeUndefined();
+  });
+
+  test.each([
+    ['a challenge that is needed', {}, 'required', 'missing_item', 'code_challenge'],
+    ['that challenge, beside its method', method, 'required', 'missing_item', 'code_challenge'],
+    ['a challenge, beside a method', method, 'optional', 'missing_item', 'code_challenge'],
+    ['a method', { code_challenge: challenge }, 'optional', 'missing_item', 'code_challenge_method'],
+  ] as const)('lacks %s', (_, given, pkce, reason, item) => {
+    expect(() => readChallenge(given, pkce)).toThrow(refused(reason, item));
+  });
+
+  test.each([
+    ['plain', { code_challenge: challenge, code_challenge_method: 'plain' }, 'code_challenge_method'],
+    ['of another form', { code_challenge: `${challenge}=`, ...method }, 'code_challenge'],
+  ])('is refused where it is %s', (_, given, item) => {
+    expect(() => readChallenge(given, 'optional')).toThrow(refused('invalid_item', item));
+  });
 });

@@ -8,6 +8,7 @@ import {
 import { remedies } from '../../packages/plid/client/remedies.ts';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { people } from '../support/people/sign-in.ts';
+import { registerApplication } from '../support/requests/operator-requests.ts';
 import { applications, origins } from '../support/world/test-settings.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
@@ -23,7 +24,7 @@ const client = createClient(options);
 
 /** A person signs in at an address of the service. @returns the address of the callback. */
 async function signInAt(url: string, person = people.hana, fields = {}): Promise<string> {
-  const browser = new BrowserSession(world);
+  const browser = new BrowserSession(world, { visitable: ({ origin }) => origin === world.service });
   const page = await browser.submit(await browser.get(url), { ...person, ...fields });
   const isConsent = page.url.pathname === '/oauth2/authorize/consent';
   return (isConsent ? await browser.submit(page, fields) : page).url.href;
@@ -68,6 +69,21 @@ describe('a sign-in', () => {
     const { url, ...kept } = await plain.startSignIn();
     expect(url).not.toContain('code_challenge');
     expect(await plain.finishSignIn(await signInAt(url), kept)).toMatchObject({ name: '김하나' });
+  });
+
+  test('works for an application with par, pkce and iss, whose requests have to be pushed', async () => {
+    const registered = { attributes: ['name'], iss: true, pkce: 'required', par: 'required' };
+    const { client_id, client_secret } = await registerApplication(world, registered);
+    const redirectUri = 'https://books.example.com/cb';
+    const strict = createClient({
+      ...{ service: origins.service, clientId: client_id, clientSecret: client_secret },
+      ...{ redirectUri, requireIss: true },
+    });
+    const { url, ...kept } = await strict.startSignIn();
+    expect([...new URL(url).searchParams.keys()]).toEqual(['client_id', 'request_uri']);
+    expect(await strict.finishSignIn(await signInAt(url), kept)).toMatchObject({ name: '김하나' });
+    const refused = await new BrowserSession(world).get(strict.authorizationUrl({ state: 's' }));
+    expect(refused.status).toBe(400);
   });
 
   test('that is automatic brings the plid alone', async () => {

@@ -1,11 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type ClientOptions, createClient } from '../../packages/plid/client/index.ts';
-import { BrowserSession } from '../support/people/browser-session.ts';
-import { people } from '../support/people/sign-in.ts';
-import { registerApplication } from '../support/requests/operator-requests.ts';
 import { basic } from '../support/requests/service-requests.ts';
-import { origins } from '../support/world/test-settings.ts';
-import { useWorld } from '../support/world/use-world.ts';
 
 const credentials = { client_id: 'shop', client_secret: 'a-secret-of-its-own' };
 const options = {
@@ -38,8 +33,13 @@ function service(
 }
 const wellKnown = '/.well-known/oauth-authorization-server';
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
-afterEach(() => void vi.useRealTimers());
+/** In milliseconds since 1970. */
+let now = 0;
+const wait = (seconds: number) => {
+  now += seconds * 1_000;
+};
+beforeAll(() => void vi.spyOn(Date, 'now').mockImplementation(() => now));
+afterAll(() => vi.mocked(Date.now).mockRestore());
 
 describe('a sign-in', () => {
   test('is pushed where the metadata says so, and its address names nothing of it', async () => {
@@ -67,11 +67,11 @@ describe('a sign-in', () => {
     const { client, paths } = service(json(named));
     const one = client();
     for (const seconds of [0, 0, 3_599]) {
-      vi.advanceTimersByTime(seconds * 1_000);
+      wait(seconds);
       await one.startSignIn();
     }
     expect(paths()).toEqual([wellKnown, '/oauth2/par', '/oauth2/par', '/oauth2/par']);
-    vi.advanceTimersByTime(1_000);
+    wait(1);
     await one.startSignIn();
     expect(paths().slice(4)).toEqual([wellKnown, '/oauth2/par']);
   });
@@ -102,10 +102,10 @@ describe('a sign-in', () => {
     const one = client({ timeout: 0.01 });
     await one.startSignIn();
     isSilent = false;
-    vi.advanceTimersByTime(59_000);
+    wait(59);
     await one.startSignIn();
     expect(paths()).toEqual([wellKnown]);
-    vi.advanceTimersByTime(1_000);
+    wait(1);
     await one.startSignIn();
     expect(paths()).toEqual([wellKnown, wellKnown, '/oauth2/par']);
   });
@@ -168,33 +168,5 @@ describe('iss in a callback (RFC 9207)', () => {
       .readCallback(callback + iss, kept);
     if (taken) return expect(await read).toBe('c');
     return expect(read).rejects.toMatchObject({ name: 'PlidMismatch', reason: 'answer' });
-  });
-});
-
-describe('before this repository’s service', () => {
-  const world = useWorld({ half: 'service' });
-
-  test('an application with par, pkce and iss signs a person in', async () => {
-    vi.useRealTimers();
-    const redirectUri = 'https://books.example.com/cb';
-    const stricter = { iss: true, pkce: 'required', par: 'required' };
-    const { client_id, client_secret } = await registerApplication(world, {
-      attributes: ['name'],
-      ...stricter,
-    });
-    const client = createClient({
-      service: origins.service,
-      clientId: client_id,
-      clientSecret: client_secret,
-      redirectUri,
-      requireIss: true,
-    });
-    const { url, ...kept } = await client.startSignIn();
-    expect([...new URL(url).searchParams.keys()]).toEqual(['client_id', 'request_uri']);
-    const browser = new BrowserSession(world, { visitable: ({ origin }) => origin === world.service });
-    const end = await browser.submit(await browser.submit(await browser.get(url), people.hana));
-    expect(await client.finishSignIn(end.url, kept)).toMatchObject({ name: '김하나' });
-    const refused = await browser.get(client.authorizationUrl({ state: 's' }));
-    expect(refused.status).toBe(400);
   });
 });

@@ -6,7 +6,7 @@ import { inPlace } from './in-place.ts';
 /** The tests that run in Node, without the workers' runtime. */
 const tests = [
   'test/{core,parsers,properties}/*.test.ts',
-  'test/package/{fields,identity,options,call-service,client-failures,providers,web}.test.ts',
+  'test/package/{fields,identity,options,call-service,client-failures,providers,pushed-requests,web}.test.ts',
 ];
 
 /** A file of tests, bundled with the sources that it tests. */

@@ -14,7 +14,7 @@ export default {
     'workers/service/applications/{entity-tag,field-schemas,registered-address,registration,transfer}.ts',
     'workers/service/shared/{accounts,application-names,applications,codes,event-keys,grant-identity,operator-settings,phones,security-event,service-values,tokens}.ts',
     'packages/plid/carrier/read-answers.ts',
-    'workers/gateway/flow/!(app-flow|app-limits|begin-sign-in|claim|flow-outcome|state-nonces).ts',
+    'workers/gateway/flow/!(app-flow|app-limits|begin-sign-in|claim|flow-elsewhere|flow-outcome|known-addresses|state-nonces).ts',
     'workers/gateway/events/read-event.ts',
     'workers/gateway/guard/guard-settings.ts',
     'workers/gateway/shared/{app-settings,forward,gateway-values,public-addresses,public-paths,service-settings,session-settings,setting-kinds}.ts',
