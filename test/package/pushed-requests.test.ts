@@ -134,11 +134,17 @@ describe('a sign-in', () => {
     ['not taken now', json({}, 503), { name: 'PlidUnavailable' }],
     ['answered with 200', json({ request_uri }), { name: 'PlidMismatch', reason: 'answer' }],
     ['answered without request_uri', json({}, 201), { name: 'PlidMismatch', reason: 'answer' }],
-    [
-      'answered with an address that breaks ours',
-      json({ request_uri: 'a b' }, 201),
-      { name: 'PlidMismatch', reason: 'answer' },
-    ],
+    ...['a b', ' urn:a', 'urn:a b', 'urn:', `urn:${'a'.repeat(8_001)}`, ['urn:a']].map(
+      (sent): [string, () => Response, object] => [
+        `answered with no address of a request: ${JSON.stringify(sent).slice(0, 20)}`,
+        json({ request_uri: sent }, 201),
+        {
+          name: 'PlidMismatch',
+          reason: 'answer',
+          message: expect.stringContaining('request_uri is missing or malformed'),
+        },
+      ],
+    ),
   ])('whose push is %s does not begin', async (_, pushed, failure) => {
     const { client } = service(json(named), pushed);
     await expect(client().startSignIn()).rejects.toMatchObject(failure);
