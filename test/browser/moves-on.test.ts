@@ -98,9 +98,11 @@ describe.each([
   test('stops while it is hidden, and looks once it is shown again', async () => {
     await begin();
     await isListening();
+    asked.length = 0;
     await hide(page, true);
     if (calls) await expect.poll(() => asked).toContain('socket closed');
     await answer();
+    expect(asked).toEqual(calls ? ['socket closed'] : []);
     asked.length = 0;
     await hide(page, false);
     await movesOn();
