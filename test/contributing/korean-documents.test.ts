@@ -5,6 +5,8 @@ const english = `# Users
 
 In Korean: [ko](ko/users.md). [Data](data.md#rows) says more.
 
+![A login](pictures/login-en-dark.png)
+
     npm start # begins
 
 | field | what |
@@ -18,6 +20,8 @@ Send \`GET /v1/user/me\`.
 const korean = `# 사용자
 
 영어 문서: [en](../users.md). 더 자세한 내용은 [데이터](../data.md#행) 문서에 있습니다.
+
+![로그인](../pictures/login-ko-dark.png)
 
     npm start # 시작합니다
 

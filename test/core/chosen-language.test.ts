@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { choosePageLanguage, inLanguage } from '../../workers/core/http/chosen-language.ts';
 
-const chosen = (headers: Record<string, string>, isAwaited = false) => {
-  const url = new URL('https://login.example.com/oauth2/authorize?ui_locales=en');
+const choose = (query: string, headers: Record<string, string>, isAwaited = false) => {
+  const url = new URL(`https://login.example.com/oauth2/authorize${query}`);
   const request = new Request(url, { headers });
-  const { language, cookies } = choosePageLanguage({ request, url, language: 'ko' }, isAwaited);
+  return choosePageLanguage({ request, url, language: 'ko' }, isAwaited);
+};
+const chosen = (headers: Record<string, string>, isAwaited?: boolean) => {
+  const { language, cookies } = choose('?ui_locales=en', headers, isAwaited);
   return [language, cookies.length];
 };
 
@@ -25,11 +28,8 @@ describe('a page that is asked for in another language shows it, and remembers i
 });
 
 describe('the language of a page', () => {
-  const page = (query: string, cookie = '') => {
-    const url = new URL(`https://login.example.com/account${query}`);
-    const request = new Request(url, { headers: { 'Sec-Fetch-Site': 'same-origin', Cookie: cookie } });
-    return choosePageLanguage({ request, url, language: 'ko' });
-  };
+  const page = (query: string, cookie = '') =>
+    choose(query, { 'Sec-Fetch-Site': 'same-origin', Cookie: cookie });
   const [remembered = ''] = page('?ui_locales=en').cookies[0]?.split(';') ?? [];
 
   test.each([

@@ -149,9 +149,8 @@ describe('a bearer token', () => {
 });
 
 test('a request of OpenID Connect without credentials is challenged, and told of no error', () => {
-  const ask = (headers = {}) => new Request('https://login.example.com/oauth2/userinfo', { headers });
-  expect(readChallengedBearer(ask({ Authorization: 'Bearer abc' }))).toBe('abc');
-  expect(() => readChallengedBearer(ask())).toThrow(
+  expect(readChallengedBearer(request('Bearer abc'))).toBe('abc');
+  expect(() => readChallengedBearer(request())).toThrow(
     expect.objectContaining({ reason: 'authentication_failed', headers: { 'WWW-Authenticate': 'Bearer' } }),
   );
 });

@@ -5,9 +5,17 @@
  */
 import { expect as vitestExpect, vi as vitestVi } from 'vitest';
 
-/** A test, or a hook around it. Its parameter is a row of a table, or {@link TestContext}. */
+/** A test, or a suite. Its parameters are a row of a table, or {@link TestContext}. */
 type Work = (...given: never[]) => unknown;
-type Each = 'beforeAll' | 'afterAll' | 'beforeEach' | 'afterEach';
+/** Called before or after a test. A function that it returns undoes it. */
+type AroundTest = (context: TestContext) => unknown;
+interface Hook {
+  beforeAll: () => unknown;
+  afterAll: () => unknown;
+  beforeEach: AroundTest;
+  afterEach: AroundTest;
+}
+type Hooks = { [Each in keyof Hook]: Hook[Each][] };
 
 export interface TestContext {
   task: { name: string; result?: { state: 'pass' | 'fail' } };
@@ -20,7 +28,7 @@ export interface CollectedTest {
 
 export interface Suite {
   name: string;
-  hooks: Record<Each, Work[]>;
+  hooks: Hooks;
   children: (Suite | CollectedTest)[];
 }
 
@@ -34,7 +42,7 @@ let current = newSuite('');
 /** Suites whose tests are not yet collected: the functions that define them may be asynchronous. */
 let undefinedYet: (() => Promise<void>)[] = [];
 /** The functions that the running test wants to be called at its end. */
-const whenFinished: ((context: TestContext) => unknown)[] = [];
+const whenFinished: AroundTest[] = [];
 
 /** The tests of a file. @param load imports it. */
 export async function collect(name: string, load: () => Promise<unknown>): Promise<Suite> {
@@ -120,12 +128,17 @@ export const vi = new Proxy(vitestVi, {
   get: (target, name) => Reflect.get(name in own ? own : target, name),
 });
 
-const hook = (kind: Each) => (work: Work) => void current.hooks[kind].push(work);
+const hook =
+  <Each extends keyof Hook>(kind: Each) =>
+  (work: Hook[Each]) => {
+    const those: Hooks[Each] = current.hooks[kind];
+    those.push(work);
+  };
 export const beforeAll = hook('beforeAll');
 export const afterAll = hook('afterAll');
 export const beforeEach = hook('beforeEach');
 export const afterEach = hook('afterEach');
-export const onTestFinished = (work: (context: TestContext) => unknown) => void whenFinished.push(work);
+export const onTestFinished = (work: AroundTest) => void whenFinished.push(work);
 export const onTestFailed = () => {};
 
 /** The arguments behind a name: a function, with or without options before it, which have no effect here. */

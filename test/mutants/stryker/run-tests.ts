@@ -38,7 +38,7 @@ export async function* runSuite(
   if (!hasWanted(suite, path, options)) return;
   let broken: unknown;
   try {
-    for (const work of suite.hooks.beforeAll) await (work as () => unknown)();
+    for (const work of suite.hooks.beforeAll) await work();
   } catch (failure) {
     broken = failure ?? 'failed';
   }
@@ -49,7 +49,7 @@ export async function* runSuite(
     }
   } finally {
     await options.ended?.();
-    for (const work of suite.hooks.afterAll) await (work as () => unknown)();
+    for (const work of suite.hooks.afterAll) await work();
   }
 }
 
@@ -90,17 +90,13 @@ async function runTest(
 }
 
 async function runWithHooks(test: CollectedTest, path: readonly Suite[], context: TestContext) {
-  type Hook = (given: TestContext) => unknown;
   const undone: unknown[] = [];
   try {
-    for (const { hooks } of path)
-      for (const work of hooks.beforeEach) undone.push(await (work as Hook)(context));
+    for (const { hooks } of path) for (const work of hooks.beforeEach) undone.push(await work(context));
     await test.run(context);
     context.task.result = { state: 'pass' };
   } finally {
-    for (const { hooks } of path.toReversed())
-      for (const work of hooks.afterEach) await (work as Hook)(context);
-    // A function that a hook returns undoes it.
+    for (const { hooks } of path.toReversed()) for (const work of hooks.afterEach) await work(context);
     for (const undo of undone.reverse()) if (typeof undo === 'function') await undo();
   }
 }
