@@ -101,6 +101,23 @@ describe('a browser whose sign-in was ended by its notice', () => {
     expect(await ask(relay, person)).toMatchObject({ status: 302, known: false });
   });
 
+  test('stays unknown if an older notice of the same browser is pressed last', async () => {
+    const { person, browser } = await signedIn();
+    const { new_browser: first } = await endsOn(world, person.phoneNo, 2);
+    await press(first);
+    await world.clock.advance(day + 60);
+    codeOf(await signIn(browser, world, person));
+    const { new_browser: second } = await endsOn(world, person.phoneNo, 3);
+    expect(second).not.toBe(first);
+    await world.clock.advance(60);
+    await press(second);
+    await world.clock.advance(60);
+    await press(first);
+    expect(await ask(browser, person)).toMatchObject({ status: 429 });
+    await world.clock.advance(day);
+    expect(await ask(browser, person)).toMatchObject({ status: 302, known: false });
+  });
+
   test('used again, the notice blocks no later sign-in', async () => {
     const { person, browser } = await signedIn();
     const { new_browser } = await endsOn(world, person.phoneNo, 2);
