@@ -36,7 +36,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // Log lines come behind the answer, on a busy machine by more than the second that vitest would wait.
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 15_000 }, requireAssertions: true },
     pool: 'forks',
     // Requests of workers to an application go through this process, which would answer 431 where workerd itself does not.
     execArgv: ['--max-http-header-size=262144'],

@@ -112,6 +112,7 @@ describe('a person', () => {
 
 test('no decision stands in the log where nothing is against it, and none with a place or a network', async () => {
   const lines = await linesWith(world, { 'events.risk_decided': 1 });
+  expect(lines).not.toEqual([]);
   for (const line of lines) {
     expect(line.risk).not.toBe('nothing');
     const ofRequest = ['level', 'worker', 'request', 'sign_in', 'method', 'route', 'status', 'milliseconds'];

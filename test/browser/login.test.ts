@@ -73,6 +73,7 @@ describe.each(topologies)('a login in Chromium, on $topology', ({ local }) => {
     await page.waitForURL(`${world.gateway}/robots.txt`);
     await startLogin(page, world);
     await page.waitForURL(`${world.service}/oauth2/authorize?**`);
+    expect(await page.locator('#phoneNo').inputValue()).toBe('');
   });
 
   test('one who denies on the phone is told so, and has two ways on', async () => {

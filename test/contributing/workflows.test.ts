@@ -27,6 +27,7 @@ describe.each(workflows)('$file', ({ file, text, workflow }) => {
 
   test('pins every action by its commit, and says which version that is', () => {
     const used = [...text.matchAll(/^ *(?:- )?uses: (.*)$/gm)].map(([, action = '']) => action);
+    expect(used).not.toEqual([]);
     for (const action of used) {
       if (action.startsWith('./')) expect(existsSync(path.join(root, action)), action).toBe(true);
       else expect(action).toMatch(/^[\w-]+\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);

@@ -181,6 +181,7 @@ describe.skipIf(!hasJdk)(`docs/examples/carrier-http (${withoutJdk})`, () => {
 
   test('answers the lines of docs/carriers.md, whose questions are those of the contract', async () => {
     const lines = codeBlocksOf('docs/carriers.md').filter(({ language }) => language === 'sh');
+    expect(lines).not.toEqual([]);
     const answered: unknown[] = [];
     for (const { heading, text } of lines) {
       const REQUEST = String((answered[0] as { requestId?: string } | undefined)?.requestId);

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { expect } from 'vitest';
 import { ProtocolError } from '../../workers/core/protocol/errors.ts';
 import { seed } from '../support/seed.ts';
 
@@ -35,4 +36,17 @@ export function resultOf<Result>(parse: () => Result): { value: Result } | { ref
     if (failure instanceof ProtocolError && failure.status < 500) return { refused: failure.reason };
     throw failure;
   }
+}
+
+/** Counts the branches that a property takes, so that none of them goes untried. */
+export function countBranches<Name extends string>(...names: Name[]) {
+  const untried = new Set(names);
+  return {
+    take(name: Name): void {
+      untried.delete(name);
+    },
+    expectAllTaken(): void {
+      expect([...untried], 'branches that no input has taken').toEqual([]);
+    },
+  };
 }

@@ -4,7 +4,7 @@ import { basicAuthorization } from '../../packages/plid/client/call-service.ts';
 import { readBearer } from '../../workers/core/protocol/bearer.ts';
 import { readBasicCredentials, readClientCredentials } from '../../workers/core/protocol/credentials.ts';
 import { Parameters } from '../../workers/core/protocol/parameters.ts';
-import { anyText, asHeader, nastyText, resultOf } from './arbitraries.ts';
+import { anyText, asHeader, countBranches, nastyText, resultOf } from './arbitraries.ts';
 
 const none = new Parameters();
 const requestWith = (Authorization: string) =>
@@ -69,7 +69,7 @@ describe('client credentials', () => {
   });
 
   test('are whole or refused, whatever the header is', () => {
-    const header = nastyText(
+    const noise = nastyText(
       'Basic',
       'basic ',
       ' ',
@@ -83,13 +83,20 @@ describe('client credentials', () => {
       ',',
       'Bearer ',
     );
+    const header = fc.oneof(
+      noise,
+      noise.map((text) => `Basic YTpi${text}`),
+    );
+    const branches = countBranches('value', 'refused');
     fc.assert(
       fc.property(header.map(asHeader), (text) => {
         const found = resultOf(() => readBasicCredentials(requestWith(text)));
+        branches.take('value' in found ? 'value' : 'refused');
         if ('refused' in found) expect(found.refused).toMatch(/^(?:bad|missing)_credentials$/);
         else expect(found.value).toMatchObject({ client_id: expect.stringMatching(/./s), sentIn: 'header' });
       }),
     );
+    branches.expectAllTaken();
   });
 });
 
@@ -105,7 +112,7 @@ describe('a bearer token', () => {
   });
 
   test('is one word of RFC 6750, or refused, whatever the header is', () => {
-    const header = nastyText(
+    const noise = nastyText(
       'Bearer',
       'bearer ',
       ' ',
@@ -120,9 +127,15 @@ describe('a bearer token', () => {
       'é',
       '\t',
     );
+    const header = fc.oneof(
+      noise,
+      noise.map((text) => `Bearer abc${text}`),
+    );
+    const branches = countBranches('value', 'refused');
     fc.assert(
       fc.property(header.map(asHeader), (text) => {
         const found = resultOf(() => readBearer(requestWith(text)));
+        branches.take('value' in found ? 'value' : 'refused');
         if ('refused' in found) expect(found.refused).toBe('authentication_failed');
         else {
           expect(found.value).toMatch(/^[A-Za-z0-9\-._~+/]+=*$/);
@@ -130,5 +143,6 @@ describe('a bearer token', () => {
         }
       }),
     );
+    branches.expectAllTaken();
   });
 });

@@ -179,6 +179,7 @@ describe('state comes back byte for byte', () => {
     const browser = new BrowserSession(world);
     const page = await browser.get(`${authorizeUrl(world, { state: undefined })}&state=${state}`);
     const consent = await browser.submit(page, people.john);
+    expect(browser.cookies(world.service).size).toBeGreaterThan(0);
     for (const [name, value] of browser.cookies(world.service))
       expect(`${name}=${value}`.length).toBeLessThan(4_096);
     const end = await browser.submit(consent);

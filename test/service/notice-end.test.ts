@@ -63,6 +63,7 @@ describe('the address in a notice', () => {
 
   test('gives nothing: no session, no cookie, and the person’s own page stays closed', async () => {
     const { ends } = await signedIn();
+    expect(Object.keys(ends)).toHaveLength(3);
     for (const end of Object.values(ends)) {
       const browser = new BrowserSession(world);
       const done = await browser.submit(await browser.get(end), {}, endForm);

@@ -91,6 +91,7 @@ describe.each(named)('the page “$name”', ({ open }) => {
     expect(page.headers.get('Content-Security-Policy')).not.toContain('unsafe');
     const [, nonce] = /'nonce-([^']+)'/.exec(policy.get('script-src') ?? '') ?? [];
     expect(policy.get('style-src')).toBe(`'nonce-${nonce}'`);
+    expect(page.document.querySelector('script, style')).not.toBeNull();
     for (const element of page.document.querySelectorAll('script, style')) {
       expect(element.getAttribute('nonce')).toBe(nonce);
     }
