@@ -46,10 +46,21 @@ describe('the request of an app (RFC 9126)', () => {
     ['has no metadata', { status: 404, body: {} }],
     ['names no endpoint for it', { body: { issuer: 'https://login.example.com' } }],
     ['fails', { status: 500, body: {} }],
+    ['never answers', { hang: true }],
+    ['stops in the middle of its answer', { ...offering, cut: true }],
   ])('is not pushed where the service %s', async (_, metadata) => {
-    world.standIn.answer({ metadata });
-    expect(await addressFor()).toContain('&state=');
-    expect(world.standIn.received).toEqual([]);
+    let asked = 0;
+    world.standIn.answer({
+      metadata: () => {
+        asked += 1;
+        return metadata;
+      },
+    });
+    const began = performance.now();
+    for (const _again of [1, 2, 3]) expect(await addressFor()).toContain('&state=');
+    expect([asked, world.standIn.received]).toEqual([1, []]);
+    // A sign-in waits two seconds for metadata, and the ones after it not at all.
+    expect(performance.now() - began).toBeLessThan(4_500);
   });
 
   test('asks what the service offers once an hour', async () => {
