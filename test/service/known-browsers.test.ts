@@ -101,6 +101,18 @@ describe('a browser whose sign-in was ended by its notice', () => {
     expect(await ask(relay, person)).toMatchObject({ status: 302, known: false });
   });
 
+  test('is forgotten with all others, also after it has signed in again', async () => {
+    const { person, browser } = await signedIn();
+    const { new_browser } = await endsOn(world, person.phoneNo, 2);
+    await press(new_browser);
+    await world.clock.advance(day + 60);
+    const page = await signInToAccount(browser, world, person);
+    await world.clock.advance(60);
+    await browser.submit(page, {}, 'form[action="/account/forget-browsers"]');
+    await world.clock.advance(60);
+    expect((await ask(browser, person)).known).toBe(false);
+  });
+
   test('stays unknown if an older notice of the same browser is pressed last', async () => {
     const { person, browser } = await signedIn();
     const { new_browser: first } = await endsOn(world, person.phoneNo, 2);
