@@ -19,6 +19,7 @@ import { bindings } from '../../workers/gateway/shared/gateway-bindings.ts';
 import { isPublic } from '../../workers/gateway/shared/public-paths.ts';
 import { serviceSettings } from '../../workers/gateway/shared/service-settings.ts';
 import { sessionSettings } from '../../workers/gateway/shared/session-settings.ts';
+import { verifySettings } from '../../workers/gateway/verify/verify-settings.ts';
 import { eventKeySetting } from '../../workers/service/shared/event-keys.ts';
 import { operatorSettings, phoneAppSettings } from '../../workers/service/shared/operator-settings.ts';
 import { phoneAppLinksSetting } from '../../workers/service/shared/phone-app-links.ts';
@@ -29,6 +30,7 @@ const settings = {
   ...sessionSettings,
   ...appSettings,
   ...guardSettings,
+  ...verifySettings,
   ...userSettings,
   ADMIN_TOKEN: bearerTokensSetting('admin'),
   ...operatorSettings,
@@ -104,6 +106,8 @@ describe('a setting', () => {
     ['TRUSTED_HEADERS', ' Cf-Access-Jwt-Assertion,X_Own', ['cf-access-jwt-assertion', 'x_own']],
     ['TRUSTED_HEADERS', undefined, []],
     ['PREFLIGHTS', undefined, 'Y'],
+    ['VERIFY_PREFLIGHTS', undefined, 'N'],
+    ['VERIFY_USER_HEADER', undefined, 'N'],
     ['SESSION_ATTRIBUTES', undefined, attributes.filter((name) => name !== 'ci')],
     ['SESSION_ATTRIBUTES', '', []],
     ['SESSION_ATTRIBUTES', ' name, ci,,name', ['ci', 'name']],
@@ -200,6 +204,8 @@ describe('a setting', () => {
     ['TRUSTED_HEADERS', 'Cf-Access-*'],
     ['TRUSTED_HEADERS', 'X-Own: y'],
     ['PREFLIGHTS', 'y'],
+    ['VERIFY_PREFLIGHTS', 'y'],
+    ['VERIFY_USER_HEADER', 'yes'],
     ['SESSION_ATTRIBUTES', 'plid'],
     ['SESSION_ATTRIBUTES', 'name phoneNo'],
     ['EVENT_ISSUER', 'login.example.com'],

@@ -1,30 +1,46 @@
+-- Used by apache.conf. lua-http verifies the gateway's certificate and host name. (LuaSec checks no host name.)
 require "apache2"
+-- Debian 12 installs some of lua-http's modules only in this folder.
+package.path = package.path .. ";/usr/share/lua/5.2/?.lua"
+local request = require "http.request"
 
 local address = "https://shop.example.com/auth/verify"
-local key = "the IDENTITY_KEY of the gateway"
-local client = require(address:find("^https:") and "ssl.https" or "socket.http")
+local key = "the proxy key of the gateway"
+local passed = {
+    "Cookie", "Authorization", "Accept", "Origin", "Sec-Fetch-Site", "Sec-Fetch-Mode",
+    "Sec-WebSocket-Key", "Sec-WebSocket-Version", "Access-Control-Request-Method",
+}
+
+local function ask(r)
+    local question = request.new_from_uri(address)
+    question.version = 1.1
+    question.follow_redirects = false
+    question.cookie_store = false
+    question.headers:upsert("plid-identity-key", key)
+    question.headers:upsert("x-forwarded-method", r.method)
+    question.headers:upsert("x-forwarded-uri", r.unparsed_uri)
+    for _, name in ipairs(passed) do
+        local value = r.headers_in[name]
+        if value then question.headers:upsert(name:lower(), value) end
+    end
+    local headers, stream = question:go(5)
+    if headers then stream:shutdown() end
+    return headers
+end
 
 function verify(r)
-    local asked = {
-        ["Plid-Identity-Key"] = key,
-        ["X-Forwarded-Method"] = r.method,
-        ["X-Forwarded-Uri"] = r.unparsed_uri,
-    }
-    for _, name in ipairs({ "Cookie", "Authorization", "Accept", "Origin", "Sec-Fetch-Site", "Upgrade", "Access-Control-Request-Method" }) do
-        asked[name] = r.headers_in[name]
-    end
-    -- What a caller sends under these names is nobody's; to CGI and WSGI a hyphen and an underscore are one.
+    local answered = ask(r)
+    -- Remove what a caller sends under these names. CGI and WSGI treat a hyphen and an underscore alike.
     for name in pairs(r:headers_in_table()) do
         local spelled = name:lower():gsub("_", "-")
         if spelled == "plid-identity" or spelled == "x-auth-request-user" then r.headers_in[name] = nil end
     end
-    local body, status, answered = client.request({ url = address, headers = asked, redirect = false })
-    if body == nil then return 503 end
+    if not answered then return 503 end
+    local status = tonumber(answered:get(":status"))
     if status == 200 then
-        r.headers_in["Plid-Identity"] = answered["plid-identity"]
-        r.headers_in["X-Auth-Request-User"] = answered["x-auth-request-user"]
+        r.headers_in["Plid-Identity"] = answered:get("plid-identity")
         return apache2.DECLINED
     end
-    if status == 302 then r.err_headers_out["Location"] = answered["location"] end
+    if status == 302 then r.err_headers_out["Location"] = answered:get("location") end
     return status
 end

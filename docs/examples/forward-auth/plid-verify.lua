@@ -1,6 +1,20 @@
--- Beside haproxy.cfg. HAProxy's own HTTP client asks the gateway; `httpclient.ssl.ca-file` and `httpclient.resolvers.id` of HAProxy say how it finds and trusts it.
+-- Used by haproxy.cfg. HAProxy's own HTTP client asks the gateway.
 local address = "https://shop.example.com/auth/verify"
-local key = "the IDENTITY_KEY of the gateway"
+local key = "the proxy key of the gateway"
+local passed = {
+    "cookie", "authorization", "accept", "origin", "sec-fetch-site", "sec-fetch-mode",
+    "sec-websocket-key", "sec-websocket-version", "access-control-request-method",
+}
+
+-- The application doesn't receive the session cookie, under either name.
+local function cookies_of_application(header)
+    local kept = {}
+    for cookie in header:gmatch("[^;]+") do
+        local name = cookie:match("^%s*([^=]*)")
+        if name ~= "plid-session" and name ~= "__Host-plid-session" then kept[#kept + 1] = cookie end
+    end
+    return (table.concat(kept, ";"):gsub("^%s+", ""))
+end
 
 core.register_action("plid-verify", { "http-req" }, function(txn)
     local asked = {
@@ -9,12 +23,17 @@ core.register_action("plid-verify", { "http-req" }, function(txn)
         ["x-forwarded-uri"] = { txn.sf:pathq() },
     }
     local got = txn.http:req_get_headers()
-    for _, name in ipairs({ "cookie", "authorization", "accept", "origin", "sec-fetch-site", "upgrade", "access-control-request-method" }) do
+    for _, name in ipairs(passed) do
         if got[name] ~= nil then
             local values = {}
             for index = 0, #got[name] do values[#values + 1] = got[name][index] end
             asked[name] = { table.concat(values, name == "cookie" and "; " or ", ") }
         end
+    end
+    if asked.cookie then
+        local cookies = cookies_of_application(asked.cookie[1])
+        txn.http:req_del_header("cookie")
+        if cookies ~= "" then txn.http:req_set_header("cookie", cookies) end
     end
     local answer = core.httpclient():get({ url = address, headers = asked, timeout = 5000 })
     local function header(name)
@@ -22,7 +41,7 @@ core.register_action("plid-verify", { "http-req" }, function(txn)
         return values and (values[0] or values[1])
     end
     txn:set_var("txn.plid_status", answer.status or 0)
-    for name, header_name in pairs({ plid_login = "location", plid_identity = "plid-identity", plid_user = "x-auth-request-user" }) do
+    for name, header_name in pairs({ plid_login = "location", plid_identity = "plid-identity" }) do
         local value = header(header_name)
         if value ~= nil then txn:set_var("txn." .. name, value) end
     end

@@ -1,4 +1,5 @@
 import { halfOf } from '../../../scripts/configuration/index.ts';
+import { proxyKeyOf } from '../../../workers/gateway/verify/proxy-key.ts';
 import { contract, methods, patternOf } from '../inspect/contract.ts';
 import { listedWorkers } from '../world/configurations.ts';
 import { applications, gatewaySecrets, origins, serviceSecrets } from '../world/test-settings.ts';
@@ -18,6 +19,7 @@ export interface Target {
 }
 
 const { shop } = applications;
+const proxyKey = await proxyKeyOf(gatewaySecrets.IDENTITY_KEY);
 const challenge = { code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' };
 const person = { name: '홍길동', phoneNo: '010-7100-0001', telcoCd: 'S' };
 const application = {
@@ -81,7 +83,7 @@ export function contractTargets(
     adminToken: operator,
     gatewayAdminToken: { Authorization: `Bearer ${gatewaySecrets.ADMIN_TOKEN}` },
     carrierToken: carrier,
-    identityKey: { 'Plid-Identity-Key': gatewaySecrets.IDENTITY_KEY, Cookie: fixtures.gatewayCookies },
+    proxyKey: { 'Plid-Identity-Key': proxyKey, Cookie: fixtures.gatewayCookies },
   };
   const asked = others.map(({ half, method = 'GET', path }) => `${half} ${method} ${path}`);
   return asking.flatMap(({ half, method, path }): Target[] => {

@@ -213,6 +213,8 @@ const faults: Record<string, (good: string) => Setting[]> = {
   ],
   TRUSTED_HEADERS: () => [number, 'Cf-Access-*7777777', 'X-Own: 7777777', 'https://7777777'],
   PREFLIGHTS: () => ['', number, 'y', 'pass'],
+  VERIFY_PREFLIGHTS: () => ['', number, 'y', 'pass'],
+  VERIFY_USER_HEADER: () => ['', number, 'y', 'plid'],
   ADMIN_TOKEN: tokens,
   CARRIER_TOKEN: tokens,
   ...Object.fromEntries(

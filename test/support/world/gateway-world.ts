@@ -37,6 +37,8 @@ interface GatewayWorldOptions {
   unreliableStates?: boolean;
   /** Settings that differ, for every worker of the gateway. */
   vars?: Record<string, string>;
+  /** Secrets that differ, for every worker of the gateway. */
+  secrets?: Record<string, string>;
   /** Run the Durable Objects without the clock of the tests. */
   objectsOnRealClock?: boolean;
   /** Let the gateway use this repository's service instead of the stand-in. */
@@ -54,6 +56,7 @@ export async function startGatewayWorld({
   lagging = false,
   unreliableStates = false,
   vars = {},
+  secrets = {},
   realService,
   objectsOnRealClock = false,
 }: GatewayWorldOptions = {}) {
@@ -64,6 +67,7 @@ export async function startGatewayWorld({
       worker,
       {
         vars: settings,
+        secrets,
         bindingOverrides: {
           ...(lagging ? Object.fromEntries(names.map((name) => [name, 'lagging-kv'])) : {}),
           ...(unreliableStates && names.includes('STATES') && { STATES: 'states-kv' }),

@@ -5,25 +5,31 @@ import path from 'node:path';
 import { freePort } from './example-process.ts';
 import { root } from './test-workers.ts';
 
-/** The addresses that take the place of those in docs/examples/forward-auth. */
+/** What replaces the placeholders of docs/examples/forward-auth. */
 interface Places {
+  /** With https and a host name. */
   gateway: string;
   /** Host and port. */
   application: string;
+  /** The key of the proxy. */
   key: string;
+  /** The certificate authority that the proxy trusts, in PEM. */
+  authority: string;
+  /** The port of the DNS server of HAProxy, on loopback. */
+  names: number;
 }
 
-interface Proxy {
+export interface ProxyExample {
   /** Debian's package of it. */
   install: string;
-  /** The command that tells its version. */
+  /** A command that succeeds if it is installed. */
   version: string[];
-  files: string[];
   /** The configuration around that of the example, and the command that runs it. @param own the example's, with its addresses. */
   run(
     folder: string,
     port: number,
     own: (file: string) => string,
+    places: Pick<Places, 'names'>,
   ): { files: Record<string, string>; command: string[] };
 }
 
@@ -32,11 +38,10 @@ const isRoot = process.getuid?.() === 0;
 const modules = ['mpm_event', 'authz_core', 'headers', 'proxy', 'proxy_http', 'lua'];
 
 /** The servers of the examples, by name, as Debian has them. */
-export const proxies: Record<string, Proxy> = {
+export const proxies: Record<string, ProxyExample> = {
   nginx: {
     install: 'nginx-light',
     version: ['nginx', '-v'],
-    files: ['nginx.conf'],
     run: (folder, port, own) => ({
       files: {
         'main.conf': `${isRoot ? 'user root;' : ''} daemon off; pid ${folder}/pid; error_log stderr; events {}
@@ -49,7 +54,6 @@ export const proxies: Record<string, Proxy> = {
   Caddy: {
     install: 'caddy',
     version: ['caddy', 'version'],
-    files: ['Caddyfile'],
     run: (folder, port, own) => ({
       files: {
         Caddyfile: `{\n\tadmin off\n}\n${own('Caddyfile').replace('http://shop.example.com {', `http://127.0.0.1:${port} {`)}`,
@@ -60,21 +64,22 @@ export const proxies: Record<string, Proxy> = {
   HAProxy: {
     install: 'haproxy',
     version: ['haproxy', '-v'],
-    files: ['haproxy.cfg', 'plid-verify.lua'],
-    run: (folder, port, own) => ({
+    run: (folder, port, own, { names }) => ({
       files: {
-        'haproxy.cfg': own('haproxy.cfg')
+        'haproxy.cfg': `${own('haproxy.cfg')
           .replace('bind :80', `bind 127.0.0.1:${port}`)
-          .replace('lua-load ', `lua-load ${folder}/`),
+          .replace('lua-load ', `lua-load ${folder}/`)}
+resolvers default
+    nameserver test 127.0.0.1:${names}
+`,
         'plid-verify.lua': own('plid-verify.lua'),
       },
       command: ['haproxy', '-db', '-f', `${folder}/haproxy.cfg`],
     }),
   },
   Apache: {
-    install: 'apache2 lua-socket',
-    version: ['apache2', '-v'],
-    files: ['apache.conf', 'plid-verify-apache.lua'],
+    install: 'apache2 lua-http',
+    version: ['sh', '-c', 'apache2 -v && test -e /usr/share/lua/5.3/http/request.lua'],
     run: (folder, port, own) => ({
       files: {
         'main.conf': `${modules.map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`).join('\n')}
@@ -88,24 +93,37 @@ export const proxies: Record<string, Proxy> = {
   },
 };
 
-export const isThere = ({ version: [program = '', ...words] }: Proxy): boolean =>
+export const isThere = ({ version: [program = '', ...words] }: ProxyExample): boolean =>
   spawnSync(program, words).status === 0;
 
-/** Runs a proxy as docs/examples/forward-auth configures it, but for its addresses and key. @returns its address, once it answers. */
-export async function startProxy({ run }: Proxy, { gateway, application, key }: Places) {
+/** Runs a proxy as docs/examples/forward-auth configures it, except for its addresses, key, and authority. @returns its address, once it answers. */
+export async function startProxy(
+  { run }: ProxyExample,
+  { gateway, application, key, authority, names }: Places,
+) {
   const folder = mkdtempSync(path.join(tmpdir(), 'plid-proxy-'));
   chmodSync(folder, 0o755);
+  const trusted = path.join(folder, 'authority.pem');
+  writeFileSync(trusted, authority);
   const own = (file: string) =>
     readFileSync(path.join(example, file), 'utf8')
       .replaceAll('https://shop.example.com', gateway)
       .replaceAll('127.0.0.1:3000', application)
-      .replaceAll('the IDENTITY_KEY of the gateway', key);
+      .replaceAll('/etc/ssl/certs/ca-certificates.crt', trusted)
+      .replaceAll('the proxy key of the gateway', key);
   const port = await freePort();
-  const { files, command } = run(folder, port, own);
+  const { files, command } = run(folder, port, own, { names });
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
   const [program = '', ...words] = command;
   let said = '';
-  const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
+  // Caddy and OpenSSL read the system's authorities from this file.
+  const env = {
+    ...process.env,
+    HOME: folder,
+    XDG_DATA_HOME: folder,
+    XDG_CONFIG_HOME: folder,
+    SSL_CERT_FILE: trusted,
+  };
   const child = spawn(program, words, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (text: Buffer) => {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { binding, originSetting } from '../../core/worker/settings.ts';
 import { identitySettings } from '../identity/identity-settings.ts';
 import type { GuardPagesEntrypoint } from '../shared/gateway-values.ts';
-import { listSetting } from '../shared/setting-kinds.ts';
+import { listSetting, yesNoSetting } from '../shared/setting-kinds.ts';
 
 /** Paths that need no session; one that ends with `*` means all that begin so. */
 const publicPathsSetting = v.pipe(
@@ -32,6 +32,8 @@ export const guardSettings = {
   PUBLIC_PATHS: publicPathsSetting,
   /** Headers of a proxy in front of the gateway that tell who sends a request, and pass. */
   TRUSTED_HEADERS: trustedHeadersSetting,
+  /** `N` refuses CORS preflights without a session instead of forwarding them to the application. */
+  PREFLIGHTS: yesNoSetting('Y'),
   /** The login worker's entrypoint, for what people read of the guard. */
   GUARD_PAGES: binding<GuardPagesEntrypoint>({
     kind: 'services',

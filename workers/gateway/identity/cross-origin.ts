@@ -2,14 +2,20 @@ import { crossOriginHeader } from '../../core/protocol/same-origin.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
+/** Headers of a WebSocket handshake (RFC 6455 §4.1). nginx and Traefik drop `Upgrade` from the request that they send to `/auth/verify`. */
+const handshakeHeaders = ['Upgrade', 'Sec-WebSocket-Key', 'Sec-WebSocket-Version'];
+
 /**
- * Whether a page of another origin may have sent a request that changes something, or that opens a WebSocket, in the name of whoever
- * looks at that page. Cookies come along from neighbouring hosts (`SameSite=Lax` compares only sites), and with a WebSocket no
- * browser asks whether the page may read it.
- * @param trusted origins whose pages may; `*` for all.
+ * Whether a page of another origin may have sent a request that changes something, or that opens a WebSocket, with the user's
+ * cookie. Browsers add cookies to requests of neighboring hosts (`SameSite=Lax` compares only sites), and no browser applies
+ * the same-origin policy to a WebSocket.
+ * @param trusted origins whose pages may send such requests; `*` for all.
  */
 export function isFromOtherOrigin(request: Request, url: URL, trusted: readonly string[]): boolean {
-  if (safeMethods.has(request.method) && !request.headers.has('Upgrade')) return false;
+  if (safeMethods.has(request.method) && !opensSocket(request)) return false;
   if (trusted.includes('*') || trusted.includes(request.headers.get('Origin') ?? '')) return false;
   return crossOriginHeader(request, url) !== undefined;
 }
+
+const opensSocket = ({ headers }: Request): boolean =>
+  handshakeHeaders.some((name) => headers.has(name)) || headers.get('Sec-Fetch-Mode') === 'websocket';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { binding, originSetting, secret, secretSetting } from '../../core/worker/settings.ts';
 import type { GatewayEntrypoint } from '../shared/gateway-values.ts';
-import { listSetting, yesNoSetting } from '../shared/setting-kinds.ts';
+import { listSetting } from '../shared/setting-kinds.ts';
 
 /** One key, or two separated by a comma while it is rotated: the first signs, and whoever verifies accepts both. */
 const identityKeysSetting = v.pipe(
@@ -37,14 +37,12 @@ const trustedOriginsSetting = v.pipe(
 /** Part of a host is none: a browser names it whole. */
 const isPlainOrigin = (text: string) => !text.includes('*') && v.is(originSetting, text);
 
-/** The settings of whoever tells an application who sends a request: the guard, and `/auth/verify`. */
+/** The settings that the guard and `/auth/verify` share. */
 export const identitySettings = {
-  /** Signs the identity that an application is told, which has the same setting; so has a proxy that asks for it. Two while it is rotated. */
+  /** Signs the identity that an application receives. The application has the same setting. Two keys while it is rotated. */
   IDENTITY_KEY: identityKeysSetting,
   /** Origins whose pages may send what changes something, or open a WebSocket, in the name of a person; `*` for all. */
   TRUSTED_ORIGINS: trustedOriginsSetting,
-  /** `N` keeps CORS preflights away from an application that may answer only signed-in people. */
-  PREFLIGHTS: yesNoSetting('Y'),
   /** The session worker's entrypoint. */
   GATEWAY: binding<GatewayEntrypoint>({
     kind: 'services',

@@ -80,8 +80,8 @@ export const cross_origin = /* @__PURE__ */ refusal('cross_origin', 403, 'invali
   ko: '다른 출처의 페이지가 보낸 요청입니다. 보내도 되는 출처는 이 게이트웨이의 TRUSTED_ORIGINS 설정에 있습니다.',
 });
 export const not_the_proxy = /* @__PURE__ */ refusal('not_the_proxy', 403, 'invalid_request', {
-  en: 'This address answers the proxy in front of an application alone. The proxy sends the IDENTITY_KEY of this gateway as Plid-Identity-Key.',
-  ko: '애플리케이션 앞의 프록시에만 응답하는 주소입니다. 프록시는 이 게이트웨이의 IDENTITY_KEY를 Plid-Identity-Key로 보냅니다.',
+  en: 'Only the proxy in front of an application may call this address. Send the proxy key of this gateway in the header Plid-Identity-Key.',
+  ko: '애플리케이션 앞의 프록시만 호출할 수 있는 주소입니다. 이 게이트웨이의 프록시 키를 Plid-Identity-Key 헤더로 보내세요.',
 });
 export const prefetched = /* @__PURE__ */ refusal('prefetched', 425, 'invalid_request', {
   en: 'This address is not for fetching ahead.',

@@ -1,8 +1,8 @@
 /** The request that a proxy asks about. */
 export interface AskedRequest {
-  /** Its method and headers; its body and address are not known here. */
+  /** Its method and headers. Its body and its address aren't known here. */
   asked: Request;
-  /** Its path with the query; `/` where the proxy does not say it. */
+  /** Its path with the query, or `/` if the proxy doesn't send it. */
   path: string;
 }
 
@@ -12,19 +12,28 @@ const pathHeaders = ['X-Forwarded-Uri', 'X-Original-URI'];
 const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Reads the request that a proxy asks about. Proxies have words of their own for its method and path: Caddy and Traefik those with `Forwarded`, nginx those with
- * `Original`. If both are there, a caller has sent one of them: the method that changes something counts. Without either, the method is that of the request itself.
- * @param appended the path that the proxy has written behind this worker's own, with the query, as Envoy does; no header of a caller stands for it then.
+ * Reads the request that a proxy asks about. Caddy and Traefik send its method and path in headers with `Forwarded`, nginx in headers with
+ * `Original`. A caller may have sent the other header, so that no single one is trusted: see {@link strictest}.
+ * @param appended the path and query that the proxy has appended to this worker's own path, as Envoy does. Then the proxy sends the method
+ *   of the request itself, and these headers can only come from a caller.
  */
 export function askedAbout({ headers, method }: Request, appended?: string): AskedRequest {
-  const said = methodHeaders
-    .map((name) => headers.get(name)?.toUpperCase())
-    .filter((text) => text !== undefined);
-  const chosen = said.find((text) => !safeMethods.includes(text)) ?? said[0] ?? method;
+  const named = methodHeaders.map((name) => headers.get(name)?.toUpperCase());
+  const methods = [...named.filter((text) => text !== undefined), method];
+  const chosen = appended === undefined ? strictest(methods) : method;
   const path = appended ?? pathHeaders.map((name) => headers.get(name)).find((value) => value) ?? '/';
   return { asked: new Request('https://asked.invalid/', { method: possible(chosen), headers }), path };
 }
 
-/** The runtime makes no request with any other method: it counts as one that changes something. */
+/**
+ * The method that grants the least: one that changes something comes before every other one because pages of other origins may not send it,
+ * and OPTIONS counts only if no other method is named, because a preflight needs no session.
+ */
+const strictest = (methods: readonly string[]): string =>
+  methods.find((text) => !safeMethods.includes(text)) ??
+  methods.find((text) => text !== 'OPTIONS') ??
+  'OPTIONS';
+
+/** The runtime makes requests only with these methods. Any other method counts as one that changes something. */
 const possible = (method: string): string =>
   [...safeMethods, 'POST', 'PUT', 'PATCH', 'DELETE'].includes(method) ? method : 'POST';

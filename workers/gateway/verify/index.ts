@@ -9,7 +9,6 @@ import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { originSetting, pick } from '../../core/worker/settings.ts';
 import { failureAnswer } from '../errors/failure-answer.ts';
 import { isFromOtherOrigin } from '../identity/cross-origin.ts';
-import { identitySettings } from '../identity/identity-settings.ts';
 import { loginFor } from '../identity/login-for.ts';
 import { isPreflight } from '../identity/preflight.ts';
 import { signIdentity } from '../identity/sign-identity.ts';
@@ -18,26 +17,29 @@ import { bindings } from '../shared/gateway-bindings.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import type { Session } from '../shared/gateway-values.ts';
 import { type AskedRequest, askedAbout } from './asked-request.ts';
+import { proxyKeyOf } from './proxy-key.ts';
+import { verifySettings } from './verify-settings.ts';
 
 const schema = v.object({
   ...pick(bindings, 'GATEWAY_ORIGIN', 'HSTS_SUBDOMAINS'),
-  ...pick(identitySettings, 'IDENTITY_KEY', 'TRUSTED_ORIGINS', 'PREFLIGHTS', 'GATEWAY'),
+  ...pick(verifySettings, 'IDENTITY_KEY', 'TRUSTED_ORIGINS', 'GATEWAY'),
+  ...pick(verifySettings, 'VERIFY_PREFLIGHTS', 'VERIFY_USER_HEADER'),
 });
 type VerifyContext = Context<v.InferOutput<typeof schema>>;
 
 const own = '/auth/verify';
 
-/** A proxy shows by it that it is one: no script of a page may read what an application is told of a person. */
+/** Only the proxy has the key: no script of a page may read what an application receives about its user. */
 const keyHeader = 'Plid-Identity-Key';
 
 /**
- * Tells a proxy in front of an application (nginx, Caddy, HAProxy, Apache, Traefik) whether to let a request through, and who sends it. The proxy asks
- * with the headers of that request, and with any method.
+ * Tells a proxy in front of an application (nginx, Caddy, HAProxy, Apache, Traefik) whether to let a request through, and who sends it.
+ * The proxy asks with the headers of that request.
  */
 const verify = (context: VerifyContext): Promise<Response> =>
   answer(context, askedAbout(context.request), context.url.searchParams);
 
-/** The same for a proxy that can only write an address before the path that it asks about (Envoy): the query is that of the request then. */
+/** The same for a proxy that can only prefix the path that it asks about (Envoy). The query then belongs to that path. */
 const verifyAppended = (context: VerifyContext): Promise<Response> => {
   const { pathname, search } = context.url;
   return answer(context, askedAbout(context.request, pathname.slice(own.length) + search));
@@ -49,36 +51,48 @@ async function answer(
   said = new URLSearchParams(),
 ): Promise<Response> {
   const { env, now } = context;
-  await refuseOthers(context);
+  await authenticateProxy(context);
   const audience = readAudience(said) ?? env.GATEWAY_ORIGIN;
-  if (env.PREFLIGHTS === 'Y' && isPreflight(asked)) return letThrough('', '');
+  if (env.VERIFY_PREFLIGHTS === 'Y' && isPreflight(asked)) return letThrough(env);
   const isForeign = isFromOtherOrigin(asked, new URL(env.GATEWAY_ORIGIN), env.TRUSTED_ORIGINS);
   const session = await readSession(context, isForeign);
   if (session !== null) {
     const [key = ''] = env.IDENTITY_KEY;
     const identity = await signIdentity(session, { issuer: env.GATEWAY_ORIGIN, audience, key, now });
-    return letThrough(identity, session.user.plid);
+    return letThrough(env, identity, session.user.plid);
   }
   if (isForeign) throw new ProtocolError(gatewayRefusals.cross_origin);
   if (asked.method !== 'GET' || !prefersPage(asked)) throw noSessionError();
   const login = loginFor(path, env.GATEWAY_ORIGIN);
-  // nginx takes a redirect for a fault, and leads there itself.
+  // nginx treats a redirect as an error of auth_request, so that its configuration sends it.
   if (said.get('refuse') === '401') throw noSessionError({ 'Plid-Login': login });
   return redirect(302, login);
 }
 
-/** Empty headers for nobody: Caddy 2.6 would send the name of its variable in the place of one that is not there. */
-const letThrough = (identity: string, plid: string): Response =>
-  new Response(null, { headers: { 'Plid-Identity': identity, 'X-Auth-Request-User': plid } });
+/** Headers without a user are empty: Caddy 2.6 copies the name of its variable instead of a missing header. */
+const letThrough = ({ VERIFY_USER_HEADER }: VerifyContext['env'], identity = '', plid = ''): Response =>
+  new Response(null, {
+    headers: {
+      'Plid-Identity': identity,
+      ...(VERIFY_USER_HEADER === 'Y' && { 'X-Auth-Request-User': plid }),
+    },
+  });
 
-/** Each key is compared, in constant time. @throws {ProtocolError} `not_the_proxy`. */
-async function refuseOthers({ env, request }: VerifyContext): Promise<void> {
+/**
+ * Compares every key in constant time. The former key, `IDENTITY_KEY` itself, is accepted until version 0.4; the log line then has `formerProxyKey`.
+ * @throws {ProtocolError} `not_the_proxy`.
+ */
+async function authenticateProxy({ env, request, note }: VerifyContext): Promise<void> {
   const presented = request.headers.get(keyHeader) ?? '';
-  const matches = await Promise.all(env.IDENTITY_KEY.map((key) => equalSecrets(presented, key)));
-  if (!matches.includes(true)) throw new ProtocolError(gatewayRefusals.not_the_proxy);
+  const isOneOf = async (keys: readonly string[]) =>
+    (await Promise.all(keys.map((key) => equalSecrets(presented, key)))).includes(true);
+  const proxyKeys = await Promise.all(env.IDENTITY_KEY.map(proxyKeyOf));
+  const [isCurrent, isFormer] = await Promise.all([isOneOf(proxyKeys), isOneOf(env.IDENTITY_KEY)]);
+  if (isFormer) note({ formerProxyKey: true });
+  if (!isCurrent && !isFormer) throw new ProtocolError(gatewayRefusals.not_the_proxy);
 }
 
-/** The application that the proxy asks for: an identity that was signed for another one is none. @throws {ProtocolError} `invalid_item`. */
+/** The `aud` of the identity: an application refuses one that was signed for another application. @throws {ProtocolError} `invalid_item`. */
 function readAudience(said: URLSearchParams): string | undefined {
   const audience = said.get('audience') ?? undefined;
   if (audience !== undefined && !v.is(originSetting, audience))
@@ -86,7 +100,7 @@ function readAudience(said: URLSearchParams): string | undefined {
   return audience;
 }
 
-/** A page of another origin cannot know a bearer token; a browser adds cookies to its requests by itself. */
+/** A page of another origin can't know a bearer token, but its requests carry cookies. */
 async function readSession({ request, env }: VerifyContext, isForeign: boolean): Promise<Session | null> {
   const asked = new Request(request.url, { headers: request.headers });
   if (isForeign) asked.headers.delete('Cookie');
@@ -96,7 +110,7 @@ async function readSession({ request, env }: VerifyContext, isForeign: boolean):
 export default endpoint(
   'gateway-verify',
   schema,
-  // The first that matches answers, and a slash at the end is a path that was asked about.
+  // The first route that matches answers. A trailing slash is a path that the proxy asks about.
   { [`ALL ${own}/:request+` as const]: verifyAppended, [`ALL ${own}` as const]: verify },
   { errorPage: failureAnswer },
 );

@@ -1,0 +1,16 @@
+import { toHex, utf8 } from '../../../packages/plid/crypto/bytes.ts';
+import { Memo } from '../../../packages/plid/crypto/memo.ts';
+import { hmac, importHmacKey } from '../../core/crypto/hmac.ts';
+
+/**
+ * The key by which a proxy authenticates to `/auth/verify`: 64 hexadecimal digits. It is derived from `IDENTITY_KEY`, so that a proxy's
+ * configuration, logs, and headers never hold the key that signs identities.
+ */
+export const proxyKeyOf = (identityKey: string): Promise<string> =>
+  derived.once(identityKey, async () => {
+    const key = await importHmacKey(utf8(identityKey));
+    return toHex(await hmac(key, 'plid proxy key'));
+  });
+
+/** Two while `IDENTITY_KEY` is rotated. */
+const derived = new Memo<string, Promise<string>>(2);

@@ -1,0 +1,11 @@
+import { identitySettings } from '../identity/identity-settings.ts';
+import { yesNoSetting } from '../shared/setting-kinds.ts';
+
+/** The settings of `/auth/verify`. */
+export const verifySettings = {
+  ...identitySettings,
+  /** `Y` lets CORS preflights through without a session. A proxy can answer them by itself. */
+  VERIFY_PREFLIGHTS: yesNoSetting('N'),
+  /** `Y` also sends the plid in `X-Auth-Request-User`, a header without a signature. */
+  VERIFY_USER_HEADER: yesNoSetting('N'),
+} as const;
