@@ -1,11 +1,14 @@
 import { Argument, Command } from 'commander';
+import { proxyKeyOf } from '../../workers/gateway/verify/proxy-key.ts';
 import type { Half } from '../configuration/index.ts';
 import { endInOrder } from '../deploy/end-in-order.ts';
-import { readDescription } from '../deploy/file.ts';
+import { filesOf, readDescription } from '../deploy/file.ts';
+import { readSecrets } from '../deploy/secrets.ts';
 import { rotate } from '../keys/rotate.ts';
 import { describeKeys } from '../keys/status.ts';
 import { io } from '../terminal/io.ts';
 import { confirm } from './confirm.ts';
+import { Failure } from './failure.ts';
 
 interface Options {
   file: string;
@@ -48,7 +51,20 @@ export function keysCommand(): Command {
       const { file } = this.optsWithGlobals<Options>();
       for (const line of await describeKeys(readDescription(file, which))) io().console.log(line);
     });
+  keys
+    .command('proxy')
+    .description('prints the key with which a proxy asks /auth/verify')
+    .action(printProxyKey);
   return keys;
+}
+
+/** It is derived from the first `IDENTITY_KEY`. During a rotation, the gateway accepts the keys of both. */
+async function printProxyKey(this: Command): Promise<void> {
+  const { secrets } = filesOf(readDescription(this.optsWithGlobals<Options>().file, 'gateway'));
+  const [first] = readSecrets(secrets).IDENTITY_KEY?.split(',') ?? [];
+  if (first === undefined)
+    throw new Failure(`${secrets} holds no IDENTITY_KEY. First: npm run deploy -- gateway`);
+  io().console.log(await proxyKeyOf(first));
 }
 
 async function rotateSecret(this: Command, which: Half): Promise<void> {

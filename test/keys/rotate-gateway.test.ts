@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { proxyKeyOf } from '../../workers/gateway/verify/proxy-key.ts';
 import { idsOf, type OpenedDeployment, openDeployment } from '../support/cloudflare/open-deployment.ts';
 
 // wrangler takes a CPU second for each worker, and longer on a busy machine.
@@ -51,8 +52,13 @@ RETENTION_DAYS = 30
     );
     expect(gateway.deployed('IDENTITY_KEY')).toEqual([gateway.secrets().IDENTITY_KEY]);
     expect(gateway.secrets().IDENTITY_KEY).toMatch(new RegExp(`^${before},[0-9a-f]{64}$`));
-    expect((await rotate('--secret', 'IDENTITY_KEY')).code).toBe(0);
+    const first = await rotate('--secret', 'IDENTITY_KEY');
+    expect(first.output).toContain(
+      'give it the key that npm run plid -- keys proxy prints, then run the same',
+    );
     expect(gateway.secrets().IDENTITY_KEY).toMatch(new RegExp(`^[0-9a-f]{64},${before}$`));
+    const [current = ''] = gateway.secrets().IDENTITY_KEY?.split(',') ?? [];
+    expect((await gateway.run('plid', 'keys', 'proxy')).output.trim()).toBe(await proxyKeyOf(current));
     gateway.cloudflare.state.letTimePass(60);
     const dropped = await rotate('--secret', 'IDENTITY_KEY');
     expect(dropped.output).toContain('Give your application the IDENTITY_KEY that is left.');
