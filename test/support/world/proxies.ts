@@ -5,7 +5,7 @@ import path from 'node:path';
 import { freePort } from './example-process.ts';
 import { root } from './test-workers.ts';
 
-/** What replaces the placeholders of docs/examples/forward-auth. */
+/** The values that replace the placeholders of docs/examples/forward-auth. */
 interface Places {
   /** With https and a host name. */
   gateway: string;
