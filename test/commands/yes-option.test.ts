@@ -29,7 +29,7 @@ afterAll(() => proxy?.close());
 const noSuchToken = 'f'.repeat(64);
 const asksForIt = /To confirm, add: --yes/;
 
-/** What each command could change. */
+/** The application and the user that the commands name, as the service stores them. */
 async function stored(): Promise<unknown> {
   const shown = await administer(world, 'GET', `/${application.client_id}`);
   const person = await askAboutPerson(world, 'show', { phoneNo });
