@@ -8,11 +8,12 @@ import { readDocument } from '../support/inspect/markdown.ts';
 import { commandsIn, faultOf } from '../support/inspect/shell-commands.ts';
 import { root } from '../support/world/test-workers.ts';
 
-/** The test that runs the pasted lines of a document (```sh), or reads its log lines. */
+/** The test that runs the pasted lines of a document (```sh) or its whole programs (```js), or reads its log lines. */
 const runBy: Record<string, string> = {
   'docs/by-hand.md': 'test/documents/pasted-lines.test.ts',
   'docs/apps.md': 'test/documents/pasted-lines.test.ts',
   'docs/carriers.md': 'test/examples/carrier-http.test.ts',
+  'docs/client.md': 'test/clients/packed/pasted-servers.test.ts',
   'docs/sandbox.md': 'test/documents/pasted-lines.test.ts',
   'docs/watching.md': 'test/documents/watching.test.ts',
   'docs/examples/carrier-http/README.md': 'test/support/world/java-carrier.ts',
@@ -50,7 +51,8 @@ function faultIn({ file, language, text }: CodeBlock): string | undefined {
   if (language === 'json') return faultOfParsing(() => JSON.parse(text));
   if (language === 'toml') return faultOfParsing(() => parseToml(text));
   if (language === 'yaml') return faultOfParsing(() => parseYaml(text));
-  if (language === 'sh') return runBy[file] === undefined ? 'no test runs it: name it in runBy' : undefined;
+  if (language === 'sh' || language === 'js')
+    return runBy[file] === undefined ? 'no test runs it: name it in runBy' : undefined;
   if (language === '') return faultOfShell(file, text);
   if (notCompiled.includes(language))
     return /not been compiled/.test(readDocument(file))
@@ -92,7 +94,7 @@ test.each(englishDocuments)('%s has no block of code that nothing runs, compiles
     .filter(({ fault }) => fault !== undefined);
   expect(
     faults,
-    'Make it lines of a file that is compiled, commands that exist, or ```sh with a test in runBy.',
+    'Make it lines of a file that is compiled, commands that exist, or ```sh or ```js with a test in runBy.',
   ).toEqual([]);
 });
 

@@ -39,6 +39,12 @@ test('a person who goes to their orders is led to the login and back, and logs o
   expect(tab.url()).toBe(`${world.home}/`);
 });
 
+test('a path that is not a valid address does not end the server', async () => {
+  const answer = await fetch(`${world.listensAt}//`).catch(() => undefined);
+  expect(answer?.status).toBe(403);
+  expect((await fetch(`${world.listensAt}/`)).status).toBe(200);
+});
+
 testWaysBack(world);
 testDisconnect(world);
 

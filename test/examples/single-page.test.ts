@@ -29,6 +29,12 @@ test('a person logs in where they are, moves about without loading, and logs out
   await tab.getByText('Nobody is signed in.').waitFor();
 });
 
+test('a path that is not a valid address does not end the server', async () => {
+  const answer = await fetch(`${world.listensAt}//`).catch(() => undefined);
+  expect(answer?.status).toBe(200);
+  expect((await fetch(`${world.listensAt}/`)).status).toBe(200);
+});
+
 test('a person whose phone denies is told so by the gateway, and finds the way back', async () => {
   const tab = await world.open();
   await tab.goto(`${world.home}/orders`);

@@ -1,7 +1,7 @@
 import { isAutomaticLogin, type UserRecord } from 'plid/client';
 import { signInRoutes } from 'plid/web';
 
-const { client, ...routes } = signInRoutes({
+const routes = signInRoutes({
   service: process.env.PLID_SERVICE ?? '',
   clientId: process.env.PLID_CLIENT_ID ?? '',
   clientSecret: process.env.PLID_CLIENT_SECRET ?? '',
@@ -9,8 +9,9 @@ const { client, ...routes } = signInRoutes({
   cookieKey: process.env.COOKIE_KEY ?? '',
 });
 
-/** The people of your application, by plid: a table. */
+/** Your users by plid, and your sessions by cookie value. In production, use a database. */
 export const users = new Map<string, UserRecord>();
+export const sessions = new Map<string, string>();
 
 /** GET /login, and /login?return_to=/orders */
 export const login = (request: Request): Promise<Response> => routes.login(request);
@@ -18,23 +19,16 @@ export const login = (request: Request): Promise<Response> => routes.login(reque
 /** GET /callback, which is `redirectUri` */
 export const callback = (request: Request): Promise<Response> =>
   routes.callback(request, (user, returnTo) => {
-    // An automatic login brings the plid alone: what is known of the person stays.
+    // An automatic login returns only the plid: keep the stored record.
     if (!isAutomaticLogin(user)) users.set(user.plid, user);
-    const headers = { Location: returnTo, 'Set-Cookie': beginSession(user.plid) };
-    return new Response(null, { status: 303, headers });
+    const session = crypto.randomUUID();
+    sessions.set(session, user.plid);
+    const cookie = `session=${session}; Path=/; HttpOnly; Secure; SameSite=Lax`;
+    return new Response(null, { status: 303, headers: { Location: returnTo, 'Set-Cookie': cookie } });
   });
-
-/** The sessions of your application, by the secret in their cookies: a table as well. */
-export const sessions = new Map<string, string>();
-
-function beginSession(plid: string): string {
-  const secret = crypto.randomUUID();
-  sessions.set(secret, plid);
-  return `session=${secret}; Path=/; HttpOnly; Secure; SameSite=Lax`;
-}
 
 /** POST /leave, from a page of your own */
 export async function leave(plid: string): Promise<void> {
-  await client.disconnect(plid);
+  await routes.client.disconnect(plid);
   users.delete(plid);
 }

@@ -43,14 +43,22 @@ const layout = (body) => `<!doctype html>
 ${body}
 </html>`;
 
-createServer(async (request, response) => {
-  const { pathname } = new URL(request.url, 'http://localhost');
+async function answer(request, response) {
+  const [pathname] = request.url.split('?');
   const identity = await readIdentity(request.headers['plid-identity']);
   if (identity === undefined && !publicPaths.includes(pathname)) {
-    // The guard lets nobody through without: this request has gone around it.
+    // This request bypassed the guard, which sends the header with every request to a path that isn't public.
     response.writeHead(403, { 'Content-Type': 'text/plain' }).end('Not through the guard.');
     return;
   }
   const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' };
   response.writeHead(200, headers).end(layout(page(pathname, identity)));
+}
+
+createServer((request, response) => {
+  // An uncaught error would end the process.
+  answer(request, response).catch((error) => {
+    console.error(error);
+    response.writeHead(500, { 'Content-Type': 'text/plain' }).end('Something went wrong.');
+  });
 }).listen(Number(PORT), 'localhost', () => console.log(`Behind the guard; open ${GATEWAY_ORIGIN}`));

@@ -31,6 +31,9 @@ app.use(
   }),
 );
 
+/** Passes errors to the error handler below. Express 5 does this itself, but in Express 4 an uncaught error ends the process. */
+const catchErrors = (handler) => (request, response, next) => handler(request, response, next).catch(next);
+
 /** Forms are taken from this application's own pages alone; browsers say where a form comes from. */
 app.use((request, response, next) => {
   response.set('Cache-Control', 'no-store');
@@ -43,14 +46,15 @@ app.get('/', (request, response) => {
   response.send(user === undefined ? signedOutPage() : homePage(user));
 });
 
-app.get('/login', async (request, response) => {
+async function login(request, response) {
   const prompt = request.query.prompt === 'login' ? 'login' : undefined;
   const { url, state, codeVerifier } = await plid.startSignIn({ prompt });
   request.session.signIn = { state, codeVerifier };
   response.redirect(url);
-});
+}
+app.get('/login', catchErrors(login));
 
-app.get('/callback', async (request, response) => {
+async function finishLogin(request, response) {
   const { signIn } = request.session;
   // A state is good for one callback.
   delete request.session.signIn;
@@ -61,14 +65,16 @@ app.get('/callback', async (request, response) => {
   await renewSession(request);
   request.session.plid = user.plid;
   response.redirect('/');
-});
+}
+app.get('/callback', catchErrors(finishLogin));
 
-app.post('/logout', async (request, response) => {
+async function logout(request, response) {
   await renewSession(request);
   response.redirect(303, '/');
-});
+}
+app.post('/logout', catchErrors(logout));
 
-app.post('/disconnect', async (request, response) => {
+async function disconnect(request, response) {
   const { plid: id } = request.session;
   if (id !== undefined) {
     await plid.disconnect(id).catch((failure) => {
@@ -79,7 +85,8 @@ app.post('/disconnect', async (request, response) => {
   }
   await renewSession(request);
   response.redirect(303, '/');
-});
+}
+app.post('/disconnect', catchErrors(disconnect));
 
 app.use((_request, response) => response.status(404).send(messagePage('There is no such page.')));
 

@@ -6,7 +6,7 @@ const port = Number(process.env.PORT ?? 3000);
 const files = { '/app.js': 'text/javascript', '/index.html': 'text/html' };
 
 createServer((request, response) => {
-  const { pathname } = new URL(request.url, 'http://localhost');
+  const [pathname] = request.url.split('?');
   const file = pathname in files ? pathname : '/index.html';
   response.writeHead(200, { 'Content-Type': `${files[file]}; charset=utf-8`, 'Cache-Control': 'no-cache' });
   createReadStream(new URL(`.${file}`, import.meta.url)).pipe(response);
