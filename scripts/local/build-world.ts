@@ -64,9 +64,9 @@ function write(source: string): void {
   renameSync(written, world);
 }
 
-/** Says why wrangler then misses the file that it looks for. A dry run has nothing to say either. */
+/** Printed for `wrangler deploy`, dry runs included. wrangler then ends with an error of its own about the missing file. */
 const neverDeployed =
-  'Nothing is built here for a deployment: this is the local world, whose sandbox signs everybody in. Deploy with: npm run deploy -- service, or gateway';
+  "The local environment can't be deployed, because its sandbox signs in everyone. Deploy with: npm run deploy -- service, or gateway. wrangler's next error only means that nothing was built.";
 
 const { WRANGLER_COMMAND, [stateVariable]: state = path.join(root, '.wrangler/state') } = process.env;
 if (WRANGLER_COMMAND === 'dev') startAfresh(state);
