@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { faultsOfParagraphs } from './paragraphs.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -56,7 +57,7 @@ export function faultsOf({ korean, english }: Pair, isThere: (file: string) => b
     difference('headings', ...both(levelsOf)),
     difference('code', ...both(codeOf)),
     difference('rows of tables', ...both(rowsOf)),
-    ...namesBySection(...both(sectionsOf)),
+    ...faultsOfParagraphs(korean.text, english.text),
     difference('links', others[0]?.map(englishOf).sort() ?? [], others[1]?.sort() ?? []),
     ...(targets[0].includes(english.file) && targets[1].includes(korean.file)
       ? []
@@ -96,27 +97,6 @@ function codeOf(text: string): string[] {
     if (isFence) isFenced = !isFenced;
     const code = line.replace(/^\s*(?:#|\/\/).*$|\s+(?:#|\/\/) .*$|<!--.*?-->/, '').trim();
     return (isFence || isFenced || line.startsWith('    ')) && code !== '' ? [code] : [];
-  });
-}
-
-/** The `code` of each section, in alphabetical order; placeholders (`<…>`) may be translated. */
-const sectionsOf = (text: string): string[][] =>
-  withoutCode(text)
-    .split(/^(?=#+ )/m)
-    .map((section) => {
-      const codes = [...section.replace(/<[^>\n]*>/g, '<>').matchAll(/`([^`\n]+)`/g)];
-      return [...new Set(codes.map(([, code = '']) => code))].sort();
-    });
-
-function namesBySection(korean: string[][], english: string[][]): string[] {
-  return english.flatMap((names, index) => {
-    const own = korean[index] ?? [];
-    const missing = names.filter((name) => !own.includes(name));
-    const further = own.filter((name) => !names.includes(name));
-    if (missing.length + further.length === 0) return [];
-    return [
-      `its section ${index + 1} lacks ${missing.join(', ') || 'nothing'}, and names ${further.join(', ') || 'nothing'} besides`,
-    ];
   });
 }
 

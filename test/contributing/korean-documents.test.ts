@@ -16,6 +16,10 @@ In Korean: [ko](ko/users.md). [Data](data.md#rows) says more.
 ## Reads
 
 Send \`GET /v1/user/me\`.
+
+With \`login_facts\`, the answer has \`login\`.
+
+While storage fails, \`stale\` is added.
 `;
 const korean = `# 사용자
 
@@ -32,6 +36,10 @@ const korean = `# 사용자
 ## 읽기
 
 다음 요청을 보내면 사용자의 정보를 읽습니다: \`GET /v1/user/me\`.
+
+\`login_facts\`로 등록했다면 응답에 \`login\`이 있습니다.
+
+저장소에 장애가 있는 동안에는 \`stale\`이 추가됩니다.
 `;
 
 const faults = (text: string, isThere = false) =>
@@ -58,7 +66,34 @@ describe('a Korean document', () => {
     [
       'another name',
       korean.replace('user/me', 'user/you'),
-      'its section 2 lacks GET /v1/user/me, and names GET /v1/user/you besides',
+      '"다음 요청을 보내면 사용자의 정보를 읽습니다: `GET /v1/user/" lacks GET /v1/user/me, and also names GET /v1/user/you',
+    ],
+    [
+      'another name in a row',
+      korean.replace('| `plid` |', '| `ci` |'),
+      '"| `ci` | 누구인지 |" lacks plid, and also names ci',
+    ],
+    [
+      'a name in the next paragraph',
+      korean.replace('응답에 `login`이 있습니다.\n\n저장소', '응답에 있습니다.\n\n`login`은 저장소'),
+      '"`login_facts`로 등록했다면 응답에 있습니다." lacks login, and also names nothing',
+    ],
+    [
+      'a split paragraph',
+      korean.replace('등록했다면 응답에', '등록했습니다.\n\n응답에'),
+      'other paragraphs: the paragraph "저장소에 장애가 있는 동안에는 `stale`이 추가됩니다." in the place of nothing',
+    ],
+    [
+      'merged paragraphs',
+      korean.replace('있습니다.\n\n저장소', '있습니다.\n저장소'),
+      'other paragraphs: nothing in the place of the paragraph "While storage fails, `stale` is added."',
+    ],
+    [
+      'a paragraph inserted into a sentence',
+      korean
+        .replace('저장소에 장애가 있는 동안에는 ', '')
+        .replace('`login_facts`로', '저장소에 장애가 있는 동안에는 `login_facts`로'),
+      '"`stale`이 추가됩니다." states no condition, but the English text does (if, while, unless)',
     ],
     [
       'another link',
