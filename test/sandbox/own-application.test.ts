@@ -73,6 +73,17 @@ describe.each([
     }
   });
 
+  test.each(['docs/gateway.md', 'docs/ko/gateway.md'])(
+    '%s names pages of plid that are there',
+    async (file) => {
+      const other = 'http://127.0.0.1:8787';
+      const sentence = readDocument(file).split(`<${other}>`)[0]?.split(/\.\s/).at(-1) ?? '';
+      const paths = [...sentence.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path);
+      expect(paths).toContain('/account');
+      for (const path of paths) expect((await world.fetch(other + path)).status, path).toBe(200);
+    },
+  );
+
   test('every link of the pages of a sign-in leads to a page of plid', async () => {
     const browser = new BrowserSession(world, { headers: { Accept: 'text/html' } });
     const form = await browser.get(`${origin}/auth/login?return_to=/`);
