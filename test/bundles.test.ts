@@ -55,7 +55,8 @@ describe('the bundle of a worker', () => {
   const others = (...excepted: string[]) => deployable.filter((worker) => !excepted.includes(worker));
 
   test('no page is in a worker that shows none: not in token, user and disconnect above all', () => {
-    const without = others('service/authorize', 'service/account', 'service/metadata', ...gateway);
+    const withPages = ['service/authorize', 'service/account', 'service/metadata', 'service/openid'];
+    const without = others(...withPages, ...gateway);
     expect(without).toEqual(expect.arrayContaining(['service/token', 'service/user', 'service/disconnect']));
     expect(bundles.get('service/authorize')?.some((file) => pages.test(file))).toBe(true);
     expectWithout(without, pages);

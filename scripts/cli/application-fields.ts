@@ -35,6 +35,7 @@ const help: Record<FieldName, string> = {
   openid: 'how its id_tokens are signed (OpenID Connect); "" for none',
   openid_automatic: 'OpenID Connect may log in automatically, without claims of the person',
   openid_logout: 'where OpenID Connect ends the sessions of a person; "" for nowhere',
+  post_logout_redirect_uris: 'where OpenID Connect may redirect after a sign-out; "" for nowhere',
   minimum_age: 'the age from which it takes people, in whole years',
   age_required: 'somebody whose age no carrier tells counts as too young',
   logo: 'a small picture that stands beside its name: SVG, PNG or WebP; "" for none',
@@ -52,7 +53,7 @@ function optionOf(name: FieldName): Option {
     case 'receiver':
       return new Option(`${dashed(name)} <address>`, about);
     case 'callbacks':
-      return new Option('--redirect-uri <address...>', about);
+      return new Option(`${dashed(name).replace(/s$/, '')} <address...>`, about);
     case 'attributes':
       return new Option(`${dashed(name)} <list>`, about).argParser(readAttributes);
     case 'choice':
@@ -81,11 +82,15 @@ export function addFieldOptions(command: Command, isNew: boolean): void {
 
 /** The options that were given, as the API names them. */
 export function givenFields(options: Record<string, unknown>): Partial<FieldValues> & { same_name?: true } {
-  const given = fieldNames.map((name) => [name, options[optionOf(name).attributeName()]]);
+  const given = fieldNames.map((name) => [name, readOption(name, options[optionOf(name).attributeName()])]);
   return Object.fromEntries(
     [...given, ['same_name', options.sameName]].filter(([, value]) => value !== undefined),
   );
 }
+
+/** A list of addresses may be emptied by `""`. */
+const readOption = (name: FieldName, value: unknown): unknown =>
+  fieldOf(name).kind === 'callbacks' ? (value as string[] | undefined)?.filter(Boolean) : value;
 
 const pictures: Record<string, string> = { '.svg': 'svg+xml', '.png': 'png', '.webp': 'webp' };
 
@@ -121,7 +126,7 @@ export const fieldLines = (
 function linesOf(name: FieldName, value: unknown): Line[] {
   switch (fieldOf(name).kind) {
     case 'callbacks':
-      return labelled(name, value as string[]);
+      return labelled(name, (value as string[] | undefined)?.length ? (value as string[]) : ['-']);
     case 'attributes':
       return [[name, (value as string[] | undefined)?.join(',') || '-']];
     case 'number':

@@ -29,7 +29,7 @@ export function addProductOptions(command: Command): void {
  * @throws {Failure} where there is an address too many.
  */
 export function fieldsFor({ for: name, at }: ProductOptions): Partial<FieldValues> {
-  const { callback, logout }: Partial<Product> = name ? productOf(name) : {};
+  const { callback, logout, signedOut }: Partial<Product> = name ? productOf(name) : {};
   if (at !== undefined && callback === undefined)
     throw new Failure('--at says where a product of --for is whose callback address is known.');
   const base = at?.replace(/\/$/, '');
@@ -37,6 +37,7 @@ export function fieldsFor({ for: name, at }: ProductOptions): Partial<FieldValue
     ...(name && { openid: 'RS256' }),
     ...(base && { redirect_uris: [base + callback] }),
     ...(base && logout && { openid_logout: base + logout }),
+    ...(base && signedOut && { post_logout_redirect_uris: [base + signedOut] }),
   };
 }
 

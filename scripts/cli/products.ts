@@ -19,6 +19,8 @@ export interface Product {
   callback?: string;
   /** Below that address: where it ends a person's sessions (OpenID Connect Back-Channel Logout 1.0). */
   logout?: string;
+  /** Below that address: where a browser comes back to after a sign-out (OpenID Connect RP-Initiated Logout 1.0), for products that start one. */
+  signedOut?: string;
   /** The place in the product to paste them. */
   where: string;
   /** The scopes that it needs beside those of the application's attributes. */
@@ -34,6 +36,7 @@ const products = {
     at: 'https://sso.example.com/realms/main',
     callback: '/broker/plid/endpoint',
     logout: '/protocol/openid-connect/logout/backchannel-logout',
+    signedOut: '/broker/plid/endpoint/logout_response',
     where: 'Identity providers, OpenID Connect v1.0',
     rows: (values) => [
       ['Alias', 'plid'],

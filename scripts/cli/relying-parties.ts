@@ -38,7 +38,7 @@ export function relyingPartiesCommand(): Command {
     .addOption(urlOption('the gateway'))
     .option('--id <name>', 'its client_id; by default the name of the product')
     .option('--redirect-uri <uris...>', 'where people come back to; all of one host')
-    .option('--post-logout-redirect-uri <uris...>', 'where people may come back to after a log-out')
+    .option('--post-logout-redirect-uri <uris...>', 'where users may come back to after a sign-out')
     .addOption(new Option('--alg <alg>', 'how its id_tokens are signed').choices(signingAlgorithms))
     .option('--scope <scopes>', 'what it may ask for, with spaces between', 'openid profile')
     .option('--json', 'answer in JSON, for programs')
@@ -64,16 +64,18 @@ function created(options: Options): string {
 
 /** @throws {Failure} where the gateway would refuse it. */
 function entryOf(options: Options, digest: string) {
-  const { for: product, alg, postLogoutRedirectUri } = options;
+  const { for: product, alg } = options;
   const id = options.id ?? product;
   if (id === undefined) throw new Failure('Say how it is called: --id, such as --id books');
-  const redirect_uris = options.redirectUri ?? fieldsFor(options).redirect_uris;
+  const preset = fieldsFor(options);
+  const redirect_uris = options.redirectUri ?? preset.redirect_uris;
+  const post_logout_redirect_uris = options.postLogoutRedirectUri ?? preset.post_logout_redirect_uris;
   if (redirect_uris === undefined) throw missingCallback(options);
   const needed = product && productOf(product).scope;
   const words = [...options.scope.split(' '), ...(needed === undefined ? [] : [needed])];
   const entry = {
     ...{ id, secrets: [digest], redirect_uris },
-    ...(postLogoutRedirectUri && { post_logout_redirect_uris: postLogoutRedirectUri }),
+    ...(post_logout_redirect_uris && { post_logout_redirect_uris }),
     ...(alg && { alg }),
     scope: [...new Set(words)].join(' '),
   };

@@ -4,7 +4,7 @@ import { carrierNames } from '../../workers/core/protocol/attribute-words.ts';
 import { issuerAt } from '../../workers/gateway/openid/party-documents.ts';
 import { fixedSubscribers } from '../../workers/sandbox/subscriber.ts';
 import { wordsIn } from '../../workers/sandbox/words/index.ts';
-import { demoMembers, demoPartner, demoShop } from '../../workers/sandbox/world/demo-shop.ts';
+import { demoHome, demoMembers, demoPartner, demoShop } from '../../workers/sandbox/world/demo-shop.ts';
 import { roomsHost } from '../../workers/sandbox/world/rooms.ts';
 import { describe, type Line, labelled, table, terminalColumns } from '../terminal/layout.ts';
 import type { StartOptions } from './options.ts';
@@ -134,6 +134,7 @@ const relyingParty = (origin: string): [string, string][] => [
   ['client_id', demoMembers.client_id],
   ['secret', demoMembers.client_secret],
   ['callback', 'http://localhost:3000/callback'],
+  ['after sign-out', demoHome],
 ];
 
 const partyOfGateway = (origin: string): [string, string][] => [
@@ -141,6 +142,7 @@ const partyOfGateway = (origin: string): [string, string][] => [
   ['client_id', demoPartner.client_id],
   ['secret', demoPartner.client_secret],
   ['callback', 'http://localhost:3000/callback'],
+  ['after sign-out', demoHome],
 ];
 
 const goingOn: [string, string][] = [

@@ -31,11 +31,28 @@ const allowing = ({ headers }: Response) =>
   [...headers.keys()].filter((name) => name.startsWith('access-control-'));
 
 describe('reading answers from another origin (CORS)', () => {
-  test('no answer is readable for another origin, with cookies and tokens or without', async () => {
+  /** They hold nothing about a user: discovery, and public keys. */
+  const publicDocuments = [
+    '/.well-known/oauth-authorization-server',
+    '/.well-known/jwks.json',
+    '/.well-known/openid-configuration',
+    '/oauth2/openid/jwks.json',
+    '/auth/oidc/.well-known/openid-configuration',
+    '/auth/oidc/jwks.json',
+  ];
+
+  test('no answer but the public documents is readable for another origin, with cookies and tokens or without', async () => {
+    const readable: string[] = [];
     for (const target of targets(fixtures)) {
       const answer = await send(target, { Origin: 'https://evil.example', 'Sec-Fetch-Mode': 'cors' });
-      expect(allowing(answer), target.path).toEqual([]);
+      if (publicDocuments.includes(target.path)) {
+        expect(allowing(answer), target.path).toEqual(['access-control-allow-origin']);
+        expect(answer.headers.get('Access-Control-Allow-Origin'), target.path).toBe('*');
+        expect(answer.headers.getSetCookie(), target.path).toEqual([]);
+        readable.push(target.path);
+      } else expect(allowing(answer), target.path).toEqual([]);
     }
+    expect(readable.toSorted()).toEqual(publicDocuments.toSorted());
   });
 
   test('no preflight is granted', async () => {

@@ -40,6 +40,7 @@ const shownElsewhere: Record<string, string> = {
     'no phone of the sandbox answers for another (test/service/carrier.test.ts); as “expired”',
   'signIn.refusals.unavailable':
     'while something is down (test/service/pages.test.ts); as “expired”, with a button more',
+  'logout.confirm': 'of an application of OpenID Connect (service/openid-logout); as “confirmAll”',
   'account.unavailable': 'likewise; as “refused”',
   'account.list.gone': 'the name of an application that was deleted (test/service/account.test.ts)',
   'account.list.unknownBrowser': 'the name of a browser that says nothing of itself',

@@ -20,6 +20,7 @@ test('an entry of a product has its callback, and the digest of the secret that 
     id: 'keycloak',
     secrets: [createHash('sha256').update(client_secret).digest('hex')],
     redirect_uris: [`${at}/broker/plid/endpoint`],
+    post_logout_redirect_uris: [`${at}/broker/plid/endpoint/logout_response`],
     scope: 'openid profile',
   });
   expect((await made('--for', 'keycloak', '--at', at)).client_secret).not.toBe(client_secret);

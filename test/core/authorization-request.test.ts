@@ -20,11 +20,11 @@ describe('the prompt of a request', () => {
     ['select_account login', 'login'],
     ['select_account', 'select_account'],
     ['none', 'none'],
-    ['create', undefined],
+    ['login  login', 'login'],
     [undefined, undefined],
   ])('of OpenID, the list %j, is %j', (asked, prompt) => expect(readPromptList(asked)).toBe(prompt));
 
-  test.each(['none login', 'consent none'])('of OpenID is not %j', (asked) => {
+  test.each(['none login', 'consent none', 'create', 'login unknown'])('of OpenID is not %j', (asked) => {
     expect(() => readPromptList(asked)).toThrow(
       expect.objectContaining({ reason: 'invalid_item', values: { item: 'prompt' } }),
     );

@@ -148,9 +148,9 @@ describe('a bearer token', () => {
   });
 });
 
-test('a request of OpenID Connect without credentials is challenged, and told of no error', () => {
-  expect(readChallengedBearer(request('Bearer abc'))).toBe('abc');
-  expect(() => readChallengedBearer(request())).toThrow(
+test('a request of OpenID Connect without credentials is challenged, and told of no error', async () => {
+  expect(await readChallengedBearer(request('Bearer abc'))).toBe('abc');
+  await expect(readChallengedBearer(request())).rejects.toEqual(
     expect.objectContaining({ reason: 'authentication_failed', headers: { 'WWW-Authenticate': 'Bearer' } }),
   );
 });

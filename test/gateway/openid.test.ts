@@ -99,7 +99,8 @@ describe('an authorization request', () => {
     [{ scope: 'profile' }, 'invalid_scope'],
     [{ request: 'eyJ.eyJ.x' }, 'request_not_supported'],
     [{ request_uri: 'https://rp.example/request' }, 'request_uri_not_supported'],
-    [{ nonce: 'n'.repeat(241) }, 'invalid_request'],
+    [{ nonce: 'n'.repeat(513) }, 'invalid_request'],
+    [{ response_mode: 'fragment' }, 'invalid_request'],
     [{ max_age: '-1' }, 'invalid_request'],
     [{ prompt: 'none login' }, 'invalid_request'],
     [{ code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' }, 'invalid_request'],
@@ -126,6 +127,14 @@ describe('an authorization request', () => {
     const page = await new Visitor(world).get(authorizeUrl(world, query));
     expect(page.text).toContain('This address is not valid');
   });
+
+  test.each(['n'.repeat(512), '"\\ \u0001가나다😀', '"'.repeat(400)])(
+    'takes the nonce %j, and returns it in the id_token',
+    async (nonce) => {
+      const { id_token } = await tokensAt(world, await logInAt(world, { query: { nonce } }));
+      expect(readToken(id_token).claims.nonce).toBe(nonce);
+    },
+  );
 
   test('that a person gives up goes back with access_denied', async () => {
     const visitor = new Visitor(world);
@@ -274,6 +283,25 @@ describe('the token endpoint', () => {
 });
 
 describe('userinfo', () => {
+  const postToken = (form: Record<string, string>, headers: Record<string, string> = {}) =>
+    world.fetch(`${issuerOf(world)}/userinfo`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+      body: `${new URLSearchParams(form)}`,
+    });
+
+  test('takes the token in the form of a POST, in one way at a time, and never in the query', async () => {
+    const { access_token } = await tokensAt(world, await logInAt(world));
+    const told = await (await requestClaims(world, access_token)).json();
+    const posted = await postToken({ access_token });
+    expect([posted.status, await posted.json()]).toEqual([200, told]);
+    const twice = await postToken({ access_token }, { Authorization: `Bearer ${access_token}` });
+    expect([twice.status, (await jsonOf(twice)).error]).toEqual([400, 'invalid_request']);
+    const inQuery = `${issuerOf(world)}/userinfo?access_token=${access_token}`;
+    for (const method of ['GET', 'POST'])
+      expect((await world.fetch(inQuery, { method })).status, method).toBe(401);
+  });
+
   test('without a token is challenged without an error, and with a wrong one as RFC 6750 has it', async () => {
     const missing = await world.fetch(`${issuerOf(world)}/userinfo`);
     expect([missing.status, missing.headers.get('WWW-Authenticate')]).toEqual([401, 'Bearer']);

@@ -55,9 +55,9 @@ export const gatewayOpenId: readonly Mutant[] = [
   {
     id: 'gateway-openid-log-out-of-another',
     file: 'workers/gateway/openid/log-out-of-party.ts',
-    find: ' || !(await isOf(env, party, presented.plid, hint))',
+    find: ' && (await isOf(env, party, session.plid, hint))',
     replace: '',
-    breaks: 'The id_token of somebody else ends nothing.',
-    tests,
+    breaks: 'The id_token of another user ends nothing.',
+    tests: ['test/gateway/openid-logout.test.ts'],
   },
 ];

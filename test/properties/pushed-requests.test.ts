@@ -28,6 +28,7 @@ const values: { [Name in keyof Required<AuthorizationRequest>]: fc.Arbitrary<Aut
   nonce: text,
   max_age: fc.oneof(fc.constant(0), fc.nat(999_999_999)),
   id_token_hint: text,
+  formPost: fc.constant(true as const),
 };
 const requests = fc.record(values, {
   requiredKeys: ['redirect_uri', 'state', 'isHybrid'],

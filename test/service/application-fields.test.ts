@@ -34,7 +34,13 @@ function schemaOf(name: FieldName): object {
       return { type: 'string', ...stated, maxLength: 2_048 };
     case 'callbacks': {
       const items = { $ref: '#/components/schemas/RedirectUri' };
-      return { type: 'array', minItems: 1, maxItems: 20, uniqueItems: true, items };
+      return {
+        type: 'array',
+        minItems: field.initial === undefined ? 1 : 0,
+        maxItems: 20,
+        uniqueItems: true,
+        items,
+      };
     }
     case 'attributes':
       return name === 'attributes'

@@ -70,6 +70,7 @@ async function longestOpenId(): Promise<SignIn> {
       ...value,
       scope,
       nonce: 'n'.repeat(240),
+      formPost: true,
       asked,
       optional: asked,
       identityKey: createIdentityKey(scope),

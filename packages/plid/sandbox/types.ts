@@ -43,6 +43,8 @@ export interface SeedApplication {
   openid_automatic?: boolean;
   /** The address that ends a person's sessions there (OpenID Connect Back-Channel Logout 1.0). */
   openid_logout?: string;
+  /** The addresses that a sign-out may lead back to (OpenID Connect RP-Initiated Logout 1.0). */
+  post_logout_redirect_uris?: string[];
   /** How it obtains the consent of a guardian itself, for those who are too young. */
   guardian_consent?: string;
   /** The age from which it takes people. */

@@ -40,9 +40,18 @@ export const openid: readonly Mutant[] = [
   {
     id: 'service-openid-log-out-of-another',
     file: 'workers/service/openid/log-out.ts',
-    find: 'registered?.plid !== subject',
-    replace: 'registered === undefined',
-    breaks: 'The id_token of somebody else ends nothing.',
+    find: 'device?.plid === subject ?',
+    replace: 'device ?',
+    breaks: 'The id_token of another user ends nothing.',
+    tests: ['test/service/openid-logout.test.ts'],
+  },
+  {
+    id: 'service-openid-log-out-unasked',
+    file: 'workers/service/openid/log-out.ts',
+    find: "if (request.method === 'POST' && crossOriginHeader(request, url)) return",
+    replace:
+      "if (request.method === 'POST') return confirmLogOut(context);\n  if (crossOriginHeader(request, url)) return",
+    breaks: 'A form of another site ends nothing without asking.',
     tests: ['test/service/openid-logout.test.ts'],
   },
   {

@@ -20,7 +20,7 @@ export const signIn: readonly Mutant[] = [
   {
     id: 'service-begin-auto-challenge',
     file: 'workers/service/authorize/steps/automatic-login.ts',
-    find: 'return backWithCode(context, { ...request, client_id }, granted, cookies);',
+    find: 'return backWithCode({ ...context, language }, { ...request, client_id }, granted, cookies);',
     replace:
       'const { application, redirect_uri, state } = request;\n  return backWithCode(context, { application, redirect_uri, state, client_id }, granted, cookies);',
     breaks: 'The code of an automatic login is bound to the PKCE challenge of its request.',

@@ -4,12 +4,14 @@ import type { Language } from '../../../workers/core/http/language.ts';
 import { wordsOf } from '../../../workers/core/protocol/attribute-words.ts';
 import { failureWords } from '../../../workers/gateway/errors/failure-words.ts';
 import { words as gatewayWords } from '../../../workers/gateway/errors/gateway-words.ts';
+import { partyLogoutWords } from '../../../workers/gateway/openid/party-logout-words.ts';
 import { words as demoWords } from '../../../workers/sandbox/demo/demo-words.ts';
 import { en as sandboxEn } from '../../../workers/sandbox/words/sandbox-en.ts';
 import { ko as sandboxKo } from '../../../workers/sandbox/words/sandbox-ko.ts';
 import { words as accountWords } from '../../../workers/service/account/account-words.ts';
 import { currentWords } from '../../../workers/service/authorize/words/consent-words.ts';
 import { words as signInWords } from '../../../workers/service/authorize/words/index.ts';
+import { logoutWords } from '../../../workers/service/openid/logout-words.ts';
 
 interface Texts {
   [name: string]: string | Texts;
@@ -21,6 +23,8 @@ export function pageTexts(language: Language): [name: string, text: string][] {
     signIn: signInWords[language],
     consent: currentWords(language),
     account: accountWords[language],
+    logout: logoutWords[language],
+    partyLogout: partyLogoutWords[language],
     gateway: { ...gatewayWords[language], failures: failureTexts(language) },
     attributes: Object.fromEntries(attributes.map((name) => [name, wordsOf(language, name)])),
     sandbox: { ko: sandboxKo, en: sandboxEn }[language],

@@ -1,4 +1,6 @@
 import { languages } from '../http/language.ts';
+import { listedPrompts } from '../protocol/prompts.ts';
+import { responseModes } from './openid-request.ts';
 import { scopes } from './scopes.ts';
 import { signingAlgorithms } from './signing-algorithms.ts';
 
@@ -19,7 +21,7 @@ export const describeOpenId = (
   issuer,
   ...Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, `${issuer}${path}`])),
   response_types_supported: ['code'],
-  response_modes_supported: ['query'],
+  response_modes_supported: responseModes,
   grant_types_supported: ['authorization_code'],
   subject_types_supported: [subject],
   id_token_signing_alg_values_supported: signingAlgorithms,
@@ -46,7 +48,7 @@ export const describeOpenId = (
   ],
   claim_types_supported: ['normal'],
   acr_values_supported: [phoneAsked, nobodyAsked],
-  prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
+  prompt_values_supported: listedPrompts,
   ui_locales_supported: languages,
   claims_parameter_supported: false,
   request_parameter_supported: false,

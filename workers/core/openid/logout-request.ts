@@ -1,28 +1,76 @@
+import { answerAddress } from '../protocol/authorization-answer.ts';
 import { ProtocolError } from '../protocol/errors.ts';
 import type { Parameters } from '../protocol/parameters.ts';
 import * as refusals from '../protocol/refusals.ts';
 import type { IdTokenHint } from './id-token-hint.ts';
 
-/**
- * The `id_token_hint` of a request to log out: one that has expired still says who is meant (OpenID Connect RP-Initiated Logout 1.0 §2).
- * @param read as `readIdTokenHint` does. @throws {ProtocolError} `invalid_item` where it is none of ours.
- */
-export async function readSentHint(
+/** A sign-out request of a relying party (OpenID Connect RP-Initiated Logout 1.0 §2) that has passed every check. */
+export interface LogoutRequest<Party> {
+  /** Absent if the request names no relying party. */
+  party?: Party;
+  /** The user at the relying party. Without it nothing proves that the user wants to sign out. */
+  hint?: IdTokenHint;
+  /** The address that the browser goes to afterwards, with the state. Absent without a relying party, whose address nothing proves. */
+  address?: string;
+}
+
+/** The relying parties of a provider. */
+interface Parties<Party> {
+  /** Reads an id_token of this provider, also an expired one. */
+  readHint(text: string): Promise<IdTokenHint | undefined>;
+  find(client_id: string): Promise<Party | undefined>;
+  /** @returns the registered addresses for sign-outs, and a callback address. */
+  addressesOf(party: Party): { registered: readonly string[]; callback: string | undefined };
+}
+
+/** @throws {ProtocolError} for the first check that fails, in the order of the statements here. */
+export async function readLogoutRequest<Party>(
   parameters: Parameters,
-  read: (text: string) => Promise<IdTokenHint | undefined>,
+  { readHint, find, addressesOf }: Parties<Party>,
+): Promise<LogoutRequest<Party>> {
+  const state = parameters.asSent('state');
+  const hint = await readSentHint(parameters, readHint);
+  const client_id = parameters.optional('client_id') ?? hint?.audience;
+  if (client_id === undefined) return {};
+  if (hint !== undefined && hint.audience !== client_id) throw invalidHint();
+  const party = await find(client_id);
+  if (party === undefined) throw new ProtocolError(refusals.unknown_client);
+  const address = answerAddress(readAddress(parameters, addressesOf(party)), {}, state);
+  return { party, address, ...(hint && { hint }) };
+}
+
+async function readSentHint(
+  parameters: Parameters,
+  read: Parties<unknown>['readHint'],
 ): Promise<IdTokenHint | undefined> {
   const sent = parameters.optional('id_token_hint');
   if (sent === undefined) return undefined;
   const hint = await read(sent);
-  if (hint === undefined) throw new ProtocolError(refusals.invalid_item, { item: 'id_token_hint' });
+  if (hint === undefined) throw invalidHint();
   return hint;
 }
 
-/** The `client_id` of a request to log out. @throws {ProtocolError} `missing_client`; `invalid_item` where the hint is another one's. */
-export function clientOfLogout(parameters: Parameters, hint: IdTokenHint | undefined): string {
-  const client_id = parameters.optional('client_id') ?? hint?.audience;
-  if (client_id === undefined) throw new ProtocolError(refusals.missing_client);
-  if (hint !== undefined && hint.audience !== client_id)
-    throw new ProtocolError(refusals.invalid_item, { item: 'id_token_hint' });
-  return client_id;
+const invalidHint = () => new ProtocolError(refusals.invalid_item, { item: 'id_token_hint' });
+
+/** One of the registered addresses, compared as a string; by default the first page of the relying party. */
+function readAddress(
+  parameters: Parameters,
+  { registered, callback }: ReturnType<Parties<unknown>['addressesOf']>,
+): string {
+  const address = parameters.optional('post_logout_redirect_uri');
+  if (address === undefined) return new URL('/', callback).href;
+  if (!registered.includes(address))
+    throw new ProtocolError(refusals.unregistered_redirect, { value: address });
+  return address;
+}
+
+/** The query of a sign-out request without its id_token: for the addresses on the provider's own pages. */
+export function logoutQuery(parameters: Parameters): string {
+  const named = new URLSearchParams();
+  for (const item of ['client_id', 'post_logout_redirect_uri']) {
+    const value = parameters.optional(item);
+    if (value !== undefined) named.set(item, value);
+  }
+  const state = parameters.asSent('state');
+  return [String(named), state && `state=${state}`].filter(Boolean).join('&');
 }

@@ -1,4 +1,5 @@
 import { ProtocolError } from '../protocol/errors.ts';
+import type { Parameters } from '../protocol/parameters.ts';
 import * as refusals from '../protocol/refusals.ts';
 import { scopes } from './scopes.ts';
 
@@ -10,6 +11,8 @@ export interface OpenIdRequest {
   nonce?: string;
   /** How old the phone's approval may be, in seconds. */
   max_age?: number;
+  /** The answer is posted to the callback, in a form (OAuth 2.0 Form Post Response Mode §2), and not in its query. */
+  formPost?: true;
   /** An id_token of an earlier login, unread: whom it means decides whether there is an automatic login. */
   id_token_hint?: string;
 }
@@ -20,30 +23,46 @@ export function readScope(list = ''): string | undefined {
   return asked.includes('openid') ? scopes.filter((scope) => asked.includes(scope)).join(' ') : undefined;
 }
 
-/** Printable ASCII that JSON does not spell longer; as much as fits into a cookie beside the longest `state`. */
-const nonceFormat = /^[ !#-[\]-~]{1,240}$/;
+/** Of a nonce, in UTF-16 code units. It may hold any character. */
+const maxNonceLength = 512;
 /** Of an id_token of ours, which is never as long. */
 const hintFormat = /^[\w.-]{1,3000}$/;
 const maxAgeFormat = /^\d{1,9}$/;
 
 /** The names of the other parameters of an OpenID request. */
-export const openIdItems = ['request', 'nonce', 'max_age', 'id_token_hint'] as const;
+export const openIdItems = ['request', 'response_mode', 'nonce', 'max_age', 'id_token_hint'] as const;
+
+/** The values of `response_mode`. */
+export const responseModes = ['query', 'form_post'] as const;
 
 /** Checks the values of {@link openIdItems}. @throws {ProtocolError} `invalid_item`. */
 export function readOpenIdRequest(
   given: Partial<Record<(typeof openIdItems)[number], string>>,
 ): Omit<OpenIdRequest, 'scope'> {
-  const { request, nonce, max_age, id_token_hint } = given;
+  const { request, response_mode, nonce, max_age, id_token_hint } = given;
   // A signed request would say something else than the address: it can't be ignored (OpenID Connect Core 1.0 §6.1).
   if (request !== undefined) throw invalid('request');
-  if (nonce !== undefined && !nonceFormat.test(nonce)) throw invalid('nonce');
+  if (response_mode !== undefined && !isResponseMode(response_mode)) throw invalid('response_mode');
+  if (nonce !== undefined && nonce.length > maxNonceLength) throw invalid('nonce');
   if (max_age !== undefined && !maxAgeFormat.test(max_age)) throw invalid('max_age');
   if (id_token_hint !== undefined && !hintFormat.test(id_token_hint)) throw invalid('id_token_hint');
   return {
     ...(nonce !== undefined && { nonce }),
     ...(max_age !== undefined && { max_age: Number(max_age) }),
+    ...(response_mode === 'form_post' && { formPost: true as const }),
     ...(id_token_hint !== undefined && { id_token_hint }),
   };
+}
+
+const isResponseMode = (text: string): boolean => (responseModes as readonly string[]).includes(text);
+
+/** Whether the answer to a request is posted, also to one that is refused. A wrong `response_mode` is refused in the query. */
+export function asksForFormPost(parameters: Parameters): boolean {
+  try {
+    return parameters.optional('response_mode') === 'form_post';
+  } catch {
+    return false;
+  }
 }
 
 const invalid = (item: string) => new ProtocolError(refusals.invalid_item, { item });

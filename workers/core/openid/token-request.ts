@@ -11,10 +11,10 @@ export interface TokenRequest {
   code_challenge?: string;
 }
 
-/** @throws {ProtocolError} `missing_item`, or `invalid_item` for another grant type or a repeated parameter. */
+/** @throws {ProtocolError} `missing_item`, `unsupported_grant_type`, or `invalid_item` for a repeated parameter. */
 export async function readTokenRequest(parameters: Parameters): Promise<TokenRequest> {
   if (parameters.required('grant_type') !== 'authorization_code')
-    throw new ProtocolError(refusals.invalid_item, { item: 'grant_type' });
+    throw new ProtocolError(refusals.unsupported_grant_type);
   const code = parameters.required('code');
   const redirect_uri = parameters.required('redirect_uri');
   const code_verifier = parameters.optional('code_verifier');

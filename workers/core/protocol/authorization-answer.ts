@@ -1,6 +1,6 @@
 import type { ProtocolError } from './errors.ts';
 
-/** The answer to an authorization request, which stands in the address that the browser is redirected to (RFC 6749 §4.1.2). */
+/** The answer to an authorization request, in the address that the browser is redirected to (RFC 6749 §4.1.2) or in a form that it posts there. */
 
 /**
  * The address of an answer. @param redirect_uri of the request, verified. @param state percent-encoded, as it was sent: the client gets it back
@@ -17,6 +17,15 @@ export function answerAddress(
   const parts = [query, echoed].filter(Boolean);
   if (parts.length === 0) return redirect_uri;
   return `${redirect_uri}${redirect_uri.includes('?') ? '&' : '?'}${parts.join('&')}`;
+}
+
+/** The same as the fields of a form (OAuth 2.0 Form Post Response Mode §2). A form has the decoded state, which its browser encodes again. */
+export function answerFields(
+  answer: Readonly<Record<string, string>>,
+  state: string,
+): (readonly [name: string, value: string])[] {
+  const echoed = new URLSearchParams(`state=${state}`).get('state') ?? '';
+  return [...Object.entries(answer), ...(state === '' ? [] : [['state', echoed] as const])];
 }
 
 /** The fields of a refusal. `error_description` is for OAuth clients that read nothing else (RFC 6749 §4.1.2.1). */

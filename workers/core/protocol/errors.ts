@@ -2,6 +2,9 @@ import type { ErrorWord } from '../../../packages/plid/protocol/error-words.ts';
 import type { Language } from '../http/language.ts';
 import { fill, type Texts } from './texts.ts';
 
+/** The word of RFC 6749 §5.2 that §7 does not have: only the token endpoints of OpenID Connect answer with it. */
+type FurtherWord = 'unsupported_grant_type';
+
 /**
  * A reason to refuse a request: its status, the word of §7, and its text in every language. Refusals are constants of modules, so
  * that a worker holds only the texts that it may send.
@@ -10,7 +13,7 @@ export interface Refusal extends Texts {
   /** Its own name: for the log, and finer than the words of §7. */
   reason: string;
   status: number;
-  error: ErrorWord;
+  error: ErrorWord | FurtherWord;
   /** The level of its log line, where it is not `error` from status 500 on and `info` below. */
   level?: 'info';
 }
@@ -22,7 +25,7 @@ export interface Refusal extends Texts {
 export const refusal = (
   reason: string,
   status: number,
-  error: ErrorWord,
+  error: Refusal['error'],
   texts: Texts & Pick<Refusal, 'level'>,
 ): Refusal => ({ reason, status, error, ...texts });
 
@@ -59,7 +62,7 @@ export class ProtocolError extends Error {
     return this.refusal.status;
   }
 
-  get error(): ErrorWord {
+  get error(): Refusal['error'] {
     return this.refusal.error;
   }
 

@@ -55,6 +55,12 @@ export class Parameters {
     return this.asSent(item);
   }
 
+  /** All of them by name and value, each pair once: the fields of a form that sends them again. */
+  entries(): [name: string, value: string][] {
+    const pairs = this.#sources.flatMap((source) => [...source]).filter(([name]) => name !== '');
+    return [...new Map(pairs.map((pair) => [JSON.stringify(pair), pair])).values()];
+  }
+
   /** All of them in one query, as they were sent. */
   asSentWhole(): string {
     return this.#texts.join('&');
@@ -92,6 +98,10 @@ export async function readParameters(request: Request): Promise<Parameters> {
   return new Parameters(queryOf(request), await readForm(request));
 }
 
+/** The parameters in a request's form, without its query. @throws {ProtocolError} as {@link readParameters}. */
+export const readFormParameters = async (request: Request): Promise<Parameters> =>
+  new Parameters(await readForm(request));
+
 async function readForm(request: Request): Promise<string> {
   const body = await readRequestText(request, maxBodyLength);
   if (body === undefined)
@@ -101,6 +111,9 @@ async function readForm(request: Request): Promise<string> {
 }
 
 const formType = 'application/x-www-form-urlencoded';
+
+/** Whether a request has a form for its body. */
+export const isForm = (request: Request): boolean => mediaTypeOf(request) === formType;
 
 /** Refuses a body that says it is something else, before it is read. @throws {ProtocolError} `not_a_form`. */
 export function refuseOtherThanForm(request: Request): void {

@@ -32,6 +32,15 @@ export const unregistered_redirect = /* @__PURE__ */ refusal('unregistered_redir
   en: 'The redirect address {value} matches none of the registered addresses.',
   ko: '리다이렉트 주소 {value}이(가) 등록된 주소와 일치하지 않습니다.',
 });
+export const unsupported_grant_type = /* @__PURE__ */ refusal(
+  'unsupported_grant_type',
+  400,
+  'unsupported_grant_type',
+  {
+    en: 'The value of grant_type is not supported. Send authorization_code.',
+    ko: '지원하지 않는 grant_type입니다. authorization_code를 보내 주세요.',
+  },
+);
 export const refused_code = /* @__PURE__ */ refusal('refused_code', 400, 'invalid_grant', {
   en: 'Invalid authorization code: it is unknown, used or expired, or it was issued for another request.',
   ko: '인가 코드가 올바르지 않습니다. 없거나 이미 사용했거나 만료된 코드이거나, 다른 요청에 발급된 코드입니다.',

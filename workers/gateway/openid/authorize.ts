@@ -1,11 +1,20 @@
 import { randomBytes, toBase64url } from '../../../packages/plid/crypto/bytes.ts';
 import { redirect } from '../../core/http/redirect.ts';
-import { answerAddress, errorFields, errorWordOf } from '../../core/protocol/authorization-answer.ts';
+import { asksForFormPost } from '../../core/openid/openid-request.ts';
+import {
+  answerAddress,
+  answerFields,
+  errorFields,
+  errorWordOf,
+} from '../../core/protocol/authorization-answer.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { Parameters } from '../../core/protocol/parameters.ts';
 import type { Prompt } from '../../core/protocol/prompts.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { callObject } from '../../core/storage/outages.ts';
+import { postingPage } from '../../pages/posting-page.tsx';
+import { inChosenLanguage } from '../errors/failure-page.tsx';
+import { gatewayFrame } from '../errors/gateway-frame.tsx';
 import { limitRequests } from '../flow/address-limits.ts';
 import { refuseEmbedded, refusePrefetch } from '../flow/request-checks.ts';
 import type { OpenIdLogin } from '../objects/user-tables.ts';
@@ -35,7 +44,10 @@ export async function authorize(context: OpenIdContext): Promise<Response> {
   context.note({ client_id: party.id });
   const back = (answer: Record<string, string>) => {
     const named = { ...answer, iss: issuerAt(env.GATEWAY_ORIGIN) };
-    return redirect(302, answerAddress(redirect_uri, named, stateOf(parameters)));
+    const state = stateOf(parameters);
+    return asksForFormPost(parameters)
+      ? postAnswer(context, redirect_uri, answerFields(named, state))
+      : redirect(302, answerAddress(redirect_uri, named, state));
   };
   try {
     const requested = readRequestedLogin(party, query, parameters);
@@ -47,6 +59,16 @@ export async function authorize(context: OpenIdContext): Promise<Response> {
     context.note({ returned: errorWordOf(failure) });
     return back(errorFields(errorWordOf(failure), failure.describe(language)));
   }
+}
+
+function postAnswer(
+  context: OpenIdContext,
+  action: string,
+  fields: ReturnType<typeof answerFields>,
+): Response {
+  const { language } = inChosenLanguage(context);
+  const frame = gatewayFrame({ settings: context.env, language, url: undefined });
+  return postingPage({ language, frame, action, fields });
 }
 
 /**

@@ -7,8 +7,9 @@ import { tokenFailure } from '../errors/failure-answer.ts';
 import { logoutFailure, signInFailure } from '../errors/failure-page.tsx';
 import { authorize } from './authorize.ts';
 import { issueTokens } from './issue-tokens.ts';
-import { logOut } from './log-out-of-party.ts';
+import { confirmLogOut, logOut } from './log-out-of-party.ts';
 import { describeProvider, listKeys } from './party-documents.ts';
+import { partyLogoutPath } from './party-logout-pages.tsx';
 import { type OpenIdContext, type OpenIdEnv, schema } from './party-settings.ts';
 import { showClaims } from './show-claims.ts';
 
@@ -28,7 +29,8 @@ async function openAsLink({ request, url, env }: OpenIdContext): Promise<Respons
 
 const failures: Record<string, ErrorPage<OpenIdEnv>> = {
   '/auth/oidc/authorize': signInFailure,
-  '/auth/oidc/logout': logoutFailure,
+  [partyLogoutPath]: logoutFailure,
+  [`${partyLogoutPath}/confirm`]: logoutFailure,
 };
 const errorPage: ErrorPage<OpenIdEnv> = (error, context) =>
   (failures[context.url.pathname] ?? tokenFailure)(error, context);
@@ -46,7 +48,8 @@ export default endpoint(
     'GET /auth/oidc/userinfo': whereSetUp(showClaims),
     'POST /auth/oidc/userinfo': whereSetUp(showClaims),
     'GET /auth/oidc/logout': whereSetUp(logOut),
-    'POST /auth/oidc/logout': whereSetUp(openAsLink),
+    'POST /auth/oidc/logout': whereSetUp(logOut),
+    'POST /auth/oidc/logout/confirm': whereSetUp(confirmLogOut),
   },
   { errorPage },
 );

@@ -1,59 +1,66 @@
 import { redirect } from '../../core/http/redirect.ts';
-import type { IdTokenHint } from '../../core/openid/id-token-hint.ts';
-import { clientOfLogout, readSentHint } from '../../core/openid/logout-request.ts';
-import { answerAddress } from '../../core/protocol/authorization-answer.ts';
-import { ProtocolError } from '../../core/protocol/errors.ts';
-import { type Parameters, queryParameters } from '../../core/protocol/parameters.ts';
-import * as refusals from '../../core/protocol/refusals.ts';
+import { logoutQuery, readLogoutRequest } from '../../core/openid/logout-request.ts';
+import { type Parameters, readParameters } from '../../core/protocol/parameters.ts';
+import { crossOriginHeader, refuseCrossSite } from '../../core/protocol/same-origin.ts';
 import { signedOutCookie } from '../flow/request-checks.ts';
 import { endSession } from '../sessions/end-session.ts';
-import { noSessionCookie, presentedSession } from '../sessions/session-token.ts';
+import { noSessionCookie, type PresentedSession, presentedSession } from '../sessions/session-token.ts';
 import { isOf, readOwnHint } from './own-hint.ts';
+import { confirmPage, partyLogoutPath, repostPage, signedOutPage } from './party-logout-pages.tsx';
 import type { OpenIdContext } from './party-settings.ts';
 import type { RelyingParty } from './relying-parties.ts';
 
 /**
- * A relying party logs its user out (OpenID Connect RP-Initiated Logout 1.0 §2): ends this browser's session here. Without an id_token of the
- * person who is signed in nothing ends: anybody could have led the browser here.
- * @throws {ProtocolError} for the first check that fails, in the order of the statements here; nothing has ended then.
+ * Signs a user out for a relying party (OpenID Connect RP-Initiated Logout 1.0 §2): ends this browser's session here. With an id_token of the
+ * user it ends at once. Without one the user is asked first, since any site could have led the browser here.
+ * @throws {ProtocolError} for the first check that fails; nothing has ended then.
  */
 export async function logOut(context: OpenIdContext): Promise<Response> {
-  const { env, url } = context;
-  const parameters = queryParameters(url);
-  const hint = await readSentHint(parameters, (sent) => readOwnHint(env, sent));
-  const client_id = clientOfLogout(parameters, hint);
-  context.note({ client_id });
-  const party = env.OPENID_CLIENTS.find(({ id }) => id === client_id);
-  if (party === undefined) throw new ProtocolError(refusals.unknown_client);
-  const address = answerAddress(readAddress(party, parameters), {}, parameters.asSent('state'));
-  if (hint === undefined || !(await endSessionOf(context, party, hint))) return redirect(303, address);
+  const { request, url, env, now } = context;
+  const parameters = await readParameters(request);
+  // A browser sends no cookies with a form of another site (SameSite=Lax).
+  if (request.method === 'POST' && crossOriginHeader(request, url)) return repostPage(context, parameters);
+  const { party, hint, address } = await readRequest(context, parameters);
+  const session = await presentedSession(request, env.KEYS, now);
+  if (party !== undefined && hint !== undefined && address !== undefined) {
+    const isTheirs = session !== undefined && (await isOf(env, party, session.plid, hint));
+    return isTheirs ? endAndGo(context, session, address) : redirect(303, address);
+  }
+  if (session !== undefined) return confirmPage(context, logoutQuery(parameters));
+  return address === undefined ? signedOutPage(context) : redirect(303, address);
+}
+
+/** The user has pressed the button of {@link confirmPage}. */
+export async function confirmLogOut(context: OpenIdContext): Promise<Response> {
+  const { request, url, env, now } = context;
+  refuseCrossSite(request, url);
+  const { address = partyLogoutPath } = await readRequest(context, await readParameters(request));
+  const session = await presentedSession(request, env.KEYS, now);
+  return session === undefined ? redirect(303, address) : endAndGo(context, session, address);
+}
+
+const readRequest = (context: OpenIdContext, parameters: Parameters) =>
+  readLogoutRequest<RelyingParty>(parameters, {
+    readHint: (text) => readOwnHint(context.env, text),
+    async find(client_id) {
+      context.note({ client_id });
+      return context.env.OPENID_CLIENTS.find(({ id }) => id === client_id);
+    },
+    addressesOf: ({ redirect_uris, post_logout_redirect_uris }) => ({
+      registered: post_logout_redirect_uris,
+      callback: redirect_uris[0],
+    }),
+  });
+
+async function endAndGo(
+  context: OpenIdContext,
+  session: PresentedSession,
+  address: string,
+): Promise<Response> {
+  const { url } = context;
+  await endSession(context, session);
   const response = redirect(303, address, [noSessionCookie(url), signedOutCookie(url)]);
-  // As after any log-out: Back would show pages of this host to the next person.
+  // As after any sign-out: Back would show pages of this host to the next user.
   response.headers.set('Clear-Site-Data', '"cache"');
   return response;
-}
-
-/** One of the registered addresses; else the first page of the relying party. */
-function readAddress(
-  { redirect_uris: [address], post_logout_redirect_uris }: RelyingParty,
-  parameters: Parameters,
-): string {
-  const asked = parameters.optional('post_logout_redirect_uri');
-  if (asked === undefined) return new URL('/', address).href;
-  if (!post_logout_redirect_uris.includes(asked))
-    throw new ProtocolError(refusals.unregistered_redirect, { value: asked });
-  return asked;
-}
-
-/** @returns whether the session of this browser is the person's. */
-async function endSessionOf(
-  context: OpenIdContext,
-  party: RelyingParty,
-  hint: IdTokenHint,
-): Promise<boolean> {
-  const { request, env, now } = context;
-  const presented = await presentedSession(request, env.KEYS, now);
-  if (presented === undefined || !(await isOf(env, party, presented.plid, hint))) return false;
-  await endSession(context, presented);
-  return true;
 }

@@ -1,3 +1,4 @@
+import { publicDocument } from '../../core/http/public-document.ts';
 import { describeOpenId } from '../../core/openid/discovery.ts';
 import { publicKeysOf } from '../../core/openid/openid-keys.ts';
 import type { OpenIdContext } from './party-settings.ts';
@@ -21,8 +22,8 @@ const endpoints = {
 
 /** Its addresses come from the settings, never from the request. */
 export const describeProvider = ({ env }: OpenIdContext): Response =>
-  Response.json(providerAt(env.GATEWAY_ORIGIN));
+  publicDocument(providerAt(env.GATEWAY_ORIGIN));
 
 /** The keys that sign id_tokens, and no others. */
 export const listKeys = async ({ env }: OpenIdContext): Promise<Response> =>
-  Response.json(await publicKeysOf(env.OPENID_KEY ?? []));
+  publicDocument(await publicKeysOf(env.OPENID_KEY ?? []));

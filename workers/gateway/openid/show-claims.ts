@@ -8,7 +8,7 @@ import { toldClaims } from './told-claims.ts';
 /** The claims behind an access token (OpenID Connect Core 1.0 §5.3), as its id_token has them, while the session is live. */
 export async function showClaims(context: OpenIdContext): Promise<Response> {
   const { request, env, now } = context;
-  const token = await openIdToken.open(env.KEYS, readChallengedBearer(request), now);
+  const token = await openIdToken.open(env.KEYS, await readChallengedBearer(request), now);
   if (token === undefined) throw authenticationFailedError();
   const { plid, id } = token;
   const reading = userOf(env, plid).openIdLogin(id, now);

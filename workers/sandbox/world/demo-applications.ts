@@ -1,13 +1,20 @@
 import { type Attribute, attributes } from '../../../packages/plid/protocol/user-record.ts';
 import type { ConsentTerms } from '../../service/shared/application-fields.ts';
 import type { Application } from '../../service/shared/applications.ts';
-import { demoLogo, demoMembers, demoShop } from './demo-shop.ts';
+import { demoHome, demoLogo, demoMembers, demoShop } from './demo-shop.ts';
 import { privacyPath } from './privacy-notice.tsx';
 
 /** The fields of an application that a seed sets. */
 export type SeedFields = Pick<
   Application,
-  'name' | 'logo' | 'redirect_uris' | 'attributes' | 'events' | 'openid' | keyof ConsentTerms
+  | 'name'
+  | 'logo'
+  | 'redirect_uris'
+  | 'post_logout_redirect_uris'
+  | 'attributes'
+  | 'events'
+  | 'openid'
+  | keyof ConsentTerms
 >;
 
 export interface Seed extends SeedFields {
@@ -68,5 +75,6 @@ export const demoApplications = (origin: string): Seed[] => [
     attributes: ['phoneNo', 'name', 'gender', 'agegroup', 'birthdate'],
     ...demoTerms('주식회사 데모멤버스', origin),
     openid: 'RS256',
+    post_logout_redirect_uris: [demoHome],
   },
 ];

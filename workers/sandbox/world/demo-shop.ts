@@ -16,13 +16,16 @@ export const demoPartner = {
   client_secret: '4b47a2bcd702e723ff27298356ee85303612113a0ec57a084d5b7cc6071e9ee3',
 };
 
+/** The address that a sign-out at the relying parties leads back to. */
+export const demoHome = 'http://localhost:3000/';
+
 /** The setting OPENID_CLIENTS of that gateway, with the SHA-256 of its secret. */
 export const demoParties = JSON.stringify([
   {
     id: demoPartner.client_id,
     secrets: ['989d0bb5250c6713cf6bb559980fcad576154a14c7a84d9345b1c0375e7c80d5'],
     redirect_uris: ['http://localhost:3000/callback'],
-    post_logout_redirect_uris: ['http://localhost:3000/'],
+    post_logout_redirect_uris: [demoHome],
     scope: 'openid profile phone email',
   },
 ]);

@@ -5,7 +5,7 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import { type Parameters, queryParameters } from '../../core/protocol/parameters.ts';
 import { callObject } from '../../core/storage/outages.ts';
 import type { AccountEnding, AccountOverview, EndedInAccount } from '../objects/account-tables.ts';
-import { accountClientId, signedInPath } from '../shared/account-client.ts';
+import { accountClientId, accountCookie, signedInPath } from '../shared/account-client.ts';
 import { accountOf } from '../shared/accounts.ts';
 import { openCode } from '../shared/codes.ts';
 import { serviceEvents } from '../shared/service-events.ts';
@@ -14,8 +14,6 @@ import { accountSession } from '../shared/service-values.ts';
 import { signInName } from '../shared/sign-in-name.ts';
 import type { AccountContext, Notice } from './account-settings.ts';
 
-/** The session of a person who has signed in here. */
-const sessionCookie = 'plid-account';
 /** The PKCE verifier of a sign-in on its way here: the code that comes back is worth nothing in another browser. */
 const verifierCookie = 'plid-account-verifier';
 
@@ -77,7 +75,7 @@ async function openSession(
   if ((await callObject('redeeming a code', redeeming)) !== 'redeemed') return undefined;
   serviceEvents.record(context, 'code_redeemed', { client_id: accountClientId, plid });
   const sealed = await accountSession.seal(env.KEYS, { plid, grant }, now + accessTokenLifetime);
-  return writeCookie(url, sessionCookie, sealed, accessTokenLifetime);
+  return writeCookie(url, accountCookie, sealed, accessTokenLifetime);
 }
 
 /** The connections of this session's person; undefined without a session, or once it has ended. @throws {ProtocolError} `unavailable`. */
@@ -104,10 +102,10 @@ export async function endInAccount(context: AccountContext, ending: AccountEndin
 }
 
 /** A Set-Cookie value that removes the session from this browser. */
-export const dropSession = ({ url }: AccountContext): string => writeCookie(url, sessionCookie, '', 0);
+export const dropSession = ({ url }: AccountContext): string => writeCookie(url, accountCookie, '', 0);
 
 async function readSession({ request, env, now, nameSignIn }: AccountContext) {
-  const cookie = readCookie(request, sessionCookie);
+  const cookie = readCookie(request, accountCookie);
   const session = cookie === undefined ? undefined : await accountSession.open(env.KEYS, cookie, now);
   if (session !== undefined) nameSignIn(signInName(session.grant));
   return session;

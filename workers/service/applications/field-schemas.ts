@@ -18,12 +18,14 @@ const attributeList = v.pipe(
   v.transform((given): Attribute[] => attributes.filter((attribute) => given.includes(attribute))),
 );
 
-const callbackAddresses = v.pipe(
-  v.array(callbackAddress),
-  v.minLength(1),
-  v.maxLength(maxCallbacks),
-  v.check((given) => new Set(given).size === given.length),
-);
+/** @param minLength 0 for a list that may be empty. */
+const callbackAddresses = (minLength: 0 | 1) =>
+  v.pipe(
+    v.array(callbackAddress),
+    v.minLength(minLength),
+    v.maxLength(maxCallbacks),
+    v.check((given) => new Set(given).size === given.length),
+  );
 
 /** A text that people read as it was sent. @throws {ProtocolError} `unreadable`. */
 const readableText = (item: string, maxLength: number) =>
@@ -88,7 +90,7 @@ function schemaOf(name: FieldName): v.GenericSchema {
     case 'page':
       return forPeople(name, pageAddress(name));
     case 'callbacks':
-      return callbackAddresses;
+      return callbackAddresses(field.initial === undefined ? 1 : 0);
     case 'receiver':
       return receiverAddress;
     case 'attributes':

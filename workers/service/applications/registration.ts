@@ -3,7 +3,7 @@ import { randomBytes, toHex } from '../../../packages/plid/crypto/bytes.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
 import { fieldOf, isEverywhere, mapFields } from '../shared/application-fields.ts';
 import { resealSecret, sealingOf, storeSecret } from '../shared/application-secrets.ts';
-import type { Application, ApplicationSecret } from '../shared/applications.ts';
+import { type Application, type ApplicationSecret, signOutAddresses } from '../shared/applications.ts';
 import { optionalFields, statedFields } from './field-schemas.ts';
 
 /** Whether it may have the same name as another application. Checked once, not stored. */
@@ -60,7 +60,12 @@ export async function publicFields(keys: KeyRing, registered: Application) {
     const { id, created } = secret;
     return { id, created, sealed: await sealingOf(keys, secret) };
   });
-  return { client_id, ...untold, ...stated, secrets: await Promise.all(shown), created, version };
+  const post_logout_redirect_uris = signOutAddresses(stated);
+  return {
+    client_id,
+    ...{ ...untold, ...stated, post_logout_redirect_uris },
+    ...{ secrets: await Promise.all(shown), created, version },
+  };
 }
 
 /** The same with a new secret, which is shown only in this answer and not stored. */

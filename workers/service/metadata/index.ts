@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { languages } from '../../core/http/language.ts';
+import { publicDocument } from '../../core/http/public-document.ts';
 import { callWorker } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { showHealth } from '../../core/worker/health.ts';
@@ -18,7 +19,7 @@ type MetadataContext = Context<v.InferOutput<typeof schema>>;
 
 /** The service's metadata (RFC 8414), built from its settings and never from the Host of a request. */
 function describeService({ env: { BASE_URL } }: MetadataContext) {
-  return Response.json({
+  return publicDocument({
     issuer: BASE_URL,
     authorization_endpoint: `${BASE_URL}/oauth2/authorize`,
     pushed_authorization_request_endpoint: `${BASE_URL}/oauth2/par`,
@@ -36,7 +37,7 @@ function describeService({ env: { BASE_URL } }: MetadataContext) {
 
 /** The keys that sign events (RFC 7517 §5). */
 async function listEventKeys({ env: { EVENT_KEYS } }: MetadataContext) {
-  return Response.json(await callWorker('asking for the keys of events', EVENT_KEYS.publicKeys()));
+  return publicDocument(await callWorker('asking for the keys of events', EVENT_KEYS.publicKeys()));
 }
 
 /** This worker also answers every address of the host that belongs to no other worker: that there is nothing. */

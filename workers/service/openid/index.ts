@@ -1,10 +1,15 @@
-import { endpoint } from '../../core/worker/endpoint.ts';
+import { type ErrorPage, endpoint } from '../../core/worker/endpoint.ts';
 import { withDescription } from '../shared/described-refusal.ts';
 import { exchangeCode } from './exchange-code.ts';
-import { logOut } from './log-out.ts';
-import { schema } from './openid-settings.ts';
+import { confirmLogOut, logOut } from './log-out.ts';
+import { logoutFailure, logoutPath } from './logout-pages.tsx';
+import { type OpenIdEnv, schema } from './openid-settings.ts';
 import { describeProvider, listKeys } from './published.ts';
 import { showUserinfo } from './userinfo.ts';
+
+const described = withDescription('/oauth2/openid/token', '/oauth2/userinfo');
+const errorPage: ErrorPage<OpenIdEnv> = (error, context) =>
+  (context.url.pathname.startsWith(logoutPath) ? logoutFailure : described)(error, context);
 
 /** The part of the interface that OpenID Connect adds: a token endpoint of its own, since its tokens are signed (signer/), and the claims of a person. */
 export default endpoint(
@@ -16,8 +21,9 @@ export default endpoint(
     'POST /oauth2/openid/token': exchangeCode,
     'GET /oauth2/openid/logout': logOut,
     'POST /oauth2/openid/logout': logOut,
+    'POST /oauth2/openid/logout/confirm': confirmLogOut,
     'GET /oauth2/userinfo': showUserinfo,
     'POST /oauth2/userinfo': showUserinfo,
   },
-  { errorPage: withDescription('/oauth2/openid/token', '/oauth2/userinfo') },
+  { errorPage },
 );

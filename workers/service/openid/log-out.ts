@@ -1,66 +1,96 @@
+import { readCookie, writeCookie } from '../../core/http/cookies.ts';
 import { redirect } from '../../core/http/redirect.ts';
 import type { IdTokenHint } from '../../core/openid/id-token-hint.ts';
-import { clientOfLogout, readSentHint } from '../../core/openid/logout-request.ts';
-import { answerAddress } from '../../core/protocol/authorization-answer.ts';
-import { ProtocolError } from '../../core/protocol/errors.ts';
+import { logoutQuery, readLogoutRequest } from '../../core/openid/logout-request.ts';
 import { type Parameters, readParameters } from '../../core/protocol/parameters.ts';
-import * as refusals from '../../core/protocol/refusals.ts';
+import { crossOriginHeader, refuseCrossSite } from '../../core/protocol/same-origin.ts';
 import { callObject, callWorker } from '../../core/storage/outages.ts';
+import { accountCookie } from '../shared/account-client.ts';
 import { accountOf } from '../shared/accounts.ts';
-import { type Application, findApplication } from '../shared/applications.ts';
-import { dropDevice, readDevice } from '../shared/device-cookie.ts';
+import { type Application, findApplication, signOutAddresses } from '../shared/applications.ts';
+import { type Device, dropDevice, readDevice, readDevices } from '../shared/device-cookie.ts';
 import { serviceEvents } from '../shared/service-events.ts';
+import { confirmPage, logoutPath, repostPage, signedOutPage } from './logout-pages.tsx';
 import type { OpenIdContext } from './openid-settings.ts';
 
 /**
- * A relying party logs its user out (OpenID Connect RP-Initiated Logout 1.0 §2): ends the automatic login of this browser there, and nothing else, since
- * the service keeps no session. Without an id_token of the person who logs in automatically nothing ends: anybody could have led the browser here.
- * @throws {ProtocolError} for the first check that fails, in the order of the statements here; nothing has ended then.
+ * Signs a user out for a relying party (OpenID Connect RP-Initiated Logout 1.0 §2): ends automatic sign-in in this browser. With an id_token
+ * of the user it ends at once, at that application. Without one the user is asked first, since any site could have led the browser here.
+ * @throws {ProtocolError} for the first check that fails; nothing has ended then.
  */
 export async function logOut(context: OpenIdContext): Promise<Response> {
-  const { request, env } = context;
+  const { request, url } = context;
   const parameters = await readParameters(request);
-  const hint = await readSentHint(parameters, (sent) =>
-    callWorker('reading an id_token', env.SIGNER.readHint(sent, env.BASE_URL)),
-  );
-  const application = await readRelyingParty(context, parameters, hint);
-  const address = readAddress(application, parameters);
-  const state = parameters.asSent('state');
-  const cookies = hint === undefined ? [] : await endAutomaticLogin(context, hint);
-  return redirect(303, answerAddress(address, {}, state), cookies);
+  // A browser sends no cookies with a form of another site (SameSite=Lax).
+  if (request.method === 'POST' && crossOriginHeader(request, url)) return repostPage(context, parameters);
+  const { party, hint, address } = await readRequest(context, parameters);
+  if (hint !== undefined && address !== undefined)
+    return redirect(303, address, await endOwnAutomaticLogin(context, hint));
+  const devices = await devicesOf(context, party);
+  if (devices.length > 0 || (party === undefined && hasAccountSession(context)))
+    return confirmPage(context, logoutQuery(parameters), party?.name);
+  return address === undefined ? signedOutPage(context) : redirect(303, address);
 }
 
-async function readRelyingParty(
+/** The user has pressed the button of {@link confirmPage}. */
+export async function confirmLogOut(context: OpenIdContext): Promise<Response> {
+  const { request, url } = context;
+  refuseCrossSite(request, url);
+  const { party, address } = await readRequest(context, await readParameters(request));
+  const cookies =
+    party === undefined && hasAccountSession(context) ? [writeCookie(url, accountCookie, '', 0)] : [];
+  for (const [client_id, device] of await devicesOf(context, party))
+    cookies.push(...(await endAutomaticLogin(context, client_id, device)));
+  return redirect(303, address ?? logoutPath, cookies);
+}
+
+function readRequest(context: OpenIdContext, parameters: Parameters) {
+  const { env } = context;
+  return readLogoutRequest<Application>(parameters, {
+    readHint: (text) => callWorker('reading an id_token', env.SIGNER.readHint(text, env.BASE_URL)),
+    async find(client_id) {
+      context.note({ client_id });
+      const application = await findApplication(context, client_id);
+      return application?.openid ? application : undefined;
+    },
+    addressesOf: (application) => ({
+      registered: signOutAddresses(application),
+      callback: application.redirect_uris[0],
+    }),
+  });
+}
+
+/** Whether this browser has a session at the service's own pages, which ends by itself after ten minutes. */
+const hasAccountSession = ({ request }: OpenIdContext): boolean =>
+  readCookie(request, accountCookie) !== undefined;
+
+/** The automatic sign-ins of this browser: at one application, or at all. */
+async function devicesOf(
   context: OpenIdContext,
-  parameters: Parameters,
-  hint: IdTokenHint | undefined,
-): Promise<Application> {
-  const client_id = clientOfLogout(parameters, hint);
-  context.note({ client_id });
-  const application = await findApplication(context, client_id);
-  if (!application?.openid) throw new ProtocolError(refusals.unknown_client);
-  return application;
+  party: Application | undefined,
+): Promise<[client_id: string, Device][]> {
+  if (party === undefined) return readDevices(context);
+  const device = await readDevice(context, party.client_id);
+  return device === undefined ? [] : [[party.client_id, device]];
 }
 
-/** One of the registered addresses, as it is sent; else the first page of the application. */
-function readAddress({ redirect_uris }: Application, parameters: Parameters): string {
-  const address = parameters.optional('post_logout_redirect_uri');
-  if (address === undefined) return new URL('/', redirect_uris[0]).href;
-  if (!redirect_uris.includes(address))
-    throw new ProtocolError(refusals.unregistered_redirect, { value: address });
-  return address;
+/** Ends the automatic sign-in of this browser if it is the user's. @returns Set-Cookie values. */
+async function endOwnAutomaticLogin(
+  context: OpenIdContext,
+  { subject, audience }: IdTokenHint,
+): Promise<string[]> {
+  const device = await readDevice(context, audience);
+  return device?.plid === subject ? endAutomaticLogin(context, audience, device) : [];
 }
 
 /** @returns Set-Cookie values. */
 async function endAutomaticLogin(
   context: OpenIdContext,
-  { subject, audience }: IdTokenHint,
+  client_id: string,
+  { plid, device }: Device,
 ): Promise<string[]> {
-  const registered = await readDevice(context, audience);
-  if (registered?.plid !== subject) return [];
-  const { plid, device } = registered;
-  const ending = accountOf(context.env, plid).endAutomaticLogin(audience, device, context.now);
+  const ending = accountOf(context.env, plid).endAutomaticLogin(client_id, device, context.now);
   if (await callObject('ending an automatic login', ending))
-    serviceEvents.record(context, 'automatic_login_ended', { client_id: audience, plid, token: undefined });
-  return dropDevice(context, audience);
+    serviceEvents.record(context, 'automatic_login_ended', { client_id, plid, token: undefined });
+  return dropDevice(context, client_id);
 }

@@ -1,3 +1,4 @@
+import { publicDocument } from '../../core/http/public-document.ts';
 import { describeOpenId } from '../../core/openid/discovery.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
@@ -9,7 +10,7 @@ import type { OpenIdContext } from './openid-settings.ts';
 /** The service's endpoints and abilities (OpenID Connect Discovery 1.0 §4). Its addresses come from the settings, never from the request. */
 export async function describeProvider({ env }: OpenIdContext): Promise<Response> {
   await readKeys(env);
-  return Response.json({ ...describeOpenId(env.BASE_URL, paths), ...backChannel });
+  return publicDocument({ ...describeOpenId(env.BASE_URL, paths), ...backChannel });
 }
 
 const paths = {
@@ -29,7 +30,7 @@ const backChannel = {
 
 /** The keys that sign id_tokens and logout_tokens, and no others. */
 export async function listKeys({ env }: OpenIdContext): Promise<Response> {
-  return Response.json(await readKeys(env));
+  return publicDocument(await readKeys(env));
 }
 
 /** @throws {ProtocolError} `not_found` where there is none. */

@@ -10,7 +10,7 @@ import type { OpenIdContext } from './openid-settings.ts';
 /** The claims behind an access token (OpenID Connect Core 1.0 §5.3), as its id_token has them. The grant is read last, as in the user worker. */
 export async function showUserinfo(context: OpenIdContext): Promise<Response> {
   const { request, env, now } = context;
-  const token = await openIdToken.open(env.KEYS, readChallengedBearer(request), now);
+  const token = await openIdToken.open(env.KEYS, await readChallengedBearer(request), now);
   if (token === undefined) throw authenticationFailedError();
   const { plid, grant, client_id, secret } = token;
   context.nameSignIn(signInName(grant));

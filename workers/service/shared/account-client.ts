@@ -9,6 +9,9 @@ import type { Application } from './applications.ts';
  */
 export const accountClientId = 'plidAccountPages0000';
 
+/** The cookie of a session there. */
+export const accountCookie = 'plid-account';
+
 /** The path of these pages. */
 export const accountPath = '/account';
 

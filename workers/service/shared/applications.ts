@@ -34,6 +34,16 @@ export interface Application extends StoredFields {
   created: number;
 }
 
+/**
+ * The addresses that a sign-out may lead back to. An application that was registered before it had a list of its own used its callback
+ * addresses, and still does until the list is set.
+ */
+export const signOutAddresses = ({
+  post_logout_redirect_uris,
+  redirect_uris,
+}: Pick<StoredFields, 'post_logout_redirect_uris' | 'redirect_uris'>): readonly string[] =>
+  post_logout_redirect_uris ?? redirect_uris;
+
 /** The record that stays of a deleted application. `deleted` in seconds since 1970. */
 export interface DeletedApplication {
   client_id: string;

@@ -1,5 +1,7 @@
+import { utf8 } from '../../../packages/plid/crypto/bytes.ts';
 import { isLanguage, type Language } from '../../core/http/language.ts';
 import {
+  asksForFormPost,
   type OpenIdRequest,
   openIdItems,
   readOpenIdRequest,
@@ -11,7 +13,7 @@ import type { Parameters } from '../../core/protocol/parameters.ts';
 import { type Prompt, readPrompt, readPromptList } from '../../core/protocol/prompts.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import type { Application } from './applications.ts';
-import { ReturnedError } from './returned-error.ts';
+import { type ReturnAddress, ReturnedError } from './returned-error.ts';
 
 /** The parameters of an authorization request (§4.1) that have passed every check. */
 export interface AuthorizationRequest extends OpenIdRequest {
@@ -30,6 +32,8 @@ type RequestingApplication = Pick<Application, 'redirect_uris' | 'pkce' | 'openi
 
 /** Of `state` as it is sent, percent-encoding included, in characters. */
 const maxStateLength = 2_048;
+/** Of `state` and `nonce` together, in bytes: both are kept in the cookie of the sign-in, the nonce as JSON. */
+const maxKeptLength = maxStateLength + 240;
 
 /**
  * Checks an authorization request of an application, whether a browser brings it or the application pushes it.
@@ -42,16 +46,45 @@ export function checkAuthorizationRequest(
   const redirect_uri = parameters.required('redirect_uri');
   if (!application.redirect_uris.includes(redirect_uri))
     throw new ProtocolError(refusals.unregistered_redirect, { value: redirect_uri });
-  const scope = application.openid ? readScope(parameters.optional('scope')) : undefined;
+  const scope = scopeOf(application, parameters);
   const rest = () => ({ redirect_uri, ...checkRest(application, parameters, scope) });
   if (scope === undefined) return rest();
   try {
     return rest();
   } catch (failure) {
     if (!(failure instanceof ProtocolError)) throw failure;
-    throw new ReturnedError(failure, { application, redirect_uri, state: stateOf(parameters), scope });
+    throw new ReturnedError(failure, returnAddress(application, redirect_uri, parameters, scope));
   }
 }
+
+/**
+ * The refusal of a request that is kept at an address of the application (OpenID Connect Core 1.0 §6.2), which the service does not read. A
+ * request of OpenID Connect whose redirect address is verified is told there.
+ */
+export function foreignRequestError(
+  application: RequestingApplication,
+  parameters: Parameters,
+): ProtocolError {
+  const error = new ProtocolError(refusals.invalid_item, { item: 'request_uri' });
+  const redirect_uri = parameters.optional('redirect_uri') ?? '';
+  const scope = scopeOf(application, parameters);
+  if (scope === undefined || !application.redirect_uris.includes(redirect_uri)) return error;
+  return new ReturnedError(error, returnAddress(application, redirect_uri, parameters, scope));
+}
+
+/** The scope of a request of OpenID Connect; undefined for any other. */
+const scopeOf = (application: RequestingApplication, parameters: Parameters): string | undefined =>
+  application.openid ? readScope(parameters.optional('scope')) : undefined;
+
+const returnAddress = (
+  application: RequestingApplication,
+  redirect_uri: string,
+  parameters: Parameters,
+  scope: string,
+): ReturnAddress => ({
+  ...{ application, redirect_uri, state: stateOf(parameters), scope },
+  ...(asksForFormPost(parameters) && { formPost: true }),
+});
 
 const restItems = ['prompt', 'isHybrid', ...challengeItems, 'ui_locales'] as const;
 
@@ -74,8 +107,16 @@ function checkRest({ pkce }: RequestingApplication, parameters: Parameters, scop
     ...(prompt && { prompt }),
     ...(code_challenge && { code_challenge }),
     ...(uiLanguage && { uiLanguage }),
-    ...(scope !== undefined && { scope, ...readOpenIdRequest(parameters.several(openIdItems)) }),
+    ...(scope !== undefined && { scope, ...readOpenIdPart(parameters, state) }),
   };
+}
+
+function readOpenIdPart(parameters: Parameters, state: string) {
+  const read = readOpenIdRequest(parameters.several(openIdItems));
+  const left = maxKeptLength - state.length;
+  if (read.nonce !== undefined && utf8(JSON.stringify(read.nonce)).length - 2 > left)
+    throw new ProtocolError(refusals.too_long, { item: 'nonce', value: String(left) });
+  return read;
 }
 
 /** The state of a request that is refused; empty where the state itself is what is wrong. */

@@ -1,5 +1,5 @@
 import type { KeyRing } from '../../core/crypto/keys.ts';
-import { readCookie, writeCookie } from '../../core/http/cookies.ts';
+import { readCookie, readCookies, writeCookie } from '../../core/http/cookies.ts';
 import type { CurrentDevice } from '../objects/account-tables.ts';
 import { device } from './service-values.ts';
 
@@ -14,7 +14,8 @@ interface DeviceContext {
   now: number;
 }
 
-const cookieName = (client_id: string) => `plid-device-${client_id}`;
+const cookiePrefix = 'plid-device-';
+const cookieName = (client_id: string) => `${cookiePrefix}${client_id}`;
 
 /** The automatic login of this browser at an application, as its cookie has it; the account decides whether it is still valid. */
 export async function readDevice(
@@ -23,6 +24,20 @@ export async function readDevice(
 ): Promise<Device | undefined> {
   const cookie = readCookie(request, cookieName(client_id));
   return cookie === undefined ? undefined : device.open(env.KEYS, cookie, now);
+}
+
+/** Every automatic login of this browser, as {@link readDevice} reads each. */
+export async function readDevices({
+  request,
+  env,
+  now,
+}: DeviceContext): Promise<[client_id: string, Device][]> {
+  const devices: [string, Device][] = [];
+  for (const [client_id, cookie] of readCookies(request, cookiePrefix)) {
+    const opened = await device.open(env.KEYS, cookie, now);
+    if (opened !== undefined) devices.push([client_id, opened]);
+  }
+  return devices;
 }
 
 /** @returns the device, where its automatic login is this person's. */

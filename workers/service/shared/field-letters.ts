@@ -46,6 +46,7 @@ export const letters = {
   age: 'V',
   scope: 'Y',
   nonce: 'Z',
+  formPost: 'X',
   hinted: 'B',
 };
 const isObject = (value: unknown): value is object =>

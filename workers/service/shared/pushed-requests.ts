@@ -11,6 +11,9 @@ import { pushedRequest } from './service-values.ts';
 
 const prefix = 'urn:ietf:params:oauth:request_uri:';
 
+/** Whether a `request_uri` is one that {@link sealRequest} makes, and not an address of the application. */
+export const isPushed = (request_uri: string): boolean => request_uri.startsWith(prefix);
+
 /** The `request_uri` of a checked request: the par worker's half. @param now in seconds since 1970. */
 export async function sealRequest(
   keys: KeyRing,
@@ -19,7 +22,7 @@ export async function sealRequest(
   now: number,
 ): Promise<string> {
   const { redirect_uri, state, code_challenge, prompt, isHybrid, uiLanguage } = request;
-  const { scope, nonce, max_age, id_token_hint } = request;
+  const { scope, nonce, max_age, id_token_hint, formPost } = request;
   const value = {
     c: client_id,
     r: await digestOf(redirect_uri),
@@ -32,6 +35,7 @@ export async function sealRequest(
     ...(nonce && { n: nonce }),
     ...(max_age !== undefined && { m: max_age }),
     ...(id_token_hint && { t: id_token_hint }),
+    ...(formPost && { f: formPost }),
   };
   return prefix + (await pushedRequest.seal(keys, value, now + pushedRequestLifetime));
 }
@@ -48,7 +52,7 @@ export async function openRequest(
   request_uri: string,
   now: number,
 ): Promise<{ request: AuthorizationRequest; isExpired: boolean }> {
-  const sealed = request_uri.startsWith(prefix) ? request_uri.slice(prefix.length) : '';
+  const sealed = request_uri.slice(prefix.length);
   const { value, expires = 0 } = (await pushedRequest.read(keys, sealed)) ?? {};
   const redirect_uri = value?.c === client_id ? await redirectOfDigest(redirect_uris, value.r) : undefined;
   if (value === undefined || redirect_uri === undefined)
@@ -64,6 +68,7 @@ export async function openRequest(
     ...(value.n && { nonce: value.n }),
     ...(value.m !== undefined && { max_age: value.m }),
     ...(value.t && { id_token_hint: value.t }),
+    ...(value.f && { formPost: value.f }),
   };
   return { request, isExpired: expires <= now };
 }

@@ -9,6 +9,8 @@ export interface ReturnAddress {
   state: string;
   /** Of a request of OpenID Connect. */
   scope?: string | undefined;
+  /** The answer is posted in a form. */
+  formPost?: true | undefined;
 }
 
 /** The refusal of an OpenID request whose redirect address is verified: authorize redirects it there (RFC 6749 §4.1.2.1). */

@@ -31,6 +31,8 @@ export const pushedRequest = /* @__PURE__ */ sealed('service pushed request', ()
     n: optionalText(),
     m: v.exactOptional(v.number()),
     t: optionalText(),
+    /** `response_mode` is `form_post`. */
+    f: v.exactOptional(v.literal(true)),
   }),
 );
 

@@ -22,6 +22,8 @@ export const spelling = () =>
     /** Of a request of OpenID Connect: bits, in the order of {@link scopes}. */
     scope: v.exactOptional(v.number()),
     nonce: optionalText(),
+    /** The answer is posted in a form. A digit, since the cookie has no room for a word. */
+    formPost: v.exactOptional(v.literal(1)),
     /** The one person who may log in, until they have approved. */
     hinted: optionalText(),
     isHybrid: v.exactOptional(v.boolean()),

@@ -14,7 +14,7 @@ export type StartedRequest = Omit<NonNullable<Spelling['start']>, 'shown'> & { s
 export type CarrierRequest = Pick<PhoneRequest, 'requestId' | 'sent' | 'telcoCd'>;
 export type SignIn = Omit<
   Spelling,
-  'asked' | 'optional' | 'shown' | 'phone' | 'start' | 'facts' | 'scope'
+  'asked' | 'optional' | 'shown' | 'phone' | 'start' | 'facts' | 'scope' | 'formPost'
 > & {
   /** The attributes that the application had registered for when the sign-in began: the consent page lists these, and no others are shared. */
   asked: Attribute[];
@@ -27,6 +27,7 @@ export type SignIn = Omit<
   facts?: SignInFacts;
   /** Of a request of OpenID Connect, as it has it. */
   scope?: string;
+  formPost?: true;
 };
 export type Attempt = NonNullable<SignIn['attempt']>;
 export type UnregisteredPhone = NonNullable<SignIn['unregistered']>;
@@ -44,7 +45,8 @@ export const signIn = /* @__PURE__ */ sealed(
   (value) => toLetters(spell(value)),
 );
 
-function spell({ asked, optional, shown, phone, start, facts, scope, ...rest }: SignIn): Spelling {
+function spell(signIn: SignIn): Spelling {
+  const { asked, optional, shown, phone, start, facts, scope, formPost, ...rest } = signIn;
   return {
     ...rest,
     asked: bitsOf(attributes, asked),
@@ -54,6 +56,7 @@ function spell({ asked, optional, shown, phone, start, facts, scope, ...rest }: 
     ...(start && { start: spellShown(start) }),
     ...(facts && { facts: spellFacts(facts, rest.expires) }),
     ...(scope && { scope: bitsOf<string>(scopes, scope.split(' ')) }),
+    ...(formPost && { formPost: 1 }),
   };
 }
 
@@ -62,7 +65,8 @@ const spellShown = <Asked extends { shown?: ShownPart[] }>({ shown, ...asked }: 
   ...(shown && { shown: bitsOf(shownParts, shown) }),
 });
 
-function readSpelling({ asked, optional = 0, shown, phone, start, facts, scope, ...rest }: Spelling): SignIn {
+function readSpelling(spelled: Spelling): SignIn {
+  const { asked, optional = 0, shown, phone, start, facts, scope, formPost, ...rest } = spelled;
   const names = typeof asked === 'number' ? attributesIn(asked) : asked;
   return {
     ...rest,
@@ -76,6 +80,7 @@ function readSpelling({ asked, optional = 0, shown, phone, start, facts, scope, 
     ...(start && { start: readShown(start) }),
     ...(facts && { facts: readFacts(facts, rest.expires) }),
     ...(scope && { scope: namesIn(scopes, scope).join(' ') }),
+    ...(formPost && { formPost: true }),
   };
 }
 

@@ -92,6 +92,24 @@ export const accountScenes: Scene[] = [
     },
   },
   {
+    name: 'a sign-out at every application of this browser, to be confirmed',
+    shows: 'form[action^="/oauth2/openid/logout/confirm"]',
+    async open(page, world) {
+      await logInToShop(page, world);
+      await page.goto(`${world.service}/oauth2/openid/logout`);
+    },
+  },
+  {
+    name: 'a sign-out, done',
+    shows: 'a.button[href="/account"]',
+    open: (page, world) => page.goto(`${world.service}/oauth2/openid/logout`),
+  },
+  {
+    name: 'a sign-out, refused',
+    shows: 'a.button[href="/account"]',
+    open: (page, world) => page.goto(`${world.service}/oauth2/openid/logout?client_id=1`),
+  },
+  {
     name: 'a person’s own page, refused',
     shows: 'a.button[href="/account"]',
     async open(page, world) {

@@ -146,6 +146,19 @@ const callbackScenes: Scene[] = [
     open: (page, world) => page.goto(`${world.gateway}/auth/logout`),
   },
   {
+    name: 'a sign-out by a relying party, to be confirmed',
+    shows: 'form[action^="/auth/oidc/logout/confirm"]',
+    async open(page, world) {
+      await logInToShop(page, world);
+      await page.goto(`${world.gateway}/auth/oidc/logout`);
+    },
+  },
+  {
+    name: 'a sign-out by a relying party, done',
+    shows: 'a.button[href="/"]',
+    open: (page, world) => page.goto(`${world.gateway}/auth/oidc/logout`),
+  },
+  {
     name: 'a login with an address that is not the application’s',
     shows: again,
     open: (page, world) => page.goto(`${world.gateway}/auth/login?return_to=//elsewhere.example`),

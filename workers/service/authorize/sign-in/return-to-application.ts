@@ -2,33 +2,46 @@ import type { LoginFacts } from '../../../../packages/plid/protocol/login-facts.
 import { signInParameter } from '../../../../packages/plid/protocol/sign-in-name.ts';
 import type { Language } from '../../../core/http/language.ts';
 import { redirect } from '../../../core/http/redirect.ts';
-import { answerAddress, errorFields, errorWordOf } from '../../../core/protocol/authorization-answer.ts';
+import {
+  answerAddress,
+  answerFields,
+  errorFields,
+  errorWordOf,
+} from '../../../core/protocol/authorization-answer.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
+import { postingPage } from '../../../pages/posting-page.tsx';
+import { type Operator, operatorFrame } from '../../pages/operator.tsx';
 import { issueCode } from '../../shared/codes.ts';
 import { type DenialReason, denialReasons } from '../../shared/denial-words.ts';
 import { issueOpenIdCode } from '../../shared/openid-codes.ts';
 import type { ReturnAddress, ReturnedError } from '../../shared/returned-error.ts';
 import type { AuthorizeContext, Env } from './authorize-settings.ts';
 
-/** The service that answers. */
+/** The service that answers, and the language of a page that posts the answer. */
 interface Answering {
-  env: Pick<Env, 'BASE_URL'>;
+  env: Pick<Env, 'BASE_URL'> & Operator;
+  language: Language;
 }
 
-/** The redirect to the application that ends a sign-in (§4.1); one that is registered for it, or asks with OpenID Connect, reads who answers (RFC 9207). */
+/**
+ * The redirect to the application that ends a sign-in (§4.1), or the page that posts the same. An application that is registered for it, or
+ * asks with OpenID Connect, reads who answers (RFC 9207).
+ */
 function backToApplication(
-  { BASE_URL }: Answering['env'],
-  { application, redirect_uri, state, scope }: ReturnAddress,
+  { env, language }: Answering,
+  { application, redirect_uri, state, scope, formPost }: ReturnAddress,
   parameters: Record<string, string>,
   cookies: readonly string[] = [],
 ): Response {
-  const answer = application.iss || scope !== undefined ? { ...parameters, iss: BASE_URL } : parameters;
-  return redirect(302, answerAddress(redirect_uri, answer, state), cookies);
+  const answer = application.iss || scope !== undefined ? { ...parameters, iss: env.BASE_URL } : parameters;
+  if (!formPost) return redirect(302, answerAddress(redirect_uri, answer, state), cookies);
+  const frame = operatorFrame({ operator: env, language, otherLanguage: null });
+  return postingPage({ language, frame, action: redirect_uri, fields: answerFields(answer, state), cookies });
 }
 
 /** Ends a sign-in well: back to the application with a code (§4.1). */
 export async function backWithCode(
-  { env, now }: AuthorizeContext,
+  { env, now, language }: Pick<AuthorizeContext, 'env' | 'now' | 'language'>,
   request: ReturnAddress & { client_id: string; code_challenge?: string | undefined },
   {
     facts,
@@ -37,17 +50,18 @@ export async function backWithCode(
   cookies: readonly string[] = [],
 ): Promise<Response> {
   const { application, client_id, redirect_uri, code_challenge, scope } = request;
+  const answering = { env, language };
   if (scope !== undefined)
-    return backToApplication(env, request, { code: await issueOpenIdCode(env.KEYS, granted) }, cookies);
+    return backToApplication(answering, request, { code: await issueOpenIdCode(env.KEYS, granted) }, cookies);
   const told = application.login_facts && facts !== undefined ? { facts } : {};
   const value = { ...granted, ...told, client_id, redirect_uri, code_challenge };
   const code = await issueCode(env.KEYS, value, now);
-  return backToApplication(env, request, { code }, cookies);
+  return backToApplication(answering, request, { code }, cookies);
 }
 
 /** Ends a sign-in that was not approved, in the fields of §7. The application hears in which language the person read the pages, and can go on in it. */
 export function backWithDenial(
-  { env, signInName }: Answering & Pick<AuthorizeContext, 'signInName'>,
+  { env, signInName }: Pick<Answering, 'env'> & Pick<AuthorizeContext, 'signInName'>,
   address: ReturnAddress,
   reason: DenialReason,
   language: Language,
@@ -56,18 +70,27 @@ export function backWithDenial(
   const fields = errorFields('access_denied', denialReasons[reason][language]);
   const named = signInName === undefined ? {} : { [signInParameter]: signInName };
   const told = { plid_reason: reason, ui_locales: language };
-  return backToApplication(env, address, { ...fields, ...named, ...told }, cookies);
+  return backToApplication({ env, language }, address, { ...fields, ...named, ...told }, cookies);
 }
 
 /** Refuses `prompt=none` where the person would have to sign in, and anybody but the person whom a request names. */
 export const backForLogin = (
-  { env }: Answering,
+  { env }: Pick<Answering, 'env'>,
   address: ReturnAddress,
   language: Language,
   cookies: readonly string[] = [],
 ): Response =>
-  backToApplication(env, address, errorFields('login_required', refusals.login_required[language]), cookies);
+  backToApplication(
+    { env, language },
+    address,
+    errorFields('login_required', refusals.login_required[language]),
+    cookies,
+  );
 
 /** Refuses an OpenID request whose redirect address is verified. */
 export const backWithError = (env: Answering['env'], error: ReturnedError, language: Language): Response =>
-  backToApplication(env, error.address, errorFields(errorWordOf(error), error.describe(language)));
+  backToApplication(
+    { env, language },
+    error.address,
+    errorFields(errorWordOf(error), error.describe(language)),
+  );

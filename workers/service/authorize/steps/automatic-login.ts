@@ -52,7 +52,8 @@ export async function logInAutomatically(
   if (result !== 'granted') return result === 'unconsented' ? 'chosen' : 'offered';
   const granted = { plid, grant: id, facts: current && { auth_time: current.started } };
   const cookies = current === undefined ? [] : await renewDevice(context, client_id, registered, current);
-  return backWithCode(context, { ...request, client_id }, granted, cookies);
+  const { language } = request;
+  return backWithCode({ ...context, language }, { ...request, client_id }, granted, cookies);
 }
 
 const events = {

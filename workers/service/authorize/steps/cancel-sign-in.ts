@@ -35,9 +35,10 @@ const comesBack: readonly DenialReason[] = ['wrong_number', 'unanswered', 'unreg
  */
 export async function cancelSignIn(context: SignInContext, reason: DenialReason): Promise<Response> {
   const { signIn, application, redirect_uri, language } = context;
-  const { id, state, scope, granted } = signIn;
+  const { id, state, scope, formPost, granted } = signIn;
   const cancelled = granted === undefined ? [await keepSignIn(context, { ...signIn, cancelled: true })] : [];
   const forgotten = comesBack.includes(reason) ? [] : await forgetTypedForm(context, id);
   const cookies = [...cancelled, ...forgotten];
-  return backWithDenial(context, { application, redirect_uri, state, scope }, reason, language, cookies);
+  const address = { application, redirect_uri, state, scope, formPost };
+  return backWithDenial(context, address, reason, language, cookies);
 }

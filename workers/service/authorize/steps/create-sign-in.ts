@@ -10,9 +10,8 @@ export async function createSignIn(
   automaticLogin: SignIn['automaticLogin'],
   expires: number,
 ): Promise<SignIn> {
-  const { application, redirect_uri, state, code_challenge, isHybrid, uiLanguage, scope, nonce, hinted } =
-    request;
-  const { asked, optional } = request;
+  const { application, redirect_uri, state, code_challenge, isHybrid, uiLanguage } = request;
+  const { asked, optional, scope, nonce, formPost, hinted } = request;
   return {
     id,
     identityKey: createIdentityKey(scope),
@@ -26,6 +25,7 @@ export async function createSignIn(
     ...(code_challenge && { code_challenge }),
     ...(scope && { scope }),
     ...(nonce && { nonce }),
+    ...(formPost && { formPost }),
     ...(hinted && { hinted }),
     ...(automaticLogin && { automaticLogin }),
     ...(uiLanguage && { language: uiLanguage }),

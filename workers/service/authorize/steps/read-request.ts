@@ -3,8 +3,12 @@ import type { Language } from '../../../core/http/language.ts';
 import { attributesIn } from '../../../core/openid/scopes.ts';
 import { readParameters } from '../../../core/protocol/parameters.ts';
 import type { Application } from '../../shared/applications.ts';
-import { type AuthorizationRequest, checkAuthorizationRequest } from '../../shared/authorization-request.ts';
-import { openRequest } from '../../shared/pushed-requests.ts';
+import {
+  type AuthorizationRequest,
+  checkAuthorizationRequest,
+  foreignRequestError,
+} from '../../shared/authorization-request.ts';
+import { isPushed, openRequest } from '../../shared/pushed-requests.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import { pageLanguage } from '../sign-in/page-language.ts';
 import { readClient } from '../sign-in/sign-in-client.ts';
@@ -26,7 +30,7 @@ export interface ReadRequest extends AuthorizationRequest {
 
 /**
  * Reads an authorization request, out of its query string and, for a POST, its form. Of one that was pushed nothing else in the address
- * counts (RFC 9126 §4). No refusal is redirected, neither before the redirect address is verified nor after.
+ * counts (RFC 9126 §4). Only a refusal of an OpenID request whose redirect address is verified is redirected.
  * @throws {ProtocolError} for the first check that fails, in the order of the statements here; `missing_item` where it had to be pushed.
  */
 export async function readRequest(context: AuthorizeContext): Promise<ReadRequest> {
@@ -35,6 +39,7 @@ export async function readRequest(context: AuthorizeContext): Promise<ReadReques
   const application = await readClient(context, parameters, browserLanguage);
   const request_uri =
     application.par === 'required' ? parameters.required('request_uri') : parameters.optional('request_uri');
+  if (request_uri !== undefined && !isPushed(request_uri)) throw foreignRequestError(application, parameters);
   const { request, isExpired } =
     request_uri === undefined
       ? { request: checkAuthorizationRequest(application, parameters), isExpired: false }

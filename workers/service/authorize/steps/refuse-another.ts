@@ -6,10 +6,10 @@ import type { SignInContext } from '../sign-in/sign-in-context.ts';
 /** Ends the sign-in of somebody who is not the person that its request names (hinted-person.ts). */
 export async function refuseAnother(context: SignInContext): Promise<Response> {
   const { signIn, application, redirect_uri, language } = context;
-  const { id, state, scope } = signIn;
+  const { id, state, scope, formPost } = signIn;
   const cookies = [
     await keepSignIn(context, { ...signIn, cancelled: true }),
     ...(await forgetTypedForm(context, id)),
   ];
-  return backForLogin(context, { application, redirect_uri, state, scope }, language, cookies);
+  return backForLogin(context, { application, redirect_uri, state, scope, formPost }, language, cookies);
 }

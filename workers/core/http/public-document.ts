@@ -1,0 +1,3 @@
+/** A document that holds nothing about the caller: pages of every origin may read it, without credentials (Fetch Standard, CORS protocol). */
+export const publicDocument = (content: object): Response =>
+  Response.json(content, { headers: { 'Access-Control-Allow-Origin': '*' } });

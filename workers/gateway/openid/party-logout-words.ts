@@ -1,0 +1,30 @@
+import type { Language } from '../../core/http/language.ts';
+
+const en = {
+  confirm: {
+    title: 'Sign out?',
+    text: 'You are signed in at {host}. Signing out ends your session in this browser.',
+    signOut: 'Sign out',
+  },
+  signedOut: {
+    title: 'You are signed out',
+    text: 'This browser has no session at {host}.',
+    way: 'Back',
+  },
+};
+
+const ko: typeof en = {
+  confirm: {
+    title: '로그아웃할까요?',
+    text: '{host}에 로그인되어 있습니다. 로그아웃하면 이 브라우저의 세션이 끝납니다.',
+    signOut: '로그아웃',
+  },
+  signedOut: {
+    title: '로그아웃되었습니다',
+    text: '이 브라우저에는 {host}의 세션이 없습니다.',
+    way: '돌아가기',
+  },
+};
+
+/** The texts of the pages of a sign-out by a relying party. */
+export const partyLogoutWords: Record<Language, typeof en> = { ko, en };

@@ -1,0 +1,96 @@
+import { prefersPage } from '../../core/http/accept.ts';
+import { choosePageLanguage } from '../../core/http/chosen-language.ts';
+import type { Language } from '../../core/http/language.ts';
+import type { Parameters } from '../../core/protocol/parameters.ts';
+import { fill } from '../../core/protocol/texts.ts';
+import type { ErrorPage } from '../../core/worker/endpoint.ts';
+import type { Child } from '../../pages/jsx-runtime.ts';
+import { Layout } from '../../pages/layout.tsx';
+import { OtherLanguageLink } from '../../pages/other-language.tsx';
+import { page } from '../../pages/page.ts';
+import { postingPage } from '../../pages/posting-page.tsx';
+import { faultPage } from '../pages/fault-page.tsx';
+import { operatorFrame } from '../pages/operator.tsx';
+import { WayOn } from '../pages/way-on.tsx';
+import { accountPath } from '../shared/account-client.ts';
+import { logoutWords } from './logout-words.ts';
+import type { OpenIdContext, OpenIdEnv } from './openid-settings.ts';
+
+export const logoutPath = '/oauth2/openid/logout';
+
+const refusedIn = (language: Language) => ({ ...logoutWords[language].refused, href: accountPath });
+
+/** A refused sign-out: a page for a browser, the JSON of §7 for a program. */
+export const logoutFailure: ErrorPage<OpenIdEnv> = (error, context) =>
+  prefersPage(context.request)
+    ? faultPage(error, context, { en: refusedIn('en'), ko: refusedIn('ko') })
+    : undefined;
+
+/** Posts a form of another site again, from a page of ours, so that the browser sends its cookies. The id_token stays in the body. */
+export function repostPage({ request, env, url, language }: OpenIdContext, parameters: Parameters): Response {
+  const chosen = choosePageLanguage({ request, url, language }).language;
+  const frame = operatorFrame({ operator: env, language: chosen, otherLanguage: null });
+  return postingPage({ language: chosen, frame, action: logoutPath, fields: parameters.entries() });
+}
+
+/**
+ * Asks whether to sign out: any site may have led the browser here.
+ * @param query of the request, without an id_token. @param application its name; undefined if the request names none.
+ */
+export function confirmPage(
+  context: OpenIdContext,
+  query: string,
+  application: string | undefined,
+): Response {
+  const { language } = choosePageLanguage(context);
+  const { confirm, confirmAll, signOut } = logoutWords[language];
+  const { title, text } = application === undefined ? confirmAll : confirm;
+  const named = fill(title, { application });
+  return logoutPage(
+    context,
+    { title: named, query },
+    <form method="post" action={`${logoutPath}/confirm?${query}`} class="card">
+      <h1>{named}</h1>
+      <p>{fill(text, { application })}</p>
+      <p class="actions">
+        <button type="submit" class="button">
+          {signOut}
+        </button>
+      </p>
+    </form>,
+  );
+}
+
+/** Says that nothing signs in automatically in this browser. */
+export function signedOutPage(context: OpenIdContext): Response {
+  const { language } = choosePageLanguage(context);
+  const { title, text, way } = logoutWords[language].signedOut;
+  return logoutPage(
+    context,
+    { title, query: '' },
+    <WayOn {...{ title, text }} href={accountPath} label={way} />,
+  );
+}
+
+function logoutPage(
+  context: OpenIdContext,
+  { title, query }: { title: string; query: string },
+  content: Child,
+): Response {
+  const { env, url } = context;
+  const { language, cookies } = choosePageLanguage(context);
+  const shown = new URL(`${logoutPath}?${query}`, url);
+  const frame = operatorFrame({
+    operator: env,
+    language,
+    otherLanguage: <OtherLanguageLink language={language} url={shown} />,
+  });
+  return page(
+    (nonce) => (
+      <Layout {...{ language, title, nonce }} {...frame}>
+        {content}
+      </Layout>
+    ),
+    { cookies, formsLeadAnywhere: true },
+  );
+}

@@ -1,0 +1,88 @@
+import { choosePageLanguage } from '../../core/http/chosen-language.ts';
+import type { Language } from '../../core/http/language.ts';
+import { overHttps } from '../../core/http/redirect.ts';
+import type { ProtocolError } from '../../core/protocol/errors.ts';
+import * as refusals from '../../core/protocol/refusals.ts';
+import type { ErrorContext } from '../../core/worker/endpoint.ts';
+import { Layout } from '../../pages/layout.tsx';
+import { OtherLanguageLink } from '../../pages/other-language.tsx';
+import { page } from '../../pages/page.ts';
+import { type Operator, operatorFrame } from './operator.tsx';
+import { WayOn } from './way-on.tsx';
+
+/** The texts of a page that shows why a request was refused, and the label of its way on. */
+export interface FaultWords {
+  title: string;
+  text: string;
+  way: string;
+  /** The address of that way. */
+  href: string;
+}
+
+const en = {
+  insecure: {
+    title: 'This address needs a secure connection',
+    text: 'It is served over https only.',
+    way: 'Continue over https',
+  },
+  failed: {
+    title: 'This does not work at the moment',
+    text: 'There is a fault on our side. Please try again in a moment.',
+    way: 'Try again',
+  },
+};
+
+const ko: typeof en = {
+  insecure: {
+    title: '보안 연결이 필요한 주소입니다',
+    text: 'https로만 접속할 수 있습니다.',
+    way: 'https로 계속하기',
+  },
+  failed: {
+    title: '지금은 처리할 수 없습니다',
+    text: '일시적인 오류입니다. 잠시 후 다시 시도해 주세요.',
+    way: '다시 시도',
+  },
+};
+
+const words: Record<Language, typeof en> = { ko, en };
+
+/**
+ * The page of a refused request, with one way on.
+ * @param refused the texts for a fault of the request itself, by language.
+ */
+export function faultPage(
+  { status, headers, refusal }: ProtocolError,
+  context: ErrorContext<Operator>,
+  refused: Record<Language, FaultWords>,
+): Response {
+  const { url, env, requestId } = context;
+  const { language, cookies } = choosePageLanguage(context);
+  const { insecure, failed } = words[language];
+  const { title, text, way, href } =
+    refusal === refusals.insecure_transport
+      ? { ...insecure, href: overHttps(url) }
+      : status >= 500
+        ? { ...failed, href: url.pathname }
+        : refused[language];
+  const frame = operatorFrame({
+    operator: env ?? {},
+    language,
+    otherLanguage: <OtherLanguageLink {...{ language, url: withoutToken(url) }} />,
+  });
+  return page(
+    (nonce) => (
+      <Layout {...{ language, title, nonce, requestId }} {...frame}>
+        <WayOn {...{ title, text, href }} label={way} />
+      </Layout>
+    ),
+    { status, headers, cookies },
+  );
+}
+
+/** No link of a page repeats a token that the address of the request has. */
+function withoutToken(url: URL): URL {
+  const shown = new URL(url);
+  shown.searchParams.delete('id_token_hint');
+  return shown;
+}
