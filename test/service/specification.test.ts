@@ -15,11 +15,17 @@ beforeAll(async () => {
     credentialsOf({ ...application, redirect_uris: [application.redirect_uri] }),
   );
   if (application === undefined) throw new Error('This world has no application');
-  const relyingParty = await registerRelyingParty(world);
+  const postLogoutRedirectUri = 'http://localhost:3000/bye';
+  const relyingParty = await registerRelyingParty(world, {
+    post_logout_redirect_uris: [postLogoutRedirectUri],
+  });
   target = new Target({
     ...application,
     other,
-    relyingParty: credentialsOf({ ...relyingParty, redirect_uris: [redirect_uri] }),
+    relyingParty: {
+      ...credentialsOf({ ...relyingParty, redirect_uris: [redirect_uri] }),
+      postLogoutRedirectUri,
+    },
     url: world.service,
     signIn: signInAtSandbox(world.sandbox, approvingPerson),
   });

@@ -1,4 +1,5 @@
 import {
+  describeConformance,
   runConformance,
   sandboxTarget,
   sectionsOfCases,
@@ -12,6 +13,7 @@ import {
   needsPushedRequests,
   needsRelyingParty,
   needsSandbox,
+  needsSignOutAddress,
   type TargetOptions,
   tryOut,
 } from '../conformance/target.ts';
@@ -42,6 +44,9 @@ How somebody signs in; each case that needs it signs in anew:
   PLID_OTHER_CLIENT_SECRET      in the environment: its secret
   --openid-client-id <id>       an application with the same callback address that is registered for OpenID Connect, and for each of its scopes
   PLID_OPENID_CLIENT_SECRET     in the environment: its secret
+  --post-logout-redirect-uri <address>  one of its addresses for sign-outs
+  --issuer <address>            tries OpenID Connect at a gateway, such as https://shop.example.com/auth/oidc, in place of the
+                                service: only --openid-client-id, its secret and --redirect-uri are needed then
   --section <number>            the cases of one section alone, such as 4.2; several times for several
   --timeout <seconds>           for one answer (10)
   --strict                      a case that was skipped, and a field that the specification does not have, are failures; not
@@ -60,6 +65,8 @@ const options = {
   phone: { type: 'string', default: approvingPerson },
   'other-client-id': { type: 'string' },
   'openid-client-id': { type: 'string' },
+  'post-logout-redirect-uri': { type: 'string' },
+  issuer: { type: 'string' },
   section: { type: 'string', multiple: true },
   timeout: { type: 'string', default: '10' },
   strict: { type: 'boolean' },
@@ -78,14 +85,14 @@ export async function conformance(words: readonly string[], io: Io): Promise<boo
   }
   const sections = readSections(values.section);
   const target = await readOptions(values, io);
-  await expectToAnswer(target);
+  if (target.relyingParty?.issuer === undefined) await expectToAnswer(target);
   const report = await runConformance(target, sections);
-  return tellReport(report, io, values, ownWords);
+  return tellReport(report, io, values, { ...ownWords, describe: () => describeConformance(report) });
 }
 
 const ownWords = {
   ...reportWords,
-  exempt: [needsSandbox, needsPushedRequests, needsRelyingParty],
+  exempt: [needsSandbox, needsPushedRequests, needsRelyingParty, needsSignOutAddress],
   remedy: 'Somebody has to sign in: --sandbox, --sign-in, or a terminal.',
 };
 
@@ -118,11 +125,16 @@ async function readOptions(values: Values, io: Io): Promise<TargetOptions> {
   const known = values.sandbox
     ? sandboxTarget(await connectSandbox(values.url ?? 'http://localhost:8787'), values.phone)
     : undefined;
+  const { issuer, 'post-logout-redirect-uri': postLogoutRedirectUri } = values;
+  const partyOptions = withoutUndefined({ issuer: readIssuer(issuer), postLogoutRedirectUri });
+  // A gateway has none of the service's addresses: the relying party stands for the application, too.
+  const gateway = issuer === undefined ? {} : { url: new URL(issuer).origin, ...third };
   const given = {
     url: values.url,
     clientId: values['client-id'],
     clientSecret: io.env.PLID_CLIENT_SECRET || undefined,
     redirectUri: values['redirect-uri'],
+    ...gateway,
   };
   const { url, clientId, clientSecret, redirectUri, other, relyingParty } = {
     ...known,
@@ -140,10 +152,18 @@ async function readOptions(values: Values, io: Io): Promise<TargetOptions> {
     clientSecret,
     redirectUri,
     other: second ?? other,
-    relyingParty: third ? { ...third, redirectUri } : relyingParty,
+    relyingParty: third ? { ...third, ...partyOptions, redirectUri } : relyingParty,
     signIn: readSignIn(values, url, io),
     timeout: seconds,
   };
+}
+
+/** @throws {UsageError} */
+function readIssuer(issuer: string | undefined): string | undefined {
+  if (issuer === undefined || URL.canParse(issuer)) return issuer;
+  throw new UsageError(
+    `--issuer needs an address such as https://shop.example.com/auth/oidc, not: ${issuer}`,
+  );
 }
 
 const withoutUndefined = <Options extends object>(all: Options): Partial<Options> =>

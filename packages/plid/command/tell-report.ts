@@ -7,9 +7,12 @@ export function tellReport(
   report: Report,
   { console }: Io,
   { json, strict = false }: { json?: boolean | undefined; strict?: boolean | undefined },
-  words: Words,
+  {
+    describe = (given) => describeReport(given, words),
+    ...words
+  }: Words & { describe?: (report: Report) => string },
 ): boolean {
-  console.log(json ? JSON.stringify(report, undefined, 2) : describeReport(report, words));
+  console.log(json ? JSON.stringify(report, undefined, 2) : describe(report));
   const fault = faultOf(report, strict, words);
   if (fault !== undefined) console.error(fault);
   return fault === undefined;

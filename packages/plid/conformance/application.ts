@@ -10,6 +10,14 @@ export interface Application extends Credentials {
   redirectUri: string;
 }
 
+/** An application that is registered for OpenID Connect. */
+export interface RelyingParty extends Application {
+  /** The issuer of a gateway, such as `https://shop.example.com/auth/oidc`. Without it the service itself is the issuer. */
+  issuer?: string | undefined;
+  /** One of its addresses for sign-outs. */
+  postLogoutRedirectUri?: string | undefined;
+}
+
 /** HTTP Basic: the Base64 of client id, a colon, client secret (§4.2). */
 export const basic = ({ clientId, clientSecret }: Credentials) => ({
   Authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}`,

@@ -1,11 +1,13 @@
 /** Tries a service against the specification, from outside. It knows only the specification, and nothing of how plid implements it. */
 import { describeReport } from '../kit/report.ts';
-import type { Report } from '../kit/run-cases.ts';
+import { describeModules } from './modules.ts';
 import { reportWords } from './report-words.ts';
+import type { Report } from './run.ts';
 
-export type { Report, Result } from '../kit/run-cases.ts';
+export type { Result } from '../kit/run-cases.ts';
 export type { Credentials } from './application.ts';
-export { runConformance, sectionsOfCases } from './run.ts';
+export type { ModuleResult } from './modules.ts';
+export { type Report, runConformance, sectionsOfCases } from './run.ts';
 export { sandboxTarget } from './sandbox-target.ts';
 export {
   type SignIn,
@@ -17,5 +19,6 @@ export {
 } from './sign-in.ts';
 export type { TargetOptions } from './target.ts';
 
-/** A report as people read it: each case beneath the section that it belongs to. */
-export const describeConformance = (report: Report): string => describeReport(report, reportWords);
+/** A report as people read it: each case beneath the section that it belongs to, and the modules of the OpenID Foundation. */
+export const describeConformance = (report: Report): string =>
+  [describeReport(report, reportWords), describeModules(report.modules)].filter(Boolean).join('\n\n');

@@ -2,7 +2,7 @@ import { readJwt, type UnverifiedJwt } from '../crypto/jwt.ts';
 import type { Answer } from '../kit/answer.ts';
 import { expectFields } from '../kit/fields.ts';
 import { expectThat, Mismatch, shown } from '../kit/mismatch.ts';
-import { type Application, basic } from './application.ts';
+import { basic, type RelyingParty } from './application.ts';
 import { codeIn, type Target } from './target.ts';
 
 /** A relying party of OpenID Connect, made of its documents only. */
@@ -12,20 +12,24 @@ type Claims = Record<string, unknown>;
 /** A login at a relying party: each answer as it came, and the claims of its id_token, which is verified. */
 export interface OpenIdLogin {
   callback: URL;
+  /** Of the browser, if there is access to them: the value of a `Cookie` header. */
+  cookies: string;
   code: string;
   token: Answer;
   claims: Claims;
 }
 
 /** The relying party that tries the service. */
-export function relyingPartyOf({ relyingParty }: Target): Application {
+export function relyingPartyOf({ relyingParty }: Target): RelyingParty {
   if (relyingParty === undefined) throw new Error('The case says that it needs no relying party');
   return relyingParty;
 }
 
 /** The discovery document (OpenID Connect Discovery 1.0 §4). @throws {Mismatch} where there is none. */
 export async function discover(target: Target): Promise<Claims> {
-  const answer = await target.send({ path: '/.well-known/openid-configuration' });
+  const { pathname } = new URL(relyingPartyOf(target).issuer ?? target.url);
+  const path = `${pathname.replace(/\/$/, '')}/.well-known/openid-configuration`;
+  const answer = await target.send({ path });
   expectFields(answer, ['issuer']);
   return answer.json ?? {};
 }
@@ -46,8 +50,9 @@ export function requestOf(target: Target, more: Record<string, string> = {}): Re
 
 /** A person signs in, with this request. @throws {Mismatch} where no code comes back. */
 export async function codeFor(target: Target, query: Record<string, string>) {
-  const { callback } = await target.visit(await pathTo(target, 'authorization_endpoint'), query);
-  return { callback, code: codeIn(callback) };
+  const path = await pathTo(target, 'authorization_endpoint');
+  const { callback, cookies = '' } = await target.visit(path, query);
+  return { callback, cookies, code: codeIn(callback) };
 }
 
 /** A token request. @param more of its fields; credentials among them take the place of HTTP Basic. */
@@ -66,19 +71,26 @@ export async function login(
 ): Promise<OpenIdLogin> {
   const request = requestOf(target, query);
   const { nonce = '', ...withoutNonce } = request;
-  const { callback, code } = await codeFor(target, nonce === '' ? withoutNonce : request);
+  const came = await codeFor(target, nonce === '' ? withoutNonce : request);
+  return { ...came, ...(await redeem(target, came.code, nonce, more)) };
+}
+
+/** Exchanges a code. @param nonce of its request; empty if it had none. @throws {Mismatch} */
+export async function redeem(target: Target, code: string, nonce = '', more: Record<string, string> = {}) {
   const token = await exchange(target, code, more);
   expectFields(token, ['access_token', 'token_type', 'id_token'], ['expires_in', 'scope']);
   const claims = await verified(target, String(token.json?.id_token));
-  const came = claims.nonce ?? '';
-  expectThat(came === nonce, `nonce ${nonce || 'absent'}`, `nonce ${shown(came)}`);
-  return { callback, code, token, claims };
+  const told = claims.nonce ?? '';
+  expectThat(told === nonce, `nonce ${nonce || 'absent'}`, `nonce ${shown(told)}`);
+  return { token, claims };
 }
 
-/** The claims behind an access token. */
-export async function userinfo(target: Target, token: Answer, method: 'GET' | 'POST' = 'GET') {
-  const headers = { Authorization: `Bearer ${token.json?.access_token}` };
-  return target.send({ method, path: await pathTo(target, 'userinfo_endpoint'), headers });
+/** The claims behind an access token, which is sent in a header or in the form of a POST. */
+export async function userinfo(target: Target, token: Answer, way: 'GET' | 'POST' | 'form' = 'GET') {
+  const path = await pathTo(target, 'userinfo_endpoint');
+  const access_token = String(token.json?.access_token);
+  if (way === 'form') return target.send({ method: 'POST', path, form: { access_token } });
+  return target.send({ method: way, path, headers: { Authorization: `Bearer ${access_token}` } });
 }
 
 const algorithms = {

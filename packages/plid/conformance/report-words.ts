@@ -15,5 +15,7 @@ export const reportWords = {
     '7': '§7 Errors',
     'Config OP': 'OpenID Connect, Config OP',
     'Basic OP': 'OpenID Connect, Basic OP',
+    'Form Post OP': 'OpenID Connect, Form Post OP',
+    'RP-Initiated Logout OP': 'OpenID Connect, RP-Initiated Logout OP',
   },
 } as const;

@@ -1,4 +1,4 @@
-import { type Report, runCases } from '../kit/run-cases.ts';
+import { type Report as ReportOfKit, runCases } from '../kit/run-cases.ts';
 import type { Case } from './case.ts';
 import { addressCases } from './cases/addresses.ts';
 import { authorizeCases } from './cases/authorize.ts';
@@ -7,12 +7,24 @@ import { basicOpCases } from './cases/basic-op.ts';
 import { basicOpRequestCases } from './cases/basic-op-requests.ts';
 import { configOpCases } from './cases/config-op.ts';
 import { disconnectCases } from './cases/disconnect.ts';
+import { formPostCases } from './cases/form-post-op.ts';
+import { logoutCases } from './cases/logout-op.ts';
 import { pushedRequestCases } from './cases/pushed-requests.ts';
+import { sessionCases } from './cases/session-op.ts';
 import { tokenCases } from './cases/token.ts';
 import { userCases } from './cases/user.ts';
+import { type ModuleResult, modulesOf } from './modules.ts';
 import { Target, type TargetOptions } from './target.ts';
 
-/** Every case, in the order in which they run: what ends a connection comes last. */
+const openIdCases: readonly Case[] = [
+  ...configOpCases,
+  ...basicOpRequestCases,
+  ...basicOpCases,
+  ...formPostCases,
+  ...logoutCases,
+];
+
+/** Every case of a service, in the order in which they run: what ends a connection comes last. */
 export const cases: readonly Case[] = [
   ...addressCases,
   ...authorizeCases,
@@ -20,18 +32,28 @@ export const cases: readonly Case[] = [
   ...tokenCases,
   ...userCases,
   ...automaticLoginCases,
-  ...configOpCases,
-  ...basicOpRequestCases,
-  ...basicOpCases,
+  ...openIdCases,
   ...disconnectCases,
 ];
+
+/** Those of a gateway, which has none of the specification's addresses, but a session. */
+const gatewayCases: readonly Case[] = [...openIdCases, ...sessionCases];
 
 /** The sections that have cases, in the order of the specification. */
 export const sectionsOfCases: readonly string[] = [...new Set(cases.map(({ section }) => section))].sort();
 
+/** The report of a run, with the modules of the OpenID Foundation if cases of OpenID Connect were among it. */
+export interface Report extends ReportOfKit {
+  modules: ModuleResult[];
+}
+
 /**
- * Tries a service, case by case, one request at a time.
+ * Tries a service, case by case, one request at a time; or a gateway, if the relying party has its issuer.
  * @param sections runs only the cases of these, such as `['4.2', '5']`: of {@link sectionsOfCases}.
  */
-export const runConformance = (options: TargetOptions, sections?: readonly string[]): Promise<Report> =>
-  runCases(new Target(options), cases, sections);
+export async function runConformance(options: TargetOptions, sections?: readonly string[]): Promise<Report> {
+  const half = options.relyingParty?.issuer === undefined ? 'service' : 'gateway';
+  const own = half === 'service' ? cases : gatewayCases;
+  const report = await runCases(new Target(options), own, sections);
+  return { ...report, modules: modulesOf(report.results, half) };
+}

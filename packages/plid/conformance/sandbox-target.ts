@@ -1,5 +1,5 @@
 import type { SandboxApplication, SandboxClient } from '../sandbox/index.ts';
-import type { Application } from './application.ts';
+import type { Application, RelyingParty } from './application.ts';
 import { signInAtSandbox } from './sign-in.ts';
 import type { TargetOptions } from './target.ts';
 
@@ -25,10 +25,18 @@ export function sandboxTarget(
   return {
     url,
     ...application,
-    relyingParty: relyingParty && applicationOf(relyingParty),
+    relyingParty: relyingParty && relyingPartyOf(relyingParty),
     other: second && { clientId: second.client_id, clientSecret: second.client_secret },
     signIn: signInAtSandbox(url, phoneNo),
   };
+}
+
+/** Each sandbox registers this address for sign-outs. */
+const postLogoutRedirectUri = 'http://localhost:3000/';
+
+function relyingPartyOf(registered: SandboxApplication): RelyingParty | undefined {
+  const application = applicationOf(registered);
+  return application && { ...application, postLogoutRedirectUri };
 }
 
 function applicationOf({

@@ -2,7 +2,7 @@ import { type Answer, type Request, send } from '../kit/answer.ts';
 import type { Target as TargetOfKit } from '../kit/case.ts';
 import { Masks } from '../kit/masks.ts';
 import { Mismatch } from '../kit/mismatch.ts';
-import { type Application, basic, type Credentials } from './application.ts';
+import { type Application, basic, type Credentials, type RelyingParty } from './application.ts';
 import type { SignIn, SignInRequest } from './sign-in.ts';
 
 /** The needs of a case beside the service's address and one application. */
@@ -11,7 +11,8 @@ export type Need =
   | 'automatic login'
   | 'a second application'
   | 'pushed requests'
-  | 'a relying party';
+  | 'a relying party'
+  | 'an address for sign-outs';
 
 export interface TargetOptions extends Application {
   /** `{base_url}` of the specification, such as `https://login.example.com`. */
@@ -19,7 +20,7 @@ export interface TargetOptions extends Application {
   /** Of another application, for what one must not do with the other's codes and users. */
   other?: Credentials | undefined;
   /** An application that is registered for OpenID Connect, with its scopes. */
-  relyingParty?: Application | undefined;
+  relyingParty?: RelyingParty | undefined;
   signIn?: SignIn | undefined;
   /** For how long one answer may take, in seconds; 10 where it is left out. */
   timeout?: number | undefined;
@@ -43,11 +44,14 @@ export const needsPushedRequests = 'the service’s metadata names no address fo
 export const needsRelyingParty =
   'needs an application that is registered for OpenID Connect: --openid-client-id, and PLID_OPENID_CLIENT_SECRET';
 
+/** The reason of a skipped case of a sign-out by a relying party. */
+export const needsSignOutAddress = 'needs an address for sign-outs: --post-logout-redirect-uri';
+
 /** The service that is tried. */
 export class Target implements TargetOfKit<Need> {
   readonly application: Application;
   readonly other: Credentials | undefined;
-  readonly relyingParty: Application | undefined;
+  readonly relyingParty: RelyingParty | undefined;
   readonly url: string;
   readonly masks = new Masks();
   readonly #options: TargetOptions;
@@ -99,6 +103,8 @@ export class Target implements TargetOfKit<Need> {
         return 'needs a second application: --other-client-id, and PLID_OTHER_CLIENT_SECRET in the environment';
     }
     if (need === 'a relying party') return relyingParty === undefined ? needsRelyingParty : undefined;
+    if (need === 'an address for sign-outs')
+      return relyingParty?.postLogoutRedirectUri === undefined ? needsSignOutAddress : undefined;
     if (need === 'pushed requests') return (await this.pushPath()) === '' ? needsPushedRequests : undefined;
     if (signIn === undefined) return 'needs a person who signs in: --sandbox, --sign-in, or a terminal';
     if (need === 'automatic login' && signIn?.automatic !== true) return needsSandbox;

@@ -71,6 +71,26 @@ const wrongRequests: Omit<WrongService, 'sections'>[] = [
     }),
   },
   {
+    wrong: 'passes over response_mode',
+    found: /Form Post OP oidcc-prompt-none-not-logged-in/,
+    change: request(authorize, ({ searchParams }) => void searchParams.delete('response_mode')),
+  },
+  {
+    wrong: 'redirects a sign-out to any address',
+    found: /oidcc-rp-initiated-logout-bad-post-logout-redirect-uri/,
+    change: at('/oauth2/openid/logout', async (url, init, next) => {
+      const address = url.searchParams.get('post_logout_redirect_uri') ?? '';
+      return address.includes('unregistered') ? Response.redirect(address) : next(url, init);
+    }),
+  },
+  {
+    wrong: 'takes a token of userinfo in the header alone',
+    found: /oidcc-userinfo-post-body/,
+    change: at(userinfo, async (url, init, next) =>
+      new Headers(init.headers).has('Authorization') ? next(url, init) : Response.json({}, { status: 401 }),
+    ),
+  },
+  {
     wrong: 'takes no form as a request',
     found: /oidcc-ensure-post-request-succeeds/,
     change: at(authorize, async (url, init, next) =>
@@ -153,5 +173,8 @@ const wrongAnswers: Omit<WrongService, 'sections'>[] = [
 
 /** Providers of OpenID Connect with one fault each. */
 export const wrongProviders: WrongService[] = [...wrongDocuments, ...wrongRequests, ...wrongAnswers].map(
-  (service) => ({ ...service, sections: ['Config OP', 'Basic OP'] }),
+  (service) => ({
+    ...service,
+    sections: ['Config OP', 'Basic OP', 'Form Post OP', 'RP-Initiated Logout OP'],
+  }),
 );

@@ -1,4 +1,5 @@
 import {
+  type Result,
   runConformance,
   sandboxTarget,
   type signInAtSandbox,
@@ -29,7 +30,7 @@ export const tryAgainstSpecification = (sandbox: SandboxClient, changes: Changes
   runConformance({ ...sandboxTarget(sandbox), ...changes }, sections);
 
 /** The failures of a report, by section and statement. */
-export const failuresOf = ({ results }: Awaited<ReturnType<typeof runConformance>>) =>
+export const failuresOf = ({ results }: { results: readonly Result[] }) =>
   results
     .filter(({ outcome }) => outcome === 'failed')
     .map(

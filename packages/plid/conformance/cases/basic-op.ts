@@ -50,13 +50,13 @@ const scopeCase = (scope: string): Case => ({
   },
 });
 
-const userinfoCase = (name: string, method: 'GET' | 'POST'): Case => ({
+const userinfoCase = (name: string, way: 'GET' | 'POST' | 'form'): Case => ({
   section,
-  statement: `${name}: userinfo answers ${method} with the sub of the id_token`,
+  statement: `${name}: userinfo answers ${way === 'form' ? 'a token in the form' : way} with the sub of the id_token`,
   needs,
   async run(target) {
     const { claims, token } = await login(target);
-    const answer = await userinfo(target, token, method);
+    const answer = await userinfo(target, token, way);
     expectThat(answer.status === 200 && answer.json?.sub === claims.sub, 'status 200 with that sub', answer);
   },
 });
@@ -88,6 +88,7 @@ export const basicOpCases: Case[] = [
   },
   userinfoCase('oidcc-userinfo-get', 'GET'),
   userinfoCase('oidcc-userinfo-post-header', 'POST'),
+  userinfoCase('oidcc-userinfo-post-body', 'form'),
   {
     section,
     statement: 'oidcc-ensure-request-without-nonce-succeeds-for-code-flow: the id_token then has none',

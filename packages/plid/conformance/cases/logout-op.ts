@@ -1,0 +1,114 @@
+import type { Answer } from '../../kit/answer.ts';
+import { expectThat, shown } from '../../kit/mismatch.ts';
+import type { Case } from '../case.ts';
+import { discover, login, pathTo, relyingPartyOf } from '../relying-party.ts';
+import type { Target } from '../target.ts';
+
+/** The plan of RP-Initiated Logout; each case has the name that it has there. */
+const section = 'RP-Initiated Logout OP';
+const party = ['a relying party', 'an address for sign-outs'] as const;
+const person = [...party, 'a person'] as const;
+
+async function request(target: Target, query: Record<string, string>): Promise<Answer> {
+  const path = await pathTo(target, 'end_session_endpoint');
+  return target.send({ path, query, headers: { Accept: 'text/html' } });
+}
+
+const addressOf = (target: Target): string => relyingPartyOf(target).postLogoutRedirectUri ?? '';
+
+async function idToken(target: Target): Promise<string> {
+  const { token } = await login(target);
+  return String(token.json?.id_token);
+}
+
+/** @throws {Mismatch} unless the browser is redirected to this address. */
+function expectAddress({ status, headers }: Answer, address: string): void {
+  const location = headers.get('Location') ?? '';
+  const isThere = status >= 302 && status <= 303 && location === address;
+  expectThat(isThere, `a redirect to ${address}`, `status ${status}, Location ${shown(location)}`);
+}
+
+/** @throws {Mismatch} unless a page is shown, and the browser is redirected nowhere. @param isError whether the page says that the request is wrong. */
+function expectPage(answer: Answer, isError: boolean): void {
+  const { status, headers } = answer;
+  const isPage = headers.get('Location') === null && /^text\/html/.test(headers.get('Content-Type') ?? '');
+  const isRight = isError ? status >= 400 && status < 500 : status === 200;
+  expectThat(isPage && isRight, `a page with status ${isError ? '4xx' : '200'}, without a redirect`, answer);
+}
+
+/** Requests with an id_token that must not redirect. */
+const wrong: Record<string, (id_token_hint: string, address: string) => Record<string, string>> = {
+  'bad-post-logout-redirect-uri': (id_token_hint) => ({
+    id_token_hint,
+    post_logout_redirect_uri: 'https://unregistered.example/',
+  }),
+  'query-added-to-post-logout-redirect-uri': (id_token_hint, address) => ({
+    id_token_hint,
+    post_logout_redirect_uri: `${address}${address.includes('?') ? '&' : '?'}foo=bar`,
+  }),
+  'modified-id-token-hint': (id_token_hint, address) => ({
+    id_token_hint: `${id_token_hint.slice(0, -8)}AAAAAAAA`,
+    post_logout_redirect_uri: address,
+  }),
+  'bad-id-token-hint': (_, address) => ({ id_token_hint: 'bad', post_logout_redirect_uri: address }),
+};
+
+const named = (name: string) => `oidcc-rp-initiated-logout${name && `-${name}`}`;
+
+export const logoutCases: Case[] = [
+  {
+    section,
+    statement: `${named('discovery-endpoint-verification')}: the document names the endpoint`,
+    needs: 'a relying party',
+    async run(target) {
+      const { end_session_endpoint: address } = await discover(target);
+      expectThat(typeof address === 'string' && URL.canParse(address), 'an address', shown(address));
+    },
+  },
+  ...['', 'no-state'].map(
+    (name): Case => ({
+      section,
+      statement: `${named(name)}: the browser comes back${name ? '' : ', with the state'}`,
+      needs: person,
+      async run(target) {
+        const address = addressOf(target);
+        const state = name ? {} : { state: crypto.randomUUID() };
+        const hint = { id_token_hint: await idToken(target), post_logout_redirect_uri: address };
+        const more = new URLSearchParams(state).toString();
+        const expected = more ? `${address}${address.includes('?') ? '&' : '?'}${more}` : address;
+        expectAddress(await request(target, { ...hint, ...state }), expected);
+      },
+    }),
+  ),
+  {
+    section,
+    statement: `${named('no-post-logout-redirect-uri')}: the sign-out succeeds`,
+    needs: ['a relying party', 'a person'],
+    async run(target) {
+      const { status } = await request(target, { id_token_hint: await idToken(target) });
+      expectThat(status < 400, 'a page or a redirect', `status ${status}`);
+    },
+  },
+  ...Object.entries(wrong).map(
+    ([name, query]): Case => ({
+      section,
+      statement: `${named(name)}: a page says that it is wrong, and redirects nowhere`,
+      needs: person,
+      run: async (target) =>
+        expectPage(await request(target, query(await idToken(target), addressOf(target))), true),
+    }),
+  ),
+  ...['no-id-token-hint', 'no-params', 'only-state'].map(
+    (name): Case => ({
+      section,
+      statement: `${named(name)}: a page answers, and redirects nowhere`,
+      needs: party,
+      async run(target) {
+        const state = { state: crypto.randomUUID() };
+        const address = { post_logout_redirect_uri: addressOf(target), ...state };
+        const query = { 'no-params': {}, 'only-state': state }[name] ?? address;
+        expectPage(await request(target, query), false);
+      },
+    }),
+  ),
+];

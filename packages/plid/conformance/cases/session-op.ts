@@ -1,0 +1,49 @@
+import { expectThat, shown } from '../../kit/mismatch.ts';
+import type { Case } from '../case.ts';
+import { login, pathTo, redeem, requestOf } from '../relying-party.ts';
+import { codeIn, type Target } from '../target.ts';
+
+/** The cases of the plan Basic OP in which the provider remembers the user: those of a gateway, whose session the browser has. */
+const section = 'Basic OP';
+const needs = ['a relying party', 'automatic login'] as const;
+
+/** A second request of the browser that has just signed in. @throws {Mismatch} unless a code comes back at once, for the same user. */
+async function secondRequest(target: Target, more: (id_token: string) => Record<string, string>) {
+  const first = await login(target);
+  const query = requestOf(target, more(String(first.token.json?.id_token)));
+  const answer = await target.send({
+    path: await pathTo(target, 'authorization_endpoint'),
+    query,
+    headers: { Accept: 'text/html', Cookie: first.cookies },
+  });
+  const location = answer.headers.get('Location') ?? '';
+  expectThat(URL.canParse(location), 'a redirect to the callback', answer);
+  const { claims } = await redeem(target, codeIn(new URL(location)), query.nonce);
+  expectThat(claims.sub === first.claims.sub, 'the sub of the first id_token', shown(claims.sub));
+  return { first: first.claims, second: claims };
+}
+
+export const sessionCases: Case[] = [
+  {
+    section,
+    statement: 'oidcc-prompt-none-logged-in: the session answers, and nobody is asked',
+    needs,
+    run: async (target) => void (await secondRequest(target, () => ({ prompt: 'none' }))),
+  },
+  {
+    section,
+    statement: 'oidcc-id-token-hint: the session of the user that it names answers',
+    needs,
+    run: async (target) =>
+      void (await secondRequest(target, (id_token_hint) => ({ prompt: 'none', id_token_hint }))),
+  },
+  {
+    section,
+    statement: 'oidcc-max-age-10000: the session is young enough, and auth_time stays',
+    needs,
+    async run(target) {
+      const { first, second } = await secondRequest(target, () => ({ max_age: '10000' }));
+      expectThat(first.auth_time === second.auth_time, 'the same auth_time', shown(second.auth_time));
+    },
+  },
+];

@@ -1,0 +1,91 @@
+import type { Result } from '../kit/run-cases.ts';
+
+/** A module of the OpenID Foundation's certification plans, and what became of it in a run. */
+export interface ModuleResult {
+  /** The section of the cases that play it. */
+  plan: string;
+  module: string;
+  outcome: Result['outcome'] | 'not played';
+  /** Why it was skipped or not played, or what came instead. */
+  explanation?: string;
+}
+
+/** The reasons why no case plays a module. A case plays it at the half that is not named. */
+interface Unplayed {
+  service?: string;
+  gateway?: string;
+}
+const atBoth = (why: string): Unplayed => ({ service: why, gateway: why });
+
+const noAddress = atBoth('Not offered: users have no address (§2.1). The suite skips it.');
+const noSession: Unplayed = {
+  service:
+    'Fails at the service, by design: it keeps no session, and asks the phone at each sign-in. It passes at a gateway.',
+};
+const needsBrowser = atBoth('Needs a browser that posts the answer. Play it with the suite.');
+const noBackChannel: Unplayed = {
+  service:
+    'Fails by design: a sign-out of one application ends none at others. A logout_token follows an event, and names the user.',
+  gateway: 'Not offered: a gateway sends no logout_token.',
+};
+
+const unplayed: Record<string, Record<string, Unplayed>> = {
+  'Basic OP': {
+    'oidcc-scope-address': noAddress,
+    'oidcc-scope-all': noAddress,
+    'oidcc-prompt-none-logged-in': noSession,
+    'oidcc-id-token-hint': noSession,
+    'oidcc-max-age-10000': {
+      service: 'Asks the phone again, which the suite takes for a warning: the service keeps no session.',
+    },
+    'oidcc-codereuse-30seconds': atBoth('The kit waits for no time. `oidcc-codereuse` tries the same.'),
+    'oidcc-ensure-request-object-with-redirect-uri': atBoth(
+      'Not offered: request objects are refused. The suite skips it.',
+    ),
+    'oidcc-refresh-token': atBoth('Not offered: there are no refresh tokens. The suite skips it.'),
+  },
+  'Form Post OP': { 'oidcc-server': needsBrowser },
+  'Back-channel OP': {
+    'oidcc-backchannel-logout-discovery-endpoint-verification': noBackChannel,
+    'oidcc-backchannel-rp-initiated-logout': noBackChannel,
+  },
+};
+
+/** The sections whose cases are modules of the Foundation. */
+const openIdSections: readonly string[] = ['Config OP', 'Basic OP', 'Form Post OP', 'RP-Initiated Logout OP'];
+
+/** The modules of the plans that a run has tried: those that cases play, and those that none plays. */
+export function modulesOf(results: readonly Result[], half: keyof Unplayed): ModuleResult[] {
+  const played = results
+    .filter(({ section }) => openIdSections.includes(section))
+    .map(({ section: plan, statement, outcome, reason, came }): ModuleResult => {
+      const [module = ''] = statement.split(':');
+      const explanation = reason ?? came;
+      return { plan, module, outcome, ...(explanation !== undefined && { explanation }) };
+    });
+  if (played.length === 0) return [];
+  const others = Object.entries(unplayed).flatMap(([plan, modules]) =>
+    Object.entries(modules).flatMap(([module, why]): ModuleResult[] => {
+      const explanation = why[half];
+      return explanation === undefined ? [] : [{ plan, module, outcome: 'not played', explanation }];
+    }),
+  );
+  return [...played, ...others];
+}
+
+const marks = { passed: '✓', failed: '✗', skipped: '–', 'not played': '–' };
+
+/** The modules as people read them, plan by plan; empty if no case of OpenID Connect has run. */
+export function describeModules(modules: readonly ModuleResult[]): string {
+  const plans = [...new Set(modules.map(({ plan }) => plan))];
+  const blocks = plans.map((plan) => {
+    const own = modules.filter((one) => one.plan === plan);
+    const lines = own.map(({ module, outcome, explanation }) =>
+      [`  ${marks[outcome]} ${module}`, ...(explanation === undefined ? [] : [`      ${explanation}`])].join(
+        '\n',
+      ),
+    );
+    return [`${plan}`, ...lines].join('\n');
+  });
+  return plans.length === 0 ? '' : ['Modules of the OpenID Foundation', ...blocks].join('\n\n');
+}
