@@ -6,6 +6,9 @@ export class Failure extends Error {
   override readonly name = 'Failure';
 }
 
+/** A command line that is wrong. Nothing was started. */
+export class UsageFailure extends Failure {}
+
 /** Ends a command that has said everything already with an exit code. */
 export class Ended extends Error {
   override readonly name = 'Ended';

@@ -1,24 +1,27 @@
 import { type Command, CommanderError } from 'commander';
 import { type Io, io, withIo } from '../terminal/io.ts';
-import { Ended, Failure, printFailure } from './failure.ts';
+import { Ended, Failure, printFailure, UsageFailure } from './failure.ts';
+import { refuseKeptOptions } from './kept-options.ts';
 
 /**
  * Runs a command line. @param make makes the program. @param words the arguments after its name.
- * @returns the exit code: 1 for a failure, 2 for words that are no command or option, as those of most commands do: nothing was begun.
+ * @returns the exit code: 1 for a failure, 2 for a wrong command line: nothing was started.
  */
 export const runProgram = (make: () => Command, words: readonly string[], given: Io): Promise<number> =>
   withIo(given, async () => {
     // Programs read errors as well.
     const asJson = words.includes('--json');
     try {
-      await prepare(make(), asJson).parseAsync(behindCommand(words), { from: 'user' });
+      const program = prepare(make(), asJson);
+      refuseKeptOptions(program, words, io().env);
+      await program.parseAsync(behindCommand(words), { from: 'user' });
       return 0;
     } catch (failure) {
       if (failure instanceof Ended) return failure.code;
       if (failure instanceof CommanderError) return failure.exitCode === 0 ? 0 : 2;
       if (!(failure instanceof Failure)) throw failure;
       printFailure(failure.message, asJson);
-      return 1;
+      return failure instanceof UsageFailure ? 2 : 1;
     }
   });
 

@@ -89,6 +89,8 @@ export async function startCloudflare(state = new AccountState()) {
     environment: {
       CLOUDFLARE_API_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/client/v4`,
       CLOUDFLARE_API_TOKEN: token,
+      // The tests run in a CI system as well.
+      CI: '',
     },
     /** Answers some requests with an error, until the next call. */
     refuse(decide?: typeof refuse): void {
