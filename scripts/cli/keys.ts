@@ -41,7 +41,7 @@ export function keysCommand(): Command {
     .option('--name <name>', 'of several tokens, the one that is replaced')
     .option('--leaked', 'the old value must not be used any longer: all passes at once, without waiting')
     .option('--take-over', 'go on although somebody else has not ended')
-    .option('--yes', 'confirms it')
+    .option('--yes', 'agree to what the command would ask; it skips no refusal')
     .action(rotateSecret);
   keys
     .command('status')
@@ -80,5 +80,5 @@ async function rotateSecret(this: Command, which: Half): Promise<void> {
   if (leaked && secret === 'PHONE_KEY')
     await confirm(`Everybody who signs in at ${described.host} gets a new plid, for good.`, yes);
   endInOrder();
-  await rotate(described, secret, { name, leaked, takeOver }, (line) => io().console.log(line));
+  await rotate(described, secret, { name, leaked, takeOver, yes }, (line) => io().console.log(line));
 }

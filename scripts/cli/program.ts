@@ -8,6 +8,7 @@ import { logsCommand } from './logs.ts';
 import { carrierCommand, conformanceCommand, sandboxCommand } from './package-commands.ts';
 import { peopleCommand } from './people.ts';
 import { relyingPartiesCommand } from './relying-parties.ts';
+import { secretsCommand } from './secrets.ts';
 import { sourceCommand } from './source.ts';
 
 /** Every command of `npm run plid`. */
@@ -19,6 +20,7 @@ export const plidProgram = (): Command =>
     .addCommand(applicationsCommand())
     .addCommand(relyingPartiesCommand())
     .addCommand(keysCommand())
+    .addCommand(secretsCommand())
     .addCommand(peopleCommand())
     .addCommand(eventsCommand())
     .addCommand(doctorCommand())

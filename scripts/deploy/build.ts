@@ -7,6 +7,7 @@ import { Failure } from '../cli/failure.ts';
 import { esbuild, workerBundle } from '../configuration/esbuild.ts';
 import { type Configuration, configurationOf, folderOf } from '../configuration/index.ts';
 import { settingsOf } from '../configuration/settings-of.ts';
+import { type BoundSettings, settingsIn } from './bound-settings.ts';
 import { type Described, standingInstead } from './file.ts';
 import { type Fingerprints, fingerprintOf } from './fingerprints.ts';
 import type { Secrets } from './secrets.ts';
@@ -20,6 +21,8 @@ export interface Target {
   routes: string[] | undefined;
   /** The host that it serves as a custom domain. */
   domain: string | undefined;
+  /** Settings, rate limits and client certificates; undefined where its configuration is the operator's own. */
+  settings: BoundSettings | undefined;
   /** Its log settings. */
   observability: object;
   secrets: Secrets;
@@ -67,6 +70,7 @@ export async function build({ described, workers, listed, vars, namespaces, fold
       name: configuration.name ?? '',
       config,
       secrets: own,
+      settings: settingsIn(configuration),
       ...routesOf(configuration),
       observability: configuration.observability ?? {},
       fingerprints: {

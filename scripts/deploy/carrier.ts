@@ -53,6 +53,7 @@ export async function buildCarrier(
     name,
     config,
     routes: undefined,
+    settings: undefined,
     domain: undefined,
     observability: {},
     secrets: own,

@@ -5,11 +5,13 @@ import { Failure } from '../cli/failure.ts';
 import { type Account, readAccount } from './account.ts';
 import type { Target } from './build.ts';
 import { checkHost } from './check.ts';
+import { changesToConfirm, confirmChanges } from './confirm-changes.ts';
 import { type Deployed, isOfHalf, readWorker } from './deployed.ts';
 import { refuseDeployedSince } from './deployed-since.ts';
 import { difference } from './difference.ts';
 import { type Described, filesOf } from './file.ts';
 import { writeTag } from './fingerprints.ts';
+import { environmentSecrets, placeOf } from './held-secrets.ts';
 import { type Lock, withLock } from './lock.ts';
 import { type NotedPass, releaseOf, whoDeploys, writeNote } from './notes.ts';
 import { refuseOtherSecrets } from './other-secrets.ts';
@@ -31,6 +33,8 @@ export interface DeployOptions {
   all?: boolean;
   /** Whether the lock is taken from whoever holds it. */
   takeOver?: boolean;
+  /** Whether the operator agreed to what {@link changesToConfirm} names. It skips no refusal. */
+  yes?: boolean;
   /** The pass of a rotation that this deployment is. */
   pass?: NotedPass;
   /** The lock, if the caller holds it already. */
@@ -53,8 +57,11 @@ export async function announceDeployment(
   mentionNoCarrier(plan, say);
   const changes = changesOf(plan.targets, plan, all);
   for (const { target, reason } of changes) say(`  would deploy ${target.name}: ${reason}`);
+  const confirmed = await changesToConfirm(plan, all);
+  for (const line of confirmed) say(`  ${line}`);
+  if (confirmed.length > 0) say('  would ask before it goes on (--yes agrees)');
   if (changes.length === 0) say('  nothing would change');
-  refuseOtherSecrets(plan.targets, plan.deployed, replaced, filesOf(described).secrets);
+  refuseOtherSecrets(plan.targets, plan.deployed, replaced, (name) => placeOf(described, name));
 }
 
 /**
@@ -64,8 +71,11 @@ export async function announceDeployment(
 export async function deploy(described: Described, options: DeployOptions, say: Say): Promise<void> {
   const plan = await makePlan(described);
   say(`${described.name}: the ${described.half} at https://${described.host}`);
-  refuseOtherSecrets(plan.targets, plan.deployed, options.replaced ?? [], filesOf(described).secrets);
+  refuseOtherSecrets(plan.targets, plan.deployed, options.replaced ?? [], (name) => placeOf(described, name));
+  const fromEnvironment = Object.keys(environmentSecrets(described));
+  if (fromEnvironment.length > 0) say(`  secrets from the environment: ${fromEnvironment.join(', ')}`);
   mentionNoCarrier(plan, say);
+  await confirmChanges(await changesToConfirm(plan, options.all), options.yes ?? false, say);
   const account = await makeSo(plan, options, say);
   mentionLeftOvers(plan, account, say);
   const { isStandIn, origin } = whereToAsk(`https://${described.host}`);

@@ -7,7 +7,13 @@ import { type Note, readNote } from './notes.ts';
 
 const annotations = v.nullish(v.record(v.string(), v.unknown()), {});
 const versions = v.object({
-  items: v.array(v.object({ id: v.string(), annotations, metadata: v.object({ created_on: v.string() }) })),
+  items: v.array(
+    v.object({
+      id: v.string(),
+      annotations,
+      metadata: v.object({ created_on: v.string(), author_email: v.nullish(v.string()) }),
+    }),
+  ),
 });
 const deployments = v.object({
   deployments: v.array(
@@ -15,6 +21,8 @@ const deployments = v.object({
       id: v.string(),
       versions: v.array(v.object({ version_id: v.string(), percentage: v.number() })),
       annotations,
+      created_on: v.nullish(v.string()),
+      author_email: v.nullish(v.string()),
     }),
   ),
 });
@@ -30,6 +38,16 @@ export interface Version {
   created: string;
   /** The note of the command that deployed it; undefined if an earlier release or another tool deployed it. */
   note: Note | undefined;
+  /** The account that uploaded it, by its address at Cloudflare. */
+  author: string | undefined;
+}
+
+/** The latest deployment of a worker, whichever tool made it. */
+interface LatestDeployment {
+  /** ISO 8601. */
+  created: string | undefined;
+  author: string | undefined;
+  message: string;
 }
 
 /** A worker as it is at Cloudflare. */
@@ -44,6 +62,9 @@ export interface Deployed {
   shared: boolean;
   /** Changes with each deployment, whoever makes it. */
   deployment: string | undefined;
+  latest: LatestDeployment;
+  /** The version of ours that was uploaded last of those that have served. */
+  newestOfOurs: Version | undefined;
   /** Whether it was left as it is when the others were brought back to a release that did not have it. */
   leftBehind: boolean;
   /** Whether this command has ever deployed it. */
@@ -56,6 +77,8 @@ export interface Deployed {
 
 const scriptPath = (account: string, name: string) => `/accounts/${account}/workers/scripts/${name}`;
 
+/** Begins the message of a deployment that a rollback makes. */
+export const backMessage = 'back from ';
 /** Begins the message of a deployment that changes nothing ({@link Deployed.leftBehind}). */
 export const leftBehindMessage = 'goes on, although it was not part of ';
 
@@ -78,18 +101,28 @@ export async function readWorker(
     .map(({ id, annotations: noted, metadata }): Version => {
       const tag = noted?.['workers/tag'];
       const note = readNote(noted?.['workers/message']);
-      return { id, tag: typeof tag === 'string' ? tag : undefined, created: metadata.created_on, note };
+      const { created_on: created, author_email } = metadata;
+      return {
+        id,
+        tag: typeof tag === 'string' ? tag : undefined,
+        created,
+        note,
+        author: author_email ?? undefined,
+      };
     })
     .toSorted((left, right) => Date.parse(right.created) - Date.parse(left.created));
   const served = deployed.deployments.flatMap((each) => each.versions.map(({ version_id }) => version_id));
   const ours = kept.filter(({ tag }) => tag?.startsWith(tagPrefix));
+  const message = String(latest?.annotations?.['workers/message'] ?? '');
   return {
     versions: kept,
+    newestOfOurs: ours.find(({ id }) => served.includes(id)),
+    latest: { created: latest?.created_on ?? undefined, author: latest?.author_email ?? undefined, message },
     lastOfOurs: served.flatMap((served_id) => ours.find(({ id }) => id === served_id) ?? [])[0],
     running: kept.find(({ id }) => id === serving[0]?.version_id),
     shared: serving.length > 1,
     deployment: latest?.id,
-    leftBehind: String(latest?.annotations?.['workers/message']).startsWith(leftBehindMessage),
+    leftBehind: message.startsWith(leftBehindMessage),
     ours: ours.length > 0,
     exposed: enabled || previews_enabled,
     observability: observability ?? {},

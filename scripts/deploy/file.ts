@@ -43,6 +43,8 @@ export interface Described {
   /** Workers that are left out, by route: `guard`. */
   without: string[];
   settings: Record<string, string>;
+  /** The names of all settings of the file, those of the other half included. */
+  written: string[];
   /** Rate limits, by their names, where they are not as the workers state them. */
   limits: Record<string, number>;
   /** The folder of the operator's own worker in front of their carriers. */
@@ -92,6 +94,7 @@ export function readDescription(file: string, wanted: Half): Described {
     zone: described.zone,
     without: described.without,
     settings: described.settings,
+    written: [service, gateway].flatMap((each) => Object.keys(each?.settings ?? {})),
     limits: described.limits,
     carrier: carrier === undefined ? undefined : path.resolve(folder, carrier),
   };
@@ -116,6 +119,9 @@ function check(parsed: unknown, file: string): v.InferOutput<typeof schema> {
 
 const faultOf = ({ expected, received, message, type }: v.BaseIssue<unknown>) => {
   if (['regex', 'integer', 'min_value'].includes(type)) return message;
+  // strictObject has the unknown key in quotes.
+  if (expected === 'never' && /^"[A-Z_]+"$/.test(received))
+    return 'is not known here: write a setting below [service.settings] or [gateway.settings], and a secret into the file of the secrets';
   if (expected === 'never') return 'is not known';
   return received === 'undefined' ? 'is missing' : `needs ${expected}`;
 };

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { Failure } from '../cli/failure.ts';
 import type { Target } from './build.ts';
 import type { Deployed, Version } from './deployed.ts';
@@ -52,13 +51,13 @@ function otherSecrets(targets: readonly Target[], deployed: ReadonlyMap<string, 
 
 /**
  * Refuses to put other secrets in the place of those that run: a file from before a rotation would bring a leaked key back.
- * @param meant names of those that are replaced on purpose. @throws {Failure} that names each, with what to do.
+ * @param meant names of those that are replaced on purpose. @param placeOf names the place of a secret. @throws {Failure} that names each, with what to do.
  */
 export function refuseOtherSecrets(
   targets: readonly Target[],
   deployed: ReadonlyMap<string, Deployed>,
   meant: readonly string[],
-  file: string,
+  placeOf: (name: string) => string,
 ): void {
   const known = new Set(targets.flatMap(({ secrets }) => Object.keys(secrets)));
   const unknown = meant.find((name) => !known.has(name));
@@ -71,8 +70,9 @@ export function refuseOtherSecrets(
   const [first] = others;
   if (first === undefined) return;
   const names = others.map(({ name }) => name);
+  const places = [...new Set(names.map(placeOf))].join(' and ');
   const since = `${inMinutes(first.version.created)} (${first.version.note?.by ?? 'somebody'})`;
   throw new Failure(
-    `${path.basename(file)} holds another ${names.join(' and another ')} than what runs since ${since}. Nothing was changed. Bring the file from where it was deployed last. If the file is right and what runs is not: ${names.map((name) => `--replace-secret ${name}`).join(' ')}`,
+    `${places} holds another ${names.join(' and another ')} than what runs since ${since}. Nothing was changed. Bring the value from where it was deployed last. If yours is right and what runs is not: ${names.map((name) => `--replace-secret ${name}`).join(' ')}`,
   );
 }

@@ -10,9 +10,10 @@ import { type Deployed, readSecretNames, readWorker } from './deployed.ts';
 import { difference } from './difference.ts';
 import { type Described, filesOf } from './file.ts';
 import { secretFingerprints } from './fingerprints.ts';
+import { heldSecrets, refuseToMakeInCi, secretPlaces, variableOf } from './held-secrets.ts';
 import { describeLimits } from './limits.ts';
 import { refuseObstacles } from './obstacles.ts';
-import { makeMissing, readSecrets, type Secrets } from './secrets.ts';
+import { checkSecrets, issuedFor, makeMissing, type Secrets } from './secrets.ts';
 import { asksCarriers, checkSettings, checkTogether, namespacesOf, selectWorkers } from './select.ts';
 
 const namespace = v.object({ id: v.string(), title: v.string() });
@@ -47,8 +48,10 @@ export async function makePlan(described: Described): Promise<Plan> {
   const limits = describeLimits(listed, described);
   const own = asksCarriers(workers) ? described.carrier : undefined;
   const carrier = own === undefined ? undefined : await readCarrier(own);
-  const held = readSecrets(files.secrets);
-  const made = makeMissing(workers, carrier?.secrets ?? [], held, files.secrets);
+  const held = heldSecrets(described);
+  const issued = [...issuedFor(workers), ...(carrier?.secrets ?? [])];
+  checkSecrets(workers, issued, held, secretPlaces(described));
+  const made = makeMissing(workers, held);
   const secrets = { ...held, ...made };
   checkTogether(workers, { ...secrets, ...vars }, files.secrets);
 
@@ -68,7 +71,8 @@ export async function makePlan(described: Described): Promise<Plan> {
     ),
   );
   await refuseObstacles(cloudflare, place, described, targets, account, deployed);
-  await refuseLostSecrets(cloudflare, place, existing, made, files.secrets);
+  await refuseLostSecrets(cloudflare, place, existing, made, described);
+  refuseToMakeInCi(described, made);
   return {
     described,
     cloudflare,
@@ -120,14 +124,15 @@ async function refuseLostSecrets(
   place: Place,
   existing: readonly Target[],
   made: Secrets,
-  file: string,
+  described: Described,
 ): Promise<void> {
+  const { secrets: file } = filesOf(described);
   for (const { name, secrets } of existing) {
     if (!Object.keys(secrets).some((secret) => secret in made)) continue;
     const lost = (await readSecretNames(cloudflare, place, name)).filter((secret) => secret in made);
     if (lost.length === 0) continue;
     throw new Failure(
-      `${name} has ${lost.join(' and ')} already, but ${file} does not. Bring that file from where it was deployed before; secrets cannot be read back from Cloudflare.`,
+      `${name} has ${lost.join(' and ')} already, but ${file} does not. Bring that file from where it was deployed before, or set ${lost.map((secret) => variableOf(described, secret)).join(' and ')}; secrets cannot be read back from Cloudflare.`,
     );
   }
 }

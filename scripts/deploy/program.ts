@@ -27,7 +27,7 @@ export const deployProgram = (): Command =>
     .option('--replace-secret <name...>', 'a secret that takes the place of another one that runs')
     .option('--all', 'deploy every worker anew, those as well that are as they should be')
     .option('--take-over', 'go on although somebody else has not ended')
-    .option('--yes', 'agree that a rollback makes something fail')
+    .option('--yes', 'agree to what the command would ask; it skips no refusal')
     .action(async (half: Half, { file, replaceSecret: replaced = [], ...flags }: Options) => {
       endInOrder();
       const { dryRun = false, rollback = false, takeOver = false, all = false, yes = false } = flags;
@@ -36,5 +36,5 @@ export const deployProgram = (): Command =>
       const say = (line: string) => io().console.log(line);
       if (rollback) await rollBack(described, { dryRun, yes, replaced, takeOver }, say);
       else if (dryRun) await announceDeployment(described, { replaced, all }, say);
-      else await deploy(described, { replaced, all, takeOver }, say);
+      else await deploy(described, { replaced, all, takeOver, yes }, say);
     });

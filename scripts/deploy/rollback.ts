@@ -6,7 +6,7 @@ import { loadWorkers } from '../configuration/load-workers.ts';
 import { settingsOf } from '../configuration/settings-of.ts';
 import { findZone } from './account.ts';
 import { Cloudflare } from './cloudflare.ts';
-import { type Deployed, deployVersion, leftBehindMessage, readHalf } from './deployed.ts';
+import { backMessage, type Deployed, deployVersion, leftBehindMessage, readHalf } from './deployed.ts';
 import { refuseDeployedSince } from './deployed-since.ts';
 import type { Described } from './file.ts';
 import { markOf, readTag } from './fingerprints.ts';
@@ -55,7 +55,7 @@ export async function rollBack(described: Described, options: RollbackOptions, s
     return;
   }
   if (stopping.length > 0) await confirm('Some addresses stop working until you deploy again.', options.yes);
-  const message = `back from ${release}; by ${whoDeploys()}`;
+  const message = `${backMessage}${release}; by ${whoDeploys()}`;
   await withLock({ cloudflare, place, described, takeOver: options.takeOver, say }, async (lock) => {
     const move = async (name: string, version: string, text: string) => {
       await lock.confirm();

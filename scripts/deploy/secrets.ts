@@ -10,6 +10,14 @@ import { settingsOf } from '../configuration/settings-of.ts';
 
 export type Secrets = Record<string, string>;
 
+/** The names of the places of secrets (held-secrets.ts). */
+export interface SecretPlaces {
+  /** The place from which a secret is read. */
+  placeOf(name: string): string;
+  /** The environment variable that may hold it. */
+  variableOf(name: string): string;
+}
+
 const make: Record<Exclude<SecretFormat, 'issued'>, () => string> = {
   keys: () => `k1:${randomBytes(32).toString('base64')}`,
   base64: () => randomBytes(32).toString('base64'),
@@ -35,48 +43,72 @@ export function readSecrets(file: string): Secrets {
   return Object.fromEntries(held) as Secrets;
 }
 
-/**
- * New values for the secrets that the workers use and that are not held, those included that they can do without.
- * @param others secrets of the operator's own worker, which can't be made here.
- * @throws {Failure} if one is missing that cannot be made here, or one is malformed or public.
- */
-export function makeMissing(
-  workers: readonly ListedWorker[],
-  others: string[],
-  held: Secrets,
-  file: string,
-): Secrets {
-  refusePublic(held, file);
-  const needed = workers.flatMap((worker) =>
-    settingsOf(worker).flatMap(({ name, secret, optional }) =>
-      secret === undefined ? [] : [{ name, secret, optional, entry: worker.schema.entries[name] }],
+/** A secret that a worker uses. */
+interface Needed {
+  name: string;
+  format: SecretFormat;
+  /** Whether the worker can do without it. */
+  optional: boolean;
+  schema: v.GenericSchema | undefined;
+}
+
+const neededBy = (workers: readonly ListedWorker[]): Needed[] =>
+  workers.flatMap((worker) =>
+    settingsOf(worker).flatMap(({ name, secret: format, optional }) =>
+      format === undefined ? [] : [{ name, format, optional, schema: worker.schema.entries[name] }],
     ),
   );
+
+/** New values for the secrets that the workers use and that are not held, including those that they can do without. */
+export function makeMissing(workers: readonly ListedWorker[], held: Secrets): Secrets {
   const made: Secrets = {};
-  for (const { name, secret, entry } of needed) {
-    const value = held[name];
-    if (value !== undefined) {
-      const result = entry === undefined ? undefined : v.safeParse(entry, value, { abortPipeEarly: true });
-      if (result?.success === false) throw new Failure(`${file}: ${name} ${result.issues[0].message}.`);
-    } else if (secret !== 'issued') made[name] ??= make[secret]();
-  }
-  const issued = needed.filter(({ secret, optional }) => secret === 'issued' && !optional);
-  const missing = [...new Set([...issued.map(({ name }) => name), ...others])].filter((name) => !held[name]);
-  if (missing.length > 0) {
-    throw new Failure(
-      `${missing.join(' and ')} cannot be made here. Write into ${file}, a line for each: ${missing[0]}="…"`,
-    );
-  }
+  for (const { name, format } of neededBy(workers))
+    if (held[name] === undefined && format !== 'issued') made[name] ??= make[format]();
   return made;
 }
 
+/** The secrets that the workers can't do without and that another party issues. */
+export const issuedFor = (workers: readonly ListedWorker[]): string[] => [
+  ...new Set(
+    neededBy(workers).flatMap(({ name, format, optional }) =>
+      format === 'issued' && !optional ? [name] : [],
+    ),
+  ),
+];
+
+/**
+ * Checks the secrets that are held.
+ * @param issued those that can't be made here.
+ * @throws {Failure} if one of these is missing, or one is malformed or public.
+ */
+export function checkSecrets(
+  workers: readonly ListedWorker[],
+  issued: readonly string[],
+  held: Secrets,
+  { placeOf, variableOf }: SecretPlaces,
+): void {
+  refusePublic(held, placeOf);
+  for (const { name, schema } of neededBy(workers)) {
+    const value = held[name];
+    if (value === undefined || schema === undefined) continue;
+    const result = v.safeParse(schema, value, { abortPipeEarly: true });
+    if (!result.success) throw new Failure(`${placeOf(name)}: ${name} ${result.issues[0].message}.`);
+  }
+  const missing = [...new Set(issued)].filter((name) => !held[name]);
+  const [first = ''] = missing;
+  if (first === '') return;
+  throw new Failure(
+    `${missing.join(' and ')} cannot be made here. Write into ${placeOf(first)}, a line for each: ${first}="…" (or set ${variableOf(first)})`,
+  );
+}
+
 /** Refuses keys and tokens of the local world, under whatever name: anybody could forge a session, or call as the operator. */
-function refusePublic(held: Secrets, file: string): void {
+function refusePublic(held: Secrets, placeOf: (name: string) => string): void {
   const known = Object.values(publicKeys).map((value) => value.replace(/^\w+:/, ''));
   const [found] = Object.keys(held).filter((name) => known.some((value) => held[name]?.includes(value)));
   if (found !== undefined)
     throw new Failure(
-      `${file}: ${found} is that of every local world, which everybody knows. Remove its line, and another one is made.`,
+      `${placeOf(found)}: ${found} is that of every local world, which everybody knows. Remove its line, and another one is made.`,
     );
 }
 

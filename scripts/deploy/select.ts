@@ -62,6 +62,7 @@ export function checkSettings(
   described: Described,
 ): Record<string, string> {
   const { half, host, settings } = described;
+  refuseSecrets(listed, described);
   const derived = { [ownOrigin[half]]: `https://${host}` };
   const instead = standingInstead(described);
   const all = listed
@@ -82,6 +83,18 @@ export function checkSettings(
     }
   }
   return values;
+}
+
+/** Refuses secrets in the file, which is committed. */
+function refuseSecrets(listed: readonly ListedWorker[], { written, name, half }: Described): void {
+  const secrets = new Set(
+    listed.flatMap(settingsOf).flatMap((setting) => (setting.secret === undefined ? [] : [setting.name])),
+  );
+  const found = written.filter((setting) => secrets.has(setting));
+  if (found.length === 0) return;
+  throw new Failure(
+    `${found.join(' and ')} must not be in this file, which is committed: secrets are written into ${name}-${half}.secrets. Replace a secret that was committed.`,
+  );
 }
 
 /** A client certificate in a deployment file: the worker gets a binding that fetches with it. */

@@ -1,8 +1,10 @@
 import path from 'node:path';
 import { Failure } from '../cli/failure.ts';
 import { adminOf } from '../deploy/admin.ts';
+import { changesToConfirm } from '../deploy/confirm-changes.ts';
 import { deploy, type Say } from '../deploy/deploy.ts';
 import { type Described, filesOf } from '../deploy/file.ts';
+import { isInCi, isInEnvironment, variableOf } from '../deploy/held-secrets.ts';
 import { type Lock, withLock } from '../deploy/lock.ts';
 import { changesOf, makePlan } from '../deploy/plan.ts';
 import { readSecrets, replaceSecret } from '../deploy/secrets.ts';
@@ -19,6 +21,8 @@ interface Options {
   leaked: boolean;
   /** Whether the lock is taken from whoever holds it. */
   takeOver: boolean;
+  /** Whether the operator agreed to what the deployment of a pass asks. */
+  yes: boolean;
 }
 
 /** One rotation of one secret of a deployment. */
@@ -26,6 +30,7 @@ interface Work {
   described: Described;
   secret: string;
   leaked: boolean;
+  yes: boolean;
   say: Say;
 }
 
@@ -35,8 +40,9 @@ interface Work {
  * @param say takes a line for each step. @throws {Failure} in a sentence, with what to do.
  */
 export async function rotate(described: Described, secret: string, options: Options, say: Say) {
-  const { name, leaked, takeOver } = options;
-  const work = { described, secret, leaked, say };
+  const { name, leaked, takeOver, yes } = options;
+  const work = { described, secret, leaked, yes, say };
+  refuseElsewhere(described, secret);
   const value = readSecret(described, secret);
   const state = await readState(described);
   const underWay = state.rotationOf(secret);
@@ -127,22 +133,38 @@ async function doPass(work: Work, rotation: Rotation, lock: Lock): Promise<Rotat
   return (await readState(described)).rotationOf(secret);
 }
 
-/** @throws {Failure} where a worker that has the secret runs with another value than the file holds, or with other code. */
+/**
+ * @throws {Failure} if a worker that has the secret runs with another value than the file holds, or with other code, or if a
+ * deployment would ask the operator.
+ */
 async function expectDeployed({ described, secret }: Work): Promise<void> {
   const plan = await makePlan(described);
   const holders = plan.targets.filter(({ secrets }) => secret in secrets);
   if (holders.length === 0) throw new Failure(`No worker of this deployment has ${secret}.`);
+  const asked = await changesToConfirm(plan);
   const late = changesOf(holders, plan).map(({ target }) => target.name);
-  if (late.length === 0) return;
+  if (late.length + asked.length === 0) return;
   const { secrets: file } = filesOf(described);
   throw new Failure(
-    `${late.join(', ')}: not as this folder and ${file} have it. First: npm run deploy -- ${described.half}`,
+    `${[...late, ...asked].join(', ')}: not as this folder and ${file} have it. First: npm run deploy -- ${described.half}`,
+  );
+}
+
+/** A rotation writes its new value into the file of the secrets. @throws {Failure} if that would not last, or would not be read. */
+function refuseElsewhere(described: Described, secret: string): void {
+  const reason = isInEnvironment(described, secret)
+    ? `${secret} comes from ${variableOf(described, secret)}`
+    : isInCi() && 'CI is set';
+  if (!reason) return;
+  const file = path.basename(filesOf(described).secrets);
+  throw new Failure(
+    `${reason}, and a rotation writes its new value into ${file}. Rotate on your own machine, with that file, and store the value again.`,
   );
 }
 
 /** Writes the secret as it is after a pass, and deploys every worker that has it. */
 async function change(work: Work, pass: Pass, { from, to }: Rotation, lock: Lock): Promise<void> {
-  const { described, secret, say } = work;
+  const { described, secret, yes, say } = work;
   const { secrets: file, keys } = filesOf(described);
   const before = readSecret(described, secret);
   const after = afterPass(pass, before, kindOf(described, secret), { from, to });
@@ -152,7 +174,7 @@ async function change(work: Work, pass: Pass, { from, to }: Rotation, lock: Lock
     replaceSecret(file, secret, after);
     say(`  changed ${secret} in ${file}: keep a copy elsewhere`);
   }
-  await deploy(described, { replaced: [secret], pass: { secret, from, to, pass }, lock }, say);
+  await deploy(described, { replaced: [secret], pass: { secret, from, to, pass }, lock, yes }, say);
 }
 
 async function reseal({ described, say }: Work): Promise<void> {

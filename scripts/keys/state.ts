@@ -4,7 +4,7 @@ import { Cloudflare } from '../deploy/cloudflare.ts';
 import { type Deployed, readHalf } from '../deploy/deployed.ts';
 import { type Described, filesOf } from '../deploy/file.ts';
 import { markOf, secretFingerprints } from '../deploy/fingerprints.ts';
-import { readSecrets } from '../deploy/secrets.ts';
+import { heldSecrets } from '../deploy/held-secrets.ts';
 import { readBegun } from './begun.ts';
 import { passesAfter, type Rotation, rotationOf, valueIn } from './progress.ts';
 
@@ -45,7 +45,7 @@ function begunHere(
 ): Rotation | undefined {
   const files = filesOf(described);
   const begun = readBegun(files.keys);
-  const value = readSecrets(files.secrets)[secret];
+  const value = heldSecrets(described)[secret];
   if (begun?.secret !== secret || value === undefined) return undefined;
   const { pass, from, to, fingerprint } = begun;
   const versions = [...workers.values()].flatMap((worker) => worker.versions);

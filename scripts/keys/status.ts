@@ -1,5 +1,5 @@
 import { type Described, filesOf } from '../deploy/file.ts';
-import { readSecrets } from '../deploy/secrets.ts';
+import { heldSecrets } from '../deploy/held-secrets.ts';
 import { rotatable, splitSecret } from './entries.ts';
 import { readState } from './state.ts';
 import { nextStep } from './words.ts';
@@ -7,7 +7,7 @@ import { nextStep } from './words.ts';
 /** Lists the values of each secret that can be rotated, by name, and the rotation that is under way: a line each. No value is shown. */
 export async function describeKeys(described: Described): Promise<string[]> {
   const files = filesOf(described);
-  const secrets = readSecrets(files.secrets);
+  const secrets = heldSecrets(described);
   const held = Object.keys(rotatable[described.half]).some((secret) => secret in secrets);
   if (!held) return [`${files.secrets} holds no keys. First: npm run deploy -- ${described.half}`];
   const { rotationOf } = await readState(described);

@@ -141,12 +141,18 @@ describe('a deployment', { shuffle: false }, () => {
     state.putDomains('plid-service-metadata', ['login.example.com']);
   });
 
-  test('a worker that somebody has changed is deployed again, and it alone; then it is rolled back', async () => {
+  test('a worker that was changed by hand is deployed again if the operator agrees, and it only; then it is rolled back', async () => {
     const [, , name = ''] = names;
     const first = current();
     const version = state.current(name);
     if (version !== undefined) state.deploy(name, { ...version.metadata, annotations: {} }, version.code);
-    const { output, writes } = await deploy('service');
+    const unmeant = await deploy('service');
+    expect(unmeant).toMatchObject({ code: 1, writes: [] });
+    expect(unmeant.output).toMatch(
+      new RegExp(`${name} was changed by hand on 20.* UTC by lee@example.com: this command did not deploy`),
+    );
+    expect(unmeant.output).toContain('changes what is listed above. To confirm, add: --yes');
+    const { output, writes } = await deploy('service', '--yes');
     expect(output).toContain(`1/1 ${name} deployed (changed by somebody else)`);
     expect(writes.filter(({ path }) => !path.includes(name) && !path.includes('/kv/'))).toEqual([]);
     const second = current();
@@ -158,9 +164,11 @@ describe('a deployment', { shuffle: false }, () => {
     expect(preview.writes).toEqual([]);
     expect((await deploy('service', '--rollback')).code).toBe(0);
     expect(current()).toEqual(first);
-    const further = await deploy('service', '--rollback');
-    expect(further).toMatchObject({ code: 1, writes: [] });
-    expect(further.output).toContain('There is no release to go back to');
+    for (const yes of [[], ['--yes']]) {
+      const further = await deploy('service', '--rollback', ...yes);
+      expect(further).toMatchObject({ code: 1, writes: [] });
+      expect(further.output).toContain('There is no release to go back to');
+    }
   });
 
   test('other secrets than those that run are named, and refused; those that are meant are deployed', async () => {
@@ -169,15 +177,16 @@ describe('a deployment', { shuffle: false }, () => {
     deployments.terminal.write('plid-service.secrets', others);
     const preview = await deploy('service', '--dry-run');
     expect(preview.output).toContain('would deploy plid-service-token: other KEYS');
-    for (const refused of [preview, await deploy('service')]) {
+    for (const refused of [preview, await deploy('service'), await deploy('service', '--yes')]) {
       expect(refused).toMatchObject({ code: 1, writes: [] });
       expect(refused.output).toMatch(
         /plid-service.secrets holds another KEYS than what runs since 20\d\d-.* UTC \(\S+@\S+\)\. Nothing was changed\./,
       );
     }
-    expect((await deploy('service', '--replace-secret', 'KEY')).output).toContain(
-      'has the secret KEY. There',
-    );
+    for (const yes of [[], ['--yes']])
+      expect((await deploy('service', '--replace-secret', 'KEY', ...yes)).output).toContain(
+        'has the secret KEY. There',
+      );
 
     const meant = await startAfterFirstRun();
     meant.terminal.write('plid-service.secrets', others);
@@ -185,8 +194,10 @@ describe('a deployment', { shuffle: false }, () => {
     expect(output).toContain('1/1 plid-service-token deployed (other KEYS)');
     meant.terminal.write('plid-service.secrets', held);
     const before = meant.cloudflare.writes().length;
-    const back = await meant.terminal.deploy('service', '--rollback');
-    expect(back.output).toContain('ran with other secrets: it would bring back another KEYS. Nothing was');
+    for (const yes of [[], ['--yes']]) {
+      const back = await meant.terminal.deploy('service', '--rollback', ...yes);
+      expect(back.output).toContain('ran with other secrets: it would bring back another KEYS. Nothing was');
+    }
     expect(meant.cloudflare.writes().slice(before)).toEqual([]);
     await meant.close();
     deployments.terminal.write('plid-service.secrets', held);
@@ -224,10 +235,13 @@ describe('a deployment', { shuffle: false }, () => {
     const token = cloudflare.state.current('plid-service-token');
     if (token !== undefined)
       cloudflare.state.deploy('plid-service-token', { ...token.metadata, annotations: {} }, token.code);
-    await terminal.deploy('service');
+    await terminal.deploy('service', '--yes');
     const upgraded = versions();
     terminal.write('plid.deploy.toml', smallService.replace('"user", ', ''));
-    const { output } = await terminal.deploy('service');
+    const unmeant = await terminal.deploy('service');
+    expect(unmeant.output).toContain('plid-service-user: not deployed → deployed');
+    expect(unmeant.code).toBe(1);
+    const { output } = await terminal.deploy('service', '--yes');
     expect(output).toContain('1/1 plid-service-user deployed (new)');
 
     const back = await terminal.deploy('service', '--rollback');
@@ -246,7 +260,8 @@ describe('a deployment', { shuffle: false }, () => {
       'plid.deploy.toml',
       `${smallService}\n[service.settings]\nLOCATION_HINT = "weur"\n`,
     );
-    const forward = (await changing.terminal.deploy('service')).output;
+    const forward = (await changing.terminal.deploy('service', '--yes')).output;
+    expect(forward.match(/LOCATION_HINT: not set → weur/g)).toHaveLength(1);
     expect(forward).toMatch(/1\/2 plid-service-objects deployed.*2\/2 plid-service-token deployed/s);
     const back = (await changing.terminal.deploy('service', '--rollback')).output;
     expect(back).toMatch(/brought back plid-service-token.*brought back plid-service-objects/s);

@@ -37,11 +37,14 @@ async function failure(text: string, half: 'service' | 'gateway' = 'service'): P
   const { terminal, cloudflare } = deployments;
   terminal.write('plid.deploy.toml', text);
   const file = `${terminal.folder}/plid.deploy.toml`;
-  const failed = await Promise.resolve()
-    .then(() => deploy(readDescription(file, half), {}, () => {}))
-    .then(() => new Error('it did not fail'))
-    .catch((error: Error) => error);
+  const refuse = (yes: boolean) =>
+    Promise.resolve()
+      .then(() => deploy(readDescription(file, half), { yes }, () => {}))
+      .then(() => new Error('it did not fail'))
+      .catch((error: Error) => error);
+  const failed = await refuse(false);
   expect(failed.name, failed.message).toBe('Failure');
+  expect(await refuse(true), 'with --yes').toEqual(failed);
   expect(cloudflare.writes()).toEqual([]);
   expect(terminal.files().map(({ name }) => name)).not.toContain('plid-service.secrets');
   return failed.message;
@@ -113,9 +116,24 @@ describe('the file', () => {
       /service.limits.SIGN_IN_LIMIT needs a whole number of at least 1/,
     ],
     [
-      'with a setting of nobody',
-      `${smallService}\n[service.settings]\nKEYS = "x"`,
-      /KEYS is not known; there are/,
+      'with an unknown setting',
+      `${smallService}\n[service.settings]\nKEY = "x"`,
+      /KEY is not known; there are/,
+    ],
+    [
+      'with a secret',
+      `${smallService}\n[service.settings]\nPHONE_KEY = "x"`,
+      /^PHONE_KEY must not be in this file, which is committed: .* into plid-service\.secrets/,
+    ],
+    [
+      'with a secret of the other half',
+      `${smallService}\n${gateway.slice(gateway.indexOf('[gateway]'))}CLIENT_SECRET = "x"`,
+      /^CLIENT_SECRET must not be in this file/,
+    ],
+    [
+      'with a secret in the wrong place',
+      smallService.replace('host', 'KEYS = "x"\nhost'),
+      /service\.KEYS is not known here: write a setting below .*, and a secret into the file of the secrets/,
     ],
   ])('%s', async (_, text, expected) => {
     expect(await failure(text)).toMatch(expected);
@@ -140,9 +158,10 @@ test.each([
   deployments.terminal.write('plid-service.secrets', `${name}="${value}"\n`);
   deployments.terminal.write('plid.deploy.toml', smallService);
   const description = readDescription(`${deployments.terminal.folder}/plid.deploy.toml`, 'service');
-  await expect(deploy(description, {}, () => {})).rejects.toThrow(
-    new RegExp(`plid-service.secrets: ${name} is that of every local world, which everybody knows`),
-  );
+  for (const yes of [false, true])
+    await expect(deploy(description, { yes }, () => {})).rejects.toThrow(
+      new RegExp(`plid-service.secrets: ${name} is that of every local world, which everybody knows`),
+    );
   expect(deployments.cloudflare.writes()).toEqual([]);
 });
 
@@ -229,9 +248,12 @@ describe("another owner's things are never overwritten", () => {
     const bindings = [{ name: 'KEYS', type: 'secret_text', text: 'k1:…' }];
     const annotations = { 'workers/tag': 'plid-0' };
     state.deploy('plid-service-token', { ...metadata, bindings, annotations }, '');
-    expect(await failure(smallService)).toMatch(
-      /plid-service-token has KEYS already, but .* does not. Bring that file/,
-    );
+    const lost =
+      /plid-service-token has KEYS already, but .* does not. Bring that file .* or set PLID_SERVICE_KEYS;/;
+    expect(await failure(smallService)).toMatch(lost);
+    vi.stubEnv('CI', 'true');
+    expect(await failure(smallService)).toMatch(lost);
+    vi.stubEnv('CI', '');
     state.scripts.clear();
   });
 });

@@ -74,7 +74,7 @@ describe('a deployed service whose carriers are reached over HTTP', { shuffle: f
   });
 
   test('says how the carrier answers, and people log in through it', async () => {
-    const { output, code } = await service.run('deploy', 'service');
+    const { output, code } = await service.run('deploy', 'service', '--yes');
     expect(code, output).toBe(0);
     expect(output).toMatch(/carrier S: answers, after \d+ ms\n.*carrier K: CARRIER_K is not set\n/);
     const origin = 'https://login.example.com';
@@ -117,7 +117,7 @@ describe('a deployed service whose carriers are reached over HTTP', { shuffle: f
   test('whose carrier is switched off says so, asks it nothing, and is brought back', async () => {
     describeCarriers(`CARRIER_S = "${carrier.address}"`, 'CARRIER_S_OFF = "Y"');
     carrier.taken();
-    const { output, code } = await service.run('deploy', 'service');
+    const { output, code } = await service.run('deploy', 'service', '--yes');
     expect([code, output]).toEqual([0, expect.stringContaining('carrier S: switched off: CARRIER_S_OFF\n')]);
     expect(carrier.taken()).toEqual([]);
     expect((await service.run('deploy', 'service', '--rollback')).code).toBe(0);
@@ -133,7 +133,7 @@ describe('a deployed service whose carriers are reached over HTTP', { shuffle: f
       'CARRIER_K = "https://carrier.example"',
       `CARRIER_K_CERTIFICATE = "${certificate}"`,
     );
-    const { output, code } = await service.run('deploy', 'service');
+    const { output, code } = await service.run('deploy', 'service', '--yes');
     expect(code, output).toBe(0);
     const { bindings = [] } = service.cloudflare.state.current('plid-service-carriers')?.metadata ?? {};
     expect(bindings).toContainEqual({

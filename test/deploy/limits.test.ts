@@ -45,4 +45,20 @@ APP_LIMIT = 900
   const lines: string[] = [];
   await announceDeployment(described, {}, (line) => lines.push(line));
   expect(lines).toContain('  APP_LIMIT is 900 in 60 seconds, in the place of 300');
+
+  cloudflare.state.deploy(
+    'plid-gateway-login',
+    {
+      main_module: 'index.js',
+      bindings: [{ name: 'APP_LIMIT', type: 'ratelimit', simple: { limit: 300, period: 60 } }],
+      compatibility_date: '2026-10-20',
+      annotations: { 'workers/tag': 'plid-0' },
+    },
+    '',
+  );
+  lines.length = 0;
+  await announceDeployment(described, {}, (line) => lines.push(line));
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^ {2}APP_LIMIT: 300 in 60 seconds → 900 in 60 seconds \(since /),
+  );
 });

@@ -88,6 +88,8 @@ function worker(...versions: Version[]): Deployed {
     versions,
     running,
     lastOfOurs: running,
+    newestOfOurs: running,
+    latest: { created: undefined, author: undefined, message: '' },
     shared: false,
     deployment: '1',
     leftBehind: false,
@@ -101,6 +103,7 @@ const version = (id: string, minute: number, value: string, more: Partial<Note> 
   tag: writeTag(made({ KEYS: value })),
   created: `2026-11-22T10:${minute}:00.000Z`,
   note: { ...note, at: 1, of: 1, ...more },
+  author: undefined,
 });
 
 test('a release of which a worker is missing goes on under its name; a whole one does not', () => {

@@ -80,7 +80,7 @@ test('a lock of somebody who has gone is taken over on request, or after a quart
   const lock = cloudflare.state.createNamespace('plid-service-deploying');
   cloudflare.state.values.set(`${lock.id}/holder`, holder(Date.now() - 14 * 60_000));
   const before = cloudflare.writes().length;
-  const refused = await others.deploy('service');
+  const refused = await others.deploy('service', '--yes');
   expect(refused.output).toContain('kim@laptop has been deploying plid-service since 2026-11-22 10:43 UTC.');
   // Only the check of the lock was made.
   expect(
@@ -104,7 +104,7 @@ test('a lock of somebody who has gone is taken over on request, or after a quart
     setImmediate(() => own && cloudflare.state.deleteNamespace(own.id));
     return undefined;
   });
-  const taken = await terminal.deploy('service');
+  const taken = await terminal.deploy('service', '--yes');
   cloudflare.refuse();
   expect(taken.output).toMatch(/takes over from kim@laptop: no sign of life since 20.* UTC/);
   expect(taken.output).toContain('Somebody else has taken over the deployment of plid-service.');
@@ -126,7 +126,7 @@ test('a deployment since the plan was made, past the lock, is not overwritten', 
       );
     return undefined;
   });
-  const { output, code } = await terminal.deploy('service');
+  const { output, code } = await terminal.deploy('service', '--yes');
   cloudflare.refuse();
   expect(code).toBe(1);
   expect(output).toContain('plid-service-token was deployed by somebody else since this command began.');

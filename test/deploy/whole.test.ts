@@ -154,7 +154,7 @@ test('an upgrade that broke off goes on, or is taken back whole', async () => {
   cloudflare.refuse((call) =>
     isSecondUpload(call) ? { status: 429, code: 971, message: 'Please wait' } : undefined,
   );
-  const broken = await terminal.deploy('gateway');
+  const broken = await terminal.deploy('gateway', '--yes');
   expect(broken.code).toBe(1);
   expect(broken.output).toMatch(
     /plid-gateway-\w+: Cloudflare has had too many requests .* Wait five minutes/,
@@ -164,7 +164,7 @@ test('an upgrade that broke off goes on, or is taken back whole', async () => {
 
   expect((await terminal.deploy('gateway', '--rollback')).code).toBe(0);
   expect(cloudflare.state.essence()).toEqual(before);
-  const { output, code } = await terminal.deploy('gateway');
+  const { output, code } = await terminal.deploy('gateway', '--yes');
   expect(output).toContain('(other configuration)');
   expect(code).toBe(0);
 }, 120_000);
@@ -183,7 +183,7 @@ test('a gateway from before the people API and STATES gets ADMIN_TOKEN and names
   expect(titles()).toEqual(['plid-gateway-sessions']);
 
   terminal.write('plid.deploy.toml', `${smallGateway.replace('"login", ', '')}RETENTION_DAYS = 300\n`);
-  const { output, code } = await terminal.deploy('gateway');
+  const { output, code } = await terminal.deploy('gateway', '--yes');
   expect([code, output]).toEqual([0, expect.stringContaining('made ADMIN_TOKEN in ')]);
   expect(output).toContain('made the KV namespace plid-gateway-states');
   expect(titles()).toEqual(['plid-gateway-sessions', 'plid-gateway-states']);
@@ -209,7 +209,7 @@ test('a rollback that leaves people who can neither be shown nor erased says so 
   if (older === undefined) throw new Error('plid-gateway-objects is not deployed');
   older.metadata.annotations = { 'workers/tag': `plid-${'0'.repeat(32)}`, 'workers/message': 'plid 0.2.0' };
   terminal.write('plid.deploy.toml', smallGateway);
-  expect((await terminal.deploy('gateway')).code).toBe(0);
+  expect((await terminal.deploy('gateway', '--yes')).code).toBe(0);
 
   const before = cloudflare.writes().length;
   for (const parameters of [['--dry-run'], []]) {

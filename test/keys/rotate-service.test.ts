@@ -19,10 +19,13 @@ describe('the keys of a service', { shuffle: false }, () => {
 
   test('before anything was begun', async () => {
     expect(await status()).toContain('KEYS (k1): no rotation is under way.');
-    expect(await rotate('--secret', 'IDENTITY_KEY')).toMatchObject({ code: 1, writes: 0 });
-    const { output, ...rest } = await rotate('--secret', 'PHONE_KEY');
-    expect(rest).toEqual({ code: 1, writes: 0 });
-    expect(output).toContain('With another PHONE_KEY everybody gets a new plid. If it must be: --leaked');
+    for (const yes of [[], ['--yes']]) {
+      expect(await rotate('--secret', 'IDENTITY_KEY', ...yes)).toMatchObject({ code: 1, writes: 0 });
+      expect(await rotate('--name', 'k9', ...yes)).toMatchObject({ code: 1, writes: 0 });
+      const { output, ...rest } = await rotate('--secret', 'PHONE_KEY', ...yes);
+      expect(rest).toEqual({ code: 1, writes: 0 });
+      expect(output).toContain('With another PHONE_KEY everybody gets a new plid. If it must be: --leaked');
+    }
   });
 
   test('the new key is put beside the old one, in every worker', async () => {
@@ -54,7 +57,7 @@ describe('the keys of a service', { shuffle: false }, () => {
     // An operator with the old file can neither finish the rotation nor undo it: the latest value counts.
     const broken = service.terminal.read(service.file);
     service.terminal.write(service.file, before);
-    const elsewhere = [await rotate(), await service.run('deploy', 'service')];
+    const elsewhere = [await rotate('--yes'), await service.run('deploy', 'service', '--yes')];
     expect(elsewhere).toMatchObject([
       { code: 1, writes: 0, output: expect.stringContaining('does not hold what it has brought') },
       { code: 1, writes: 0, output: expect.stringContaining('holds another KEYS than what runs since') },
@@ -72,7 +75,7 @@ describe('the keys of a service', { shuffle: false }, () => {
     if (version === undefined) throw new Error(`${name} is not deployed`);
     const { state } = service.cloudflare;
     state.deploy(name, { ...version.metadata, annotations: { 'workers/tag': 'plid-0' } }, version.code);
-    const { output, code, writes } = await rotate();
+    const { output, code, writes } = await rotate('--yes');
     expect({ code, writes }).toEqual({ code: 1, writes: 0 });
     expect(output).toMatch(
       /^plid-service-subscribers: not as this folder .* First: npm run deploy -- service$/m,
@@ -127,10 +130,10 @@ describe('the keys of a service', { shuffle: false }, () => {
     const running = service.deployed('KEYS');
     service.terminal.write(service.file, yesterday);
     service.changeMachine();
-    for (const parameters of [[], ['--dry-run']]) {
+    for (const parameters of [[], ['--yes'], ['--dry-run']]) {
       const { output, ...rest } = await service.run('deploy', 'service', ...parameters);
       expect(rest).toEqual({ code: 1, writes: 0 });
-      expect(output).toMatch(/holds another KEYS than what runs since 20.* Bring the file from where/);
+      expect(output).toMatch(/holds another KEYS than what runs since 20.* Bring the value from where/);
     }
     const uploads = service.uploads();
     expect((await rotate('--leaked')).output).toMatch(

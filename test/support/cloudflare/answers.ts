@@ -22,6 +22,8 @@ const script = (state: AccountState, name = '') => {
   return found;
 };
 
+/** The account that makes every change. */
+const author = 'lee@example.com';
 const scripts = '/accounts/account/workers/scripts';
 
 /** The part of Cloudflare's API that a deployment uses, by method and path. */
@@ -157,8 +159,10 @@ export const answers: [method: string, path: RegExp, answer: Answer][] = [
     (state, { params: [name] }) => ({
       deployments: script(state, name)
         .deployments.slice(0, 10)
-        .map(({ id, version, message }) => ({
+        .map(({ id, version, message, created }) => ({
           id,
+          created_on: created,
+          author_email: author,
           versions: [{ version_id: version, percentage: 100 }],
           annotations: { 'workers/message': message },
         })),
@@ -182,10 +186,23 @@ export const answers: [method: string, path: RegExp, answer: Answer][] = [
         .versions.slice(0, 100)
         .map(({ id, created, metadata }) => ({
           id,
-          metadata: { created_on: created },
+          metadata: { created_on: created, author_email: author },
           annotations: metadata.annotations,
         })),
     }),
+  ],
+  [
+    'GET',
+    new RegExp(`^${scripts}/([^/]+)/versions/([^/]+)$`),
+    (state, { params: [name, id] }) => {
+      const found = script(state, name).versions.find((version) => version.id === id);
+      if (found === undefined) throw refused(404, 10019, 'The requested Worker version could not be found.');
+      // The value of a secret is never returned.
+      const bindings = found.metadata.bindings.map(({ text, ...binding }) =>
+        binding.type === 'secret_text' ? binding : { ...binding, text },
+      );
+      return { id, metadata: { created_on: found.created, author_email: author }, resources: { bindings } };
+    },
   ],
   [
     'GET',

@@ -12,7 +12,8 @@ import { root } from '../world/test-workers.ts';
 export function openTerminal(environment: Record<string, string>) {
   const folder = mkdtempSync(path.join(testFolder(), 'operator-'));
   const env = { NODE_COMPILE_CACHE: path.join(testFolder(), 'compiled'), ...environment };
-  const run = (program: () => Command, words: string[]) => runCommand(program, words, { cwd: folder, env });
+  const run = (program: () => Command, words: string[], typed?: string) =>
+    runCommand(program, words, { cwd: folder, env, ...(typed !== undefined && { typed }) });
   let running: ReturnType<typeof spawn> | undefined;
 
   /** Runs a script in a process of its own, which a test can kill. */
@@ -56,6 +57,10 @@ export function openTerminal(environment: Record<string, string>) {
         })),
     /** `npm run deploy -- …`, in this process. */
     deploy: (...parameters: string[]) => run(deployProgram, parameters),
+    /** The same at a terminal at which somebody types. */
+    type: (typed: string) => ({
+      deploy: (...parameters: string[]) => run(deployProgram, parameters, typed),
+    }),
     /** `npm run plid -- …`, likewise. */
     plid: (...parameters: string[]) => run(plidProgram, parameters),
     /** The same in processes of their own, as npm runs them. @returns both of their streams, and their exit code. */

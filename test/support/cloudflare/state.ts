@@ -38,6 +38,8 @@ interface Deployment {
   id: string;
   version: string;
   message: string | undefined;
+  /** ISO 8601. */
+  created: string;
 }
 
 export interface Script {
@@ -225,6 +227,7 @@ const newDeployment = (version: string, message: string | undefined): Deployment
   id: randomUUID(),
   version,
   message,
+  created: new Date().toISOString(),
 });
 
 /** Cloudflare's documented limits: a tag has at most 100 bytes, a message is cut after 1,000. */

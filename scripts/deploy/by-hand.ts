@@ -1,0 +1,25 @@
+import { backMessage, type Deployed, leftBehindMessage } from './deployed.ts';
+import { tagPrefix } from './fingerprints.ts';
+import { inMinutes } from './notes.ts';
+
+/**
+ * Describes how a worker was changed since this command deployed or rolled it back: from the dashboard, with `wrangler deploy`,
+ * `wrangler rollback` or `wrangler secret put`. Deploying it again undoes that change.
+ * @returns undefined if it was not.
+ */
+export function changedByHand(worker: Deployed): string | undefined {
+  const how = howChanged(worker);
+  if (how === undefined) return undefined;
+  const { latest, running } = worker;
+  const created = latest.created ?? running?.created;
+  const by = latest.author ?? running?.author;
+  const when = created === undefined ? '' : ` on ${inMinutes(created)}`;
+  return `was changed by hand${when}${by === undefined ? '' : ` by ${by}`}: ${how}`;
+}
+
+function howChanged({ running, shared, latest, newestOfOurs }: Deployed): string | undefined {
+  if (shared) return 'several versions share its requests';
+  if (running?.tag?.startsWith(tagPrefix) !== true) return 'this command did not deploy what runs';
+  if ([backMessage, leftBehindMessage].some((text) => latest.message.startsWith(text))) return undefined;
+  return newestOfOurs?.id === running.id ? undefined : 'an earlier version runs again';
+}

@@ -1,0 +1,100 @@
+import { type BoundSettings, readBoundSettings } from './bound-settings.ts';
+import type { Target } from './build.ts';
+import type { Deployed, Version } from './deployed.ts';
+import { readTag } from './fingerprints.ts';
+import { inMinutes } from './notes.ts';
+import type { Plan } from './plan.ts';
+
+/** Maximum number of versions of one worker that are read to find the deployment that set a value. */
+const searched = 20;
+/** Maximum length of a value in a message. */
+const longestValue = 80;
+const contextBefore = 20;
+
+/** A setting that a deployment changes. Undefined is a setting that is not set. */
+interface ChangedSetting {
+  name: string;
+  before: string | undefined;
+  after: string | undefined;
+}
+
+/**
+ * Describes each setting, rate limit and client certificate that a deployment changes, a line each: `NAME: old → new`, with the
+ * deployment that set the old value. Values come from the versions that run. Several workers that make the same change share a line.
+ */
+export async function describeChangedSettings(plan: Plan, targets: readonly Target[]): Promise<string[]> {
+  const lines = new Map<string, string>();
+  for (const target of targets) {
+    const worker = plan.deployed.get(target.name);
+    if (worker?.running === undefined || target.settings === undefined) continue;
+    if (readTag(worker.running.tag)?.configuration === target.fingerprints.configuration) continue;
+    const read = reading(plan, target.name);
+    for (const changed of compare(await read(worker.running), target.settings)) {
+      const line = describe(changed);
+      if (!lines.has(line)) lines.set(line, `${line}${await setBy(changed, worker, read)}`);
+    }
+  }
+  return [...lines.values()];
+}
+
+type Read = (version: Version) => Promise<BoundSettings>;
+
+/** Reads each version of a worker once. */
+function reading({ cloudflare, place }: Plan, name: string): Read {
+  const known = new Map<string, Promise<BoundSettings>>();
+  return ({ id }) => {
+    const settings = known.get(id) ?? readBoundSettings(cloudflare, place, name, id);
+    known.set(id, settings);
+    return settings;
+  };
+}
+
+function compare(before: BoundSettings, after: BoundSettings): ChangedSetting[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names
+    .filter((name) => before[name] !== after[name])
+    .map((name) => ({ name, before: before[name], after: after[name] }));
+}
+
+/** The deployment that set the value that runs: the earliest version of those that follow each other with it. */
+async function setBy(
+  { name, before }: ChangedSetting,
+  { versions, running }: Deployed,
+  read: Read,
+): Promise<string> {
+  const start = versions.findIndex(({ id }) => id === running?.id);
+  const isCut = versions.length > start + searched;
+  let since: Version | undefined;
+  let isFound = false;
+  for (const version of versions.slice(start, start + searched)) {
+    isFound = (await read(version))[name] !== before;
+    if (isFound) break;
+    since = version;
+  }
+  if (since === undefined) return '';
+  const by = since.note?.by ?? since.author;
+  const when = `${isCut && !isFound ? 'at least since' : 'since'} ${inMinutes(since.created)}`;
+  return ` (${when}${by === undefined ? '' : `, ${by}`})`;
+}
+
+function describe({ name, before, after }: ChangedSetting): string {
+  const [from, to] = shorten(readable(before), readable(after));
+  return `${name}: ${from} → ${to}`;
+}
+
+/** A value on one line, without control characters. */
+const readable = (value: string | undefined): string =>
+  value === undefined ? 'not set' : value.replace(/[\s\p{Cc}]+/gu, ' ') || '""';
+
+/** Long values, cut around the first difference. */
+function shorten(...values: [string, string]): [string, string] {
+  const [before, after] = values;
+  const differs = [...before].findIndex((letter, index) => letter !== after[index]);
+  const start = Math.max(0, (differs < 0 ? before.length : differs) - contextBefore);
+  const cut = (value: string) => {
+    if (value.length <= longestValue) return value;
+    const rest = value.slice(start);
+    return `${start > 0 ? '…' : ''}${rest.slice(0, longestValue)}${rest.length > longestValue ? '…' : ''}`;
+  };
+  return [cut(before), cut(after)];
+}

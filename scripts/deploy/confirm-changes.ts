@@ -1,0 +1,37 @@
+import { confirm } from '../cli/confirm.ts';
+import { changedByHand } from './by-hand.ts';
+import { describeChangedSettings } from './changed-settings.ts';
+import { isOfHalf } from './deployed.ts';
+import { changesOf, type Plan } from './plan.ts';
+import { brokenOff } from './releases.ts';
+
+/**
+ * Describes the changes that the operator has to agree to, a line each: changed settings, workers that join, and workers
+ * that were changed by hand. The first deployment of a service or gateway has none.
+ * @param all whether workers that have not changed are deployed as well.
+ */
+export async function changesToConfirm(plan: Plan, all = false): Promise<string[]> {
+  const targets = changesOf(plan.targets, plan, all).map(({ target }) => target);
+  const byHand = targets.flatMap(({ name }) => {
+    const worker = plan.deployed.get(name);
+    const change = worker && changedByHand(worker);
+    return change === undefined ? [] : [`${name} ${change}`];
+  });
+  return [...byHand, ...addedWorkers(plan), ...(await describeChangedSettings(plan, targets))];
+}
+
+/** Workers that join a deployment. After one that broke off, the missing workers are the rest of it. */
+function addedWorkers({ targets, deployed, account, described }: Plan): string[] {
+  const isFirst = !account.scripts.some((name) => isOfHalf(name, described));
+  if (isFirst || brokenOff(deployed) !== undefined) return [];
+  return targets
+    .filter(({ name }) => !deployed.has(name))
+    .map(({ name }) => `${name}: not deployed → deployed`);
+}
+
+/** Asks the operator to agree. @param yes whether they agreed with `--yes`. @throws {Failure} if they do not. */
+export async function confirmChanges(lines: readonly string[], yes: boolean, say: (line: string) => void) {
+  if (lines.length === 0) return;
+  for (const line of lines) say(`  ${line}`);
+  await confirm('The deployment changes what is listed above.', yes);
+}
