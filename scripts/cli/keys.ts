@@ -3,7 +3,7 @@ import { proxyKeyOf } from '../../workers/gateway/verify/proxy-key.ts';
 import type { Half } from '../configuration/index.ts';
 import { endInOrder } from '../deploy/end-in-order.ts';
 import { filesOf, readDescription } from '../deploy/file.ts';
-import { readSecrets } from '../deploy/secrets.ts';
+import { heldSecrets } from '../deploy/held-secrets.ts';
 import { rotate } from '../keys/rotate.ts';
 import { describeKeys } from '../keys/status.ts';
 import { io } from '../terminal/io.ts';
@@ -60,10 +60,12 @@ export function keysCommand(): Command {
 
 /** It is derived from the first `IDENTITY_KEY`. During a rotation, the gateway accepts the keys of both. */
 async function printProxyKey(this: Command): Promise<void> {
-  const { secrets } = filesOf(readDescription(this.optsWithGlobals<Options>().file, 'gateway'));
-  const [first] = readSecrets(secrets).IDENTITY_KEY?.split(',') ?? [];
+  const described = readDescription(this.optsWithGlobals<Options>().file, 'gateway');
+  const [first] = heldSecrets(described).IDENTITY_KEY?.split(',') ?? [];
   if (first === undefined)
-    throw new Failure(`${secrets} holds no IDENTITY_KEY. First: npm run deploy -- gateway`);
+    throw new Failure(
+      `${filesOf(described).secrets} holds no IDENTITY_KEY. First: npm run deploy -- gateway`,
+    );
   io().console.log(await proxyKeyOf(first));
 }
 

@@ -23,6 +23,12 @@ test.each([first, `${first},${second}`])(
   },
 );
 
+test('plid keys proxy reads the IDENTITY_KEY of the environment before that of the file', async () => {
+  const cwd = folderOfGateway(`IDENTITY_KEY="${second}"\n`);
+  const printed = await plid(['keys', 'proxy'], { cwd, env: { PLID_GATEWAY_IDENTITY_KEY: first } });
+  expect(printed.stdout).toBe(`${proxyKey}\n`);
+});
+
 test.each([undefined, '', 'IDENTITY_KEY=""\n'])(
   'plid keys proxy fails before the first deployment: %j',
   async (secrets) => {
