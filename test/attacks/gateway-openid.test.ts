@@ -186,6 +186,24 @@ describe('a login that was asked for', () => {
     expect(returned(await visitor.get(address))).not.toHaveProperty('code');
   });
 
+  test.each([
+    ['prompt=login', forced],
+    ['max_age', { max_age: '0' }],
+  ])('with %s is not answered by the sign-in of a browser that did not begin the round', async (_, query) => {
+    const attacker = new Visitor(world);
+    const victim = await signedIn();
+    const [address, other] = [
+      await returnOf(attacker, query),
+      await returnOf(victim, { ...query, state: 'own' }),
+    ];
+    await world.clock.advance(1);
+    await victim.signIn();
+    expect(await goesToPhone(victim, address)).toBe(true);
+    expect(await goesToPhone(victim, other), 'their own round counts').toBe(false);
+    await attacker.signIn();
+    expect(returned(await attacker.get(address)), 'in the browser that began it').toHaveProperty('code');
+  });
+
   test('reaches the phone each time, though a session has begun a moment ago', async () => {
     const visitor = new Visitor(world);
     await visitor.signIn();
@@ -193,6 +211,83 @@ describe('a login that was asked for', () => {
     expect(await goesToPhone(visitor, authorizeUrl(world, { max_age: '0' }))).toBe(true);
     expect(await goesToPhone(visitor, authorizeUrl(world, { max_age: '1' }))).toBe(false);
   });
+});
+
+describe('an id_token_hint', () => {
+  /** Every address that a browser is led to after a request, up to the service or the relying party. */
+  async function addressesAfter(visitor: Visitor, first: Response): Promise<string[]> {
+    const addresses: string[] = [];
+    let answer = first;
+    for (let location = answer.headers.get('Location'); location !== null; ) {
+      addresses.push(decodeURIComponent(location));
+      if (new URL(location).origin !== world.gateway) break;
+      answer = await visitor.fetch(location, { redirect: 'manual' });
+      location = answer.headers.get('Location');
+    }
+    return addresses;
+  }
+
+  test.each(['GET', 'POST'])(
+    'sent by %s is in no address that the gateway leads to, and still counts',
+    async (method) => {
+      const visitor = new Visitor(world);
+      const { id_token } = await tokensAt(world, await logInAt(world));
+      const address = authorizeUrl(world, { id_token_hint: id_token });
+      const [path = '', body = ''] = address.split('?');
+      const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Origin: 'https://rp.example' };
+      const sent = method === 'GET' ? ([address] as const) : ([path, { method, headers, body }] as const);
+      const first = await visitor.fetch(sent[0], { ...sent[1], redirect: 'manual' });
+      const addresses = await addressesAfter(visitor, first);
+      expect(addresses.some((to) => to.includes('/auth/login?'))).toBe(true);
+      expect(addresses.at(-1)).toContain(atService);
+      const [, payload = ''] = id_token.split('.');
+      for (const to of addresses) {
+        expect(to).not.toContain(payload);
+        expect(to).not.toContain(payload.slice(20, 60));
+      }
+
+      const login = addresses.find((to) => to.includes('/auth/login?')) ?? '';
+      const back = new URL(login.slice(login.indexOf('return_to=') + 'return_to='.length), world.gateway);
+      world.standIn.answer({ user: () => userAnswer(somebodyElse) });
+      await visitor.signIn();
+      const refused = await visitor.get(back);
+      expect(returned(refused), 'somebody else').toMatchObject({ error: 'login_required' });
+      world.standIn.reset();
+      await visitor.signIn();
+      expect(returned(await visitor.get(back)), 'the person whom it means').toHaveProperty('code');
+    },
+  );
+
+  test('of another issuer leads nowhere in an address either, and means nobody', async () => {
+    const hint = `eyJhbGciOiJIUzI1NiJ9.${'x'.repeat(40)}.s`;
+    const answer = await world.fetch(authorizeUrl(world, { id_token_hint: hint }), { redirect: 'manual' });
+    expect(decodeURIComponent(answer.headers.get('Location') ?? '')).not.toContain(hint);
+  });
+});
+
+test('credentials and codes in the address of the token endpoint count for nothing', async () => {
+  const code = codeOf(await logInAt(world));
+  const { client_id, client_secret, redirect_uri } = books;
+  const fields = { grant_type: 'authorization_code', code, redirect_uri };
+  const send = (query: Record<string, string>, body: Record<string, string>, headers = {}) =>
+    world.fetch(`${issuerOf(world)}/token?${new URLSearchParams(query)}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+      body: new URLSearchParams(body).toString(),
+    });
+  const secret = { client_id, client_secret };
+  const basic = { Authorization: `Basic ${btoa(`${client_id}:${client_secret}`)}` };
+  for (const [query, body, headers] of [
+    [{ ...secret, ...fields }, {}, {}],
+    [secret, fields, {}],
+    [{ client_secret }, { client_id, ...fields }, {}],
+    [{ code }, { grant_type: fields.grant_type, redirect_uri }, basic],
+  ] as const) {
+    const refused = await send(query, body, headers);
+    const { error } = (await refused.json()) as { error: string };
+    expect([refused.status, error]).toEqual([400, expect.stringMatching(/^invalid_(?:client|request)$/)]);
+  }
+  expect((await send({}, fields, basic)).status).toBe(200);
 });
 
 describe('a page', () => {
@@ -208,7 +303,8 @@ describe('a page', () => {
     const before = await world.flowIds();
     const answer = await world.fetch(authorizeUrl(world), { redirect: 'manual' });
     expect(answer.status).toBe(302);
-    expect(answer.headers.getSetCookie()).toEqual([]);
+    const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split('=')[0]);
+    expect(cookies).toEqual(['__Host-plid-round']);
     expect(await world.flowIds()).toEqual(before);
   });
 });

@@ -23,9 +23,17 @@ export const gatewayOpenId: readonly Mutant[] = [
   {
     id: 'gateway-openid-round-of-another',
     file: 'workers/gateway/openid/login-round.ts',
-    find: 'isOfQuery ? round?.since : undefined',
-    replace: 'round?.since',
+    find: 'isOfQuery && isOfBrowser ? round?.since : undefined',
+    replace: 'isOfBrowser ? round?.since : undefined',
     breaks: 'The login that was made for one request does not count for another.',
+    tests,
+  },
+  {
+    id: 'gateway-openid-round-of-another-browser',
+    file: 'workers/gateway/openid/login-round.ts',
+    find: 'isOfQuery && isOfBrowser ? round?.since : undefined',
+    replace: 'isOfQuery ? round?.since : undefined',
+    breaks: 'A round that another browser began does not make a sign-in of this one count.',
     tests,
   },
   {

@@ -98,9 +98,14 @@ export async function readParameters(request: Request): Promise<Parameters> {
   return new Parameters(queryOf(request), await readForm(request));
 }
 
-/** The parameters in a request's form, without its query. @throws {ProtocolError} as {@link readParameters}. */
-export const readFormParameters = async (request: Request): Promise<Parameters> =>
-  new Parameters(await readForm(request));
+/**
+ * The parameters in a request's form. Its query string doesn't count: addresses are logged, and credentials and codes must not be in them
+ * (RFC 6749 §2.3.1).
+ * @throws {ProtocolError} as {@link readParameters}.
+ */
+export async function readFormParameters(request: Request): Promise<Parameters> {
+  return new Parameters(await readForm(request));
+}
 
 async function readForm(request: Request): Promise<string> {
   const body = await readRequestText(request, maxBodyLength);

@@ -21,8 +21,8 @@ import type { OpenIdLogin } from '../objects/user-tables.ts';
 import { presentedSession } from '../sessions/session-token.ts';
 import { userOf } from '../shared/gateway-objects.ts';
 import { openIdCode } from '../shared/gateway-values.ts';
-import { loginAddress, readRound } from './login-round.ts';
-import { isOf, readOwnHint } from './own-hint.ts';
+import { leadToLogin, readRound } from './login-round.ts';
+import { isOf, readRequestedHint } from './own-hint.ts';
 import { issuerAt } from './party-documents.ts';
 import type { OpenIdContext } from './party-settings.ts';
 import type { RelyingParty } from './relying-parties.ts';
@@ -53,7 +53,7 @@ export async function authorize(context: OpenIdContext): Promise<Response> {
     const requested = readRequestedLogin(party, query, parameters);
     const next = await nextFor(context, requested, { party, redirect_uri }, since);
     if ('code' in next) return back(next);
-    return redirect(302, await loginAddress(context, query, { ...requested, ...next }));
+    return await leadToLogin(context, query, { ...requested, ...next });
   } catch (failure) {
     if (!(failure instanceof ProtocolError) || failure.status !== 400) throw failure;
     context.note({ returned: errorWordOf(failure) });
@@ -104,12 +104,14 @@ async function nextFor(
 
 /** Whether a person is whom a request means by the id_token of an earlier login: anybody, where it names none. One that is none of ours is of nobody. */
 async function isPersonAskedFor(
-  { env }: OpenIdContext,
+  { env, now }: OpenIdContext,
   { id_token_hint }: RequestedLogin,
   party: RelyingParty,
   plid: string,
 ): Promise<boolean> {
-  return id_token_hint === undefined || isOf(env, party, plid, await readOwnHint(env, id_token_hint));
+  return (
+    id_token_hint === undefined || isOf(env, party, plid, await readRequestedHint(env, id_token_hint, now))
+  );
 }
 
 /** The parts of a request that the token endpoint needs. */

@@ -8,6 +8,7 @@ import { logoutFailure, signInFailure } from '../errors/failure-page.tsx';
 import { authorize } from './authorize.ts';
 import { issueTokens } from './issue-tokens.ts';
 import { confirmLogOut, logOut } from './log-out-of-party.ts';
+import { withSealedHint } from './own-hint.ts';
 import { describeProvider, listKeys } from './party-documents.ts';
 import { partyLogoutPath } from './party-logout-pages.tsx';
 import { type OpenIdContext, type OpenIdEnv, schema } from './party-settings.ts';
@@ -27,6 +28,12 @@ async function openAsLink({ request, url, env }: OpenIdContext): Promise<Respons
   return redirect(303, new URL(`${env.GATEWAY_ORIGIN}${url.pathname}?${query}`).href);
 }
 
+/** The same for an authorization request, whose address gets no id_token. */
+async function openRequestAsLink({ request, url, env, now }: OpenIdContext): Promise<Response> {
+  const query = await withSealedHint(env, (await readParameters(request)).asSentWhole(), now);
+  return redirect(303, new URL(`${env.GATEWAY_ORIGIN}${url.pathname}?${query}`).href);
+}
+
 const failures: Record<string, ErrorPage<OpenIdEnv>> = {
   '/auth/oidc/authorize': signInFailure,
   [partyLogoutPath]: logoutFailure,
@@ -43,7 +50,7 @@ export default endpoint(
     'GET /auth/oidc/.well-known/openid-configuration': whereSetUp(describeProvider),
     'GET /auth/oidc/jwks.json': whereSetUp(listKeys),
     'GET /auth/oidc/authorize': whereSetUp(authorize),
-    'POST /auth/oidc/authorize': whereSetUp(openAsLink),
+    'POST /auth/oidc/authorize': whereSetUp(openRequestAsLink),
     'POST /auth/oidc/token': whereSetUp(issueTokens),
     'GET /auth/oidc/userinfo': whereSetUp(showClaims),
     'POST /auth/oidc/userinfo': whereSetUp(showClaims),

@@ -2,7 +2,7 @@ import { signIdToken } from '../../core/openid/id-token.ts';
 import { readTokenRequest } from '../../core/openid/token-request.ts';
 import { readClientCredentials } from '../../core/protocol/credentials.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
-import { readParameters } from '../../core/protocol/parameters.ts';
+import { readFormParameters } from '../../core/protocol/parameters.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { callObject } from '../../core/storage/outages.ts';
 import type { OpenIdRedemption } from '../objects/user-tables.ts';
@@ -22,12 +22,15 @@ import { toldClaims } from './told-claims.ts';
  */
 export async function issueTokens(context: OpenIdContext): Promise<Response> {
   const { request, env, now } = context;
-  const parameters = await readParameters(request);
+  const parameters = await readFormParameters(request);
   const credentials = readClientCredentials(request, parameters);
   const party = await authenticateParty(env.OPENID_CLIENTS, credentials);
   const client_id = party.id;
   context.note({ client_id });
   const { code, ...presented } = await readTokenRequest(parameters);
+  // A code of before the party was registered to need a challenge has none.
+  if (party.pkce === 'required' && presented.code_challenge === undefined)
+    throw new ProtocolError(refusals.refused_code);
   const opened = await openIdCode.open(env.KEYS, code, now);
   if (opened === undefined) throw new ProtocolError(refusals.refused_code);
   const { plid, id } = opened;
@@ -43,7 +46,7 @@ export async function issueTokens(context: OpenIdContext): Promise<Response> {
   const authTime = askedAt(session);
   const content = {
     ...{ issuer: issuerAt(env.GATEWAY_ORIGIN), audience: client_id, subject: sub },
-    ...{ accessToken: access_token, claims, acr: wayOf(session) },
+    ...{ accessToken: access_token, claims: party.id_token_claims ? claims : {}, acr: wayOf(session) },
     ...(authTime !== undefined && { authTime }),
     ...(session.login?.amr && { amr: session.login.amr }),
     ...(login.nonce !== undefined && { nonce: login.nonce }),

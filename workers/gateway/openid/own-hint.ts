@@ -1,4 +1,6 @@
 import { type IdTokenHint, readIdTokenHint } from '../../core/openid/id-token-hint.ts';
+import { flowLifetime } from '../shared/gateway-lifetimes.ts';
+import { openIdHint } from '../shared/gateway-values.ts';
 import { issuerAt } from './party-documents.ts';
 import type { OpenIdEnv } from './party-settings.ts';
 import type { RelyingParty } from './relying-parties.ts';
@@ -7,6 +9,32 @@ import { subjectOf } from './subject.ts';
 /** Reads an id_token that comes back as `id_token_hint`; undefined where it is none of ours. */
 export const readOwnHint = (env: OpenIdEnv, sent: string): Promise<IdTokenHint | undefined> =>
   readIdTokenHint(env.OPENID_KEY ?? [], sent, issuerAt(env.GATEWAY_ORIGIN));
+
+/** Reads the `id_token_hint` of an authorization request: an id_token of ours, or what {@link withSealedHint} has put in its place. */
+export const readRequestedHint = async (
+  env: OpenIdEnv,
+  sent: string,
+  now: number,
+): Promise<IdTokenHint | undefined> =>
+  (await openIdHint.open(env.KEYS, sent, now)) ?? (await readOwnHint(env, sent));
+
+/** Takes the place of a hint that isn't ours: it means nobody, as before. */
+const unknownHint = 'unknown';
+
+/**
+ * The query of an authorization request without the id_token of its `id_token_hint`, of which only the person stays, encrypted. Our redirects
+ * carry this query, and their addresses end up in histories and logs.
+ */
+export async function withSealedHint(env: OpenIdEnv, query: string, now: number): Promise<string> {
+  const pairs = query.split('&').map(async (pair) => {
+    const sent = new URLSearchParams(`&${pair}`).get('id_token_hint');
+    if (!sent) return pair;
+    const hint = await readRequestedHint(env, sent, now);
+    const kept = hint === undefined ? unknownHint : await openIdHint.seal(env.KEYS, hint, now + flowLifetime);
+    return `id_token_hint=${kept}`;
+  });
+  return (await Promise.all(pairs)).join('&');
+}
 
 /** Whether an id_token is of a person, at a relying party. */
 export const isOf = async (

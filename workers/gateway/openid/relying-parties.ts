@@ -59,8 +59,15 @@ const relyingParty = v.strictObject(
       ),
       'openid profile',
     ),
+    /**
+     * Whether its id_tokens contain the person's claims, which userinfo returns in any case. An entry without the field is of an earlier
+     * release, whose id_tokens contained them: new entries state it.
+     */
+    id_token_claims: v.optional(v.boolean('needs true or false'), true),
+    /** Whether its requests need a challenge (RFC 7636). An entry without the field is of an earlier release, which asked for none. */
+    pkce: v.optional(v.picklist(['optional', 'required'], 'needs optional or required'), 'optional'),
   },
-  'needs the fields id, secrets and redirect_uris, and may have post_logout_redirect_uris, alg and scope',
+  'needs the fields id, secrets and redirect_uris, and may have post_logout_redirect_uris, alg, scope, id_token_claims and pkce',
 );
 
 /** An application of the recipient that logs people in by OpenID Connect. Its `id` is the `client_id`. */

@@ -55,7 +55,7 @@ export function readRequestedLogin(
   if (scope === undefined) throw invalid('scope');
   const given = party.scope.split(' ');
   const prompt = readPromptList(parameters.optional('prompt'));
-  const code_challenge = readChallenge(parameters.several(challengeItems), 'optional');
+  const code_challenge = readChallenge(parameters.several(challengeItems), party.pkce);
   const ui_locales = parameters.optional('ui_locales');
   return {
     scope: scope

@@ -5,7 +5,7 @@ import { openIdToken } from '../shared/gateway-values.ts';
 import type { OpenIdContext } from './party-settings.ts';
 import { toldClaims } from './told-claims.ts';
 
-/** The claims behind an access token (OpenID Connect Core 1.0 §5.3), as its id_token has them, while the session is live. */
+/** The claims behind an access token (OpenID Connect Core 1.0 §5.3), while the session is live. */
 export async function showClaims(context: OpenIdContext): Promise<Response> {
   const { request, env, now } = context;
   const token = await openIdToken.open(env.KEYS, await readChallengedBearer(request), now);

@@ -90,9 +90,17 @@ export interface GuardPagesEntrypoint {
   refuse(request: Request, refused: GuardRefusal): Promise<Response>;
 }
 
-/** A relying party's authorization request on its way through the login: a digest of its query, and when it began in seconds since 1970. */
+/**
+ * A relying party's authorization request on its way through the login: a digest of its query, the time at which it began in seconds since
+ * 1970, and the cookie of the browser that began it.
+ */
 export const openIdRequest = /* @__PURE__ */ sealed('gateway openid request', () =>
-  v.object({ query: v.string(), since: v.number() }),
+  v.object({ query: v.string(), since: v.number(), browser: v.string() }),
+);
+
+/** The person whom an `id_token_hint` means. It replaces the id_token in addresses, which must not contain the person's claims. */
+export const openIdHint = /* @__PURE__ */ sealed('gateway openid hint', () =>
+  v.object({ subject: v.string(), audience: v.string() }),
 );
 
 /** The name of a login at a relying party: its user, and its id there. */
