@@ -11,6 +11,7 @@ export {
   Gateway,
   GuardPages,
   Phone,
+  PushedRequest,
   Signer,
   User,
   Waiting,

@@ -1,15 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { pushedRequest } from '../../workers/service/shared/service-values.ts';
 import { person } from '../support/doubles/service-stand-in.ts';
-import { BrowserSession } from '../support/people/browser-session.ts';
+import type { ObjectName } from '../support/inspect/observed-objects.ts';
+import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
 import { App } from '../support/people/native-app.ts';
 import { newSubscriber } from '../support/people/phones.ts';
-import { authorizeUrl, codeOf, signIn } from '../support/people/sign-in.ts';
-import { administer } from '../support/requests/operator-requests.ts';
-import { pushedUrl } from '../support/requests/service-requests.ts';
+import { authorizeUrl, codeOf, locationOf, signIn, titleOf } from '../support/people/sign-in.ts';
+import { administer, registerApplication } from '../support/requests/operator-requests.ts';
+import { pushedUrl, pushRequest } from '../support/requests/service-requests.ts';
 import { useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
 import { applications, origins, serviceKeys } from '../support/world/test-settings.ts';
 import { useWorld } from '../support/world/use-world.ts';
+import type { World } from '../support/world/world.ts';
 
 /** Links that another app on the phone may claim as well. */
 const anybodys = ['com.example.app:/signed-in', 'http://127.0.0.1:4711/signed-in', undefined];
@@ -89,18 +91,19 @@ describe('an app with an address of the gateway, on a phone that logs in automat
   });
 });
 
+const none = { prompt: 'none' };
+const ask = (world: Pick<World, 'fetch'>, address: string | URL) =>
+  world.fetch(String(address), { redirect: 'manual' });
+
 describe('a request_uri', () => {
   const world = useWorld({ half: 'service' });
-  const ask = (address: string | URL) => world.fetch(String(address), { redirect: 'manual' });
   const refused = async (address: string | URL) => {
-    const answer = await ask(address);
+    const answer = await ask(world, address);
     expect([answer.status, answer.headers.get('Location')], String(address)).toEqual([400, null]);
   };
-  const none = { prompt: 'none' };
-
   test('of another application is refused, whoever is named', async () => {
     const address = new URL(await pushedUrl(world, none, { credentials: applications.bank }));
-    expect((await ask(address)).status).toBe(302);
+    expect((await ask(world, address)).status).toBe(302);
     address.searchParams.set('client_id', applications.shop.client_id);
     await refused(address);
     address.searchParams.delete('client_id');
@@ -130,20 +133,126 @@ describe('a request_uri', () => {
       const query = new URLSearchParams({ client_id, request_uri: changed });
       await refused(`${world.service}/oauth2/authorize?${query}`);
     }
-    expect((await ask(address)).status).toBe(302);
+    expect((await ask(world, address)).status).toBe(302);
     await world.clock.advance(90);
     await refused(address);
+  });
+
+  test('is given for no credentials and no parameters in the address of the endpoint', async () => {
+    const { client_id, client_secret, redirect_uri } = applications.shop;
+    const fields = { response_type: 'code', redirect_uri, state: 'pushed' };
+    const push = (query: Record<string, string>, changes: Record<string, undefined>, headers = {}) =>
+      pushRequest(world, changes, { query, headers });
+    const without = { response_type: undefined, redirect_uri: undefined, state: undefined };
+    const anonymous = { Authorization: '' };
+    for (const refused of [
+      await push({ client_id, client_secret }, {}, anonymous),
+      await push({ client_id, client_secret, ...fields }, without, anonymous),
+      await push({ state: 'pushed' }, { state: undefined }),
+      await push({ redirect_uri }, { redirect_uri: undefined }),
+    ])
+      expect([refused.status, await refused.json()]).toMatchObject([400, { error: expect.any(String) }]);
+    expect((await push({}, {})).status).toBe(201);
   });
 
   test('as a state is no more than a state', async () => {
     const { searchParams } = new URL(await pushedUrl(world, none));
     const state = searchParams.get('request_uri') ?? '';
-    const answer = await ask(authorizeUrl(world, { ...none, state }));
+    const answer = await ask(world, authorizeUrl(world, { ...none, state }));
     const back = new URL(answer.headers.get('Location') ?? '');
     expect([back.searchParams.get('state'), back.searchParams.get('error')]).toEqual([
       state,
       'login_required',
     ]);
+  });
+});
+
+describe('a request_uri of an application that is registered with par: once', () => {
+  const world = useWorld({ half: 'service' });
+  const callback = applications.shop.redirect_uri;
+  const headers = { 'Accept-Language': 'en' };
+  const newBrowser = () => new BrowserSession(world, { headers });
+  const newAddress = async (query: Record<string, string> = {}) => {
+    const credentials = await registerApplication(world, { par: 'once', redirect_uris: [callback] });
+    return pushedUrl(world, { redirect_uri: callback, ...query }, { credentials });
+  };
+  const isForm = ({ status, document }: Shown) =>
+    status === 200 && document.querySelector('[name=phoneNo]') !== null;
+  const expired = [400, 'We can’t find this sign-in'];
+  const seen = (page: Shown) => [page.status, titleOf(page)];
+
+  test('begins one sign-in: another browser gets the error of an expired request, before and after its end', async () => {
+    const address = await newAddress();
+    const [owner, thief] = [newBrowser(), newBrowser()];
+    const form = await owner.get(address);
+    expect(isForm(form)).toBe(true);
+    expect(seen(await thief.get(address))).toEqual(expired);
+    const end = await owner.submit(await owner.submit(form, await newSubscriber(world)));
+    expect(codeOf(end)).toBeDefined();
+    expect(seen(await thief.get(address))).toEqual(expired);
+    const program = await world.fetch(address, { headers });
+    expect([program.status, await program.json()]).toMatchObject([
+      400,
+      { message: expect.stringContaining('This address for signing in has expired.') },
+    ]);
+  });
+
+  test('goes on in the browser that used it: reloaded, and by Back from the next page', async () => {
+    const address = await newAddress();
+    const browser = newBrowser();
+    const flowOf = (page: Shown) => page.document.querySelector('[name=flow]')?.getAttribute('value');
+    const first = await browser.get(address);
+    const again = await browser.get(address);
+    expect([isForm(again), flowOf(again)]).toEqual([true, flowOf(first)]);
+    const consent = await browser.submit(again, await newSubscriber(world));
+    expect(consent.url.pathname).toBe('/oauth2/authorize/consent');
+    const back = await browser.get(address);
+    expect(back.status).toBe(200);
+    expect(codeOf(await browser.submit(await browser.get(consent.url)))).toBeDefined();
+    expect(seen(await browser.get(address)), 'it has ended').toEqual(expired);
+  });
+
+  test('that several browsers open at once begins exactly one sign-in', async () => {
+    const address = await newAddress();
+    const pages = await Promise.all(Array.from({ length: 6 }, () => newBrowser().get(address)));
+    expect(pages.filter(isForm)).toHaveLength(1);
+    expect(pages.filter((page) => page.status === 400).map(seen)).toEqual(Array(5).fill(expired));
+  });
+
+  test('is used up by prompt=none as well, and opens no second time within its lifetime', async () => {
+    const address = await newAddress(none);
+    expect(locationOf(await ask(world, address))).toContain('error=login_required');
+    await world.clock.advance(89);
+    expect((await ask(world, address)).status).toBe(400);
+    await world.clock.advance(2);
+    expect((await ask(world, address)).status).toBe(400);
+  });
+
+  test('leaves nothing stored once it has expired, and other applications’ requests store nothing at all', async () => {
+    const used = async (): Promise<string[]> =>
+      ((await world.durableObjects.PUSHEDREQUEST.getByName('any').known()) as ObjectName[]).flatMap(
+        ([name, id]: ObjectName) => (name === 'PushedRequest' ? [id] : []),
+      );
+    const stored = async (ids: string[]) => {
+      const { PUSHEDREQUEST } = world.durableObjects;
+      const rests = ids.map((id) => PUSHEDREQUEST.get(PUSHEDREQUEST.idFromString(id)).atRest());
+      return (await Promise.all(rests)).map(({ stored }) => stored);
+    };
+    const before = await used();
+    await ask(world, await pushedUrl(world, none));
+    expect(await used()).toEqual(before);
+    await ask(world, await newAddress(none));
+    const made = (await used()).filter((id) => !before.includes(id));
+    expect(await stored(made)).toEqual([expect.stringContaining('used')]);
+    await world.clock.advance(150);
+    expect(await stored(made)).toEqual(['{}']);
+  });
+
+  test('is needed for each sign-in, as with par: required', async () => {
+    const { client_id } = await registerApplication(world, { par: 'once', redirect_uris: [callback] });
+    const refused = await ask(world, authorizeUrl(world, { client_id, redirect_uri: callback, ...none }));
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toMatchObject({ message: expect.stringContaining('request_uri') });
   });
 });
 

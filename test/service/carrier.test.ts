@@ -390,7 +390,12 @@ const authorizeWithoutCarrier: WorkerInput = {
     vars: { KEYS: serviceSecrets.KEYS, PHONE_KEY: serviceSecrets.PHONE_KEY, BASE_URL: origins.service },
     kv_namespaces: [{ binding: 'APPLICATIONS', id: 'plid-applications' }],
     durable_objects: {
-      bindings: [object('ACCOUNT', 'Account'), object('PHONE', 'Phone'), object('WAITING', 'Waiting')],
+      bindings: [
+        object('ACCOUNT', 'Account'),
+        object('PHONE', 'Phone'),
+        object('WAITING', 'Waiting'),
+        object('PUSHED_REQUEST', 'PushedRequest'),
+      ],
     },
     services: [{ binding: 'SIGNER', service: 'plid-service-signer', entrypoint: 'Signer' }],
     ratelimits: [

@@ -139,7 +139,7 @@ describe('a worker with another PHONE_KEY than the service has', () => {
       ...serviceSecrets,
       ...Object.fromEntries(limits.map((each) => [each.name, { limit: async () => ({ success: true }) }])),
       ...{ BASE_URL: origins.service, APPLICATIONS: { get: async () => application } },
-      ...{ ACCOUNT: objects, PHONE: objects, WAITING: objects, SIGNER: {} },
+      ...{ ACCOUNT: objects, PHONE: objects, WAITING: objects, PUSHED_REQUEST: {}, SIGNER: {} },
     };
     await askInProcess(holderOf(name), await requestFor(application), env);
     expect(happened).toEqual(['known', method]);

@@ -33,8 +33,8 @@ export interface SeedApplication {
   iss?: boolean;
   /** Whether each sign-in needs PKCE. */
   pkce?: 'optional' | 'required';
-  /** Whether each sign-in must be pushed first (RFC 9126). */
-  par?: 'optional' | 'required';
+  /** Whether each sign-in must be pushed first (RFC 9126); with `once`, each `request_uri` begins one sign-in. */
+  par?: 'optional' | 'required' | 'once';
   /** Whether its token answers say when and how the person was asked (`auth_time`, `amr`, `risk`). */
   login_facts?: boolean;
   /** How its id_tokens are signed (OpenID Connect). */

@@ -46,7 +46,7 @@ let world: SimulatedWorld;
 
 const bindings = {
   ...{ KEYS, PHONE_KEY, CARRIER_TOKEN, CARRIER, BASE_URL: origin, APPLICATIONS: kv.APPLICATIONS },
-  ...{ ACCOUNT: boundTo('Account'), PHONE: boundTo('Phone'), WAITING: {}, SIGNER: {} },
+  ...{ ACCOUNT: boundTo('Account'), PHONE: boundTo('Phone'), WAITING: {}, PUSHED_REQUEST: {}, SIGNER: {} },
   ...{ SIGN_IN_LIMIT: unlimited, NETWORK_LIMIT: unlimited, APPLICATION_LIMIT: unlimited },
   ...{ KNOWN_LIMIT: unlimited, APPLICATION_KNOWN_LIMIT: unlimited },
   ...{ SIGN_IN_CHALLENGE: unlimited, NETWORK_CHALLENGE: unlimited, APPLICATION_CHALLENGE: unlimited },

@@ -5,6 +5,14 @@ const tests = ['test/attacks/pushed-requests.test.ts', 'test/service/pushed-requ
 
 export const pushedRequests: readonly Mutant[] = [
   {
+    id: 'service-pushed-once',
+    file: 'workers/service/authorize/steps/use-request.ts',
+    find: "request_uri === undefined || application.par !== 'once'",
+    replace: 'true',
+    breaks: 'A pushed request of an application with `par: once` begins one sign-in.',
+    tests,
+  },
+  {
     id: 'service-pushed-client',
     file: shared,
     find: 'value?.c === client_id ? await',

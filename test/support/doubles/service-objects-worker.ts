@@ -5,6 +5,7 @@ import { observed } from '../inspect/observed-objects.ts';
 export const Account = observed(real.Account, 'Account');
 export const Application = observed(real.Application, 'Application');
 export const Phone = observed(real.Phone, 'Phone');
+export const PushedRequest = observed(real.PushedRequest, 'PushedRequest');
 export const Waiting = observed(real.Waiting, 'Waiting');
 
 export { default, EventKeys } from '../../../workers/service/objects/index.ts';

@@ -4,6 +4,7 @@ import { User as RealUser } from '../../../workers/gateway/objects/user.ts';
 import { Account as RealAccount } from '../../../workers/service/objects/account.ts';
 import { Application as RealApplication } from '../../../workers/service/objects/application.ts';
 import { Phone as RealPhone } from '../../../workers/service/objects/phone.ts';
+import { PushedRequest as RealPushedRequest } from '../../../workers/service/objects/pushed-request.ts';
 import { Waiting as RealWaiting } from '../../../workers/service/objects/waiting.ts';
 import { costsOf, countedState, nextAlarm, takeAlarm, takeCosts } from './counted-storage.ts';
 
@@ -88,6 +89,7 @@ function methodsOf(prototype: object): Map<string, Method> {
 export const Account = counted(RealAccount, 'Account');
 export const Application = counted(RealApplication, 'Application');
 export const Phone = counted(RealPhone, 'Phone');
+export const PushedRequest = counted(RealPushedRequest, 'PushedRequest');
 export const Waiting = counted(RealWaiting, 'Waiting');
 export const Flow = counted(RealFlow, 'Flow');
 export const User = counted(RealUser, 'User');

@@ -194,7 +194,16 @@ function missingFrom({ workers }: Tree, worker: ListedWorker): string[] {
 export function localWorker({ overrides }: Pick<Variant, 'overrides'>): WorkerInput[] {
   const own = overrides['plid-local'] ?? {};
   const classes = {
-    'plid-local': ['Account', 'Application', 'Directory', 'Flow', 'Phone', 'User', 'Waiting'],
+    'plid-local': [
+      'Account',
+      'Application',
+      'Directory',
+      'Flow',
+      'Phone',
+      'PushedRequest',
+      'User',
+      'Waiting',
+    ],
   };
   return [
     {

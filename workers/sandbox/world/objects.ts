@@ -7,6 +7,7 @@ import { Account as ServiceAccount } from '../../service/objects/account.ts';
 import { Application as ServiceApplication } from '../../service/objects/application.ts';
 import { EventKeys as ServiceEventKeys } from '../../service/objects/event-keys-entrypoint.ts';
 import { Phone as ServicePhone } from '../../service/objects/phone.ts';
+import { PushedRequest as ServicePushedRequest } from '../../service/objects/pushed-request.ts';
 import { Waiting as ServiceWaiting } from '../../service/objects/waiting.ts';
 import { Signer as ServiceSigner } from '../../service/signer/signer.ts';
 import { Directory as SandboxDirectory } from '../index.ts';
@@ -87,6 +88,7 @@ export class Phone extends objectOf(ServicePhone) {
 export const Application = objectOf(ServiceApplication);
 export const Directory = objectOf(SandboxDirectory);
 export const Flow = objectOf(GatewayFlow);
+export const PushedRequest = objectOf(ServicePushedRequest);
 export const User = objectOf(GatewayUser);
 export const Waiting = objectOf(ServiceWaiting);
 

@@ -7,6 +7,7 @@ export { Account } from './account.ts';
 export { Application } from './application.ts';
 export { EventKeys } from './event-keys-entrypoint.ts';
 export { Phone } from './phone.ts';
+export { PushedRequest } from './pushed-request.ts';
 export { Waiting } from './waiting.ts';
 
 /** Holds the Durable Objects of the service. It has no route: only the service's own workers can reach it. */
@@ -14,5 +15,5 @@ export default endpoint(
   'service-objects',
   v.object(pick(bindings, 'LOCATION_HINT', 'ACCOUNT', 'APPLICATIONS', 'BASE_URL', 'EVENT_KEY', 'SIGNER')),
   {},
-  { classes: [['Account', 'Phone'], ['Application'], ['Waiting']] },
+  { classes: [['Account', 'Phone'], ['Application'], ['Waiting'], ['PushedRequest']] },
 );

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { readClientCredentials } from '../../core/protocol/credentials.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
-import { readParameters } from '../../core/protocol/parameters.ts';
+import { readFormParameters } from '../../core/protocol/parameters.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { pick } from '../../core/worker/settings.ts';
@@ -17,7 +17,7 @@ const schema = v.object(pick(bindings, 'KEYS', 'APPLICATIONS', 'HSTS_SUBDOMAINS'
 /** Takes an authorization request from the application itself (RFC 9126), so that no browser and no app holds its parameters. */
 async function takeRequest(context: Context<v.InferOutput<typeof schema>>) {
   const { request, env, now, note } = context;
-  const parameters = await readParameters(request);
+  const parameters = await readFormParameters(request);
   const credentials = readClientCredentials(request, parameters);
   const { application } = await authenticateApplication(context, credentials);
   const { client_id } = application;

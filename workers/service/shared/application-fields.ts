@@ -63,8 +63,8 @@ const applicationFields = {
   iss: { kind: 'flag', initial: false, since: '0.3' },
   /** Whether an authorization request needs a challenge (RFC 7636). */
   pkce: { kind: 'choice', of: ['optional', 'required'], initial: 'optional', since: '0.3' },
-  /** Whether an authorization request must have been pushed (RFC 9126). */
-  par: { kind: 'choice', of: ['optional', 'required'], initial: 'optional', since: '0.3' },
+  /** Whether an authorization request must have been pushed (RFC 9126); with `once`, each `request_uri` begins one sign-in. */
+  par: { kind: 'choice', of: ['optional', 'required', 'once'], initial: 'optional', since: '0.3' },
   /** Whether the token answer says when and how the person was asked, and the risk decision. */
   login_facts: { kind: 'flag', initial: false, since: '0.3' },
   /** How its id_tokens are signed (OpenID Connect); empty where it is no relying party: `scope` then means nothing. */

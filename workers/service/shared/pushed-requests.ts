@@ -42,7 +42,7 @@ export async function sealRequest(
 
 /**
  * The request behind a `request_uri`: the authorize worker's half. It opens as often as it is shown until it expires: each time a sign-in of
- * its own begins, as with any address of an authorization request.
+ * its own begins, as with any address of an authorization request, unless the application's requests work once (authorize/steps/use-request.ts).
  * @param now in seconds since 1970.
  * @throws {ProtocolError} `invalid_item` where it is forged, another application's, or leads to an address that is registered no more.
  */

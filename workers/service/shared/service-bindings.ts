@@ -5,6 +5,7 @@ import { binding, locationHintSetting, originSetting } from '../../core/worker/s
 import type { Account } from '../objects/account.ts';
 import type { Application } from '../objects/application.ts';
 import type { Phone } from '../objects/phone.ts';
+import type { PushedRequest } from '../objects/pushed-request.ts';
 import type { Waiting } from '../objects/waiting.ts';
 import { type EventKeysEntrypoint, eventKeySetting } from './event-keys.ts';
 import type { SignerEntrypoint } from './signer-entrypoint.ts';
@@ -38,6 +39,11 @@ export const bindings = {
   /** Signs with OPENID_KEY, which it alone holds (signer/signer-settings.ts). */
   SIGNER: binding<SignerEntrypoint>({ kind: 'services', service: 'service-signer', entrypoint: 'Signer' }),
   PHONE: binding<DurableObjectNamespace<Phone>>({ kind: 'durable_objects', class_name: 'Phone' }),
+  /** The pushed requests that were used, of applications whose requests work once. */
+  PUSHED_REQUEST: binding<DurableObjectNamespace<PushedRequest>>({
+    kind: 'durable_objects',
+    class_name: 'PushedRequest',
+  }),
   /** The pages that wait for a phone. */
   WAITING: binding<DurableObjectNamespace<Waiting>>({ kind: 'durable_objects', class_name: 'Waiting' }),
 } as const satisfies Record<string, v.GenericSchema>;

@@ -16,6 +16,8 @@ export const longestSignIn = signInLifetime + 2 * phoneRequestLifetime + approva
 export const requestLifetime = signInLifetime + stepLifetime + approvalLifetime + 2 * phoneRequestLifetime;
 /** A pushed request: from the application's call until a browser opens its address. */
 export const pushedRequestLifetime = 90;
+/** How long the use of a pushed request is remembered: longer than the request lives, since clocks differ. */
+export const usedRequestLifetime = pushedRequestLifetime + 60;
 /** Authorization code. */
 export const codeLifetime = 60;
 /** Access token: `expires_in` (§2.3). A person's session at `/account` is a grant as well, and lives as long. */

@@ -11,7 +11,7 @@ import { bindings } from '../../shared/service-bindings.ts';
 import { startsSetting } from './starts.ts';
 
 const { KEYS, PHONE_KEY, APPLICATIONS, LOCATION_HINT, ACCOUNT, PHONE, WAITING, SIGNER, BASE_URL } = bindings;
-const { HSTS_SUBDOMAINS } = bindings;
+const { HSTS_SUBDOMAINS, PUSHED_REQUEST } = bindings;
 
 const siteKeyAdvice = 'needs the site key of a Turnstile widget';
 const turnstileAdvice = 'needs an https address';
@@ -24,6 +24,7 @@ const entries = {
   ACCOUNT,
   PHONE,
   WAITING,
+  PUSHED_REQUEST,
   SIGNER,
   BASE_URL,
   HSTS_SUBDOMAINS,

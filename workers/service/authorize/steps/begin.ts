@@ -11,13 +11,14 @@ import { logInAutomatically } from './automatic-login.ts';
 import { createSignIn } from './create-sign-in.ts';
 import { readRequest } from './read-request.ts';
 import { resumeSignIn } from './resume-sign-in.ts';
+import { mayBegin } from './use-request.ts';
 
 /** The authorization request (§4.1): an automatic login where there may be one, else the sign-in page. */
 export async function begin(context: AuthorizeContext): Promise<Response> {
   const request = await readRequest(context);
   const { application, redirect_uri, prompt, language } = request;
   context.note({ client_id: application.client_id });
-  if (request.isExpired) return resumeSignIn(context, request);
+  if (!(await mayBegin(context, request))) return resumeSignIn(context, request);
   const { env, url, now } = context;
   const expires = now + stepLifetime;
   const id = createSignInId(expires, application.client_id);

@@ -22,6 +22,8 @@ export interface ReadRequest extends AuthorizationRequest {
   optional: Attribute[];
   /** The language of the pages: the one that it asks for, or the browser's. */
   language: Language;
+  /** If it was pushed. */
+  request_uri?: string;
   /** It was pushed, and too long ago to begin a sign-in. */
   isExpired: boolean;
   /** The one person who may log in, where it names one; empty for nobody without a page. */
@@ -37,8 +39,9 @@ export async function readRequest(context: AuthorizeContext): Promise<ReadReques
   const browserLanguage = pageLanguage(context);
   const parameters = await readParameters(context.request);
   const application = await readClient(context, parameters, browserLanguage);
+  const { par = 'optional' } = application;
   const request_uri =
-    application.par === 'required' ? parameters.required('request_uri') : parameters.optional('request_uri');
+    par === 'optional' ? parameters.optional('request_uri') : parameters.required('request_uri');
   if (request_uri !== undefined && !isPushed(request_uri)) throw foreignRequestError(application, parameters);
   const { request, isExpired } =
     request_uri === undefined
@@ -48,6 +51,7 @@ export async function readRequest(context: AuthorizeContext): Promise<ReadReques
   const hinted = await hintedPerson(context, application, request.id_token_hint);
   return {
     ...{ ...request, application, isExpired },
+    ...(request_uri !== undefined && { request_uri }),
     asked: attributesIn(request.scope, attributes),
     optional: attributesIn(request.scope, optional),
     language: request.uiLanguage ?? browserLanguage,

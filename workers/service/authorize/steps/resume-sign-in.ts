@@ -9,7 +9,7 @@ import type { ReadRequest } from './read-request.ts';
 
 /**
  * Goes on with the sign-in that a pushed request began in this browser: its page was loaded again after the request had expired, as phones do
- * with a page that they have put away.
+ * with a page that they have put away, or after a request that works once was used.
  * @throws {ProtocolError} `request_expired` where this browser has none.
  */
 export async function resumeSignIn(
