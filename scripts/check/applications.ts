@@ -1,4 +1,5 @@
 import type { AdminApi, Application } from '../cli/admin-api.ts';
+import { checkOlderApplications } from './older-registrations.ts';
 import type { Finding } from './outside.ts';
 
 /** The path of the callback of plid's gateway. */
@@ -8,7 +9,7 @@ const gatewayCallback = '/auth/callback';
  * Whether what is registered at a service works with the secrets that it runs with, and whether gateways and relying parties hear of accounts
  * that have ended.
  */
-export async function checkApplications(admin: AdminApi): Promise<Finding[]> {
+export async function checkApplications(admin: AdminApi, origin: string): Promise<Finding[]> {
   const applications = await admin.list();
   const sealed = (word: 'earlier' | 'unknown') =>
     applications.filter(({ secrets }) => secrets.some((secret) => secret.sealed === word));
@@ -39,6 +40,7 @@ export async function checkApplications(admin: AdminApi): Promise<Finding[]> {
       advice:
         'Nobody is logged out there. npm run plid -- applications update <client_id> --openid RS256 (docs/applications.md).',
     }),
+    ...checkOlderApplications(origin, applications),
   ];
   return found.length > 0 ? found : [good(applications)];
 }

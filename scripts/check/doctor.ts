@@ -6,6 +6,7 @@ import { loadWorkers } from '../configuration/load-workers.ts';
 import { checkApplications } from './applications.ts';
 import { checkCarriers } from './carriers.ts';
 import { type Answer, checksOf, explainConnection, faultOf, send, type Where, whereToAsk } from './host.ts';
+import { checkOlderParties } from './older-registrations.ts';
 import {
   checkClock,
   checkHeaders,
@@ -35,7 +36,7 @@ export async function examine(origin: string, admin?: AdminApi): Promise<Finding
     if (halves.length === 0) return [nothingOfOurs(origin)];
     const found = await Promise.all(halves.map((half) => examineHalf(where, origin, half)));
     const registered =
-      admin !== undefined && halves.includes('service') ? await examineForOperator(where, admin) : [];
+      admin !== undefined && halves.includes('service') ? await examineForOperator(where, origin, admin) : [];
     const more = [...registered, ...(await examineHost(where, origin, halves[0] as Half))];
     return [...found.flat(), ...more, ...(where.isStandIn ? [standIn(where)] : [])];
   } catch (error) {
@@ -51,13 +52,14 @@ async function examineHalf(where: Where, origin: string, half: Half): Promise<Fi
   );
   for (const worker of workers) found.push(...(await examineWorker(where, worker)));
   const more = half === 'service' ? checkMetadata : checkLogin;
-  return [...found, ...(await checkHeaders(where, marks[half])), ...(await more(where, origin))];
+  const older = half === 'gateway' ? checkOlderParties(origin) : [];
+  return [...found, ...(await checkHeaders(where, marks[half])), ...(await more(where, origin)), ...older];
 }
 
 /** The facts that only an operator may know. A carrier worker of their own has no address to ask. */
-async function examineForOperator(where: Where, admin: AdminApi): Promise<Finding[]> {
+async function examineForOperator(where: Where, origin: string, admin: AdminApi): Promise<Finding[]> {
   const isOverHttp = isOurs(await send(where, 'OPTIONS', '/admin/carriers/check'));
-  return [...(await checkApplications(admin)), ...(isOverHttp ? await checkCarriers(admin) : [])];
+  return [...(await checkApplications(admin, origin)), ...(isOverHttp ? await checkCarriers(admin) : [])];
 }
 
 async function examineHost(where: Where, origin: string, half: Half): Promise<Finding[]> {

@@ -101,7 +101,7 @@ export type Provider = v.InferOutput<typeof provider>;
 const nothing = v.undefined();
 
 /** Fields that a refusal may ask for; the options of the command have the same names. */
-const namedFields = new RegExp(`\\b(?:${['same_name', ...missingTerms({})].join('|')})\\b`);
+const namedFields = new RegExp(`\\b(?:${['same_name', 'allow_loopback', ...missingTerms({})].join('|')})\\b`);
 
 /** The operator's API of a service. Each method throws a {@link Failure} where the service refuses or does not answer. */
 export class AdminApi {

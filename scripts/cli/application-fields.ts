@@ -30,9 +30,11 @@ const help: Record<FieldName, string> = {
   events: 'where it is told that an account has ended; "" for nowhere',
   iss: 'the address that leads back names the service',
   pkce: 'whether each sign-in needs PKCE',
-  par: 'whether each sign-in is pushed first, so that no browser or app holds its parameters',
+  par: 'whether each sign-in is pushed first, so that no browser or app holds its parameters; once: and each address works once',
   login_facts: 'its token answers say when and how the person was asked (auth_time, amr, risk)',
   openid: 'how its id_tokens are signed (OpenID Connect); "" for none',
+  id_token_claims:
+    'its id_tokens contain the claims that userinfo returns, for products that never call userinfo',
   openid_automatic: 'OpenID Connect may log in automatically, without claims of the person',
   openid_logout: 'where OpenID Connect ends the sessions of a person; "" for nowhere',
   post_logout_redirect_uris: 'where OpenID Connect may redirect after a sign-out; "" for nowhere',
@@ -78,13 +80,18 @@ export function addFieldOptions(command: Command, isNew: boolean): void {
     if (fieldOf(name).kind === 'flag') command.option(`--no-${dashed(name).slice(2)}`, 'takes this back');
   }
   command.option('--same-name', 'another application may have a name that looks the same');
+  command.option('--allow-loopback', 'a deployed service may have addresses on http://localhost');
 }
 
 /** The options that were given, as the API names them. */
-export function givenFields(options: Record<string, unknown>): Partial<FieldValues> & { same_name?: true } {
+export function givenFields(
+  options: Record<string, unknown>,
+): Partial<FieldValues> & { same_name?: true; allow_loopback?: true } {
   const given = fieldNames.map((name) => [name, readOption(name, options[optionOf(name).attributeName()])]);
   return Object.fromEntries(
-    [...given, ['same_name', options.sameName]].filter(([, value]) => value !== undefined),
+    [...given, ['same_name', options.sameName], ['allow_loopback', options.allowLoopback]].filter(
+      ([, value]) => value !== undefined,
+    ),
   );
 }
 

@@ -17,6 +17,7 @@ import {
   fieldsFor,
   missingCallback,
   type ProductOptions,
+  pkceFor,
   scopeFor,
 } from './product-options.ts';
 import { askRecommended, recommendation } from './recommended-fields.ts';
@@ -107,7 +108,10 @@ async function list(api: AdminApi): Promise<Answer> {
 
 async function create(api: AdminApi, options: Options): Promise<Answer> {
   const { for: product } = options;
-  const given = { ...fieldsFor(options), ...givenFields({ ...options }) };
+  const { pkce, ...stated } = givenFields({ ...options });
+  const fields = { ...fieldsFor(options), ...stated };
+  const isStated = pkce !== undefined || Boolean(fields.openid);
+  const given = { ...fields, ...(isStated && { pkce: pkceFor(options, pkce) }) };
   if (given.redirect_uris === undefined) throw missingCallback(options);
   const chosen = options.json || product ? {} : await askRecommended(given);
   // Asked before: the secret is shown this once, whatever fails then.
@@ -116,13 +120,17 @@ async function create(api: AdminApi, options: Options): Promise<Answer> {
   const { client_id, client_secret = '', attributes } = created;
   const values = product && { client_id, client_secret, scope: scopeFor(product, attributes) };
   const advice = provider && values ? describeProduct(product, values, provider) : recommendation(created);
-  const parts = [describeSecret(created), describeApplication(created), ...(advice ? [advice] : [])];
+  const parts = [
+    describeSecret(created),
+    describeApplication(created, options.url),
+    ...(advice ? [advice] : []),
+  ];
   return { json: created, text: parts.join('\n\n') };
 }
 
-async function show(api: AdminApi, _: Options, client_id: string): Promise<Answer> {
+async function show(api: AdminApi, { url }: Options, client_id: string): Promise<Answer> {
   const application = await api.show(client_id);
-  return { json: application, text: describeApplication(application) };
+  return { json: application, text: describeApplication(application, url) };
 }
 
 async function terms(api: AdminApi, _: Options, client_id: string): Promise<Answer> {
@@ -143,7 +151,7 @@ async function update(api: AdminApi, options: Options, client_id: string): Promi
     if (attributes.length > 0) throw new Failure(withoutAttributes(name, attributes));
   }
   const application = await api.update(client_id, changes, options.ifVersion);
-  return { json: application, text: describeApplication(application) };
+  return { json: application, text: describeApplication(application, options.url) };
 }
 
 const withoutAttributes = (name: string, attributes: readonly string[]) =>
@@ -159,9 +167,9 @@ async function rotate(api: AdminApi, { url }: Options, client_id: string): Promi
   return { json: rotated, text: [describeSecret(rotated), '', ...next].join('\n') };
 }
 
-async function retire(api: AdminApi, _: Options, client_id: string, secret: string): Promise<Answer> {
+async function retire(api: AdminApi, { url }: Options, client_id: string, secret: string): Promise<Answer> {
   const application = await api.retire(client_id, secret);
-  return { json: application, text: describeApplication(application) };
+  return { json: application, text: describeApplication(application, url) };
 }
 
 async function remove(api: AdminApi, { yes, ifVersion }: Options, client_id: string): Promise<Answer> {

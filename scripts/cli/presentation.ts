@@ -1,6 +1,9 @@
+import { isLoopback } from '../../packages/plid/http/secure-address.ts';
 import { attributes } from '../../packages/plid/protocol/user-record.ts';
 import { fieldOf } from '../../workers/service/shared/application-fields.ts';
 import { missingTerms } from '../../workers/service/shared/consents.ts';
+import { hasIdTokenClaims } from '../../workers/service/shared/id-token-claims.ts';
+import { loopbackAddresses } from '../../workers/service/shared/loopback-addresses.ts';
 import { describe, type Line, labelled, table } from '../terminal/layout.ts';
 import type { Application, PastChange, StatedVersion } from './admin-api.ts';
 import { fieldLines } from './application-fields.ts';
@@ -17,21 +20,30 @@ export function describeSecret({ client_id, client_secret = '' }: Application): 
   ].join('\n');
 }
 
-/** Everything about one application, a line each. */
-export function describeApplication(application: Application): string {
+/** Everything about one application, a line each. @param service its address. */
+export function describeApplication(application: Application, service: string): string {
   const { client_id, secrets, created, version } = application;
   const secretLines = secrets.map(({ id, created }, index) =>
     [id, date(created), index === 0 ? 'current' : 'older'].join('  '),
   );
   return describe([
     ['client_id', client_id],
-    ...fieldLines(application),
+    ...fieldLines({ ...application, id_token_claims: hasIdTokenClaims(application) }),
     ...incompleteLine(application),
+    ...labelled('warning', loopbackWarnings(application, service)),
     ...labelled('secrets', secretLines),
     ['created', date(created)],
     ['version', String(version)],
   ]);
 }
+
+/** A deployed service has such addresses from before they needed a confirmation, or with `--allow-loopback`. */
+const loopbackWarnings = (application: Application, service: string): string[] =>
+  isLoopback(new URL(service))
+    ? []
+    : loopbackAddresses(application).map(
+        (address) => `${address}: any program on the user’s machine can listen there`,
+      );
 
 /** Describes the texts that people read before they agreed, a block for each version. */
 export function describeTerms(versions: readonly StatedVersion[]): string {

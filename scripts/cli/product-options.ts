@@ -21,7 +21,8 @@ export function addProductOptions(command: Command): void {
     .option(
       '--at <address>',
       'where that product is, from which its callback follows, such as https://sso.example.com/realms/main',
-    );
+    )
+    .option('--no-pkce', 'OpenID Connect without PKCE, for a product that cannot send a challenge');
 }
 
 /**
@@ -29,16 +30,29 @@ export function addProductOptions(command: Command): void {
  * @throws {Failure} where there is an address too many.
  */
 export function fieldsFor({ for: name, at }: ProductOptions): Partial<FieldValues> {
-  const { callback, logout, signedOut }: Partial<Product> = name ? productOf(name) : {};
+  const { callback, logout, signedOut, idTokenOnly }: Partial<Product> = name ? productOf(name) : {};
   if (at !== undefined && callback === undefined)
     throw new Failure('--at says where a product of --for is whose callback address is known.');
   const base = at?.replace(/\/$/, '');
   return {
-    ...(name && { openid: 'RS256' }),
+    ...(name && { openid: 'RS256', ...(idTokenOnly && { id_token_claims: true }) }),
     ...(base && { redirect_uris: [base + callback] }),
     ...(base && logout && { openid_logout: base + logout }),
     ...(base && signedOut && { post_logout_redirect_uris: [base + signedOut] }),
   };
+}
+
+/**
+ * Whether the requests of a new relying party need a challenge: yes, unless its product can't send one.
+ * @param stated by the options, where they say something: `--no-pkce` is false.
+ */
+export function pkceFor(
+  { for: name }: ProductOptions,
+  stated: FieldValues['pkce'] | boolean | undefined,
+): FieldValues['pkce'] {
+  if (typeof stated === 'string') return stated;
+  const { withoutPkce }: Partial<Product> = name ? productOf(name) : {};
+  return stated === false || withoutPkce ? 'optional' : 'required';
 }
 
 /** Asks for a callback address. */

@@ -25,6 +25,10 @@ export interface Product {
   where: string;
   /** The scopes that it needs beside those of the application's attributes. */
   scope?: 'email';
+  /** It reads the person's claims from the id_token, and never calls userinfo as it is set up here. */
+  idTokenOnly?: true;
+  /** It sends no PKCE challenge, as far as its documents say. */
+  withoutPkce?: true;
   /** The product's names of the values. */
   rows(values: Values): Line[];
 }
@@ -46,12 +50,15 @@ const products = {
       ['Client Secret', values.client_secret],
       ['Scopes', values.scope],
       ['Sync mode', 'Import'],
+      ['Use PKCE', 'On'],
+      ['PKCE Method', 'S256'],
       ['Backchannel logout', 'On'],
     ],
   },
   auth0: {
     at: 'https://example.eu.auth0.com',
     callback: '/login/callback',
+    idTokenOnly: true,
     where: 'Authentication, Enterprise, OpenID Connect',
     rows: (values) => [
       ['OpenID Connect Discovery URL', discoveryOf(values)],
@@ -64,6 +71,7 @@ const products = {
   cognito: {
     at: 'https://example.auth.ap-northeast-2.amazoncognito.com',
     callback: '/oauth2/idpresponse',
+    withoutPkce: true,
     where: 'Social and external providers, OpenID Connect (OIDC)',
     rows: ({ provider, ...values }) => [
       ['Provider name', 'plid'],
@@ -77,6 +85,7 @@ const products = {
   supabase: {
     at: 'https://example.supabase.co',
     callback: '/auth/v1/callback',
+    idTokenOnly: true,
     where: 'Authentication, Providers, New Provider, OIDC',
     rows: ({ provider, ...values }) => [
       ['Identifier', 'custom:plid'],
@@ -85,10 +94,13 @@ const products = {
       ['Client Secret', values.client_secret],
       ['Scopes', values.scope],
       ['email_optional', 'true'],
+      ['pkce_enabled', 'true'],
     ],
   },
   logto: {
     where: 'Connectors, Social connectors, OIDC',
+    idTokenOnly: true,
+    withoutPkce: true,
     rows: ({ provider: { authorization_endpoint, token_endpoint, jwks_uri, issuer }, ...values }) => [
       ['Authorization Endpoint', authorization_endpoint],
       ['Token Endpoint', token_endpoint],
@@ -104,6 +116,8 @@ const products = {
   firebase: {
     at: 'https://example.firebaseapp.com',
     callback: '/__/auth/handler',
+    idTokenOnly: true,
+    withoutPkce: true,
     where: 'Authentication, Sign-in method, OpenID Connect',
     rows: ({ provider, ...values }) => [
       ['Grant type', 'Code flow'],
@@ -117,6 +131,7 @@ const products = {
   'cloudflare-access': {
     at: 'https://example.cloudflareaccess.com',
     callback: '/cdn-cgi/access/callback',
+    idTokenOnly: true,
     where: 'Zero Trust, Login methods, OpenID Connect',
     scope: 'email',
     rows: ({ provider, ...values }) => [
@@ -127,6 +142,7 @@ const products = {
       ['Certificate URL', provider.jwks_uri],
       ['Scopes', values.scope],
       ['Email claim', 'email'],
+      ['Proof Key for Code Exchange (PKCE)', 'On'],
     ],
   },
   ory: {
@@ -140,6 +156,8 @@ const products = {
       ['client_id', values.client_id],
       ['client_secret', values.client_secret],
       ['scope', values.scope.split(' ').join(', ')],
+      ['claims_source', 'userinfo'],
+      ['pkce', 'force'],
     ],
   },
   'oauth2-proxy': {
@@ -152,6 +170,7 @@ const products = {
       ['--client-id', values.client_id],
       ['--client-secret', values.client_secret],
       ['--scope', values.scope],
+      ['--code-challenge-method', 'S256'],
       ['--oidc-email-claim', 'sub'],
       ['--email-domain', '*'],
     ],
@@ -159,6 +178,8 @@ const products = {
   workos: {
     where: 'Connections, OpenID Connect',
     scope: 'email',
+    idTokenOnly: true,
+    withoutPkce: true,
     rows: (values) => [
       ['Client ID', values.client_id],
       ['Client Secret', values.client_secret],

@@ -19,7 +19,7 @@ export async function askRecommended(given: Partial<FieldValues>): Promise<Parti
 /** The recommendation that is left for an application; undefined where it has all of it. */
 export function recommendation(created: Partial<FieldValues>): string | undefined {
   const lacking = names.filter((name) => created[name] !== recommended[name]).map((name) => options[name]);
-  if (created.par !== 'required')
+  if (created.par !== 'required' && created.par !== 'once')
     lacking.push('--par required (if its server, or its gateway, pushes each sign-in)');
   if (lacking.length === 0) return undefined;
   return `Recommended, with applications update: ${lacking.join(', ')}. See docs/applications.md.`;

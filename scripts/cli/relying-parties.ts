@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Command, Option } from 'commander';
 import * as v from 'valibot';
+import { isLoopback } from '../../packages/plid/http/secure-address.ts';
 import { signingAlgorithms } from '../../workers/core/openid/signing-algorithms.ts';
 import { providerAt } from '../../workers/gateway/openid/party-documents.ts';
 import { type RelyingParty, relyingPartiesSetting } from '../../workers/gateway/openid/relying-parties.ts';
+import { loopbackOfParty, type PartyAddresses } from '../check/older-registrations.ts';
 import { io } from '../terminal/io.ts';
 import type { Provider } from './admin-api.ts';
 import { Failure } from './failure.ts';
@@ -13,6 +15,7 @@ import {
   fieldsFor,
   missingCallback,
   type ProductOptions,
+  pkceFor,
 } from './product-options.ts';
 import { productOf } from './products.ts';
 import { urlOption } from './url-option.ts';
@@ -23,6 +26,9 @@ interface Options extends ProductOptions {
   postLogoutRedirectUri?: string[];
   alg?: RelyingParty['alg'];
   scope: string;
+  idTokenClaims?: true;
+  pkce: boolean;
+  allowLoopback?: true;
   url: string;
   json?: true;
 }
@@ -41,6 +47,11 @@ export function relyingPartiesCommand(): Command {
     .option('--post-logout-redirect-uri <uris...>', 'where users may come back to after a sign-out')
     .addOption(new Option('--alg <alg>', 'how its id_tokens are signed').choices(signingAlgorithms))
     .option('--scope <scopes>', 'what it may ask for, with spaces between', 'openid profile')
+    .option(
+      '--id-token-claims',
+      'its id_tokens contain the claims that userinfo returns, for products that never call userinfo',
+    )
+    .option('--allow-loopback', 'a deployed gateway may lead to addresses on http://localhost')
     .option('--json', 'answer in JSON, for programs')
     .action((options: Options) => io().console.log(created(options)));
   addProductOptions(create);
@@ -78,8 +89,21 @@ function entryOf(options: Options, digest: string) {
     ...(post_logout_redirect_uris && { post_logout_redirect_uris }),
     ...(alg && { alg }),
     scope: [...new Set(words)].join(' '),
+    // Stated in every new entry: one without these fields is of an earlier release.
+    id_token_claims: options.idTokenClaims ?? fieldsFor(options).id_token_claims ?? false,
+    pkce: pkceFor(options, options.pkce),
   };
   const checked = v.safeParse(relyingPartiesSetting, JSON.stringify([entry]));
   if (!checked.success) throw new Failure(`The entry ${checked.issues[0].message}.`);
+  if (!options.allowLoopback) refuseLoopback(entry, options.url);
   return entry;
+}
+
+/** @throws {Failure} for an address of this machine, at a gateway that isn't on it. */
+function refuseLoopback(entry: PartyAddresses, url: string): void {
+  const [address] = isLoopback(new URL(url)) ? [] : loopbackOfParty(entry);
+  if (address === undefined) return;
+  throw new Failure(
+    `${address} is an address of the user’s own machine, and this gateway is deployed. If that is intended, add: --allow-loopback`,
+  );
 }

@@ -12,6 +12,7 @@ import {
   isSignedByKeysAt,
   openIdUrl,
   readToken,
+  redirect_uri,
   registerRelyingParty,
   requestIdToken,
   requestUserinfo,
@@ -20,7 +21,7 @@ import {
 } from '../support/people/openid.ts';
 import { leaveApp, newSubscriber, registerAgain } from '../support/people/phones.ts';
 import { codeOf, people, returned } from '../support/people/sign-in.ts';
-import { requestUser } from '../support/requests/service-requests.ts';
+import { basic, requestUser } from '../support/requests/service-requests.ts';
 import { origins, serviceSecrets } from '../support/world/test-settings.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
@@ -119,6 +120,32 @@ test('a code is worth nothing at another application, which does not use it up',
   expect((await requestIdToken(world, own, { code })).status).toBe(200);
 });
 
+test('credentials and codes in the address of the token endpoint count for nothing', async () => {
+  const application = await registerRelyingParty(world);
+  const { client_id, client_secret } = application;
+  const code = codeOf(await signInAt(world, application, hana));
+  const fields = { grant_type: 'authorization_code', code, redirect_uri };
+  const send = (query: Record<string, string>, body: Record<string, string>, headers = {}) =>
+    world.fetch(`${world.service}/oauth2/openid/token?${new URLSearchParams(query)}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+      body: new URLSearchParams(body).toString(),
+    });
+  const secret = { client_id, client_secret };
+  const authorized = { Authorization: basic(application) };
+  for (const [query, body, headers] of [
+    [{ ...secret, ...fields }, {}, {}],
+    [secret, fields, {}],
+    [{ client_secret }, { client_id, ...fields }, {}],
+    [{ code }, { grant_type: fields.grant_type, redirect_uri }, authorized],
+  ] as const) {
+    const refused = await send(query, body, headers);
+    const { error } = (await refused.json()) as { error: string };
+    expect([refused.status, error]).toEqual([400, expect.stringMatching(/^invalid_(?:client|request)$/)]);
+  }
+  expect((await send({}, fields, authorized)).status).toBe(200);
+});
+
 test('an id_token has the nonce of its own request, and no other', async () => {
   const application = await registerRelyingParty(world);
   const person = await newSubscriber(world);
@@ -155,7 +182,7 @@ describe('every answer names its issuer', () => {
 });
 
 test('the next owner of a number has another sub, though the number is verified', async () => {
-  const application = await registerRelyingParty(world);
+  const application = await registerRelyingParty(world, { id_token_claims: true });
   const person = await newSubscriber(world);
   const claims = async () =>
     readToken((await tokensOf(world, application, await signInAt(world, application, person))).id_token)

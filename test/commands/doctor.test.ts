@@ -131,10 +131,12 @@ describe('a deployment with faults', () => {
       'note',
       `carrier ${letter}: CARRIER_${letter} is not set`,
     ]);
+    const loopback = /^addresses on the user’s own machine at .*demoshop000000000001/;
     const events = /is not told of accounts that end, and has the callback of a gateway$/;
     const findings = await told(usual);
     expect(findings.map(({ level, what }) => [level, what])).toEqual([
       ['note', expect.stringMatching(events)],
+      ['note', expect.stringMatching(loopback)],
       ...unset,
     ]);
     expect(findings[0]).toMatchObject({ advice: expect.stringContaining('/auth/events') });
@@ -156,6 +158,7 @@ describe('a deployment with faults', () => {
     expect(rotated.map(({ level, what }) => [level, what])).toEqual([
       ['note', expect.stringContaining('is sealed under an earlier key of KEYS')],
       ['note', expect.stringMatching(events)],
+      ['note', expect.stringMatching(loopback)],
       ...unset,
     ]);
     const [fault] = await withKeys(other);

@@ -133,9 +133,11 @@ describe('plid applications, for a program', () => {
   );
 
   test('create asks nothing without a terminal, and of what was given', async () => {
-    const given = ['--iss', '--pkce', 'required', '--par', 'required'];
-    const { stdout } = await plid(['create', ...described, ...given]);
-    expect(stdout).not.toContain('Recommended');
+    for (const par of ['required', 'once']) {
+      const given = ['--iss', '--pkce', 'required', '--par', par];
+      const { stdout } = await plid(['create', ...described, ...given]);
+      expect(stdout).not.toContain('Recommended');
+    }
     expect((await plid(['create', ...described])).stdout).toContain(
       'Recommended, with applications update: --iss',
     );
@@ -323,6 +325,39 @@ describe('plid applications create --for', () => {
     const stdout = await pasted('--for', product, '--at', address);
     expect(stdout.replaceAll(/ +/g, ' ')).toContain(`\nredirect_uris ${callback}\n`);
     expect(stdout).toMatch(new RegExp(`To paste in ${product} \\((?:.*\n)*.*${world.service}`));
+  });
+
+  test.each([
+    [['keycloak'], 'required', 'no'],
+    [['keycloak', '--no-pkce'], 'optional', 'no'],
+    [['keycloak', '--pkce', 'optional'], 'optional', 'no'],
+    [['keycloak', '--id-token-claims'], 'required', 'yes'],
+    [['ory'], 'required', 'no'],
+    [['cognito'], 'optional', 'no'],
+    [['cognito', '--pkce', 'required'], 'required', 'no'],
+    [['auth0'], 'required', 'yes'],
+    [['supabase'], 'required', 'yes'],
+    [['cloudflare-access'], 'required', 'yes'],
+    [['firebase'], 'optional', 'yes'],
+    [['firebase', '--no-id-token-claims'], 'optional', 'no'],
+  ])('%j is registered with pkce: %s and id_token_claims: %s', async (words, pkce, claims) => {
+    const stdout = await pasted('--for', ...words, '--at', at);
+    expect(stdout).toMatch(new RegExp(`\npkce +${pkce}\n`));
+    expect(stdout).toMatch(new RegExp(`\nid_token_claims +${claims}\n`));
+  });
+
+  test('a relying party without --for needs PKCE too, and no other application does', async () => {
+    expect(await json('create', ...described, '--openid', 'ES256')).toMatchObject({ pkce: 'required' });
+    const without = await json('create', ...described, '--openid', 'ES256', '--no-pkce');
+    expect(without).toMatchObject({ pkce: 'optional', id_token_claims: false });
+    expect(await create()).toMatchObject({ pkce: 'optional' });
+  });
+
+  test('an address on the user’s own machine needs a confirmation', async () => {
+    const local = described.with(place + 1, 'http://localhost:3000/cb');
+    await expectFailure(plid(['create', ...local]), /on the caller’s own machine.*--allow-loopback/s);
+    const { redirect_uris } = await json('create', ...local, '--allow-loopback');
+    expect(redirect_uris).toEqual(['http://localhost:3000/cb']);
   });
 
   test.each(['logto', 'workos'])('%s takes a callback that it has shown', async (product) => {

@@ -22,6 +22,8 @@ test('an entry of a product has its callback, and the digest of the secret that 
     redirect_uris: [`${at}/broker/plid/endpoint`],
     post_logout_redirect_uris: [`${at}/broker/plid/endpoint/logout_response`],
     scope: 'openid profile',
+    id_token_claims: false,
+    pkce: 'required',
   });
   expect((await made('--for', 'keycloak', '--at', at)).client_secret).not.toBe(client_secret);
 });
@@ -37,6 +39,46 @@ test('every option stands in it, and the setting takes it', async () => {
   const [party] = v.parse(relyingPartiesSetting, JSON.stringify([entry]));
   expect(party).toEqual(entry);
   expect(party).toMatchObject({ alg: 'ES256', scope: 'openid phone' });
+});
+
+test.each([
+  [['--for', 'keycloak', '--at', at], { id_token_claims: false, pkce: 'required' }],
+  [['--for', 'keycloak', '--at', at, '--no-pkce'], { id_token_claims: false, pkce: 'optional' }],
+  [['--for', 'keycloak', '--at', at, '--id-token-claims'], { id_token_claims: true, pkce: 'required' }],
+  [['--for', 'cognito', '--at', 'https://x.example'], { id_token_claims: false, pkce: 'optional' }],
+  [['--for', 'supabase', '--at', 'https://x.example'], { id_token_claims: true, pkce: 'required' }],
+  [['--for', 'firebase', '--at', 'https://x.example'], { id_token_claims: true, pkce: 'optional' }],
+  [['--id', 'books', '--redirect-uri', 'https://x.example/'], { id_token_claims: false, pkce: 'required' }],
+])('%j states where the claims are, and whether PKCE is required', async (words, fields) => {
+  expect((await made(...words)).entry).toMatchObject(fields);
+});
+
+test('an address on the user’s own machine needs a confirmation, unless the gateway is there too', async () => {
+  const callback = 'http://localhost:3000/cb';
+  for (const words of [
+    ['--redirect-uri', callback],
+    ['--redirect-uri', 'https://localhost/cb'],
+    ['--redirect-uri', 'https://books.example.com/cb', '--post-logout-redirect-uri', 'http://127.0.0.1/bye'],
+  ]) {
+    const { code, stdout, stderr } = await create('--id', 'books', ...words);
+    expect([code, stdout, stderr]).toEqual([
+      1,
+      '',
+      expect.stringMatching(/this gateway is deployed.*--allow-loopback\n$/),
+    ]);
+    expect((await create('--id', 'books', ...words, '--allow-loopback')).code).toBe(0);
+  }
+  const local = [
+    'relying-parties',
+    'create',
+    '--url',
+    'http://localhost:8787',
+    '--id',
+    'books',
+    '--redirect-uri',
+    callback,
+  ];
+  expect((await plid(local)).code).toBe(0);
 });
 
 test('what to paste names the issuer of the gateway, and asks for what the product needs', async () => {

@@ -64,6 +64,7 @@ describe('a registration', () => {
       ...initialFields,
       attributes: ['ci', 'name'],
       same_name: false,
+      allow_loopback: false,
     });
     expect(initialFields).toMatchObject({
       ...{ reads: 'many', success: 'success', optional: [], events: '', popup: false },
@@ -83,6 +84,7 @@ describe('a registration', () => {
       retention_en: 'Until you leave',
       popup: true,
       same_name: true,
+      allow_loopback: true,
       support_url: 'http://localhost:3000/help',
     };
     expect(v.parse(registration, whole)).toEqual({ ...initialFields, ...whole });
@@ -238,8 +240,9 @@ describe('an address', () => {
 
 describe('a change', () => {
   test('has what it names, and nothing else', () => {
-    expect(v.parse(change, {})).toEqual({ same_name: false });
-    const all = { ...given, attributes: ['ci', 'name'], reads: 'once', success: '', same_name: true };
+    const flags = { same_name: true, allow_loopback: true };
+    expect(v.parse(change, {})).toEqual({ same_name: false, allow_loopback: false });
+    const all = { ...given, attributes: ['ci', 'name'], reads: 'once', success: '', ...flags };
     const more = { purpose_en: 'a', retention_en: 'b', support_url: '', optional: ['ci'], events: '' };
     expect(v.parse(change, { ...all, ...more })).toEqual({ ...all, ...more });
   });

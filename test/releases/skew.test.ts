@@ -34,8 +34,11 @@ async function walkWith(releases: Releases, described: object = {}): Promise<str
   }
 }
 
-/** Release 0.2 has no terms of an application, and refuses them. */
-const withoutTerms = Object.fromEntries(Object.keys(consentTerms).map((name) => [name, undefined]));
+/** Release 0.2 has no terms of an application and no addresses that need a confirmation, and refuses both. */
+const withoutTerms = {
+  ...Object.fromEntries(Object.keys(consentTerms).map((name) => [name, undefined])),
+  allow_loopback: undefined,
+};
 
 let bundled: Promise<Tree> | undefined;
 const releaseBefore = () => {

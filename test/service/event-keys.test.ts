@@ -37,7 +37,11 @@ describe("the address of an application's events", () => {
     const { client_id, ...application } = await registerApplication(world, { events });
     expect(application.events).toBe(events);
     const change = async (body: object) =>
-      eventsOf(await shownApplication(await administer(world, 'PATCH', `/${client_id}`, { body })));
+      eventsOf(
+        await shownApplication(
+          await administer(world, 'PATCH', `/${client_id}`, { body: { ...body, allow_loopback: true } }),
+        ),
+      );
     expect(await change({ events: 'http://localhost:3000/events?to=1' })).toBe(
       'http://localhost:3000/events?to=1',
     );

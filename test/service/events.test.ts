@@ -101,7 +101,9 @@ describe('an application that takes events', () => {
   test('is told when it disconnects a user itself, so that its other parts hear of it', async () => {
     const other = await startEventReceiver();
     const { shop } = applications;
-    await administer(world, 'PATCH', `/${shop.client_id}`, { body: { events: other.events } });
+    await administer(world, 'PATCH', `/${shop.client_id}`, {
+      body: { events: other.events, allow_loopback: true },
+    });
     const { plid } = await newPerson([shop.client_id, client_id]);
     expect((await requestDisconnect(world, { plid })).status).toBe(200);
     await eventually(() => expect(other.received).toHaveLength(1));
@@ -317,7 +319,9 @@ describe('an event that was not taken', () => {
     await leave(await newPerson([moving]));
     await arrived(1);
     const other = await startEventReceiver();
-    await administer(world, 'PATCH', `/${moving}`, { body: { events: other.events } });
+    await administer(world, 'PATCH', `/${moving}`, {
+      body: { events: other.events, allow_loopback: true },
+    });
     await world.clock.advance(60);
     await eventually(() => expect(other.received).toHaveLength(1));
     expect(receiver.received).toHaveLength(1);

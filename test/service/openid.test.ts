@@ -1,6 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { createSignInId } from '../../workers/service/authorize/cookies/sign-in-cookie.ts';
+import { createIdentityKey, sealIdentity } from '../../workers/service/shared/grant-identity.ts';
+import { issueOpenIdCode } from '../../workers/service/shared/openid-codes.ts';
+import { digestOf } from '../../workers/service/shared/redirect-digest.ts';
 import { BrowserSession } from '../support/people/browser-session.ts';
-import { challengeOf } from '../support/people/grants.ts';
+import { account, challengeOf, hana as grantedIdentity } from '../support/people/grants.ts';
 import {
   halfHash,
   isSignedByKeysAt,
@@ -24,7 +29,7 @@ import {
   requestToken,
   requestUser,
 } from '../support/requests/service-requests.ts';
-import { applications, origins } from '../support/world/test-settings.ts';
+import { applications, origins, serviceKeys } from '../support/world/test-settings.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
 const world = useWorld({ half: 'service' });
@@ -211,7 +216,7 @@ describe('the token endpoint of OpenID Connect', () => {
   test.each(['RS256', 'ES256'] as const)(
     'answers with an id_token by %s beside the access token',
     async (alg) => {
-      const application = await registerRelyingParty(world, { openid: alg });
+      const application = await registerRelyingParty(world, { openid: alg, id_token_claims: true });
       const now = await world.clock.now();
       const end = await signInAt(world, application, hana, { query: { nonce: 'a nonce' } });
       const answer = await requestIdToken(world, application, { code: codeOf(end) });
@@ -241,11 +246,43 @@ describe('the token endpoint of OpenID Connect', () => {
     },
   );
 
+  test('says no auth_time if the grant does not know when the person was asked', async () => {
+    const application = await registerRelyingParty(world);
+    const { client_id } = application;
+    const plid = randomUUID();
+    const identityKey = createIdentityKey('openid');
+    const claimsWith = async (facts: object | undefined) => {
+      const grant = createSignInId((await world.clock.now()) + 600, client_id);
+      const openid = { scope: 'openid', redirect: await digestOf(redirect_uri), ...(facts && { facts }) };
+      const identity = await sealIdentity(identityKey, grantedIdentity);
+      const asked = {
+        id: grant,
+        client_id,
+        asked: [],
+        identity,
+        agreed: true,
+        automaticLogin: 'N' as const,
+        openid,
+      };
+      expect(await account(world, plid).grant(asked, await world.clock.now())).toMatchObject({
+        outcome: 'granted',
+      });
+      const code = await issueOpenIdCode(serviceKeys, { plid, grant, identityKey });
+      const { id_token } = (await (await requestIdToken(world, application, { code })).json()) as {
+        id_token: string;
+      };
+      return readToken(id_token).claims;
+    };
+    expect(await claimsWith({ auth_time: 1_790_000_000 })).toMatchObject({ auth_time: 1_790_000_000 });
+    expect(await claimsWith(undefined)).not.toHaveProperty('auth_time');
+    expect(await claimsWith({ amr: ['mca'] })).not.toHaveProperty('auth_time');
+  });
+
   test.each([
     ['openid', []],
     ['email openid', ['email', 'email_verified']],
   ])('%s gives the claims %j in id_token and userinfo alike', async (scope, names) => {
-    const application = await registerRelyingParty(world);
+    const application = await registerRelyingParty(world, { id_token_claims: true });
     const end = await signInAt(world, application, await newSubscriber(world), { query: { scope } });
     const { id_token, access_token } = await tokensOf(world, application, end);
     const { iss, aud, exp, iat, auth_time, acr, amr, at_hash, ...told } = readToken(id_token).claims;
@@ -256,7 +293,7 @@ describe('the token endpoint of OpenID Connect', () => {
   });
 
   test('gives no claim of what the application is not registered for, nor of what the person has refused', async () => {
-    const fields = { attributes: ['name', 'phoneNo'], optional: ['phoneNo'] };
+    const fields = { attributes: ['name', 'phoneNo'], optional: ['phoneNo'], id_token_claims: true };
     const application = await registerRelyingParty(world, fields);
     const person = await newSubscriber(world);
     const first = await tokensOf(world, application, await signInAt(world, application, person));
@@ -403,7 +440,7 @@ describe('automatic login', () => {
   });
 
   test('has no claim of the person but sub, an acr of 0, and the auth_time of the phone', async () => {
-    const application = await registerRelyingParty(world, { openid_automatic: true });
+    const application = await registerRelyingParty(world, { id_token_claims: true, openid_automatic: true });
     const [browser, person] = [new BrowserSession(world), await newSubscriber(world)];
     const first = await tokensOf(
       world,

@@ -39,6 +39,8 @@ export interface SeedApplication {
   login_facts?: boolean;
   /** How its id_tokens are signed (OpenID Connect). */
   openid?: 'RS256' | 'ES256' | '';
+  /** Whether its id_tokens contain the claims that userinfo returns. */
+  id_token_claims?: boolean;
   /** Whether OpenID Connect may log in automatically, without claims of the person. */
   openid_automatic?: boolean;
   /** The address that ends a person's sessions there (OpenID Connect Back-Channel Logout 1.0). */

@@ -73,7 +73,11 @@ describe.each(Object.entries(relyingParties))('%s', (_, { create, begin, user })
       server.close();
     });
     const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
-    const settings = await registerClient(world, `${origin}${callback}`, { openid: 'RS256' });
+    const settings = await registerClient(world, `${origin}${callback}`, {
+      openid: 'RS256',
+      // By their defaults both read the id_token, and call no userinfo.
+      id_token_claims: true,
+    });
     server.on('request', create({ ...settings, ...changes }));
     const browser = browserOf(world);
     return { browser, origin, url: await begin(browser, origin) };

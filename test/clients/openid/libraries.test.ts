@@ -4,10 +4,12 @@ import { libraries } from './libraries.ts';
 
 const callback = 'http://localhost:3000/callback';
 
-describe.each(Object.entries(libraries))('%s', (_, begin) => {
+describe.each(Object.entries(libraries))('%s', (name, begin) => {
   const world = useClientWorld();
+  // The connector reads nothing but the id_token.
+  const id_token_claims = name.startsWith('Logto');
   const start = async (fields: object = {}) => {
-    const settings = await registerClient(world, callback, { openid: 'RS256', ...fields });
+    const settings = await registerClient(world, callback, { openid: 'RS256', id_token_claims, ...fields });
     const browser = browserOf(world, { application: async () => new Response() });
     return { browser, settings, ...(await begin(settings)) };
   };

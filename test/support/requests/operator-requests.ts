@@ -83,6 +83,7 @@ export async function registerApplication(world: World, described: object = {}) 
   const body = {
     name: '서점',
     same_name: true,
+    allow_loopback: true,
     redirect_uris: ['https://books.example.com/cb'],
     attributes: ['ci'],
     ...consentTerms,

@@ -14,6 +14,7 @@ export type SeedFields = Pick<
   | 'attributes'
   | 'events'
   | 'openid'
+  | 'id_token_claims'
   | keyof ConsentTerms
 >;
 
@@ -76,5 +77,6 @@ export const demoApplications = (origin: string): Seed[] => [
     ...demoTerms('주식회사 데모멤버스', origin),
     openid: 'RS256',
     post_logout_redirect_uris: [demoHome],
+    id_token_claims: false,
   },
 ];

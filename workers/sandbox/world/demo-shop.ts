@@ -27,6 +27,8 @@ export const demoParties = JSON.stringify([
     redirect_uris: ['http://localhost:3000/callback'],
     post_logout_redirect_uris: [demoHome],
     scope: 'openid profile phone email',
+    id_token_claims: false,
+    pkce: 'optional',
   },
 ]);
 

@@ -12,7 +12,7 @@ import { demoTerms } from './demo-applications.ts';
 import * as worldRefusals from './world-refusals.ts';
 
 /** An application of a seed, complete. */
-export type SeededApplication = Omit<v.InferOutput<typeof registration>, 'same_name'> & {
+export type SeededApplication = Omit<v.InferOutput<typeof registration>, 'same_name' | 'allow_loopback'> & {
   client_id: string;
   client_secret: string;
 };
@@ -98,7 +98,7 @@ function at(
     client_secret: secret,
   });
   const complete = { attributes: [...attributes], ...demoTerms(String(rest.name), origin), ...rest };
-  const { same_name: _, ...fields } = checked(place, registration, complete);
+  const { same_name: _, allow_loopback: __, ...fields } = checked(place, registration, complete);
   return { client_id: credentials.client_id, client_secret: credentials.client_secret, ...fields };
 }
 

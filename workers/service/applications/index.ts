@@ -10,12 +10,14 @@ import {
 } from '../../core/worker/operator-token.ts';
 import { pick } from '../../core/worker/settings.ts';
 import type { Application } from '../shared/applications.ts';
+import { fieldsOfNewParty } from '../shared/id-token-claims.ts';
 import { operatorTokens } from '../shared/operator-tokens.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { serviceEvents } from '../shared/service-events.ts';
 import { entityTag, expectedVersion, readVersion } from './entity-tag.ts';
 import { refuseUnasked } from './field-schemas.ts';
 import { listApplications, refuseTakenName } from './listing.ts';
+import { refuseNewLoopback } from './loopback.ts';
 import {
   change,
   createClientId,
@@ -137,9 +139,10 @@ export default endpoint('service-applications', schema, {
 });
 
 async function register(context: OperatorContext<Env>): Promise<Response> {
-  const { env, now, request, token } = context;
-  const { same_name, ...described } = await readJson(request, registration);
+  const { env, now, request, url, token } = context;
+  const { same_name, allow_loopback, ...described } = await readJson(request, registration);
   refuseUnasked(described.optional, described.attributes);
+  if (!allow_loopback) refuseNewLoopback(url, described);
   if (!same_name) await refuseTakenName(env, described);
   await requireKeys(env, described);
   const client_id = createClientId();
@@ -168,11 +171,14 @@ async function importOne(context: OperatorContext<Env>): Promise<Response> {
 
 /** Every update seals the field keys again, even one that changes nothing: this is all that a rotation of KEYS needs. */
 async function update(context: OperatorContext<Env>): Promise<Response> {
-  const { env, now, path, request, token } = context;
+  const { env, now, path, request, url, token } = context;
   const expected = expectedVersion(request);
-  const { same_name, ...changes } = await readJson(request, change);
-  const { client_id, name, attributes, secrets } = await readApplication(env, path.client_id);
+  const { same_name, allow_loopback, ...given } = await readJson(request, change);
+  const current = await readApplication(env, path.client_id);
+  const { client_id, name, attributes, secrets } = current;
+  const changes = { ...fieldsOfNewParty(current, given), ...given };
   refuseUnasked(changes.optional ?? [], changes.attributes ?? attributes);
+  if (!allow_loopback) refuseNewLoopback(url, changes, current);
   if (!same_name && changes.name !== undefined && changes.name !== name)
     await refuseTakenName(env, { client_id, name: changes.name });
   await requireKeys(env, changes);

@@ -9,10 +9,13 @@ import { optionalFields, statedFields } from './field-schemas.ts';
 /** Whether it may have the same name as another application. Checked once, not stored. */
 const same_name = v.exactOptional(v.boolean(), false);
 
-export const registration = v.strictObject({ ...statedFields, same_name });
+/** Whether addresses of this machine may be registered at a service that isn't on it. Checked once, not stored. */
+const allow_loopback = v.exactOptional(v.boolean(), false);
+
+export const registration = v.strictObject({ ...statedFields, same_name, allow_loopback });
 
 /** The body of a change; fields that are left out stay. */
-export const change = v.strictObject({ ...optionalFields, same_name });
+export const change = v.strictObject({ ...optionalFields, same_name, allow_loopback });
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const clientIdLength = 20;
@@ -44,10 +47,13 @@ export async function resealFieldKeys(keys: KeyRing, secrets: readonly Applicati
   return Object.fromEntries(resealed.map(({ id, field_key }) => [id, field_key]));
 }
 
-/** The values of an application that was registered before there were these fields. It has no texts for people. */
+/**
+ * The values of an application that was registered before there were these fields. It has no texts for people. An absent `id_token_claims` is
+ * not its initial value, and stays absent.
+ */
 const untold = mapFields(
   (_, { initial }) => initial,
-  (name) => !isEverywhere(name) && !fieldOf(name).told,
+  (name) => !isEverywhere(name) && !fieldOf(name).told && name !== 'id_token_claims',
 );
 
 /**

@@ -1,11 +1,12 @@
 import { nobodyAsked, phoneAsked } from '../../core/openid/discovery.ts';
 import { readTokenRequest } from '../../core/openid/token-request.ts';
 import { readClientCredentials } from '../../core/protocol/credentials.ts';
-import { readParameters } from '../../core/protocol/parameters.ts';
+import { readFormParameters } from '../../core/protocol/parameters.ts';
 import { callObject, callWorker } from '../../core/storage/outages.ts';
 import type { OpenIdRedemption } from '../objects/account-tables.ts';
 import { accountOf } from '../shared/accounts.ts';
 import { authenticateApplication } from '../shared/application-secrets.ts';
+import { hasIdTokenClaims } from '../shared/id-token-claims.ts';
 import { openOpenIdCode, refusedCodeError } from '../shared/openid-codes.ts';
 import { openIdToken } from '../shared/openid-values.ts';
 import { digestOf } from '../shared/redirect-digest.ts';
@@ -21,7 +22,7 @@ import type { OpenIdContext } from './openid-settings.ts';
  */
 export async function exchangeCode(context: OpenIdContext): Promise<Response> {
   const { request, env, now } = context;
-  const parameters = await readParameters(request);
+  const parameters = await readFormParameters(request);
   const credentials = readClientCredentials(request, parameters);
   const { application, secret } = await authenticateApplication(context, credentials);
   const { client_id, openid: algorithm } = application;
@@ -41,10 +42,11 @@ export async function exchangeCode(context: OpenIdContext): Promise<Response> {
   const login = { plid, grant, ...(identityKey && { identityKey }), client_id, scope };
   const token = { ...login, secret: secret.id };
   const access_token = await openIdToken.seal(env.KEYS, token, now + accessTokenLifetime);
-  const claims = await claimsOfLogin(application, login, outcome, now);
+  const claims = hasIdTokenClaims(application) ? await claimsOfLogin(application, login, outcome, now) : {};
   const told = {
     ...{ issuer: env.BASE_URL, audience: client_id, subject: plid, accessToken: access_token, claims },
-    ...{ authTime: facts.auth_time ?? now, acr: wayOf(identityKey) },
+    acr: wayOf(identityKey),
+    ...(facts.auth_time !== undefined && { authTime: facts.auth_time }),
     ...(facts.amr && { amr: facts.amr }),
     ...(nonce !== undefined && { nonce }),
   };

@@ -7,7 +7,7 @@ import { signInName } from '../shared/sign-in-name.ts';
 import { claimsOfLogin } from './claims-of-login.ts';
 import type { OpenIdContext } from './openid-settings.ts';
 
-/** The claims behind an access token (OpenID Connect Core 1.0 §5.3), as its id_token has them. The grant is read last, as in the user worker. */
+/** The claims behind an access token (OpenID Connect Core 1.0 §5.3). The grant is read last, as in the user worker. */
 export async function showUserinfo(context: OpenIdContext): Promise<Response> {
   const { request, env, now } = context;
   const token = await openIdToken.open(env.KEYS, await readChallengedBearer(request), now);

@@ -69,6 +69,8 @@ const applicationFields = {
   login_facts: { kind: 'flag', initial: false, since: '0.3' },
   /** How its id_tokens are signed (OpenID Connect); empty where it is no relying party: `scope` then means nothing. */
   openid: { kind: 'choice', of: ['', 'RS256', 'ES256'], initial: '', since: '0.3' },
+  /** Whether its id_tokens contain the person's claims, which userinfo returns in any case (id-token-claims.ts). */
+  id_token_claims: { kind: 'flag', initial: false, since: '0.3' },
   /** Whether a request of OpenID Connect may log in automatically: its claims are then absent. */
   openid_automatic: { kind: 'flag', initial: false, since: '0.3' },
   /** The address that ends a person's sessions there, as a relying party (OpenID Connect Back-Channel Logout 1.0); empty for none. */

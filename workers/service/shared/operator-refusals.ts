@@ -14,6 +14,10 @@ export const unacceptable_events = /* @__PURE__ */ refusal('unacceptable_events'
   en: 'Events cannot be sent to {value}. The address needs https (or http on this machine), its plain spelling, and no fragment, user name, wildcard or invisible character.',
   ko: '{value}(으)로 이벤트를 보낼 수 없습니다. https(이 기기의 주소는 http도 가능)로 시작하는 표준 표기여야 하며, 프래그먼트, 사용자 이름, 와일드카드, 보이지 않는 문자를 넣을 수 없습니다.',
 });
+export const loopback_address = /* @__PURE__ */ refusal('loopback_address', 400, 'invalid_request', {
+  en: 'The address {value} is on the caller’s own machine, and this service is deployed. If that is intended, send allow_loopback: true.',
+  ko: '{value}은(는) 호출하는 기기 자신의 주소인데, 이 서비스는 배포된 서비스입니다. 의도한 것이라면 allow_loopback: true를 보내 주세요.',
+});
 export const events_not_set_up = /* @__PURE__ */ refusal('events_not_set_up', 400, 'invalid_request', {
   en: 'This service cannot sign events, since it has no EVENT_KEY. Deploy it again: the deployment makes one.',
   ko: '이 서비스에는 EVENT_KEY가 없어 이벤트에 서명할 수 없습니다. 다시 배포하면 키가 만들어집니다.',

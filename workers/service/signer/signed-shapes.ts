@@ -11,7 +11,7 @@ const whom = { issuer: text, audience: text, subject: text };
 export const loginShape: v.GenericSchema<unknown, Login> = v.strictObject({
   ...whom,
   nonce: optional(text),
-  authTime: v.number(),
+  authTime: optional(v.number()),
   amr: optional(v.array(text)),
   acr: text,
   accessToken: text,
