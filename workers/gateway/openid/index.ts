@@ -22,14 +22,11 @@ const whereSetUp =
     return handler(context);
   };
 
-/** A form of a relying party's page brings none of our cookies along (SameSite=Lax): the browser opens the same request as a link. */
-async function openAsLink({ request, url, env }: OpenIdContext): Promise<Response> {
-  const query = (await readParameters(request)).asSentWhole();
-  return redirect(303, new URL(`${env.GATEWAY_ORIGIN}${url.pathname}?${query}`).href);
-}
-
-/** The same for an authorization request, whose address gets no id_token. */
-async function openRequestAsLink({ request, url, env, now }: OpenIdContext): Promise<Response> {
+/**
+ * A form of a relying party's page brings none of our cookies along (SameSite=Lax): the browser opens the same request as a link, whose address
+ * gets no id_token.
+ */
+async function openAsLink({ request, url, env, now }: OpenIdContext): Promise<Response> {
   const query = await withSealedHint(env, (await readParameters(request)).asSentWhole(), now);
   return redirect(303, new URL(`${env.GATEWAY_ORIGIN}${url.pathname}?${query}`).href);
 }
@@ -50,7 +47,7 @@ export default endpoint(
     'GET /auth/oidc/.well-known/openid-configuration': whereSetUp(describeProvider),
     'GET /auth/oidc/jwks.json': whereSetUp(listKeys),
     'GET /auth/oidc/authorize': whereSetUp(authorize),
-    'POST /auth/oidc/authorize': whereSetUp(openRequestAsLink),
+    'POST /auth/oidc/authorize': whereSetUp(openAsLink),
     'POST /auth/oidc/token': whereSetUp(issueTokens),
     'GET /auth/oidc/userinfo': whereSetUp(showClaims),
     'POST /auth/oidc/userinfo': whereSetUp(showClaims),
