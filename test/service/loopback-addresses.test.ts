@@ -17,6 +17,7 @@ const withLocal: [string, object][] = [
   ['an https callback', { redirect_uris: ['https://127.0.0.1/cb'] }],
   ['events', { redirect_uris: [https], events: 'http://127.0.0.1:3000/events' }],
   ['the address of sign-outs', { redirect_uris: [https], openid_logout: 'http://[::1]:3000/logout' }],
+  ['an address after sign-outs', { redirect_uris: [https], post_logout_redirect_uris: [local] }],
 ];
 
 describe('an address on the user’s own machine, at a deployed service,', () => {
