@@ -8,6 +8,7 @@ import {
   expectContract,
   invalid,
   methods,
+  routeOf,
 } from '../support/inspect/contract.ts';
 import { hana } from '../support/people/grants.ts';
 import { decryptField } from '../support/requests/service-requests.ts';
@@ -158,7 +159,7 @@ describe('docs/openapi.yaml itself', () => {
       (anyMethod in operations
         ? ['all']
         : Object.keys(operations).filter((method) => methods.includes(method))
-      ).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+\+?)\}/g, ':$1')}`),
+      ).map((method) => `${method.toUpperCase()} ${routeOf(path)}`),
     );
     expect(described.sort()).toEqual([...routes].sort());
   });

@@ -58,8 +58,10 @@ const meaningful = [
   'access-control-allow-credentials',
 ];
 
-/** Says of a path that every method is answered as GET is. */
+/** Marks a path whose answer to GET applies to every method. */
 export const anyMethod = 'x-any-method';
+/** Names the path parameter whose value can contain slashes, which OpenAPI 3.1 can't express. */
+const multiSegment = 'x-multi-segment';
 
 export const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
@@ -141,7 +143,7 @@ function find(method: string, url: URL, status: number): { place?: string[] | un
   return { place: place || undefined };
 }
 
-/** The path as the contract writes it: `/admin/applications/{client_id}`, and `{request+}` where slashes belong to it; undefined if it describes none. */
+/** The path as the contract writes it, for example `/admin/applications/{client_id}`; undefined if the contract doesn't describe it. */
 export const templateOf = ({ pathname }: URL): string | undefined =>
   Object.keys(contract.paths).find((template) => matches(template, pathname));
 
@@ -151,8 +153,14 @@ export const isInContract = (url: URL): boolean => templateOf(url) !== undefined
 export const patternOf = (template: string): string =>
   template
     .replaceAll('.', '\\.')
-    .replaceAll(/\{\w+\}/g, '[^/]+')
-    .replaceAll(/\{\w+\+\}/g, '.*');
+    .replaceAll(/\{(\w+)\}/g, (_, name) => (isMultiSegment(template, name) ? '.*' : '[^/]+'));
+
+/** A path as the router writes it: `/auth/verify/:request+`. */
+export const routeOf = (template: string): string =>
+  template.replaceAll(/\{(\w+)\}/g, (_, name) => `:${name}${isMultiSegment(template, name) ? '+' : ''}`);
+
+const isMultiSegment = (template: string, name: string): boolean =>
+  (contract.paths[template] as Record<string, unknown> | undefined)?.[multiSegment] === name;
 
 const matches = (template: string, pathname: string): boolean =>
   new RegExp(`^${patternOf(template)}$`).test(pathname);

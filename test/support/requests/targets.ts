@@ -56,7 +56,7 @@ export const routes = listedWorkers.flatMap((worker) =>
     return {
       half: halfOf(worker),
       method: method === 'ALL' ? 'GET' : method,
-      path: path.replace(/:(\w+\+?)/g, '{$1}'),
+      path: path.replace(/:(\w+)\+?/g, '{$1}'),
     };
   }),
 );
@@ -96,7 +96,7 @@ export function contractTargets(
       operation?.requestBody?.content ?? {};
     const fields = json?.example ?? form?.example ?? {};
     const type = method === 'GET' ? {} : { type: json === undefined ? ('form' as const) : ('json' as const) };
-    return [{ half, method, path: path.replace(/\{\w+\+?\}/g, '*'), headers, fields, ...type }];
+    return [{ half, method, path: path.replace(/\{\w+\}/g, '*'), headers, fields, ...type }];
   });
 }
 
