@@ -7,7 +7,9 @@ import { Account as ServiceAccount } from '../../service/objects/account.ts';
 import { Application as ServiceApplication } from '../../service/objects/application.ts';
 import { EventKeys as ServiceEventKeys } from '../../service/objects/event-keys-entrypoint.ts';
 import { Phone as ServicePhone } from '../../service/objects/phone.ts';
+import { sentAnew } from '../../service/objects/phone-requests.ts';
 import { PushedRequest as ServicePushedRequest } from '../../service/objects/pushed-request.ts';
+import { openOf } from '../../service/objects/request-limits.ts';
 import { Waiting as ServiceWaiting } from '../../service/objects/waiting.ts';
 import { Signer as ServiceSigner } from '../../service/signer/signer.ts';
 import { Directory as SandboxDirectory } from '../index.ts';
@@ -75,13 +77,14 @@ export class Account extends objectOf(ServiceAccount) {
   }
 }
 
-/** Without limits a request that would have to wait is admitted: what was counted before is forgotten. */
+/** Without limits, a request that would have to wait is admitted and takes the place of the open one. */
 export class Phone extends objectOf(ServicePhone) {
-  override admit(...request: Parameters<ServicePhone['admit']>): ReturnType<ServicePhone['admit']> {
-    const admission = super.admit(...request);
-    if (admission.admitted || isLimited(this.env as object, generationOf(this.ctx.id))) return admission;
-    this.ctx.storage.sql.exec('DELETE FROM requests');
-    return super.admit(...request);
+  protected override judge(asking: Parameters<ServicePhone['judge']>[0]): ReturnType<ServicePhone['judge']> {
+    const judged = super.judge(asking);
+    if (judged.refused === undefined || isLimited(this.env as object, generationOf(this.ctx.id)))
+      return judged;
+    const { requests, at, about } = asking;
+    return { open: openOf(requests, at), earlier: sentAnew(requests, about) };
   }
 }
 

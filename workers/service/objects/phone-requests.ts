@@ -26,10 +26,10 @@ export class PhoneRequests {
     this.#store = store;
   }
 
-  /** In the order in which they were sent. */
+  /** In the order in which they were sent; of those sent in one second, the open one is last. */
   list(): RequestRow[] {
     if (!this.#store.exists()) return [];
-    const query = `SELECT ${requestColumns} FROM requests WHERE status <> 'cancelled' ORDER BY sent`;
+    const query = `SELECT ${requestColumns} FROM requests WHERE status <> 'cancelled' ORDER BY sent, status = 'sent'`;
     return this.#sql.exec<RequestRow>(query).toArray();
   }
 
