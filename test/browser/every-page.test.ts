@@ -10,6 +10,7 @@ import {
   smallTargets,
   spaceLetters,
 } from '../support/inspect/inspect-page.ts';
+import { unmarkedInvalid } from '../support/inspect/invalid-nodes.ts';
 import { keyboardFaults } from '../support/inspect/keyboard-faults.ts';
 import { faintBorders, markupFaults } from '../support/inspect/markup-faults.ts';
 import { isRead, pageTexts, textsOf } from '../support/inspect/page-texts.ts';
@@ -180,6 +181,7 @@ async function inspect(page: Page, html: string): Promise<string[]> {
   const faults: string[] = [];
   const note = (what: string, found: string[]) => faults.push(...found.map((fault) => `${what}: ${fault}`));
   note('markup', await markupFaults(page, html));
+  note('invalid for a screen reader', await unmarkedInvalid(page));
   note('moves', await movements(page));
   note('wider than a phone', await badlyFitting(page));
   for (const width of [1280, 320]) {

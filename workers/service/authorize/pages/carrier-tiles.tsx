@@ -24,7 +24,7 @@ export const CarrierTiles = renderedOnce(({ language, chosen, fault, guessed }: 
         const network = networkOf(choice);
         return (
           <label key={choice}>
-            <input type="radio" name="telcoCd" value={choice} required checked={choice === chosen} />
+            <input type="radio" name="telcoCd" value={choice} checked={choice === chosen} />
             <span>
               {carrierNames[network]} {isMvno(choice) && <small>{words[language].signIn.mvno}</small>}
             </span>
