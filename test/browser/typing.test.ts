@@ -1,7 +1,8 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { sizeLetters } from '../support/inspect/inspect-page.ts';
-import { startLogin, submitSignIn } from '../support/people/browser-steps.ts';
+import { invalidNodes } from '../support/inspect/invalid-nodes.ts';
+import { button, startLogin, submitSignIn } from '../support/people/browser-steps.ts';
 import { people } from '../support/people/sign-in.ts';
 import { useBrowserWorld } from '../support/world/browser-world.ts';
 
@@ -81,4 +82,65 @@ test('the letters follow the phone’s own settings', async () => {
   const page = await open(phone);
   expect(await page.getAttribute('meta[name=text-scale]', 'content')).toBe('scale');
   expect(await page.content()).toContain(':root { font: -apple-system-body;');
+});
+
+test('a screen reader announces the faulty fields as invalid, and on a fresh form none', async () => {
+  const page = await open({ locale: 'en-US' });
+  expect(await page.locator('[name=telcoCd]').count()).toBe(6);
+  expect(await invalidNodes(page)).toEqual([]);
+  await submitSignIn(page, { ...people.hana, phoneNo: '010' });
+  expect(await invalidNodes(page)).toEqual(['textbox Mobile number']);
+  await page.goto('about:blank');
+  await startLogin(page, world);
+  await page.fill('[name=name]', people.hana.name);
+  await page.fill('[name=phoneNo]', people.hana.phoneNo);
+  await page.click(button('sign-in'));
+  expect(await invalidNodes(page)).toEqual(['radiogroup Carrier']);
+});
+
+describe('Enter in the name field', () => {
+  /** A page whose forms are counted, with the cursor in the name field. */
+  async function openName() {
+    const page = await open();
+    const sent: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+    await page.focus('[name=name]');
+    return { page, sent };
+  }
+  const nextFrame = (page: Page) =>
+    page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+
+  test('moves to the number while that is empty, and sends nothing', async () => {
+    const { page, sent } = await openName();
+    await page.keyboard.type(people.john.name);
+    await page.keyboard.press('Enter');
+    await nextFrame(page);
+    expect([await focused(page), sent]).toEqual(['phoneNo', []]);
+    expect(await page.inputValue('[name=name]')).toBe(people.john.name);
+  });
+
+  test('ends a syllable that is being composed: the cursor stays, and nothing is sent', async () => {
+    const { page, sent } = await openName();
+    const session = await page.context().newCDPSession(page);
+    await page.evaluate(() =>
+      addEventListener('keydown', ({ key, isComposing }) => {
+        document.title = `${key}, composing: ${isComposing}`;
+      }),
+    );
+    await session.send('Input.imeSetComposition', { selectionStart: 1, selectionEnd: 1, text: '김' });
+    await page.keyboard.press('Enter');
+    await nextFrame(page);
+    expect(await page.title()).toBe('Enter, composing: true');
+    expect([await focused(page), sent]).toEqual(['name', []]);
+  });
+
+  test('sends the form once there is a number', async () => {
+    const { page, sent } = await openName();
+    await page.keyboard.type(people.daegi.name);
+    await page.fill('[name=phoneNo]', people.daegi.phoneNo);
+    await page.check(`[name=telcoCd][value=${people.daegi.telcoCd}]`);
+    await page.press('[name=name]', 'Enter');
+    await page.waitForSelector('.match');
+    expect(sent).toHaveLength(1);
+  });
 });

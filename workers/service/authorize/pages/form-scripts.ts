@@ -55,6 +55,15 @@ nameField.addEventListener('input', showWhole);
 addEventListener('pageshow', showWhole);
 `.trim();
 
+/** While the number is empty, Enter in the name moves to the number instead of sending half a form, and during a composition only ends that. */
+export const enterMovesOn = `
+document.getElementById('name').addEventListener('keydown', (event) => {
+  if (event.key !== 'Enter' || number.value !== '') return;
+  event.preventDefault();
+  if (!event.isComposing) number.focus();
+});
+`.trim();
+
 /** Empties a form that is marked `data-forget`, once the browser has filled it in with what was typed before the person came back to it. */
 export const forgetTyped = `
 addEventListener('pageshow', () => document.querySelector('[data-forget]')?.reset());

@@ -9,14 +9,14 @@ import { actions } from '../sign-in/sign-in-paths.ts';
 import { words } from '../words/index.ts';
 import { AutomaticLoginBox } from './automatic-login-box.tsx';
 import { CarrierTiles } from './carrier-tiles.tsx';
-import { easeTyping, forgetTyped, groupDigits, sendOnce } from './form-scripts.ts';
+import { easeTyping, enterMovesOn, forgetTyped, groupDigits, sendOnce } from './form-scripts.ts';
 import { holdForm } from './retry-time.tsx';
 import { ReturningForm, WhoIsTold } from './returning-form.tsx';
 import { Field } from './sign-in-fields.tsx';
 import { ApplicationLogo, answerPage, formId, ReturnForm, ReturnHost, type View } from './sign-in-frame.tsx';
 import { StartChoices } from './start-choices.tsx';
 
-const scripts = [sendOnce, groupDigits, forgetTyped, easeTyping];
+const scripts = [sendOnce, groupDigits, enterMovesOn, forgetTyped, easeTyping];
 
 interface SignInPageOptions {
   form: FilledForm;
