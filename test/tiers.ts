@@ -14,7 +14,7 @@ export const thorough = [
   'test/sandbox/{calls,chromium,ci-examples,own-application,plid-sandbox*,relay,world-limits}.test.ts',
   'test/service/{application-copies,carrier,carrier-clock,carrier-numbers,carriers,durability,event-keys,expiry,first-edition,identity-at-rest,local-applications,new-isolate,openid-keys,phone-key,single-use}.test.ts',
   'test/gateway/{any-service,broken-off,failures,sandbox-faults,settings,stored,with-service}.test.ts',
-  'test/attacks/{everywhere-*,fatigue,gateway,limits-as-weapons,pushed-requests,relay,relay-elsewhere}.test.ts',
+  'test/attacks/{everywhere-*,fatigue,gateway,limits-as-weapons,pushed-requests,relay,relay-denial,relay-elsewhere}.test.ts',
 ];
 
 /** The tests that need other people's packages: `npm run test:clients` installs them. CI runs it as well. */

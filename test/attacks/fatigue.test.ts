@@ -102,7 +102,7 @@ describe('a phone shows one request at a time', () => {
     await world.clock.advance(4);
     expect(await ask(stranger(), person)).toBeDefined();
     const ended = await attacker.get(page?.url ?? '');
-    expect([ended.status, titleOf(ended)]).toEqual([400, 'This sign-in was cancelled']);
+    expect([ended.status, titleOf(ended)]).toEqual([400, 'This sign-in was not completed']);
   });
 
   test('one sender takes the place of others twice in ten minutes', async () => {

@@ -91,7 +91,7 @@ describe('a phone answers for the request that it was shown, and for no other', 
     }
     const over = await attacker.browser.get(attacker.page.url);
     expect(over.url.searchParams.has('code')).toBe(false);
-    expect([over.status, titleOf(over)]).toEqual([400, 'This sign-in was cancelled']);
+    expect([over.status, titleOf(over)]).toEqual([400, 'This sign-in was not completed']);
   });
 });
 

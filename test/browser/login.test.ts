@@ -81,11 +81,11 @@ describe.each(topologies)('a login in Chromium, on $topology', ({ local }) => {
     await page.goto(`${world.gateway}/auth/login?return_to=/robots.txt`);
     await submitSignIn(page, people.geojeol);
     await page.waitForURL(`${world.gateway}/auth/callback?**`);
-    expect(await page.locator('h1').innerText()).toBe('휴대폰에서 거절했습니다');
+    expect(await page.locator('h1').innerText()).toBe('휴대폰에서 승인되지 않았습니다');
     const ways = await page
       .locator('main a')
       .evaluateAll((all) => all.map((way) => way.getAttribute('href')));
-    expect(ways).toEqual(['/robots.txt', '/auth/login?return_to=%2Frobots.txt']);
+    expect(ways).toEqual(['/auth/login?return_to=%2Frobots.txt', '/robots.txt']);
     await page.click('a[href="/robots.txt"]');
     await page.waitForURL(`${world.gateway}/robots.txt`);
   });

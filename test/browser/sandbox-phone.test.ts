@@ -43,7 +43,7 @@ describe('A request on the phone', () => {
     await request.waitFor({ state: 'detached' });
     expect(await phone.locator('#requests .tag').first().innerText()).toBe('거절');
     await page.waitForURL(`${world.gateway}/auth/callback?**`);
-    expect(await page.locator('h1').innerText()).toBe('휴대폰에서 거절했습니다');
+    expect(await page.locator('h1').innerText()).toBe('휴대폰에서 승인되지 않았습니다');
   });
 });
 

@@ -63,7 +63,7 @@ const titleOf = () => page.locator('h1').innerText();
 const text = {
   running: '박대기 님으로 로그인하는 중입니다',
   welcome: (name: string) => `${name} 님, 반갑습니다.`,
-  denied: '휴대폰에서 거절했습니다',
+  denied: '휴대폰에서 승인되지 않았습니다',
   expired: '요청 시간이 지났습니다',
   carrierFails: '지금은 통신사에 연결할 수 없습니다',
   consent: 'Demo Shop에 개인정보를 제공할까요?',

@@ -340,7 +340,7 @@ describe('the callback, on KV that lags 60 s', () => {
     expect(world.standIn.exchanges(code)).toBe(1);
   });
 
-  test('before a service that says no more than access_denied, one page has the way back, and to another try, in their language', async () => {
+  test('before a service that says no more than access_denied, one page leads to another sign-in, and back, in their language', async () => {
     const visitor = new Visitor(world, { 'Accept-Language': 'ko-KR,ko;q=0.9' });
     const { state } = await visitor.start('?return_to=/cart%3Fa%3Db');
     const shown = await visitor.get(callbackOf(world.gateway, { error: 'access_denied', state }));
@@ -349,7 +349,7 @@ describe('the callback, on KV that lags 60 s', () => {
     expect(shown.document.querySelector('html')?.getAttribute('lang')).toBe('ko');
     expect(shown.text).toContain('로그인이 승인되지 않았습니다');
     const links = shown.document.querySelectorAll('main a').map((link) => link.getAttribute('href'));
-    expect(links).toEqual(['/cart?a=b', '/auth/login?return_to=%2Fcart%3Fa%3Db']);
+    expect(links).toEqual(['/auth/login?return_to=%2Fcart%3Fa%3Db', '/cart?a=b']);
   });
 
   test.each(['cancelled', 'unanswered', 'underage', 'expired'])(
@@ -397,16 +397,16 @@ describe('the callback, on KV that lags 60 s', () => {
     [
       'denied',
       'ko',
-      '휴대폰에서 거절했습니다',
+      '휴대폰에서 승인되지 않았습니다',
       '다른 사람이 내 번호로',
-      ['/cart', '/auth/login?return_to=%2Fcart'],
+      ['/auth/login?return_to=%2Fcart', '/cart'],
     ],
     [
       'denied',
       'en',
-      'It was denied on the phone',
-      'somebody may be trying',
-      ['/cart', '/auth/login?return_to=%2Fcart'],
+      'It was not approved on the phone',
+      'someone may be trying',
+      ['/auth/login?return_to=%2Fcart', '/cart'],
     ],
     ['wrong_number', 'ko', '다른 숫자를 선택했습니다', '두 번', ['/auth/login?return_to=%2Fcart', '/cart']],
     [
@@ -416,7 +416,7 @@ describe('the callback, on KV that lags 60 s', () => {
       'a second wrong number',
       ['/auth/login?return_to=%2Fcart', '/cart'],
     ],
-    ['<script>', 'en', 'The sign-in was not approved', '', ['/cart', '/auth/login?return_to=%2Fcart']],
+    ['<script>', 'en', 'The sign-in was not approved', '', ['/auth/login?return_to=%2Fcart', '/cart']],
   ])(
     '%s on the phone is told as that, in %s, with two ways on',
     async (plid_reason, language, title, text, ways) => {
@@ -465,7 +465,7 @@ describe('the callback, on KV that lags 60 s', () => {
     const link = (await visitor.get(address)).document.querySelector('.bar a[lang=en]');
     expect(link?.text).toBe('English');
     const { document } = await visitor.get(new URL(link?.getAttribute('href') ?? '', world.gateway));
-    expect(document.querySelector('h1')?.text).toBe('It was denied on the phone');
+    expect(document.querySelector('h1')?.text).toBe('It was not approved on the phone');
   });
 
   test('the page of a refused form has it too, and its link sends nothing again', async () => {

@@ -18,7 +18,15 @@ import {
   newSubscriber,
   registerAgain,
 } from '../support/people/phones.ts';
-import { authorizeUrl, codeOf, locationOf, postForm, signIn, titleOf } from '../support/people/sign-in.ts';
+import {
+  authorizeUrl,
+  codeOf,
+  locationOf,
+  people,
+  postForm,
+  signIn,
+  titleOf,
+} from '../support/people/sign-in.ts';
 import { administer, registerApplication } from '../support/requests/operator-requests.ts';
 import { accessTokenFor, requestToken, requestUser } from '../support/requests/service-requests.ts';
 import { applications } from '../support/world/test-settings.ts';
@@ -295,6 +303,13 @@ describe('the sign-in', () => {
     await approveOn(world, person.phoneNo);
     const page = await browser.get(waiting.url);
     expect([page.url.pathname, isStart(page)]).toEqual(['/account', false]);
+  });
+
+  test('that the phone denies leads back to a page that says so', async () => {
+    const browser = new BrowserSession(world);
+    const page = await browser.submit(await begin(browser), people.geojeol);
+    expect([page.url.pathname, isStart(page)]).toEqual(['/account', true]);
+    expect(page.document.querySelector('[role=alert]')?.text).toContain('It was not approved on the phone');
   });
 
   test('cancelled leads back to where it began', async () => {

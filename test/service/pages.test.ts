@@ -255,9 +255,9 @@ describe('the language', () => {
     const { browser, page } = await begin({ ui_locales: 'ko' });
     await browser.submit(page, {}, cancelForm);
     const ended = await browser.get(`${world.service}/oauth2/authorize/wait?flow=${flowOf(page)}`);
-    expect(ended.text).toContain('취소된 로그인입니다');
+    expect(ended.text).toContain('완료되지 않은 로그인입니다');
     const chosen = await browser.press(ended, other);
-    expect([languageOf(chosen), chosen.text]).toEqual(['en', expect.stringContaining('was cancelled')]);
+    expect([languageOf(chosen), chosen.text]).toEqual(['en', expect.stringContaining('was not completed')]);
     const lost = await browser.get(`${world.service}/oauth2/authorize/sign-in?flow=none`);
     const link = lost.document.querySelector('.bar a[lang=ko]')?.getAttribute('href') ?? '';
     const back = await browser.get(new URL(link, world.service));

@@ -24,7 +24,8 @@ async function send(person: Person) {
 
 const messages = {
   cancelled: 'The user cancelled the sign-in.',
-  denied: 'The sign-in was denied on the phone.',
+  denied:
+    'The sign-in was not approved on the phone: it was denied, a wrong number was chosen, or a newer sign-in took its place.',
   wrong_number: 'Another number than the one shown was chosen on the phone.',
   unanswered: 'The phone did not answer in time.',
   expired: 'The sign-in was not finished in time.',
@@ -343,7 +344,7 @@ describe('cancelling', () => {
     for (const again of [await browser.submit(page), await browser.submit(form, people.hana)]) {
       expect([again.status, again.document.querySelector('h1')?.text]).toEqual([
         400,
-        'This sign-in was cancelled',
+        'This sign-in was not completed',
       ]);
     }
     expectDenied(await browser.submit(page, {}, cancelForm), 'cancelled');

@@ -64,6 +64,16 @@ export async function approveOn(world: World, phoneNo: string, match?: string): 
   await post(world, `requests/${request?.id}/approve`, { match: match ?? request?.match });
 }
 
+/** Taps one of the numbers that are wrong. */
+export async function tapWrongOn(world: World, phoneNo: string): Promise<void> {
+  const [request] = await requestsOn(world, phoneNo);
+  await approveOn(
+    world,
+    phoneNo,
+    request?.choices.find((choice) => choice !== request.match),
+  );
+}
+
 export async function denyOn(world: World, phoneNo: string): Promise<void> {
   const [request] = await requestsOn(world, phoneNo);
   await post(world, `requests/${request?.id}/deny`);

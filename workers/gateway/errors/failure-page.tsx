@@ -59,8 +59,8 @@ function waysOn({ return_to }: FlowElsewhere, language: Language): FailurePage['
 const knownReasons = ['cancelled', 'unanswered', 'unregistered', 'underage', 'expired'];
 
 /**
- * A person who cancelled on the service's pages is led back to the page that they came from; one whose phone refused reads so.
- * Only our own service says which of the two it was (`plid_reason`): for any other service one page names both.
+ * A user who cancelled on the service's pages returns to the page that they came from. After a denial on the phone, a page says so and
+ * leads to another sign-in. Only this repository's service says which it was (`plid_reason`): for any other service, one page names both.
  */
 async function notApproved(error: ProtocolError, context: InChosenLanguage<PageContext>): Promise<Response> {
   const { url, language, cookies } = context;
@@ -76,7 +76,7 @@ async function notApproved(error: ProtocolError, context: InChosenLanguage<PageC
   if (reason === 'wrong_number')
     return failurePage(error, context, { ...texts.wrongNumber, links: [again, away] });
   const shown = reason === 'denied' ? texts.denied : failureText(error, language);
-  return failurePage(error, context, { ...shown, links: [away, again] });
+  return failurePage(error, context, { ...shown, links: [again, away] });
 }
 
 /** Answers a failed disconnect. A person who only opened the address has tried nothing. */

@@ -4,8 +4,8 @@ const en = {
   /** After `access_denied`, by what the service says of it. */
   notApproved: {
     denied: {
-      title: 'It was denied on the phone',
-      text: 'If a request appeared that you did not start, somebody may be trying to sign in with your number: deny it each time, and never choose a number for somebody else.',
+      title: 'It was not approved on the phone',
+      text: 'It was denied, a wrong number was chosen, or a newer sign-in took its place. If a request appeared that you did not start, someone may be trying to sign in with your number: deny it each time, and never choose a number that someone else tells you.',
     },
     wrongNumber: {
       title: 'Another number was chosen',
@@ -33,8 +33,8 @@ const en = {
 const ko: typeof en = {
   notApproved: {
     denied: {
-      title: '휴대폰에서 거절했습니다',
-      text: '직접 시작하지 않은 요청이 왔다면 다른 사람이 내 번호로 로그인을 시도한 것일 수 있습니다. 그런 요청은 매번 거절하고, 다른 사람이 불러 주는 숫자는 선택하지 마세요.',
+      title: '휴대폰에서 승인되지 않았습니다',
+      text: '거절했거나, 다른 숫자를 선택했거나, 새로 시작한 로그인으로 바뀐 경우입니다. 직접 시작하지 않은 요청이 왔다면 다른 사람이 내 번호로 로그인을 시도한 것일 수 있습니다. 그런 요청은 매번 거절하고, 다른 사람이 불러 주는 숫자는 선택하지 마세요.',
     },
     wrongNumber: {
       title: '다른 숫자를 선택했습니다',

@@ -17,6 +17,13 @@ import type { AccountContext, Notice } from './account-settings.ts';
 /** The PKCE verifier of a sign-in on its way here: the code that comes back is worth nothing in another browser. */
 const verifierCookie = 'plid-account-verifier';
 
+/** The notices about a sign-in that returns with an error, by its `plid_reason`; the others need none. */
+const noticeOfReason = new Map<string, Notice>([
+  ['untold', 'untold'],
+  ['denied', 'denied'],
+  ['wrong_number', 'denied'],
+]);
+
 /** A page of these, with what has happened. 303: no form is ever sent twice. */
 export const toAccount = (notice?: Notice, cookies: readonly string[] = []): Response =>
   redirect(303, notice === undefined ? '/account' : `/account?notice=${notice}`, cookies);
@@ -46,7 +53,7 @@ export async function finishSignIn(context: AccountContext): Promise<Response> {
   const parameters = queryParameters(url);
   const dropped = writeCookie(url, verifierCookie, '', 0);
   if (verifier === undefined || parameters.optional('error') !== undefined)
-    return toAccount(parameters.optional('plid_reason') === 'untold' ? 'untold' : undefined, [dropped]);
+    return toAccount(noticeOfReason.get(parameters.optional('plid_reason') ?? ''), [dropped]);
   const session = await openSession(context, parameters, verifier);
   return session === undefined ? toAccount('failed', [dropped]) : toAccount(undefined, [dropped, session]);
 }

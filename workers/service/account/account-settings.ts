@@ -31,5 +31,6 @@ export const notices = [
   'ended',
   'failed',
   'untold',
+  'denied',
 ] as const;
 export type Notice = (typeof notices)[number];

@@ -57,6 +57,8 @@ const en = {
       'You were signed out in the meantime, so nothing was changed. Please continue with your phone number again.',
     untold:
       'Your phone did not say that this page would open, so it stays closed. You can end a connection at the service itself. Our help page tells you more, if there is one below.',
+    denied:
+      'It was not approved on the phone: it was denied, a wrong number was chosen, or a newer sign-in took its place. Please continue with your phone number again.',
     failed: 'That did not work: the confirmation was too old, or began in another browser. Please try again.',
   },
   refused: {
@@ -126,6 +128,8 @@ const ko: Words = {
     ended: '그사이 로그아웃되어 아무것도 바꾸지 않았습니다. 휴대폰 번호로 다시 확인해 주세요.',
     untold:
       '이 화면이 열린다는 것을 휴대폰에서 알리지 않아 열지 않았습니다. 연결은 각 서비스에서 직접 끊을 수 있습니다. 아래에 고객 지원 링크가 있으면 도움을 받을 수 있습니다.',
+    denied:
+      '휴대폰에서 승인되지 않았습니다. 거절했거나, 다른 숫자를 선택했거나, 새로 시작한 로그인으로 바뀐 경우입니다. 휴대폰 번호로 다시 확인해 주세요.',
     failed: '확인하지 못했습니다. 시간이 지났거나 다른 브라우저에서 시작한 확인입니다. 다시 시도해 주세요.',
   },
   refused: {

@@ -6,7 +6,10 @@ import type { Texts } from '../../core/protocol/texts.ts';
  */
 export const denialReasons = {
   cancelled: { en: 'The user cancelled the sign-in.', ko: '사용자가 로그인을 취소했습니다.' },
-  denied: { en: 'The sign-in was denied on the phone.', ko: '휴대폰에서 로그인을 거절했습니다.' },
+  denied: {
+    en: 'The sign-in was not approved on the phone: it was denied, a wrong number was chosen, or a newer sign-in took its place.',
+    ko: '휴대폰에서 승인되지 않았습니다. 거절했거나, 다른 숫자를 선택했거나, 새로 시작한 로그인으로 바뀐 경우입니다.',
+  },
   wrong_number: {
     en: 'Another number than the one shown was chosen on the phone.',
     ko: '휴대폰에서 화면에 표시된 것과 다른 숫자를 선택했습니다.',

@@ -42,14 +42,18 @@ export async function wait(context: SignInContext): Promise<Response> {
   }
 }
 
-/** The phone has denied; a first wrong number only makes it ask again. @param why undefined where a wrong number was chosen. */
+/**
+ * Ends the sign-in after a denial; a first wrong number only makes the phone ask again. A second one, which the cookie knows, takes the same
+ * steps as a denial, so that a relay can't tell them apart by time. @param why undefined if a wrong number was chosen.
+ */
 async function endDenied(
   context: SignInContext,
   phone: PhoneRequest,
   why: DenialCause | undefined,
 ): Promise<Response> {
   const { signIn, now } = context;
-  const next = why === undefined ? await askAfterSlip(context, phone) : undefined;
+  const isFirstSlip = why === undefined && !phone.slipped;
+  const next = isFirstSlip ? await askAfterSlip(context, phone) : undefined;
   if (next !== undefined)
     return seeOther(pathOf('wait', signIn.id), [
       await keepSignIn(context, { ...signIn, phone: next, expires: endWhileAsking(signIn, now) }),

@@ -157,8 +157,8 @@ export const en = {
       text: 'Nothing was passed on. Go back and start again.',
     },
     cancelled: {
-      title: 'This sign-in was cancelled',
-      text: 'Nothing was passed on. Go back and start again.',
+      title: 'This sign-in was not completed',
+      text: 'It was cancelled, or not approved on the phone. Nothing was passed on. Go back and start again.',
     },
     finished: {
       title: 'This sign-in is finished',
