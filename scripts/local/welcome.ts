@@ -109,10 +109,10 @@ const section = (title: string, text: string) => `${styleText('bold', title)}\n\
 
 function people(subscribers: typeof fixedSubscribers, columns: number): string {
   const behaviours = wordsIn('en');
-  const rows = subscribers.map(({ phoneNo, name, telcoCd, behaviour }) => [
+  const rows = subscribers.map(({ phoneNo, name, telcoCd, mvno, behaviour }) => [
     phoneNo,
     name,
-    carrierNames[telcoCd],
+    mvno === 'Y' ? `${carrierNames[telcoCd]} MVNO` : carrierNames[telcoCd],
     behaviours(`behaviour_${behaviour}`),
   ]);
   return table(['PHONE', 'NAME', 'TELCO', 'THE PHONE'], rows, columns);

@@ -48,7 +48,7 @@ describe('the carriers are shown as people know them', () => {
     'one on an MVNO is asked for at the carrier of its network: %s',
     async (network) => {
       const person = await newSubscriber(world, 'waits');
-      await changeSubscriber(world, person.phoneNo, { telcoCd: network, behaviour: 'waits' });
+      await changeSubscriber(world, person.phoneNo, { telcoCd: network, mvno: 'Y', behaviour: 'waits' });
       const { browser, page } = await beginSignIn(world);
       const waiting = await browser.submit(page, { ...person, telcoCd: `${network}M` });
       expect(waiting.url.pathname).toBe('/oauth2/authorize/wait');

@@ -23,6 +23,8 @@ export const subscriberSchema = v.object({
   phoneNo: v.pipe(v.string(), v.regex(formatOf('phoneNo'))),
   name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60)),
   telcoCd: v.picklist(carrierCodes),
+  /** Whether they are a customer of an MVNO on the network of `telcoCd`. */
+  mvno: v.optional(v.picklist(['Y', 'N']), 'N'),
   gender: v.picklist(['F', 'M']),
   /** YYMMDD. */
   birthdate: v.pipe(v.string(), v.check(isBirthdate)),
@@ -50,6 +52,7 @@ export const fixedSubscribers: readonly Subscriber[] = [
   fixed('01000000008', '윤미설', 'K', 'F', '930309', 'L', 'unregistered'),
   // Under 14 until 4 May 2032.
   fixed('01000000009', '임어린', 'S', 'F', '180505', 'L', 'approves'),
+  { ...fixed('01000000010', '서알뜰', 'K', 'M', '880808', 'L', 'approves'), mvno: 'Y' },
 ];
 
 function fixed(
@@ -61,8 +64,24 @@ function fixed(
   foreign: Subscriber['foreign'],
   behaviour: Behaviour,
 ): Subscriber {
-  const usual = { digits: 'asked', calls: 'Y', tells: 'all', country: 'KR' } as const;
+  const usual = { mvno: 'N', digits: 'asked', calls: 'Y', tells: 'all', country: 'KR' } as const;
   return { phoneNo, name, telcoCd, gender, birthdate, foreign, behaviour, ...usual };
+}
+
+/** The carrier that this subscriber chooses on the sign-in page: `SM` for an MVNO on the network of `S`. */
+export const carrierChoiceOf = ({ telcoCd, mvno }: Pick<Subscriber, 'telcoCd' | 'mvno'>): string =>
+  mvno === 'Y' ? `${telcoCd}M` : telcoCd;
+
+/**
+ * Whether a question names this subscriber's network, and an MVNO on it exactly if they are its customer. A service of release 0.2
+ * leaves `mvno` out.
+ */
+export function hasCarrier(
+  subscriber: Pick<Subscriber, 'telcoCd' | 'mvno'>,
+  { telcoCd, mvno }: { telcoCd: Subscriber['telcoCd']; mvno?: boolean },
+): boolean {
+  const isMvno = subscriber.mvno === 'Y';
+  return subscriber.telcoCd === telcoCd && (mvno ?? isMvno) === isMvno;
 }
 
 /** The parts of a question that a phone tells. */

@@ -85,11 +85,19 @@ const ofResidenceCard = {
   foreign: 'F',
 } as const;
 
+const ofMvno = {
+  name: '알시험',
+  phoneNo: '01099990004',
+  telcoCd: 'S',
+  mvno: 'Y',
+  behaviour: 'waits',
+} as const;
+
 async function peopleOfSandbox(url: string): Promise<People> {
   const ask = askAt(new URL(url).origin);
-  for (const person of [withApp, withoutApp, ofResidenceCard])
+  for (const person of [withApp, withoutApp, ofResidenceCard, ofMvno])
     await ask('POST', '/subscribers', { gender: 'F', birthdate: '900101', foreign: 'L', ...person });
-  return { customer: withApp, mvno: withApp, unregistered: withoutApp, foreigner: ofResidenceCard };
+  return { customer: withApp, mvno: ofMvno, unregistered: withoutApp, foreigner: ofResidenceCard };
 }
 
 async function readPhone(

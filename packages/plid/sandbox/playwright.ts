@@ -79,10 +79,10 @@ export async function sendSignInForm(
   { autoLogin = false }: SignInChoices = {},
 ): Promise<PersonOfSandbox> {
   const person = sandbox.person(phoneNo);
-  const { name, telcoCd } = await person.read();
+  const { name, telcoCd, mvno } = await person.read();
   await page.fill('[name=name]', name);
   await page.fill('[name=phoneNo]', phoneNo);
-  await page.check(`[name=telcoCd][value=${telcoCd}]`);
+  await page.check(`[name=telcoCd][value=${mvno === 'Y' ? `${telcoCd}M` : telcoCd}]`);
   if (autoLogin) await page.check('[name=autoLogin]');
   await page.click('form[action$="/sign-in"] button[type=submit]');
   return person;

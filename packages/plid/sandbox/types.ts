@@ -74,6 +74,8 @@ export interface SandboxPerson {
   name: string;
   /** Their carrier. */
   telcoCd: 'S' | 'K' | 'L';
+  /** Whether they are a customer of an MVNO on the network of `telcoCd`; `N` by default. */
+  mvno?: 'Y' | 'N';
   gender: 'F' | 'M';
   /** YYMMDD. */
   birthdate: string;
@@ -115,7 +117,7 @@ export type ServiceEndpoint = '/oauth2/authorize' | '/oauth2/token' | '/v1/user/
 /** Faults that belong together. */
 export type Preset = 'carrier outage' | 'every spelling §2.1 allows' | 'bad day';
 
-/** The content of a new sandbox, beside its two demo applications and its nine people. A JSON file may hold it. */
+/** The content of a new sandbox, beside its two demo applications and its ten people. A JSON file may hold it. */
 export interface Seed {
   applications?: SeedApplication[];
   people?: SandboxPerson[];

@@ -19,6 +19,8 @@ export const people = {
   miseol: { name: '윤미설', phoneNo: '01000000008', telcoCd: 'K' },
   /** Is under 14. */
   eorin: { name: '임어린', phoneNo: '01000000009', telcoCd: 'S' },
+  /** Is a customer of an MVNO. */
+  altteul: { name: '서알뜰', phoneNo: '01000000010', telcoCd: 'KM' },
 };
 export type Person = { name: string; phoneNo: string; telcoCd: string };
 

@@ -9,7 +9,7 @@ import { directoryOf } from '../directory/index.ts';
 import { PageWalk, readForm } from '../page-walk.ts';
 import type { Env } from '../sandbox-bindings.ts';
 import * as sandboxRefusals from '../sandbox-refusals.ts';
-import type { Subscriber } from '../subscriber.ts';
+import { carrierChoiceOf, type Subscriber } from '../subscriber.ts';
 
 const authorizePath = '/oauth2/authorize';
 const waitPath = `${authorizePath}/wait`;
@@ -73,7 +73,8 @@ async function walk(
   asked: SignInRequest,
 ): Promise<URL | Response> {
   const autoLogin = asked.autoLogin ? { autoLogin: 'Y' } : {};
-  const { name, phoneNo, telcoCd } = person;
+  const { name, phoneNo } = person;
+  const telcoCd = carrierChoiceOf(person);
   let path = await authorizeAddress(context.env, asked);
   let response = await browser.get(path);
   for (let step = 0; step < maxSteps; step += 1) {

@@ -8,7 +8,7 @@ import type {
 import type { CarrierCode } from '../../../packages/plid/protocol/user-record.ts';
 import type { Fault } from '../fault.ts';
 import type { Relay } from '../relay/relay.ts';
-import { type Behaviour, hasName, partsTold, type Subscriber } from '../subscriber.ts';
+import { type Behaviour, hasCarrier, hasName, partsTold, type Subscriber } from '../subscriber.ts';
 import type { Exchange } from '../wire/exchange.ts';
 import { createCode, isShownNow, requestOfCode } from './code.ts';
 import { Wire } from './exchange-table.ts';
@@ -96,8 +96,7 @@ export class Directory extends DurableObject {
   confirm(question: ConfirmationRequest, at: number): Answered {
     const subscriber = this.#subscribers.find(question.phoneNo);
     if (subscriber?.behaviour === 'fails') return { status: 'failed' };
-    const isConfirmed =
-      subscriber !== undefined && !subscriber.left && subscriber.telcoCd === question.telcoCd;
+    const isConfirmed = subscriber !== undefined && !subscriber.left && hasCarrier(subscriber, question);
     if (!isConfirmed || !hasName(subscriber, question.name)) return { status: 'unconfirmed' };
     if (subscriber.behaviour === 'unregistered') return { status: 'unregistered' };
     const shown = [...partsTold(subscriber)];

@@ -10,10 +10,10 @@ interface PhoneChoicesProps {
 /** Phones as buttons of a form, which sends the number of the one that is pressed: `phoneNo`. */
 export const PhoneChoices = ({ phones, words }: PhoneChoicesProps) => (
   <ul class="phones">
-    {phones.map(({ phoneNo, name, telcoCd, behaviour }) => (
-      <li key={phoneNo}>
-        <button type="submit" name="phoneNo" value={phoneNo}>
-          <PhoneLabel {...{ name, phoneNo, telcoCd }} tag={words(`behaviour_${behaviour}`)} />
+    {phones.map((subscriber) => (
+      <li key={subscriber.phoneNo}>
+        <button type="submit" name="phoneNo" value={subscriber.phoneNo}>
+          <PhoneLabel {...{ subscriber, words }} tag={words(`behaviour_${subscriber.behaviour}`)} />
         </button>
       </li>
     ))}

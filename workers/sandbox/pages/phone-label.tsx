@@ -1,20 +1,23 @@
-import { carrierNames } from '../../core/protocol/attribute-words.ts';
 import type { Subscriber } from '../subscriber.ts';
+import type { Words } from '../words/index.ts';
+import { carrierName } from './carrier-name.ts';
 import { withHyphens } from './phone-screen.tsx';
 
-type PhoneLabelProps = Pick<Subscriber, 'name' | 'phoneNo' | 'telcoCd'> & {
+interface PhoneLabelProps {
+  subscriber: Subscriber;
   /** The behaviour of the phone. */
   tag: string;
-};
+  words: Words;
+}
 
 /** A phone in a list of them: whose it is, and what it does. */
-export const PhoneLabel = ({ name, phoneNo, telcoCd, tag }: PhoneLabelProps) => (
+export const PhoneLabel = ({ subscriber, tag, words }: PhoneLabelProps) => (
   <>
-    <strong>{name}</strong>
+    <strong>{subscriber.name}</strong>
     <span class="tag">{tag}</span>
     <span class="number">
-      <span class="unbroken">{withHyphens(phoneNo)}</span>{' '}
-      <span class="unbroken">{carrierNames[telcoCd]}</span>
+      <span class="unbroken">{withHyphens(subscriber.phoneNo)}</span>{' '}
+      <span class="unbroken">{carrierName(subscriber, words)}</span>
     </span>
   </>
 );

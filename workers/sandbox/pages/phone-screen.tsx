@@ -1,9 +1,9 @@
 import type { Notice } from '../../../packages/plid/carrier/port.ts';
-import { carrierNames } from '../../core/protocol/attribute-words.ts';
 import type { AutomaticLogin } from '../ask-service.ts';
 import type { PhoneRequest } from '../directory/request-table.ts';
 import { hasApp, type ListedSubscriber } from '../directory/subscriber-table.ts';
 import type { Words } from '../words/index.ts';
+import { carrierName } from './carrier-name.ts';
 import { TextField } from './form-fields.tsx';
 import { Requests } from './request-list.tsx';
 import type { PageProps } from './sandbox-frame.tsx';
@@ -27,7 +27,7 @@ interface PhoneProps extends Pick<PageProps, 'language' | 'words'> {
 /** The screen of a subscriber's phone, with the phone authentication app on it. */
 export function PhoneScreen({ phone, opened, relay, language, words }: PhoneProps) {
   const { subscriber, requests, notices } = phone;
-  const { phoneNo, telcoCd, behaviour } = subscriber;
+  const { phoneNo, behaviour } = subscriber;
   const answersByItself =
     behaviour === 'waits' || behaviour === 'unregistered' || !hasApp(subscriber)
       ? undefined
@@ -35,7 +35,7 @@ export function PhoneScreen({ phone, opened, relay, language, words }: PhoneProp
   return (
     <div class="phone">
       <div class="phone-bar">
-        <span>{carrierNames[telcoCd]}</span>
+        <span>{carrierName(subscriber, words)}</span>
         <span>{withHyphens(phoneNo)}</span>
       </div>
       <div class="phone-app">

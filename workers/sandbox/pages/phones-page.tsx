@@ -61,12 +61,15 @@ interface PhoneListProps {
 function PhoneList({ subscribers, chosen, words }: PhoneListProps) {
   return (
     <ul class="phones">
-      {subscribers.map(({ phoneNo, name, telcoCd, behaviour, left }) => (
-        <li key={phoneNo}>
-          <a href={`/sandbox?phoneNo=${phoneNo}`} aria-current={phoneNo === chosen ? 'page' : undefined}>
+      {subscribers.map((subscriber) => (
+        <li key={subscriber.phoneNo}>
+          <a
+            href={`/sandbox?phoneNo=${subscriber.phoneNo}`}
+            aria-current={subscriber.phoneNo === chosen ? 'page' : undefined}
+          >
             <PhoneLabel
-              {...{ name, phoneNo, telcoCd }}
-              tag={left ? words('left') : words(`behaviour_${behaviour}`)}
+              {...{ subscriber, words }}
+              tag={words(subscriber.left ? 'left' : `behaviour_${subscriber.behaviour}`)}
             />
           </a>
         </li>

@@ -33,6 +33,7 @@ function fieldsOf({ words, subscriber }: FormProps): Record<keyof Subscriber, Ht
   const phoneNo = { hint: words('hint_phoneNo'), pattern: formatOf('phoneNo').source, maxlength: 11 };
   const birthdate = { hint: words('hint_birthdate'), pattern: String.raw`\d{6}`, maxlength: 6 };
   const carriers = choose(carrierCodes, (code) => carrierNames[code]);
+  const kinds = choose(['N', 'Y'], (value) => words(`mvno_${value}`));
   const genders = choose(['F', 'M'], (code) => words(`gender_${code}`));
   const origins = choose(['L', 'F'], (code) => words(`foreign_${code}`));
   const chosen = { ...field('behaviour'), value: subscriber?.behaviour ?? 'waits' };
@@ -44,6 +45,7 @@ function fieldsOf({ words, subscriber }: FormProps): Record<keyof Subscriber, Ht
     phoneNo: <TextField {...field('phoneNo')} {...digits} {...phoneNo} />,
     name: <TextField {...field('name')} maxlength={60} />,
     telcoCd: <ChoiceField {...field('telcoCd')} choices={carriers} />,
+    mvno: <ChoiceField {...field('mvno')} choices={kinds} />,
     gender: <ChoiceField {...field('gender')} choices={genders} />,
     birthdate: <TextField {...field('birthdate')} {...digits} {...birthdate} />,
     foreign: <ChoiceField {...field('foreign')} choices={origins} />,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Subscriber } from '../subscriber.ts';
+import { carrierChoiceOf, type Subscriber } from '../subscriber.ts';
 import { RelayBrowser, type Screen } from './relay-browser.ts';
 
 /** The aims of a relay: a session at the demo shop, the same by a link that it sends on, or the person's own page of connections. */
@@ -65,12 +65,8 @@ export async function proceed(origin: string, relay: Relay, person: Subscriber):
 }
 
 /** Sends each form that stands between the relay and what it wants; it claims automatic login on each, and agrees to all. */
-async function fillIn(
-  browser: RelayBrowser,
-  first: Screen,
-  { name, phoneNo, telcoCd }: Subscriber,
-  aim: Aim,
-): Promise<Screen> {
+async function fillIn(browser: RelayBrowser, first: Screen, person: Subscriber, aim: Aim): Promise<Screen> {
+  const { name, phoneNo, telcoCd } = person;
   let screen = first;
   for (let forms = 0; forms < maxForms; forms += 1) {
     const { pathname } = new URL(screen.address);
@@ -84,7 +80,8 @@ async function fillIn(
     } else if (aim === 'link') {
       screen = await browser.submit(screen, { start: `${telcoCd}-link` }, `${signInPath}/start`);
     } else {
-      screen = await browser.submit(screen, { name, phoneNo, telcoCd, autoLogin: 'Y' });
+      const typed = { name, phoneNo, telcoCd: carrierChoiceOf(person) };
+      screen = await browser.submit(screen, { ...typed, autoLogin: 'Y' });
     }
   }
   return screen;

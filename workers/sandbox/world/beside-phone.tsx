@@ -3,7 +3,7 @@ import { isTopLevel } from '../../core/http/navigation.ts';
 import { fill } from '../../core/protocol/texts.ts';
 import { type DirectoryBinding, directoryOf } from '../directory/index.ts';
 import { type Beside, readBeside, writeBeside } from '../side-by-side.ts';
-import type { Subscriber } from '../subscriber.ts';
+import { carrierChoiceOf, type Subscriber } from '../subscriber.ts';
 
 /** The steps of a sign-in, as the browser sees them: a run passes these, and is over at any other page. */
 const signInPath = '/oauth2/authorize';
@@ -91,7 +91,8 @@ function withPane(response: Response, shown: ShownBeside): Response {
 }
 
 /** The form as the person would fill it in. */
-function withTyped(response: Response, { name, phoneNo, telcoCd }: Subscriber): Response {
+function withTyped(response: Response, person: Subscriber): Response {
+  const { name, phoneNo } = person;
   const type = (value: string) => ({ element: (input: Element) => void input.setAttribute('value', value) });
   return new HTMLRewriter()
     .on('input[name=name]', type(name))
@@ -99,7 +100,7 @@ function withTyped(response: Response, { name, phoneNo, telcoCd }: Subscriber): 
     .on('input[name=telcoCd]', {
       element(input) {
         input.removeAttribute('checked');
-        if (input.getAttribute('value') === telcoCd) input.setAttribute('checked', '');
+        if (input.getAttribute('value') === carrierChoiceOf(person)) input.setAttribute('checked', '');
       },
     })
     .transform(response);

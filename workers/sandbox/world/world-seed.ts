@@ -17,7 +17,7 @@ export type SeededApplication = Omit<v.InferOutput<typeof registration>, 'same_n
   client_secret: string;
 };
 
-/** The content of a new world, beside its demo applications and its nine people. */
+/** The content of a new world, beside its demo applications and its ten people. */
 export interface WorldSeed {
   applications: SeededApplication[];
   people: Subscriber[];
@@ -45,6 +45,7 @@ const needs: Record<string, string> = {
   client_secret: 'needs 64 digits of lower-case hexadecimal; make one with: openssl rand -hex 32',
   phoneNo: 'needs 11 digits without hyphens, such as "01012345678"',
   telcoCd: 'needs "S", "K" or "L"',
+  mvno: 'needs "Y" or "N"',
   gender: 'needs "F" or "M"',
   birthdate: 'needs a day that exists, as YYMMDD, such as "011224"',
   foreign: 'needs "L" or "F"',
