@@ -30,7 +30,8 @@ test.each([
   const context = await world.open({ ...phone, locale });
   const page = await context.newPage();
   const person = { ...(await newSubscriber(world, 'waits')), name: '시작일', telcoCd };
-  await changeSubscriber(world, person.phoneNo, { name: person.name, behaviour: 'waits' });
+  const mvno = telcoCd === 'SM' ? 'Y' : 'N';
+  await changeSubscriber(world, person.phoneNo, { name: person.name, mvno, behaviour: 'waits' });
   await startLogin(page, world);
   await page.check('[name=remember]');
   await submitSignIn(page, person);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { carrierChoiceOf } from '../../workers/sandbox/subscriber.ts';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
 import { newSubscriber } from '../support/people/phones.ts';
 import { authorizeUrl, codeOf, people, signIn } from '../support/people/sign-in.ts';
@@ -117,9 +118,11 @@ describe('subscribers', () => {
   test('the fixed ones are there from the start', async () => {
     const fixed = new Set(Object.values(people).map(({ phoneNo }) => phoneNo));
     const subscribers = (await subscribersOf(world)).filter(({ phoneNo }) => fixed.has(phoneNo));
-    expect(subscribers.map(({ phoneNo, name, telcoCd }) => ({ phoneNo, name, telcoCd }))).toEqual(
-      Object.values(people),
-    );
+    const typed = subscribers.map((subscriber) => {
+      const { phoneNo, name } = subscriber;
+      return { phoneNo, name, telcoCd: carrierChoiceOf(subscriber) };
+    });
+    expect(typed).toEqual(Object.values(people));
     expect(subscribers.map(({ behaviour }) => behaviour)).toEqual([
       ...[
         'approves',
@@ -130,6 +133,7 @@ describe('subscribers', () => {
         'silent',
         'fails',
         'unregistered',
+        'approves',
         'approves',
       ],
     ]);

@@ -152,7 +152,10 @@ async function staySilent(page: Page, world: World): Promise<void> {
 async function comeBack(page: Page, world: World, telcoCd: string): Promise<void> {
   await startLogin(page, world);
   await page.check('[name=remember]');
-  await submitSignIn(page, { ...(await newSubscriber(world, 'waits')), telcoCd });
+  const person = await newSubscriber(world, 'waits');
+  const mvno = telcoCd === 'SM' ? 'Y' : 'N';
+  await changeSubscriber(world, person.phoneNo, { mvno, behaviour: 'waits' });
+  await submitSignIn(page, { ...person, telcoCd });
   await page.waitForSelector('.match');
   await startLogin(page, world);
 }
