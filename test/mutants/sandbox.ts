@@ -4,7 +4,7 @@ export const sandbox: readonly Mutant[] = [
   {
     id: 'sandbox-any-carrier',
     file: 'workers/sandbox/directory/index.ts',
-    find: '!subscriber.left && subscriber.telcoCd === question.telcoCd',
+    find: '!subscriber.left && hasCarrier(subscriber, question)',
     replace: '!subscriber.left',
     breaks: 'A number is confirmed at its own carrier alone.',
     tests: ['test/sandbox/carrier.test.ts'],
@@ -12,10 +12,18 @@ export const sandbox: readonly Mutant[] = [
   {
     id: 'sandbox-confirmed-after-leaving',
     file: 'workers/sandbox/directory/index.ts',
-    find: '!subscriber.left && subscriber.telcoCd',
-    replace: 'subscriber.telcoCd',
+    find: '!subscriber.left && hasCarrier(subscriber, question)',
+    replace: 'hasCarrier(subscriber, question)',
     breaks: 'Who has left is not confirmed.',
     tests: ['test/sandbox/carrier.test.ts'],
+  },
+  {
+    id: 'sandbox-any-mvno',
+    file: 'workers/sandbox/subscriber.ts',
+    find: 'subscriber.telcoCd === telcoCd && (mvno ?? isMvno) === isMvno',
+    replace: 'subscriber.telcoCd === telcoCd',
+    breaks: 'A customer of an MVNO is confirmed only by that choice.',
+    tests: ['test/sandbox/mvno.test.ts'],
   },
   {
     id: 'sandbox-carrier-of-others',

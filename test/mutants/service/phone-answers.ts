@@ -28,6 +28,14 @@ export const phoneAnswers: readonly Mutant[] = [
     tests: ['test/service/carrier-answers.test.ts'],
   },
   {
+    id: 'service-second-slip-takes-longer',
+    file: 'workers/service/authorize/steps/wait.ts',
+    find: 'why === undefined && !phone.slipped',
+    replace: 'why === undefined',
+    breaks: 'A second wrong number takes the same calls as a denial.',
+    tests: ['test/attacks/relay-denial.test.ts'],
+  },
+  {
     id: 'service-question-anew',
     file: 'workers/service/authorize/phone/attempt.ts',
     find: 'refusals.unavailable ? { ...signIn, attempt } : signIn',
