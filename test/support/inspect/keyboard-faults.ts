@@ -15,8 +15,7 @@ export async function keyboardFaults(page: Page): Promise<string[]> {
     if (stop === undefined || reached.has(stop)) continue;
     if (takesEnter) {
       await page.keyboard.press('Enter');
-      if (!(await page.evaluate(() => document.body.dataset.pressed === 'Y')))
-        faults.push('Enter does nothing');
+      if (!(await hasReacted(page, stop))) faults.push('Enter does nothing');
     }
     reached.set(stop, faults);
   }
@@ -28,6 +27,15 @@ export async function keyboardFaults(page: Page): Promise<string[]> {
   const steps = order.filter((stop, place) => (order.at(place - 1) ?? 0) + 1 !== stop);
   return steps.length <= 1 ? faults : [...faults, `the focus goes in the order ${order}`];
 }
+
+/** Whether Enter did something at a stop. If it moved the focus to another field, the focus goes back, so that Tab continues from the stop. */
+const hasReacted = (page: Page, stop: number): Promise<boolean> =>
+  page.evaluate((place) => {
+    const element = document.querySelector<HTMLElement>(`[data-stop="${place}"]`);
+    const hasMoved = document.activeElement !== element && document.activeElement !== document.body;
+    if (hasMoved) element?.focus();
+    return hasMoved || document.body.dataset.pressed === 'Y';
+  }, stop);
 
 /** Numbers the stops of the Tab key in the order of the page; a group of radio buttons is one stop. */
 function markStops(page: Page): Promise<string[]> {
