@@ -21,6 +21,7 @@ const request = (changes: Partial<CountedRequest>): CountedRequest => ({
   network: null,
   why: null,
   took: 0,
+  resent: 0,
   ...changes,
 });
 const times = (count: number, changes: Partial<CountedRequest>) =>

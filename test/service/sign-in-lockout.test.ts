@@ -103,7 +103,11 @@ describe('the page for a stranger who has to wait', () => {
     await world.clock.advance(4);
     expect(await refusal(denying, '203.0.113.46')).toEqual(justAsked);
 
-    await exhaust(asked, '203.0.113.47');
+    for (const address of ['203.0.113.47', '203.0.113.48']) {
+      await world.clock.advance(31);
+      expect(isWaiting(await send(at(address), asked))).toBe(true);
+    }
+    await world.clock.advance(31);
     expect(await refusal(asked)).toEqual(justAsked);
     for (let count = 0; count < 5; count += 1) {
       await world.clock.advance(4);
@@ -114,13 +118,15 @@ describe('the page for a stranger who has to wait', () => {
   });
 });
 
-describe('requests in the three seconds after another', () => {
+describe('pushes of unknown browsers in the thirty seconds after another', () => {
   test('are refused, and do not count', async () => {
     const person = await newSubscriber(world, 'silent');
     const statuses: number[] = [];
     for (const address of ['203.0.113.40', '203.0.113.41']) {
-      for (const _ of [1, 2, 3]) statuses.push((await send(at(address), person)).status);
-      await world.clock.advance(4);
+      for (const pause of [3, 10, 17]) {
+        statuses.push((await send(at(address), person)).status);
+        await world.clock.advance(pause);
+      }
     }
     expect(statuses).toEqual([200, 429, 429, 200, 429, 429]);
   });
@@ -134,7 +140,7 @@ describe('a browser that has signed in with the number', () => {
     await signIn(own, world, person);
     await changeSubscriber(world, person.phoneNo, { behaviour: 'waits' });
     await world.clock.advance(4);
-    expect(await exhaust(person, '203.0.113.51')).toEqual([200, 200, 429, 429, 429, 429, 429]);
+    expect(await exhaust(person, '203.0.113.51')).toEqual([200, 429, 429, 429, 429, 429, 429]);
     return { person, own };
   }
 
@@ -150,12 +156,14 @@ describe('a browser that has signed in with the number', () => {
     expect((await send(at('203.0.113.51'), person)).status).toBe(429);
   });
 
-  test('opens the number for everybody once its owner approves', async () => {
+  test('gives unknown browsers none of their pushes back when its owner approves', async () => {
     const { person, own } = await lockedOut();
     const waiting = await send(own, person);
     await approveOn(world, person.phoneNo);
     expect((await own.get(waiting.url)).status).toBe(302);
-    await world.clock.advance(4);
+    await world.clock.advance(1);
+    expect((await send(at('203.0.113.51'), person)).status).toBe(429);
+    await world.clock.advance(30);
     expect(isWaiting(await send(at('203.0.113.51'), person))).toBe(true);
   });
 
@@ -231,13 +239,13 @@ describe('a denial on the phone', () => {
     for (const address of ['203.0.113.62', '203.0.113.63']) {
       expect(isWaiting(await send(at(address), person))).toBe(true);
       await denyOn(world, person.phoneNo);
-      await world.clock.advance(4);
+      await world.clock.advance(31);
       expect((await send(at(address), person)).status).toBe(429);
     }
     expect((await send(at('203.0.113.65'), person)).status).toBe(429);
   });
 
-  test('of a stranger’s request keeps no browser out that has signed in with the number', async () => {
+  test('of a stranger’s request keeps no known browser out, and still holds once its owner approves', async () => {
     const person = await newSubscriber(world);
     const own = at('203.0.113.70');
     await signIn(own, world, person);
@@ -249,7 +257,8 @@ describe('a denial on the phone', () => {
     expect(titleOf(waiting)).toBe('Approve in your authentication app');
     await approveOn(world, person.phoneNo);
     await own.get(waiting.url);
-    await world.clock.advance(4);
-    expect(isWaiting(await send(at('203.0.113.71'), person))).toBe(true);
+    await world.clock.advance(31);
+    expect((await send(at('203.0.113.71'), person)).status).toBe(429);
+    expect(isWaiting(await send(at('203.0.113.72'), person))).toBe(true);
   });
 });

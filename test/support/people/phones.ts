@@ -58,6 +58,20 @@ export async function approveOpened(world: World, address: string | undefined, p
   return request.returnTo;
 }
 
+/** A phone scans the code of a request that was begun without a number, or its user types the digits beside it; then it approves. */
+export async function approveScanned(world: World, phoneNo: string, code: string): Promise<void> {
+  const answer = await post(world, `subscribers/${phoneNo}/scan`, { code });
+  if (answer.status !== 200) throw new Error(`Not scanned: ${await answer.text()}`);
+  await approveOn(world, phoneNo);
+}
+
+/** Taps another number than the page shows. A sandbox phone then denies the request. */
+export async function tapWrongNumberOn(world: World, phoneNo: string): Promise<void> {
+  const [request] = await requestsOn(world, phoneNo);
+  const wrong = request?.choices.find((choice) => choice !== request.match);
+  await approveOn(world, phoneNo, wrong);
+}
+
 /** Taps a number; the right one by default. */
 export async function approveOn(world: World, phoneNo: string, match?: string): Promise<void> {
   const [request] = await requestsOn(world, phoneNo);

@@ -70,7 +70,6 @@ export function environmentOf<Env extends object>(
     ...publicSecrets,
     TELL_REQUIRED: 'Y',
     OPENID_CLIENTS: demoParties,
-    STARTS: carrierCodes.flatMap((code) => [`${code}-link`, `${code}-code`]).join(),
     ...(origin !== undefined && addressesAt(origin, env)),
     ...Object.fromEntries(own),
     ...(generation.ahead !== undefined && { CLOCK: clockOf(generation) }),

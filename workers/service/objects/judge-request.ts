@@ -23,7 +23,7 @@ interface Asking {
   about?: AskedFor | undefined;
 }
 
-/** `open`: the request whose place it takes. `earlier`: the one of the same sign-in that it sends anew. */
+/** `open`: the request whose place it takes. `earlier`: the one of the same sign-in that it replaces: the two count as one. */
 interface Judged {
   refused?: Admission;
   open?: RequestRow | undefined;
@@ -37,13 +37,14 @@ export function judgeRequest({ requests, caller, block, at, limit, about }: Aski
     refused: { admitted: false, retryAfter, known, ...more },
   });
   const open = openOf(requests, at);
-  const earlier = sentAnew(requests, about);
+  const isOwn = about !== undefined && open?.sign_in === about.sign_in;
+  const earlier = known ? sentAnew(requests, about) : undefined;
   const others = requests.filter((row) => row !== earlier);
   const interval = (earlier?.sent ?? 0) + minInterval - at;
   const wait = Math.max(block, interval, waitOf(others, caller, at, limit));
   if (wait > 0) return refuse(wait);
-  if (open !== undefined && earlier === undefined && !mayTake(requests, open, caller, at))
+  if (open !== undefined && !isOwn && !mayTake(requests, open, caller, at))
     return refuse(open.sent + phoneRequestLifetime - at);
   if (isGuessed(requests, caller, at)) return refuse(guessesPeriod, { challenge: true });
-  return { open, earlier };
+  return { open: isOwn ? undefined : open, earlier };
 }

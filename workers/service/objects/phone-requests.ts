@@ -14,7 +14,7 @@ import {
   requestColumns,
   type StoredPhone,
 } from './phone-tables.ts';
-import { type Caller, guessesPeriod } from './request-limits.ts';
+import { type Caller, guessesPeriod, isDayFull } from './request-limits.ts';
 
 /** The requests to a phone, and the sign-ins that were cancelled. `at` is in seconds since 1970. */
 export class PhoneRequests {
@@ -34,8 +34,8 @@ export class PhoneRequests {
   }
 
   /**
-   * @param about is missing where a worker of the release before asks. @param open the request whose place it takes.
-   * @param earlier the request of the same sign-in that it sends anew: the two count as one.
+   * @param about is missing where a worker of the release before asks. @param open the request of another sign-in whose place it takes.
+   * @param earlier the request of the same sign-in that it replaces: the two count as one.
    */
   add(
     { id, caller, known, network }: Caller & { id: string },
@@ -46,22 +46,29 @@ export class PhoneRequests {
     const forgotten = at + (known || network === undefined ? countedPeriod : deniedPeriod);
     this.#store.change(() => {
       if (earlier !== undefined) this.#sql.exec('DELETE FROM requests WHERE id = ?', earlier.id);
-      else if (open !== undefined)
-        this.#sql.exec("UPDATE requests SET status = 'superseded' WHERE id = ?", open.id);
-      const isTaken = open !== undefined && earlier === undefined && open.caller !== caller;
+      if (open !== undefined) this.#supersede(open);
       this.#sql.exec(
         `INSERT INTO requests (id, caller, known, status, sent, forgotten, client_id, sign_in, network, took, resent)
          VALUES (?, ?, ?, 'sent', ?, ?, ?, ?, ?, ?, ?)`,
         ...[id, caller, known ? 1 : 0, at, forgotten, about?.client_id ?? null, about?.sign_in ?? null],
-        ...[network ?? null, isTaken ? 1 : 0, earlier === undefined ? 0 : earlier.resent + 1],
+        ...[network ?? null, open !== undefined && open.caller !== caller ? 1 : 0],
+        earlier === undefined ? 0 : earlier.resent + 1,
       );
     });
     this.#store.wakeBy(forgotten, at);
   }
 
+  /** No request of its sign-in can be approved any more. */
+  #supersede({ id, sign_in }: RequestRow): void {
+    const statement =
+      "UPDATE requests SET status = 'superseded' WHERE status = 'sent' AND (id = ? OR sign_in = ?)";
+    this.#sql.exec(statement, id, sign_in);
+  }
+
   /**
-   * The person has chosen a wrong number, once in a sign-in: a request under another id takes the place of theirs, and the two count as one.
-   * It may be repeated. @returns false where it is no slip: the second in this sign-in, or of a request that is not there.
+   * The user has chosen a wrong number, once in a sign-in: the phone is asked again at once, by a request with another id. A known browser's two requests
+   * count as one. It may be repeated. @returns false if the phone may not be asked again: the second wrong number in this sign-in, a request that is not
+   * there, or the last push of the day.
    */
   slip(id: string, next: string, at: number): boolean {
     const requests = this.list();
@@ -70,6 +77,7 @@ export class PhoneRequests {
     if (row.status === 'slipped') return requests.some((one) => one.id === next);
     const isSecond = requests.some(({ sign_in, status }) => status === 'slipped' && sign_in === row.sign_in);
     if (row.status !== 'sent' || row.sign_in === null || isSecond) return false;
+    if (row.known === 0 && isDayFull(requests, at)) return false;
     this.#change("UPDATE requests SET status = 'slipped', carrier_id = NULL WHERE id = ?", id);
     const { caller, known, network, client_id, sign_in } = row;
     const from = { id: next, caller, known: known === 1, ...(network !== null && { network }) };
@@ -122,9 +130,18 @@ export class PhoneRequests {
     return this.#sql.exec('SELECT id FROM requests WHERE id = ?', cancelledId(signIn)).toArray().length > 0;
   }
 
-  /** Approved requests are deleted to make room; the mark of a cancelled sign-in stays. */
-  approved(): void {
-    this.#sql.exec("DELETE FROM requests WHERE status <> 'cancelled'");
+  /**
+   * The user has approved: the requests of that sign-in count no more, nor do those of known browsers, and callers that can't be told apart. Pushes of
+   * other unknown browsers still count, or each sign-in of the user would let an attacker push 15 times more.
+   * @param id the approved request; undefined for a sign-in that began in a carrier's app.
+   */
+  approved(id: string | undefined): void {
+    const signIn = id === undefined ? undefined : this.list().find((row) => row.id === id)?.sign_in;
+    this.#sql.exec(
+      `DELETE FROM requests
+       WHERE status <> 'cancelled' AND (known = 1 OR network IS NULL OR id = ? OR sign_in = ?)`,
+      ...[id ?? null, signIn ?? null],
+    );
   }
 
   deleteAll(): void {
@@ -159,14 +176,18 @@ export function unansweredOf(requests: readonly RequestRow[], at: number): Carri
   };
 }
 
-/** How often a sign-in may send its request anew without counting it once more. */
+/** How often a known browser may send the request of its sign-in again without counting it once more. */
 const maxResent = 2;
 
-/** The request that the same sign-in sends anew: nobody has answered it. */
+/** The unanswered request of a known browser that the same sign-in sends again. */
 export const sentAnew = (requests: readonly RequestRow[], about?: AskedFor): RequestRow | undefined =>
   requests.findLast(
-    ({ sign_in, status, resent }) =>
-      about !== undefined && sign_in === about.sign_in && status === 'sent' && resent < maxResent,
+    ({ sign_in, status, known, resent }) =>
+      about !== undefined &&
+      sign_in === about.sign_in &&
+      status === 'sent' &&
+      known === 1 &&
+      resent < maxResent,
   );
 
 /** A request as the operator is shown it. */

@@ -56,13 +56,13 @@ export type CountedRequest = {
   network: string | null;
   why: DenialCause | null;
   took: number;
+  /** How often a known browser has sent it again within its sign-in. Each push of an unknown browser has a row of its own. */
+  resent: number;
 };
 export type RequestRow = CountedRequest & {
   id: string;
   forgotten: number;
   carrier_id: string | null;
-  /** How often the same sign-in has sent it anew. */
-  resent: number;
   client_id: string | null;
   sign_in: string | null;
 };

@@ -46,8 +46,8 @@ export class Phone extends DurableObject<PhoneEnv> {
   #changing: Promise<unknown> = Promise.resolve();
 
   /**
-   * Counts one more request to this phone, which shows one at a time: it takes the place of an open one, or is refused. Sent anew in the same sign-in
-   * it counts as the same, twice.
+   * Counts one more request to this phone, which shows one at a time: it takes the place of an open one, or is refused. Each push of an unknown browser
+   * counts. A known browser may send the request of its sign-in again twice, and it counts once.
    * @param id names it. @param limit of requests per ten minutes.
    */
   admit(id: string, from: Caller, at: number, limit: number, about?: AskedFor): Admission {
@@ -65,7 +65,7 @@ export class Phone extends DurableObject<PhoneEnv> {
     return judgeRequest(asking);
   }
 
-  /** The person has chosen a wrong number. @param next the id of the request that asks again. @returns whether it may: once in a sign-in. */
+  /** The user has chosen a wrong number. @param next the id of the request that asks again. @returns whether it may: once in a sign-in, within the pushes of a day. */
   slip(id: string, next: string, at: number): boolean {
     return this.#requests.slip(id, next, at);
   }
@@ -108,7 +108,7 @@ export class Phone extends DurableObject<PhoneEnv> {
   }
 
   /**
-   * The owner approved: deletes the requests, and records the owner. If it is another person than before, the number has
+   * The owner approved: deletes the requests of that sign-in, and records the owner. If it is another person than before, the number has
    * changed hands: the former owner's account ends as if they had left, and a new one begins. If that is unknown, nothing happens.
    * @returns undefined if the registration ended after the request was sent, so that the approval must not bring it back, and if the
    *   sign-in was cancelled.
@@ -127,7 +127,7 @@ export class Phone extends DurableObject<PhoneEnv> {
       return { plid: undefined, registration: 'unproven' };
     if (plid !== undefined && !isAnother(current?.owner, approval.owner)) {
       this.#registration.keep(approval);
-      this.#requests.approved();
+      this.#requests.approved(approval.admission);
       return { plid, registration: 'kept' };
     }
     if (current !== undefined && approval.sent < current.since) return undefined;
@@ -237,7 +237,7 @@ export class Phone extends DurableObject<PhoneEnv> {
 
   #register(approval: OwnerApproval, at: number): string {
     return this.#store.change(() => {
-      this.#requests.approved();
+      this.#requests.approved(approval.admission);
       return this.#registration.make(approval, at);
     });
   }

@@ -1,13 +1,18 @@
-import { countedPeriod, deniedPeriod, phoneRequestLifetime } from '../shared/service-lifetimes.ts';
+import {
+  countedPeriod,
+  deniedPeriod,
+  phoneRequestLifetime,
+  pushInterval,
+} from '../shared/service-lifetimes.ts';
 import type { CountedRequest } from './phone-tables.ts';
 
 /** The minimum time between two requests to one phone, in seconds. */
 export const minInterval = 3;
-/** The first wait after denials, and after requests that nobody has answered, in seconds; each further one doubles it, up to a maximum. */
-const firstWait = 30;
+/** The first wait after denials, and after pushes that nobody has answered, in seconds; each further one doubles it, up to a maximum. */
+const firstWait = pushInterval;
 const maxDenialWait = 6 * 3_600;
 const maxUnansweredWait = 3_600;
-/** Of requests of strangers that were not approved, in a day. */
+/** Maximum number of pushes of unknown browsers to one phone in a day. Pushes of an approved sign-in don't count. */
 const maxInDay = 15;
 /** How long strangers may not ask a phone whose owner has twice said that it was not them, in seconds. */
 const strangersBlock = 3_600;
@@ -49,7 +54,7 @@ export function waitOf(requests: readonly CountedRequest[], from: Judged, at: nu
   const { caller, known } = from;
   const isTheirs = (row: CountedRequest) => (known ? row.caller === caller : row.known === 0);
   const failed = requests.filter((row) => row.status === 'unconfirmed' && row.caller === caller);
-  const pushed = requests.filter(({ status }) => status !== 'unconfirmed' && status !== 'slipped');
+  const pushed = requests.filter(isCounted);
   const theirs = pushed.filter(isTheirs);
   const recent = theirs.filter(({ sent }) => sent > at - deniedPeriod);
   const denied = recent.filter((row) => row.status === 'denied' && !isBlocking(row));
@@ -62,6 +67,13 @@ export function waitOf(requests: readonly CountedRequest[], from: Judged, at: nu
   ];
   return Math.max(0, Math.max(...free) - at);
 }
+
+/**
+ * Whether a request counts. Each push of an unknown browser does, sent again or not. If a known browser's user has tapped a wrong number, only the
+ * request that follows counts.
+ */
+const isCounted = ({ status, known }: CountedRequest): boolean =>
+  status !== 'unconfirmed' && (known === 0 || status !== 'slipped');
 
 /** When fewer than `limit` of these requests still count. */
 const endOfFullPeriod = (
@@ -78,13 +90,29 @@ const endOfWait = (rows: readonly CountedRequest[], count: number, longest: numb
 const isBlocking = ({ why, network, known }: CountedRequest): boolean =>
   why !== null && network !== null && known === 0;
 
-/** Requests of strangers that nobody answers come ever more rarely. The first of a day counts for none: people miss one. */
+/** When unknown browsers may push again: the first unanswered push of a day doubles no wait, because people miss one. */
 function endOfBackOff(recent: readonly CountedRequest[]): number {
-  const counted = recent.filter(({ network }) => network !== null);
-  const unanswered = counted.filter(({ status }) => status !== 'denied');
-  const wait = endOfWait(unanswered, unanswered.length - 1, maxUnansweredWait);
-  return Math.max(wait, endOfFullPeriod(counted, maxInDay, deniedPeriod));
+  const pushes = pushesOf(recent);
+  const unanswered = pushes.filter(({ status }) => status !== 'denied' && status !== 'slipped');
+  const doubling = unanswered.length > 1 ? unanswered.length - 1 : unanswered.length;
+  return Math.max(endOfWait(unanswered, doubling, maxUnansweredWait), endOfFullDay(pushes));
 }
+
+/**
+ * The pushes of unknown browsers. The release before kept one row for all pushes of a sign-in and counted the others in `resent`; those count as
+ * if they had been sent with the last one.
+ */
+const pushesOf = (rows: readonly CountedRequest[]): CountedRequest[] =>
+  rows
+    .filter((row) => row.known === 0 && row.network !== null && isCounted(row))
+    .flatMap((row) => Array.from({ length: row.resent + 1 }, () => row));
+
+const endOfFullDay = (pushes: readonly CountedRequest[]): number =>
+  endOfFullPeriod(pushes, maxInDay, deniedPeriod);
+
+/** Whether unknown browsers have used up the pushes of a day. */
+export const isDayFull = (requests: readonly CountedRequest[], at: number): boolean =>
+  endOfFullDay(pushesOf(requests)) > at;
 
 /** The owner has said that it was not them: whoever has asked is shut out for a day, and all strangers for an hour if it happens again. */
 function endOfBlock(requests: readonly CountedRequest[], { caller, network }: Judged, at: number): number {

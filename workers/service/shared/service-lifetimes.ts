@@ -55,6 +55,8 @@ export const deletedApplicationLifetime = 86_400;
 export const terminatedAccountLifetime = 86_400;
 /** How long the cursor to the next page of the list of applications is valid. */
 export const listCursorLifetime = 3_600;
+/** Minimum time between two pushes of unknown browsers to one phone, unless the user has answered the first. */
+export const pushInterval = 30;
 /** How long a request to a phone counts. */
 export const countedPeriod = 600;
 /** How long a denial on the phone counts. */

@@ -25,6 +25,10 @@ export const carrier_limit = /* @__PURE__ */ refusal('carrier_limit', 429, 'serv
   en: 'The carrier takes no more requests to this phone for now. Try again later.',
   ko: '통신사에서 지금은 이 휴대폰으로 요청을 더 받지 않습니다. 잠시 후 다시 시도해 주세요.',
 });
+export const start_not_offered = /* @__PURE__ */ refusal('start_not_offered', 400, 'invalid_request', {
+  en: 'This carrier’s app can’t start a sign-in. Sign in with the phone number instead.',
+  ko: '이 통신사의 앱에서는 로그인을 시작할 수 없습니다. 휴대폰 번호로 로그인해 주세요.',
+});
 export const code_not_for_this_request = /* @__PURE__ */ refusal(
   'code_not_for_this_request',
   400,

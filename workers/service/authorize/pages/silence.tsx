@@ -1,6 +1,6 @@
 import { fill } from '../../../core/protocol/texts.ts';
 import { PageLink } from '../../../pages/page-link.tsx';
-import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
+import { phoneRequestLifetime, pushInterval } from '../../shared/service-lifetimes.ts';
 import type { CarrierRequest, PhoneRequest } from '../../shared/sign-in-values.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { actions } from '../sign-in/sign-in-paths.ts';
@@ -11,7 +11,7 @@ import { windowFor } from './phone-app.ts';
 /** After how many seconds of silence a page shows where to look, and help. */
 const pictureAfter = 10;
 export const helpAfter = 20;
-/** How often a request may take the place of the one before in one sign-in: the number's object counts them as one. */
+/** Maximum number of times that this page offers to send the request of a sign-in again. */
 const maxAgain = 2;
 
 interface SilenceProps<Asked extends CarrierRequest> {
@@ -48,12 +48,14 @@ export function Silence({ view, asked, app }: SilenceProps<PhoneRequest>) {
           <li>{fill(text.elsewhere, { change: changeNumber })}</li>
         </ul>
         {(signIn.again ?? 0) < maxAgain && (
-          <form method="post" action={actions.again} class="actions">
-            <input type="hidden" name="flow" value={signIn.id} />
-            <button type="submit" class="button-quiet">
-              {text.again}
-            </button>
-          </form>
+          <div {...shownAfter(pushInterval, view, asked)}>
+            <form method="post" action={actions.again} class="actions">
+              <input type="hidden" name="flow" value={signIn.id} />
+              <button type="submit" class="button-quiet">
+                {text.again}
+              </button>
+            </form>
+          </div>
         )}
       </section>
     </div>

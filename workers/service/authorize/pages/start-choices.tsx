@@ -2,6 +2,7 @@ import type { StartWay } from '../../../../packages/plid/carrier/port.ts';
 import { carrierNames } from '../../../core/protocol/attribute-words.ts';
 import { actions } from '../sign-in/sign-in-paths.ts';
 import { nameOfStart, offeredStarts } from '../sign-in/starts.ts';
+import { mayOffer } from '../start/offered-by-carrier.ts';
 import { words } from '../words/index.ts';
 import type { View } from './sign-in-frame.tsx';
 
@@ -13,7 +14,7 @@ const pageOrder: readonly StartWay[] = ['code', 'link'];
  * first, and no code: it would have to be scanned by another one.
  */
 export function StartChoices({ view }: { view: View }) {
-  const groups = pageOrder.filter((way) => offeredStarts(way, view.signIn, view.env).length > 0);
+  const groups = pageOrder.filter((way) => shownStarts(way, view).length > 0);
   if (groups.length === 0) return null;
   return (
     <div class="starts">
@@ -24,12 +25,15 @@ export function StartChoices({ view }: { view: View }) {
   );
 }
 
-function StartTiles({ view: { env, signIn, language }, way }: { view: View; way: StartWay }) {
+const shownStarts = (way: StartWay, { env, signIn, now }: View) =>
+  offeredStarts(way, signIn, env).filter(({ telcoCd }) => mayOffer(telcoCd, now));
+
+function StartTiles({ view, way }: { view: View; way: StartWay }) {
   return (
     <fieldset class={`field start-${way}`}>
-      <legend>{words[language].start[way].choose}</legend>
+      <legend>{words[view.language].start[way].choose}</legend>
       <div class="choices">
-        {offeredStarts(way, signIn, env).map((start) => (
+        {shownStarts(way, view).map((start) => (
           <button
             key={nameOfStart(start)}
             type="submit"

@@ -9,14 +9,16 @@ export interface OfferedStart {
   way: StartWay;
 }
 
+/** In the place of a list: the operator turns every start off. */
+const off = 'none';
 const format = /^[SKL]-(?:link|code)$/;
-const needs = 'needs a carrier and a way for each, separated by commas, such as S-link,S-code,K-link';
+const needs = `needs a carrier and a way for each, separated by commas, such as S-link,S-code,K-link; or ${off}`;
 
 /** The setting STARTS. */
 export const startsSetting = v.optional(
   v.pipe(
     v.string(needs),
-    v.transform((text) => text.split(',')),
+    v.transform((text) => (text === off ? [] : text.split(','))),
     v.check((names) => names.every((name) => format.test(name)), needs),
     v.transform((names) => names.map(readName)),
   ),
@@ -29,6 +31,11 @@ const readName = (name: string): OfferedStart => ({
   way: name.slice(2) as StartWay,
 });
 
+interface StartSettings {
+  STARTS?: readonly OfferedStart[] | undefined;
+  PHONE_APP_LINKS?: object | undefined;
+}
+
 /**
  * The starts that a sign-in's page offers in one way, in the order of the carriers. Inside an application's WebView there are none: the app
  * leads back to the browser of the phone, and nobody has another screen.
@@ -36,10 +43,14 @@ const readName = (name: string): OfferedStart => ({
 export function offeredStarts(
   way: StartWay,
   { isHybrid }: Pick<SignIn, 'isHybrid'>,
-  { STARTS = [] }: { STARTS?: readonly OfferedStart[] | undefined },
+  { STARTS, PHONE_APP_LINKS }: StartSettings,
 ): OfferedStart[] {
   if (isHybrid) return [];
-  return carrierCodes.flatMap((code) =>
-    STARTS.filter((start) => start.way === way && start.telcoCd === code),
-  );
+  if (STARTS !== undefined)
+    return carrierCodes.flatMap((code) =>
+      STARTS.filter((start) => start.way === way && start.telcoCd === code),
+    );
+  // Without links that a page may hold, an app can't be opened.
+  const isPossible = way === 'code' || PHONE_APP_LINKS !== undefined;
+  return isPossible ? carrierCodes.map((telcoCd) => ({ telcoCd, way })) : [];
 }

@@ -1,4 +1,5 @@
-import { retryLaterError } from '../../../core/protocol/errors.ts';
+import { ProtocolError, retryLaterError } from '../../../core/protocol/errors.ts';
+import { isNotOffered } from '../../shared/not-offered.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { Attempt, StartedRequest } from '../../shared/sign-in-values.ts';
 import { start } from '../phone/ask-carrier.ts';
@@ -9,6 +10,7 @@ import { limitSignIns } from '../phone/sign-in-limits.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { pathOf } from '../sign-in/sign-in-paths.ts';
 import type { OfferedStart } from '../sign-in/starts.ts';
+import { noteNotOffered } from './offered-by-carrier.ts';
 import { returnParameter, returnSecret } from './return-secret.ts';
 
 /** The same start within this time, in seconds, is the same button pressed twice. */
@@ -17,7 +19,7 @@ const repeatPeriod = 10;
 /**
  * Asks a carrier for a request that the person opens in its app. No phone rings, and no number is counted: it is known only once the person has
  * approved. The owner of the number is no part of a stranger's allowance either, so that strangers cannot use up this way in.
- * @throws {ProtocolError} `too_many_requests`, `carrier_limit`, `unavailable`.
+ * @throws {ProtocolError} `too_many_requests`, `carrier_limit`, `start_not_offered`, `unavailable`.
  */
 export async function requestStart(
   context: SignInContext,
@@ -33,7 +35,12 @@ export async function requestStart(
   // A code is scanned by a phone whose browser has no part in the sign-in.
   if (way === 'link') returnTo.searchParams.set(returnParameter, await returnSecret(signIn, id));
   const asked = await askedBy(context, { known: false, reused: false });
-  const started = await start(context, { ...asked, id, telcoCd, way, returnTo: returnTo.href });
+  const question = { ...asked, id, telcoCd, way, returnTo: returnTo.href };
+  const started = await start(context, question).catch((failure: unknown) => {
+    if (!isNotOffered(failure)) throw failure;
+    noteNotOffered(telcoCd, now);
+    throw new ProtocolError(serviceRefusals.start_not_offered, { cause: failure });
+  });
   if (started.status === 'declined') throw retryLaterError(serviceRefusals.carrier_limit, started.retryAfter);
   recordRequest(context, 'sign_in_started', { telcoCd });
   const { requestId, calls, shown, code, digits } = started;

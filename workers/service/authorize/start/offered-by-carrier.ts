@@ -1,0 +1,14 @@
+import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
+
+/** How long this isolate remembers that a carrier offers no start, in seconds. */
+const memory = 600;
+const notOffered = new Map<CarrierCode, number>();
+
+/** A carrier was asked for a start, which it does not offer: pages leave its tile out for a while. @param now in seconds since 1970. */
+export const noteNotOffered = (code: CarrierCode, now: number): void => {
+  notOffered.set(code, now);
+};
+
+/** Whether a carrier may offer starts, as far as this isolate knows. */
+export const mayOffer = (code: CarrierCode, now: number): boolean =>
+  now >= (notOffered.get(code) ?? -memory) + memory;
