@@ -31,7 +31,14 @@ describe('the wait before a phone may be asked', () => {
   test.each<[string, CountedRequest[], typeof stranger, number]>([
     ['nothing was asked', [], stranger, 0],
     ['one request a second ago: three seconds apart', [request({ sent: now - 1 })], stranger, 2],
-    ['the same for a known browser', [request({ sent: now - 1 })], owner, 2],
+    [
+      'none for a known browser, whose request takes the place of a stranger’s',
+      [request({ sent: now - 1 })],
+      owner,
+      0,
+    ],
+    ['after one of a known browser', [request({ sent: now - 1, known: 1 })], owner, 2],
+    ['after one of a known browser, as a stranger', [request({ sent: now - 1, known: 1 })], stranger, 2],
     [
       'one that was not confirmed a second ago: none',
       [request({ sent: now, status: 'unconfirmed' })],
@@ -79,6 +86,42 @@ describe('the wait before a phone may be asked', () => {
     expect(waitOf(denials, owner, now, limit)).toBe(0);
     const ofAnotherBrowser = denials.map((row) => ({ ...row, caller: 'another browser', known: 1 }));
     expect(waitOf(ofAnotherBrowser, owner, now, limit)).toBe(0);
+  });
+});
+
+describe('the wait before a phone may be pushed by an unknown browser', () => {
+  const from = { ...stranger, network: 'a network' };
+  const push = (changes: Partial<CountedRequest>) => request({ network: 'another network', ...changes });
+  /** Pushes of a day, an hour apart, the last one an hour ago. */
+  const hourly = (count: number, changes: Partial<CountedRequest> = {}) =>
+    Array.from({ length: count }, (_, index) => push({ sent: now - (count - index) * 3_600, ...changes }));
+
+  test.each<[string, CountedRequest[], number]>([
+    ['one that nobody has answered', [push({ sent: now - 1 })], 29],
+    ['thirty seconds later', [push({ sent: now - 30 })], 0],
+    ['two: as long', [push({ sent: now - 40 }), push({ sent: now - 1 })], 29],
+    ['three: twice as long', [40, 30, 1].map((ago) => push({ sent: now - ago })), 59],
+    [
+      'one that was sent again by the release before counts as two, or three',
+      [push({ sent: now - 1, resent: 2 })],
+      59,
+    ],
+    ['one that was answered with a wrong number', [push({ sent: now - 3, status: 'slipped' })], 0],
+    ['fourteen in a day', hourly(14, { status: 'slipped' }), 0],
+    [
+      'fifteen in a day, answered or not: until the first is a day old',
+      hourly(15, { status: 'slipped' }),
+      9 * 3_600,
+    ],
+    [
+      'five rows of the release before, each sent again twice',
+      hourly(5, { status: 'slipped', resent: 2 }),
+      19 * 3_600,
+    ],
+    ['fifteen that no carrier has confirmed', hourly(15, { status: 'unconfirmed' }), 0],
+    ['fifteen of known browsers', hourly(15, { known: 1 }), 0],
+  ])('%s', (_, requests, seconds) => {
+    expect(waitOf(requests, from, now, limit)).toBe(seconds);
   });
 });
 

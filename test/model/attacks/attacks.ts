@@ -8,7 +8,7 @@ interface Share {
 type People = 'known browsers' | 'owners in new browsers' | 'strangers who attack';
 export interface Outcome {
   people: Record<People, Share>;
-  /** How often the attacked phone rang for the attacker; undefined where none is attacked. */
+  /** How often the attacked phone rang for the attacker within 24 hours, at most; undefined where none is attacked. */
   pushes?: number;
 }
 
@@ -66,12 +66,19 @@ async function hourOf(attack: Attack, minute: () => Promise<void>, at?: string):
   return { people: attack.people };
 }
 
+/** How often the attacker tries within one sign-in before the next one begins: each try after the first sends its request again. */
+const triesInSignIn = 4;
+
 /**
- * A day against one number, whose owner could ask at every minute, in their own browser and in a new one. An attacker tries every five seconds,
- * each time from another network.
- * @param answer what becomes of a request of the attacker's that was let in. @returns how many were.
+ * Two days against one number, whose owner could ask at every minute, in their own browser and in a new one. An attacker tries every five seconds,
+ * each time from another network, and sends the request of a sign-in again before the next one begins.
+ * @param answer what becomes of a request of the attacker's that was let in. @returns how many more pushes follow it at once.
+ * @returns the most pushes of the attacker within 24 hours.
  */
-async function dayOf(attack: Attack, answer: (id: string, number: AskedNumber) => void): Promise<number> {
+async function twoDaysOf(
+  attack: Attack,
+  answer: (id: string, number: AskedNumber) => number,
+): Promise<number> {
   const number = new AskedNumber();
   const [own, other] = ['2001:db8:1:1::1', '2001:db8:2:1::1'];
   /** Asks within the same second as the attacker. */
@@ -86,18 +93,21 @@ async function dayOf(attack: Attack, answer: (id: string, number: AskedNumber) =
       isTried,
     });
   };
-  let letIn = 0;
-  for (let tries = 0; tries * 5 < 24 * hour; tries += 1) {
+  const pushes: number[] = [];
+  for (let tries = 0; tries * 5 < 48 * hour; tries += 1) {
     const address = ipv4(tries % networks);
-    const id = await attack.send('strangers who attack', { address, caller: strangerAt(address), number });
-    if (id !== undefined) {
-      letIn += 1;
-      answer(id, number);
-    }
+    const signIn = `sign-in ${Math.floor(tries / triesInSignIn)}`;
+    const asked = { address, caller: strangerAt(address), number, signIn };
+    const id = await attack.send('strangers who attack', asked);
+    const rung = id === undefined ? 0 : 1 + answer(id, number);
+    for (let ring = 0; ring < rung; ring += 1) pushes.push(attack.location.now);
     if (tries % 12 === 0) await owner();
     attack.location.tick(5);
   }
-  return letIn;
+  return Math.max(
+    0,
+    ...pushes.map((last) => pushes.filter((push) => push > last - 24 * hour && push <= last).length),
+  );
 }
 
 /** The acts of the attackers, by the name of their attack. */
@@ -119,18 +129,33 @@ export const attacks: Record<string, { does: string; play: () => Promise<Outcome
     },
   },
   fatigue: {
-    does: 'a day: somebody who knows number, name and carrier asks one phone; nobody answers',
+    does: 'two days: somebody who knows number, name and carrier asks one phone, and sends each request again; nobody answers',
     play: async () => {
       const attack = new Attack();
-      const pushes = await dayOf(attack, () => {});
+      const pushes = await twoDaysOf(attack, () => 0);
+      return { people: attack.people, pushes };
+    },
+  },
+  mismatch: {
+    does: 'two days: the same, and the person taps a wrong number each time',
+    play: async () => {
+      const attack = new Attack();
+      const pushes = await twoDaysOf(attack, (id, number) => {
+        const isSentAgain = number.requests.slip(id, `${id}~`, attack.location.now);
+        number.requests.denied(isSentAgain ? `${id}~` : id, undefined);
+        return isSentAgain ? 1 : 0;
+      });
       return { people: attack.people, pushes };
     },
   },
   oracle: {
-    does: 'a day: somebody tries names for one number',
+    does: 'two days: somebody tries names for one number',
     play: async () => {
       const attack = new Attack();
-      await dayOf(attack, (id, number) => number.requests.unconfirmed(id));
+      await twoDaysOf(attack, (id, number) => {
+        number.requests.unconfirmed(id);
+        return 0;
+      });
       return { people: attack.people };
     },
   },

@@ -30,13 +30,14 @@ export class AskedNumber {
     if (this.#store.exists()) this.requests.deleteExpired(at);
   }
 
-  /** @returns the id of the request; undefined where it is refused. `isLeft`: nothing is kept of it. */
-  admit(caller: Caller, at: number, limit: number, isLeft = false): string | undefined {
-    const judged = judgeRequest({ requests: this.requests.list(), caller, block: 0, at, limit });
+  /** @param signIn its name; undefined for one whose request is kept nowhere. @returns the id of the request; undefined if it is refused. */
+  admit(caller: Caller, at: number, limit: number, signIn: string | undefined): string | undefined {
+    const about = signIn === undefined ? undefined : { client_id: 'shop', sign_in: signIn };
+    const judged = judgeRequest({ requests: this.requests.list(), caller, block: 0, at, limit, about });
     if (judged.refused !== undefined) return undefined;
     this.#asked += 1;
     const id = `r${this.#asked}`;
-    if (!isLeft) this.requests.add({ id, ...caller }, at, undefined, judged);
+    if (about !== undefined) this.requests.add({ id, ...caller }, at, about, judged);
     return id;
   }
 }
@@ -49,6 +50,8 @@ export interface Sent {
   number: AskedNumber | undefined;
   /** Only whether it would be let in: nothing is kept of it at the number. */
   isTried?: boolean;
+  /** The name of its sign-in: a second request of one is sent again. */
+  signIn?: string;
 }
 
 /**
@@ -77,11 +80,20 @@ export class Location {
   }
 
   /** @returns the id of the request at the number; undefined where it is refused. */
-  async send({ address, caller, number, isTried }: Sent): Promise<string | undefined> {
+  async send({
+    address,
+    caller,
+    number,
+    isTried = false,
+    signIn = address,
+  }: Sent): Promise<string | undefined> {
     const context = { request: this.#requestFrom(address), env: this.#env };
     try {
       await limitSignIns(context, 'shop', caller);
-      const id = number === undefined ? 'made up' : number.admit(caller, this.now, requestLimit, isTried);
+      const id =
+        number === undefined
+          ? 'made up'
+          : number.admit(caller, this.now, requestLimit, isTried ? undefined : signIn);
       if (id !== undefined && caller.known) await limitKnown(context, 'shop', true);
       return id;
     } catch (refusal) {

@@ -56,10 +56,11 @@ export function waitOf(requests: readonly CountedRequest[], from: Judged, at: nu
   const failed = requests.filter((row) => row.status === 'unconfirmed' && row.caller === caller);
   const pushed = requests.filter(isCounted);
   const theirs = pushed.filter(isTheirs);
+  const before = pushed.filter((row) => !known || row.known === 1);
   const recent = theirs.filter(({ sent }) => sent > at - deniedPeriod);
   const denied = recent.filter((row) => row.status === 'denied' && !isBlocking(row));
   const free = [
-    (pushed.at(-1)?.sent ?? 0) + minInterval,
+    (before.at(-1)?.sent ?? 0) + minInterval,
     endOfFullPeriod(failed, limit),
     endOfFullPeriod(theirs, limit),
     endOfWait(denied, denied.length, maxDenialWait),

@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest';
+import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
+import {
+  approveScanned,
+  changeSubscriber,
+  denyOn,
+  newSubscriber,
+  requestsOn,
+  tapWrongNumberOn,
+} from '../support/people/phones.ts';
+import {
+  authorizeUrl,
+  codeOf,
+  flowOf,
+  type Person,
+  returned,
+  signIn,
+  steps,
+} from '../support/people/sign-in.ts';
+import { useWorld } from '../support/world/use-world.ts';
+
+const world = useWorld({ half: 'service' });
+
+const waitPath = '/oauth2/authorize/wait';
+let networks = 0;
+/** A browser in a network of its own. */
+function newBrowser() {
+  networks += 1;
+  return new BrowserSession(world, { headers: { 'CF-Connecting-IP': `198.19.7.${networks}` } });
+}
+
+const ask = async (browser: BrowserSession, person: Person) =>
+  browser.submit(await browser.get(authorizeUrl(world, { prompt: 'login' })), person);
+const sendAgain = (browser: BrowserSession, page: Shown) =>
+  browser.submit(page, {}, 'form[action$="/again"]');
+const isWaiting = ({ url, status }: Shown) => status === 200 && url.pathname === waitPath;
+const pushesTo = async ({ phoneNo }: Person) => (await requestsOn(world, phoneNo)).length;
+
+/** A browser, and a person whose phone waits for them. */
+async function begin(kind: 'known' | 'unknown') {
+  const person = await newSubscriber(world);
+  const browser = newBrowser();
+  if (kind === 'known') await signIn(browser, world, person);
+  await changeSubscriber(world, person.phoneNo, { behaviour: 'waits' });
+  await world.clock.advance(31);
+  return { browser, person, before: await pushesTo(person) };
+}
+
+const expected = {
+  known: { mismatch: 'wrong_number', asksAfter: 4, pushes: 5 },
+  unknown: { mismatch: 'denied', asksAfter: 30, pushes: 5 },
+} as const;
+
+describe.each(['known', 'unknown'] as const)('a browser that is %s at the number', (kind) => {
+  const { mismatch, asksAfter, pushes } = expected[kind];
+
+  test(`a second number mismatch ends the sign-in: ${mismatch}`, async () => {
+    const { browser, person, before } = await begin(kind);
+    const page = await ask(browser, person);
+    await tapWrongNumberOn(world, person.phoneNo);
+    expect(isWaiting(await browser.get(page.url))).toBe(true);
+    expect(await pushesTo(person)).toBe(before + 2);
+    await tapWrongNumberOn(world, person.phoneNo);
+    expect(returned(await browser.get(page.url))).toMatchObject({
+      error: 'access_denied',
+      plid_reason: mismatch,
+    });
+    expect(await pushesTo(person)).toBe(before + 2);
+  });
+
+  test(`after a number mismatch the next sign-in may ask ${asksAfter} seconds after the second push`, async () => {
+    const { browser, person } = await begin(kind);
+    const page = await ask(browser, person);
+    await tapWrongNumberOn(world, person.phoneNo);
+    const again = await browser.get(page.url);
+    await browser.submit(again, {}, 'form[action$="/cancel"]');
+    await world.clock.advance(asksAfter - 2);
+    expect((await ask(browser, person)).status).toBe(429);
+    await world.clock.advance(2);
+    expect(isWaiting(await ask(browser, person))).toBe(true);
+  });
+
+  test('a denial shuts it out', async () => {
+    const { browser, person } = await begin(kind);
+    const page = await ask(browser, person);
+    await denyOn(world, person.phoneNo);
+    expect(returned(await browser.get(page.url))).toMatchObject({ plid_reason: 'denied' });
+    for (const pause of [31, 3_600, 72_000]) {
+      await world.clock.advance(pause);
+      expect((await ask(browser, person)).status).toBe(429);
+    }
+    await world.clock.advance(14_000);
+    expect(isWaiting(await ask(browser, person))).toBe(true);
+  });
+
+  test(`cancelled on its page: the next request goes out ${asksAfter} seconds after`, async () => {
+    const { browser, person } = await begin(kind);
+    const cancelled = await browser.submit(await ask(browser, person), {}, 'form[action$="/cancel"]');
+    expect(returned(cancelled)).toMatchObject({ plid_reason: 'cancelled' });
+    await world.clock.advance(asksAfter - 2);
+    expect((await ask(browser, person)).status).toBe(429);
+    await world.clock.advance(2);
+    expect(isWaiting(await ask(browser, person))).toBe(true);
+  });
+
+  test(`its limit: ${pushes} pushes in ten minutes, as soon as each may be sent`, async () => {
+    const { browser, person, before } = await begin(kind);
+    for (let time = 0; time < 590; time += 5) {
+      const page = await ask(browser, person);
+      if (isWaiting(page)) await browser.submit(page, {}, 'form[action$="/cancel"]');
+      await world.clock.advance(5);
+    }
+    expect((await pushesTo(person)) - before).toBe(pushes);
+  });
+
+  test('a start in the carrier’s app is let in when no push is', async () => {
+    const { browser, person } = await begin(kind);
+    let page = await ask(browser, person);
+    for (let count = 0; count < 12 && page.status === 200; count += 1) {
+      await browser.submit(page, {}, 'form[action$="/cancel"]');
+      await world.clock.advance(4);
+      page = await ask(browser, person);
+    }
+    expect(page.status).toBe(429);
+    const started = await browser.press(page, 'button[value=S-code]', { flow: flowOf(page) });
+    const digits = started.document.querySelector('.digits')?.text.replaceAll(' ', '') ?? '';
+    await approveScanned(world, person.phoneNo, digits);
+    const done = await browser.get(started.url);
+    expect(codeOf(done.url.pathname === steps.consent ? await browser.submit(done) : done)).not.toBe('');
+  });
+});
+
+describe('a request that is sent again', () => {
+  test('by a known browser counts as the same, twice', async () => {
+    const { browser, person, before } = await begin('known');
+    let page = await ask(browser, person);
+    for (const _ of [1, 2]) {
+      await world.clock.advance(11);
+      page = await sendAgain(browser, page);
+      expect(isWaiting(page)).toBe(true);
+    }
+    await browser.submit(page, {}, 'form[action$="/cancel"]');
+    for (let count = 0; count < 4; count += 1) {
+      await world.clock.advance(4);
+      const next = await ask(browser, person);
+      expect(isWaiting(next)).toBe(true);
+      await browser.submit(next, {}, 'form[action$="/cancel"]');
+    }
+    await world.clock.advance(4);
+    expect((await ask(browser, person)).status).toBe(429);
+    expect(await pushesTo(person)).toBe(before + 7);
+  });
+
+  test('by an unknown browser waits for thirty seconds, and its page offers it then', async () => {
+    const { browser, person } = await begin('unknown');
+    const page = await ask(browser, person);
+    const isOffered = async () => {
+      const { document } = await browser.get(page.url);
+      return !document
+        .querySelector('form[action$="/again"]')
+        ?.closest('[data-left]')
+        ?.hasAttribute('hidden');
+    };
+    await world.clock.advance(29);
+    expect(await isOffered()).toBe(false);
+    const early = await sendAgain(browser, page);
+    expect([early.status, early.headers.get('Retry-After')]).toEqual([429, '60']);
+    expect(early.document.querySelector('input[name=phoneNo]')?.getAttribute('value')).toContain('010');
+    await world.clock.advance(1);
+    expect(await isOffered()).toBe(true);
+    expect(isWaiting(await sendAgain(browser, page))).toBe(true);
+    await world.clock.advance(29);
+    expect((await ask(newBrowser(), person)).status).toBe(429);
+    expect(await pushesTo(person)).toBe(2);
+  });
+
+  test('whose place a known browser has taken: no approval of it counts, not even of the first push', async () => {
+    const phone = world.durableObjects.PHONE.getByName('whose place was taken');
+    const now = await world.clock.now();
+    const unknown = { caller: 'address', known: false, network: 'network' };
+    const known = { caller: 'browser', known: true, since: now, network: 'another network' };
+    const [theirs, own] = ['attack', 'own'].map((sign_in) => ({ client_id: 'shop', sign_in }));
+    for (const [id, at] of [
+      ['first', now],
+      ['again', now + 31],
+    ] as const)
+      expect(await phone.admit(id, unknown, at, 5, theirs)).toMatchObject({ admitted: true });
+    expect(await phone.admit('owner', known, now + 35, 5, own)).toMatchObject({ admitted: true });
+    const approval = (admission: string) => ({ owner: 'owner', sent: now, signIn: 'id', admission });
+    for (const id of ['first', 'again'])
+      expect(await phone.approve(approval(id), now + 40)).toMatchObject({ registration: 'superseded' });
+    expect(await phone.approve(approval('owner'), now + 40)).toMatchObject({ registration: 'made' });
+    const { requests } = await phone.stored();
+    expect(requests.map(({ sign_in }: { sign_in: string }) => sign_in)).toEqual(['attack', 'attack']);
+  });
+});
