@@ -84,6 +84,8 @@ const checkedCarriers = v.object({
       fault: v.exactOptional(v.string()),
       /** Missing where it was not asked. */
       milliseconds: v.exactOptional(v.number()),
+      /** Whether it offers starts in its app; missing if that is unknown, and from a service of the release before. */
+      starts: v.exactOptional(v.boolean()),
     }),
   ),
 });

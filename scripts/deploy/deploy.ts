@@ -13,6 +13,7 @@ import { type Described, filesOf } from './file.ts';
 import { writeTag } from './fingerprints.ts';
 import { environmentSecrets, placeOf } from './held-secrets.ts';
 import { type Lock, withLock } from './lock.ts';
+import { mentionLockout } from './mention-lockout.ts';
 import { type NotedPass, releaseOf, whoDeploys, writeNote } from './notes.ts';
 import { refuseOtherSecrets } from './other-secrets.ts';
 import { changesOf, createNamespace, makePlan, type Plan } from './plan.ts';
@@ -55,6 +56,7 @@ export async function announceDeployment(
   }
   for (const limit of plan.limits) say(`  ${limit}`);
   mentionNoCarrier(plan, say);
+  mentionLockout(plan, say);
   const changes = changesOf(plan.targets, plan, all);
   for (const { target, reason } of changes) say(`  would deploy ${target.name}: ${reason}`);
   const confirmed = await changesToConfirm(plan, all);
@@ -75,6 +77,7 @@ export async function deploy(described: Described, options: DeployOptions, say: 
   const fromEnvironment = Object.keys(environmentSecrets(described));
   if (fromEnvironment.length > 0) say(`  secrets from the environment: ${fromEnvironment.join(', ')}`);
   mentionNoCarrier(plan, say);
+  mentionLockout(plan, say);
   await confirmChanges(await changesToConfirm(plan, options.all), options.yes ?? false, say);
   const account = await makeSo(plan, options, say);
   mentionLeftOvers(plan, account, say);

@@ -2,6 +2,7 @@ import { carrierCodes } from '../../packages/plid/protocol/user-record.ts';
 import { describeCarrier } from '../check/carriers.ts';
 import { Failure } from '../cli/failure.ts';
 import { adminOf } from './admin.ts';
+import { mentionNoStarts } from './mention-lockout.ts';
 import type { Plan } from './plan.ts';
 
 type Deployed = Pick<Plan, 'described' | 'workers'>;
@@ -21,6 +22,7 @@ export async function tellCarriers(deployed: Deployed, say: (line: string) => vo
   try {
     const carriers = await adminOf(deployed.described, 'carriers').checkCarriers();
     for (const carrier of carriers) say(describeCarrier(carrier));
+    mentionNoStarts(carriers, say);
   } catch (failure) {
     if (!(failure instanceof Failure)) throw failure;
     say(`The carriers were not asked: ${failure.message}`);

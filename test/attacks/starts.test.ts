@@ -9,18 +9,20 @@ import { useWorld } from '../support/world/use-world.ts';
 const world = useWorld({
   half: 'service',
   overrides: {
-    'plid-service-authorize': { vars: { STARTS: 'S-link,S-code', PHONE_APP_LINKS: origins.sandbox } },
+    'plid-service-authorize': { vars: { PHONE_APP_LINKS: origins.sandbox } },
   },
 });
 
-/** A browser that has begun in the app of SKT, at the page that waits. */
-async function begin(browser = new BrowserSession(world)) {
-  const page = await browser.get(authorizeUrl(world, { prompt: 'login' }));
+/** A browser that has begun in the app of SKT, at the page that waits. @param of an earlier page of the sign-in; a new one by default. */
+async function begin(browser = new BrowserSession(world), of?: Shown) {
+  const form = of === undefined ? authorizeUrl(world, { prompt: 'login' }) : formOf(of);
+  const page = await browser.get(form);
   const waiting = await browser.press(page, 'button[value=S-link]', { flow: flowOf(page) });
   return { browser, waiting, link: linkOf(waiting) };
 }
 
 const linkOf = ({ document }: Shown) => document.querySelector('a.button')?.getAttribute('href');
+const formOf = ({ url }: Shown) => `${world.service}/oauth2/authorize/sign-in${url.search}`;
 const waitOf = ({ url }: Shown) => `${world.service}/oauth2/authorize/wait${url.search}`;
 const hasCode = ({ url }: Shown) => url.searchParams.has('code');
 
@@ -79,6 +81,25 @@ test('the secret of one sign-in brings no other one on, and one’s own does so 
   expect([again.status, titleOf(again)]).toEqual([400, 'This sign-in is finished']);
   expect(code).not.toBe('');
   expect(waiting.status).toBe(200);
+});
+
+test('an open link of one sign-in brings no other link of the same sign-in on', async () => {
+  const { phoneNo } = await newSubscriber(world, 'waits');
+  const { browser, waiting, link: first } = await begin();
+  // Their own app would lead back with the secret of the first link. The second link is sent on to somebody else's phone.
+  const secret = new URL(await approveOpened(world, first, phoneNo)).searchParams.get('returned');
+  await world.clock.advance(11);
+  const { link: second, waiting: later } = await begin(browser, waiting);
+  expect(second).not.toBe(first);
+  expect(flowOf(later)).toBe(flowOf(waiting));
+
+  const victim = await newSubscriber(world, 'waits');
+  const back = await approveOpened(world, second, victim.phoneNo);
+  for (const address of [waitOf(waiting), `${waitOf(waiting)}&returned=${secret}`]) {
+    const page = await browser.get(address);
+    expect([hasCode(page), titleOf(page)]).toEqual([false, 'Go on where the app has led you']);
+  }
+  expect((await browser.get(back)).url.pathname).toBe('/oauth2/authorize/consent');
 });
 
 test('a number whose allowance strangers have used up still gets in by the app, since no phone rings for it', async () => {

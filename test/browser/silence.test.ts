@@ -36,7 +36,7 @@ const shown = async () => [await page.isVisible(picture), await page.isVisible(h
 const status = () => page.locator('#phone-status').innerText();
 
 describe('a phone that says nothing', () => {
-  test('brings a picture after ten seconds and help after twenty, and nothing moves under a finger', async () => {
+  test('brings a picture after ten seconds, help after twenty, and “send again” after thirty; nothing moves under a finger', async () => {
     await open();
     await page.clock.install();
     await wait();
@@ -52,6 +52,10 @@ describe('a phone that says nothing', () => {
     await page.clock.fastForward(10_000);
     expect(await shown()).toEqual([true, true]);
     expect(await status()).toBe('아래 도움말을 확인해 주세요.');
+    const again = 'form[action$="/again"] button';
+    expect(await page.isVisible(again)).toBe(false);
+    await page.clock.fastForward(10_000);
+    expect(await page.isVisible(again)).toBe(true);
     expect((await places()).slice(0, before.length)).toEqual(before);
   });
 
@@ -84,8 +88,8 @@ describe('a phone that says nothing', () => {
     await open();
     await page.clock.install();
     const phoneNo = await wait();
-    await world.clock.advance(21);
-    await page.clock.fastForward(21_000);
+    await world.clock.advance(31);
+    await page.clock.fastForward(31_000);
     await page.click('form[action$="/again"] button');
     const requests = () => requestsOn(world, phoneNo);
     await expect
@@ -106,7 +110,7 @@ describe('a phone that says nothing', () => {
       };
     });
     await wait();
-    await page.clock.fastForward(20_000);
+    await page.clock.fastForward(30_000);
     const sent = Promise.withResolvers<void>();
     await page.route('**/again', async (route) => {
       await sent.promise;

@@ -7,6 +7,7 @@ import { codeOf, people, signIn } from '../support/people/sign-in.ts';
 import { consentTerms } from '../support/requests/operator-requests.ts';
 
 const [first, second] = ['a', 'b'].map((letter) => letter.repeat(40));
+const lockout = "Warning: strangers' pushes can lock";
 const certificate = '2c0d8c1b-6f0e-4a58-9d53-0e9a4f4f7c11';
 
 describe('a deployed service whose carriers are reached over HTTP', { shuffle: false }, () => {
@@ -14,10 +15,11 @@ describe('a deployed service whose carriers are reached over HTTP', { shuffle: f
   let service: Awaited<ReturnType<typeof openDeployment>>;
   beforeAll(async () => {
     carrier = await startCarrier(({ path, body }, response) => {
+      if (path === '/start') return response.writeHead(404).end();
       const isNobody = body.phoneNo === '01000000000';
       const confirmed = isNobody ? { status: 'unconfirmed' } : { status: 'requested', requestId: 'r1' };
       const answer = path === '/confirm' ? confirmed : { status: 'approved', identity: hana };
-      response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
+      return response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
     });
     const workers = [
       'signer',
@@ -77,6 +79,7 @@ describe('a deployed service whose carriers are reached over HTTP', { shuffle: f
     const { output, code } = await service.run('deploy', 'service', '--yes');
     expect(code, output).toBe(0);
     expect(output).toMatch(/carrier S: answers, after \d+ ms\n.*carrier K: CARRIER_K is not set\n/);
+    expect(output).toContain(`${lockout} customers of S out of new browsers: these carriers offer no start`);
     const origin = 'https://login.example.com';
     const world = { fetch: service.deployments.edge.fetch, service: origin } as never;
     const { ADMIN_TOKEN = '' } = service.secrets();
@@ -101,6 +104,24 @@ describe('a deployed service whose carriers are reached over HTTP', { shuffle: f
     const calls = carrier.taken();
     expect(calls.map(({ path }) => path)).toEqual(expect.arrayContaining(['/confirm', '/outcome']));
     expect(new Set(calls.map(({ headers }) => headers.authorization))).toEqual(new Set([`Bearer ${first}`]));
+  }, 60_000);
+
+  test('warns of carriers without a start in STARTS, and of no other', async () => {
+    const kept = [`CARRIER_S = "${carrier.address}"`];
+    for (const [starts, isWarned] of [
+      ['none', true],
+      ['K-link', true],
+      ['S-code', false],
+      [undefined, false],
+    ] as const) {
+      describeCarriers(...kept, ...(starts === undefined ? [] : [`STARTS = "${starts}"`]));
+      const { output, code } = await service.run('deploy', 'service', '--dry-run');
+      expect(code, output).toBe(0);
+      expect(output.includes(`${lockout} customers of S out of new browsers: STARTS has no`), starts).toBe(
+        isWarned,
+      );
+    }
+    describeCarriers(...kept);
   }, 60_000);
 
   test('gets another token by its name alone, and is brought back with none that was replaced', async () => {

@@ -309,8 +309,34 @@ describe('POST /admin/carriers/check', () => {
     });
     expect(world.S.taken()).toMatchObject([
       { path: '/v2/confirm', body: { phoneNo: '01000000000', telcoCd: 'S' } },
+      { path: '/v2/start', body: { telcoCd: 'S', way: 'code' } },
     ]);
   });
+
+  test.each<[string, Answer, object, string[]]>([
+    [
+      'offers starts',
+      json({ status: 'started', requestId: 'r9', open: {}, digits: '123456' }),
+      { starts: true },
+      ['r9'],
+    ],
+    ['offers none', json({}, 404), { starts: false }, []],
+    ['fails at them', json({}, 500), {}, []],
+  ])(
+    'asks whether a carrier offers starts, and leaves none open: one that %s',
+    async (_, start, found, cancelled) => {
+      const [unconfirmed, done] = [json({ status: 'unconfirmed' }), json({ status: 'done' })];
+      world.S.answer((...sent) =>
+        (sent[0].path.endsWith('/confirm') ? unconfirmed : sent[0].path.endsWith('/start') ? start : done)(
+          ...sent,
+        ),
+      );
+      const { carriers } = (await (await check()).json()) as { carriers: object[] };
+      expect(carriers[0]).toEqual({ carrier: 'S', milliseconds: expect.any(Number), ...found });
+      const calls = world.S.taken().filter(({ path }) => path === '/v2/cancel');
+      expect(calls.map(({ body }) => body.requestId)).toEqual(cancelled);
+    },
+  );
 
   test.each<[string, Answer, string]>([
     ['confirms it', requested, 'answers requested about a number that nobody has'],

@@ -92,6 +92,49 @@ describe('the sign-in page', () => {
   });
 });
 
+describe('without the setting', () => {
+  const anywhere = useWorld({ half: 'service' });
+  const linked = useWorld({
+    half: 'service',
+    overrides: { 'plid-service-authorize': { vars: { PHONE_APP_LINKS: 'tauthlink:' } } },
+  });
+  const none = useWorld({
+    half: 'service',
+    overrides: { 'plid-service-authorize': { vars: { STARTS: 'none', PHONE_APP_LINKS: 'tauthlink:' } } },
+  });
+
+  test('each carrier’s code is offered, and its link where the operator lets pages hold one', async () => {
+    const codes = ['S-code', 'K-code', 'L-code'];
+    expect(offered(await new BrowserSession(anywhere).get(authorizeUrl(anywhere)))).toEqual(codes);
+    const links = ['S-link', 'K-link', 'L-link'];
+    expect(offered(await new BrowserSession(linked).get(authorizeUrl(linked)))).toEqual([...codes, ...links]);
+  });
+
+  test('`none` turns all of them off', async () => {
+    expect(offered(await new BrowserSession(none).get(authorizeUrl(none)))).toEqual([]);
+  });
+});
+
+describe('a carrier that offers no start', () => {
+  test.each([
+    'The RPC receiver does not implement the method "start".',
+    'does not offer start (404)',
+    'CARRIER_S is not set',
+  ])(
+    '%s: the page says so, leaves its tiles out for a while, and the number stays a way',
+    async (message) => {
+      await control.answer({ start: { throws: message } });
+      const { browser, waiting } = await begin('S-code');
+      expect(waiting.status).toBe(400);
+      expect(waiting.text).toContain('This carrier’s app can’t start a sign-in.');
+      expect(waiting.document.querySelector('input[name=phoneNo]')).not.toBeNull();
+      expect(offered(waiting)).toEqual(['K-code']);
+      await world.clock.advance(600);
+      expect(offered(await browser.get(authorizeUrl(world)))).toEqual(['S-code', 'K-code', 'S-link']);
+    },
+  );
+});
+
 describe('by a link', () => {
   test('the carrier is told who asks and where to lead back, and the page opens the app', async () => {
     const { waiting, question } = await begin('S-link');

@@ -10,7 +10,7 @@ import type {
   StartRequest,
 } from '../../../packages/plid/carrier/port.ts';
 
-type Failure = 'fails' | 'hangs' | 'is off';
+type Failure = 'fails' | 'hangs' | 'is off' | { throws: string };
 
 /** Replaces an operator's carriers, with answers that the sandbox would never give. */
 let confirmation: Confirmation | Failure = { status: 'requested', requestId: 'r1' };
@@ -60,6 +60,7 @@ export class Carrier extends WorkerEntrypoint implements CarrierPort {
 /** The runtime would end a promise that nothing can settle: a silence lasts longer than any caller waits instead. */
 async function orFail<Answer>(answer: Answer | Failure): Promise<Answer> {
   questions += 1;
+  if (typeof answer === 'object' && answer !== null && 'throws' in answer) throw new Error(answer.throws);
   if (answer === 'fails') throw new Error('the carrier fails');
   if (answer === 'is off') throw new Error('switched off: CARRIER_S_OFF');
   if (answer === 'hangs') throw await scheduler.wait(30_000);

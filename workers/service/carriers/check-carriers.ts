@@ -1,7 +1,8 @@
 import type { ConfirmationRequest } from '../../../packages/plid/carrier/port.ts';
-import { readConfirmation } from '../../../packages/plid/carrier/read-answers.ts';
+import { readConfirmation, readStart } from '../../../packages/plid/carrier/read-answers.ts';
 import { randomBytes, toBase64url } from '../../../packages/plid/crypto/bytes.ts';
 import { type CarrierCode, carrierCodes } from '../../../packages/plid/protocol/user-record.ts';
+import { isNotOffered } from '../shared/not-offered.ts';
 import { callCarrier, describeFault } from './call-carrier.ts';
 import { type Env, type Line, lineTo } from './carriers-settings.ts';
 
@@ -12,6 +13,8 @@ interface CheckedCarrier {
   fault?: string;
   /** Until its answer came, or its silence was given up; undefined where it was not asked. */
   milliseconds?: number;
+  /** Whether it offers starts in its app; undefined if it doesn't answer as it should. */
+  starts?: boolean;
 }
 
 /** 11 digits that no carrier has given to anybody. */
@@ -26,7 +29,9 @@ export const checkCarriers = (env: Env, url: URL, now: number): Promise<CheckedC
       const started = Date.now();
       const fault = await faultOf(line, questionFor(carrier, url, now));
       const milliseconds = Date.now() - started;
-      return { carrier, ...(fault !== undefined && { fault }), milliseconds };
+      if (fault !== undefined) return { carrier, fault, milliseconds };
+      const starts = await offersStart(line, questionFor(carrier, url, now));
+      return { carrier, milliseconds, ...(starts !== undefined && { starts }) };
     }),
   );
 
@@ -38,6 +43,20 @@ async function faultOf(line: Line, question: ConfirmationRequest): Promise<strin
     return undefined;
   } catch (failure) {
     return describeFault(failure);
+  }
+}
+
+/** Asks for a start by a code that no page shows, and cancels it at once. @returns undefined if it fails otherwise than by not being offered. */
+async function offersStart(
+  line: Line,
+  { name: _, phoneNo: __, mvno: ___, match: ____, entry: _____, ...asked }: ConfirmationRequest,
+): Promise<boolean | undefined> {
+  try {
+    const { answer } = readStart(await callCarrier(line, 'start', { ...asked, way: 'code' }));
+    if (answer?.status === 'started') await callCarrier(line, 'cancel', { requestId: answer.requestId }).catch(() => undefined);
+    return answer === undefined ? undefined : true;
+  } catch (failure) {
+    return isNotOffered(failure) ? false : undefined;
   }
 }
 

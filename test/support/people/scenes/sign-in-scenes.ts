@@ -144,7 +144,7 @@ const formScenes: Scene[] = [
 
 /** Nobody answers until the page has its help. */
 async function staySilent(page: Page, world: World): Promise<void> {
-  await world.clock.advance(21);
+  await world.clock.advance(31);
   await page.reload();
 }
 
