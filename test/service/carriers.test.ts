@@ -316,7 +316,12 @@ describe('POST /admin/carriers/check', () => {
   test.each<[string, Answer, object, string[]]>([
     [
       'offers starts',
-      json({ status: 'started', requestId: 'r9', open: {}, digits: '123456' }),
+      json({
+        status: 'started',
+        requestId: 'r9',
+        open: { web: 'https://app.example.com' },
+        digits: '123456',
+      }),
       { starts: true },
       ['r9'],
     ],
