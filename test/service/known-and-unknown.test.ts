@@ -174,6 +174,32 @@ describe('a request that is sent again', () => {
     expect(await pushesTo(person)).toBe(2);
   });
 
+  test('by a browser that has become known since: the push of the unknown one still counts', async () => {
+    const phone = world.durableObjects.PHONE.getByName('became known');
+    const now = await world.clock.now();
+    const about = { client_id: 'shop', sign_in: 'one' };
+    const network = 'network';
+    await phone.admit('first', { caller: 'address', known: false, network }, now, 5, about);
+    await phone.admit('again', { caller: 'browser', known: true, since: now, network }, now + 31, 5, about);
+    expect((await phone.stored()).requests).toHaveLength(2);
+  });
+
+  test('after a number mismatch counts too: the last push of the day is not sent again, but a known browser’s is', async () => {
+    const phone = world.durableObjects.PHONE.getByName('the last push');
+    const now = await world.clock.now();
+    for (let count = 1; count <= 15; count += 1) {
+      const [id, at] = [`push ${count}`, now + count * 3_600];
+      const from = { caller: `address ${count}`, known: false, network: `network ${count}` };
+      const about = { client_id: 'shop', sign_in: id };
+      expect(await phone.admit(id, from, at, 5, about)).toMatchObject({ admitted: true });
+      if (count === 15) expect(await phone.slip(id, `${id}~`, at)).toBe(false);
+    }
+    const last = now + 15 * 3_600 + 60;
+    const known = { caller: 'browser', known: true, since: now, network: 'network' };
+    await phone.admit('owner', known, last, 5, { client_id: 'shop', sign_in: 'owner' });
+    expect(await phone.slip('owner', 'owner~', last)).toBe(true);
+  });
+
   test('whose place a known browser has taken: no approval of it counts, not even of the first push', async () => {
     const phone = world.durableObjects.PHONE.getByName('whose place was taken');
     const now = await world.clock.now();
