@@ -53,7 +53,8 @@ async function offersStart(
 ): Promise<boolean | undefined> {
   try {
     const { answer } = readStart(await callCarrier(line, 'start', { ...asked, way: 'code' }));
-    if (answer?.status === 'started') await callCarrier(line, 'cancel', { requestId: answer.requestId }).catch(() => undefined);
+    if (answer?.status === 'started')
+      await callCarrier(line, 'cancel', { requestId: answer.requestId }).catch(() => undefined);
     return answer === undefined ? undefined : true;
   } catch (failure) {
     return isNotOffered(failure) ? false : undefined;
