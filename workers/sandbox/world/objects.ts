@@ -6,10 +6,9 @@ import { Gateway as GatewayEntrypoint } from '../../gateway/session/entrypoint.t
 import { Account as ServiceAccount } from '../../service/objects/account.ts';
 import { Application as ServiceApplication } from '../../service/objects/application.ts';
 import { EventKeys as ServiceEventKeys } from '../../service/objects/event-keys-entrypoint.ts';
+import { replacedBy } from '../../service/objects/judge-request.ts';
 import { Phone as ServicePhone } from '../../service/objects/phone.ts';
-import { sentAnew } from '../../service/objects/phone-requests.ts';
 import { PushedRequest as ServicePushedRequest } from '../../service/objects/pushed-request.ts';
-import { openOf } from '../../service/objects/request-limits.ts';
 import { Waiting as ServiceWaiting } from '../../service/objects/waiting.ts';
 import { Signer as ServiceSigner } from '../../service/signer/signer.ts';
 import { Directory as SandboxDirectory } from '../index.ts';
@@ -83,8 +82,7 @@ export class Phone extends objectOf(ServicePhone) {
     const judged = super.judge(asking);
     if (judged.refused === undefined || isLimited(this.env as object, generationOf(this.ctx.id)))
       return judged;
-    const { requests, at, about } = asking;
-    return { open: openOf(requests, at), earlier: sentAnew(requests, about) };
+    return replacedBy(asking);
   }
 }
 

@@ -30,21 +30,29 @@ interface Judged {
   earlier?: RequestRow | undefined;
 }
 
+/**
+ * The requests whose place a new one takes. For unknown browsers, an earlier request of the same sign-in keeps its row, because each push counts.
+ */
+export function replacedBy({ requests, caller, at, about }: Asking): Omit<Judged, 'refused'> {
+  const open = openOf(requests, at);
+  const isOwn = about !== undefined && open?.sign_in === about.sign_in;
+  return { open: isOwn ? undefined : open, earlier: caller.known ? sentAnew(requests, about) : undefined };
+}
+
 /** Whether a phone may be asked once more. It shows one request at a time: a later one takes the place of an open one, or is refused. */
-export function judgeRequest({ requests, caller, block, at, limit, about }: Asking): Judged {
+export function judgeRequest(asking: Asking): Judged {
+  const { requests, caller, block, at, limit } = asking;
   const { known } = caller;
   const refuse = (retryAfter: number, more = {}): Judged => ({
     refused: { admitted: false, retryAfter, known, ...more },
   });
-  const open = openOf(requests, at);
-  const isOwn = about !== undefined && open?.sign_in === about.sign_in;
-  const earlier = known ? sentAnew(requests, about) : undefined;
+  const { open, earlier } = replacedBy(asking);
   const others = requests.filter((row) => row !== earlier);
   const interval = (earlier?.sent ?? 0) + minInterval - at;
   const wait = Math.max(block, interval, waitOf(others, caller, at, limit));
   if (wait > 0) return refuse(wait);
-  if (open !== undefined && !isOwn && !mayTake(requests, open, caller, at))
+  if (open !== undefined && !mayTake(requests, open, caller, at))
     return refuse(open.sent + phoneRequestLifetime - at);
   if (isGuessed(requests, caller, at)) return refuse(guessesPeriod, { challenge: true });
-  return { open: isOwn ? undefined : open, earlier };
+  return { open, earlier };
 }
