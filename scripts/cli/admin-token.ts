@@ -22,7 +22,7 @@ export interface AdminToken {
  */
 export function findAdminToken(service: URL): AdminToken {
   const given = io().env[variable];
-  if (given) return { token: tokenFor(service, given), source: variable };
+  if (given) return { token: withoutName(tokenFor(service, given)), source: variable };
   if (!isLoopback(service)) throw new Failure(`Set ${variable} to the ADMIN_TOKEN of ${service.origin}.`);
   const file = findSecrets(service.port) ?? defaultSecrets();
   const { ADMIN_TOKEN } = readLocalSecrets(file);
@@ -33,6 +33,9 @@ export function findAdminToken(service: URL): AdminToken {
     : `ADMIN_TOKEN in ${path.relative(io().cwd, file)}`;
   return { token: value, source };
 }
+
+/** A token as the file of the secrets contains it (`kim:TOKEN`), without the name, which is not sent. */
+const withoutName = (token: string): string => token.replace(/^[a-z0-9-]+(?:@[a-z]+)?:/, '');
 
 /**
  * The token of the variable: by itself, or after the address that it was made for (`https://login.example.com=TOKEN`). One that names its

@@ -39,9 +39,9 @@ function linesIn(found: unknown, time?: number): LogLine[] {
   if (Array.isArray(found)) return found.flatMap((each) => linesIn(each, time));
   if (typeof found !== 'object' || found === null) return [];
   const fields = found as Record<string, unknown>;
-  if (typeof fields.worker === 'string') return [{ ...(time !== undefined && { time }), fields }];
   const { timestamp = time } = fields;
   const inner = typeof timestamp === 'number' ? timestamp : time;
+  if (typeof fields.worker === 'string') return [{ ...(inner !== undefined && { time: inner }), fields }];
   return ['logs', 'message', 'source', 'events', 'result'].flatMap((name) => linesIn(fields[name], inner));
 }
 

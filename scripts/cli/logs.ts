@@ -63,7 +63,18 @@ function storyOf(lines: readonly LogLine[], name: string): LogLine[] {
 }
 
 /** The fields that a row tells in other words, or that are the same in each. */
-const told = ['level', 'worker', 'request', 'sign_in', 'event', 'events', 'method', 'route', 'status'];
+const told = [
+  'level',
+  'worker',
+  'request',
+  'sign_in',
+  'event',
+  'events',
+  'method',
+  'route',
+  'status',
+  'timestamp',
+];
 
 function rowOf({ time, fields }: LogLine): string[] {
   const { worker, method, route, status, doing } = fields;

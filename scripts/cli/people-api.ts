@@ -115,10 +115,13 @@ class PeopleApi<Shown extends v.GenericSchema, Erased extends v.GenericSchema> {
     return this.#operator.origin;
   }
 
-  show = (named: Named) => this.#ask('show', named, this.#shown);
-  erase = (named: Named) => this.#ask('erase', named, this.#erased);
+  /** @param reason for the log. */
+  show = (named: Named, reason?: string) =>
+    this.#ask('show', { ...named, ...(reason && { reason }) }, this.#shown);
+  erase = (named: Named, reason?: string) =>
+    this.#ask('erase', { ...named, ...(reason && { reason }) }, this.#erased);
 
-  async #ask<Schema extends v.GenericSchema>(what: string, body: Named, schema: Schema) {
+  async #ask<Schema extends v.GenericSchema>(what: string, body: object, schema: Schema) {
     const path = `${this.#base}/${what}`;
     await this.#operator.expectRoute(path, 'A service is asked without --gateway, a gateway with it.');
     return this.#operator.call('POST', path, schema, { body });

@@ -1,7 +1,8 @@
 import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
+import * as v from 'valibot';
 import { readPhoneNumber } from '../../packages/plid/protocol/phone-number.ts';
-import type { NamedPerson } from '../../workers/core/protocol/named-person.ts';
+import { accessReason, type NamedPerson } from '../../workers/core/protocol/named-person.ts';
 import { io } from '../terminal/io.ts';
 import { AdminApi } from './admin-api.ts';
 import { confirm } from './confirm.ts';
@@ -18,6 +19,7 @@ interface Options {
   json?: true;
   plid?: true;
   yes?: true;
+  reason?: string;
 }
 
 /** `plid people …`: what is stored about one person, and erasing it (docs/data.md). */
@@ -27,6 +29,11 @@ export function peopleCommand(): Command {
     .addOption(urlOption('the service, or the gateway'))
     .option('--gateway', 'at that address is a gateway')
     .option('--plid', '<person> is a plid, even where it looks like a phone number')
+    .option(
+      '--reason <text>',
+      'why you ask: the log keeps it with the name of your token. A ticket or case number is enough; write no names and no numbers of people',
+      readReason,
+    )
     .option('--json', 'answer in JSON, for programs')
     .configureHelp({ showGlobalOptions: true });
   people
@@ -43,30 +50,38 @@ export function peopleCommand(): Command {
   return people;
 }
 
+/** @throws {Failure} if the log must not contain it. */
+function readReason(text: string): string {
+  if (v.is(accessReason, text)) return text;
+  throw new Failure(
+    '--reason takes up to 100 letters, digits, spaces, and .,:;/#()_- such as "ticket 4711". It takes no number of 10 or more digits: the log must not contain personal data.',
+  );
+}
+
 async function show(this: Command, person: string): Promise<void> {
-  const { url, gateway, json, plid } = this.optsWithGlobals<Options>();
+  const { url, gateway, json, plid, reason } = this.optsWithGlobals<Options>();
   const named = await readPerson(person, plid);
   if (gateway) {
     const people = peopleAtGateway(url);
-    const shown = await people.show(named);
+    const shown = await people.show(named, reason);
     return print(json, shown, describeUsers(shown, people.origin));
   }
   const people = peopleAtService(url);
-  const shown = await withTold(new AdminApi(url), await people.show(named));
+  const shown = await withTold(new AdminApi(url), await people.show(named, reason));
   print(json, shown, describePerson(shown, people.origin));
 }
 
 async function erase(this: Command, person: string): Promise<void> {
-  const { url, gateway, json, plid, yes = false } = this.optsWithGlobals<Options>();
+  const { url, gateway, json, plid, reason, yes = false } = this.optsWithGlobals<Options>();
   const named = await readPerson(person, plid);
   const whom = 'plid' in named ? named.plid : named.phoneNo;
   const { origin } = new Operator(url);
   await confirm(`Everything that ${origin} stores about ${whom} is erased, for good.`, yes);
   if (gateway) {
-    const erased = await peopleAtGateway(url).erase(named);
+    const erased = await peopleAtGateway(url).erase(named, reason);
     return print(json, erased, describeErasedUsers(erased, origin));
   }
-  const erased = await peopleAtService(url).erase(named);
+  const erased = await peopleAtService(url).erase(named, reason);
   print(json, erased, describeErased(erased, origin));
 }
 

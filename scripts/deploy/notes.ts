@@ -75,7 +75,8 @@ export function whoDeploys(): string {
   return `${plain(userName())}@${plain(os.hostname())}`;
 }
 
-function userName(): string {
+/** The user name on this machine; empty if there is none. */
+export function userName(): string {
   try {
     return os.userInfo().username;
   } catch {

@@ -7,6 +7,7 @@ import { publicKeys } from '../../workers/sandbox/world/public-secrets.ts';
 import type { ListedWorker } from '../../workers/workers.ts';
 import { Failure } from '../cli/failure.ts';
 import { settingsOf } from '../configuration/settings-of.ts';
+import { userName } from './notes.ts';
 
 export type Secrets = Record<string, string>;
 
@@ -22,9 +23,18 @@ const make: Record<Exclude<SecretFormat, 'issued'>, () => string> = {
   keys: () => `k1:${randomBytes(32).toString('base64')}`,
   base64: () => randomBytes(32).toString('base64'),
   hex: () => randomBytes(32).toString('hex'),
+  token: () => `${tokenName(userName())}:${randomBytes(32).toString('hex')}`,
   'signing keys': () => `e1:${newSigningKey()}`,
   'openid keys': () => `o1:${newOpenIdKeys()}`,
 };
+
+/** The name of a person's token (named-tokens.ts), which the log contains: their user name on this machine, or `admin`. */
+export const tokenName = (user: string): string =>
+  user
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 24) || 'admin';
 
 /** A new private key on the curve P-256: Base64 of its PKCS #8. */
 export const newSigningKey = (): string =>

@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { person, userAnswer } from '../support/doubles/service-stand-in.ts';
+import { linesWith } from '../support/inspect/log-lines.ts';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { grantSignIn } from '../support/people/grants.ts';
 import { newSubscriber } from '../support/people/phones.ts';
@@ -115,6 +116,30 @@ describe('plid people show', () => {
     );
     const { plid } = await grantSignIn(world);
     expect(await printed('show', plid)).toMatch(/^phone number +not known from the plid/m);
+  });
+});
+
+describe('plid people --reason', () => {
+  test('writes the reason into the log, with the name of the token', async () => {
+    const { plid } = await signedIn();
+    await printed('show', plid, '--reason', 'ticket 4711');
+    await printed('erase', plid, '--yes', '--reason', 'ticket 4712');
+    const common = { token: 'admin', worker: 'service-people' };
+    await linesWith(world, { ...common, 'events.person_shown': 1, access_reason: 'ticket 4711' });
+    await linesWith(world, { ...common, 'events.person_erased': 1, access_reason: 'ticket 4712' });
+  });
+
+  test.each(['called from 010-1234-5678', 'kim@example.com', ''])(
+    'is not sent if it is %j',
+    async (reason) => {
+      const { code, stderr } = await people(['show', '010-1234-5678', '--reason', reason]);
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/^--reason takes up to 100 letters/)]);
+    },
+  );
+
+  test('needs only the token as the file of the secrets contains it, with its name', async () => {
+    const token = `kim:${serviceSecrets.ADMIN_TOKEN}`;
+    expect(await people(['show', '010-9999-8888'], { token })).toMatchObject({ code: 0 });
   });
 });
 

@@ -82,7 +82,7 @@ describe('a deployed service whose carriers are reached over HTTP', { shuffle: f
     expect(output).toContain(`${lockout} customers of S out of new browsers: these carriers offer no start`);
     const origin = 'https://login.example.com';
     const world = { fetch: service.deployments.edge.fetch, service: origin } as never;
-    const { ADMIN_TOKEN = '' } = service.secrets();
+    const [, token = ''] = /^[a-z0-9-]+:([0-9a-f]{64})$/.exec(service.secrets().ADMIN_TOKEN ?? '') ?? [];
     const redirect_uri = 'http://localhost:3000/callback';
     const application = {
       name: 'Shop',
@@ -92,7 +92,7 @@ describe('a deployed service whose carriers are reached over HTTP', { shuffle: f
     };
     const registered = await service.deployments.edge.fetch(`${origin}/admin/applications`, {
       method: 'POST',
-      headers: { Authorization: `Bearer ${ADMIN_TOKEN}`, 'Content-Type': 'application/json' },
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
       body: JSON.stringify(application),
     });
     const { client_id } = (await registered.json()) as { client_id: string };

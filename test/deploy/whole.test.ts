@@ -191,7 +191,9 @@ test('a gateway from before the people API and STATES gets ADMIN_TOKEN and names
   const { id: namespace_id } = cloudflare.state.namespaces[1] ?? {};
   expect(bound).toContainEqual({ name: 'STATES', type: 'kv_namespace', namespace_id });
   expect([...cloudflare.state.scripts.keys()]).toContain('plid-gateway-people');
-  expect(terminal.read('plid-gateway.secrets').replace(/ADMIN_TOKEN="[0-9a-f]{64}"\n/, '')).toBe(held);
+  expect(
+    terminal.read('plid-gateway.secrets').replace(/ADMIN_TOKEN="[a-z0-9-]{1,24}:[0-9a-f]{64}"\n/, ''),
+  ).toBe(held);
   expect((await terminal.deploy('gateway')).output).toContain('nothing has changed');
   const back = await terminal.deploy('gateway', '--rollback');
   expect([back.code, back.output]).toEqual([0, expect.stringContaining('the gateway back to what served')]);

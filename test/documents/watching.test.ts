@@ -5,7 +5,9 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventsIn, type LogLine, linesWith, logLines, writtenLines } from '../support/inspect/log-lines.ts';
 import { BrowserSession } from '../support/people/browser-session.ts';
+import { grantSignIn } from '../support/people/grants.ts';
 import { applicationCalls, operatorCalls, signInsAtGateway } from '../support/people/scenarios.ts';
+import { askAboutPerson } from '../support/requests/operator-requests.ts';
 import { root } from '../support/world/test-workers.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
@@ -24,23 +26,29 @@ describe.skipIf(!hasJq)('docs/watching.md answers, with its own commands, from t
   const world = useWorld();
   let folder: string;
   let lines: LogLine[];
+  let plid: string;
+  let pseudonyms: string[];
   let written: ReturnType<typeof writtenLines>;
 
   beforeAll(async () => {
     await signInsAtGateway(world);
     await applicationCalls(world);
     await operatorCalls(world);
+    ({ plid } = await grantSignIn(world));
+    const shown = await askAboutPerson(world, 'show', { plid, reason: 'ticket 42' });
+    ({ pseudonyms } = JSON.parse(await shown.text()));
+    await linesWith(world, { 'events.person_shown': 1 });
     await linesWith(world, { 'events.application_deleted': 1 });
     lines = logLines(world);
     folder = mkdtempSync(path.join(tmpdir(), 'plid-watching-'));
     // The form of `wrangler tail --format json`: a document for each call of a worker, over several lines, with other output
     // between the lines.
     written = writtenLines(world);
-    const documents = written.map((line) => ({
+    const documents = written.map((line, index) => ({
       scriptName: line.worker,
       logs: [
-        { message: [JSON.stringify(line)], level: 'log', timestamp: 1 },
-        { message: ['hello'], level: 'log' },
+        { message: [JSON.stringify(line)], level: 'log', timestamp: timeOf(index) },
+        { message: ['hello'], level: 'log', timestamp: timeOf(index) },
       ],
     }));
     writeFileSync(
@@ -52,20 +60,22 @@ describe.skipIf(!hasJq)('docs/watching.md answers, with its own commands, from t
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
+  /** Time of a line, in milliseconds since 1970: a second and a bit after the line before it. */
+  const timeOf = (index: number) => Date.UTC(2026, 10, 24) + index * 1001;
   const run = (command: string) => execFileSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' });
   const ask = (number: number, change = (command: string) => command) =>
     JSON.parse(run(change(commandsOf('Eight questions')[number - 1] ?? '')));
   const count = (fields: LogLine) =>
     lines.filter((line) => Object.entries(fields).every(([name, value]) => line[name] === value)).length;
 
-  test('there are eight, and every line of the log arrives', () => {
+  test('there are eight, and every line of the log arrives with its time', () => {
     expect(commandsOf('Eight questions')).toHaveLength(8);
     expect(
       run('cat lines.json')
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line)),
-    ).toEqual(written);
+    ).toEqual(written.map((line, index) => ({ ...line, timestamp: timeOf(index) })));
   });
 
   test('the approvals of each carrier', () => {
@@ -159,14 +169,23 @@ describe.skipIf(!hasJq)('docs/watching.md answers, with its own commands, from t
     expect(others).toEqual([]);
   });
 
-  test('the requests with each token', () => {
-    const done: { token: string; event: string; count: number; client_ids: string[] }[] = ask(8);
-    const registered = done.find(({ event }) => event === 'application_registered');
-    expect(registered).toMatchObject({
+  test('who did what with which token, and when', () => {
+    type Done = Record<'at' | 'token' | 'event', string> & Record<'client_id' | 'person', string | null>;
+    const done: Done[] = ask(8);
+    const index = written.findIndex(({ events }) => events?.application_registered);
+    const at = `${new Date(timeOf(index)).toISOString().slice(0, 19)}Z`;
+    expect(done.find(({ event }) => event === 'application_registered')).toEqual({
+      at,
       token: 'admin',
-      count: count({ 'events.application_registered': 1 }),
+      event: 'application_registered',
+      client_id: expect.stringMatching(/^\w{20}$/),
+      person: null,
+      access_reason: null,
     });
-    expect(registered?.client_ids[0]).toMatch(/^\w{20}$/);
+    expect(done.map(({ at }) => at)).toEqual(done.map(({ at }) => at).sort());
+    const looked = done.filter(({ event }) => event === 'person_shown');
+    expect(looked).toMatchObject([{ token: 'admin', person: pseudonyms[0], access_reason: 'ticket 42' }]);
+    expect(JSON.stringify(done)).not.toContain(plid);
   });
 
   test('a gateway’s refusal is found by the id of the service’s request', async () => {

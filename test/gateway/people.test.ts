@@ -335,6 +335,7 @@ describe.each(['show', 'erase'] as const)('POST /auth/admin/people/%s', (what) =
     [{ phoneNo: '010-1234-5678' }, 'The value of phoneNo is not valid.'],
     [{ plid: 'number test:x' }, 'The value of plid is not valid.'],
     [{ plid: '' }, 'The value of plid is not valid.'],
+    [{ plid: 'x', reason: 'called from 010-1234-5678' }, 'The value of reason is not valid.'],
   ])('refuses %j', async (body, message) => {
     const response = await send(what, body);
     expect([response.status, JSON.parse(await response.text()).message]).toEqual([400, message]);
@@ -346,11 +347,16 @@ test('the log says that somebody asked, how, and whether there was anything; nev
   await signIn(user);
   const request = async (what: 'show' | 'erase', named: object) =>
     (await send(what, named)).headers.get('X-Request-Id') ?? '';
-  const shown = await request('show', { plid: user.plid });
+  const shown = await request('show', { plid: user.plid, reason: 'ticket 4711' });
   const unknown = await request('show', { phoneNo: '01012121212' });
   const erased = await request('erase', { plid: user.plid });
   const [erasure] = await linesWith(world, { request: erased, 'events.person_erased': 1, token: 'admin' });
-  await linesWith(world, { request: shown, 'events.person_shown': 1, person: erasure?.person });
+  await linesWith(world, {
+    request: shown,
+    'events.person_shown': 1,
+    person: erasure?.person,
+    access_reason: 'ticket 4711',
+  });
   await linesWith(world, { request: unknown, route: '/auth/admin/people/show', by: 'phoneNo' });
   expect(logLines(world).filter((line) => line.request === unknown)).toHaveLength(1);
   for (const secret of [user.phoneNo, user.plid, user.ci, '01012121212'])

@@ -32,7 +32,7 @@ const settings = {
   ...guardSettings,
   ...verifySettings,
   ...userSettings,
-  ADMIN_TOKEN: bearerTokensSetting('admin'),
+  ADMIN_TOKEN: bearerTokensSetting('admin', [], 'token'),
   ...operatorSettings,
   ...phoneAppSettings,
   PHONE_APP_LINKS: phoneAppLinksSetting,
@@ -388,7 +388,7 @@ describe('a secret', () => {
     ['EVENT_KEY', 'signing keys'],
     ['KEYS', 'keys'],
     ['PHONE_KEY', 'base64'],
-    ['ADMIN_TOKEN', 'hex'],
+    ['ADMIN_TOKEN', 'token'],
   ])('%s is made, or asked for, by those who deploy: %s', (name, secret) => {
     const schema = v.object({ [name]: settings[name] });
     expect(settingsOf({ schema })).toMatchObject([{ name, secret }]);

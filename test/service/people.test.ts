@@ -18,6 +18,22 @@ import { accessTokenFor, jsonOf, requestToken, requestUser } from '../support/re
 import { applications, serviceSecrets } from '../support/world/test-settings.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
+/** Reasons with a phone number, a registration number, an address, control characters, a formula, or too long a text. */
+const refusedReasons = [
+  'called from 010-1234-5678',
+  '01012345678',
+  '０１０ １２３４ ５６７８',
+  '010 - 1234 - 5678',
+  '900101-1234567',
+  'kim@example.com',
+  'two\nlines',
+  '=HYPERLINK(1)',
+  '"quoted"',
+  ' ',
+  '',
+  'x'.repeat(101),
+];
+
 const world = useWorld({ half: 'service' });
 const { shop } = applications;
 
@@ -357,10 +373,33 @@ describe.each(['show', 'erase'] as const)('POST /admin/people/%s', (what) => {
     [{ plid: 'x' }, 'The value of plid is not valid.'],
     [{ plid: randomUUID().toUpperCase() }, 'The value of plid is not valid.'],
     [{ phoneNo, extra: 1 }, 'The value of extra is not valid.'],
+    ...refusedReasons.map((reason): [object, string] => [
+      { phoneNo, reason },
+      'The value of reason is not valid.',
+    ]),
   ])('refuses %j', async (body, message) => {
     const response = await askAboutPerson(world, what, body);
     expect([response.status, (await jsonOf(response)).message]).toEqual([400, message]);
   });
+});
+
+test('the reason that an operator gives is in the line and in the event, as the operator wrote it', async () => {
+  const { plid, person } = await signedIn();
+  for (const reason of ['ticket 4711', '고객 요청 (2026-11-24), 3번: 열람']) {
+    const shown = await askAboutPerson(world, 'show', { plid, reason });
+    const erased = await askAboutPerson(world, 'erase', { phoneNo: '01012121212', reason });
+    expect([shown.status, erased.status]).toEqual([200, 200]);
+    const request = shown.headers.get('X-Request-Id') ?? '';
+    await linesWith(world, { request, 'events.person_shown': 1, token: 'admin', access_reason: reason });
+    await linesWith(world, {
+      request: erased.headers.get('X-Request-Id') ?? '',
+      by: 'phoneNo',
+      access_reason: reason,
+    });
+  }
+  const response = await askAboutPerson(world, 'show', { plid, reason: `call ${person.phoneNo}` });
+  expect(response.status).toBe(400);
+  expect(world.logs()).not.toContain(person.phoneNo);
 });
 
 test('the log says that somebody asked, how, and whether there was anything; never about whom', async () => {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { formatOf } from '../../../packages/plid/protocol/user-record.ts';
+import type { LogFields } from '../worker/log.ts';
 import { ProtocolError } from './errors.ts';
 import { readJson } from './json.ts';
 import * as refusals from './refusals.ts';
@@ -7,24 +8,45 @@ import * as refusals from './refusals.ts';
 /** How an operator names a person. `phoneNo` has 11 digits. */
 export type NamedPerson = { phoneNo: string } | { plid: string };
 
+/** A request of the operator about one person. */
+interface AskedPerson {
+  named: NamedPerson;
+  /** Why the operator asks. The log contains it as `access_reason`. */
+  reason: string | undefined;
+}
+
+/** Digits of a phone or registration number, whatever separates them. A date has 8. */
+const longNumber = /(?:\p{N}[^\p{L}\p{N}]{0,3}){10}/u;
+
 /**
- * Whom a request of the operator is about: JSON with `phoneNo` or `plid`, so that neither stands in an address. The log says
- * which of the two it was, and not more.
+ * Why an operator asks about a person. The log keeps it for as long as its lines, so it holds no address and no long number, and no character
+ * with a meaning of its own in a log or a spreadsheet.
+ */
+export const accessReason = v.pipe(
+  v.string(),
+  v.regex(/^[\p{L}\p{N}][\p{L}\p{M}\p{N} .,:;/#()_-]{0,99}$/u),
+  v.check((text) => !longNumber.test(text)),
+);
+
+/**
+ * Reads an operator's request about a person: JSON with `phoneNo` or `plid`, so that neither is part of an address. The log contains only
+ * which of the two it was, and the reason.
  * @param plidFormat of this half's plids. @throws {ProtocolError} `missing_item`, `invalid_item`.
  */
 export async function readNamedPerson(
-  { request, note }: { request: Request; note(fields: { by: string }): void },
+  { request, note }: { request: Request; note(fields: LogFields): void },
   plidFormat: RegExp,
-): Promise<NamedPerson> {
+): Promise<AskedPerson> {
   const named = v.strictObject({
     phoneNo: v.exactOptional(v.pipe(v.string(), v.regex(formatOf('phoneNo')))),
     plid: v.exactOptional(v.pipe(v.string(), v.regex(plidFormat))),
+    reason: v.exactOptional(accessReason),
   });
-  const { phoneNo, plid } = await readJson(request, named);
-  note({ by: phoneNo === undefined ? 'plid' : 'phoneNo' });
+  const { phoneNo, plid, reason } = await readJson(request, named);
+  note({ by: phoneNo === undefined ? 'plid' : 'phoneNo', access_reason: reason });
   if (phoneNo !== undefined && plid !== undefined)
     throw new ProtocolError(refusals.invalid_item, { item: 'plid' });
-  if (phoneNo !== undefined) return { phoneNo };
-  if (plid !== undefined) return { plid };
+  if (phoneNo !== undefined) return { named: { phoneNo }, reason };
+  if (plid !== undefined) return { named: { plid }, reason };
   throw new ProtocolError(refusals.missing_item, { item: 'phoneNo' });
 }

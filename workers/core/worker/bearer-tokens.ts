@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type NamedToken, splitTokens } from './named-tokens.ts';
-import { secret, secretAdvice, secretSetting } from './settings.ts';
+import { type SecretFormat, secret, secretAdvice, secretSetting } from './settings.ts';
 
 /** A shared secret that travels as a bearer token. */
 export const bearerSetting = v.pipe(
@@ -13,9 +13,13 @@ export const bearerSetting = v.pipe(
 
 /**
  * Bearer tokens, each of which is accepted: several people, or an old and a new one while it is rotated.
- * @param defaultName of a token that stands there without one. @param scopes to which one may be limited by its name.
+ * @param defaultName of a token without a name. @param scopes to which a token may be limited by its name. @param format of one that is made.
  */
-export const bearerTokensSetting = (defaultName: string, scopes: readonly string[] = []) =>
+export const bearerTokensSetting = (
+  defaultName: string,
+  scopes: readonly string[] = [],
+  format: SecretFormat = 'hex',
+) =>
   v.pipe(
     v.string(secretAdvice),
     v.rawTransform<string, readonly NamedToken[]>(({ dataset, addIssue, NEVER }) => {
@@ -25,7 +29,7 @@ export const bearerTokensSetting = (defaultName: string, scopes: readonly string
       addIssue({ message: fault });
       return NEVER;
     }),
-    v.metadata(secret('hex')),
+    v.metadata(secret(format)),
   );
 
 function faultOfTokens(tokens: readonly NamedToken[], scopes: readonly string[]): string | undefined {

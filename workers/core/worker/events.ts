@@ -5,6 +5,7 @@ import { describeFailure, type LogFields } from './log.ts';
 
 /** The fields of an event. `person` is a pseudonym, and `changed` names fields, without their values. */
 type EventField =
+  | 'access_reason'
   | 'automatic'
   | 'call'
   | 'carrier'

@@ -64,11 +64,12 @@ export const binding = <Type>(configuration: BindingConfiguration) =>
   );
 
 /**
- * How a secret is made: `keys` is `id:base64` of 32 random bytes, `base64` and `hex` are 32 random bytes; `signing keys` is
+ * How a secret is made: `keys` is `id:base64` of 32 random bytes, `base64` and `hex` are 32 random bytes; `token` is `hex` after
+ * the name of the operator who makes it (`kim:…`); `signing keys` is
  * `id:base64` of a new private key (PKCS #8) on the curve P-256; `openid keys` is `id:rsa.ec` of two; `issued` comes from the login service, so that it cannot be
  * generated here.
  */
-export type SecretFormat = 'keys' | 'base64' | 'hex' | 'signing keys' | 'openid keys' | 'issued';
+export type SecretFormat = 'keys' | 'base64' | 'hex' | 'token' | 'signing keys' | 'openid keys' | 'issued';
 
 /** Metadata of a setting that is a secret: no configuration file holds it. */
 export const secret = (format: SecretFormat) => ({ secret: format });

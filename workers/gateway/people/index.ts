@@ -11,7 +11,7 @@ import { eraseUsers, findUsers, shownUser } from './stored-users.ts';
 
 const schema = v.object({
   /** `kim:TOKEN,lee:TOKEN`, or one token. */
-  ADMIN_TOKEN: bearerTokensSetting('admin'),
+  ADMIN_TOKEN: bearerTokensSetting('admin', [], 'token'),
   ...pick(bindings, 'KEYS', 'HSTS_SUBDOMAINS', 'SESSIONS', 'LOCATION_HINT', 'USER'),
 });
 type Env = v.InferOutput<typeof schema>;
@@ -28,19 +28,20 @@ export default endpoint(
   schema,
   {
     'POST /auth/admin/people/show': forOperator(async (context) => {
-      const users = await findUsers(context, await readNamedPerson(context, plidFormat));
+      const { named, reason: access_reason } = await readNamedPerson(context, plidFormat);
+      const users = await findUsers(context, named);
       const { token } = context;
-      for (const { plid } of users) gatewayEvents.record(context, 'person_shown', { token, plid });
+      for (const { plid } of users)
+        gatewayEvents.record(context, 'person_shown', { token, access_reason, plid });
       return Response.json({ users: await Promise.all(users.map((user) => shownUser(context, user))) });
     }),
 
     'POST /auth/admin/people/erase': forOperator(async (context) => {
-      const erased = await eraseUsers(
-        context,
-        await findUsers(context, await readNamedPerson(context, plidFormat)),
-      );
+      const { named, reason: access_reason } = await readNamedPerson(context, plidFormat);
+      const erased = await eraseUsers(context, await findUsers(context, named));
       const { token } = context;
-      for (const { plid } of erased) gatewayEvents.record(context, 'person_erased', { token, plid });
+      for (const { plid } of erased)
+        gatewayEvents.record(context, 'person_erased', { token, access_reason, plid });
       return Response.json({ erased });
     }),
   },

@@ -10,6 +10,6 @@ export const gatewayEvents = defineEvents('gateway person in the log', {
   disconnected: ['person', 'sessions'],
   openid_login: ['client_id', 'person'],
   code_replayed: ['client_id', 'person'],
-  person_shown: ['person', 'token'],
-  person_erased: ['person', 'token'],
+  person_shown: ['person', 'token', 'access_reason'],
+  person_erased: ['person', 'token', 'access_reason'],
 });

@@ -26,16 +26,18 @@ export default endpoint(
   schema,
   {
     'POST /admin/people/show': forOperator(async (context) => {
-      const person = await readPerson(context, await readNamedPerson(context, plidFormat));
-      const { token } = context;
-      if (person.stored) serviceEvents.record(context, 'person_shown', { token, plid: person.plid });
+      const { named, reason: access_reason } = await readNamedPerson(context, plidFormat);
+      const person = await readPerson(context, named);
+      const about = { token: context.token, access_reason, plid: person.plid };
+      if (person.stored) serviceEvents.record(context, 'person_shown', about);
       return Response.json(person);
     }),
 
     'POST /admin/people/erase': forOperator(async (context) => {
-      const erased = await erasePerson(context, await readNamedPerson(context, plidFormat));
-      const { token } = context;
-      if (erased.erased) serviceEvents.record(context, 'person_erased', { token, plid: erased.plid });
+      const { named, reason: access_reason } = await readNamedPerson(context, plidFormat);
+      const erased = await erasePerson(context, named);
+      const about = { token: context.token, access_reason, plid: erased.plid };
+      if (erased.erased) serviceEvents.record(context, 'person_erased', about);
       return Response.json(erased);
     }),
   },
