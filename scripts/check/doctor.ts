@@ -1,11 +1,11 @@
 import { isLoopback } from '../../packages/plid/http/secure-address.ts';
-import type { WorkerStatement } from '../../workers/core/worker/endpoint.ts';
 import type { AdminApi } from '../cli/admin-api.ts';
 import { type Half, halfOf } from '../configuration/index.ts';
 import { loadWorkers } from '../configuration/load-workers.ts';
 import { checkApplications } from './applications.ts';
 import { checkCarriers } from './carriers.ts';
-import { type Answer, checksOf, explainConnection, faultOf, send, type Where, whereToAsk } from './host.ts';
+import { explainConnection, send, type Where, whereToAsk } from './host.ts';
+import { compareKeys, type WorkerKeys } from './keys.ts';
 import { checkOlderParties } from './older-registrations.ts';
 import {
   checkClock,
@@ -15,6 +15,8 @@ import {
   checkPlainHttp,
   type Finding,
 } from './outside.ts';
+import { answerTo } from './questions.ts';
+import { describedWorkers, examineWorker, isOurs } from './workers.ts';
 
 /** Paths that only workers of this half answer, whether their settings are valid or not. */
 const marks: Record<Half, string> = {
@@ -22,50 +24,85 @@ const marks: Record<Half, string> = {
   gateway: '/auth/session',
 };
 
-/** The workers that every sign-in at a gateway needs; the others are a deployment's choice (`without`). */
-const neededAtGateway = ['session', 'login', 'callback', 'logout'].map((name) => `gateway-${name}`);
-
-/**
- * Checks a deployment from outside, without a session, and changes nothing: a service, a gateway, or both at one address.
- * @param origin such as `https://login.example.com`. @param admin the operator's API of the service there, where it is to be asked too.
- */
-export async function examine(origin: string, admin?: AdminApi): Promise<Finding[]> {
-  const where = whereToAsk(origin);
-  try {
-    const halves = await findHalves(where);
-    if (halves.length === 0) return [nothingOfOurs(origin)];
-    const found = await Promise.all(halves.map((half) => examineHalf(where, origin, half)));
-    const registered =
-      admin !== undefined && halves.includes('service') ? await examineForOperator(where, origin, admin) : [];
-    const more = [...registered, ...(await examineHost(where, origin, halves[0] as Half))];
-    return [...found.flat(), ...more, ...(where.isStandIn ? [standIn(where)] : [])];
-  } catch (error) {
-    const { fault, advice } = explainConnection(error);
-    return [{ level: 'fault', what: `${origin}: ${fault}`, advice }];
-  }
+interface Examination {
+  /** The operator's API of the service there, if it is to be asked too. */
+  admin?: AdminApi | undefined;
+  /** The settings file, which says which workers there should be. */
+  file?: string | undefined;
 }
 
-async function examineHalf(where: Where, origin: string, half: Half): Promise<Finding[]> {
-  const found: Finding[] = [{ level: 'good', what: `${origin} is a ${half}` }];
+/**
+ * Checks a deployment from outside, without a session, and changes nothing: a service, a gateway, or both at one address. After that it asks the
+ * operator's questions. A question that can't be answered is a finding among the others.
+ * @param origin such as `https://login.example.com`.
+ */
+export async function examine(origin: string, { admin, file }: Examination = {}): Promise<Finding[]> {
+  const where = whereToAsk(origin);
+  const found: Finding[] = [];
+  const ask = async (about: string, question: () => Promise<Finding[]>) => {
+    found.push(...(await answerTo(about, question)));
+  };
+  const halves = await findHalves(where).catch(explainConnection);
+  if ('advice' in halves)
+    return [{ level: 'fault', what: `${origin}: ${halves.fault}`, advice: halves.advice }];
+  const [first] = halves;
+  if (first === undefined) return [nothingOfOurs(origin)];
+  for (const half of halves) {
+    found.push({ level: 'good', what: `${origin} is a ${half}` });
+    await ask('its workers', () => examineWorkers(where, half, () => describedBy(file, origin, half)));
+    await ask('its headers', () => checkHeaders(where, marks[half]));
+    if (half === 'service') await ask('its metadata', () => checkMetadata(where, origin));
+    else {
+      await ask('its sign-in', () => checkLogin(where, origin));
+      await ask('its relying parties', async () => checkOlderParties(origin, file));
+    }
+  }
+  await ask('its clock', async () => [await checkClock(where, marks[first])]);
+  if (where.origin === origin && !isLoopback(new URL(origin)))
+    await ask('plain http', async () => [await checkPlainHttp(origin, marks[first])]);
+  if (admin !== undefined && halves.includes('service'))
+    for (const [about, question] of operatorQuestions) await ask(about, () => question(admin, where, origin));
+  return where.isStandIn ? [...found, standIn(where)] : found;
+}
+
+type OperatorQuestion = (admin: AdminApi, where: Where, origin: string) => Promise<Finding[]>;
+
+/** The questions that need the operator's token, each asked by itself. */
+const operatorQuestions: [about: string, OperatorQuestion][] = [
+  ['its applications', (admin, _, origin) => checkApplications(admin, origin)],
+  [
+    'its carriers',
+    // A carrier worker of the operator's own has no address to ask.
+    async (admin, where) =>
+      isOurs(await send(where, 'OPTIONS', '/admin/carriers/check')) ? checkCarriers(admin) : [],
+  ],
+];
+
+async function describedBy(file: string | undefined, origin: string, half: Half) {
+  return file === undefined ? undefined : describedWorkers(file, origin, half, await loadWorkers());
+}
+
+/** @param describe the workers that there should be, if a file says so. */
+async function examineWorkers(
+  where: Where,
+  half: Half,
+  describe: () => Promise<string[] | undefined>,
+): Promise<Finding[]> {
+  let described: string[] | undefined;
+  const found = await answerTo('your file', async () => {
+    described = await describe();
+    return [];
+  });
   const workers = (await loadWorkers()).filter(
     (worker) => halfOf(worker) === half && worker.routes.length > 0,
   );
-  for (const worker of workers) found.push(...(await examineWorker(where, worker)));
-  const more = half === 'service' ? checkMetadata : checkLogin;
-  const older = half === 'gateway' ? checkOlderParties(origin) : [];
-  return [...found, ...(await checkHeaders(where, marks[half])), ...(await more(where, origin)), ...older];
-}
-
-/** The facts that only an operator may know. A carrier worker of their own has no address to ask. */
-async function examineForOperator(where: Where, origin: string, admin: AdminApi): Promise<Finding[]> {
-  const isOverHttp = isOurs(await send(where, 'OPTIONS', '/admin/carriers/check'));
-  return [...(await checkApplications(admin, origin)), ...(isOverHttp ? await checkCarriers(admin) : [])];
-}
-
-async function examineHost(where: Where, origin: string, half: Half): Promise<Finding[]> {
-  const clock = await checkClock(where, marks[half]);
-  if (where.origin !== origin || isLoopback(new URL(origin))) return [clock];
-  return [clock, await checkPlainHttp(origin, marks[half])];
+  const keys: WorkerKeys[] = [];
+  for (const worker of workers) {
+    const examined = await examineWorker(where, worker, described);
+    found.push(...examined.found);
+    if (examined.keys !== undefined) keys.push(examined.keys);
+  }
+  return [...found, ...compareKeys(half, keys)];
 }
 
 async function findHalves(where: Where): Promise<Half[]> {
@@ -73,12 +110,6 @@ async function findHalves(where: Where): Promise<Half[]> {
   for (const half of ['service', 'gateway'] as const)
     if (isOurs(await send(where, 'OPTIONS', marks[half]))) halves.push(half);
   return halves;
-}
-
-/** A refusal as only our workers give it: of another method, or because the settings are wrong. */
-function isOurs({ status, headers, body }: Answer): boolean {
-  if (status === 405) return headers.has('Allow') && body.includes('"method_not_allowed"');
-  return status === 500 && body.includes('"server_error"');
 }
 
 const standIn = ({ origin }: Where): Finding => ({
@@ -93,47 +124,3 @@ const nothingOfOurs = (origin: string): Finding => ({
   advice:
     'At a gateway: is its route /auth/* on this host, and is the DNS record proxied? At a service: is the host the custom domain of its worker metadata? npm run deploy -- service|gateway says which.',
 });
-
-async function examineWorker(where: Where, statement: WorkerStatement): Promise<Finding[]> {
-  const { worker } = statement;
-  const faults: string[] = [];
-  let foreign = 0;
-  const checks = checksOf(statement);
-  for (const check of checks) {
-    const answer = await send(where, check.method, check.path).catch(explainConnection);
-    const fault = 'advice' in answer ? answer.fault : faultOf(check, answer);
-    if (fault === undefined) continue;
-    faults.push(`${check.path} ${fault}`);
-    if (!('advice' in answer) && check.method === 'OPTIONS' && !isOurs(answer)) foreign += 1;
-  }
-  const answers = checks.length === 1 ? '1 answer is' : `${checks.length} answers are`;
-  if (faults.length === 0) return [{ level: 'good', what: `${worker}: ${answers} right` }];
-  if (foreign === checks.filter(({ method }) => method === 'OPTIONS').length) return [notDeployed(worker)];
-  return [...new Set(faults)].map((what) => ({
-    level: 'fault',
-    what: `${worker}: ${what}`,
-    advice: adviceFor(what),
-  }));
-}
-
-function notDeployed(worker: string): Finding {
-  const isCarriers = worker === 'service-carriers';
-  const isOptional = isCarriers || (worker.startsWith('gateway-') && !neededAtGateway.includes(worker));
-  const half = worker.split('-')[0];
-  return {
-    level: isOptional ? 'note' : 'fault',
-    what: `${worker} is not deployed here`,
-    advice: isOptional
-      ? `That is right where ${isCarriers ? '`carrier` in plid.deploy.toml names a worker of your own' : '`without` in plid.deploy.toml names it'}.`
-      : `npm run deploy -- ${half} deploys what is missing.`,
-  };
-}
-
-function adviceFor(fault: string): string {
-  if (fault.includes('Fix these settings')) return 'Set what it names (docs: Settings), and deploy again.';
-  if (/answers 503/.test(fault))
-    return 'Something that it needs is out of order for the moment: see docs/outages.md.';
-  if (/answers 5/.test(fault))
-    return 'Its log says why: wrangler tail, or Workers Logs, by the X-Request-Id of the answer.';
-  return 'Look for a rule, a redirect or another worker on this path, in the dashboard of the zone.';
-}

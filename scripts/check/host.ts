@@ -120,8 +120,17 @@ const faultOfPage = ({ status }: Answer): string | undefined =>
 const faultOfRest = ({ status }: Answer): string | undefined =>
   status < 500 ? undefined : `answers ${status} at a path that is no worker's`;
 
+/** Why no answer came. */
+export interface Unreachable {
+  fault: string;
+  /** The remedy. */
+  advice: string;
+  /** Nothing listens there. */
+  isRefused?: true;
+}
+
 /** Says why no answer came, and what to do. @param error as `fetch` has thrown it; any other is thrown on. */
-export function explainConnection(error: unknown): { fault: string; advice: string } {
+export function explainConnection(error: unknown): Unreachable {
   const code = codeOf(error);
   if (code === undefined) throw error;
   if (/ENOTFOUND|EAI_AGAIN/.test(code))
@@ -148,6 +157,7 @@ export function explainConnection(error: unknown): { fault: string; advice: stri
       advice: 'A firewall drops the request, or the DNS record leads to a machine that is not there.',
     };
   return {
+    isRefused: true,
     fault: `nothing answers (${code || 'no reason given'})`,
     advice:
       'On this machine: npm start. Elsewhere: the DNS record leads to a machine that listens on no such port.',

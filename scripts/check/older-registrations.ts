@@ -52,11 +52,11 @@ export function checkOlderApplications(origin: string, applications: readonly Ap
 }
 
 /**
- * The relying parties of a gateway, as the file of its deployment has them: the gateway itself shows them to nobody.
- * @param origin of the gateway. Nothing is found where the file here describes another one.
+ * The relying parties of a gateway, from its settings file, because the gateway itself doesn't return them.
+ * @param origin of the gateway. If the file describes another one, nothing is reported.
  */
-export function checkOlderParties(origin: string): Finding[] {
-  const parties = readParties(origin);
+export function checkOlderParties(origin: string, file = 'plid.deploy.toml'): Finding[] {
+  const parties = readParties(origin, file);
   const entry = 'in its entry of OPENID_CLIENTS, and deploy (docs/plug-in.md)';
   const unstated = (name: 'id_token_claims' | 'pkce') =>
     parties.filter(({ stated }) => !stated.has(name)).map(({ id }) => id);
@@ -79,11 +79,9 @@ export function checkOlderParties(origin: string): Finding[] {
   ];
 }
 
-const file = 'plid.deploy.toml';
-
-function readParties(origin: string): (RelyingParty & { stated: Set<string> })[] {
+function readParties(origin: string, file: string): (RelyingParty & { stated: Set<string> })[] {
   if (isLoopback(new URL(origin)) || !existsSync(path.resolve(io().cwd, file))) return [];
-  const setting = settingOf(origin);
+  const setting = settingOf(origin, file);
   const read = v.safeParse(relyingPartiesSetting, setting);
   if (!read.success || setting === undefined) return [];
   const entries = JSON.parse(setting) as object[];
@@ -93,8 +91,8 @@ function readParties(origin: string): (RelyingParty & { stated: Set<string> })[]
   }));
 }
 
-/** Undefined where the file has a fault, which a deployment reports, or describes no gateway, or another one. */
-function settingOf(origin: string): string | undefined {
+/** Undefined if the file has a fault, which a deployment reports, or describes no gateway or another one. */
+function settingOf(origin: string, file: string): string | undefined {
   try {
     const { host, settings } = readDescription(file, 'gateway');
     return `https://${host}` === origin ? settings.OPENID_CLIENTS : undefined;

@@ -7,6 +7,10 @@ export interface Finding {
   advice?: string;
 }
 
+/** Advice for an answer with the status 503. */
+export const outageAdvice =
+  'A part that it depends on is down at the moment. docs/outages.md says what still works; ask again later.';
+
 /** The headers of every answer of ours; Strict-Transport-Security only on https. */
 const always: Record<string, RegExp> = {
   'Cache-Control': /^no-store$/,
@@ -87,7 +91,7 @@ async function checkClientSecret(where: Where, service: URL, begun: Headers): Pr
     return {
       level: 'note',
       what: `the gateway answers ${answer.status} ${said}`,
-      advice: 'Ask again later.',
+      advice: answer.status === 503 ? outageAdvice : 'Ask again later.',
     };
   return { level: 'good', what: `the login service at ${service.origin} accepts the client secret` };
 }
@@ -104,9 +108,11 @@ async function askService(service: URL): Promise<Finding> {
     };
   if (answer.status < 400)
     return { level: 'good', what: `the login service at ${service.origin} knows this gateway` };
+  const what = `the login service at ${service.origin} answers ${answer.status} to a sign-in: ${messageOf(answer.body)}`;
+  if (answer.status === 503) return { level: 'fault', what, advice: outageAdvice };
   return {
     level: 'fault',
-    what: `the login service at ${service.origin} answers ${answer.status} to a sign-in: ${messageOf(answer.body)}`,
+    what,
     advice:
       'Check SERVICE_URL, AUTHORIZE_PATH and CLIENT_ID, and whether the callback above is registered there.',
   };

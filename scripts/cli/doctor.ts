@@ -13,6 +13,7 @@ interface Options {
   url: string;
   json?: true;
   admin?: true;
+  file?: string;
 }
 
 /** `plid doctor`: checks a deployment from outside (docs/operating.md). It ends with code 1 where it has found a fault. */
@@ -20,11 +21,12 @@ export function doctorCommand(): Command {
   return new Command('doctor')
     .description('Checks a service or a gateway from outside, without a session, and changes nothing.')
     .addOption(urlOption('its address'))
-    .option('--admin', 'look at the applications of a service as well, with PLID_ADMIN_TOKEN')
+    .option('--admin', 'look at the applications and carriers of a service as well, with PLID_ADMIN_TOKEN')
+    .option('--file <path>', 'the settings file of the deployment, which says which workers there should be')
     .option('--json', 'answer in JSON, for programs')
-    .action(async ({ url, json, admin }: Options) => {
+    .action(async ({ url, json, admin, file }: Options) => {
       const origin = readOrigin(url);
-      const findings = await examine(origin, admin && new AdminApi(origin));
+      const findings = await examine(origin, { admin: admin && new AdminApi(origin), file });
       const faults = findings.filter(({ level }) => level === 'fault').length;
       io().console.log(json ? JSON.stringify({ faults, findings }, null, 2) : report(findings, faults));
       if (faults > 0) throw new Ended(1);

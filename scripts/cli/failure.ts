@@ -9,6 +9,16 @@ export class Failure extends Error {
 /** A command line that is wrong. Nothing was started. */
 export class UsageFailure extends Failure {}
 
+/** The server has refused a call. The message is its own, or explains it. */
+export class RefusedCall extends Failure {
+  readonly status: number;
+
+  constructor(message: string, status: number) {
+    super(message);
+    this.status = status;
+  }
+}
+
 /** Ends a command that has said everything already with an exit code. */
 export class Ended extends Error {
   override readonly name = 'Ended';

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { isLoopback } from '../../packages/plid/http/secure-address.ts';
+import { explainConnection } from '../check/host.ts';
 import { type AdminToken, findAdminToken } from './admin-token.ts';
-import { Failure } from './failure.ts';
+import { Failure, RefusedCall } from './failure.ts';
 import { sourceOf } from './url-option.ts';
 
 /** How long an answer may take, in milliseconds. */
@@ -60,30 +61,41 @@ export class Operator {
     if (response.ok && v.is(schema, answer)) return answer;
     if (response.ok || !v.is(refusal, answer)) throw this.#unexpectedAnswer(response.status);
     if (response.status === 401) throw new Failure(`${this.origin} refuses the token. Check ${source}.`);
-    throw new Failure(explain(response.status, answer.message));
+    throw new RefusedCall(explain(response.status, answer.message), response.status);
   }
 
   /**
    * Makes sure that a route is there, before anything secret or personal is sent to it: nothing but a worker of ours, with its
-   * settings in order, refuses OPTIONS like this. @throws {Failure} with the advice, where it is not.
+   * settings in order, refuses OPTIONS like this. @throws {Failure} with the advice, if it isn't.
    */
-  async expectRoute(path: string, advice: string): Promise<void> {
-    const { status, headers } = await this.#send(path, { method: 'OPTIONS' });
-    if (status === 405 && headers.get('Allow') === 'POST') return;
-    throw new Failure(`${this.origin}${path} answers ${status}, not as plid does. ${advice}${this.#source}`);
+  async expectRoute(path: string, advise: () => Promise<string>): Promise<void> {
+    const response = await this.#send(path, { method: 'OPTIONS' });
+    if (takesPost(response)) return;
+    const advice = await advise();
+    throw new Failure(
+      `${this.origin}${path} answers ${response.status}, not as plid does. ${advice}${this.#source}`,
+    );
   }
+
+  /** Whether a worker of ours answers at a path that takes only POST. */
+  hasRoute = async (path: string): Promise<boolean> =>
+    takesPost(await this.#send(path, { method: 'OPTIONS' }));
 
   async #send(path: string, init: RequestInit): Promise<Response> {
     try {
       const signal = AbortSignal.timeout(timeout);
       const send = this.#access?.fetch ?? fetch;
       return await send(new URL(path, this.#address), { ...init, redirect: 'manual', signal });
-    } catch {
-      const advice = isLoopback(this.#address)
-        ? ' Start the local service with: npm start. At another port, name it with --url.'
-        : '';
-      throw new Failure(`Nothing answers at ${this.origin}.${advice}${this.#source}`);
+    } catch (error) {
+      throw new Failure(`${this.#explain(error)}${this.#source}`);
     }
+  }
+
+  #explain(error: unknown): string {
+    const { fault, advice, isRefused } = explainConnection(error);
+    if (!isRefused) return `${this.origin}: ${fault}. ${advice}`;
+    const start = ' Start the local service with: npm start. At another port, name it with --url.';
+    return `Nothing answers at ${this.origin}.${isLoopback(this.#address) ? start : ''}`;
   }
 
   #unexpectedAnswer(status: number): Failure {
@@ -92,6 +104,9 @@ export class Operator {
     );
   }
 }
+
+const takesPost = ({ status, headers }: Response): boolean =>
+  status === 405 && headers.get('Allow') === 'POST';
 
 /** @throws {Failure} where it is not an address that a token may be sent to. */
 function readAddress(address: string): URL {

@@ -97,14 +97,19 @@ export type UsersAtGateway = v.InferOutput<typeof users>;
 const erasedUsers = v.object({ erased: v.array(v.object({ plid: v.string(), sessions: count })) });
 export type ErasedAtGateway = v.InferOutput<typeof erasedUsers>;
 
+const serviceBase = '/admin/people';
+const gatewayBase = '/auth/admin/people';
+type Base = typeof serviceBase | typeof gatewayBase;
+const otherBase: Record<Base, Base> = { [serviceBase]: gatewayBase, [gatewayBase]: serviceBase };
+
 /** The API about people at one address. Each method throws a {@link Failure} where it refuses or does not answer. */
 class PeopleApi<Shown extends v.GenericSchema, Erased extends v.GenericSchema> {
   readonly #operator: Operator;
-  readonly #base: string;
+  readonly #base: Base;
   readonly #shown: Shown;
   readonly #erased: Erased;
 
-  constructor(address: string, base: string, shown: Shown, erased: Erased) {
+  constructor(address: string, base: Base, shown: Shown, erased: Erased) {
     this.#operator = new Operator(address);
     this.#base = base;
     this.#shown = shown;
@@ -123,14 +128,19 @@ class PeopleApi<Shown extends v.GenericSchema, Erased extends v.GenericSchema> {
 
   async #ask<Schema extends v.GenericSchema>(what: string, body: object, schema: Schema) {
     const path = `${this.#base}/${what}`;
-    await this.#operator.expectRoute(path, 'A service is asked without --gateway, a gateway with it.');
+    await this.#operator.expectRoute(path, async () => {
+      if (!(await this.#operator.hasRoute(`${otherBase[this.#base]}/${what}`)))
+        return 'A service is asked without --gateway, a gateway with it.';
+      return this.#base === serviceBase
+        ? 'That address is a gateway. Add: --gateway'
+        : 'That address is a service. Leave out --gateway.';
+    });
     return this.#operator.call('POST', path, schema, { body });
   }
 }
 
 /** @param service its address. @throws {Failure} where it is none. */
-export const peopleAtService = (service: string) => new PeopleApi(service, '/admin/people', person, erased);
+export const peopleAtService = (service: string) => new PeopleApi(service, serviceBase, person, erased);
 
 /** @param gateway its address. @throws {Failure} where it is none. */
-export const peopleAtGateway = (gateway: string) =>
-  new PeopleApi(gateway, '/auth/admin/people', users, erasedUsers);
+export const peopleAtGateway = (gateway: string) => new PeopleApi(gateway, gatewayBase, users, erasedUsers);

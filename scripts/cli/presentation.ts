@@ -83,10 +83,14 @@ export function listApplications(applications: readonly Application[]): string {
 /** The changes of an application, a line each, the latest first. */
 export function describeHistory(changes: readonly PastChange[]): string {
   const rows = changes.map(({ version, at, token = '-', action, fields }) => [
-    ...[String(version), date(at), token, action, fields.join(', ')],
+    ...[String(version), date(at), token, action, listFields(fields)],
   ]);
   return table(['VERSION', 'WHEN', 'TOKEN', 'CHANGE', 'FIELDS'], rows);
 }
+
+/** The fields of a change. A registration has all of them: `--json` lists each. */
+const listFields = (fields: readonly string[]): string =>
+  fields.length > 6 ? `${fields.slice(0, 6).join(', ')} and ${fields.length - 6} more` : fields.join(', ');
 
 /** The attributes of an application, abbreviated. */
 function summary(given: readonly string[]): string {

@@ -28,4 +28,15 @@ export const plidProgram = (): Command =>
     .addCommand(sourceCommand())
     .addCommand(sandboxCommand())
     .addCommand(conformanceCommand())
-    .addCommand(carrierCommand());
+    .addCommand(carrierCommand())
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm run plid -- applications list
+  npm run plid -- doctor --url https://login.example.com --admin
+  npm run plid -- people show 010-1234-5678 --url https://login.example.com --reason "ticket 4711"
+  npm run plid -- keys status service
+
+The operator's token is read from PLID_ADMIN_TOKEN; for npm start it is found automatically.`,
+    );

@@ -31,6 +31,24 @@ function behindCommand([first = '', command, ...others]: readonly string[]): str
   return first === '--json' ? [command, first, ...others] : [first, command, ...others];
 }
 
+/** The library's messages about arguments, as sentences of ours that say what to write. */
+function inSentences(text: string, command: Command): string {
+  const [, missing] = /^error: missing required argument '([\w-]+)'/.exec(text) ?? [];
+  const named = command.registeredArguments.find((argument) => argument.name() === missing);
+  const choices = named?.argChoices?.join(' or ');
+  if (missing !== undefined)
+    return `Name <${missing}>${choices === undefined ? '' : `: ${choices}`}. See --help.\n`;
+  return text
+    .replace(
+      /^error: command-argument value '(.*)' is invalid for argument '[\w-]+'\. Allowed choices are (.*)\./,
+      '$1 is not one of: $2.',
+    )
+    .replace(
+      /^error: too many arguments for '([\w ]+)'.*$/m,
+      '$1 takes fewer arguments. With npm, write -- before the options: npm run plid -- $1 --help',
+    );
+}
+
 /** Has a program, and each command in it, throw where it would end the process, and write to where it runs. */
 function prepare(command: Command, asJson: boolean): Command {
   const { stdout, stderr } = io();
@@ -39,7 +57,11 @@ function prepare(command: Command, asJson: boolean): Command {
     writeErr: (text) => stderr.write(text),
     getOutHelpWidth: () => (stdout.isTTY ? stdout.columns : undefined) ?? 80,
     getErrHelpWidth: () => (stderr.isTTY ? stderr.columns : undefined) ?? 80,
-    ...(asJson && { outputError: (text: string) => printFailure(text.trim(), asJson) }),
+    outputError: (text, write) => {
+      const plain = inSentences(text, command);
+      if (asJson) printFailure(plain.trim(), asJson);
+      else write(plain);
+    },
   });
   for (const part of command.commands) prepare(part, asJson);
   return command;

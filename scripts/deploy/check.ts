@@ -14,22 +14,26 @@ import { Failure } from '../cli/failure.ts';
 /** How long a new host may take until it resolves, has its certificate and runs the new version, in milliseconds. */
 const timeout = 300_000;
 const interval = 3_000;
+/** The same for workers that were brought back at a host that is there: they serve within seconds, or have no such route. */
+export const rollbackTimeout = 30_000;
 /** The same for the stand-in of the tests. */
 const standInTimeout = 500;
 const standInInterval = 100;
 
 /**
  * Asks every route of the workers, without a session and without changing anything.
+ * @param patience how long the answers may take to become right, in milliseconds.
  * @returns the number of requests. @throws {Failure} that says which route does not answer as it should.
  */
 export async function checkHost(
   host: string,
   workers: readonly WorkerStatement[],
   onWait: (reason: string) => void,
+  patience = timeout,
 ): Promise<number> {
   const checks = workers.flatMap(checksOf);
   const where = whereToAsk(`https://${host}`);
-  const until = Date.now() + (where.isStandIn ? standInTimeout : timeout);
+  const until = Date.now() + (where.isStandIn ? standInTimeout : patience);
   let announced = false;
   for (const check of checks) {
     for (;;) {

@@ -97,7 +97,8 @@ export class Cloudflare {
     throw new Refused(explain(path, status, error?.code, error?.message), status, error?.code);
   }
 
-  async #fetch(method: string, path: string, body?: object): Promise<Response> {
+  /** A GET whose connection breaks is sent once more: it changes nothing. */
+  async #fetch(method: string, path: string, body?: object, isLast = method !== 'GET'): Promise<Response> {
     try {
       return await fetch(`${this.#base}${path}`, {
         method,
@@ -106,6 +107,7 @@ export class Cloudflare {
         signal: AbortSignal.timeout(timeout),
       });
     } catch {
+      if (!isLast) return this.#fetch(method, path, body, true);
       throw new Failure(`Cloudflare's API does not answer. ${again}`);
     }
   }

@@ -20,6 +20,7 @@ import { changesOf, createNamespace, makePlan, type Plan } from './plan.ts';
 import { brokenOff } from './releases.ts';
 import { addSecrets } from './secrets.ts';
 import { mentionNoCarrier, tellCarriers } from './tell-carriers.ts';
+import { mentionUnset, sayNext } from './tell-next.ts';
 import { deployWorker } from './wrangler.ts';
 
 const packageFile = path.resolve(import.meta.dirname, '../../packages/plid/package.json');
@@ -40,6 +41,8 @@ export interface DeployOptions {
   pass?: NotedPass;
   /** The lock, if the caller holds it already. */
   lock?: Lock;
+  /** Whether the host is asked afterwards; by default it is. */
+  check?: boolean;
 }
 
 /** Says what a deployment would do, and does nothing. @throws {Failure} where it would be refused. */
@@ -57,6 +60,7 @@ export async function announceDeployment(
   for (const limit of plan.limits) say(`  ${limit}`);
   mentionNoCarrier(plan, say);
   mentionLockout(plan, say);
+  mentionUnset(plan, say);
   const changes = changesOf(plan.targets, plan, all);
   for (const { target, reason } of changes) say(`  would deploy ${target.name}: ${reason}`);
   const confirmed = await changesToConfirm(plan, all);
@@ -78,16 +82,33 @@ export async function deploy(described: Described, options: DeployOptions, say: 
   if (fromEnvironment.length > 0) say(`  secrets from the environment: ${fromEnvironment.join(', ')}`);
   mentionNoCarrier(plan, say);
   mentionLockout(plan, say);
+  mentionUnset(plan, say);
   await confirmChanges(await changesToConfirm(plan, options.all), options.yes ?? false, say);
   const account = await makeSo(plan, options, say);
   mentionLeftOvers(plan, account, say);
-  const { isStandIn, origin } = whereToAsk(`https://${described.host}`);
+  if (options.check ?? true) {
+    await checkDeployed(described, plan.workers, say);
+    await tellCarriers(plan, say);
+  }
+  sayNext(plan, say);
+}
+
+/**
+ * Asks every route of the host.
+ * @param patience how long the answers may take to become right, in milliseconds; by default as long as a new host takes.
+ * @throws {Failure} that says which one does not answer as it should.
+ */
+export async function checkDeployed(
+  { host }: Described,
+  workers: Plan['workers'],
+  say: Say,
+  patience?: number,
+): Promise<void> {
+  const { isStandIn, origin } = whereToAsk(`https://${host}`);
   if (isStandIn) say(`  asks ${origin} in the place of the host, since PLID_TEST_HOST_AT is set`);
-  const asked = await checkHost(described.host, plan.workers, (reason) =>
-    say(`  waiting for https://${described.host}: ${reason}`),
-  );
-  say(`https://${described.host} answers: ${asked} requests, every route of ${plan.workers.length} workers`);
-  await tellCarriers(plan, say);
+  const onWait = (reason: string) => say(`  waiting for https://${host}: ${reason}`);
+  const asked = await checkHost(host, workers, onWait, patience);
+  say(`https://${host} answers: ${asked} requests, every route of ${workers.length} workers`);
 }
 
 /** Makes the changes of the plan, under the lock. @returns the account as it then is. */

@@ -15,6 +15,7 @@ interface Options {
   all?: boolean;
   takeOver?: boolean;
   yes?: boolean;
+  check?: boolean;
 }
 
 export const deployProgram = (): Command =>
@@ -28,13 +29,31 @@ export const deployProgram = (): Command =>
     .option('--all', 'deploy every worker anew, those as well that are as they should be')
     .option('--take-over', 'go on although somebody else has not ended')
     .option('--yes', 'agree to what the command would ask; it skips no refusal')
+    .option('--no-check', 'do not ask the host afterwards')
+    .addHelpText(
+      'after',
+      `
+Secrets are in <name>-<half>.secrets, next to the settings file. A deployment makes the missing ones. Keep a copy elsewhere.
+
+Examples:
+  npm run deploy -- service --dry-run
+  npm run deploy -- gateway --file plid.staging.toml
+  npm run deploy -- service --rollback`,
+    )
     .action(async (half: Half, { file, replaceSecret: replaced = [], ...flags }: Options) => {
       endInOrder();
-      const { dryRun = false, rollback = false, takeOver = false, all = false, yes = false } = flags;
+      const {
+        check = true,
+        dryRun = false,
+        rollback = false,
+        takeOver = false,
+        all = false,
+        yes = false,
+      } = flags;
       const described = readDescription(file, half);
       removeLeftSecrets(filesOf(described).build);
       const say = (line: string) => io().console.log(line);
-      if (rollback) await rollBack(described, { dryRun, yes, replaced, takeOver }, say);
+      if (rollback) await rollBack(described, { dryRun, yes, replaced, takeOver, check }, say);
       else if (dryRun) await announceDeployment(described, { replaced, all }, say);
-      else await deploy(described, { replaced, all, takeOver, yes }, say);
+      else await deploy(described, { replaced, all, takeOver, yes, check }, say);
     });

@@ -5,7 +5,9 @@ import { halfOf } from '../configuration/index.ts';
 import { loadWorkers } from '../configuration/load-workers.ts';
 import { settingsOf } from '../configuration/settings-of.ts';
 import { findZone } from './account.ts';
+import { rollbackTimeout } from './check.ts';
 import { Cloudflare } from './cloudflare.ts';
+import { checkDeployed } from './deploy.ts';
 import { backMessage, type Deployed, deployVersion, leftBehindMessage, readHalf } from './deployed.ts';
 import { refuseDeployedSince } from './deployed-since.ts';
 import type { Described } from './file.ts';
@@ -23,6 +25,8 @@ export interface RollbackOptions {
   /** Secrets that may be others than those that run. */
   replaced: readonly string[];
   takeOver: boolean;
+  /** Whether the host is asked afterwards. */
+  check: boolean;
 }
 
 /**
@@ -69,6 +73,24 @@ export async function rollBack(described: Described, options: RollbackOptions, s
     for (const name of way.added)
       await move(name, workers.get(name)?.running?.id ?? '', `${leftBehindMessage}${message}`);
   });
+  if (options.check) await checkBroughtBack(way, described, say);
+}
+
+/**
+ * Asks the host, as a deployment does, about the workers that were brought back. The release before may have other routes than this one:
+ * that one of them does not answer is said, and is no failure.
+ */
+async function checkBroughtBack({ moves }: WayBack, described: Described, say: (line: string) => void) {
+  const moved = moves.map(({ name }) => name);
+  const workers = (await loadWorkers()).filter(({ worker }) => moved.includes(`${described.name}-${worker}`));
+  try {
+    await checkDeployed(described, workers, say, rollbackTimeout);
+  } catch (failure) {
+    if (!(failure instanceof Failure)) throw failure;
+    say(
+      `${failure.message}. If that route is new, the release before does not have it. To check the rest: npm run plid -- doctor --url https://${described.host}`,
+    );
+  }
 }
 
 /** The reverse of a deployment: nobody is left with a call that what it is bound to has no more. */

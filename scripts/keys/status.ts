@@ -1,15 +1,22 @@
+import { Failure } from '../cli/failure.ts';
 import { type Described, filesOf } from '../deploy/file.ts';
 import { heldSecrets } from '../deploy/held-secrets.ts';
 import { rotatable, splitSecret } from './entries.ts';
 import { readState } from './state.ts';
 import { nextStep } from './words.ts';
 
-/** Lists the values of each secret that can be rotated, by name, and the rotation that is under way: a line each. No value is shown. */
+/**
+ * Lists the values of each secret that can be rotated, by name, and the rotation that is under way: a line each. No value is shown.
+ * @throws {Failure} without the file of the secrets.
+ */
 export async function describeKeys(described: Described): Promise<string[]> {
   const files = filesOf(described);
   const secrets = heldSecrets(described);
   const held = Object.keys(rotatable[described.half]).some((secret) => secret in secrets);
-  if (!held) return [`${files.secrets} holds no keys. First: npm run deploy -- ${described.half}`];
+  if (!held)
+    throw new Failure(
+      `${files.secrets} is missing, or holds no keys. Fetch it from where ${described.host} was last deployed; secrets cannot be read back from Cloudflare. If nothing was deployed yet, run: npm run deploy -- ${described.half}`,
+    );
   const { rotationOf } = await readState(described);
   return Object.entries(rotatable[described.half]).flatMap(([secret, kind]) => {
     const text = secrets[secret];

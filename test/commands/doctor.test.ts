@@ -1,14 +1,19 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { examine } from '../../scripts/check/doctor.ts';
 import { checkClock, checkPlainHttp, type Finding } from '../../scripts/check/outside.ts';
 import { AdminApi } from '../../scripts/cli/admin-api.ts';
 import { json, startCarrier } from '../support/doubles/http-carrier.ts';
+import { kvOf, unreliableKv } from '../support/doubles/unreliable-kv.ts';
 import { administer, registerApplication } from '../support/requests/operator-requests.ts';
 import { plid } from '../support/world/command.ts';
 import { startProxy } from '../support/world/http-proxy.ts';
-import { origins, serviceSecrets } from '../support/world/test-settings.ts';
+import { testFolder } from '../support/world/isolation.ts';
+import { gatewaySecrets, origins, serviceSecrets } from '../support/world/test-settings.ts';
 import { closedAfterTest, useWorld } from '../support/world/use-world.ts';
 import { startWorld, type World } from '../support/world/world.ts';
 
@@ -123,7 +128,7 @@ describe('a deployment with faults', () => {
     const told = async (world: World) => {
       plainHttp();
       const before = await examine(world.service);
-      const findings = await examine(world.service, new AdminApi(world.service));
+      const findings = await examine(world.service, { admin: new AdminApi(world.service) });
       vi.restoreAllMocks();
       return findings.filter(({ what }) => !before.some((other) => other.what === what));
     };
@@ -188,7 +193,7 @@ describe('a deployment with faults', () => {
     const overrides = { 'plid-service-carriers': { vars, secrets, direct: true } };
     const world = closedAfterTest(await startWorld({ half: 'service', overrides }));
     plainHttp();
-    const findings = await examine(world.service, new AdminApi(world.service));
+    const findings = await examine(world.service, { admin: new AdminApi(world.service) });
     for (const carrier of [good, bad]) await carrier.close();
     expect(findings.filter(({ what }) => what.startsWith('carrier'))).toMatchObject([
       { level: 'good', what: expect.stringMatching(/^carrier S: answers, after \d+ ms$/) },
@@ -200,14 +205,102 @@ describe('a deployment with faults', () => {
     ]);
   });
 
-  test('the command says which token it needs for that', async () => {
+  test('the command says which token it needs for that, after all that it can see without', async () => {
     const proxy = await startProxy(usual, { origin: usual.service });
     onTestFinished(() => proxy.close());
-    expect(await doctor(['--admin'], proxy.url)).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining(
-        'Set PLID_ADMIN_TOKEN to the ADMIN_TOKEN of https://login.example.com.',
-      ),
+    const { code, stdout } = await doctor(['--admin'], proxy.url);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^good {3}https:\/\/login\.example\.com is a service\n/);
+    expect(stdout).toContain(
+      'its applications: Set PLID_ADMIN_TOKEN to the ADMIN_TOKEN of https://login.example.com.',
+    );
+  });
+
+  describe('while KV is down', () => {
+    const outage = useWorld(unreliableKv);
+    const findingsOf = async (examined: () => Promise<Finding[]>) => {
+      vi.stubEnv('PLID_ADMIN_TOKEN', serviceSecrets.ADMIN_TOKEN);
+      onTestFinished(() => void vi.unstubAllEnvs());
+      plainHttp();
+      await (await kvOf(outage)).behave({ reads: 'fail', writes: 'fail' });
+      return examined();
+    };
+
+    test('a question that fails is one line with its reason, and everything else is still shown', async () => {
+      const admin = new AdminApi(outage.service);
+      const findings = await findingsOf(() => examine(outage.service, { admin }));
+      expect(faultsOf(findings)).toEqual([
+        {
+          level: 'fault',
+          what: expect.stringMatching(/^its applications: answered 503: /),
+          advice: expect.stringContaining('docs/outages.md'),
+        },
+      ]);
+      const said = findings.map(({ what }) => what);
+      expect(said).toContain(`its issuer is ${outage.service}`);
+      expect(said).toContain('carrier S: CARRIER_S is not set');
+      const failed = said.findIndex((what) => what.startsWith('its applications'));
+      expect(said.indexOf('nothing is served over plain http')).toBeLessThan(failed);
+    });
+
+    test('a gateway is not told to check its CLIENT_ID', async () => {
+      const faults = faultsOf(await findingsOf(() => examine(outage.gateway)));
+      expect(faults).toMatchObject([
+        { what: expect.stringMatching(/^the login service at .* answers 503 to a sign-in: /) },
+      ]);
+      expect(faults[0]?.advice).toContain('docs/outages.md');
+      expect(JSON.stringify(faults)).not.toContain('CLIENT_ID');
+    });
+  });
+
+  describe('KEYS', () => {
+    const keyOf = (id: string, byte: number) => `${id}:${Buffer.alloc(32, byte).toString('base64')}`;
+    const examineWith = async (half: 'service' | 'gateway', rings: Record<string, string>) => {
+      const overrides = Object.fromEntries(
+        Object.entries(rings).map(([worker, KEYS]) => [`plid-${half}-${worker}`, { secrets: { KEYS } }]),
+      );
+      const world = await startWorld({ overrides });
+      plainHttp();
+      const findings = await examine(world[half]);
+      vi.restoreAllMocks();
+      await world.close();
+      return findings.filter(({ what }) => what.includes('KEYS'));
+    };
+
+    test.each([
+      ['service', 'token', serviceSecrets.KEYS, keyOf('k2', 7)],
+      ['gateway', 'session', gatewaySecrets.KEYS, keyOf(gatewaySecrets.KEYS.replace(/:.*/, ''), 7)],
+    ] as const)('that differ in one worker are a fault: %s-%s', async (half, worker, _, other) => {
+      expect(await examineWith(half, { [worker]: other })).toEqual([
+        {
+          level: 'fault',
+          what: `${half}-${worker} has other KEYS than the other workers of the ${half}: neither decrypts what the other encrypts`,
+          advice: expect.stringContaining(`npm run deploy -- ${half}`),
+        },
+      ]);
+    });
+
+    test('that are being rotated are none, until a worker lacks the key under which another one encrypts', async () => {
+      const [old, next] = [serviceSecrets.KEYS, keyOf('k2', 7)];
+      const agree = [{ level: 'good', what: expect.stringMatching(/^KEYS agree in \d+ workers$/) }];
+      expect(await examineWith('service', { token: `${old},${next}`, user: old })).toEqual(agree);
+      const skipped = await examineWith('service', { token: `${next},${old}` });
+      expect(skipped).toMatchObject([{ level: 'fault', what: expect.stringMatching(/^service-token has/) }]);
+    });
+
+    test('are never part of an answer: only their ids and a fingerprint', async () => {
+      const answer = await usual.fetch(`${usual.service}/oauth2/token`, { method: 'OPTIONS' });
+      const [id = '', key = ''] = serviceSecrets.KEYS.split(':');
+      const bytes = Buffer.from(key, 'base64');
+      const named = answer.headers.get('Plid-Keys') ?? '';
+      expect(named).toMatch(new RegExp(`^${id}:[0-9a-f]{16}$`));
+      const digest = (value: string | Buffer) => createHash('sha256').update(value).digest('hex');
+      for (const text of [bytes.toString('hex'), digest(bytes), digest(key)])
+        expect(text).not.toContain(named.split(':')[1]);
+      for (const method of ['GET', 'PUT']) {
+        const other = await usual.fetch(`${usual.service}/oauth2/token`, { method });
+        expect(other.headers.has('Plid-Keys')).toBe(false);
+      }
     });
   });
 
@@ -220,27 +313,67 @@ describe('a deployment with faults', () => {
     expect(fault?.what).toBe('people would come back to https://old.example.com/auth/callback');
   });
 
-  test('a worker that is not there: a fault where nobody can sign in without it, else a note', async () => {
-    const fetched = globalThis.fetch;
+  describe('a worker that is not there', () => {
     const missing = ['/auth/token', '/auth/callback', '/admin/carriers/check'];
-    vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
-      const url = new URL(String(input));
-      if (url.protocol === 'http:') throw new TypeError('fetch failed');
-      return missing.includes(url.pathname) ? new Response('<html>', { status: 404 }) : fetched(input, init);
+    const without = () => {
+      const fetched = globalThis.fetch;
+      vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+        const url = new URL(String(input));
+        if (url.protocol === 'http:') throw new TypeError('fetch failed');
+        return missing.includes(url.pathname)
+          ? new Response('<html>', { status: 404 })
+          : fetched(input, init);
+      });
+    };
+    const found = async (origin: string, file?: string) => {
+      without();
+      const findings = await examine(origin, { file });
+      vi.restoreAllMocks();
+      return findings.filter(({ what }) => /is not reachable|answers, although|your file/.test(what));
+    };
+    const write = (text: string) => {
+      const folder = mkdtempSync(path.join(testFolder(), 'described-'));
+      const file = path.join(folder, 'plid.deploy.toml');
+      writeFileSync(file, `name = "plid"\n${text}`);
+      return file;
+    };
+    const gateway = (workers: string[], host = 'shop.example.com') =>
+      write(`[gateway]\nhost = "${host}"\nzone = "example.com"\nwithout = ${JSON.stringify(workers)}\n`);
+    const gone = (worker: string) => `${worker} is not reachable here: the worker or its route is missing`;
+
+    test('is a fault if nobody can sign in without it, else a note', async () => {
+      expect(await found(usual.gateway)).toMatchObject([
+        { level: 'fault', what: gone('gateway-callback') },
+        { level: 'note', what: gone('gateway-token'), advice: expect.stringContaining('--file') },
+      ]);
+      expect(await found(usual.service)).toMatchObject([
+        {
+          level: 'note',
+          what: gone('service-carriers'),
+          advice: expect.stringContaining('`carrier` names a worker of your own'),
+        },
+      ]);
     });
-    const findings = await examine(usual.gateway);
-    expect(findings.filter(({ what }) => what.endsWith('is not deployed here'))).toMatchObject([
-      { level: 'fault', what: 'gateway-callback is not deployed here' },
-      { level: 'note', what: 'gateway-token is not deployed here' },
-    ]);
-    const atService = await examine(usual.service);
-    expect(atService.filter(({ what }) => what.endsWith('is not deployed here'))).toEqual([
-      {
-        level: 'note',
-        what: 'service-carriers is not deployed here',
-        advice: 'That is right where `carrier` in plid.deploy.toml names a worker of your own.',
-      },
-    ]);
+
+    test('is a fault if the settings file does not leave it out', async () => {
+      expect(new URL(usual.gateway).host).toBe('shop.example.com');
+      expect(await found(usual.gateway, gateway([]))).toMatchObject([
+        { level: 'fault', what: gone('gateway-callback') },
+        { level: 'fault', what: gone('gateway-token'), advice: expect.stringContaining('--dry-run') },
+      ]);
+    });
+
+    test('is right if the file leaves it out, and one that answers all the same is named', async () => {
+      expect(await found(usual.gateway, gateway(['token', 'user']))).toMatchObject([
+        { level: 'fault', what: gone('gateway-callback') },
+        { level: 'note', what: 'gateway-user answers, although your file leaves it out' },
+      ]);
+    });
+
+    test('the file has to describe this host', async () => {
+      const [first] = await found(usual.gateway, gateway([], 'other.example.com'));
+      expect(first?.what).toMatch(/^your file: .* describes a gateway at other\.example\.com, not at shop/);
+    });
   });
 
   test('headers that something in front takes away', async () => {
@@ -273,6 +406,13 @@ describe('an address where nothing of plid answers', () => {
       what: 'https://login.plid.invalid: the host does not resolve',
       advice: expect.stringContaining('DNS record'),
     });
+  });
+
+  test('with the token, it is the same one line', async () => {
+    const { code, stdout, stderr } = await doctor(['--admin'], '', 'https://login.plid.invalid');
+    expect([code, stderr]).toEqual([1, '']);
+    expect(stdout).toMatch(/^fault {2}https:\/\/login\.plid\.invalid: the host does not resolve\n/);
+    expect(stdout).toMatch(/\n1 fault\.\n$/);
   });
 
   test('a port where nothing listens', async () => {

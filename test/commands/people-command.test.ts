@@ -226,7 +226,7 @@ describe('plid people --gateway', () => {
     const { code, stderr } = await people(['show', '010-3333-4444'], { url: gateway.url });
     expect([code, stderr]).toEqual([
       1,
-      expect.stringMatching(/A service is asked without --gateway, a gateway with it\.\n$/),
+      expect.stringMatching(/That address is a gateway\. Add: --gateway\n$/),
     ]);
   });
 });
@@ -253,7 +253,7 @@ describe('plid people, when something is wrong, says what', () => {
     onTestFinished(() => other.close());
     const { code, stderr } = await people(['show', '010-1234-5678'], { url: other.url });
     expect([code, stderr]).toEqual([1, expect.stringMatching(/answers 200, not as plid does/)]);
-    expect(seen).toHaveLength(1);
+    expect(seen).toHaveLength(2);
     expect(seen.join()).not.toMatch(/1234\D*5678|Bearer/);
   });
 });

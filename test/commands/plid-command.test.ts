@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { grantSignIn } from '../support/people/grants.ts';
 import { registerOlderApplication } from '../support/requests/older-application.ts';
 import { consentTerms, type ShownApplication } from '../support/requests/operator-requests.ts';
@@ -189,9 +189,10 @@ describe('plid applications, for a program', () => {
       { version: 2, action: 'updated', token: 'admin', fields: ['reads'] },
       { version: 1, action: 'registered', token: 'admin' },
     ]);
-    const [header, , second] = (await plid(['history', client_id])).stdout.split('\n');
+    const [header, , second, third = ''] = (await plid(['history', client_id])).stdout.split('\n');
     expect(header).toMatch(/^VERSION +WHEN +TOKEN +CHANGE +FIELDS$/);
     expect(second).toMatch(/^2 +\d{4}-\d\d-\d\d \d\d:\d\d UTC +admin +updated +reads$/);
+    expect(third).toMatch(/^1 .* registered +\w+(?:, \w+){5} and \d+ more$/);
     expect((await plid(['history', 'nobody00000000000000'])).stderr).toMatch(/knows no such application/);
   });
 
@@ -422,7 +423,7 @@ describe('plid applications, when something is wrong, says what', () => {
     await expectFailure(plid(['update', 'x', '--reads', 'twice']), /choices are many, once/, 2);
     await expectFailure(plid(['update', 'x', '--if-version', 'v1']), /whole number/, 2);
     await expectFailure(plid(['shwo']), /Did you mean show/, 2);
-    await expectFailure(plid(['show']), /missing required argument 'client_id'/, 2);
+    await expectFailure(plid(['show']), /^Name <client_id>\. See --help\.\n$/, 2);
     await expectFailure(plid(['create']), /required option '--name <text>' not specified/, 2);
     await expectFailure(plid(['update', 'demoshop000000000001']), /Say what to change/);
   });
@@ -433,8 +434,17 @@ describe('plid applications, when something is wrong, says what', () => {
     await expectFailure(plid(['list'], { url: 'http://localhost:9' }), local);
     await expectFailure(
       plid(['list'], { url: 'https://nowhere.invalid' }),
-      /^Nothing answers at https:\/\/nowhere\.invalid\.\n$/,
+      /^https:\/\/nowhere\.invalid: the host does not resolve\. /,
     );
+  });
+
+  test('a service that is silent is not one that is not started', async () => {
+    const timeout = new DOMException('The operation timed out.', 'TimeoutError');
+    vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(timeout);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const { code, stderr } = await plid(['list'], { url: 'http://localhost:9' });
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^http:\/\/localhost:9: no answer in time\. /)]);
+    expect(stderr).not.toContain('npm start');
   });
 
   test('a wrong token, and where it was found', () =>

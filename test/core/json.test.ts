@@ -68,9 +68,10 @@ describe('a person whom an operator names', () => {
   };
 
   test('is named by number or plid, which the log tells apart and does not quote', async () => {
-    expect(await read({ phoneNo: '01055550001' })).toEqual({ phoneNo: '01055550001' });
-    expect(await read({ plid: 'plid-1' })).toEqual({ plid: 'plid-1' });
-    expect(notes).toEqual([{ by: 'phoneNo' }, { by: 'plid' }]);
+    expect(await read({ phoneNo: '01055550001' })).toEqual({ named: { phoneNo: '01055550001' } });
+    const reason = 'ticket 4711';
+    expect(await read({ plid: 'plid-1', reason })).toEqual({ named: { plid: 'plid-1' }, reason });
+    expect(notes).toEqual([{ by: 'phoneNo' }, { by: 'plid', access_reason: reason }]);
   });
 
   test.each([
@@ -79,6 +80,7 @@ describe('a person whom an operator names', () => {
     [{ phoneNo: '0105555000' }, 'invalid_item', 'phoneNo'],
     [{ plid: 'another' }, 'invalid_item', 'plid'],
     [{ name: 'x' }, 'invalid_item', 'name'],
+    [{ plid: 'plid-1', reason: '010 1234 5678' }, 'invalid_item', 'reason'],
   ])('is not %j', async (body, reason, item) => {
     await expect(read(body)).rejects.toMatchObject({ reason, values: { item } });
   });

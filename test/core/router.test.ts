@@ -20,7 +20,7 @@ const route = createRouter(
 );
 const find = async (method: string, pathname: string, note = (_: object) => undefined) => {
   const request = new Request(`https://login.example.com${pathname}`, { method });
-  return route({ request, url: new URL(request.url), path: {}, note });
+  return route({ request, url: new URL(request.url), path: {}, env: {}, note });
 };
 const found = async (method: string, pathname: string) => (await find(method, pathname)).json();
 
@@ -50,7 +50,13 @@ describe('a request', () => {
   ])('for %j gets a route whose last part matches slashes', async (pathname, rest) => {
     const open = createRouter({ 'GET /of/:rest+': ({ path }: { path: object }) => Response.json(path) });
     const request = new Request(`https://login.example.com${pathname}`);
-    const answer = await open({ request, url: new URL(request.url), path: {}, note: () => undefined });
+    const answer = await open({
+      request,
+      url: new URL(request.url),
+      path: {},
+      env: {},
+      note: () => undefined,
+    });
     expect(await answer.json()).toEqual({ rest });
   });
 

@@ -61,6 +61,9 @@ describe('a deployment', { shuffle: false }, () => {
       /asks http:\/\/127\.0\.0\.1:\d+ in the place of the host, since PLID_TEST_HOST_AT/,
     );
     expect(output).toMatch(/https:\/\/login\.example\.com answers: \d+ requests, every route of 4 workers/);
+    expect(output).toMatch(
+      /\nNext: register an application .* ADMIN_TOKEN in .*plid-service\.secrets, then run: npm run/,
+    );
     expect(code).toBe(0);
     expect(state.namespaces.map(({ title }) => title)).toEqual(['plid-service-applications']);
     const uploads = writes.filter(({ method, path }) => method === 'PUT' && /scripts\/[^/]+\?/.test(path));
@@ -118,7 +121,11 @@ describe('a deployment', { shuffle: false }, () => {
     const { output, code, writes } = await deploy('service');
     expect(output).toContain('nothing has changed');
     expect(output).toContain('https://login.example.com answers');
+    expect(output).not.toContain('Next:');
     expect({ code, writes }).toEqual({ code: 0, writes: [] });
+    const unchecked = await deploy('service', '--no-check');
+    expect([unchecked.code, unchecked.output]).toEqual([0, expect.stringContaining('nothing has changed')]);
+    expect(unchecked.output).not.toContain('answers');
   });
 
   test('a switch in the dashboard is noticed', async () => {
@@ -162,7 +169,13 @@ describe('a deployment', { shuffle: false }, () => {
     const preview = await deploy('service', '--rollback', '--dry-run');
     expect(preview.output).toContain(`would bring back ${name} ${first[name]}`);
     expect(preview.writes).toEqual([]);
-    expect((await deploy('service', '--rollback')).code).toBe(0);
+    const back = await deploy('service', '--rollback');
+    expect([back.code, back.output]).toEqual([
+      0,
+      expect.stringMatching(
+        /https:\/\/login\.example\.com answers: \d+ requests, every route of 1 workers\n$/,
+      ),
+    ]);
     expect(current()).toEqual(first);
     for (const yes of [[], ['--yes']]) {
       const further = await deploy('service', '--rollback', ...yes);

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Cloudflare } from '../../scripts/deploy/cloudflare.ts';
 import { deploy } from '../../scripts/deploy/deploy.ts';
 import { readDescription } from '../../scripts/deploy/file.ts';
 import { makePlan } from '../../scripts/deploy/plan.ts';
@@ -196,6 +198,21 @@ describe('Cloudflare', () => {
     expect(await failure(smallService)).toMatch(/Wait five minutes. Run the same command again/);
     refusing(/\/storage\/kv/, refused(502, 0, 'Bad gateway'));
     expect(await failure(smallService)).toMatch(/^Cloudflare fails at the moment \(502\)/);
+  });
+
+  test('is asked once more if a connection breaks, but only to read', async () => {
+    const broken = new TypeError('fetch failed');
+    const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(broken);
+    const cloudflare = new Cloudflare();
+    expect(await cloudflare.list('/zones?name=example.com', v.object({ name: v.string() }))).toMatchObject([
+      { name: 'example.com' },
+    ]);
+    expect(fetched).toHaveBeenCalledTimes(2);
+    fetched.mockRejectedValueOnce(broken);
+    const written = cloudflare.post('/accounts/1/storage/kv/namespaces', { title: 'x' }, v.unknown());
+    await expect(written).rejects.toThrow("Cloudflare's API does not answer");
+    expect(fetched).toHaveBeenCalledTimes(3);
+    fetched.mockRestore();
   });
 
   test('does not answer', async () => {

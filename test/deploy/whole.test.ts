@@ -56,7 +56,7 @@ describe('both halves in one account', { shuffle: false }, () => {
     expect(cloudflare.writes()).toEqual([]);
     terminal.write('plid-service.secrets', 'CARRIERS_KEY="a key"\n');
     const { output, code } = await terminal.deploy('service');
-    expect(output).toMatch(/every route of \d+ workers\n$/);
+    expect(output).toMatch(/every route of \d+ workers\nNext: .*\n$/);
     expect(code).toBe(0);
     const deployed = [...cloudflare.state.scripts.keys()];
     const [signer, objects, ...others] = workersOf('service');
@@ -69,7 +69,7 @@ describe('both halves in one account', { shuffle: false }, () => {
     terminal.write('plid-gateway.secrets', issued);
     cloudflare.state.records.push({ name: 'shop.example.com', type: 'A', proxied: true });
     const { output, code } = await terminal.deploy('gateway');
-    expect(output).toMatch(/every route of \d+ workers\n$/);
+    expect(output).toMatch(/every route of \d+ workers\nNext: .*\n$/);
     expect(code).toBe(0);
     expect([...cloudflare.state.scripts.keys()]).toEqual(expect.arrayContaining(workersOf('gateway')));
     expect(cloudflare.state.domains).toHaveLength(1);

@@ -1,17 +1,21 @@
 import { copyFileSync, mkdtempSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readDescription } from '../../scripts/deploy/file.ts';
-import { describeKeys } from '../../scripts/keys/status.ts';
+import { plid } from '../support/world/command.ts';
 import { testFolder } from '../support/world/isolation.ts';
 
 test.each(['service', 'gateway'] as const)(
-  'before the first deployment of a %s, its status names what comes first',
+  'without the file of its secrets, the keys of a %s have no status, and the file is asked for',
   async (half) => {
-    const file = path.join(mkdtempSync(path.join(testFolder(), 'status-')), 'plid.deploy.toml');
-    copyFileSync('plid.deploy.example.toml', file);
-    const [line, ...more] = await describeKeys(readDescription(file, half));
-    expect(line).toContain(`plid-${half}.secrets holds no keys. First: npm run deploy -- ${half}`);
-    expect(more).toEqual([]);
+    const cwd = mkdtempSync(path.join(testFolder(), 'status-'));
+    copyFileSync('plid.deploy.example.toml', path.join(cwd, 'plid.deploy.toml'));
+    const { code, stdout, stderr } = await plid(['keys', 'status', half], { cwd });
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(
+      new RegExp(
+        `plid-${half}\\.secrets is missing, or holds no keys\\. Fetch it from where .* was last deployed`,
+      ),
+    );
+    expect(stderr).toContain(`If nothing was deployed yet, run: npm run deploy -- ${half}`);
   },
 );

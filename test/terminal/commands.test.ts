@@ -26,6 +26,28 @@ const plid = (words: string[], variables: Record<string, string> = {}, columns?:
     ...(columns !== undefined && { columns }),
   });
 
+describe('wrong words', () => {
+  test.each([
+    [['keys', 'status'], 'Name <half>: service or gateway. See --help.\n'],
+    [['people', 'show'], 'Name <person>. See --help.\n'],
+    [['keys', 'status', 'servce'], 'servce is not one of: service, gateway.\n'],
+    [
+      ['doctor', 'https://login.example.com'],
+      'doctor takes fewer arguments. With npm, write -- before the options: npm run plid -- doctor --help\n',
+    ],
+  ])('are answered in a sentence: %j', async (words, sentence) => {
+    expect(await plid(words)).toMatchObject({ code: 2, stdout: '', stderr: sentence });
+    const asJson = await plid([...words, '--json']);
+    if (words[0] !== 'keys') expect(JSON.parse(asJson.stderr)).toEqual({ error: sentence.trim() });
+    else expect(asJson.code).toBe(2);
+  });
+
+  test('the help has examples, with -- before the options', async () => {
+    const { stdout } = await plid(['--help']);
+    expect(stdout).toMatch(/\nExamples:\n {2}npm run plid -- applications list\n/);
+  });
+});
+
 describe('PLID_URL', () => {
   test('is the address where --url is not given', async () => {
     const { stdout } = await plid(['applications', 'list'], { PLID_URL: proxy.url });

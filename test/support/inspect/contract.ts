@@ -56,6 +56,7 @@ const meaningful = [
   'permissions-policy',
   'access-control-allow-origin',
   'access-control-allow-credentials',
+  'plid-keys',
 ];
 
 /** Marks a path whose answer to GET applies to every method. */

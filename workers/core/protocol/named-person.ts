@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { formatOf } from '../../../packages/plid/protocol/user-record.ts';
-import type { LogFields } from '../worker/log.ts';
 import { ProtocolError } from './errors.ts';
 import { readJson } from './json.ts';
 import * as refusals from './refusals.ts';
@@ -34,7 +33,10 @@ export const accessReason = v.pipe(
  * @param plidFormat of this half's plids. @throws {ProtocolError} `missing_item`, `invalid_item`.
  */
 export async function readNamedPerson(
-  { request, note }: { request: Request; note(fields: LogFields): void },
+  {
+    request,
+    note,
+  }: { request: Request; note(fields: { by: string; access_reason: string | undefined }): void },
   plidFormat: RegExp,
 ): Promise<AskedPerson> {
   const named = v.strictObject({

@@ -2,18 +2,21 @@ import type { IRequest } from 'itty-router';
 import { IttyRouter } from 'itty-router/IttyRouter';
 import { ProtocolError } from '../protocol/errors.ts';
 import * as refusals from '../protocol/refusals.ts';
+import { keyFingerprints } from './key-fingerprints.ts';
 
 /** The part of a request's context that a router uses; it hands the whole context on to the handler. */
 interface RoutedContext {
   readonly request: Request;
   readonly url: URL;
   readonly path: Readonly<Record<string, string>>;
+  /** The worker's bindings and settings, checked. */
+  readonly env: object;
   note(fields: { route: string }): void;
 }
 
 /**
  * Routes requests by their method and their path as it was sent: letter case counts. itty-router does it, and two things are added: a slash
- * at the end is another path, and a path that has other methods names them. The router is not given the query, which it would parse.
+ * at the end is another path, and a path that has other methods names them (and, to OPTIONS, which keys the worker has). The router is not given the query, which it would parse.
  * @param routes handlers by `METHOD /path`, or `ALL /path` for all methods; `:name` in a path matches anything but a slash, and is given to the handler in `path`,
  * percent-encoded as it was sent. `:name+` at the end of a path matches slashes too; a worker with such a route has no rule for a slash at the end.
  * @returns a function that answers a request; it throws `not_found`, or `method_not_allowed` with the methods that the path has.
@@ -34,10 +37,11 @@ export function createRouter<Context extends RoutedContext>(
       return { answer: await handler(Object.assign(context, { path: params })) };
     });
   }
-  router.all('*', (_, { url: { pathname } }) => {
+  router.all('*', async (_, { request, url: { pathname }, env }) => {
     const other = router.routes.filter(([method, pattern]) => method !== 'ALL' && pattern.test(pathname));
     if (other.length === 0) throw new ProtocolError(refusals.not_found);
-    const headers = { Allow: other.map(([method]) => method).join(', ') };
+    const keys = request.method === 'OPTIONS' ? await keyFingerprints(env) : {};
+    const headers = { Allow: other.map(([method]) => method).join(', '), ...keys };
     throw new ProtocolError(refusals.method_not_allowed, { headers });
   });
   return async (context: Context): Promise<Response> => {
