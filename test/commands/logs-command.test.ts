@@ -97,6 +97,20 @@ describe('plid logs', () => {
     );
   });
 
+  test('orders lines that contain their own time, as docs/watching.md keeps them', async () => {
+    const input = [page, gateway, event].map((line, index) =>
+      JSON.stringify({ ...line, timestamp: 3_000 - index * 1_000 }),
+    );
+    const { stdout } = await logs(input.join('\n'));
+    const rows = stdout.trim().split('\n').slice(1);
+    expect(rows.map((row) => row.slice(0, 23))).toEqual([
+      '1970-01-01 00:00:01.000',
+      '1970-01-01 00:00:02.000',
+      '1970-01-01 00:00:03.000',
+    ]);
+    expect(stdout).not.toContain('timestamp');
+  });
+
   test.each<[string, string]>([
     ['lines', story.map((line) => JSON.stringify(line)).join('\n')],
     ['lines that end as on Windows', story.map((line) => `${JSON.stringify(line)}\r\n`).join('')],
