@@ -1,4 +1,4 @@
-import { Failure, RefusedCall } from '../cli/failure.ts';
+import { Failure } from '../cli/failure.ts';
 import { explainConnection } from './host.ts';
 import { type Finding, outageAdvice } from './outside.ts';
 
@@ -19,8 +19,8 @@ function unanswered(about: string, failure: unknown): Finding {
     const { fault, advice } = explainConnection(failure);
     return { level: 'fault', what: `${about}: ${fault}`, advice };
   }
-  const { message } = failure;
-  if (!(failure instanceof RefusedCall)) return { level: 'fault', what: `${about}: ${message}` };
-  const what = `${about}: answered ${failure.status}: ${message}`;
-  return { level: 'fault', what, ...(failure.status === 503 && { advice: outageAdvice }) };
+  const { message, status } = failure;
+  if (status === undefined) return { level: 'fault', what: `${about}: ${message}` };
+  const what = `${about}: answered ${status}: ${message}`;
+  return { level: 'fault', what, ...(status === 503 && { advice: outageAdvice }) };
 }

@@ -4,20 +4,17 @@ import { io } from '../terminal/io.ts';
 /** An error that the person at the terminal can fix; only its message is shown. */
 export class Failure extends Error {
   override readonly name = 'Failure';
-}
+  /** Of the answer with which a server has refused a call. */
+  readonly status: number | undefined;
 
-/** A command line that is wrong. Nothing was started. */
-export class UsageFailure extends Failure {}
-
-/** The server has refused a call. The message is its own, or explains it. */
-export class RefusedCall extends Failure {
-  readonly status: number;
-
-  constructor(message: string, status: number) {
+  constructor(message: string, status?: number) {
     super(message);
     this.status = status;
   }
 }
+
+/** A command line that is wrong. Nothing was started. */
+export class UsageFailure extends Failure {}
 
 /** Ends a command that has said everything already with an exit code. */
 export class Ended extends Error {

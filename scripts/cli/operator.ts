@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { isLoopback } from '../../packages/plid/http/secure-address.ts';
 import { explainConnection } from '../check/host.ts';
 import { type AdminToken, findAdminToken } from './admin-token.ts';
-import { Failure, RefusedCall } from './failure.ts';
+import { Failure } from './failure.ts';
 import { sourceOf } from './url-option.ts';
 
 /** How long an answer may take, in milliseconds. */
@@ -61,7 +61,7 @@ export class Operator {
     if (response.ok && v.is(schema, answer)) return answer;
     if (response.ok || !v.is(refusal, answer)) throw this.#unexpectedAnswer(response.status);
     if (response.status === 401) throw new Failure(`${this.origin} refuses the token. Check ${source}.`);
-    throw new RefusedCall(explain(response.status, answer.message), response.status);
+    throw new Failure(explain(response.status, answer.message), response.status);
   }
 
   /**

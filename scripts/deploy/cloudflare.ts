@@ -16,11 +16,9 @@ const envelope = v.object({
 export class Refused extends Failure {
   /** Cloudflare's own, such as 10014; undefined where there was none. */
   readonly code: number | undefined;
-  readonly status: number;
 
   constructor(message: string, status: number, code: number | undefined) {
-    super(message);
-    this.status = status;
+    super(message, status);
     this.code = code;
   }
 }
