@@ -92,6 +92,7 @@ test('logged out is signed out, also with the back button', async () => {
   await page.waitForSelector(logInButton);
   await page.goBack();
   await page.waitForSelector(logInButton);
+  expect(await known()).toEqual({});
 });
 
 test('the language chosen in the shop holds on the sign-in pages, too', async () => {

@@ -91,12 +91,14 @@ describe.each<[string, () => Ask]>([
   const evil = { Origin: 'https://evil.example.com', 'Sec-Fetch-Site': 'same-site' };
 
   test('returns the identity of a request with a session', async () => {
+    const now = await world.clock.now();
     for (const method of ['GET', 'HEAD', 'POST', 'DELETE']) {
       const answer = await ask({ ...orders, method, headers: { ...page, Cookie: cookie } });
       const verify = identityVerifier({
         key: gatewaySecrets.IDENTITY_KEY,
         issuer: world.gateway,
         audience: world.gateway,
+        now: () => now,
       });
       const identity = await verify(answer.headers.get('Plid-Identity'));
       expect([answer.status, identity?.user.plid]).toEqual([200, person.plid]);
