@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isTooWide, logIn, logOut } from '../support/people/sample-steps.ts';
+import { expectText, isTooWide, logIn, logOut } from '../support/people/sample-steps.ts';
 import { testDisconnect, testWaysBack } from '../support/people/sample-tests.ts';
 import { people } from '../support/people/sign-in.ts';
 import { startSampleWorld } from '../support/world/sample-world.ts';
@@ -11,7 +11,7 @@ test('a person logs in and logs out', async () => {
   const tab = await world.open({ viewport: { width: 360, height: 740 } });
   await tab.goto(world.home);
   await logIn(tab, people.duri);
-  await tab.getByText('Hello, 이두리.').waitFor();
+  await expectText(tab, 'Hello, 이두리.');
   expect(tab.url()).toBe(`${world.home}/`);
   expect(await isTooWide(tab)).toBe(false);
   await logOut(tab);

@@ -6,7 +6,7 @@ import manifest from '../../packages/plid/package.json' with { type: 'json' };
 import { packAndInstall } from '../clients/packed/pack.ts';
 import { codeBlocksOf } from '../support/inspect/code-blocks.ts';
 import { BrowserSession, type Init } from '../support/people/browser-session.ts';
-import { isTooWide, logIn, logOut } from '../support/people/sample-steps.ts';
+import { expectText, isTooWide, logIn, logOut } from '../support/people/sample-steps.ts';
 import { testDisconnect, testRefusals } from '../support/people/sample-tests.ts';
 import { people } from '../support/people/sign-in.ts';
 import { findNode, freePort, runExample } from '../support/world/example-process.ts';
@@ -20,7 +20,7 @@ const world = useStarted(() => startSampleWorld('express'));
 test('a person logs in, under another session than before, and logs out', async () => {
   const tab = await world.open({ viewport: { width: 360, height: 740 } });
   await tab.goto(world.home);
-  await tab.getByText('Nobody is signed in.').waitFor();
+  await expectText(tab, 'Nobody is signed in.');
   await tab.getByText('Log in with your phone number').click();
   await tab.locator('[name=phoneNo]').waitFor();
   const session = async () => (await tab.context().cookies()).find(({ name }) => name === 'shop')?.value;
@@ -28,13 +28,13 @@ test('a person logs in, under another session than before, and logs out', async 
   expect(before).toBeDefined();
   await tab.goto(world.home);
   await logIn(tab, people.duri);
-  await tab.getByText('Hello, 이두리.').waitFor();
+  await expectText(tab, 'Hello, 이두리.');
   expect(tab.url()).toBe(`${world.home}/`);
   expect(await session()).not.toBe(before);
   expect(await isTooWide(tab)).toBe(false);
   await logOut(tab);
   await tab.reload();
-  await tab.getByText('Nobody is signed in.').waitFor();
+  await expectText(tab, 'Nobody is signed in.');
 });
 
 testRefusals(world);
@@ -43,10 +43,10 @@ test('an automatic login brings no name: the application has kept it from the fi
   const tab = await world.open();
   await tab.goto(world.home);
   await logIn(tab, people.hana, { autoLogin: true });
-  await tab.getByText('Hello, 김하나.').waitFor();
+  await expectText(tab, 'Hello, 김하나.');
   await tab.getByText('Log out').click();
   await tab.getByText('Log in with your phone number').click();
-  await tab.getByText('Hello, 김하나.').waitFor();
+  await expectText(tab, 'Hello, 김하나.');
 });
 
 testDisconnect(world);
@@ -58,7 +58,7 @@ test('a callback of a sign-in that this browser did not begin logs nobody in', a
   await tab.getByText('Log out').click();
   const answer = await tab.goto(`${world.home}/callback?code=stolen&state=of-somebody-else`);
   expect(answer?.status()).toBe(400);
-  await tab.getByText('This login is no longer valid.').waitFor();
+  await expectText(tab, 'This login is no longer valid.');
 });
 
 test.each(['/logout', '/disconnect'])('a form of another site at %s is refused', async (path) => {
@@ -77,7 +77,7 @@ test('while the service cannot answer, a person is told so, and no secret is wri
   const tab = await world.open();
   await tab.goto(world.home);
   await logIn(tab, people.duri);
-  await tab.getByText('The login is not available just now.').waitFor();
+  await expectText(tab, 'The login is not available just now.');
   expect(world.output()).not.toMatch(/[0-9a-f]{64}|이두리/);
 });
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { agreeIfAsked, submitSignIn } from '../support/people/browser-steps.ts';
-import { isTooWide, logOut } from '../support/people/sample-steps.ts';
+import { expectText, isTooWide, logOut } from '../support/people/sample-steps.ts';
 import { testDisconnect, testWaysBack } from '../support/people/sample-tests.ts';
 import { people } from '../support/people/sign-in.ts';
 import { startSampleBesideNpmStart } from '../support/world/sample-world.ts';
@@ -16,12 +16,12 @@ test('a person who goes to their orders is led to the login and back, orders, an
   await tab.goto(`${world.home}/orders?of=2026`);
   await submitSignIn(tab, people.duri);
   await agreeIfAsked(tab);
-  await tab.getByText('Orders of 이두리: none yet.').waitFor();
+  await expectText(tab, 'Orders of 이두리: none yet.');
   expect(tab.url()).toBe(`${world.home}/orders?of=2026`);
   await tab.getByText('Order something').click();
-  await tab.getByText('Thank you, 이두리.').waitFor();
+  await expectText(tab, 'Thank you, 이두리.');
   await tab.goto(world.home);
-  await tab.getByText('Hello, 이두리.').waitFor();
+  await expectText(tab, 'Hello, 이두리.');
   expect(await isTooWide(tab)).toBe(false);
   await logOut(tab);
   expect(tab.url()).toBe(`${world.home}/`);
@@ -43,5 +43,6 @@ test('a program without a session is refused, and so is a form of another site',
 
 test('its types are right', () => {
   const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
-  execFileSync(process.execPath, [tsc, '--project', 'docs/examples/hono'], { cwd: root });
+  const run = () => execFileSync(process.execPath, [tsc, '--project', 'docs/examples/hono'], { cwd: root });
+  expect(run).not.toThrow();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isTooWide, logIn, logOut } from '../support/people/sample-steps.ts';
+import { expectText, isTooWide, logIn, logOut } from '../support/people/sample-steps.ts';
 import { testDisconnect, testRefusals } from '../support/people/sample-tests.ts';
 import { people } from '../support/people/sign-in.ts';
 import { startSampleWorld } from '../support/world/sample-world.ts';
@@ -10,16 +10,16 @@ const world = useStarted(() => startSampleWorld('nextjs'));
 test('a person logs in, stays logged in, and logs out', async () => {
   const tab = await world.open({ viewport: { width: 360, height: 740 } });
   await tab.goto(world.home);
-  await tab.getByText('Nobody is signed in.').waitFor();
+  await expectText(tab, 'Nobody is signed in.');
   await logIn(tab, people.duri);
-  await tab.getByText('Hello, 이두리.').waitFor();
+  await expectText(tab, 'Hello, 이두리.');
   expect(tab.url()).toBe(`${world.home}/`);
   await tab.reload();
-  await tab.getByText('Hello, 이두리.').waitFor();
+  await expectText(tab, 'Hello, 이두리.');
   expect(await isTooWide(tab)).toBe(false);
   await logOut(tab);
   await tab.reload();
-  await tab.getByText('Nobody is signed in.').waitFor();
+  await expectText(tab, 'Nobody is signed in.');
 });
 
 testRefusals(world);
@@ -29,7 +29,7 @@ testDisconnect(world);
 test('a callback of a sign-in that this browser did not begin logs nobody in', async () => {
   const tab = await world.open();
   await tab.goto(`${world.home}/api/auth/callback/plid?code=stolen&state=of-somebody-else`);
-  await tab.getByText('You were not logged in.').waitFor();
+  await expectText(tab, 'You were not logged in.');
 });
 
 test('neither a secret nor a name is written to the log', () => {

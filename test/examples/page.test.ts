@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { logIn, logOut } from '../support/people/sample-steps.ts';
+import { expectText, logIn, logOut } from '../support/people/sample-steps.ts';
 import { testWaysBack } from '../support/people/sample-tests.ts';
 import { people } from '../support/people/sign-in.ts';
 import { startSampleWorld } from '../support/world/sample-world.ts';
@@ -10,9 +10,9 @@ const world = useStarted(() => startSampleWorld('page', { isBehindGateway: true 
 test('the page knows its user after a login, and no longer after a log-out', async () => {
   const tab = await world.open();
   await tab.goto(world.home);
-  await tab.getByText('Nobody is signed in.').waitFor();
+  await expectText(tab, 'Nobody is signed in.');
   await logIn(tab, people.hana);
-  await tab.getByText('Hello, 김하나.').waitFor();
+  await expectText(tab, 'Hello, 김하나.');
   await logOut(tab);
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { button } from '../support/people/browser-steps.ts';
-import { isTooWide, logIn, logOut } from '../support/people/sample-steps.ts';
+import { expectText, isTooWide, logIn, logOut } from '../support/people/sample-steps.ts';
 import { testDisconnect } from '../support/people/sample-tests.ts';
 import { people } from '../support/people/sign-in.ts';
 import { startSampleWorld } from '../support/world/sample-world.ts';
@@ -11,22 +11,22 @@ const world = useStarted(() => startSampleWorld('single-page', { isBehindGateway
 test('a person logs in where they are, moves about without loading, and logs out', async () => {
   const tab = await world.open({ viewport: { width: 360, height: 740 } });
   await tab.goto(`${world.home}/orders`);
-  await tab.getByText('Nobody is signed in.').waitFor();
+  await expectText(tab, 'Nobody is signed in.');
   await logIn(tab, people.duri);
-  await tab.getByText('Orders of 이두리: none yet.').waitFor();
+  await expectText(tab, 'Orders of 이두리: none yet.');
   expect(tab.url()).toBe(`${world.home}/orders`);
   await tab.evaluate(() => Object.assign(window, { isStillTheSamePage: true }));
   await tab.getByText('Home').click();
-  await tab.getByText('Hello, 이두리.').waitFor();
+  await expectText(tab, 'Hello, 이두리.');
   expect(tab.url()).toBe(`${world.home}/`);
   await tab.goBack();
-  await tab.getByText('Orders of 이두리: none yet.').waitFor();
+  await expectText(tab, 'Orders of 이두리: none yet.');
   await tab.goForward();
   expect(await isTooWide(tab)).toBe(false);
   await logOut(tab);
   expect(await tab.evaluate(() => 'isStillTheSamePage' in window)).toBe(true);
   await tab.reload();
-  await tab.getByText('Nobody is signed in.').waitFor();
+  await expectText(tab, 'Nobody is signed in.');
 });
 
 test('a path that is not a valid address does not end the server', async () => {
@@ -40,7 +40,7 @@ test('a person whose phone denies is told so by the gateway, and finds the way b
   await tab.goto(`${world.home}/orders`);
   await logIn(tab, people.geojeol);
   await tab.locator('a[href="/orders"]').click();
-  await tab.getByText('Nobody is signed in.').waitFor();
+  await expectText(tab, 'Nobody is signed in.');
   expect(tab.url()).toBe(`${world.home}/orders`);
 });
 
@@ -49,7 +49,7 @@ test('a person who cancels is back where they were, and nobody is signed in', as
   await tab.goto(`${world.home}/orders`);
   await tab.getByText('Log in with your phone number').click();
   await tab.click(button('cancel'));
-  await tab.getByText('Nobody is signed in.').waitFor();
+  await expectText(tab, 'Nobody is signed in.');
   expect(tab.url()).toBe(`${world.home}/orders`);
 });
 
@@ -61,18 +61,18 @@ test('while nobody can be asked who is signed in, the page says so and can be tr
   await tab.goto(world.home);
   await tab.getByRole('alert').waitFor();
   await tab.getByText('Try again').click();
-  await tab.getByText('Nobody is signed in.').waitFor();
+  await expectText(tab, 'Nobody is signed in.');
 });
 
 test('a log-out in another tab is seen as soon as the person comes back to this one', async () => {
   const tab = await world.open();
   await tab.goto(world.home);
   await logIn(tab, people.hana);
-  await tab.getByText('Hello, 김하나.').waitFor();
+  await expectText(tab, 'Hello, 김하나.');
   const other = await tab.context().newPage();
   await other.goto(world.home);
   await other.getByText('Log out').click();
-  await other.getByText('Nobody is signed in.').waitFor();
+  await expectText(other, 'Nobody is signed in.');
   await tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await tab.getByText('Nobody is signed in.').waitFor();
+  await expectText(tab, 'Nobody is signed in.');
 });

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { agreeIfAsked, submitSignIn } from './browser-steps.ts';
 import type { Person } from './sign-in.ts';
 
@@ -12,8 +13,12 @@ export async function logIn(tab: Page, person: Person, choices: { autoLogin?: bo
 /** Presses the sample's button, and waits until the session has ended. */
 export async function logOut(tab: Page): Promise<void> {
   await tab.getByText('Log out').click();
-  await tab.getByText('Nobody is signed in.').waitFor();
+  await expectText(tab, 'Nobody is signed in.');
 }
+
+/** Waits until a page shows a text. */
+export const expectText = (tab: Page, text: string): Promise<void> =>
+  expect.poll(() => tab.getByText(text).isVisible(), { timeout: 60_000 }).toBe(true);
 
 /** Whether a page is wider than the window, so that it scrolls sideways. */
 export const isTooWide = (tab: Page): Promise<boolean> =>

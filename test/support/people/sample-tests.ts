@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { button } from './browser-steps.ts';
-import { logIn } from './sample-steps.ts';
+import { expectText, logIn } from './sample-steps.ts';
 import { people } from './sign-in.ts';
 
 interface SampleWorld {
@@ -19,7 +19,7 @@ export const testWaysBack = (world: SampleWorld) =>
     await tab.locator('a[href="/"]').click();
     await tab.getByText('Log in with your phone number').click();
     await tab.click(button('cancel'));
-    await tab.getByText('Nobody is signed in.').waitFor();
+    await expectText(tab, 'Nobody is signed in.');
     expect(tab.url()).toBe(`${world.home}/`);
   });
 
@@ -36,9 +36,9 @@ export const testRefusals = (world: SampleWorld) =>
       await tab.getByText('Log in with your phone number').click();
       await tab.click(button('cancel'));
     }
-    await tab.getByText('You were not logged in.').waitFor();
+    await expectText(tab, 'You were not logged in.');
     await logIn(tab, people.hana);
-    await tab.getByText('Hello, 김하나.').waitFor();
+    await expectText(tab, 'Hello, 김하나.');
   });
 
 /** States the test that every sample with pages passes. */
@@ -49,9 +49,9 @@ export const testDisconnect = (world: SampleWorld) =>
     await tab.goto(world.home);
     await logIn(tab, people.john);
     await tab.getByText('Disconnect').click();
-    await tab.getByText('Nobody is signed in.').waitFor();
+    await expectText(tab, 'Nobody is signed in.');
     const consent = tab.waitForRequest((request) => request.url().endsWith('/oauth2/authorize/consent'));
     await logIn(tab, people.john);
-    await tab.getByText('Hello, JOHN SMITH.').waitFor();
+    await expectText(tab, 'Hello, JOHN SMITH.');
     await consent;
   });
