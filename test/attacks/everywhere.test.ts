@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { send as sendOverSocket } from '../fuzz/send.ts';
 import type { Init } from '../support/people/browser-session.ts';
 import { createFixtures, type Fixtures } from '../support/requests/fixtures.ts';
-import { contractTargets, type Target, targets } from '../support/requests/targets.ts';
+import { contractTargets, publicDocuments, type Target, targets } from '../support/requests/targets.ts';
 import { listedWorkers } from '../support/world/configurations.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
@@ -31,16 +31,6 @@ const allowing = ({ headers }: Response) =>
   [...headers.keys()].filter((name) => name.startsWith('access-control-'));
 
 describe('reading answers from another origin (CORS)', () => {
-  /** They hold nothing about a user: discovery, and public keys. */
-  const publicDocuments = [
-    '/.well-known/oauth-authorization-server',
-    '/.well-known/jwks.json',
-    '/.well-known/openid-configuration',
-    '/oauth2/openid/jwks.json',
-    '/auth/oidc/.well-known/openid-configuration',
-    '/auth/oidc/jwks.json',
-  ];
-
   test('no answer but the public documents is readable for another origin, with cookies and tokens or without', async () => {
     const readable: string[] = [];
     for (const target of targets(fixtures)) {

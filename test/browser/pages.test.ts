@@ -127,6 +127,7 @@ describe('The sign-in form', () => {
     await startLogin(page, world);
     await submitSignIn(page, { ...people.hana, phoneNo });
     await page.waitForSelector(button('consent'));
+    expect(new URL(page.url()).pathname).toBe('/oauth2/authorize/consent');
   });
 
   test('tells what to do beside the field, keeps what was typed, and puts the cursor there', async () => {

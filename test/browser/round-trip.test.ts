@@ -34,5 +34,6 @@ test('begun in the app: the same without a number', async () => {
   await app.tap(`button[name=phoneNo][value="${phoneNo}"]`);
   await app.locator('button[name=match]').tap();
   await app.waitForSelector(button('consent'));
+  expect(new URL(app.url()).pathname).toBe('/oauth2/authorize/consent');
   await context.close();
 });

@@ -12,6 +12,7 @@ const operator = {
   ACCENT_COLOR: '#5b2bd9',
   PRIVACY_URL: 'https://www.example.com/privacy',
   SUPPORT_URL: 'https://www.example.com/help',
+  STARTS: 'none',
 };
 const overrides = { 'plid-service-authorize': { vars: operator } };
 
@@ -94,7 +95,7 @@ describe.each(['ko-KR', 'en-US'])('The sign-in page in %s', (locale) => {
   test('is sent by Enter, whatever other buttons it has', async () => {
     await open();
     await page.fill('[name=phoneNo]', people.daegi.phoneNo);
-    await page.check('[name=telcoCd][value=SM]');
+    await page.check('[name=telcoCd][value=S]');
     await page.fill('[name=name]', people.daegi.name);
     await page.press('[name=name]', 'Enter');
     await page.waitForSelector('.match');
@@ -133,5 +134,21 @@ describe.each(['ko-KR', 'en-US'])('The sign-in page in %s', (locale) => {
       '[{},{}]',
     );
     expect(await page.evaluate(() => document.cookie)).toBe('');
+  });
+});
+
+describe.each(['ko-KR', 'en-US'])('The sign-in page with starts in the carrier’s app, in %s', (locale) => {
+  const world = useBrowserWorld({ local: true });
+
+  test('keeps its main button in view on a small phone', async () => {
+    const context = await world.open({ locale, viewport, hasTouch: true, bypassCSP: true });
+    const page = await context.newPage();
+    await serveFont(context);
+    await startLogin(page, world);
+    await setInFont(page);
+    expect(await page.locator('button[value$="-link"]:visible').count()).toBe(3);
+    const box = await page.locator(`${button('sign-in')}.button`).boundingBox();
+    expect((box?.y ?? viewport.height) + (box?.height ?? 0)).toBeLessThanOrEqual(viewport.height);
+    await context.close();
   });
 });

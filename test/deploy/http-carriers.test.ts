@@ -88,6 +88,7 @@ describe('a deployed service whose carriers are reached over HTTP', { shuffle: f
       name: 'Shop',
       redirect_uris: [redirect_uri],
       attributes: ['name'],
+      allow_loopback: true,
       ...consentTerms,
     };
     const registered = await service.deployments.edge.fetch(`${origin}/admin/applications`, {

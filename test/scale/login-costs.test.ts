@@ -132,7 +132,8 @@ const atService: Record<string, Preparation> = {
     return async () =>
       expect(await (await browser.fetch(`${world.service}${status}`)).json()).toEqual({ status: 'pending' });
   },
-  'sign-in page that nobody fills in': async () => () => new BrowserSession(world).get(authorizeUrl(world)),
+  'sign-in page that nobody fills in': async () => async () =>
+    expect((await new BrowserSession(world).get(authorizeUrl(world))).status).toBe(200),
 };
 
 const atGatewayOf: Record<string, Preparation> = {

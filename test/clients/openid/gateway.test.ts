@@ -31,7 +31,7 @@ describe.each(ofIssuer)('%s, at the gateway', (_, begin) => {
     const own = browser();
     const denied = await start();
     const refusal = await deny(world, own, denied.url);
-    const [back] = refusal.document.querySelectorAll('main a.button');
+    const [, back] = refusal.document.querySelectorAll('main a.button');
     const { url } = await own.get(new URL(back?.getAttribute('href') ?? '', refusal.url));
     expect(url.searchParams.get('error')).toBe('access_denied');
     await expect(denied.finish(url)).rejects.toThrow();

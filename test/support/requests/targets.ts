@@ -204,3 +204,13 @@ const routesOfSandbox: Target[] = [
   sandbox('/faults', { faults: '[]' }, 'PUT'),
   sandbox('/faults/clear', {}),
 ];
+
+/** Discovery documents and public keys: they contain nothing about a user, and pages of every origin may read them. */
+export const publicDocuments = [
+  '/.well-known/oauth-authorization-server',
+  '/.well-known/jwks.json',
+  '/.well-known/openid-configuration',
+  '/oauth2/openid/jwks.json',
+  '/auth/oidc/.well-known/openid-configuration',
+  '/auth/oidc/jwks.json',
+];
