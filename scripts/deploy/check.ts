@@ -10,6 +10,7 @@ import {
   whereToAsk,
 } from '../check/host.ts';
 import { Failure } from '../cli/failure.ts';
+import type { Described } from './file.ts';
 
 /** How long a new host may take until it resolves, has its certificate and runs the new version, in milliseconds. */
 const timeout = 300_000;
@@ -46,6 +47,24 @@ export async function checkHost(
     }
   }
   return checks.length;
+}
+
+/**
+ * Asks every route of a deployment's host.
+ * @param patience how long the answers may take to become right, in milliseconds; by default as long as a new host takes.
+ * @throws {Failure} that says which route does not answer as it should.
+ */
+export async function checkDeployed(
+  { host }: Pick<Described, 'host'>,
+  workers: readonly WorkerStatement[],
+  say: (line: string) => void,
+  patience?: number,
+): Promise<void> {
+  const { isStandIn, origin } = whereToAsk(`https://${host}`);
+  if (isStandIn) say(`  asks ${origin} in the place of the host, since PLID_TEST_HOST_AT is set`);
+  const onWait = (reason: string) => say(`  waiting for https://${host}: ${reason}`);
+  const asked = await checkHost(host, workers, onWait, patience);
+  say(`https://${host} answers: ${asked} requests, every route of ${workers.length} workers`);
 }
 
 async function ask(where: Where, check: Check): Promise<string | undefined> {

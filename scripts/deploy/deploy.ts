@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { whereToAsk } from '../check/host.ts';
 import { Failure } from '../cli/failure.ts';
 import { type Account, readAccount } from './account.ts';
 import type { Target } from './build.ts';
-import { checkHost } from './check.ts';
+import { checkDeployed } from './check.ts';
 import { changesToConfirm, confirmChanges } from './confirm-changes.ts';
 import { type Deployed, isOfHalf, readWorker } from './deployed.ts';
 import { refuseDeployedSince } from './deployed-since.ts';
@@ -13,14 +12,14 @@ import { type Described, filesOf } from './file.ts';
 import { writeTag } from './fingerprints.ts';
 import { environmentSecrets, placeOf } from './held-secrets.ts';
 import { type Lock, withLock } from './lock.ts';
-import { mentionLockout } from './mention-lockout.ts';
 import { type NotedPass, releaseOf, whoDeploys, writeNote } from './notes.ts';
 import { refuseOtherSecrets } from './other-secrets.ts';
 import { changesOf, createNamespace, makePlan, type Plan } from './plan.ts';
 import { brokenOff } from './releases.ts';
 import { addSecrets } from './secrets.ts';
-import { mentionNoCarrier, tellCarriers } from './tell-carriers.ts';
-import { mentionUnset, sayNext } from './tell-next.ts';
+import { warnOfSettings } from './settings-warnings.ts';
+import { tellCarriers } from './tell-carriers.ts';
+import { sayNext } from './tell-next.ts';
 import { deployWorker } from './wrangler.ts';
 
 const packageFile = path.resolve(import.meta.dirname, '../../packages/plid/package.json');
@@ -58,9 +57,7 @@ export async function announceDeployment(
     if (plan.namespaces[binding] === undefined) say(`  would make the KV namespace ${title}`);
   }
   for (const limit of plan.limits) say(`  ${limit}`);
-  mentionNoCarrier(plan, say);
-  mentionLockout(plan, say);
-  mentionUnset(plan, say);
+  warnOfSettings(plan, say);
   const changes = changesOf(plan.targets, plan, all);
   for (const { target, reason } of changes) say(`  would deploy ${target.name}: ${reason}`);
   const confirmed = await changesToConfirm(plan, all);
@@ -80,9 +77,7 @@ export async function deploy(described: Described, options: DeployOptions, say: 
   refuseOtherSecrets(plan.targets, plan.deployed, options.replaced ?? [], (name) => placeOf(described, name));
   const fromEnvironment = Object.keys(environmentSecrets(described));
   if (fromEnvironment.length > 0) say(`  secrets from the environment: ${fromEnvironment.join(', ')}`);
-  mentionNoCarrier(plan, say);
-  mentionLockout(plan, say);
-  mentionUnset(plan, say);
+  warnOfSettings(plan, say);
   await confirmChanges(await changesToConfirm(plan, options.all), options.yes ?? false, say);
   const account = await makeSo(plan, options, say);
   mentionLeftOvers(plan, account, say);
@@ -91,24 +86,6 @@ export async function deploy(described: Described, options: DeployOptions, say: 
     await tellCarriers(plan, say);
   }
   sayNext(plan, say);
-}
-
-/**
- * Asks every route of the host.
- * @param patience how long the answers may take to become right, in milliseconds; by default as long as a new host takes.
- * @throws {Failure} that says which one does not answer as it should.
- */
-export async function checkDeployed(
-  { host }: Described,
-  workers: Plan['workers'],
-  say: Say,
-  patience?: number,
-): Promise<void> {
-  const { isStandIn, origin } = whereToAsk(`https://${host}`);
-  if (isStandIn) say(`  asks ${origin} in the place of the host, since PLID_TEST_HOST_AT is set`);
-  const onWait = (reason: string) => say(`  waiting for https://${host}: ${reason}`);
-  const asked = await checkHost(host, workers, onWait, patience);
-  say(`https://${host} answers: ${asked} requests, every route of ${workers.length} workers`);
 }
 
 /** Makes the changes of the plan, under the lock. @returns the account as it then is. */

@@ -5,9 +5,8 @@ import { halfOf } from '../configuration/index.ts';
 import { loadWorkers } from '../configuration/load-workers.ts';
 import { settingsOf } from '../configuration/settings-of.ts';
 import { findZone } from './account.ts';
-import { rollbackTimeout } from './check.ts';
+import { checkDeployed, rollbackTimeout } from './check.ts';
 import { Cloudflare } from './cloudflare.ts';
-import { checkDeployed } from './deploy.ts';
 import { backMessage, type Deployed, deployVersion, leftBehindMessage, readHalf } from './deployed.ts';
 import { refuseDeployedSince } from './deployed-since.ts';
 import type { Described } from './file.ts';
@@ -77,8 +76,8 @@ export async function rollBack(described: Described, options: RollbackOptions, s
 }
 
 /**
- * Asks the host, as a deployment does, about the workers that were brought back. The release before may have other routes than this one:
- * that one of them does not answer is said, and is no failure.
+ * Asks the host, as a deployment does, about the workers that were brought back. The release before may have other routes than this one, so
+ * that a missing route is reported and isn't a failure.
  */
 async function checkBroughtBack({ moves }: WayBack, described: Described, say: (line: string) => void) {
   const moved = moves.map(({ name }) => name);
