@@ -12,15 +12,13 @@ import { Parameters } from '../../core/protocol/parameters.ts';
 import type { Prompt } from '../../core/protocol/prompts.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { callObject } from '../../core/storage/outages.ts';
-import { postingPage } from '../../pages/posting-page.tsx';
-import { inChosenLanguage } from '../errors/failure-page.tsx';
-import { gatewayFrame } from '../errors/gateway-frame.tsx';
 import { limitRequests } from '../flow/address-limits.ts';
 import { refuseEmbedded, refusePrefetch } from '../flow/request-checks.ts';
 import type { OpenIdLogin } from '../objects/user-tables.ts';
 import { presentedSession } from '../sessions/session-token.ts';
 import { userOf } from '../shared/gateway-objects.ts';
 import { openIdCode } from '../shared/gateway-values.ts';
+import { formPost } from './form-post.ts';
 import { leadToLogin, readRound } from './login-round.ts';
 import { isOf, readRequestedHint } from './own-hint.ts';
 import { issuerAt } from './party-documents.ts';
@@ -46,7 +44,7 @@ export async function authorize(context: OpenIdContext): Promise<Response> {
     const named = { ...answer, iss: issuerAt(env.GATEWAY_ORIGIN) };
     const state = stateOf(parameters);
     return asksForFormPost(parameters)
-      ? postAnswer(context, redirect_uri, answerFields(named, state))
+      ? formPost(context, redirect_uri, answerFields(named, state))
       : redirect(302, answerAddress(redirect_uri, named, state));
   };
   try {
@@ -59,16 +57,6 @@ export async function authorize(context: OpenIdContext): Promise<Response> {
     context.note({ returned: errorWordOf(failure) });
     return back(errorFields(errorWordOf(failure), failure.describe(language)));
   }
-}
-
-function postAnswer(
-  context: OpenIdContext,
-  action: string,
-  fields: ReturnType<typeof answerFields>,
-): Response {
-  const { language } = inChosenLanguage(context);
-  const frame = gatewayFrame({ settings: context.env, language, url: undefined });
-  return postingPage({ language, frame, action, fields });
 }
 
 /**

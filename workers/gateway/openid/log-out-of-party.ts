@@ -5,8 +5,9 @@ import { crossOriginHeader, refuseCrossSite } from '../../core/protocol/same-ori
 import { signedOutCookie } from '../flow/request-checks.ts';
 import { endSession } from '../sessions/end-session.ts';
 import { noSessionCookie, type PresentedSession, presentedSession } from '../sessions/session-token.ts';
+import { formPost } from './form-post.ts';
 import { isOf, readOwnHint } from './own-hint.ts';
-import { confirmPage, partyLogoutPath, repostPage, signedOutPage } from './party-logout-pages.tsx';
+import { confirmPage, partyLogoutPath, signedOutPage } from './party-logout-pages.tsx';
 import type { OpenIdContext } from './party-settings.ts';
 import type { RelyingParty } from './relying-parties.ts';
 
@@ -18,8 +19,9 @@ import type { RelyingParty } from './relying-parties.ts';
 export async function logOut(context: OpenIdContext): Promise<Response> {
   const { request, url, env, now } = context;
   const parameters = await readParameters(request);
-  // A browser sends no cookies with a form of another site (SameSite=Lax).
-  if (request.method === 'POST' && crossOriginHeader(request, url)) return repostPage(context, parameters);
+  // A browser sends no cookies with a form of another site (SameSite=Lax), so that a page of the gateway posts it again.
+  if (request.method === 'POST' && crossOriginHeader(request, url))
+    return formPost(context, partyLogoutPath, parameters.entries());
   const { party, hint, address } = await readRequest(context, parameters);
   const session = await presentedSession(request, env.KEYS, now);
   if (party !== undefined && hint !== undefined && address !== undefined) {

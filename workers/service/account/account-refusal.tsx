@@ -2,7 +2,7 @@ import { prefersPage } from '../../core/http/accept.ts';
 import { overHttps } from '../../core/http/redirect.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import type { ErrorPage } from '../../core/worker/endpoint.ts';
-import { WayOn } from '../pages/way-on.tsx';
+import { WayOn } from '../../pages/way-on.tsx';
 import { accountPath } from '../shared/account-client.ts';
 import { accountPage, frameOf } from './account-frame.tsx';
 import type { Env } from './account-settings.ts';

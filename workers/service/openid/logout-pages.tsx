@@ -5,13 +5,13 @@ import type { Parameters } from '../../core/protocol/parameters.ts';
 import { fill } from '../../core/protocol/texts.ts';
 import type { ErrorPage } from '../../core/worker/endpoint.ts';
 import type { Child } from '../../pages/jsx-runtime.ts';
-import { Layout } from '../../pages/layout.tsx';
+import { operatorPage } from '../../pages/operator-page.tsx';
 import { OtherLanguageLink } from '../../pages/other-language.tsx';
-import { page } from '../../pages/page.ts';
+import { PostForm } from '../../pages/post-form.tsx';
 import { postingPage } from '../../pages/posting-page.tsx';
+import { WayOn } from '../../pages/way-on.tsx';
 import { faultPage } from '../pages/fault-page.tsx';
 import { operatorFrame } from '../pages/operator.tsx';
-import { WayOn } from '../pages/way-on.tsx';
 import { accountPath } from '../shared/account-client.ts';
 import { logoutWords } from './logout-words.ts';
 import type { OpenIdContext, OpenIdEnv } from './openid-settings.ts';
@@ -45,19 +45,11 @@ export function confirmPage(
   const { language } = choosePageLanguage(context);
   const { confirm, confirmAll, signOut } = logoutWords[language];
   const { title, text } = application === undefined ? confirmAll : confirm;
-  const named = fill(title, { application });
+  const shown = { title: fill(title, { application }), text: fill(text, { application }) };
   return logoutPage(
     context,
-    { title: named, query },
-    <form method="post" action={`${logoutPath}/confirm?${query}`} class="card">
-      <h1>{named}</h1>
-      <p>{fill(text, { application })}</p>
-      <p class="actions">
-        <button type="submit" class="button">
-          {signOut}
-        </button>
-      </p>
-    </form>,
+    { title: shown.title, query },
+    <PostForm {...shown} label={signOut} action={`${logoutPath}/confirm?${query}`} />,
   );
 }
 
@@ -85,12 +77,5 @@ function logoutPage(
     language,
     otherLanguage: <OtherLanguageLink language={language} url={shown} />,
   });
-  return page(
-    (nonce) => (
-      <Layout {...{ language, title, nonce }} {...frame}>
-        {content}
-      </Layout>
-    ),
-    { cookies, formsLeadAnywhere: true },
-  );
+  return operatorPage({ language, title, frame, cookies }, content);
 }

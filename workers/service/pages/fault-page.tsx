@@ -7,8 +7,8 @@ import type { ErrorContext } from '../../core/worker/endpoint.ts';
 import { Layout } from '../../pages/layout.tsx';
 import { OtherLanguageLink } from '../../pages/other-language.tsx';
 import { page } from '../../pages/page.ts';
+import { WayOn } from '../../pages/way-on.tsx';
 import { type Operator, operatorFrame } from './operator.tsx';
-import { WayOn } from './way-on.tsx';
 
 /** The texts of a page that shows why a request was refused, and the label of its way on. */
 export interface FaultWords {

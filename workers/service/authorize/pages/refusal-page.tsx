@@ -7,7 +7,7 @@ import * as refusals from '../../../core/protocol/refusals.ts';
 import { fill } from '../../../core/protocol/texts.ts';
 import type { ErrorContext, ErrorPage } from '../../../core/worker/endpoint.ts';
 import { OtherLanguageLink } from '../../../pages/other-language.tsx';
-import { Way } from '../../pages/way-on.tsx';
+import { Way } from '../../../pages/way-on.tsx';
 import { accountPath } from '../../shared/account-client.ts';
 import { ageOfConsent } from '../../shared/minimum-age.ts';
 import { ReturnedError } from '../../shared/returned-error.ts';

@@ -1,0 +1,15 @@
+import { postingPage } from '../../pages/posting-page.tsx';
+import { inChosenLanguage } from '../errors/failure-page.tsx';
+import { gatewayFrame } from '../errors/gateway-frame.tsx';
+import type { OpenIdContext } from './party-settings.ts';
+
+/** A page of the gateway whose form posts itself. No address contains its fields. */
+export function formPost(
+  context: OpenIdContext,
+  action: string,
+  fields: Iterable<readonly [name: string, value: string]>,
+): Response {
+  const { language } = inChosenLanguage(context);
+  const frame = gatewayFrame({ settings: context.env, language, url: undefined });
+  return postingPage({ language, frame, action, fields });
+}

@@ -1,0 +1,26 @@
+import type { Language } from '../core/http/language.ts';
+import type { Child } from './jsx-runtime.ts';
+import { Layout } from './layout.tsx';
+import { page } from './page.ts';
+
+export interface OperatorPage {
+  language: Language;
+  title: string;
+  /** The parts of a page's frame that name its operator: properties of a Layout. */
+  frame: { bar: Child; foot: Child; ownStyle: string };
+  /** Source of a small script; the page must work without it. */
+  script?: string;
+  /** Set-Cookie values. */
+  cookies?: readonly string[];
+}
+
+/** A page whose form may redirect anywhere, such as to a registered address of a relying party. */
+export const operatorPage = ({ frame, cookies = [], ...shown }: OperatorPage, content: Child): Response =>
+  page(
+    (nonce) => (
+      <Layout {...{ nonce, ...shown }} {...frame}>
+        {content}
+      </Layout>
+    ),
+    { cookies, formsLeadAnywhere: true },
+  );
