@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { Shown } from '../support/people/browser-session.ts';
 import {
   authorizeUrl,
   books,
@@ -8,22 +7,11 @@ import {
   papers,
   requestTokens,
 } from '../support/people/gateway-openid.ts';
+import { postedBy } from '../support/people/posted-form.ts';
 import { useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
 
 const world = useGatewayWorld();
 const formPost = { response_mode: 'form_post' };
-
-/** The form with which a page posts an answer: its action, and its fields. */
-function postedBy({ document }: Shown) {
-  const form = document.querySelector('main form');
-  const fields = document
-    .querySelectorAll('main input')
-    .map((input) => [input.getAttribute('name') ?? '', input.getAttribute('value') ?? '']);
-  return {
-    action: form?.getAttribute('action'),
-    fields: Object.fromEntries(fields) as Record<string, string>,
-  };
-}
 
 test('form_post posts code, state and iss to the callback', async () => {
   const end = await logInAt(world, { query: { ...formPost, state: 'a b"&+=<' } });

@@ -8,6 +8,7 @@ import {
   tokensOf,
 } from '../support/people/openid.ts';
 import { newSubscriber } from '../support/people/phones.ts';
+import { postedBy } from '../support/people/posted-form.ts';
 import { codeOf, people, returned, signIn } from '../support/people/sign-in.ts';
 import { pushedUrl } from '../support/requests/service-requests.ts';
 import { applications, origins } from '../support/world/test-settings.ts';
@@ -15,18 +16,6 @@ import { useWorld } from '../support/world/use-world.ts';
 
 const world = useWorld({ half: 'service' });
 const formPost = { response_mode: 'form_post' };
-
-/** The form with which a page posts an answer: its action, and its fields. */
-function postedBy({ document }: Shown) {
-  const form = document.querySelector('main form');
-  const fields = document
-    .querySelectorAll('main input')
-    .map((input) => [input.getAttribute('name') ?? '', input.getAttribute('value') ?? '']);
-  return {
-    action: form?.getAttribute('action'),
-    fields: Object.fromEntries(fields) as Record<string, string>,
-  };
-}
 
 describe('response_mode=form_post, with the scope openid', () => {
   test('posts code, state and iss to the callback, and nothing of it is in an address', async () => {
