@@ -2,6 +2,7 @@ import { styleText } from 'node:util';
 import { type CarrierCode, carrierCodes } from '../../packages/plid/protocol/user-record.ts';
 import { carrierNames } from '../../workers/core/protocol/attribute-words.ts';
 import { issuerAt } from '../../workers/gateway/openid/party-documents.ts';
+import { carrierName } from '../../workers/sandbox/pages/carrier-name.ts';
 import { fixedSubscribers } from '../../workers/sandbox/subscriber.ts';
 import { wordsIn } from '../../workers/sandbox/words/index.ts';
 import { demoHome, demoMembers, demoPartner, demoShop } from '../../workers/sandbox/world/demo-shop.ts';
@@ -109,11 +110,11 @@ const section = (title: string, text: string) => `${styleText('bold', title)}\n\
 
 function people(subscribers: typeof fixedSubscribers, columns: number): string {
   const behaviours = wordsIn('en');
-  const rows = subscribers.map(({ phoneNo, name, telcoCd, mvno, behaviour }) => [
-    phoneNo,
-    name,
-    mvno === 'Y' ? `${carrierNames[telcoCd]} MVNO` : carrierNames[telcoCd],
-    behaviours(`behaviour_${behaviour}`),
+  const rows = subscribers.map((subscriber) => [
+    subscriber.phoneNo,
+    subscriber.name,
+    carrierName(subscriber, behaviours),
+    behaviours(`behaviour_${subscriber.behaviour}`),
   ]);
   return table(['PHONE', 'NAME', 'TELCO', 'THE PHONE'], rows, columns);
 }
