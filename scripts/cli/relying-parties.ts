@@ -51,7 +51,7 @@ export function relyingPartiesCommand(): Command {
       '--id-token-claims',
       'its id_tokens contain the claims that userinfo returns, for products that never call userinfo',
     )
-    .option('--allow-loopback', 'a deployed gateway may lead to addresses on http://localhost')
+    .option('--allow-loopback', 'allow addresses on http://localhost at a deployed gateway')
     .option('--json', 'answer in JSON, for programs')
     .action((options: Options) => io().console.log(created(options)));
   addProductOptions(create);
@@ -90,7 +90,7 @@ function entryOf(options: Options, digest: string) {
     ...(alg && { alg }),
     scope: [...new Set(words)].join(' '),
     // Stated in every new entry: one without these fields is of an earlier release.
-    id_token_claims: options.idTokenClaims ?? fieldsFor(options).id_token_claims ?? false,
+    id_token_claims: options.idTokenClaims ?? preset.id_token_claims ?? false,
     pkce: pkceFor(options, options.pkce),
   };
   const checked = v.safeParse(relyingPartiesSetting, JSON.stringify([entry]));
