@@ -80,7 +80,7 @@ export function addFieldOptions(command: Command, isNew: boolean): void {
     if (fieldOf(name).kind === 'flag') command.option(`--no-${dashed(name).slice(2)}`, 'takes this back');
   }
   command.option('--same-name', 'another application may have a name that looks the same');
-  command.option('--allow-loopback', 'a deployed service may have addresses on http://localhost');
+  command.option('--allow-loopback', 'allow addresses on http://localhost at a deployed service');
 }
 
 /** The options that were given, as the API names them. */

@@ -30,7 +30,7 @@ export function refuseKeptOptions(program: Command, words: readonly string[], en
   );
 }
 
-/** The command that the words name, after those that it belongs to. A value that lost its option may stand between their names. */
+/** The command that the words name, after those that it belongs to. A value that lost its option may come between their names. */
 function commandsIn(program: Command, words: readonly string[]): Command[] {
   const commands = [program];
   for (const word of words) {

@@ -130,7 +130,7 @@ class PeopleApi<Shown extends v.GenericSchema, Erased extends v.GenericSchema> {
     const path = `${this.#base}/${what}`;
     await this.#operator.expectRoute(path, async () => {
       if (!(await this.#operator.hasRoute(`${otherBase[this.#base]}/${what}`)))
-        return 'A service is asked without --gateway, a gateway with it.';
+        return 'Add --gateway for a gateway, and leave it out for a service.';
       return this.#base === serviceBase
         ? 'That address is a gateway. Add: --gateway'
         : 'That address is a service. Leave out --gateway.';

@@ -44,7 +44,7 @@ export function fieldsFor({ for: name, at }: ProductOptions): Partial<FieldValue
 
 /**
  * Whether the requests of a new relying party need a challenge: yes, unless its product can't send one.
- * @param stated by the options, where they say something: `--no-pkce` is false.
+ * @param stated by the options; undefined if they don't state it. `--no-pkce` is false.
  */
 export function pkceFor(
   { for: name }: ProductOptions,

@@ -31,7 +31,7 @@ function behindCommand([first = '', command, ...others]: readonly string[]): str
   return first === '--json' ? [command, first, ...others] : [first, command, ...others];
 }
 
-/** The library's messages about arguments, as sentences of ours that say what to write. */
+/** Replaces commander's messages about arguments by sentences that say what to write. */
 function inSentences(text: string, command: Command): string {
   const [, missing] = /^error: missing required argument '([\w-]+)'/.exec(text) ?? [];
   const named = command.registeredArguments.find((argument) => argument.name() === missing);

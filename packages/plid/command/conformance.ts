@@ -45,7 +45,7 @@ How somebody signs in; each case that needs it signs in anew:
   --openid-client-id <id>       an application with the same callback address that is registered for OpenID Connect, and for each of its scopes
   PLID_OPENID_CLIENT_SECRET     in the environment: its secret
   --post-logout-redirect-uri <address>  one of its addresses for sign-outs
-  --issuer <address>            tries OpenID Connect at a gateway, such as https://shop.example.com/auth/oidc, in place of the
+  --issuer <address>            tries OpenID Connect at a gateway, such as https://shop.example.com/auth/oidc, instead of the
                                 service: only --openid-client-id, its secret and --redirect-uri are needed then
   --section <number>            the cases of one section alone, such as 4.2; several times for several
   --timeout <seconds>           for one answer (10)
@@ -127,7 +127,7 @@ async function readOptions(values: Values, io: Io): Promise<TargetOptions> {
     : undefined;
   const { issuer, 'post-logout-redirect-uri': postLogoutRedirectUri } = values;
   const partyOptions = withoutUndefined({ issuer: readIssuer(issuer), postLogoutRedirectUri });
-  // A gateway has none of the service's addresses: the relying party stands for the application, too.
+  // A gateway has none of the service's addresses, so that the relying party is also the application.
   const gateway = issuer === undefined ? {} : { url: new URL(issuer).origin, ...third };
   const given = {
     url: values.url,

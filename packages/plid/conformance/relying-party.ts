@@ -80,8 +80,8 @@ export async function redeem(target: Target, code: string, nonce = '', more: Rec
   const token = await exchange(target, code, more);
   expectFields(token, ['access_token', 'token_type', 'id_token'], ['expires_in', 'scope']);
   const claims = await verified(target, String(token.json?.id_token));
-  const told = claims.nonce ?? '';
-  expectThat(told === nonce, `nonce ${nonce || 'absent'}`, `nonce ${shown(told)}`);
+  const returned = claims.nonce ?? '';
+  expectThat(returned === nonce, `nonce ${nonce || 'absent'}`, `nonce ${shown(returned)}`);
   return { token, claims };
 }
 

@@ -45,7 +45,7 @@ export interface SeedApplication {
   openid_automatic?: boolean;
   /** The address that ends a person's sessions there (OpenID Connect Back-Channel Logout 1.0). */
   openid_logout?: string;
-  /** The addresses that a sign-out may lead back to (OpenID Connect RP-Initiated Logout 1.0). */
+  /** The addresses that a sign-out may redirect to (OpenID Connect RP-Initiated Logout 1.0). */
   post_logout_redirect_uris?: string[];
   /** How it obtains the consent of a guardian itself, for those who are too young. */
   guardian_consent?: string;
@@ -117,7 +117,7 @@ export type ServiceEndpoint = '/oauth2/authorize' | '/oauth2/token' | '/v1/user/
 /** Faults that belong together. */
 export type Preset = 'carrier outage' | 'every spelling §2.1 allows' | 'bad day';
 
-/** The content of a new sandbox, beside its two demo applications and its ten people. A JSON file may hold it. */
+/** The content of a new sandbox in addition to its two demo applications and its ten people. A JSON file may hold it. */
 export interface Seed {
   applications?: SeedApplication[];
   people?: SandboxPerson[];

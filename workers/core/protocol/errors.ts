@@ -2,7 +2,7 @@ import type { ErrorWord } from '../../../packages/plid/protocol/error-words.ts';
 import type { Language } from '../http/language.ts';
 import { fill, type Texts } from './texts.ts';
 
-/** The word of RFC 6749 §5.2 that §7 does not have: only the token endpoints of OpenID Connect answer with it. */
+/** The error code of RFC 6749 §5.2 that §7 lacks. Only the token endpoints of OpenID Connect return it. */
 type FurtherWord = 'unsupported_grant_type';
 
 /**

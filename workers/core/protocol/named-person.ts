@@ -18,8 +18,8 @@ interface AskedPerson {
 const longNumber = /(?:\p{N}[^\p{L}\p{N}]{0,3}){10}/u;
 
 /**
- * Why an operator asks about a person. The log keeps it for as long as its lines, so it holds no address and no long number, and no character
- * with a meaning of its own in a log or a spreadsheet.
+ * Why an operator asks about a person. Because the log keeps it, it must not contain an address, a long number, or a character that a log or a
+ * spreadsheet would interpret.
  */
 export const accessReason = v.pipe(
   v.string(),
@@ -28,7 +28,7 @@ export const accessReason = v.pipe(
 );
 
 /**
- * Reads an operator's request about a person: JSON with `phoneNo` or `plid`, so that neither is part of an address. The log contains only
+ * Reads an operator's request about a person: JSON with `phoneNo` or `plid`, so that addresses contain neither. The log contains only
  * which of the two it was, and the reason.
  * @param plidFormat of this half's plids. @throws {ProtocolError} `missing_item`, `invalid_item`.
  */

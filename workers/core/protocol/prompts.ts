@@ -5,7 +5,7 @@ import * as refusals from './refusals.ts';
 export const prompts = ['select_account', 'login', 'none'] as const;
 export type Prompt = (typeof prompts)[number];
 
-/** The values of an OpenID request. */
+/** The values of `prompt` in an OpenID request. */
 export const listedPrompts = ['none', 'login', 'consent', 'select_account'] as const;
 
 /** The `prompt` of an authorization request (§4.1). */
@@ -16,7 +16,7 @@ export const readPrompt = (asked: string | undefined): Prompt | undefined =>
  * That of an OpenID request: a list (OpenID Connect Core 1.0 §3.1.2.1). A user is asked for consent whenever it is needed, so that `consent`
  * means a sign-in.
  * @throws {ProtocolError} `invalid_item` for a value that the discovery document does not list (Initiating User Registration 1.0 §4), and for
- *   `none` beside another one.
+ *   `none` with another one.
  */
 export function readPromptList(list = ''): Prompt | undefined {
   const asked = list.split(' ').filter(Boolean);

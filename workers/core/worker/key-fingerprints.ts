@@ -8,8 +8,8 @@ const purpose = 'fingerprint of the key';
 const length = 8;
 
 /**
- * The header with the id and a fingerprint of each key: an HMAC of a constant, under a key derived for this only. The ids are in cookies and tokens
- * too, and a fingerprint helps to guess a key of 32 random bytes no more than a sealed value does.
+ * The header with the id and a fingerprint of each key: an HMAC of a constant, under a key derived for this only. Cookies and
+ * tokens contain the ids too. A fingerprint helps to guess a key of 32 random bytes no more than an encrypted value does.
  */
 export async function keyFingerprints({ KEYS }: { KEYS?: KeyRing }): Promise<Record<string, string>> {
   if (KEYS === undefined) return {};

@@ -15,8 +15,9 @@ interface RoutedContext {
 }
 
 /**
- * Routes requests by their method and their path as it was sent: letter case counts. itty-router does it, and two things are added: a slash
- * at the end is another path, and a path that has other methods names them (and, to OPTIONS, which keys the worker has). The router is not given the query, which it would parse.
+ * Routes requests by their method and their path as it was sent: letter case counts. itty-router does it, with two additions: a slash at the end
+ * is another path, and a path with other methods lists them. In answers to OPTIONS it also lists the worker's keys. The router doesn't get the
+ * query, which it would parse.
  * @param routes handlers by `METHOD /path`, or `ALL /path` for all methods; `:name` in a path matches anything but a slash, and is given to the handler in `path`,
  * percent-encoded as it was sent. `:name+` at the end of a path matches slashes too; a worker with such a route has no rule for a slash at the end.
  * @returns a function that answers a request; it throws `not_found`, or `method_not_allowed` with the methods that the path has.

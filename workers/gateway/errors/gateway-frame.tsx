@@ -19,7 +19,7 @@ interface FrameOptions {
 export function gatewayFrame({ settings = {}, language, url }: FrameOptions) {
   const { APP_NAME, APP_LOGO, ACCENT_COLOR = '', PRIVACY_URL, SUPPORT_URL } = settings;
   const shown = url && new URL(url);
-  // Anybody may have written these texts, and a token stands in no address of ours.
+  // An attacker may have written these texts, and our links must not contain a token.
   for (const text of ['message', 'error_description', signInParameter, 'id_token_hint'])
     shown?.searchParams.delete(text);
   const isNamed = APP_NAME !== undefined || APP_LOGO !== undefined;

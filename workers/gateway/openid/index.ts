@@ -23,8 +23,8 @@ const whereSetUp =
   };
 
 /**
- * A form of a relying party's page brings none of our cookies along (SameSite=Lax): the browser opens the same request as a link, whose address
- * gets no id_token.
+ * A browser sends no cookies with a form of a relying party's page (SameSite=Lax), so that it opens the same request as a link. The link's
+ * address contains no id_token.
  */
 async function openAsLink({ request, url, env, now }: OpenIdContext): Promise<Response> {
   const query = await withSealedHint(env, (await readParameters(request)).asSentWhole(), now);

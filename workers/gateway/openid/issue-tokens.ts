@@ -28,7 +28,7 @@ export async function issueTokens(context: OpenIdContext): Promise<Response> {
   const client_id = party.id;
   context.note({ client_id });
   const { code, ...presented } = await readTokenRequest(parameters);
-  // A code of before the party was registered to need a challenge has none.
+  // A code that was issued before the relying party required PKCE has no challenge.
   if (party.pkce === 'required' && presented.code_challenge === undefined)
     throw new ProtocolError(refusals.refused_code);
   const opened = await openIdCode.open(env.KEYS, code, now);

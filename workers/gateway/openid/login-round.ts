@@ -8,8 +8,8 @@ import type { OpenIdContext } from './party-settings.ts';
 import type { RequestedLogin } from './requested-login.ts';
 
 /**
- * The way of an authorization request through the login and back. Nothing is stored: the login leads back to the request itself, with an
- * encrypted parameter that says when the round began. The parameter counts only for the same query and in the browser that began the round, so
+ * An authorization request on its way through the login and back. Nothing is stored: the login returns to the request itself, with an
+ * encrypted parameter that contains the time at which the round started. The parameter counts only for the same query and in the browser that started the round, so
  * an attacker can't make another sign-in satisfy `prompt=login` or `max_age`.
  */
 
@@ -22,7 +22,7 @@ const browserCookie = 'plid-round';
 interface Round {
   /** The query, without our parameter. */
   query: string;
-  /** In seconds since 1970; undefined for a request that begins here. */
+  /** In seconds since 1970; undefined for a request that starts here. */
   since: number | undefined;
 }
 

@@ -10,7 +10,7 @@ import { subjectOf } from './subject.ts';
 export const readOwnHint = (env: OpenIdEnv, sent: string): Promise<IdTokenHint | undefined> =>
   readIdTokenHint(env.OPENID_KEY ?? [], sent, issuerAt(env.GATEWAY_ORIGIN));
 
-/** Reads the `id_token_hint` of an authorization request: an id_token of ours, or what {@link withSealedHint} has put in its place. */
+/** Reads the `id_token_hint` of an authorization request: an id_token of ours, or its replacement by {@link withSealedHint}. */
 export const readRequestedHint = async (
   env: OpenIdEnv,
   sent: string,
@@ -18,12 +18,12 @@ export const readRequestedHint = async (
 ): Promise<IdTokenHint | undefined> =>
   (await openIdHint.open(env.KEYS, sent, now)) ?? (await readOwnHint(env, sent));
 
-/** Takes the place of a hint that isn't ours: it means nobody, as before. */
+/** Replaces a hint that isn't ours. Like that one, it names no user. */
 const unknownHint = 'unknown';
 
 /**
- * The query of an authorization request without the id_token of its `id_token_hint`, of which only the person stays, encrypted. Our redirects
- * carry this query, and their addresses end up in histories and logs.
+ * The query of an authorization request in which the user, encrypted, replaces the id_token of its `id_token_hint`. Our redirects contain this
+ * query, and browser histories and logs keep their addresses.
  */
 export async function withSealedHint(env: OpenIdEnv, query: string, now: number): Promise<string> {
   const pairs = query.split('&').map(async (pair) => {

@@ -91,14 +91,14 @@ export interface GuardPagesEntrypoint {
 }
 
 /**
- * A relying party's authorization request on its way through the login: a digest of its query, the time at which it began in seconds since
- * 1970, and the cookie of the browser that began it.
+ * A relying party's authorization request on its way through the login: a digest of its query, the time at which it started in seconds
+ * since 1970, and the cookie of the browser that started it.
  */
 export const openIdRequest = /* @__PURE__ */ sealed('gateway openid request', () =>
   v.object({ query: v.string(), since: v.number(), browser: v.string() }),
 );
 
-/** The person whom an `id_token_hint` means. It replaces the id_token in addresses, which must not contain the person's claims. */
+/** The user that an `id_token_hint` names. It replaces the id_token in addresses, which must not contain the user's claims. */
 export const openIdHint = /* @__PURE__ */ sealed('gateway openid hint', () =>
   v.object({ subject: v.string(), audience: v.string() }),
 );

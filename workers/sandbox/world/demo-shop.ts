@@ -16,7 +16,7 @@ export const demoPartner = {
   client_secret: '4b47a2bcd702e723ff27298356ee85303612113a0ec57a084d5b7cc6071e9ee3',
 };
 
-/** The address that a sign-out at the relying parties leads back to. */
+/** The address that a sign-out redirects to. */
 export const demoHome = 'http://localhost:3000/';
 
 /** The setting OPENID_CLIENTS of that gateway, with the SHA-256 of its secret. */

@@ -17,7 +17,7 @@ export type SeededApplication = Omit<v.InferOutput<typeof registration>, 'same_n
   client_secret: string;
 };
 
-/** The content of a new world, beside its demo applications and its ten people. */
+/** The content of a new world in addition to its demo applications and its ten people. */
 export interface WorldSeed {
   applications: SeededApplication[];
   people: Subscriber[];

@@ -48,8 +48,8 @@ export async function resealFieldKeys(keys: KeyRing, secrets: readonly Applicati
 }
 
 /**
- * The values of an application that was registered before there were these fields. It has no texts for people. An absent `id_token_claims` is
- * not its initial value, and stays absent.
+ * The values of an application that was registered before these fields existed. It has no texts for people. An absent `id_token_claims` stays
+ * absent: it doesn't mean the initial value (id-token-claims.ts).
  */
 const untold = mapFields(
   (_, { initial }) => initial,

@@ -23,7 +23,7 @@ interface Asking {
   about?: AskedFor | undefined;
 }
 
-/** `open`: the request whose place it takes. `earlier`: the one of the same sign-in that it replaces: the two count as one. */
+/** `open`: the request that it supersedes. `earlier`: the one of the same sign-in that it replaces, so that the two count as one. */
 interface Judged {
   refused?: Admission;
   open?: RequestRow | undefined;
@@ -31,7 +31,7 @@ interface Judged {
 }
 
 /**
- * The requests whose place a new one takes. For unknown browsers, an earlier request of the same sign-in keeps its row, because each push counts.
+ * The requests that a new one supersedes or replaces. For unknown browsers, an earlier request of the same sign-in keeps its row, because each push counts.
  */
 export function replacedBy({ requests, caller, at, about }: Asking): Omit<Judged, 'refused'> {
   const open = openOf(requests, at);

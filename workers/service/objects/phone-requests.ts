@@ -131,8 +131,8 @@ export class PhoneRequests {
   }
 
   /**
-   * The user has approved: the requests of that sign-in count no more, nor do those of known browsers, and callers that can't be told apart. Pushes of
-   * other unknown browsers still count, or each sign-in of the user would let an attacker push 15 times more.
+   * Deletes requests after an approval: those of its sign-in, those of known browsers, and those without a network. Pushes of other unknown
+   * browsers still count, or each sign-in of the user would let an attacker push 15 more times.
    * @param id the approved request; undefined for a sign-in that began in a carrier's app.
    */
   approved(id: string | undefined): void {

@@ -8,7 +8,7 @@ import type { CountedRequest } from './phone-tables.ts';
 
 /** The minimum time between two requests to one phone, in seconds. */
 export const minInterval = 3;
-/** The first wait after denials, and after pushes that nobody has answered, in seconds; each further one doubles it, up to a maximum. */
+/** The first wait after denials and after unanswered pushes, in seconds. Each further one doubles it, up to a maximum. */
 const firstWait = pushInterval;
 const maxDenialWait = 6 * 3_600;
 const maxUnansweredWait = 3_600;

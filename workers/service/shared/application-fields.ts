@@ -75,7 +75,7 @@ const applicationFields = {
   openid_automatic: { kind: 'flag', initial: false, since: '0.3' },
   /** The address that ends a person's sessions there, as a relying party (OpenID Connect Back-Channel Logout 1.0); empty for none. */
   openid_logout: { kind: 'receiver', initial: '', since: '0.3' },
-  /** The addresses that a sign-out may lead back to (OpenID Connect RP-Initiated Logout 1.0 §2.1). Absent from earlier registrations (applications.ts). */
+  /** The addresses that a sign-out may redirect to (OpenID Connect RP-Initiated Logout 1.0 §2.1). Absent from earlier registrations (applications.ts). */
   post_logout_redirect_uris: { kind: 'callbacks', initial: [], since: '0.3' },
   /** The age from which it takes people, in whole years. */
   minimum_age: { kind: 'number', max: 99, initial: ageOfConsent, since: '0.3' },

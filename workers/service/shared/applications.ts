@@ -35,8 +35,8 @@ export interface Application extends StoredFields {
 }
 
 /**
- * The addresses that a sign-out may lead back to. An application that was registered before it had a list of its own used its callback
- * addresses, and still does until the list is set.
+ * The addresses that a sign-out may redirect to. An application that was registered before this list existed uses its callback addresses until
+ * the list is set.
  */
 export const signOutAddresses = ({
   post_logout_redirect_uris,

@@ -58,8 +58,8 @@ export function checkAuthorizationRequest(
 }
 
 /**
- * The refusal of a request that is kept at an address of the application (OpenID Connect Core 1.0 §6.2), which the service does not read. A
- * request of OpenID Connect whose redirect address is verified is told there.
+ * The refusal of a request that is passed by reference (OpenID Connect Core 1.0 §6.2), which the service doesn't fetch. It is redirected if the
+ * request is one of OpenID Connect and its redirect address is registered.
  */
 export function foreignRequestError(
   application: RequestingApplication,

@@ -28,7 +28,7 @@ function expectAddress({ status, headers }: Answer, address: string): void {
   expectThat(isThere, `a redirect to ${address}`, `status ${status}, Location ${shown(location)}`);
 }
 
-/** @throws {Mismatch} unless a page is shown, and the browser is redirected nowhere. @param isError whether the page says that the request is wrong. */
+/** @throws {Mismatch} unless the answer is a page without a redirect. @param isError whether it is an error page. */
 function expectPage(answer: Answer, isError: boolean): void {
   const { status, headers } = answer;
   const isPage = headers.get('Location') === null && /^text\/html/.test(headers.get('Content-Type') ?? '');
@@ -92,7 +92,7 @@ export const logoutCases: Case[] = [
   ...Object.entries(wrong).map(
     ([name, query]): Case => ({
       section,
-      statement: `${named(name)}: a page says that it is wrong, and redirects nowhere`,
+      statement: `${named(name)}: an error page without a redirect`,
       needs: person,
       run: async (target) =>
         expectPage(await request(target, query(await idToken(target), addressOf(target))), true),
@@ -101,7 +101,7 @@ export const logoutCases: Case[] = [
   ...['no-id-token-hint', 'no-params', 'only-state'].map(
     (name): Case => ({
       section,
-      statement: `${named(name)}: a page answers, and redirects nowhere`,
+      statement: `${named(name)}: a page without a redirect`,
       needs: party,
       async run(target) {
         const state = { state: crypto.randomUUID() };

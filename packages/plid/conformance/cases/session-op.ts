@@ -26,7 +26,7 @@ async function secondRequest(target: Target, more: (id_token: string) => Record<
 export const sessionCases: Case[] = [
   {
     section,
-    statement: 'oidcc-prompt-none-logged-in: the session answers, and nobody is asked',
+    statement: 'oidcc-prompt-none-logged-in: the session answers without asking the user',
     needs,
     run: async (target) => void (await secondRequest(target, () => ({ prompt: 'none' }))),
   },

@@ -68,7 +68,7 @@ const entries = {
   ),
   /** Whether a carrier that does not say what its phones show is given nothing but the sign-in itself (given-by-tap.ts). */
   TELL_REQUIRED: v.optional(v.picklist(['Y', 'N'], 'needs Y or N'), 'N'),
-  /** The ways to begin in a carrier's app that the pages offer beside the number. Default: each way that a carrier may offer (starts.ts). */
+  /** The ways to start in a carrier's app that the pages offer next to the number. Default: each way that a carrier may offer (starts.ts). */
   STARTS: startsSetting,
   /** The links by which carriers may open their apps. */
   PHONE_APP_LINKS: phoneAppLinksSetting,

@@ -9,7 +9,7 @@ export interface OfferedStart {
   way: StartWay;
 }
 
-/** In the place of a list: the operator turns every start off. */
+/** Instead of a list: turns off every start. */
 const off = 'none';
 const format = /^[SKL]-(?:link|code)$/;
 const needs = `needs a carrier and a way for each, separated by commas, such as S-link,S-code,K-link; or ${off}`;

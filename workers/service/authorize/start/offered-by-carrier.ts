@@ -4,7 +4,7 @@ import type { CarrierCode } from '../../../../packages/plid/protocol/user-record
 const memory = 600;
 const notOffered = new Map<CarrierCode, number>();
 
-/** A carrier was asked for a start, which it does not offer: pages leave its tile out for a while. @param now in seconds since 1970. */
+/** Notes that a carrier doesn't offer starts: pages leave its tile out for ten minutes. @param now in seconds since 1970. */
 export const noteNotOffered = (code: CarrierCode, now: number): void => {
   notOffered.set(code, now);
 };
