@@ -205,6 +205,33 @@ describe('a phone shows one request at a time', () => {
     expect([ended.status, titleOf(ended)]).toEqual([400, 'This sign-in was not completed']);
   });
 
+  test('an earlier copy of the cookie asks again in the same sign-in: the first request has ended', async () => {
+    const person = await newSubscriber(world, 'waits');
+    const attacker = stranger();
+    const page = await attacker.get(authorizeUrl(world, { prompt: 'login' }));
+    const copy = attacker.copy();
+    const waiting = await attacker.submit(page, person);
+    await approveFirstOn(world, person.phoneNo);
+    await changeSubscriber(world, person.phoneNo, { behaviour: 'waits' });
+    await world.clock.advance(31);
+    expect((await copy.submit(page, person)).url.pathname).toBe('/oauth2/authorize/wait');
+    const ended = await attacker.get(waiting.url);
+    expect([ended.status, titleOf(ended)]).toEqual([400, 'This sign-in was not completed']);
+  });
+
+  test('an earlier copy of the cookie asks again in the same sign-in: the phone shows one request', async () => {
+    const person = await newSubscriber(world, 'waits');
+    const attacker = stranger();
+    const page = await attacker.get(authorizeUrl(world, { prompt: 'login' }));
+    const copy = attacker.copy();
+    await attacker.submit(page, person);
+    await world.clock.advance(31);
+    expect((await copy.submit(page, person)).url.pathname).toBe('/oauth2/authorize/wait');
+    await expect
+      .poll(async () => (await requestsOn(world, person.phoneNo)).map(({ status }) => status))
+      .toEqual(['pending', 'cancelled']);
+  });
+
   test('a known browser takes the place of another one twice in ten minutes', async () => {
     const person = await newSubscriber(world);
     const [one, other] = [stranger(), stranger()];

@@ -85,9 +85,16 @@ export class PhoneRequests {
     return true;
   }
 
-  /** @param carrierId the carrier's name for a request that has reached the phone. */
+  /** No earlier request of the same sign-in can be approved any more. @param carrierId the carrier's name for a request that has reached the phone. */
   reached(id: string, carrierId: string): void {
-    this.#change('UPDATE requests SET carrier_id = ? WHERE id = ?', carrierId, id);
+    if (!this.#store.exists()) return;
+    const statement = 'UPDATE requests SET carrier_id = ? WHERE id = ? RETURNING sign_in, sent';
+    const [row] = this.#sql.exec<Pick<RequestRow, 'sign_in' | 'sent'>>(statement, carrierId, id).toArray();
+    if (row === undefined || row.sign_in === null) return;
+    this.#sql.exec(
+      "UPDATE requests SET status = 'superseded' WHERE status = 'sent' AND sign_in = ? AND sent <= ? AND id <> ?",
+      ...[row.sign_in, row.sent, id],
+    );
   }
 
   /** No request has reached the phone. */

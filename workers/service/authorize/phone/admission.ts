@@ -9,7 +9,7 @@ import type { Caller } from '../../objects/request-limits.ts';
 import { phoneOf } from '../../shared/phones.ts';
 import { readRequestName } from '../../shared/request-name.ts';
 import { signInName } from '../../shared/sign-in-name.ts';
-import type { PhoneRequest } from '../../shared/sign-in-values.ts';
+import type { PhoneRequest, SignIn } from '../../shared/sign-in-values.ts';
 import { pagesWaitingFor } from '../../shared/waiting-pages.ts';
 import { callerAt } from '../cookies/numbers-cookie.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
@@ -86,15 +86,20 @@ async function admitAtPhone(
   if (unanswered === undefined) return { admission: id, known, reused };
   const outcome = await earlierOutcome(context, unanswered.carrierId);
   if (outcome?.status !== 'denied') {
-    // That of the same sign-in is cancelled by the sign-in itself, once another one has taken its place.
-    if (unanswered.isOpen && unanswered.signIn !== about.sign_in)
-      context.waitUntil(supersede(context, unanswered));
+    if (unanswered.isOpen && !isOwn(signIn, unanswered)) context.waitUntil(supersede(context, unanswered));
     return { admission: id, known, reused };
   }
   await callObject('counting a denial', phone.denied(unanswered.id, denialCause(outcome), now));
   await takeBack(phone, id);
   return admitAtPhone(context, phone, claim, caller);
 }
+
+/**
+ * Whether a request is this sign-in's own, and in its cookie: it is cancelled once another one has reached the phone. An earlier copy of the
+ * cookie doesn't know the request.
+ */
+const isOwn = ({ id, phone }: SignIn, { carrierId, signIn }: CarrierRequest): boolean =>
+  signIn === signInName(id) && phone?.requestId === readRequestName(carrierId).requestId;
 
 /** Another request has taken the place of one: its phone no longer asks, and the page that waits for it looks. It never throws. */
 async function supersede(context: SignInContext, { carrierId, signIn }: CarrierRequest): Promise<void> {
