@@ -200,6 +200,21 @@ describe('a request that is sent again', () => {
     expect(await phone.slip('owner', 'owner~', last)).toBe(true);
   });
 
+  test('is asked about before the next one, also after a try that no carrier has confirmed', async () => {
+    const phone = world.durableObjects.PHONE.getByName('asked about');
+    const now = await world.clock.now();
+    const unknown = { caller: 'address', known: false, network: 'network' };
+    const about = { client_id: 'shop', sign_in: 'attack' };
+    await phone.admit('push', unknown, now, 5, about);
+    await phone.reached('push', 'S 1');
+    expect(await phone.admit('wrong name', unknown, now + 31, 5, about)).toMatchObject({ admitted: true });
+    await phone.unconfirmed('wrong name', now + 31);
+    expect(await phone.admit('next', unknown, now + 62, 5, about)).toMatchObject({
+      admitted: true,
+      unanswered: { id: 'push', carrierId: 'S 1' },
+    });
+  });
+
   test('whose place a known browser has taken: no approval of it counts, not even of the first push', async () => {
     const phone = world.durableObjects.PHONE.getByName('whose place was taken');
     const now = await world.clock.now();

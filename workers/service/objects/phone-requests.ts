@@ -170,9 +170,9 @@ export class PhoneRequests {
 /** A denial of either of them counts: a request that another one has superseded was on the phone. */
 const openStatuses: readonly string[] = ['sent', 'superseded'];
 
-/** The latest request, if it still waits for an answer. */
+/** The latest request that may have reached the phone, if it still waits for an answer. */
 export function unansweredOf(requests: readonly RequestRow[], at: number): CarrierRequest | undefined {
-  const latest = requests.at(-1);
+  const latest = requests.findLast(({ status }) => status !== 'unconfirmed');
   if (latest?.status !== 'sent' || latest.carrier_id === null) return undefined;
   const { id, carrier_id: carrierId, sign_in } = latest;
   return {
