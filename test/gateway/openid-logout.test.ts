@@ -98,6 +98,13 @@ test.each([{}, { state: 'only' }, { post_logout_redirect_uri: 'https://evil.exam
   },
 );
 
+test('a client_id that nobody has registered is in no log line', async () => {
+  const client_id = `01012345678 ${'x'.repeat(5_000)}`;
+  const { status } = await new Visitor(world).get(addressOf({ client_id }));
+  expect(status).toBe(400);
+  expect(world.logs()).not.toContain('01012345678 xxx');
+});
+
 test('the confirmation is refused from another site, and the page that asks from a frame', async () => {
   const { visitor } = await loggedIn();
   for (const site of ['cross-site', 'same-site']) {

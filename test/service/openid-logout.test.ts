@@ -163,6 +163,13 @@ test('without any automatic sign-in the page says that the user is signed out', 
   }
 });
 
+test('a client_id that nobody has registered is in no log line', async () => {
+  const client_id = `01012345678 ${'x'.repeat(5_000)}`;
+  const { status } = await new BrowserSession(world).get(urlOf({ client_id }));
+  expect(status).toBe(400);
+  expect(world.logs()).not.toContain('01012345678 xxx');
+});
+
 test('the confirmation is refused from another site, and from a frame', async () => {
   const login = await loggedIn();
   const { browser, application } = login;

@@ -45,8 +45,9 @@ const readRequest = (context: OpenIdContext, parameters: Parameters) =>
   readLogoutRequest<RelyingParty>(parameters, {
     readHint: (text) => readOwnHint(context.env, text),
     async find(client_id) {
-      context.note({ client_id });
-      return context.env.OPENID_CLIENTS.find(({ id }) => id === client_id);
+      const party = context.env.OPENID_CLIENTS.find(({ id }) => id === client_id);
+      if (party !== undefined) context.note({ client_id });
+      return party;
     },
     addressesOf: ({ redirect_uris, post_logout_redirect_uris }) => ({
       registered: post_logout_redirect_uris,

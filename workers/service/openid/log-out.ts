@@ -49,9 +49,10 @@ function readRequest(context: OpenIdContext, parameters: Parameters) {
   return readLogoutRequest<Application>(parameters, {
     readHint: (text) => callWorker('reading an id_token', env.SIGNER.readHint(text, env.BASE_URL)),
     async find(client_id) {
-      context.note({ client_id });
       const application = await findApplication(context, client_id);
-      return application?.openid ? application : undefined;
+      if (!application?.openid) return undefined;
+      context.note({ client_id });
+      return application;
     },
     addressesOf: (application) => ({
       registered: signOutAddresses(application),
