@@ -232,6 +232,16 @@ describe('a phone shows one request at a time', () => {
       .toEqual(['pending', 'cancelled']);
   });
 
+  test('somebody who knows the number without the name ends no open request of its owner', async () => {
+    const person = await newSubscriber(world, 'waits');
+    const browser = stranger();
+    const waiting = await ask(browser, person);
+    await world.clock.advance(31);
+    expect(await ask(stranger(), { ...person, name: 'Somebody Else' })).toBeUndefined();
+    await approveFirstOn(world, person.phoneNo);
+    expect(codeOf(await agree(browser, await browser.get(waiting?.url ?? '')))).not.toBe('');
+  });
+
   test('a known browser takes the place of another one twice in ten minutes', async () => {
     const person = await newSubscriber(world);
     const [one, other] = [stranger(), stranger()];

@@ -200,6 +200,21 @@ describe('a request that is sent again', () => {
     expect(await phone.slip('owner', 'owner~', last)).toBe(true);
   });
 
+  test('takes the place of no later one of the same second, however late its carrier answers', async () => {
+    const phone = world.durableObjects.PHONE.getByName('answered late');
+    const now = await world.clock.now();
+    const unknown = { caller: 'address', known: false, network: 'network' };
+    const known = { caller: 'browser', known: true, since: now - 60, network: 'another network' };
+    const [theirs, own] = ['attack', 'own'].map((sign_in) => ({ client_id: 'shop', sign_in }));
+    await phone.admit('push', unknown, now, 5, theirs);
+    expect(await phone.admit('owner', known, now, 5, own)).toMatchObject({ admitted: true });
+    await phone.reached('owner', 'S 2');
+    await phone.reached('push', 'S 1');
+    const approval = (admission: string) => ({ owner: 'owner', sent: now, signIn: 'id', admission });
+    expect(await phone.approve(approval('push'), now + 9)).toMatchObject({ registration: 'superseded' });
+    expect(await phone.approve(approval('owner'), now + 9)).toMatchObject({ registration: 'made' });
+  });
+
   test('is asked about before the next one, also after a try that no carrier has confirmed', async () => {
     const phone = world.durableObjects.PHONE.getByName('asked about');
     const now = await world.clock.now();
@@ -227,6 +242,7 @@ describe('a request that is sent again', () => {
     ] as const)
       expect(await phone.admit(id, unknown, at, 5, theirs)).toMatchObject({ admitted: true });
     expect(await phone.admit('owner', known, now + 35, 5, own)).toMatchObject({ admitted: true });
+    await phone.reached('owner', 'S 1');
     const approval = (admission: string) => ({ owner: 'owner', sent: now, signIn: 'id', admission });
     for (const id of ['first', 'again'])
       expect(await phone.approve(approval(id), now + 40)).toMatchObject({ registration: 'superseded' });

@@ -46,7 +46,6 @@ export class PhoneRequests {
     const forgotten = at + (known || network === undefined ? countedPeriod : deniedPeriod);
     this.#store.change(() => {
       if (earlier !== undefined) this.#sql.exec('DELETE FROM requests WHERE id = ?', earlier.id);
-      if (open !== undefined) this.#supersede(open);
       this.#sql.exec(
         `INSERT INTO requests (id, caller, known, status, sent, forgotten, client_id, sign_in, network, took, resent)
          VALUES (?, ?, ?, 'sent', ?, ?, ?, ?, ?, ?, ?)`,
@@ -56,13 +55,6 @@ export class PhoneRequests {
       );
     });
     this.#store.wakeBy(forgotten, at);
-  }
-
-  /** No request of its sign-in can be approved any more. */
-  #supersede({ id, sign_in }: RequestRow): void {
-    const statement =
-      "UPDATE requests SET status = 'superseded' WHERE status = 'sent' AND (id = ? OR sign_in = ?)";
-    this.#sql.exec(statement, id, sign_in);
   }
 
   /**
@@ -85,15 +77,18 @@ export class PhoneRequests {
     return true;
   }
 
-  /** No earlier request of the same sign-in can be approved any more. @param carrierId the carrier's name for a request that has reached the phone. */
+  /** No earlier request that is open can be approved any more. @param carrierId the carrier's name for a request that has reached the phone. */
   reached(id: string, carrierId: string): void {
     if (!this.#store.exists()) return;
-    const statement = 'UPDATE requests SET carrier_id = ? WHERE id = ? RETURNING sign_in, sent';
-    const [row] = this.#sql.exec<Pick<RequestRow, 'sign_in' | 'sent'>>(statement, carrierId, id).toArray();
-    if (row === undefined || row.sign_in === null) return;
+    const statement = 'UPDATE requests SET carrier_id = ? WHERE id = ? RETURNING sent, known';
+    const [row] = this.#sql.exec<Pick<RequestRow, 'sent' | 'known'>>(statement, carrierId, id).toArray();
+    if (row === undefined) return;
+    const { sent, known } = row;
+    // In one second, only a known browser takes the place of another request, which may reach the phone later.
     this.#sql.exec(
-      "UPDATE requests SET status = 'superseded' WHERE status = 'sent' AND sign_in = ? AND sent <= ? AND id <> ?",
-      ...[row.sign_in, row.sent, id],
+      `UPDATE requests SET status = 'superseded'
+       WHERE status = 'sent' AND sent > ? AND sent <= ? AND known <= ? AND id <> ?`,
+      ...[sent - phoneRequestLifetime, sent, known, id],
     );
   }
 
@@ -170,9 +165,9 @@ export class PhoneRequests {
 /** A denial of either of them counts: a request that another one has superseded was on the phone. */
 const openStatuses: readonly string[] = ['sent', 'superseded'];
 
-/** The latest request that may have reached the phone, if it still waits for an answer. */
+/** The latest request that has reached the phone, if it still waits for an answer. */
 export function unansweredOf(requests: readonly RequestRow[], at: number): CarrierRequest | undefined {
-  const latest = requests.findLast(({ status }) => status !== 'unconfirmed');
+  const latest = requests.findLast(({ carrier_id }) => carrier_id !== null);
   if (latest?.status !== 'sent' || latest.carrier_id === null) return undefined;
   const { id, carrier_id: carrierId, sign_in } = latest;
   return {

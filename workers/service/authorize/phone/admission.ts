@@ -26,6 +26,8 @@ export type PhoneStub = Awaited<ReturnType<typeof phoneOf>>;
 /** A request that counts: its id at the phone, and what is known for the risk decision before the phone has answered. */
 export interface Admitted extends Omit<RiskInputs, 'country'> {
   admission: string;
+  /** The open request whose place it takes once it has reached the phone; undefined if the sign-in cancels it itself. */
+  replaced?: CarrierRequest;
 }
 
 /**
@@ -86,8 +88,8 @@ async function admitAtPhone(
   if (unanswered === undefined) return { admission: id, known, reused };
   const outcome = await earlierOutcome(context, unanswered.carrierId);
   if (outcome?.status !== 'denied') {
-    if (unanswered.isOpen && !isOwn(signIn, unanswered)) context.waitUntil(supersede(context, unanswered));
-    return { admission: id, known, reused };
+    const isReplaced = unanswered.isOpen && !isOwn(signIn, unanswered);
+    return { admission: id, known, reused, ...(isReplaced && { replaced: unanswered }) };
   }
   await callObject('counting a denial', phone.denied(unanswered.id, denialCause(outcome), now));
   await takeBack(phone, id);
@@ -102,7 +104,10 @@ const isOwn = ({ id, phone }: SignIn, { carrierId, signIn }: CarrierRequest): bo
   signIn === signInName(id) && phone?.requestId === readRequestName(carrierId).requestId;
 
 /** Another request has taken the place of one: its phone no longer asks, and the page that waits for it looks. It never throws. */
-async function supersede(context: SignInContext, { carrierId, signIn }: CarrierRequest): Promise<void> {
+export async function supersede(
+  context: SignInContext,
+  { carrierId, signIn }: CarrierRequest,
+): Promise<void> {
   const { requestId, telcoCd } = readRequestName(carrierId);
   await cancelOf(context, requestId, { telcoCd, signIn });
   if (telcoCd === undefined) return;

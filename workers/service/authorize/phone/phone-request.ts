@@ -6,7 +6,7 @@ import { requestName } from '../../shared/request-name.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { Attempt, PhoneRequest, SignIn } from '../../shared/sign-in-values.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { type Admitted, admit, type PhoneStub, takeBack } from './admission.ts';
+import { type Admitted, admit, type PhoneStub, supersede, takeBack } from './admission.ts';
 import { confirm } from './ask-carrier.ts';
 import { hasChallenge } from './challenge.ts';
 import { type Claim, confirmationRequest } from './confirmation-request.ts';
@@ -35,7 +35,7 @@ export async function requestConfirmation(
   const open = isAgain ? undefined : await findOpenRequest(context, claim.phoneNo);
   if (open !== undefined) return { phone: open };
   const phone = await phoneOf(context.env, claim.phoneNo);
-  const { admission, ...browser } = await admit(context, phone, claim);
+  const { admission, replaced, ...browser } = await admit(context, phone, claim);
   const question = await confirmationRequest(context, claim, attempt, browser);
   const confirmation = await confirm(context, question).catch(async (failure) => {
     // A carrier that was silent may have asked the phone all the same: such a request counts, or phones would ring without end.
@@ -55,6 +55,7 @@ export async function requestConfirmation(
       return { unregistered: unregisteredOf(context, claim, confirmation) };
     case 'requested':
       recordRequest(context, 'sign_in_requested', claim);
+      if (replaced !== undefined) context.waitUntil(supersede(context, replaced));
       return { phone: rememberRequest(context, phone, question, { ...confirmation, admission, ...browser }) };
   }
 }
