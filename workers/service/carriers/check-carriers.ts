@@ -1,4 +1,4 @@
-import type { ConfirmationRequest } from '../../../packages/plid/carrier/port.ts';
+import type { ConfirmationRequest, StartRequest } from '../../../packages/plid/carrier/port.ts';
 import { readConfirmation, readStart } from '../../../packages/plid/carrier/read-answers.ts';
 import { randomBytes, toBase64url } from '../../../packages/plid/crypto/bytes.ts';
 import { type CarrierCode, carrierCodes } from '../../../packages/plid/protocol/user-record.ts';
@@ -17,8 +17,8 @@ interface CheckedCarrier {
   starts?: boolean;
 }
 
-/** 11 digits that no carrier has given to anybody. */
-const nobody = '01000000000';
+/** A phone number that no carrier has assigned. */
+const unassigned = '01000000000';
 
 /** Asks each carrier about a number that nobody has: one that answers anything but `unconfirmed` is at fault. */
 export const checkCarriers = (env: Env, url: URL, now: number): Promise<CheckedCarrier[]> =>
@@ -27,10 +27,10 @@ export const checkCarriers = (env: Env, url: URL, now: number): Promise<CheckedC
       const line = lineTo(env, carrier);
       if (typeof line === 'string') return { carrier, fault: line };
       const started = Date.now();
-      const fault = await faultOf(line, questionFor(carrier, url, now));
+      const fault = await faultOf(line, confirmationFor(carrier, url, now));
       const milliseconds = Date.now() - started;
       if (fault !== undefined) return { carrier, fault, milliseconds };
-      const starts = await offersStart(line, questionFor(carrier, url, now));
+      const starts = await offersStart(line, startFor(carrier, url, now));
       return { carrier, milliseconds, ...(starts !== undefined && { starts }) };
     }),
   );
@@ -46,13 +46,10 @@ async function faultOf(line: Line, question: ConfirmationRequest): Promise<strin
   }
 }
 
-/** Asks for a start by a code that no page shows, and cancels it at once. @returns undefined if it fails otherwise than by not being offered. */
-async function offersStart(
-  line: Line,
-  { name: _, phoneNo: __, mvno: ___, match: ____, entry: _____, ...asked }: ConfirmationRequest,
-): Promise<boolean | undefined> {
+/** Asks for a start and cancels it at once. @returns undefined if the start fails for any reason except that the carrier offers none. */
+async function offersStart(line: Line, question: StartRequest): Promise<boolean | undefined> {
   try {
-    const { answer } = readStart(await callCarrier(line, 'start', { ...asked, way: 'code' }));
+    const { answer } = readStart(await callCarrier(line, 'start', question));
     if (answer?.status === 'started')
       await callCarrier(line, 'cancel', { requestId: answer.requestId }).catch(() => undefined);
     return answer === undefined ? undefined : true;
@@ -61,17 +58,28 @@ async function offersStart(
   }
 }
 
-const questionFor = (telcoCd: CarrierCode, { host, origin }: URL, now: number): ConfirmationRequest => ({
+const confirmationFor = (telcoCd: CarrierCode, url: URL, now: number): ConfirmationRequest => ({
+  ...questionFor(telcoCd, url, now),
+  name: '아무개',
+  phoneNo: unassigned,
+  mvno: false,
+  match: '10',
+  entry: 'choose',
+});
+
+/** A start by a code that no page shows. */
+const startFor = (telcoCd: CarrierCode, url: URL, now: number): StartRequest => ({
+  ...questionFor(telcoCd, url, now),
+  way: 'code',
+});
+
+/** The part that both questions share. */
+const questionFor = (telcoCd: CarrierCode, { host, origin }: URL, now: number) => ({
   id: toBase64url(randomBytes(12)),
   signIn: 'doctor-check',
   telcoCd,
-  name: '아무개',
-  phoneNo: nobody,
-  mvno: false,
   application: 'plid doctor',
   applicationHost: host,
-  match: '10',
-  entry: 'choose',
   expires: now + 30,
   expiresIn: 30,
   context: { knownBrowser: false, automaticLogin: false, attributes: 0 },
