@@ -9,7 +9,9 @@ import { root } from '../world/test-workers.ts';
 import { readDocument } from './markdown.ts';
 
 /** Commands that every system has, or that their page names as needed; their parameters are not checked. */
-const common = 'adb cat cd curl cut date docker echo export git gradle jq kill openssl printf'.split(' ');
+const common = 'adb apt-get cat cd curl cut date docker echo export git gradle jq kill openssl printf'.split(
+  ' ',
+);
 
 /** The words of each simple command in lines of a shell, without comments, quotes and redirections. */
 export function commandsIn(text: string): string[][] {
@@ -36,6 +38,7 @@ export function faultOf([program = '', ...words]: string[]): string | undefined 
   if (program.startsWith('.ci/')) return faultOfExecutable(program);
   if (program === 'npm') return faultOfNpm(words.filter((word) => word !== '--silent'));
   if (program === 'npx') return faultOfNpx(words);
+  if (program === 'sudo') return faultOf(words);
   if (program === 'cp' || program === 'node') return faultOfFile(words[0]);
   const directory = words[words.indexOf('--directory') + 1];
   if (words.includes('--directory')) return faultOfFile(directory);
