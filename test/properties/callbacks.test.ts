@@ -120,7 +120,7 @@ describe('the way back', () => {
         reasons,
         fc.constantFrom('ko', 'en'),
         async (redirect_uri, sent, reason, language) => {
-          const state = new Parameters(`state=${encodeURIComponent(sent)}`).requiredAsSent('state');
+          const state = new Parameters(`state=${encodeURIComponent(sent)}`).asSent('state');
           const location =
             backWithDenial(named, { application, redirect_uri, state }, reason, language, []).headers.get(
               'Location',

@@ -100,6 +100,32 @@ describe('parameters', () => {
     branches.expectAllTaken();
   });
 
+  test('that are parsed as one value are those that are found one by one', () => {
+    const noise = nastyText('state', 'a', '=', '&', '%', '%73', '%', '+', '?', '\u0000');
+    const query = fc.oneof(
+      noise,
+      noise.map((text) => `st%61te=${text}`),
+    );
+    const branches = countBranches('sent', 'missing', 'repeated');
+    fc.assert(
+      fc.property(query, query, (...texts) => {
+        const parameters = new Parameters(...texts);
+        const found = resultOf(() => parameters.optional('state'));
+        const { values, repeated, state } = parameters.parse(['state']);
+        if ('refused' in found) {
+          branches.take('repeated');
+          expect([values, repeated, state]).toEqual([{}, ['state'], '']);
+        } else {
+          branches.take(found.value === undefined ? 'missing' : 'sent');
+          expect([values.state, repeated]).toEqual([found.value, []]);
+          expect(state).toBe(parameters.asSent('state'));
+          expect(state === '').toBe(found.value === undefined);
+        }
+      }),
+    );
+    branches.expectAllTaken();
+  });
+
   test('that go back as they were sent keep every byte that a Location can hold, and mean the same', () => {
     const state = anyText
       .filter((text) => text !== '')
@@ -107,7 +133,7 @@ describe('parameters', () => {
     const branches = countBranches('as sent');
     fc.assert(
       fc.property(state, form([['a', '1']]), ([text, sent], more) => {
-        const back = new Parameters(`${more}&state=${sent}`).requiredAsSent('state');
+        const back = new Parameters(`${more}&state=${sent}`).asSent('state');
         expect(back).toMatch(/^[!-"$-~]+$/);
         expect(back).not.toContain('&');
         expect(new URLSearchParams(`state=${back}`).get('state')).toBe(text);

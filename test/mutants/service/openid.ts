@@ -7,8 +7,8 @@ export const openid: readonly Mutant[] = [
   {
     id: 'service-openid-unregistered',
     file: 'workers/service/shared/authorization-request.ts',
-    find: "application.openid ? readScope(parameters.optional('scope')) : undefined",
-    replace: "readScope(parameters.optional('scope'))",
+    find: '  if (!openid) return undefined;\n',
+    replace: '',
     breaks: 'For an application that is not registered for OpenID Connect `scope` means nothing.',
     tests,
   },

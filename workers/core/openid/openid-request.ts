@@ -1,7 +1,5 @@
 import { ProtocolError } from '../protocol/errors.ts';
-import type { Parameters } from '../protocol/parameters.ts';
 import * as refusals from '../protocol/refusals.ts';
-import { scopes } from './scopes.ts';
 
 /** The part of an authorization request that it adds (OpenID Connect Core 1.0 §3.1.2.1). */
 export interface OpenIdRequest {
@@ -15,12 +13,6 @@ export interface OpenIdRequest {
   formPost?: true;
   /** An id_token of an earlier login, unread: whom it means decides whether there is an automatic login. */
   id_token_hint?: string;
-}
-
-/** The scope of an OpenID request; undefined for any other. @param list words with spaces between. */
-export function readScope(list = ''): string | undefined {
-  const asked = list.split(' ');
-  return asked.includes('openid') ? scopes.filter((scope) => asked.includes(scope)).join(' ') : undefined;
 }
 
 /** Of a nonce, in UTF-16 code units. It may hold any character. */
@@ -55,14 +47,5 @@ export function readOpenIdRequest(
 }
 
 const isResponseMode = (text: string): boolean => (responseModes as readonly string[]).includes(text);
-
-/** Whether the answer to a request is posted, also to one that is refused. A wrong `response_mode` is refused in the query. */
-export function asksForFormPost(parameters: Parameters): boolean {
-  try {
-    return parameters.optional('response_mode') === 'form_post';
-  } catch {
-    return false;
-  }
-}
 
 const invalid = (item: string) => new ProtocolError(refusals.invalid_item, { item });

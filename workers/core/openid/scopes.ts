@@ -13,6 +13,12 @@ export type Scope = keyof typeof attributesOfScope;
 /** A new one stands at the end: sign-ins under way name them by their place. */
 export const scopes = Object.keys(attributesOfScope) as readonly Scope[];
 
+/** The scope of an OpenID request; undefined for any other. @param list words with spaces between. */
+export function readScope(list = ''): string | undefined {
+  const asked = list.split(' ');
+  return asked.includes('openid') ? scopes.filter((scope) => asked.includes(scope)).join(' ') : undefined;
+}
+
 /**
  * Those of the given attributes that the claims of some scopes are made of; all of them for a request without a scope.
  * @param scope as a request has it: words with spaces between.

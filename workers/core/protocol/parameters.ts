@@ -5,6 +5,19 @@ import { mediaTypeOf, readRequestText } from './request-text.ts';
 /** The maximum length of a form body, in bytes. */
 const maxBodyLength = 64 * 1024;
 
+/** Stands for a parameter that is repeated, or that query and form have with different values. */
+const ambiguous = Symbol('ambiguous');
+
+/** Some parameters of a request as one value. */
+export interface ParsedParameters<Item extends string> {
+  /** Decoded, without those that are missing, empty, or repeated. */
+  readonly values: Readonly<Partial<Record<Item, string>>>;
+  /** The names of those that are repeated. */
+  readonly repeated: readonly Item[];
+  /** The parameter `state` as it was spelled, percent-encoded; empty if it is missing, empty, or repeated. */
+  readonly state: string;
+}
+
 /** The parameters of a request, out of its query and, for a POST, its form (§4.2 allows both). */
 export class Parameters {
   readonly #texts: readonly string[];
@@ -21,12 +34,17 @@ export class Parameters {
    * @throws {ProtocolError} `invalid_item` where it is repeated, or query and form have different values.
    */
   optional(item: string): string | undefined {
+    const found = this.#find(item);
+    if (found === ambiguous) throw new ProtocolError(refusals.invalid_item, { item });
+    return found;
+  }
+
+  #find(item: string): string | typeof ambiguous | undefined {
     let found: string | undefined;
     for (const source of this.#sources) {
       const given = source.getAll(item);
       const value = given[0] || found;
-      if (given.length > 1 || (found !== undefined && value !== found))
-        throw new ProtocolError(refusals.invalid_item, { item });
+      if (given.length > 1 || (found !== undefined && value !== found)) return ambiguous;
       found = value;
     }
     return found;
@@ -45,14 +63,15 @@ export class Parameters {
     return value;
   }
 
-  /**
-   * A required parameter as it was spelled, percent-encoded: decoding it and encoding it again would change its bytes.
-   * Characters that a Location header cannot hold, or would take for a fragment, are percent-encoded here.
-   * @throws {ProtocolError} as `required`.
-   */
-  requiredAsSent(item: string): string {
-    this.required(item);
-    return this.asSent(item);
+  /** Parses several of them into one value. None is refused yet: its reader decides which one is first. */
+  parse<Item extends string>(items: readonly Item[]): ParsedParameters<Item> {
+    const given = items.map((item) => [item, this.#find(item)] as const);
+    const values = given.filter(([, value]) => typeof value === 'string');
+    return {
+      values: Object.fromEntries(values) as Partial<Record<Item, string>>,
+      repeated: given.filter(([, value]) => value === ambiguous).map(([item]) => item),
+      state: this.#find('state') === ambiguous ? '' : this.#spellingOf('state'),
+    };
   }
 
   /** All of them by name and value, each pair once: the fields of a form that sends them again. */
@@ -66,9 +85,17 @@ export class Parameters {
     return this.#texts.join('&');
   }
 
-  /** As {@link requiredAsSent}, but empty where it is missing or empty. @throws {ProtocolError} as `optional`. */
+  /**
+   * A parameter as it was spelled, percent-encoded: decoding it and encoding it again would change its bytes. Empty if it is missing or empty.
+   * Characters that a Location header cannot hold, or would take for a fragment, are percent-encoded here.
+   * @throws {ProtocolError} as `optional`.
+   */
   asSent(item: string): string {
     this.optional(item);
+    return this.#spellingOf(item);
+  }
+
+  #spellingOf(item: string): string {
     const pairs = this.#texts.flatMap((text) => text.split('&'));
     const pair = pairs.find((candidate) => holds(candidate, item)) ?? '';
     return pair.slice(pair.indexOf('=') + 1).replaceAll(/[^!-~]|#/gu, encodeURIComponent);

@@ -1,6 +1,5 @@
 import { randomBytes, toBase64url } from '../../../packages/plid/crypto/bytes.ts';
 import { redirect } from '../../core/http/redirect.ts';
-import { asksForFormPost } from '../../core/openid/openid-request.ts';
 import {
   answerAddress,
   answerFields,
@@ -139,5 +138,14 @@ function stateOf(parameters: Parameters): string {
     return parameters.asSent('state');
   } catch {
     return '';
+  }
+}
+
+/** Whether the answer to a request is posted, also to one that is refused. A wrong `response_mode` is refused in the query. */
+function asksForFormPost(parameters: Parameters): boolean {
+  try {
+    return parameters.optional('response_mode') === 'form_post';
+  } catch {
+    return false;
   }
 }

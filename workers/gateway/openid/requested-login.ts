@@ -1,9 +1,5 @@
-import {
-  type OpenIdRequest,
-  openIdItems,
-  readOpenIdRequest,
-  readScope,
-} from '../../core/openid/openid-request.ts';
+import { type OpenIdRequest, openIdItems, readOpenIdRequest } from '../../core/openid/openid-request.ts';
+import { readScope } from '../../core/openid/scopes.ts';
 import { challengeItems, readChallenge } from '../../core/protocol/code-challenge.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import type { Parameters } from '../../core/protocol/parameters.ts';

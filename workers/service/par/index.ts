@@ -6,7 +6,7 @@ import * as refusals from '../../core/protocol/refusals.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { pick } from '../../core/worker/settings.ts';
 import { authenticateApplication } from '../shared/application-secrets.ts';
-import { checkAuthorizationRequest } from '../shared/authorization-request.ts';
+import { authorizationItems, checkAuthorizationRequest } from '../shared/authorization-request.ts';
 import { withDescription } from '../shared/described-refusal.ts';
 import { sealRequest } from '../shared/pushed-requests.ts';
 import { bindings } from '../shared/service-bindings.ts';
@@ -22,9 +22,10 @@ async function takeRequest(context: Context<v.InferOutput<typeof schema>>) {
   const { application } = await authenticateApplication(context, credentials);
   const { client_id } = application;
   note({ client_id });
-  if (parameters.optional('request_uri') !== undefined)
+  const sent = parameters.parse(authorizationItems);
+  if (sent.values.request_uri !== undefined || sent.repeated.includes('request_uri'))
     throw new ProtocolError(refusals.invalid_item, { item: 'request_uri' });
-  const checked = checkAuthorizationRequest(application, parameters);
+  const checked = checkAuthorizationRequest(application, sent);
   const request_uri = await sealRequest(env.KEYS, client_id, checked, now);
   return Response.json({ request_uri, expires_in: pushedRequestLifetime }, { status: 201 });
 }

@@ -1,18 +1,13 @@
-import { utf8 } from '../../../packages/plid/crypto/bytes.ts';
 import { isLanguage, type Language } from '../../core/http/language.ts';
-import {
-  asksForFormPost,
-  type OpenIdRequest,
-  openIdItems,
-  readOpenIdRequest,
-  readScope,
-} from '../../core/openid/openid-request.ts';
+import { type OpenIdRequest, openIdItems } from '../../core/openid/openid-request.ts';
+import { readScope } from '../../core/openid/scopes.ts';
 import { challengeItems, readChallenge } from '../../core/protocol/code-challenge.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
-import type { Parameters } from '../../core/protocol/parameters.ts';
+import type { ParsedParameters } from '../../core/protocol/parameters.ts';
 import { type Prompt, readPrompt, readPromptList } from '../../core/protocol/prompts.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import type { Application } from './applications.ts';
+import { checkOpenIdItems } from './openid-items.ts';
 import { type ReturnAddress, ReturnedError } from './returned-error.ts';
 
 /** The parameters of an authorization request (§4.1) that have passed every check. */
@@ -28,6 +23,25 @@ export interface AuthorizationRequest extends OpenIdRequest {
   uiLanguage?: Language;
 }
 
+const optionalItems = ['prompt', 'isHybrid', ...challengeItems, 'ui_locales'] as const;
+
+/** The names of the parameters of an authorization request. */
+export const authorizationItems = [
+  'client_id',
+  'request_uri',
+  'redirect_uri',
+  'scope',
+  'response_type',
+  'state',
+  ...optionalItems,
+  ...openIdItems,
+] as const;
+
+type Item = (typeof authorizationItems)[number];
+
+/** An authorization request as it was sent, before its checks. */
+export type SentRequest = ParsedParameters<Item>;
+
 type RequestingApplication = Pick<Application, 'redirect_uris' | 'pkce' | 'openid' | 'iss'>;
 
 /** Of `state` as it is sent, percent-encoding included, in characters. */
@@ -37,94 +51,106 @@ const maxKeptLength = maxStateLength + 240;
 
 /**
  * Checks an authorization request of an application, whether a browser brings it or the application pushes it.
- * @throws {ProtocolError} for the first check that fails, in the order of the statements here. @throws {ReturnedError} for a request of OpenID Connect.
+ * @throws {ProtocolError} for the first check that fails, in the order of the statements here. @throws {ReturnedError} for a request of OpenID
+ *   Connect whose redirect address is verified.
  */
 export function checkAuthorizationRequest(
   application: RequestingApplication,
-  parameters: Parameters,
+  sent: SentRequest,
 ): AuthorizationRequest {
-  const redirect_uri = parameters.required('redirect_uri');
-  if (!application.redirect_uris.includes(redirect_uri))
-    throw new ProtocolError(refusals.unregistered_redirect, { value: redirect_uri });
-  const scope = scopeOf(application, parameters);
-  const rest = () => ({ redirect_uri, ...checkRest(application, parameters, scope) });
-  if (scope === undefined) return rest();
+  const redirect_uri = checkRedirectUri(application, sent);
+  const scope = checkScope(application, sent);
   try {
-    return rest();
+    checkResponseType(sent);
+    const state = checkState(sent, scope);
+    refuseRepeated(sent, optionalItems);
+    const uiLanguage = languageOf(sent);
+    const prompt = scope === undefined ? readPrompt(sent.values.prompt) : readPromptList(sent.values.prompt);
+    const code_challenge = readChallenge(sent.values, application.pkce);
+    const openId =
+      scope === undefined ? {} : { scope, ...checkOpenIdItems(sent, maxKeptLength - state.length) };
+    return {
+      ...{ redirect_uri, state, isHybrid: sent.values.isHybrid === 'Y', ...openId },
+      ...(prompt && { prompt }),
+      ...(code_challenge && { code_challenge }),
+      ...(uiLanguage && { uiLanguage }),
+    };
   } catch (failure) {
-    if (!(failure instanceof ProtocolError)) throw failure;
-    throw new ReturnedError(failure, returnAddress(application, redirect_uri, parameters, scope));
+    if (scope === undefined || !(failure instanceof ProtocolError)) throw failure;
+    throw new ReturnedError(failure, returnAddress(application, sent, redirect_uri, scope));
   }
 }
 
 /**
  * The refusal of a request that is passed by reference (OpenID Connect Core 1.0 §6.2), which the service doesn't fetch. It is redirected if the
  * request is one of OpenID Connect and its redirect address is registered.
+ * @throws {ProtocolError} `invalid_item` for a repeated `redirect_uri` or `scope`.
  */
-export function foreignRequestError(
-  application: RequestingApplication,
-  parameters: Parameters,
-): ProtocolError {
-  const error = new ProtocolError(refusals.invalid_item, { item: 'request_uri' });
-  const redirect_uri = parameters.optional('redirect_uri') ?? '';
-  const scope = scopeOf(application, parameters);
+export function foreignRequestError(application: RequestingApplication, sent: SentRequest): ProtocolError {
+  refuseRepeated(sent, ['redirect_uri']);
+  const scope = checkScope(application, sent);
+  const { redirect_uri = '' } = sent.values;
+  const error = invalid('request_uri');
   if (scope === undefined || !application.redirect_uris.includes(redirect_uri)) return error;
-  return new ReturnedError(error, returnAddress(application, redirect_uri, parameters, scope));
+  return new ReturnedError(error, returnAddress(application, sent, redirect_uri, scope));
 }
 
-/** The scope of a request of OpenID Connect; undefined for any other. */
-const scopeOf = (application: RequestingApplication, parameters: Parameters): string | undefined =>
-  application.openid ? readScope(parameters.optional('scope')) : undefined;
-
+/** The address of a refusal. It has no state that is wrong itself, and is posted only if `response_mode` is right. */
 const returnAddress = (
   application: RequestingApplication,
+  { values, state }: SentRequest,
   redirect_uri: string,
-  parameters: Parameters,
   scope: string,
 ): ReturnAddress => ({
-  ...{ application, redirect_uri, state: stateOf(parameters), scope },
-  ...(asksForFormPost(parameters) && { formPost: true }),
+  ...{ application, redirect_uri, scope, state: state.length > maxStateLength ? '' : state },
+  ...(values.response_mode === 'form_post' && { formPost: true }),
 });
 
-const restItems = ['prompt', 'isHybrid', ...challengeItems, 'ui_locales'] as const;
+function checkRedirectUri({ redirect_uris }: RequestingApplication, sent: SentRequest): string {
+  const redirect_uri = required(sent, 'redirect_uri');
+  if (redirect_uris.includes(redirect_uri)) return redirect_uri;
+  throw new ProtocolError(refusals.unregistered_redirect, { value: redirect_uri });
+}
 
-/** Those of its checks that follow the redirect address. */
-function checkRest({ pkce }: RequestingApplication, parameters: Parameters, scope: string | undefined) {
-  if (parameters.required('response_type') !== 'code')
-    throw new ProtocolError(refusals.invalid_item, { item: 'response_type' });
-  const state = scope === undefined ? parameters.requiredAsSent('state') : parameters.asSent('state');
+/** @returns the scope of a request of OpenID Connect; undefined for any other. */
+function checkScope({ openid }: RequestingApplication, sent: SentRequest): string | undefined {
+  if (!openid) return undefined;
+  refuseRepeated(sent, ['scope']);
+  return readScope(sent.values.scope);
+}
+
+function checkResponseType(sent: SentRequest): void {
+  if (required(sent, 'response_type') !== 'code') throw invalid('response_type');
+}
+
+/** @returns the state as it was sent; empty where an OpenID request has none. */
+function checkState(sent: SentRequest, scope: string | undefined): string {
+  refuseRepeated(sent, ['state']);
+  const { state } = sent;
+  if (state === '' && scope === undefined) throw missing('state');
   if (state.length > maxStateLength)
     throw new ProtocolError(refusals.too_long, { item: 'state', value: String(maxStateLength) });
-  const rest = parameters.several(restItems);
-  const prompt = scope === undefined ? readPrompt(rest.prompt) : readPromptList(rest.prompt);
-  const code_challenge = readChallenge(rest, pkce);
-  // Tags of RFC 5646 in order of preference, separated by spaces.
-  const locales = rest.ui_locales?.toLowerCase().split(' ') ?? [];
-  const uiLanguage = locales.map((tag) => tag.split('-')[0] ?? '').find(isLanguage);
-  return {
-    state,
-    isHybrid: rest.isHybrid === 'Y',
-    ...(prompt && { prompt }),
-    ...(code_challenge && { code_challenge }),
-    ...(uiLanguage && { uiLanguage }),
-    ...(scope !== undefined && { scope, ...readOpenIdPart(parameters, state) }),
-  };
+  return state;
 }
 
-function readOpenIdPart(parameters: Parameters, state: string) {
-  const read = readOpenIdRequest(parameters.several(openIdItems));
-  const left = maxKeptLength - state.length;
-  if (read.nonce !== undefined && utf8(JSON.stringify(read.nonce)).length - 2 > left)
-    throw new ProtocolError(refusals.too_long, { item: 'nonce', value: String(left) });
-  return read;
+/** `ui_locales`: tags of RFC 5646 in order of preference, separated by spaces. */
+function languageOf({ values }: SentRequest): Language | undefined {
+  const tags = values.ui_locales?.toLowerCase().split(' ') ?? [];
+  return tags.map((tag) => tag.split('-')[0] ?? '').find(isLanguage);
 }
 
-/** The state of a request that is refused; empty where the state itself is what is wrong. */
-function stateOf(parameters: Parameters): string {
-  try {
-    const state = parameters.asSent('state');
-    return state.length > maxStateLength ? '' : state;
-  } catch {
-    return '';
-  }
+function required(sent: SentRequest, item: Item): string {
+  refuseRepeated(sent, [item]);
+  const value = sent.values[item];
+  if (value === undefined) throw missing(item);
+  return value;
 }
+
+/** @throws {ProtocolError} `invalid_item` for the first of some parameters that is repeated. */
+function refuseRepeated({ repeated }: SentRequest, items: readonly Item[]): void {
+  const item = items.find((name) => repeated.includes(name));
+  if (item !== undefined) throw invalid(item);
+}
+
+const invalid = (item: string) => new ProtocolError(refusals.invalid_item, { item });
+const missing = (item: string) => new ProtocolError(refusals.missing_item, { item });

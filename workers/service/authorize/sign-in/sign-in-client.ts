@@ -1,9 +1,9 @@
 import type { Language } from '../../../core/http/language.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
-import type { Parameters } from '../../../core/protocol/parameters.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { accountClient, accountClientId } from '../../shared/account-client.ts';
 import { type Application, findApplication } from '../../shared/applications.ts';
+import type { SentRequest } from '../../shared/authorization-request.ts';
 import type { AuthorizeContext } from './authorize-settings.ts';
 
 /**
@@ -26,14 +26,15 @@ export async function findClient(
 
 /**
  * The application that an authorization request names.
- * @throws {ProtocolError} `missing_client`, `unknown_client`; `invalid_item` where it is repeated; `unavailable`.
+ * @throws {ProtocolError} `invalid_item` if the name is repeated; `missing_client`, `unknown_client`, `unavailable`.
  */
-export async function readClient(
+export async function checkClient(
   context: AuthorizeContext,
-  parameters: Parameters,
+  { values, repeated }: SentRequest,
   language: Language,
 ): Promise<Application> {
-  const client_id = parameters.optional('client_id');
+  const { client_id } = values;
+  if (repeated.includes('client_id')) throw new ProtocolError(refusals.invalid_item, { item: 'client_id' });
   if (client_id === undefined) throw new ProtocolError(refusals.missing_client);
   const application = await findClient(context, client_id, language);
   if (application === undefined) throw new ProtocolError(refusals.unknown_client);

@@ -1,17 +1,21 @@
 import type { Attribute } from '../../../../packages/plid/protocol/user-record.ts';
 import type { Language } from '../../../core/http/language.ts';
 import { attributesIn } from '../../../core/openid/scopes.ts';
+import { ProtocolError } from '../../../core/protocol/errors.ts';
 import { readParameters } from '../../../core/protocol/parameters.ts';
+import * as refusals from '../../../core/protocol/refusals.ts';
 import type { Application } from '../../shared/applications.ts';
 import {
   type AuthorizationRequest,
+  authorizationItems,
   checkAuthorizationRequest,
   foreignRequestError,
+  type SentRequest,
 } from '../../shared/authorization-request.ts';
 import { isPushed, openRequest } from '../../shared/pushed-requests.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import { pageLanguage } from '../sign-in/page-language.ts';
-import { readClient } from '../sign-in/sign-in-client.ts';
+import { checkClient } from '../sign-in/sign-in-client.ts';
 import { hintedPerson } from './hinted-person.ts';
 
 /** An authorization request that may be answered. */
@@ -33,22 +37,20 @@ export interface ReadRequest extends AuthorizationRequest {
 /**
  * Reads an authorization request, out of its query string and, for a POST, its form. Of one that was pushed nothing else in the address
  * counts (RFC 9126 §4). Only a refusal of an OpenID request whose redirect address is verified is redirected.
- * @throws {ProtocolError} for the first check that fails, in the order of the statements here; `missing_item` where it had to be pushed.
+ * @throws {ProtocolError} for the first check that fails, in the order of the statements here.
  */
 export async function readRequest(context: AuthorizeContext): Promise<ReadRequest> {
-  const browserLanguage = pageLanguage(context);
   const parameters = await readParameters(context.request);
-  const application = await readClient(context, parameters, browserLanguage);
-  const { par = 'optional' } = application;
-  const request_uri =
-    par === 'optional' ? parameters.optional('request_uri') : parameters.required('request_uri');
-  if (request_uri !== undefined && !isPushed(request_uri)) throw foreignRequestError(application, parameters);
+  const sent = parameters.parse(authorizationItems);
+  const browserLanguage = pageLanguage(context);
+  const application = await checkClient(context, sent, browserLanguage);
+  const request_uri = checkRequestUri(application, sent);
   const { request, isExpired } =
     request_uri === undefined
-      ? { request: checkAuthorizationRequest(application, parameters), isExpired: false }
+      ? { request: checkAuthorizationRequest(application, sent), isExpired: false }
       : await openRequest(context.env.KEYS, application, request_uri, context.now);
-  const { attributes, optional = [] } = application;
   const hinted = await hintedPerson(context, application, request.id_token_hint);
+  const { attributes, optional = [] } = application;
   return {
     ...{ ...request, application, isExpired },
     ...(request_uri !== undefined && { request_uri }),
@@ -57,4 +59,16 @@ export async function readRequest(context: AuthorizeContext): Promise<ReadReques
     language: request.uiLanguage ?? browserLanguage,
     ...(hinted !== undefined && { hinted }),
   };
+}
+
+/** @returns the `request_uri` of a pushed request. @throws {ProtocolError} `missing_item` if it had to be pushed; `invalid_item`. */
+function checkRequestUri(application: Application, sent: SentRequest): string | undefined {
+  const { par = 'optional' } = application;
+  const { request_uri } = sent.values;
+  if (sent.repeated.includes('request_uri'))
+    throw new ProtocolError(refusals.invalid_item, { item: 'request_uri' });
+  if (request_uri === undefined && par !== 'optional')
+    throw new ProtocolError(refusals.missing_item, { item: 'request_uri' });
+  if (request_uri !== undefined && !isPushed(request_uri)) throw foreignRequestError(application, sent);
+  return request_uri;
 }

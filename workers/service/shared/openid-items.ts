@@ -1,0 +1,25 @@
+import { utf8 } from '../../../packages/plid/crypto/bytes.ts';
+import { type OpenIdRequest, openIdItems, readOpenIdRequest } from '../../core/openid/openid-request.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import type { ParsedParameters } from '../../core/protocol/parameters.ts';
+import * as refusals from '../../core/protocol/refusals.ts';
+
+interface SentItems extends Pick<ParsedParameters<(typeof openIdItems)[number]>, 'values'> {
+  readonly repeated: readonly string[];
+}
+
+/**
+ * Checks the parameters that only a request of OpenID Connect has.
+ * @param maxNonceLength in bytes, as JSON. @throws {ProtocolError} `invalid_item`, `too_long`.
+ */
+export function checkOpenIdItems(
+  { values, repeated }: SentItems,
+  maxNonceLength: number,
+): Omit<OpenIdRequest, 'scope'> {
+  const item = openIdItems.find((name) => repeated.includes(name));
+  if (item !== undefined) throw new ProtocolError(refusals.invalid_item, { item });
+  const read = readOpenIdRequest(values);
+  if (read.nonce !== undefined && utf8(JSON.stringify(read.nonce)).length - 2 > maxNonceLength)
+    throw new ProtocolError(refusals.too_long, { item: 'nonce', value: String(maxNonceLength) });
+  return read;
+}
