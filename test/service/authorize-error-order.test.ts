@@ -157,11 +157,16 @@ const laterThan = (fault: Fault, order: Fault[]): Fault[] =>
 const winnerOf = (fault: Fault, other: Fault): Fault =>
   other.kind === 'repeated' && other.items[0] === fault.after ? other : fault;
 
-/** Each mistake of an order, and with it each of those that follow. */
-const pairsIn = (order: Fault[]) =>
+/** Each mistake of an order, and with it each of those that follow. @param count the number of those. */
+const pairsIn = (order: Fault[], count?: number) =>
   order.map((fault) => ({
     name: fault.name,
-    pairs: [[fault], ...laterThan(fault, order).map((other) => [fault, other])],
+    pairs: [
+      [fault],
+      ...laterThan(fault, order)
+        .slice(0, count)
+        .map((other) => [fault, other]),
+    ],
   }));
 
 async function authorize(client: keyof typeof clients, faults: Fault[]) {
@@ -207,9 +212,8 @@ describe('of two mistakes in an authorization request, the same one is refused: 
   });
 
   test('a body of another type, before all others', async () => {
-    const pairs = atAuthorize(plainOrder).map((fault) => [fault]);
-    for (const [fault] of pairs) {
-      const sent = sentWith('plain', [], fault ? [fault] : []);
+    for (const fault of atAuthorize(plainOrder)) {
+      const sent = sentWith('plain', [], [fault]);
       const answer = await world.fetch(`${world.service}/oauth2/authorize?${sent}`, {
         ...{ method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: 'x' },
       });
@@ -247,12 +251,13 @@ describe('of two mistakes in a request of OpenID Connect, the same one is refuse
   });
 });
 
+/** Its checks are those of the authorization endpoint: fewer pairs show it. */
 describe('of two mistakes in a pushed request, the same one is refused: ', () => {
-  test.each(pairsIn([...ofCredentials, ...plainOrder]))('$name', async ({ pairs }) => {
+  test.each(pairsIn([...ofCredentials, ...plainOrder], 3))('$name', async ({ pairs }) => {
     await expectFirst(pairs, (faults) => push('plain', faults), jsonRefusal);
   });
 
-  test.each(pairsIn([...ofCredentials, ...openIdOrder]))('$name, of OpenID Connect', async ({ pairs }) => {
+  test.each(pairsIn([...ofCredentials, ...openIdOrder], 3))('$name, of OpenID Connect', async ({ pairs }) => {
     await expectFirst(pairs, (faults) => push('openId', faults), jsonRefusal);
   });
 });
