@@ -23,8 +23,8 @@ export const pushedRequests: readonly Mutant[] = [
   {
     id: 'service-pushed-beside',
     file: 'workers/service/authorize/steps/read-request.ts',
-    find: 'request_uri === undefined\n',
-    replace: 'request_uri === undefined || sent.values.state !== undefined\n',
+    find: 'request_uri !== undefined\n',
+    replace: 'request_uri !== undefined && sent.values.state === undefined\n',
     breaks: 'Beside a pushed request nothing else in the address counts.',
     tests,
   },

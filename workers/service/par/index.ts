@@ -1,14 +1,12 @@
 import * as v from 'valibot';
 import { readClientCredentials } from '../../core/protocol/credentials.ts';
-import { ProtocolError } from '../../core/protocol/errors.ts';
 import { readFormParameters } from '../../core/protocol/parameters.ts';
-import * as refusals from '../../core/protocol/refusals.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { pick } from '../../core/worker/settings.ts';
 import { authenticateApplication } from '../shared/application-secrets.ts';
 import { authorizationItems, checkAuthorizationRequest } from '../shared/authorization-request.ts';
 import { withDescription } from '../shared/described-refusal.ts';
-import { sealRequest } from '../shared/pushed-requests.ts';
+import { refuseRequestUri, sealRequest } from '../shared/pushed-requests.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { pushedRequestLifetime } from '../shared/service-lifetimes.ts';
 
@@ -23,8 +21,7 @@ async function takeRequest(context: Context<v.InferOutput<typeof schema>>) {
   const { client_id } = application;
   note({ client_id });
   const sent = parameters.parse(authorizationItems);
-  if (sent.values.request_uri !== undefined || sent.repeated.includes('request_uri'))
-    throw new ProtocolError(refusals.invalid_item, { item: 'request_uri' });
+  refuseRequestUri(sent);
   const checked = checkAuthorizationRequest(application, sent);
   const request_uri = await sealRequest(env.KEYS, client_id, checked, now);
   return Response.json({ request_uri, expires_in: pushedRequestLifetime }, { status: 201 });

@@ -2,7 +2,7 @@ import type { KeyRing } from '../../core/crypto/keys.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import type { Application } from './applications.ts';
-import type { AuthorizationRequest } from './authorization-request.ts';
+import { type AuthorizationRequest, foreignRequestError, type SentRequest } from './authorization-request.ts';
 import { digestOf, redirectOfDigest } from './redirect-digest.ts';
 import { pushedRequestLifetime } from './service-lifetimes.ts';
 import { pushedRequest } from './service-values.ts';
@@ -11,8 +11,28 @@ import { pushedRequest } from './service-values.ts';
 
 const prefix = 'urn:ietf:params:oauth:request_uri:';
 
-/** Whether a `request_uri` is one that {@link sealRequest} makes, and not an address of the application. */
-export const isPushed = (request_uri: string): boolean => request_uri.startsWith(prefix);
+/**
+ * Checks the `request_uri` of an authorization request, whether or not the application has pushed one.
+ * @returns undefined for a request that wasn't pushed.
+ * @throws {ProtocolError} `missing_item` where the application has to push; `invalid_item` where it is repeated, or an address of the application.
+ */
+export function checkRequestUri(application: Application, sent: SentRequest): string | undefined {
+  const { par = 'optional' } = application;
+  const { request_uri } = sent.values;
+  if (sent.repeated.includes('request_uri')) throw invalid();
+  if (request_uri === undefined && par !== 'optional')
+    throw new ProtocolError(refusals.missing_item, { item: 'request_uri' });
+  if (request_uri !== undefined && !request_uri.startsWith(prefix))
+    throw foreignRequestError(application, sent);
+  return request_uri;
+}
+
+/** @throws {ProtocolError} `invalid_item` for a `request_uri` in a request that is being pushed (RFC 9126 §2.1). */
+export function refuseRequestUri({ values, repeated }: SentRequest): void {
+  if (values.request_uri !== undefined || repeated.includes('request_uri')) throw invalid();
+}
+
+const invalid = () => new ProtocolError(refusals.invalid_item, { item: 'request_uri' });
 
 /** The `request_uri` of a checked request: the par worker's half. @param now in seconds since 1970. */
 export async function sealRequest(
@@ -55,8 +75,7 @@ export async function openRequest(
   const sealed = request_uri.slice(prefix.length);
   const { value, expires = 0 } = (await pushedRequest.read(keys, sealed)) ?? {};
   const redirect_uri = value?.c === client_id ? await redirectOfDigest(redirect_uris, value.r) : undefined;
-  if (value === undefined || redirect_uri === undefined)
-    throw new ProtocolError(refusals.invalid_item, { item: 'request_uri' });
+  if (value === undefined || redirect_uri === undefined) throw invalid();
   const request = {
     redirect_uri,
     state: value.s,

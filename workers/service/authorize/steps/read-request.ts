@@ -1,18 +1,14 @@
 import type { Attribute } from '../../../../packages/plid/protocol/user-record.ts';
 import type { Language } from '../../../core/http/language.ts';
 import { attributesIn } from '../../../core/openid/scopes.ts';
-import { ProtocolError } from '../../../core/protocol/errors.ts';
 import { readParameters } from '../../../core/protocol/parameters.ts';
-import * as refusals from '../../../core/protocol/refusals.ts';
 import type { Application } from '../../shared/applications.ts';
 import {
   type AuthorizationRequest,
   authorizationItems,
   checkAuthorizationRequest,
-  foreignRequestError,
-  type SentRequest,
 } from '../../shared/authorization-request.ts';
-import { isPushed, openRequest } from '../../shared/pushed-requests.ts';
+import { checkRequestUri, openRequest } from '../../shared/pushed-requests.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import { pageLanguage } from '../sign-in/page-language.ts';
 import { checkClient } from '../sign-in/sign-in-client.ts';
@@ -46,9 +42,9 @@ export async function readRequest(context: AuthorizeContext): Promise<ReadReques
   const application = await checkClient(context, sent, browserLanguage);
   const request_uri = checkRequestUri(application, sent);
   const { request, isExpired } =
-    request_uri === undefined
-      ? { request: checkAuthorizationRequest(application, sent), isExpired: false }
-      : await openRequest(context.env.KEYS, application, request_uri, context.now);
+    request_uri !== undefined
+      ? await openRequest(context.env.KEYS, application, request_uri, context.now)
+      : { request: checkAuthorizationRequest(application, sent), isExpired: false };
   const hinted = await hintedPerson(context, application, request.id_token_hint);
   const { attributes, optional = [] } = application;
   return {
@@ -59,16 +55,4 @@ export async function readRequest(context: AuthorizeContext): Promise<ReadReques
     language: request.uiLanguage ?? browserLanguage,
     ...(hinted !== undefined && { hinted }),
   };
-}
-
-/** @returns the `request_uri` of a pushed request. @throws {ProtocolError} `missing_item` if it had to be pushed; `invalid_item`. */
-function checkRequestUri(application: Application, sent: SentRequest): string | undefined {
-  const { par = 'optional' } = application;
-  const { request_uri } = sent.values;
-  if (sent.repeated.includes('request_uri'))
-    throw new ProtocolError(refusals.invalid_item, { item: 'request_uri' });
-  if (request_uri === undefined && par !== 'optional')
-    throw new ProtocolError(refusals.missing_item, { item: 'request_uri' });
-  if (request_uri !== undefined && !isPushed(request_uri)) throw foreignRequestError(application, sent);
-  return request_uri;
 }
