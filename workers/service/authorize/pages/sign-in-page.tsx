@@ -4,6 +4,7 @@ import { fill } from '../../../core/protocol/texts.ts';
 import type { Child } from '../../../pages/jsx-runtime.ts';
 import { renderedOnce } from '../../../pages/rendered-once.ts';
 import { carrierChoices } from '../sign-in/carrier-choices.ts';
+import type { PrefilledForm } from '../sign-in/prefilled-form.ts';
 import { type FilledForm, isReturn } from '../sign-in/sign-in-form.ts';
 import { actions } from '../sign-in/sign-in-paths.ts';
 import { words } from '../words/index.ts';
@@ -20,16 +21,11 @@ const scripts = [sendOnce, groupDigits, enterMovesOn, forgetTyped, easeTyping];
 
 interface SignInPageOptions {
   form: FilledForm;
+  forget?: PrefilledForm['forget'];
+  formGroup?: PrefilledForm['formGroup'] | undefined;
   /** The carrier to be chosen beforehand where none was: of the network. */
   carrier?: CarrierCode | undefined;
   cookies?: readonly string[];
-  /** Whether the browser must not fill in what was typed here before: somebody who goes back is not to read it. */
-  forget?: boolean;
-  /**
-   * Names the forms into which the browser may fill what was typed into one of them. Without scripts nothing else keeps Chromium from that: it knows a form
-   * by the names of its first fields.
-   */
-  kin?: string | undefined;
   /** The reason to refuse the form; the page then still holds the person's entries. */
   refusal?: {
     notice: Child;
@@ -42,7 +38,7 @@ interface SignInPageOptions {
 /** The sign-in form, with the application that asks. */
 export function signInPage(
   view: View,
-  { form, carrier, cookies = [], forget = false, kin, refusal }: SignInPageOptions,
+  { form, carrier, cookies = [], forget = false, formGroup, refusal }: SignInPageOptions,
 ): Response {
   const { language } = view;
   const { signIn: text, errorTitle } = words[language];
@@ -64,13 +60,13 @@ export function signInPage(
           {notice}
         </div>
       )}
-      <Forms {...{ view, form, forget, kin, carrier }} />
+      <Forms {...{ view, form, forget, formGroup, carrier }} />
       <ReturnForm view={view} quiet />
     </>,
   );
 }
 
-type FormProps = Pick<SignInPageOptions, 'form' | 'forget' | 'kin' | 'carrier'> & { view: View };
+type FormProps = Pick<SignInPageOptions, 'form' | 'forget' | 'formGroup' | 'carrier'> & { view: View };
 
 /** The form; behind the person whom the browser remembers, where it does. */
 function Forms({ form, ...more }: FormProps) {
@@ -86,7 +82,7 @@ function Forms({ form, ...more }: FormProps) {
   );
 }
 
-function SignInForm({ view, form, forget, kin, carrier }: FormProps) {
+function SignInForm({ view, form, forget, formGroup, carrier }: FormProps) {
   const { language, signIn } = view;
   const { name = '', phoneNo = '', telcoCd = carrier } = form.typed;
   return (
@@ -98,7 +94,7 @@ function SignInForm({ view, form, forget, kin, carrier }: FormProps) {
       novalidate
       data-forget={forget ? '' : undefined}
     >
-      {kin !== undefined && <input type="hidden" name={`of-${kin}`} />}
+      {formGroup !== undefined && <input type="hidden" name={`of-${formGroup}`} />}
       <input type="hidden" name="flow" value={signIn.id} />
       <input type="hidden" name="page" value="sign-in" />
       <Field language={language} name="name" value={name} fault={form.faults.name} />

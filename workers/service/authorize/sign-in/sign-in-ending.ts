@@ -22,8 +22,8 @@ export function endingOf({ signIn, now }: SignInAt): SignInEnding | undefined {
   return now >= signIn.expires ? 'expired' : undefined;
 }
 
-/** Whether a sign-in came to nothing: it has ended, or its request on the phone has, and nobody has approved. */
-export function cameToNothing({ signIn, now }: SignInAt): boolean {
+/** Whether a sign-in was abandoned: it has ended, or its request on the phone has, and nobody has approved. */
+export function wasAbandoned({ signIn, now }: SignInAt): boolean {
   const { phone, start, plid } = signIn;
   const sent = (phone ?? start)?.sent;
   const isUnanswered = plid === undefined && sent !== undefined && now >= sent + phoneRequestLifetime;
@@ -31,5 +31,5 @@ export function cameToNothing({ signIn, now }: SignInAt): boolean {
 }
 
 /** Whether a sign-in has led somewhere, or has ended: it cannot go on. */
-export const isOver = (at: SignInAt): boolean =>
+export const hasEnded = (at: SignInAt): boolean =>
   at.signIn.granted !== undefined || endingOf(at) !== undefined;

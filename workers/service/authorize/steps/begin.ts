@@ -1,12 +1,11 @@
 import { stepLifetime } from '../../shared/service-lifetimes.ts';
 import { signInName } from '../../shared/sign-in-name.ts';
-import { readFormAgain } from '../cookies/form-cookie.ts';
 import { createSignInId, dropOldSignIns, keepSignIn, readSignIns } from '../cookies/sign-in-cookie.ts';
 import { signInPage } from '../pages/sign-in-page.tsx';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import { carrierOfNetwork } from '../sign-in/carrier-of-network.ts';
+import { prefillForm } from '../sign-in/prefilled-form.ts';
 import { backForLogin } from '../sign-in/return-to-application.ts';
-import { cameToNothing, isOver } from '../sign-in/sign-in-ending.ts';
 import { logInAutomatically } from './automatic-login.ts';
 import { createSignIn } from './create-sign-in.ts';
 import { readRequest } from './read-request.ts';
@@ -30,16 +29,9 @@ export async function begin(context: AuthorizeContext): Promise<Response> {
   const signIn = await createSignIn(id, request, automaticLogin, expires);
   const earlier = await readSignIns(context);
   const cookies = [...dropOldSignIns(context), await keepSignIn(context, signIn)];
-  const form = await readFormAgain(
-    context,
-    signIn,
-    earlier.filter((other) => cameToNothing({ signIn: other, now })),
-  );
-  // Once a sign-in of this browser is over, or its cookie is gone, the next person at it may be somebody else.
-  const forget = earlier.length === 0 || earlier.some((other) => isOver({ signIn: other, now }));
-  const kin = (forget ? signIn : (earlier.at(-1) ?? signIn)).id;
+  const prefilled = await prefillForm(context, signIn, earlier);
   return signInPage(
     { env, url, now, signIn, application, redirect_uri, language },
-    { form, carrier: carrierOfNetwork(context.request), cookies, forget, kin },
+    { ...prefilled, carrier: carrierOfNetwork(context.request), cookies },
   );
 }

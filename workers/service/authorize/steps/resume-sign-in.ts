@@ -3,7 +3,7 @@ import * as serviceRefusals from '../../shared/service-refusals.ts';
 import { readSignIns } from '../cookies/sign-in-cookie.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import { LostSignInError } from '../sign-in/lost-sign-in.ts';
-import { isOver } from '../sign-in/sign-in-ending.ts';
+import { hasEnded } from '../sign-in/sign-in-ending.ts';
 import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
 import type { ReadRequest } from './read-request.ts';
 
@@ -22,7 +22,7 @@ export async function resumeSignIn(
       signIn.client_id === application.client_id &&
       signIn.redirect_uri_digest === digest &&
       signIn.state === state &&
-      !isOver({ signIn, now: context.now }),
+      !hasEnded({ signIn, now: context.now }),
   );
   if (begun === undefined) throw new LostSignInError(serviceRefusals.request_expired, application);
   return seeOther(pathOf('sign-in', begun.id));
