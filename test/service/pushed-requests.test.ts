@@ -49,6 +49,16 @@ describe('a pushed authorization request (RFC 9126)', () => {
     expect(new URL(locationOf(await ask(address))).searchParams.get('state')).toBe(decodeURIComponent(state));
   });
 
+  test('is read without anything that stands beside its address (RFC 9126 §4)', async () => {
+    const beside = '&state=another&redirect_uri=https://evil.example/&prompt=login&prompt=none&ui_locales=ko';
+    const address = await pushedUrl(world, { prompt: 'none', ui_locales: 'en' }, { beside });
+    const location = new URL(locationOf(await ask(address)));
+    expect(`${location.origin}${location.pathname}`).toBe(applications.shop.redirect_uri);
+    expect(Object.fromEntries(location.searchParams)).toMatchObject({
+      ...{ state: 'pushed', error: 'login_required', message: 'The user must sign in.' },
+    });
+  });
+
   test('opens again until it expires, and each time a sign-in of its own begins', async () => {
     const address = await pushedUrl(world);
     const flows = await Promise.all(

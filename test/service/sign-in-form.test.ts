@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
 import { changeSubscriber, newSubscriber, requestsOn } from '../support/people/phones.ts';
-import { authorizeUrl, beginSignIn, steps } from '../support/people/sign-in.ts';
+import { authorizeUrl, beginSignIn, flowOf, steps } from '../support/people/sign-in.ts';
 import { applications } from '../support/world/test-settings.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
@@ -115,6 +115,21 @@ test('the form empties itself for somebody who goes back to it, unless the sign-
   const expired = await beginSignIn(world);
   await world.clock.advance(601);
   expect(emptiesItself(await expired.browser.get(query))).toBe(true);
+});
+
+test('the forms of sign-ins that can still go on are of one group, in which the browser may fill them in', async () => {
+  const groupOf = ({ document }: Shown) =>
+    document.querySelector('form[action$="/sign-in"] [name^=of-]')?.getAttribute('name');
+  const { browser, page } = await beginSignIn(world);
+  const query = authorizeUrl(world, { prompt: 'login' });
+  expect(groupOf(page)).toBe(`of-${flowOf(page)}`);
+  for (const _ of ['second', 'third']) {
+    await world.clock.advance(1);
+    expect(groupOf(await browser.get(query))).toBe(groupOf(page));
+  }
+  await browser.submit(page, {}, cancelForm);
+  const afterwards = await browser.get(query);
+  expect(groupOf(afterwards)).toBe(`of-${flowOf(afterwards)}`);
 });
 
 test('the end of a sign-in drops what was typed into it', async () => {
