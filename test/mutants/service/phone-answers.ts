@@ -13,9 +13,8 @@ export const phoneAnswers: readonly Mutant[] = [
   {
     id: 'service-unregistered-uncounted',
     file: 'workers/service/authorize/phone/phone-request.ts',
-    find: "      recordRequest(context, 'sign_in_unregistered', claim);\n",
-    replace:
-      "      await takeBack(phone, admission);\n      recordRequest(context, 'sign_in_unregistered', claim);\n",
+    find: "const isGuessing = status === 'unconfirmed' &&",
+    replace: "const isGuessing = (status === 'unconfirmed' || status === 'unregistered') &&",
     breaks: 'A number without an app counts as a request that nobody answers.',
     tests: ['test/service/carrier-answers.test.ts'],
   },

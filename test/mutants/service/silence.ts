@@ -16,9 +16,9 @@ export const silence: readonly Mutant[] = [
   },
   {
     id: 'service-again-reuses',
-    file: 'workers/service/authorize/phone/phone-request.ts',
-    find: 'isAgain ? undefined : await',
-    replace: 'await',
+    file: 'workers/service/authorize/steps/submit-sign-in.ts',
+    find: 'return resend(context, form);',
+    replace: 'return send(context, form);',
     breaks: 'A request that is sent again takes the place of the open one.',
     tests: waited,
   },

@@ -1,5 +1,7 @@
+import { callerKey, callerNetwork } from '../../../core/http/address-key.ts';
 import { retryLaterError } from '../../../core/protocol/errors.ts';
-import { callProgram, withTimeout } from '../../../core/storage/outages.ts';
+import { callProgram, callRateLimit, withTimeout } from '../../../core/storage/outages.ts';
+import type { Caller } from '../../objects/request-limits.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { limitPeriod } from './sign-in-limits.ts';
@@ -13,9 +15,36 @@ const maxTokenLength = 2_048;
 /** How long Turnstile may take, in milliseconds. */
 const timeout = 5_000;
 
+type Challenge = 'SIGN_IN_CHALLENGE' | 'NETWORK_CHALLENGE' | 'APPLICATION_CHALLENGE';
+
 /** Whether the operator has set a challenge up. */
 export const hasChallenge = ({ env }: Pick<SignInContext, 'env'>): boolean =>
   env.TURNSTILE_SECRET !== undefined;
+
+/** @returns whether the caller has passed a challenge: only strangers meet one, and only if their share is used up. */
+export async function challengeStranger(context: SignInContext, { known }: Caller): Promise<boolean> {
+  if (known || !(await countForChallenge(context))) return false;
+  await requireProof(context);
+  return true;
+}
+
+/**
+ * Counts a stranger's sign-in in the share above which a challenge is asked for, if the operator has set one up. A request that no carrier has confirmed
+ * counts once more. A limit of Cloudflare's can't be read without counting.
+ * @returns whether the share is used up. @throws {ProtocolError} `unavailable`.
+ */
+export async function countForChallenge(context: SignInContext): Promise<boolean> {
+  if (!hasChallenge(context)) return false;
+  const { env, request, signIn } = context;
+  const counted: [Challenge, string | undefined][] = [
+    ['SIGN_IN_CHALLENGE', callerKey(request)],
+    ['NETWORK_CHALLENGE', callerNetwork(request)],
+    ['APPLICATION_CHALLENGE', signIn.client_id],
+  ];
+  const keyed = counted.flatMap(([limit, key]) => (key === undefined ? [] : [env[limit].limit({ key })]));
+  const answers = await callRateLimit('counting for a challenge', Promise.all(keyed));
+  return answers.some(({ success }) => !success);
+}
 
 /**
  * Lets a stranger go on who has passed the challenge in this very form: Turnstile takes each token once, so that none is a pass for later ones.
@@ -23,10 +52,9 @@ export const hasChallenge = ({ env }: Pick<SignInContext, 'env'>): boolean =>
  */
 export async function requireProof(context: SignInContext): Promise<void> {
   const token = context.parameters.optional(tokenField) ?? '';
-  const isGood =
-    token !== '' &&
-    token.length <= maxTokenLength &&
-    (await callProgram('verifying a challenge', withTimeout(verify(context, token), timeout)));
+  const isToken = token !== '' && token.length <= maxTokenLength;
+  const verifying = isToken ? verify(context, token) : Promise.resolve(false);
+  const isGood = await callProgram('verifying a challenge', withTimeout(verifying, timeout));
   if (!isGood) throw retryLaterError(serviceRefusals.challenge, limitPeriod);
 }
 

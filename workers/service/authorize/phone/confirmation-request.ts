@@ -43,7 +43,7 @@ export async function confirmationRequest(
 }
 
 /** The facts about a browser that are known before a phone has answered. */
-type AskingBrowser = Omit<RiskInputs, 'country'>;
+export type AskingBrowser = Omit<RiskInputs, 'country'>;
 
 /** The part of a question that tells who asks. */
 export async function askedBy(context: SignInContext, browser: AskingBrowser) {

@@ -14,8 +14,7 @@ export function isWaiting({ phone, start, plid, granted, cancelled }: SignIn, no
 /** The same number sent again within this time, in seconds, is the same form sent twice: no new request is made. */
 const repeatPeriod = 10;
 
-export const isSentJustNow = ({ now }: SignInContext, { sent }: PhoneRequest): boolean =>
-  now < sent + repeatPeriod;
+const isSentJustNow = ({ now }: SignInContext, { sent }: PhoneRequest): boolean => now < sent + repeatPeriod;
 
 /** Whether another request may take the place of one: it was not sent just now, and nobody has answered it. */
 export async function mayReplace(context: SignInContext, phone: PhoneRequest): Promise<boolean> {
@@ -24,12 +23,16 @@ export async function mayReplace(context: SignInContext, phone: PhoneRequest): P
   return status === 'pending' || status === 'expired';
 }
 
-/** The open request of this browser to a phone for the same application, from this sign-in or an earlier one. */
+/**
+ * The open request of this browser to a phone for the same application, from this sign-in or an earlier one; also one of this sign-in that was sent
+ * just now. It is reused, since the person must not find two requests with two numbers on the phone.
+ */
 export async function findOpenRequest(
   context: SignInContext,
   phoneNo: string,
 ): Promise<PhoneRequest | undefined> {
   const { signIn, now } = context;
+  if (signIn.phone?.phoneNo === phoneNo && isSentJustNow(context, signIn.phone)) return signIn.phone;
   const isOpen = (other: SignIn): boolean =>
     other.client_id === signIn.client_id && other.phone?.phoneNo === phoneNo && isWaiting(other, now);
   const [latest] = (await readSignIns(context))

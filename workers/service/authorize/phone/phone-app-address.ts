@@ -2,6 +2,7 @@ import type { AppAddresses, CarrierCall } from '../../../../packages/plid/carrie
 import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
 import { systemOf } from '../../../core/http/agent-label.ts';
 import { allowedLink, isWebLink } from '../../shared/phone-app-links.ts';
+import type { PhoneRequest } from '../../shared/sign-in-values.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { noteForeign } from './ask-carrier.ts';
 
@@ -25,6 +26,20 @@ export function phoneAppAddress(
   if (allowed.length < fitting.length) noteForeign(context, 'warn', { carrier, call }, [field]);
   const opensApp = (address: string) => env.PHONE_APP_IN_WEBVIEWS === 'Y' && !isWebLink(address);
   return allowed.find((address) => address.length <= maxLength && (!signIn.isHybrid || opensApp(address)));
+}
+
+/** The addresses of a carrier's app that an answer brings, as {@link phoneAppAddress}. */
+export function phoneAppAddresses(
+  context: SignInContext,
+  carrier: CarrierCode,
+  { open, install }: { open?: AppAddresses | undefined; install?: AppAddresses | undefined },
+): Pick<PhoneRequest, 'open' | 'install'> {
+  const address = phoneAppAddress(context, carrier, 'open', open);
+  const source = phoneAppAddress(context, carrier, 'install', install);
+  return {
+    ...(address !== undefined && { open: address }),
+    ...(source !== undefined && { install: source }),
+  };
 }
 
 function platformOf({ headers }: Request): keyof AppAddresses {

@@ -15,7 +15,6 @@ type Limit =
   | 'APPLICATION_LIMIT'
   | 'KNOWN_LIMIT'
   | 'APPLICATION_KNOWN_LIMIT';
-type Challenge = 'SIGN_IN_CHALLENGE' | 'NETWORK_CHALLENGE' | 'APPLICATION_CHALLENGE';
 
 /**
  * Counts a sign-in before anything else is asked. That of a browser whose cookie says that it is known counts for that browser alone: no stranger
@@ -50,20 +49,4 @@ async function count({ env }: Counting, limit: Limit, key: string | undefined): 
   if (key === undefined) return;
   const { success } = await callRateLimit('counting a sign-in', env[limit].limit({ key }));
   if (!success) throw retryLaterError(refusals.too_many_requests, limitPeriod, limit);
-}
-
-/**
- * Counts a stranger's sign-in in the share above which a challenge is asked for; one that no carrier has confirmed counts once more. A limit of
- * Cloudflare's can't be read without counting.
- * @returns whether the share is used up. @throws {ProtocolError} `unavailable`.
- */
-export async function countForChallenge({ env, request }: Counting, client_id: string): Promise<boolean> {
-  const counted: [Challenge, string | undefined][] = [
-    ['SIGN_IN_CHALLENGE', callerKey(request)],
-    ['NETWORK_CHALLENGE', callerNetwork(request)],
-    ['APPLICATION_CHALLENGE', client_id],
-  ];
-  const keyed = counted.flatMap(([limit, key]) => (key === undefined ? [] : [env[limit].limit({ key })]));
-  const answers = await callRateLimit('counting for a challenge', Promise.all(keyed));
-  return answers.some(({ success }) => !success);
 }

@@ -9,8 +9,10 @@ import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { confirm } from './ask-carrier.ts';
 import { type Claim, confirmationRequest } from './confirmation-request.ts';
 import { createMatch } from './match.ts';
-import { rememberRequest } from './phone-request.ts';
+import { phoneAppAddresses } from './phone-app-address.ts';
+import { phoneRequestOf } from './phone-request.ts';
 import { recordRequest } from './record-request.ts';
+import { RequestReservation } from './request-reservation.ts';
 
 /** Among how many numbers the person chooses after a slip: a blind tap is to be right more rarely. */
 const choices = 5;
@@ -38,10 +40,10 @@ export async function askAfterSlip(
   const confirmation = await confirm(context, asked);
   if (confirmation.status !== 'requested') return undefined;
   recordRequest(context, 'sign_in_slipped', claim);
-  return {
-    ...rememberRequest(context, phone, asked, { ...confirmation, admission: next, ...browser }),
-    slipped: true,
-  };
+  const reservation = new RequestReservation(context, phone, { id: next, browser });
+  const request = phoneRequestOf(asked, confirmation, reservation, now);
+  reservation.confirm(request);
+  return { ...request, ...phoneAppAddresses(context, claim.telcoCd, confirmation), slipped: true };
 }
 
 /** The question once more: the form of this sign-in is in a cookie beside it. */

@@ -2,16 +2,13 @@ import { startWays } from '../../../../packages/plid/carrier/port.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { readTypedForm } from '../cookies/form-cookie.ts';
-import { keepSignIn } from '../cookies/sign-in-cookie.ts';
 import { withAutomaticLogin } from '../pages/automatic-login-box.tsx';
 import { attemptOf, withAttempt } from '../phone/attempt.ts';
-import { cancelRequest } from '../phone/cancel-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { SignInFormError, signInEndedError } from '../sign-in/sign-in-errors.ts';
-import { askingAnew } from '../sign-in/sign-in-life.ts';
-import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
 import { nameOfStart, type OfferedStart, offeredStarts } from '../sign-in/starts.ts';
 import { requestStart } from '../start/start-request.ts';
+import { leadToWait } from './lead-to-wait.ts';
 
 /**
  * The person wants to begin in their carrier's app. If that does not work, the form comes back and says so: the way by their number works.
@@ -29,14 +26,12 @@ export async function beginStart(context: SignInContext): Promise<Response> {
 
 /** Begins in the app, and leads to the page that waits. @throws as {@link beginStart}. */
 export async function startInApp(context: SignInContext, wanted: OfferedStart): Promise<Response> {
-  const { signIn, now } = context;
+  const { signIn } = context;
   const attempt = attemptOf(signIn);
   const start = await requestStart(context, wanted, attempt).catch(async (failure) => {
     if (!(failure instanceof ProtocolError)) throw failure;
     const form = await readTypedForm(context, signIn.id);
     throw new SignInFormError(failure, { ...context, signIn: withAttempt(signIn, failure, attempt) }, form);
   });
-  context.waitUntil(cancelRequest(context, start));
-  const kept = await keepSignIn(context, { ...askingAnew(signIn, now), start });
-  return seeOther(pathOf('wait', signIn.id), [kept]);
+  return leadToWait(context, { start });
 }

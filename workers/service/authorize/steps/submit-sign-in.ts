@@ -1,23 +1,23 @@
 import { readPhoneNumber } from '../../../../packages/plid/protocol/phone-number.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
+import type { Attempt } from '../../shared/sign-in-values.ts';
 import { keepTypedForm, readTypedForm } from '../cookies/form-cookie.ts';
 import { keepSignIn } from '../cookies/sign-in-cookie.ts';
 import { withAutomaticLogin } from '../pages/automatic-login-box.tsx';
 import { signInPage } from '../pages/sign-in-page.tsx';
 import { attemptOf, withAttempt } from '../phone/attempt.ts';
-import { cancelRequest } from '../phone/cancel-request.ts';
 import type { Claim } from '../phone/confirmation-request.ts';
-import { mayReplace } from '../phone/open-request.ts';
+import { findOpenRequest, mayReplace } from '../phone/open-request.ts';
 import { requestConfirmation } from '../phone/phone-request.ts';
 import { isCarrierChoice, isMvno, networkOf } from '../sign-in/carrier-choices.ts';
 import { carrierOfNetwork } from '../sign-in/carrier-of-network.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { SignInFormError, signInEndedError } from '../sign-in/sign-in-errors.ts';
 import { type FilledForm, readForm, signInFields } from '../sign-in/sign-in-form.ts';
-import { askingAnew } from '../sign-in/sign-in-life.ts';
 import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
 import { startInApp } from './begin-start.ts';
+import { leadToWait } from './lead-to-wait.ts';
 
 /** The sign-in form, while no code was given. */
 export async function showSignIn(context: SignInContext): Promise<Response> {
@@ -50,27 +50,38 @@ export async function sendAgain(context: SignInContext): Promise<Response> {
     return seeOther(pathOf('sign-in', id), [kept]);
   }
   if (phone !== undefined && !(await mayReplace(context, phone))) return seeOther(pathOf('wait', id));
-  return send(context, form, { isAgain: true });
+  return resend(context, form);
 }
 
-/** Asks for the person of a form. @throws {SignInFormError} whose page is the form again. */
-export async function send(
-  context: SignInContext,
-  form: FilledForm,
-  { isAgain = false } = {},
-): Promise<Response> {
-  const { signIn, now } = context;
-  const attempt = attemptOf(signIn);
+/** Asks for the person of a form, unless this browser has a request open on their phone. @throws {SignInFormError} whose page is the form again. */
+export async function send(context: SignInContext, form: FilledForm): Promise<Response> {
   const claim = claimOf(context, form);
-  const asked = await requestConfirmation(context, claim, attempt, isAgain).catch((failure) => {
-    if (!(failure instanceof ProtocolError)) throw failure;
-    throw new SignInFormError(failure, { ...context, signIn: withAttempt(signIn, failure, attempt) }, form);
-  });
-  context.waitUntil(cancelRequest(context, asked.phone));
-  const count = isAgain && { again: (signIn.again ?? 0) + 1 };
-  const kept = await keepSignIn(context, { ...askingAnew(signIn, now), ...asked, ...count });
-  return seeOther(pathOf('wait', signIn.id), [kept, await keepTypedForm(context, form, signIn)]);
+  const attempt = attemptOf(context.signIn);
+  const onForm = refuseOnForm(context, form, attempt);
+  const phone = await findOpenRequest(context, claim.phoneNo).catch(onForm);
+  const asked = phone ? { phone } : await requestConfirmation(context, claim, attempt).catch(onForm);
+  return leadToWait(context, asked, [await keepTypedForm(context, form, context.signIn)]);
 }
+
+/** Asks once more for the person of a form: the request takes the place of the sign-in's own. @throws {SignInFormError} as {@link send}. */
+async function resend(context: SignInContext, form: FilledForm): Promise<Response> {
+  const { signIn } = context;
+  const claim = claimOf(context, form);
+  const attempt = attemptOf(signIn);
+  const onForm = refuseOnForm(context, form, attempt);
+  const asked = await requestConfirmation(context, claim, attempt).catch(onForm);
+  const again = (signIn.again ?? 0) + 1;
+  return leadToWait(context, { ...asked, again }, [await keepTypedForm(context, form, signIn)]);
+}
+
+/** Shows a refusal on the form. */
+const refuseOnForm =
+  (context: SignInContext, form: FilledForm, attempt: Attempt) =>
+  (failure: unknown): never => {
+    if (!(failure instanceof ProtocolError)) throw failure;
+    const signIn = withAttempt(context.signIn, failure, attempt);
+    throw new SignInFormError(failure, { ...context, signIn }, form);
+  };
 
 /** @throws {SignInFormError} naming the first field that is missing or not valid. */
 function claimOf(context: SignInContext, form: FilledForm): Claim {

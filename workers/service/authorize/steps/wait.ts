@@ -1,14 +1,15 @@
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import type { DenialCause } from '../../objects/phone-tables.ts';
 import type { DenialReason } from '../../shared/denial-words.ts';
+import { phoneOf } from '../../shared/phones.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { PhoneRequest } from '../../shared/sign-in-values.ts';
 import { isKnown } from '../cookies/numbers-cookie.ts';
 import { keepSignIn } from '../cookies/sign-in-cookie.ts';
 import { unansweredPage } from '../pages/unanswered-page.tsx';
 import { waitingPage } from '../pages/waiting-page.tsx';
-import { countDenial, denialCause } from '../phone/admission.ts';
 import { outcomeOf } from '../phone/ask-carrier.ts';
+import { countDenial, denialCause } from '../phone/denial.ts';
 import { heldOutcome } from '../phone/held-outcome.ts';
 import { recordRequest } from '../phone/record-request.ts';
 import { askAfterSlip } from '../phone/slip.ts';
@@ -51,14 +52,14 @@ async function endDenied(
   phone: PhoneRequest,
   why: DenialCause | undefined,
 ): Promise<Response> {
-  const { signIn, now } = context;
+  const { env, signIn, now } = context;
   const isFirstSlip = why === undefined && !phone.slipped;
   const next = isFirstSlip ? await askAfterSlip(context, phone) : undefined;
   if (next !== undefined)
     return seeOther(pathOf('wait', signIn.id), [
       await keepSignIn(context, { ...signIn, phone: next, expires: endWhileAsking(signIn, now) }),
     ]);
-  await countDenial(context, phone, why);
+  await countDenial(await phoneOf(env, phone.phoneNo), phone.admission, why, now);
   recordRequest(context, 'sign_in_denied', phone);
   return cancelSignIn(context, await toldOf(context, phone, why === undefined ? 'wrong_number' : 'denied'));
 }

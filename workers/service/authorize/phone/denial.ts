@@ -1,0 +1,21 @@
+import type { Outcome } from '../../../../packages/plid/carrier/port.ts';
+import { callObject } from '../../../core/storage/outages.ts';
+import type { DenialCause } from '../../objects/phone-tables.ts';
+import type { phoneOf } from '../../shared/phones.ts';
+
+/** Cause of a denial; undefined if a wrong number was chosen. Without a reason from the carrier, the user has denied. */
+export function denialCause({
+  wrongNumber,
+  why,
+}: Extract<Outcome, { status: 'denied' }>): DenialCause | undefined {
+  if (wrongNumber || why === 'wrong_number') return undefined;
+  return why === 'blocked' ? 'blocked' : 'not me';
+}
+
+/** Counts the denial of a request. @param id of the request at the number's object. @throws {ProtocolError} `unavailable`. */
+export const countDenial = (
+  phone: Awaited<ReturnType<typeof phoneOf>>,
+  id: string,
+  cause: DenialCause | undefined,
+  now: number,
+): Promise<void> => callObject('counting a denial', phone.denied(id, cause, now));

@@ -1,0 +1,55 @@
+import { type ProtocolError, retryLaterError } from '../../../core/protocol/errors.ts';
+import * as refusals from '../../../core/protocol/refusals.ts';
+import type { Caller } from '../../objects/request-limits.ts';
+import { phoneOf } from '../../shared/phones.ts';
+import { callerAt } from '../cookies/numbers-cookie.ts';
+import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import { challengeStranger, hasChallenge, requireProof } from './challenge.ts';
+import type { Claim } from './confirmation-request.ts';
+import { recordRequest } from './record-request.ts';
+import { type Refused, RequestReservation } from './request-reservation.ts';
+import { limitKnown, limitPeriod, limitSignIns } from './sign-in-limits.ts';
+
+/**
+ * Applies every limit of a request to a phone, in this order, and reserves the request.
+ * 1. The challenge of strangers comes first: a failed one uses up nothing of the limits that refuse users.
+ * 2. The limits of the browser, or of its address, network, and application.
+ * 3. The limits of the number, which its object counts (objects/request-limits.ts).
+ * 4. The application's limit for known browsers, once the number has said that it knows this one.
+ * @throws {ProtocolError} `challenge`, `too_many_requests`, `unavailable`.
+ */
+export async function limitRequest(context: SignInContext, claim: Claim): Promise<RequestReservation> {
+  const { client_id } = context.signIn;
+  const phone = await phoneOf(context.env, claim.phoneNo);
+  const caller = await callerAt(context, claim.phoneNo);
+  let proved = await challengeStranger(context, caller);
+  await limitSignIns(context, client_id, caller);
+  for (;;) {
+    const from = { ...caller, ...(proved && { proved }) };
+    const reserved = await RequestReservation.reserve(context, phone, from);
+    if (reserved instanceof RequestReservation) {
+      if (!caller.known) return reserved;
+      const isKnown = reserved.browser.known;
+      await limitKnown(context, client_id, isKnown).catch((failure) => reserved.releaseAfter(failure));
+      return reserved;
+    }
+    if (!reserved.challenge || proved || !hasChallenge(context))
+      throw lockedError(context, claim, caller, reserved);
+    await requireProof(context);
+    proved = true;
+  }
+}
+
+/**
+ * A browser that never signed in with the number always gets the wait of a whole period: the real one would tell a stranger whether the phone
+ * was asked just now, or has denied.
+ */
+function lockedError(
+  context: SignInContext,
+  claim: Claim,
+  caller: Caller,
+  { known = caller.known, retryAfter }: Refused,
+): ProtocolError {
+  recordRequest(context, 'sign_in_locked', claim);
+  return retryLaterError(refusals.too_many_requests, known ? retryAfter : limitPeriod, 'PHONE_REQUEST_LIMIT');
+}
