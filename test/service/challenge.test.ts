@@ -150,3 +150,12 @@ test('a try that no carrier confirms counts twice', async () => {
   }
   expect(statuses).toEqual([...Array(10).fill(400), 429]);
 });
+
+test('a sign-in that its address’s limit refuses counts at no number', async () => {
+  const person = await newSubscriber(world, 'waits');
+  const full = await beginSignIn(world, { headers: { 'CF-Connecting-IP': '203.0.113.80' } });
+  await world.spend('SIGN_IN_LIMIT', '203.0.113.80', 60);
+  expect((await full.browser.submit(full.page, person)).status).toBe(429);
+  const { browser, page } = await beginSignIn(world, { headers: { 'CF-Connecting-IP': '203.0.113.81' } });
+  expect(isWaiting(await browser.submit(page, person))).toBe(true);
+});
