@@ -9,7 +9,7 @@ process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, 'node_modules/
 const packages = '**/node_modules/**';
 
 /** `npm test -- test/deploy` runs the files that it names, also those that take long. */
-const isNamed = process.argv.slice(2).some((word) => word.startsWith('test/'));
+const isNamed = process.argv.slice(2).some((word) => /^(?:test|verify)\//.test(word));
 
 export default defineConfig({
   // As esbuild makes workers of it.
@@ -24,7 +24,7 @@ export default defineConfig({
       // Classes of objects run in Node as well, over SQLite in memory.
       {
         find: 'cloudflare:workers',
-        replacement: path.join(import.meta.dirname, 'test/model/schedules/objects.ts'),
+        replacement: path.join(import.meta.dirname, 'test/support/doubles/objects.ts'),
       },
       {
         find: /^plid\/(providers\/[\w-]+)$/,
@@ -51,7 +51,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'everyday',
-          include: ['test/**/*.test.ts'],
+          include: ['{test,verify}/**/*.test.ts'],
           exclude: [...(isNamed ? [] : thorough), ...clients, packages],
         },
       },

@@ -16,7 +16,7 @@ type Packages = Record<string, LockedPackage>;
 // allow: such a script may fetch what no lock file names. Fails as well where package-lock.json lacks a package that another one names for some platform: `npm ci` refuses such a lock
 // file, or leaves a Mac without its binaries. The same for those of the benchmark, the clients, Stryker and the samples.
 const root = path.resolve(import.meta.dirname, '..');
-const others = globSync('{bench,test/clients,test/mutants/stryker,docs/examples/*}/package-lock.json', {
+const others = globSync('{bench,verify/clients,verify/mutation,docs/examples/*}/package-lock.json', {
   cwd: root,
 });
 const missing = ['package-lock.json', ...others].flatMap((file) =>

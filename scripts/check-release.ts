@@ -9,7 +9,7 @@ export interface ReleaseFiles {
   /** Of packages/plid/package.json. */
   version: string;
   changelog: string;
-  /** The names of the files in test/releases/fixtures. */
+  /** The names of the files in verify/previous-release/fixtures. */
   fixtures: readonly string[];
   /** Its address of the sources, which npm compares with the repository that publishes; undefined while it has none. */
   repository: string | undefined;
@@ -33,7 +33,7 @@ export function faultsOfRelease(tag: string, files: ReleaseFiles): string[] {
       : [`CHANGELOG.md begins with "${heading}". It needs "${version} (its day)", such as (2026-12-01).`]),
     ...(fixtures.includes(`${minor}.json`)
       ? []
-      : [`Nothing of ${minor} is kept. Run: npx node test/releases/write-fixture.ts ${minor}`]),
+      : [`Nothing of ${minor} is kept. Run: npx node verify/previous-release/write-fixture.ts ${minor}`]),
     ...(repository === undefined
       ? [
           'packages/plid/package.json has no "repository": npm signs where the package comes from only if it is the same.',
@@ -49,7 +49,7 @@ function readFiles(): ReleaseFiles {
     version: string;
     repository?: { url: string };
   };
-  const fixtures = readdirSync(path.resolve(import.meta.dirname, '../test/releases/fixtures'));
+  const fixtures = readdirSync(path.resolve(import.meta.dirname, '../verify/previous-release/fixtures'));
   return {
     version,
     changelog: read('CHANGELOG.md'),

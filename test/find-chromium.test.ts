@@ -68,7 +68,7 @@ describe('on a machine without Chromium', () => {
   beforeEach(() => void vi.stubEnv('PLID_CHROMIUM', '/nowhere/chrome'));
   afterEach(() => vi.unstubAllEnvs());
 
-  test.each(['test/browser/login.test.ts', 'test/examples/page.test.ts', 'test/sandbox/chromium.test.ts'])(
+  test.each(['test/browser/login.test.ts', 'verify/examples/page.test.ts', 'test/sandbox/chromium.test.ts'])(
     'no test begins where one of them needs it: %s',
     (file) => {
       expect(() => begin('test/core/codec.test.ts', file)).toThrow(

@@ -5,9 +5,9 @@
  */
 export const thorough = [
   'test/browser/!(login).test.ts',
-  'test/{carrier-kit,commands,conformance,deploy,model,mutants,outages,releases,scale}/**/*.test.ts',
+  'test/{carrier-kit,commands,conformance,deploy,mutants,outages,scale}/**/*.test.ts',
   'test/keys/!(entries).test.ts',
-  'test/fuzz/fuzz.test.ts',
+  'verify/{attacks,deployment,fuzz,linearizability,model,previous-release,protocol,schedules}/!(oracles).test.ts',
   'test/{start*,wrangler-dev,isolation,bench,object-costs,object-failures,object-alarms,events,request-id}.test.ts',
   'test/documents/{pasted-lines,watching}.test.ts',
   'test/terminal/{reporter,start}.test.ts',
@@ -18,4 +18,4 @@ export const thorough = [
 ];
 
 /** The tests that need other people's packages: `npm run test:clients` installs them. CI runs it as well. */
-export const clients = ['test/clients/**/*.test.ts', 'test/examples/**/*.test.ts'];
+export const clients = ['verify/clients/**/*.test.ts', 'verify/examples/**/*.test.ts'];

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { send as sendOverSocket } from '../fuzz/send.ts';
 import type { Init } from '../support/people/browser-session.ts';
 import { createFixtures, type Fixtures } from '../support/requests/fixtures.ts';
+import { send as sendOverSocket } from '../support/requests/send.ts';
 import { contractTargets, publicDocuments, type Target, targets } from '../support/requests/targets.ts';
 import { listedWorkers } from '../support/world/configurations.ts';
 import { useWorld } from '../support/world/use-world.ts';

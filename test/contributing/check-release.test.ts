@@ -38,7 +38,7 @@ describe('a tag', () => {
       'nothing kept for later releases to open',
       'v0.3.0',
       { fixtures: ['0.2.json'] },
-      'Nothing of 0.3 is kept. Run: npx node test/releases/write-fixture.ts 0.3',
+      'Nothing of 0.3 is kept. Run: npx node verify/previous-release/write-fixture.ts 0.3',
     ],
     [
       'no repository',

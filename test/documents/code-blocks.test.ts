@@ -12,12 +12,12 @@ import { root } from '../support/world/test-workers.ts';
 const runBy: Record<string, string> = {
   'docs/by-hand.md': 'test/documents/pasted-lines.test.ts',
   'docs/apps.md': 'test/documents/pasted-lines.test.ts',
-  'docs/carriers.md': 'test/examples/carrier-http.test.ts',
-  'docs/client.md': 'test/clients/packed/pasted-servers.test.ts',
+  'docs/carriers.md': 'verify/examples/carrier-http.test.ts',
+  'docs/client.md': 'verify/clients/packed/pasted-servers.test.ts',
   'docs/sandbox.md': 'test/documents/pasted-lines.test.ts',
   'docs/watching.md': 'test/documents/watching.test.ts',
   'docs/examples/carrier-http/README.md': 'test/support/world/java-carrier.ts',
-  'docs/examples/ci/README.md': 'test/clients/ci-example.test.ts',
+  'docs/examples/ci/README.md': 'verify/clients/ci-example.test.ts',
 };
 
 /** Languages without a compiler among our packages: their page has to say that the code was not compiled. */

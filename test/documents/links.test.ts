@@ -34,7 +34,7 @@ test('every link of a document leads to a file and a heading that are there', ()
 
 /** A path from the top of the project, with no placeholder such as `<route>` in it. The built package is there only after `npm run build`. */
 const isPath = (code: string) =>
-  /^(?:\.ci|bench|docs|packages|scripts|test|workers)\/[^<*…{}\s]*$/.test(code) &&
+  /^(?:\.ci|bench|docs|packages|scripts|test|verify|workers)\/[^<*…{}\s]*$/.test(code) &&
   code !== 'packages/plid/dist';
 
 // The changelog names files of earlier releases.
@@ -51,7 +51,7 @@ test('every file and folder that a document names in code is there', () => {
 
 /** The tests that a text names beside the link to their file: `[user](../test/user.test.ts) “an answer”, “a refusal”`. */
 const testsNamedIn = (text: string) =>
-  [...text.matchAll(/\]\((?:\.\.\/)+(test\/[^)]+)\)((?:,? “[^”]+”)+)/g)].flatMap(
+  [...text.matchAll(/\]\((?:\.\.\/)+((?:test|verify)\/[^)]+)\)((?:,? “[^”]+”)+)/g)].flatMap(
     ([, file = '', names = '']) => [...names.matchAll(/“([^”]+)”/g)].map(([, name = '']) => ({ file, name })),
   );
 

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { identityVerifier } from '../../packages/plid/identity/index.ts';
 import guard from '../../workers/gateway/guard/index.ts';
 import { isPublic } from '../../workers/gateway/shared/public-paths.ts';
-import { send as sendOverSocket } from '../fuzz/send.ts';
 import { startApplication } from '../support/doubles/application-stand-in.ts';
 import { person } from '../support/doubles/service-stand-in.ts';
 import { askInProcess } from '../support/requests/ask-in-process.ts';
+import { send as sendOverSocket } from '../support/requests/send.ts';
 import { kinds, startGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
 import { gatewaySecrets, origins } from '../support/world/test-settings.ts';
 import { closedAfterTest, useStarted } from '../support/world/use-world.ts';

@@ -19,7 +19,9 @@ import { startWorld } from '../support/world/world.ts';
 vi.setConfig({ testTimeout: 60_000 });
 
 const names = { from: 'test', to: 'k2' };
-const fixture: Fixture = JSON.parse(readFileSync(path.join(root, 'test/releases/fixtures/0.2.json'), 'utf8'));
+const fixture: Fixture = JSON.parse(
+  readFileSync(path.join(root, 'verify/previous-release/fixtures/0.2.json'), 'utf8'),
+);
 
 /** KEYS of a half before any pass, and after each pass that changes it. */
 function ringsOf(half: 'service' | 'gateway'): Record<'before' | Pass, string> {

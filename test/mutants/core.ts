@@ -125,7 +125,7 @@ export const core: readonly Mutant[] = [
     find: 'if (version > 0) this.#migrate(version);',
     replace: '',
     breaks: 'Objects of the release before are brought up to date.',
-    tests: ['test/releases/fixtures.test.ts'],
+    tests: ['verify/previous-release/fixtures.test.ts'],
   },
   {
     id: 'core-half-a-migration',

@@ -10,7 +10,7 @@ import { addMiniflare, installPackage } from '../support/world/installed-package
 import { startSandbox } from '../support/world/sandbox-world.ts';
 
 /**
- * docs/examples/ci: the tests there are run; the workflow and the container are read here, and test/clients/ci-example.test.ts
+ * docs/examples/ci: the tests there are run; the workflow and the container are read here, and verify/clients/ci-example.test.ts
  * runs their commands. These checks look for the most frequent faults, and do not replace actionlint and hadolint.
  */
 const folder = path.join(root, 'docs/examples/ci');

@@ -1,5 +1,5 @@
-import { Objects } from '../../model/schedules/objects.ts';
-import type { Schedule } from '../../model/schedules/schedule.ts';
+import { Objects } from './objects.ts';
+import type { Schedule } from './schedule.ts';
 
 type Ask = (className: string, name: string, method: string, ...parameters: unknown[]) => Promise<unknown>;
 

@@ -1,0 +1,187 @@
+import { spawn } from 'node:child_process';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { codeBlocksOf } from '../../../test/support/inspect/code-blocks.ts';
+import { freePort } from '../../../test/support/world/example-process.ts';
+import { root } from '../../../test/support/world/test-workers.ts';
+import { browserOf, deny, registerClient, signIn, useClientWorld } from '../client-world.ts';
+import { type Consumer, packAndInstall } from './pack.ts';
+
+// Servers that people copy from the documents, as they stand there. Each runs as a process, in an empty folder with only its packages.
+const clients = path.join(root, 'verify/clients/node_modules');
+const world = useClientWorld();
+let consumer: Consumer;
+beforeAll(async () => {
+  consumer = await packAndInstall();
+}, 180_000);
+afterAll(() => consumer?.remove());
+
+interface Kind {
+  name: string;
+  /** Packages of verify/clients by the name that the program imports. */
+  packages: Record<string, string>;
+  /** Writes the program into a folder. @returns its main file. */
+  write(folder: string): string;
+}
+
+function firstBlock(document: string, language: string): string {
+  const block = codeBlocksOf(document).find((one) => one.language === language);
+  expect(block, `a block of ${language} in ${document}`).toBeDefined();
+  return block?.text ?? '';
+}
+
+/** Serves the two functions of the first snippet, and who is signed in. */
+const serve = `import { createServer } from 'node:http';
+import { callback, login, users } from './log-in.ts';
+createServer(async ({ headers: { cookie = '' }, url }, response) => {
+  const request = new Request(new URL(url, process.env.ORIGIN), { headers: { cookie } });
+  const route = url.startsWith('/login') ? login : url.startsWith('/callback') ? callback : undefined;
+  const answer = (await route?.(request)) ?? new Response([...users.values()].at(-1)?.name);
+  const headers = { ...Object.fromEntries(answer.headers), 'set-cookie': answer.headers.getSetCookie() };
+  response.writeHead(answer.status, headers).end(await answer.text());
+}).listen(Number(process.env.PORT), 'localhost');
+`;
+
+const snippets: Kind[] = ['docs/client.md', 'packages/plid/README.md'].map((document) => ({
+  name: `the first snippet of ${document}`,
+  packages: {},
+  write(folder) {
+    writeFileSync(path.join(folder, 'log-in.ts'), firstBlock(document, 'ts'));
+    writeFileSync(path.join(folder, 'serve.mjs'), serve);
+    return 'serve.mjs';
+  },
+}));
+
+const expressServers: Kind[] = ['express4', 'express'].flatMap((version) => {
+  const packages = { express: version, 'express-session': 'express-session' };
+  return [
+    {
+      name: `the snippet of docs/client.md with ${version}`,
+      packages,
+      write(folder) {
+        writeFileSync(path.join(folder, 'server.mjs'), firstBlock('docs/client.md', 'js'));
+        return 'server.mjs';
+      },
+    },
+    {
+      name: `docs/examples/express with ${version}`,
+      packages,
+      write(folder) {
+        for (const file of ['package.json', 'pages.js', 'server.js'])
+          cpSync(path.join(root, 'docs/examples/express', file), path.join(folder, file));
+        return 'server.js';
+      },
+    },
+  ];
+});
+
+/** Starts a server, and waits until it answers. @param service its login service; the test's own by default. */
+async function start({ packages, write }: Kind, service = world.address) {
+  const port = await freePort();
+  const home = `http://localhost:${port}`;
+  const { client_id, client_secret } = await registerClient(world, `${home}/callback`);
+  const folder = path.join(consumer.folder, String(port));
+  const modules = path.join(folder, 'node_modules');
+  mkdirSync(modules, { recursive: true });
+  for (const [name, installed] of Object.entries(packages))
+    symlinkSync(path.join(clients, installed), path.join(modules, name), 'junction');
+  const env = {
+    PLID_SERVICE: service,
+    PLID_CLIENT_ID: client_id,
+    PLID_CLIENT_SECRET: client_secret,
+    PLID_REDIRECT_URI: `${home}/callback`,
+    COOKIE_KEY: 'k'.repeat(32),
+    SESSION_SECRET: 'only for this test',
+    ORIGIN: home,
+    PORT: String(port),
+  };
+  const child = spawn(process.execPath, [write(folder)], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const errors = text(child.stderr);
+  const failure = exit.then(async () => Promise.reject(new Error(`It ended: ${await errors}`)));
+  onTestFinished(async () => {
+    failure.catch(() => undefined);
+    child.kill();
+    await exit;
+  });
+  const isUp = () =>
+    fetch(home).then(
+      () => true,
+      () => false,
+    );
+  await Promise.race([expect.poll(isUp).toBe(true), failure]);
+  /** The status of a callback; the error that ended the server, if it did. */
+  async function callback(query: string, cookie = ''): Promise<number> {
+    const answer = fetch(`${home}/callback${query}`, { headers: { cookie }, redirect: 'manual' });
+    const { status } = await answer.catch(() => failure);
+    expect(await isUp(), 'the server still runs').toBe(true);
+    return status;
+  }
+  return { home, callback };
+}
+
+/** Starts a sign-in in a new browser. @returns its cookie and its `state`. */
+async function startSignIn(home: string) {
+  const answer = await fetch(`${home}/login`, { redirect: 'manual' });
+  const [cookie = ''] = answer.headers.getSetCookie().map((one) => one.split(';')[0] ?? '');
+  const address = new URL(answer.headers.get('Location') ?? '');
+  return { cookie, state: address.searchParams.get('state') ?? '' };
+}
+
+/** Forged callbacks, which anyone can send to an application. */
+const forgedCallbacks = [
+  '?error=access_denied&state=zzz',
+  '?error=access_denied',
+  '?code=stolen&state=zzz',
+  '?state=a&state=b&code=c&code=d',
+  '?state[a]=b&error[]=c',
+  '?%E0%A4%A=%',
+  '',
+];
+
+describe.each([...snippets, ...expressServers])('$name', (kind) => {
+  test('forged callbacks are refused, and a user can sign in after them', async () => {
+    const { home, callback } = await start(kind);
+    for (const query of forgedCallbacks) expect(await callback(query), query).toBe(400);
+    const { person, end } = await signIn(world, browserOf(world), `${home}/login`);
+    expect([end.status, end.text]).toEqual([200, expect.stringContaining(person.name)]);
+  });
+
+  test('a wrong state, a cancelled sign-in and a denied one are refused', async () => {
+    const { home, callback } = await start(kind);
+    const { cookie } = await startSignIn(home);
+    expect(await callback('?code=stolen&state=zzz', cookie)).toBe(400);
+    const cancelled = await startSignIn(home);
+    const back = `?error=access_denied&state=${cancelled.state}`;
+    expect(await callback(back, cancelled.cookie)).toBe(400);
+    expect((await deny(world, browserOf(world), `${home}/login`)).status).toBe(400);
+  });
+
+  test('a callback while the service is down gets 503', async () => {
+    const { home, callback } = await start(kind, `http://localhost:${await freePort()}`);
+    const { cookie, state } = await startSignIn(home);
+    expect(await callback(`?code=any&state=${state}`, cookie)).toBe(503);
+  });
+});
+
+test.each(expressServers)(
+  '$name: a session ID from before the sign-in is worthless after it',
+  async (kind) => {
+    const { home } = await start(kind);
+    const planted = await startSignIn(home);
+    const application = (request: Request) => {
+      if (!request.headers.has('cookie')) request.headers.set('cookie', planted.cookie);
+      return fetch(request);
+    };
+    const { person, end } = await signIn(world, browserOf(world, { application }), `${home}/login`);
+    expect(end.text).toContain(person.name);
+    const attacker = await fetch(home, { headers: { cookie: planted.cookie } });
+    expect(await attacker.text()).not.toContain(person.name);
+  },
+);

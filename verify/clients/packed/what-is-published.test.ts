@@ -1,0 +1,124 @@
+import { execFileSync } from 'node:child_process';
+import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { root } from '../../../test/support/world/bundles.ts';
+import { hoverTexts } from './hover-texts.ts';
+import { type Consumer, packAndInstall } from './pack.ts';
+
+let consumer: Consumer;
+beforeAll(async () => {
+  consumer = await packAndInstall();
+}, 180_000);
+afterAll(() => consumer?.remove());
+
+const entries = [
+  ...['plid/carrier', 'plid/client', 'plid/conformance', 'plid/fields', 'plid/identity'],
+  ...['plid/sandbox', 'plid/sandbox/playwright', 'plid/web'],
+];
+const providers = ['authjs', 'better-auth', 'next-auth', 'openid-client', 'passport'];
+const imported = [...entries, ...providers.map((name) => `plid/providers/${name}`)];
+
+describe('the published package', () => {
+  const files = () =>
+    globSync('**/*', { cwd: consumer.package }).filter((file) =>
+      statSync(path.join(consumer.package, file)).isFile(),
+    );
+
+  test('is the package, its documents and its types: no source, no test, nothing of this machine', () => {
+    const allowed =
+      /^(?:package\.json|LICENSE|README(?:\.ko)?\.md|sandbox\/NOTICES\.txt|index(?:\.d)?\.c?[jt]s|(?:carrier|client|command|(?:carrier-kit|conformance)(?:\/cases)?|kit|crypto|fields|http|identity|protocol|providers|sandbox|web)\/[\w-]+(?:\.d)?\.(?:c?[jt]s|json))$/;
+    expect(files().filter((file) => !allowed.test(file))).toEqual([]);
+    expect(files().filter((file) => /\.c?ts$/.test(file) && !/\.d\.c?ts$/.test(file))).toEqual([]);
+    const texts = files().map((file) => readFileSync(path.join(consumer.package, file), 'utf8'));
+    expect(texts.filter((text) => text.includes(root))).toEqual([]);
+  });
+
+  test('is small, and what runs everywhere is tiny', () => {
+    const sizeOf = (pattern: RegExp) =>
+      files()
+        .filter((file) => pattern.test(file))
+        .reduce((sum, file) => sum + statSync(path.join(consumer.package, file)).size, 0) / 1024;
+    expect(consumer.tarball.length / 1024).toBeLessThan(412);
+    expect(sizeOf(/^(?!(?:sandbox|command|conformance|carrier-kit|kit)\/).*\.js$/)).toBeLessThan(97);
+  });
+
+  test('brings nothing else along, and no word of this house', () => {
+    const manifest = JSON.parse(readFileSync(path.join(consumer.package, 'package.json'), 'utf8'));
+    const ofHouse = /ependencies|scripts|overrides|allow|private/i;
+    expect(Object.keys(manifest).filter((name) => ofHouse.test(name))).toEqual([]);
+  });
+
+  test.each([
+    {
+      imported: 'plid/client',
+      some: ['UserRecord.plid', 'Client.startSignIn', 'Paths.token', 'PlidError.requestId'],
+    },
+    {
+      imported: 'plid/fields',
+      some: ['UserRecord.birthdate', 'UserAnswer.code', 'BirthAttributes.agegroup'],
+    },
+    { imported: 'plid/identity', some: ['IdentityVerifier.why', 'Identity.login', 'IdentityOptions.key'] },
+    { imported: 'plid/web', some: ['SignInRoutes.login', 'SignInRoutesOptions.cookieKey'] },
+  ])('$imported explains itself where an editor shows it, each member too', ({ imported, some }) => {
+    const texts = hoverTexts(consumer, imported);
+    expect([...texts.keys()]).toEqual(expect.arrayContaining(some));
+    expect([...texts].filter(([, text]) => text === '').map(([name]) => name)).toEqual([]);
+    for (const [name, text] of texts) if (name.endsWith('.birthdate')) expect(text).toMatch(/^YYMMDD/);
+  });
+
+  test('passes on the licence of every package whose code it holds', () => {
+    const notices = readFileSync(path.join(consumer.package, 'sandbox/NOTICES.txt'), 'utf8');
+    for (const name of ['itty-router', 'valibot'])
+      expect(notices).toMatch(new RegExp(`^${name}\n\n[^-]*MIT`, 'm'));
+  });
+
+  test('is what publint wants', async () => {
+    const { messages } = await publint({ pkgDir: consumer.package, pack: false, strict: true });
+    expect(messages).toEqual([]);
+  });
+
+  test('has types for every way to resolve a module', async () => {
+    const includeEntrypoints = ['.', ...imported.map((name) => name.replace('plid', '.'))];
+    const found = await checkPackage(createPackageFromTarballData(consumer.tarball), { includeEntrypoints });
+    if (!found.types) throw new Error('No types');
+    expect(Object.keys(found.entrypoints)).toEqual(expect.arrayContaining(includeEntrypoints));
+    expect(found.problems).toEqual([]);
+  });
+
+  test.each(['nodenext', 'bundler'])(
+    'is understood by a strict program that resolves modules as %s',
+    (resolution) => {
+      const use = imported.map(
+        (name, index) => `import * as m${index} from '${name}';\nconsole.log(m${index});`,
+      );
+      const typed = `import { createClient, type Client } from 'plid/client';
+      const client: Client = createClient({ service: 'https://x.example', clientId: 'c', redirectUri: 'https://y.example' });
+      const name: string | undefined = (await client.user('t')).name;
+      // @ts-expect-error: there is no such attribute
+      console.log(name, (await client.user('t')).nickname);`;
+      writeFileSync(path.join(consumer.folder, 'program.ts'), `${use.join('\n')}\n${typed}`);
+      writeFileSync(path.join(consumer.folder, 'package.json'), '{"type": "module"}');
+      const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
+      const module = resolution === 'bundler' ? 'esnext' : 'nodenext';
+      const flags = [
+        '--module',
+        module,
+        '--moduleResolution',
+        resolution,
+        '--target',
+        'es2022',
+        '--noEmit',
+        '--strict',
+      ];
+      const types = ['--types', 'node', '--typeRoots', path.join(root, 'node_modules/@types')];
+      const run = () =>
+        execFileSync(process.execPath, [compiler, ...flags, ...types, 'program.ts'], {
+          cwd: consumer.folder,
+        }).toString();
+      expect(run()).toBe('');
+    },
+  );
+});

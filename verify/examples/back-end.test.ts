@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { expectText, isTooWide, logIn, logOut } from '../../test/support/people/sample-steps.ts';
+import { testDisconnect, testWaysBack } from '../../test/support/people/sample-tests.ts';
+import { people } from '../../test/support/people/sign-in.ts';
+import { startSampleWorld } from '../../test/support/world/sample-world.ts';
+import { useStarted } from '../../test/support/world/use-world.ts';
+
+const world = useStarted(() => startSampleWorld('back-end', { isBehindGateway: true }));
+
+test('a person logs in and logs out', async () => {
+  const tab = await world.open({ viewport: { width: 360, height: 740 } });
+  await tab.goto(world.home);
+  await logIn(tab, people.duri);
+  await expectText(tab, 'Hello, 이두리.');
+  expect(tab.url()).toBe(`${world.home}/`);
+  expect(await isTooWide(tab)).toBe(false);
+  await logOut(tab);
+  expect(tab.url()).toBe(`${world.home}/`);
+});
+
+testWaysBack(world);
+testDisconnect(world);

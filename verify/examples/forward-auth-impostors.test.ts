@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startImpostor } from '../../test/support/doubles/tls-gateways.ts';
+import { openSocket } from '../../test/support/requests/open-socket.ts';
+import { isThere, proxies } from '../../test/support/world/proxies.ts';
+import { page, startProxyWorld } from '../../test/support/world/proxy-world.ts';
+import { selfSigned } from '../../test/support/world/test-authority.ts';
+
+let world: Awaited<ReturnType<typeof startProxyWorld>>;
+let cookie: string;
+beforeAll(async () => {
+  world = await startProxyWorld();
+  ({ cookie } = await world.signIn());
+});
+afterAll(() => world?.close());
+
+/** Certificates of a server that an attacker has put in the gateway's place, at the name `localhost`. */
+const certificates = {
+  'a self-signed certificate for the gateway’s host': () => selfSigned('localhost'),
+  'a certificate of the trusted authority for another host': () => world.authority.issue('evil.example'),
+};
+
+describe.each(Object.entries(proxies))('%s', (_, proxy) => {
+  const skipped = !isThere(proxy);
+
+  test.skipIf(skipped).for(Object.entries(certificates))(
+    'sends nothing to an impostor with %s, and lets nothing through',
+    async ([, issue], { onTestFinished }) => {
+      const impostor = await startImpostor(await issue());
+      onTestFinished(impostor.close);
+      const { url, stop } = await world.startProxy(proxy, impostor.url);
+      onTestFinished(stop);
+      world.received.splice(0);
+      const forged = { 'Plid-Identity': 'forged', 'X-Auth-Request-User': 'forged' };
+      const sent = { ...page, ...forged, Cookie: `${cookie}; basket=1` };
+      for (const method of ['GET', 'POST', 'OPTIONS']) {
+        const answer = await fetch(`${url}/orders`, { method, headers: sent, redirect: 'manual' });
+        expect(answer.status, method).toBeGreaterThanOrEqual(500);
+      }
+      expect((await openSocket(`${url}/live`, sent)).status).toBeGreaterThanOrEqual(500);
+      expect(impostor.received).toEqual([]);
+      expect(world.received).toEqual([]);
+    },
+  );
+
+  test.skipIf(skipped)('asks the gateway whose certificate is right', async ({ onTestFinished }) => {
+    const { url, stop } = await world.startProxy(proxy);
+    onTestFinished(stop);
+    world.received.splice(0);
+    const answer = await fetch(`${url}/orders`, { headers: { ...page, Cookie: cookie } });
+    expect([answer.status, world.received.length]).toEqual([200, 1]);
+  });
+});

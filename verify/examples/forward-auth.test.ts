@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { identityVerifier } from '../../packages/plid/identity/index.ts';
+import { openSocket } from '../../test/support/requests/open-socket.ts';
+import { isThere, proxies } from '../../test/support/world/proxies.ts';
+import { page, startProxyWorld } from '../../test/support/world/proxy-world.ts';
+import { publicSecrets } from '../../workers/sandbox/world/public-secrets.ts';
+
+const program = { Accept: 'application/json' };
+
+let world: Awaited<ReturnType<typeof startProxyWorld>>;
+let signedIn: { cookie: string; plid: string };
+beforeAll(async () => {
+  world = await startProxyWorld();
+  signedIn = await world.signIn();
+});
+afterAll(() => world?.close());
+beforeEach(() => void world.received.splice(0));
+
+describe.each(Object.entries(proxies))('%s in front of an application', (proxyName, proxy) => {
+  const skipped = !isThere(proxy);
+  const name = (what: string) => (skipped ? `${what} (skipped: apt-get install ${proxy.install})` : what);
+  let started: Awaited<ReturnType<typeof world.startProxy>> | undefined;
+  beforeAll(async () => {
+    if (!skipped) started = await world.startProxy(proxy);
+  });
+  afterAll(() => started?.stop());
+
+  const send = (path: string, headers: Record<string, string>, method = 'GET') =>
+    fetch(`${started?.url}${path}`, {
+      method,
+      headers,
+      redirect: 'manual',
+      ...(method === 'POST' && { body: 'a=b' }),
+    });
+  const reached = () => world.received.map(({ headers }) => headers);
+  const identities = (headers: Record<string, string> | undefined) =>
+    Object.entries(headers ?? {}).filter(([header]) =>
+      /^(?:plid[-_]identity|x[-_]auth[-_]request[-_]user)$/i.test(header),
+    );
+  const verify = (header: string | undefined) =>
+    identityVerifier({
+      key: publicSecrets.IDENTITY_KEY,
+      issuer: world.sandbox.url,
+      audience: world.sandbox.url,
+    })(header);
+
+  test.skipIf(skipped)(name('redirects a page without a session to the login, and back'), async () => {
+    const answer = await send('/orders?page=2', page);
+    // The sandbox answers with the address at which it was asked.
+    const location = answer.headers.get('Location')?.replace(world.askedAt, world.sandbox.url);
+    expect([answer.status, location]).toEqual([
+      302,
+      `${world.sandbox.url}/auth/login?return_to=%2Forders%3Fpage%3D2&required=Y`,
+    ]);
+    expect(reached()).toEqual([]);
+  });
+
+  test.skipIf(skipped)(name('answers 401 without a session, whatever headers a caller adds'), async () => {
+    const forged = { 'Plid-Identity': 'a.b.c', 'X-Auth-Request-User': signedIn.plid };
+    for (const headers of [
+      program,
+      { ...program, ...forged },
+      { ...program, Cookie: 'plid-session=plid_a.b' },
+    ])
+      expect((await send('/orders', headers)).status).toBe(401);
+    expect((await send('/orders', page, 'POST')).status).toBe(401);
+    expect(reached()).toEqual([]);
+  });
+
+  test.skipIf(skipped)(
+    name('passes the identity to the application, and not the session cookie'),
+    async () => {
+      const sent = { ...page, Cookie: `theme=dark; ${signedIn.cookie}; basket=1` };
+      for (const method of ['GET', 'POST']) {
+        const answer = await send('/orders?page=2', sent, method);
+        expect([answer.status, await answer.text()]).toEqual([200, 'from the application']);
+        const headers = reached().at(-1);
+        expect((await verify(headers?.['plid-identity']))?.user).toMatchObject({
+          plid: signedIn.plid,
+          name: '김하나',
+        });
+        expect(headers?.cookie).toBe('theme=dark; basket=1');
+        expect(headers).not.toHaveProperty('plid-identity-key');
+      }
+      expect(world.received.map(({ method, url }) => `${method} ${url}`)).toEqual([
+        'GET /orders?page=2',
+        'POST /orders?page=2',
+      ]);
+    },
+  );
+
+  test.skipIf(skipped)(name('removes every cookie with the name of the session cookie'), async () => {
+    const [plain, prefixed] = [signedIn.cookie, '__Host-plid-session=tossed'];
+    const cases: [string, string | undefined][] = [
+      [`a=1; ${prefixed}; b=2; ${plain}; c=3`, 'a=1; b=2; c=3'],
+      [`a=1; ${plain}; b=2; ${prefixed}; c=3`, 'a=1; b=2; c=3'],
+      [`${prefixed}; ${plain}; c=3`, 'c=3'],
+      [`a=1; ${plain}; ${prefixed}`, 'a=1'],
+      [`a=1; ${plain}; plid-session=tossed; c=3`, 'a=1; c=3'],
+      [`my-plid-session=1; ${plain}; c=x,y,,z`, 'my-plid-session=1; c=x,y,,z'],
+      [`${plain}; ${prefixed}`, undefined],
+      // nginx removes two, and passes no cookie if there are more.
+      [
+        `a=1; ${plain}; ${prefixed}; plid-session=tossed; c=3`,
+        proxyName === 'nginx' ? undefined : 'a=1; c=3',
+      ],
+    ];
+    for (const [Cookie, expected] of cases) {
+      expect((await send('/orders', { ...program, Cookie })).status, Cookie).toBe(200);
+      expect(reached().at(-1)?.cookie || undefined, Cookie).toBe(expected);
+    }
+    expect(JSON.stringify(world.received)).not.toContain(signedIn.cookie);
+  });
+
+  test.skipIf(skipped)(name('removes identity headers of a caller, in every spelling'), async () => {
+    const names = [
+      'Plid-Identity',
+      'Plid_Identity',
+      'X-Auth-Request-User',
+      'x_auth_request_user',
+      'X_Auth-Request_User',
+    ];
+    const forged = Object.fromEntries(names.map((header) => [header, 'somebody-else']));
+    expect((await send('/orders', { ...program, ...forged, Cookie: signedIn.cookie })).status).toBe(200);
+    const [headers] = reached();
+    expect(identities(headers).filter(([, value]) => value !== '')).toEqual([
+      ['plid-identity', headers?.['plid-identity']],
+    ]);
+    expect((await verify(headers?.['plid-identity']))?.user.plid).toBe(signedIn.plid);
+  });
+
+  test.skipIf(skipped)(
+    name('answers 403 if a page of another origin sends a form with the cookie'),
+    async () => {
+      const evil = {
+        ...page,
+        Cookie: signedIn.cookie,
+        Origin: 'https://evil.example',
+        'Sec-Fetch-Site': 'cross-site',
+      };
+      const named = {
+        'X-Forwarded-Method': 'GET',
+        'X-Original-Method': 'GET',
+        'X-HTTP-Method-Override': 'GET',
+      };
+      for (const headers of [evil, { ...evil, ...named }])
+        expect((await send('/orders', headers, 'POST')).status).toBe(403);
+      expect(reached()).toEqual([]);
+    },
+  );
+
+  test.skipIf(skipped)(
+    name('answers 401 to a preflight, and to a request that claims to be one'),
+    async () => {
+      const preflight = {
+        ...program,
+        Origin: 'https://app.example',
+        'Access-Control-Request-Method': 'GET',
+        'Plid-Identity': 'a.b.c',
+      };
+      const forwarded = { 'X-Forwarded-Method': 'OPTIONS' };
+      const original = { 'X-Original-Method': 'OPTIONS' };
+      for (const method of ['OPTIONS', 'GET', 'HEAD'])
+        for (const named of [{}, forwarded, original, { ...forwarded, ...original }])
+          expect((await send('/secret', { ...preflight, ...named }, method)).status).toBe(401);
+      expect(reached()).toEqual([]);
+    },
+  );
+
+  test.skipIf(skipped)(name('passes a WebSocket of the application’s own page on'), async () => {
+    const own = { Cookie: signedIn.cookie, Origin: world.sandbox.url };
+    for (const fetched of [{}, { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Mode': 'websocket' }])
+      expect(await openSocket(`${started?.url}/live`, { ...own, ...fetched })).toEqual({
+        status: 101,
+        echo: 'ping',
+      });
+    for (const headers of reached()) {
+      expect((await verify(headers['plid-identity']))?.user.plid).toBe(signedIn.plid);
+      expect(headers.cookie || undefined).toBeUndefined();
+    }
+    expect(reached()).toHaveLength(2);
+    expect(await openSocket(`${started?.url}/live`, { Origin: world.sandbox.url })).toEqual({ status: 401 });
+  });
+
+  test.skipIf(skipped)(
+    name('answers 403 to a WebSocket of another host’s page with the cookie'),
+    async () => {
+      const evil = { Cookie: signedIn.cookie, Origin: 'https://evil.example.com' };
+      for (const fetched of [{}, { 'Sec-Fetch-Site': 'same-site', 'Sec-Fetch-Mode': 'websocket' }])
+        expect(await openSocket(`${started?.url}/live`, { ...evil, ...fetched })).toEqual({ status: 403 });
+      expect(reached()).toEqual([]);
+    },
+  );
+
+  test.skipIf(skipped)(name('answers 401 once the user has signed out'), async () => {
+    const { cookie } = await world.signIn();
+    const headers = { ...program, Cookie: cookie };
+    expect((await send('/orders', headers)).status).toBe(200);
+    await fetch(`${world.sandbox.url}/auth/logout`, { method: 'POST', headers });
+    expect((await send('/orders', headers)).status).toBe(401);
+  });
+});

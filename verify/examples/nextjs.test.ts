@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { expectText, isTooWide, logIn, logOut } from '../../test/support/people/sample-steps.ts';
+import { testDisconnect, testRefusals } from '../../test/support/people/sample-tests.ts';
+import { people } from '../../test/support/people/sign-in.ts';
+import { startSampleWorld } from '../../test/support/world/sample-world.ts';
+import { useStarted } from '../../test/support/world/use-world.ts';
+
+const world = useStarted(() => startSampleWorld('nextjs'));
+
+test('a person logs in, stays logged in, and logs out', async () => {
+  const tab = await world.open({ viewport: { width: 360, height: 740 } });
+  await tab.goto(world.home);
+  await expectText(tab, 'Nobody is signed in.');
+  await logIn(tab, people.duri);
+  await expectText(tab, 'Hello, 이두리.');
+  expect(tab.url()).toBe(`${world.home}/`);
+  await tab.reload();
+  await expectText(tab, 'Hello, 이두리.');
+  expect(await isTooWide(tab)).toBe(false);
+  await logOut(tab);
+  await tab.reload();
+  await expectText(tab, 'Nobody is signed in.');
+});
+
+testRefusals(world);
+
+testDisconnect(world);
+
+test('a callback of a sign-in that this browser did not begin logs nobody in', async () => {
+  const tab = await world.open();
+  await tab.goto(`${world.home}/api/auth/callback/plid?code=stolen&state=of-somebody-else`);
+  await expectText(tab, 'You were not logged in.');
+});
+
+test('neither a secret nor a name is written to the log', () => {
+  expect(world.output()).not.toMatch(/[0-9a-f]{64}|이두리|김하나/);
+});

@@ -1,0 +1,19 @@
+import { test } from 'vitest';
+import { expectText, logIn, logOut } from '../../test/support/people/sample-steps.ts';
+import { testWaysBack } from '../../test/support/people/sample-tests.ts';
+import { people } from '../../test/support/people/sign-in.ts';
+import { startSampleWorld } from '../../test/support/world/sample-world.ts';
+import { useStarted } from '../../test/support/world/use-world.ts';
+
+const world = useStarted(() => startSampleWorld('page', { isBehindGateway: true }));
+
+test('the page knows its user after a login, and no longer after a log-out', async () => {
+  const tab = await world.open();
+  await tab.goto(world.home);
+  await expectText(tab, 'Nobody is signed in.');
+  await logIn(tab, people.hana);
+  await expectText(tab, 'Hello, 김하나.');
+  await logOut(tab);
+});
+
+testWaysBack(world);

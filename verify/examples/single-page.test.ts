@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { button } from '../../test/support/people/browser-steps.ts';
+import { expectText, isTooWide, logIn, logOut } from '../../test/support/people/sample-steps.ts';
+import { testDisconnect } from '../../test/support/people/sample-tests.ts';
+import { people } from '../../test/support/people/sign-in.ts';
+import { startSampleWorld } from '../../test/support/world/sample-world.ts';
+import { useStarted } from '../../test/support/world/use-world.ts';
+
+const world = useStarted(() => startSampleWorld('single-page', { isBehindGateway: true }));
+
+test('a person logs in where they are, moves about without loading, and logs out', async () => {
+  const tab = await world.open({ viewport: { width: 360, height: 740 } });
+  await tab.goto(`${world.home}/orders`);
+  await expectText(tab, 'Nobody is signed in.');
+  await logIn(tab, people.duri);
+  await expectText(tab, 'Orders of 이두리: none yet.');
+  expect(tab.url()).toBe(`${world.home}/orders`);
+  await tab.evaluate(() => Object.assign(window, { isStillTheSamePage: true }));
+  await tab.getByText('Home').click();
+  await expectText(tab, 'Hello, 이두리.');
+  expect(tab.url()).toBe(`${world.home}/`);
+  await tab.goBack();
+  await expectText(tab, 'Orders of 이두리: none yet.');
+  await tab.goForward();
+  expect(await isTooWide(tab)).toBe(false);
+  await logOut(tab);
+  expect(await tab.evaluate(() => 'isStillTheSamePage' in window)).toBe(true);
+  await tab.reload();
+  await expectText(tab, 'Nobody is signed in.');
+});
+
+test('a path that is not a valid address does not end the server', async () => {
+  const answer = await fetch(`${world.listensAt}//`).catch(() => undefined);
+  expect(answer?.status).toBe(200);
+  expect((await fetch(`${world.listensAt}/`)).status).toBe(200);
+});
+
+test('a person whose phone denies is told so by the gateway, and finds the way back', async () => {
+  const tab = await world.open();
+  await tab.goto(`${world.home}/orders`);
+  await logIn(tab, people.geojeol);
+  await tab.locator('a[href="/orders"]').click();
+  await expectText(tab, 'Nobody is signed in.');
+  expect(tab.url()).toBe(`${world.home}/orders`);
+});
+
+test('a person who cancels is back where they were, and nobody is signed in', async () => {
+  const tab = await world.open();
+  await tab.goto(`${world.home}/orders`);
+  await tab.getByText('Log in with your phone number').click();
+  await tab.click(button('cancel'));
+  await expectText(tab, 'Nobody is signed in.');
+  expect(tab.url()).toBe(`${world.home}/orders`);
+});
+
+testDisconnect(world);
+
+test('while nobody can be asked who is signed in, the page says so and can be tried again', async () => {
+  const tab = await world.open();
+  await tab.route('**/auth/session', (route) => route.fulfill({ status: 503, body: '{}' }), { times: 1 });
+  await tab.goto(world.home);
+  await tab.getByRole('alert').waitFor();
+  await tab.getByText('Try again').click();
+  await expectText(tab, 'Nobody is signed in.');
+});
+
+test('a log-out in another tab is seen as soon as the person comes back to this one', async () => {
+  const tab = await world.open();
+  await tab.goto(world.home);
+  await logIn(tab, people.hana);
+  await expectText(tab, 'Hello, 김하나.');
+  const other = await tab.context().newPage();
+  await other.goto(world.home);
+  await other.getByText('Log out').click();
+  await expectText(other, 'Nobody is signed in.');
+  await tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expectText(tab, 'Nobody is signed in.');
+});

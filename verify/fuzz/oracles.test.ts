@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest';
+import { read } from '../../test/support/requests/send.ts';
+import { type Exchange, faultsOf, faultsOfCosts, faultsOfLine, slowest, type Word } from './oracles.ts';
+import { fewest } from './shrink.ts';
+
+const json = {
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'X-Request-Id': '0123456789abcdef',
+  'Strict-Transport-Security': 'max-age=31536000',
+  'Content-Type': 'application/json',
+};
+const refusal = { error: 'invalid_request', message: 'The value of grant_type is not valid.' };
+const words: Word[] = [
+  { text: 'the-key-of-the-service', owner: 'settings' },
+  { text: 'the-token-of-an-operator', owner: 'settings', opens: true },
+  { text: '01029384756', owner: 'victim' },
+  { text: 'the-token-of-hana', owner: 'hana', opens: true },
+  { text: 'the-plid-of-hana', owner: 'hana' },
+  { text: 'the-state-of-asker', owner: 'asker' },
+];
+
+interface Changes {
+  path?: string;
+  method?: string;
+  sent?: string;
+  status?: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+  milliseconds?: number;
+  half?: Exchange['half'];
+}
+
+/** A proper error of the token endpoint, but for the changes; an empty header is left out. */
+function exchange(changes: Changes = {}): Exchange {
+  const { path = '/oauth2/token', method = 'POST', sent = '', half = 'service' } = changes;
+  const { status = 400, headers = {}, milliseconds = 1 } = changes;
+  const body = changes.body ?? { ...refusal, error_description: refusal.message };
+  const present = Object.entries({ ...json, ...headers }).filter(([, value]) => value !== '');
+  return {
+    half,
+    method,
+    sent,
+    url: new URL(path, 'https://login.example.com'),
+    answer: {
+      status,
+      headers: new Headers(present),
+      milliseconds,
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    },
+  };
+}
+
+const namesOf = (changes: Changes) => [
+  ...new Set(faultsOf(exchange(changes), words).map(({ oracle }) => oracle)),
+];
+
+describe('an answer that is as it should be', () => {
+  test.each<[string, Changes]>([
+    ['a refusal', {}],
+    [
+      'the one 500 of §4.2',
+      {
+        status: 500,
+        body: {
+          error: 'server_error',
+          message: 'Invalid authorization code.',
+          error_description: 'Invalid authorization code.',
+        },
+      },
+    ],
+    ['what somebody has sent, said again', { sent: '01029384756', body: said('01029384756') }],
+    [
+      'a value of somebody that was registered before, shown to an operator',
+      {
+        path: '/admin/applications/x',
+        method: 'GET',
+        sent: 'Bearer the-token-of-an-operator',
+        status: 404,
+        body: { error: 'not_found', message: 'the-state-of-asker' },
+      },
+    ],
+    ['what is of whoever asks', { sent: 'Bearer the-token-of-hana', body: said('the-plid-of-hana') }],
+  ])('is not held against anybody: %s', (_, changes) => {
+    expect(faultsOf(exchange(changes), words)).toEqual([]);
+  });
+});
+
+/** An error with an additional text. */
+function said(text: string) {
+  return { error: 'invalid_request', message: text, error_description: text };
+}
+
+describe('an answer that is wrong', () => {
+  test.each<[string, Changes, string]>([
+    ['a fault of ours', { status: 500, body: { error: 'server_error', message: 'x' } }, 'fault'],
+    ['storage that is said to fail, where none does', { status: 503 }, 'fault'],
+    ['a status that the contract does not name', { status: 402 }, 'contract'],
+    ['a field that the contract does not name', { body: { ...refusal, debug: 1 } }, 'contract'],
+    ['text instead of JSON', { headers: { 'Content-Type': 'text/plain' } }, 'contract'],
+    ['a stack trace', { body: said('TypeError: x is no function\n    at read (token.js:1:2)') }, 'insides'],
+    ['a secret of the settings', { body: said('the-key-of-the-service') }, 'leak'],
+    [
+      'a secret of the settings in a header, even where it was sent',
+      { sent: 'the-key-of-the-service', headers: { 'X-Debug': 'the-key-of-the-service' } },
+      'leak',
+    ],
+    ['the number of somebody else', { body: said('01029384756') }, 'leak'],
+    ['that number, for an operator', { sent: 'the-token-of-an-operator', body: said('01029384756') }, 'leak'],
+    ['who somebody else is', { body: said('the-plid-of-hana') }, 'leak'],
+    ['an answer that may be cached', { headers: { 'Cache-Control': '' } }, 'headers'],
+    ['an answer without its id', { headers: { 'X-Request-Id': '' } }, 'headers'],
+    [
+      'a page without a policy',
+      {
+        path: '/oauth2/authorize/sign-in',
+        method: 'GET',
+        body: '<!doctype html><p>x</p>',
+        headers: { 'Content-Type': 'text/html' },
+      },
+      'headers',
+    ],
+    [
+      'a redirect to where somebody wants it',
+      {
+        method: 'GET',
+        path: '/oauth2/authorize',
+        status: 302,
+        headers: { Location: 'https://evil.example/?a' },
+      },
+      'redirect',
+    ],
+    ['a redirect that sends the form on', { status: 307, headers: { Location: '/' } }, 'redirect'],
+    ['a header out of a value', { headers: { 'Set-Cookie': 'a=b' } }, 'injection'],
+    ['an answer that takes long', { milliseconds: slowest + 1 }, 'slow'],
+  ])('is noticed: %s', (_, changes, oracle) => {
+    expect(namesOf(changes)).toContain(oracle);
+  });
+});
+
+describe('a line of the log', () => {
+  test('that tells what happened is fine, and so is what the runtime says of itself', () => {
+    const line = '{"level":"info","worker":"service-token","request":"0123456789abcdef","status":400}';
+    expect(faultsOfLine(line, words)).toEqual([]);
+    expect(faultsOfLine('workerd/io/worker.c++:12: warning', words)).toEqual([]);
+  });
+
+  test.each([
+    ['an exception that nobody caught', 'Uncaught TypeError: x is not a function'],
+    ['a fault of ours', '{"level":"error","request":"0123456789abcdef","reason":"internal"}'],
+    ['a number', '{"level":"info","request":"0123456789abcdef","who":"01029384756"}'],
+    ['the token of whoever asked', '{"level":"info","request":"0123456789abcdef","a":"the-token-of-hana"}'],
+  ])('is noticed: %s', (_, line) => {
+    expect(faultsOfLine(line, words)).toHaveLength(1);
+  });
+
+  test('names its request', () => {
+    const [fault] = faultsOfLine('{"request":"0123456789abcdef","reason":"internal"}', words);
+    expect(fault?.request).toBe('0123456789abcdef');
+  });
+});
+
+test('writes of strangers are noticed, in objects and in KV; their reads are not', () => {
+  const read = { calls: { read: 3 }, rowsRead: 3, rowsWritten: 0, alarmsSet: 0, alarmsRun: 0, bytes: 0 };
+  const none = { reads: 2, writes: 0, deletes: 0, bytes: 0 };
+  expect(faultsOfCosts({ objects: { Account: read }, kv: { application: none } })).toEqual([]);
+  expect(faultsOfCosts({ objects: { Account: { ...read, rowsWritten: 1 } }, kv: {} })).toHaveLength(1);
+  expect(faultsOfCosts({ objects: { Account: { ...read, bytes: 4_096 } }, kv: {} })).toHaveLength(1);
+  expect(faultsOfCosts({ objects: {}, kv: { session: { ...none, writes: 1 } } })).toHaveLength(1);
+  expect(faultsOfCosts({ objects: {}, kv: { state: { ...none, writes: 1 } } })).toEqual([]);
+});
+
+test('the fewest parts that still show something are kept', async () => {
+  const shows = async (parts: readonly number[]) => parts.includes(3) && parts.includes(11);
+  expect(await fewest([...Array(16).keys()], shows)).toEqual([3, 11]);
+});
+
+describe('an answer over a socket', () => {
+  test('is read whole, also in chunks', () => {
+    const chunked =
+      'HTTP/1.1 400 Bad Request\r\nTransfer-Encoding: chunked\r\nX-A: b\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n';
+    const { status, headers, body } = read(Buffer.from(chunked));
+    expect([status, headers.get('X-A'), body]).toEqual([400, 'b', 'abcde']);
+  });
+
+  test('is read behind one that only says: go on', () => {
+    const { status } = read(Buffer.from('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n'));
+    expect(status).toBe(204);
+  });
+
+  test('that never came has the status 0', () => {
+    expect(read(Buffer.from('')).status).toBe(0);
+  });
+});

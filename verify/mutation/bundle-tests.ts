@@ -1,0 +1,52 @@
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import { esbuild } from '../../scripts/configuration/esbuild.ts';
+import { inPlace } from './in-place.ts';
+
+/** The tests that run in Node, without the workers' runtime. */
+const tests = [
+  'test/{core,parsers,properties}/*.test.ts',
+  'test/package/{fields,identity,options,call-service,client-failures,providers,pushed-requests,web}.test.ts',
+];
+
+/** A file of tests, bundled with the sources that it tests. */
+export interface Bundle {
+  /** Relative to the folder that it was bundled from, as `inputs` are. */
+  test: string;
+  file: string;
+  /** The files in it. */
+  inputs: ReadonlySet<string>;
+}
+
+/**
+ * Bundles each file of tests by itself, with its imports of ours: when it is imported again, nothing is left of the last run,
+ * such as a value that a mutant has put into a cache.
+ * @param folder of Stryker's copy of the sources, with mutants in them.
+ */
+export async function bundleTests(folder: string): Promise<Bundle[]> {
+  const vitest = path.join(import.meta.dirname, 'collected-tests.ts');
+  const outdir = path.join(folder, `.bundles-${process.pid}`);
+  const outExtension = { '.js': '.ts.mjs' };
+  const { metafile } = await esbuild.build({
+    absWorkingDir: folder,
+    outdir,
+    outbase: folder,
+    entryPoints: globSync(tests, { cwd: folder }).sort(),
+    bundle: true,
+    metafile: true,
+    format: 'esm',
+    target: 'esnext',
+    platform: 'node',
+    logLevel: 'error',
+    outExtension,
+    packages: 'external',
+    alias: { vitest },
+    external: [vitest, '*/world.ts'],
+    plugins: [inPlace],
+  });
+  return Object.entries(metafile.outputs).flatMap(([file, { entryPoint, inputs }]) =>
+    entryPoint === undefined
+      ? []
+      : [{ test: entryPoint, file: path.join(folder, file), inputs: new Set(Object.keys(inputs)) }],
+  );
+}

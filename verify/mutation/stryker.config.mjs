@@ -1,0 +1,53 @@
+import { isSample } from './sample-time.ts';
+
+/**
+ * Mutates the modules that run without workerd. They read or write text from outside, or guard a secret, and need no object, KV
+ * or other worker for it. The rest belongs to workers.config.mjs: handlers, objects and everything that calls them; and pages
+ * and texts, which browser tests look at.
+ * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
+ */
+export default {
+  mutate: [
+    'workers/core/{crypto,http,protocol,worker}/*.ts',
+    '!workers/core/protocol/{attribute-words,refusals}.ts',
+    'workers/core/storage/outages.ts',
+    'workers/service/applications/{entity-tag,field-schemas,registered-address,registration,transfer}.ts',
+    'workers/service/shared/{accounts,application-names,applications,codes,event-keys,grant-identity,operator-settings,phones,security-event,service-values,tokens}.ts',
+    'packages/plid/carrier/read-answers.ts',
+    'workers/gateway/flow/!(app-flow|app-limits|begin-sign-in|claim|flow-elsewhere|flow-outcome|known-addresses|state-nonces).ts',
+    'workers/gateway/events/read-event.ts',
+    'workers/gateway/guard/guard-settings.ts',
+    'workers/gateway/shared/{app-settings,forward,gateway-values,public-addresses,public-paths,service-settings,session-settings,setting-kinds}.ts',
+    'workers/gateway/guard/!(index|sign-identity).ts',
+    'packages/plid/crypto/{derive-key,jwe}.ts',
+    'packages/plid/http/return-path.ts',
+    'packages/plid/{client,fields,identity,web}/*.ts',
+  ],
+  testRunner: 'in-process',
+  plugins: ['./verify/mutation/in-process-runner.ts'],
+  coverageAnalysis: 'perTest',
+  concurrency: 2,
+  // A mutant that never ends is found by the number of its runs; time alone says little on a busy machine.
+  timeoutMS: 120_000,
+  maxTestRunnerReuse: 300,
+  // The files that are not copied to the folder of the mutants.
+  ignorePatterns: [
+    '**',
+    '!workers/**',
+    '!packages/plid/**',
+    '!scripts/**',
+    '!test/**',
+    '!verify/**',
+    '!docs/security.md',
+    '!package.json',
+    '!tsconfig.json',
+    '**/node_modules',
+  ],
+  // Stryker has nothing to change there, and does not support TypeScript 7.
+  tsconfigFile: 'none',
+  reporters: ['clear-text', 'progress-append-only'],
+  clearTextReporter: { logTests: false },
+  warnings: { slow: false },
+  // The lines of a sample are chance: it fails only where the tests fail without any mutant.
+  thresholds: { high: 95, low: 90, break: isSample ? null : 90 },
+};

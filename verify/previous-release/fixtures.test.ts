@@ -1,0 +1,82 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { BrowserSession } from '../../test/support/people/browser-session.ts';
+import { authorizeUrl, codeOf } from '../../test/support/people/sign-in.ts';
+import { administer } from '../../test/support/requests/operator-requests.ts';
+import { jsonOf, requestToken, requestUser } from '../../test/support/requests/service-requests.ts';
+import { type Fixture, restoreWorld } from '../../test/support/world/stored-world.ts';
+import { applications } from '../../test/support/world/test-settings.ts';
+import { root } from '../../test/support/world/test-workers.ts';
+import { useWorld } from '../../test/support/world/use-world.ts';
+
+const fixtures = globSync('verify/previous-release/fixtures/*.json', { cwd: root }).map((file) => ({
+  release: path.basename(file, '.json'),
+  fixture: JSON.parse(readFileSync(path.join(root, file), 'utf8')) as Fixture,
+}));
+
+test('there is a fixture to open', () => {
+  expect(fixtures.map(({ release }) => release)).toContain('0.2');
+});
+
+describe.each(fixtures)('the storage of release $release', ({ fixture }) => {
+  // The values of the fixture are of the day on which it is restored: the clock of a kept world is later.
+  const world = useWorld({ own: true });
+  beforeAll(() => restoreWorld(world, fixture));
+
+  const browserOf = (origins: readonly string[]): BrowserSession => {
+    const browser = new BrowserSession(world);
+    for (const origin of origins) {
+      for (const [name, value] of Object.entries(fixture.cookies[origin] ?? {}))
+        browser.setCookie(origin, name, value);
+    }
+    return browser;
+  };
+
+  test('a session is still told', async () => {
+    const answer = await browserOf([world.gateway]).fetch(`${world.gateway}/auth/session`);
+    expect(answer.status).toBe(200);
+    expect(JSON.parse(await answer.text()).user).toMatchObject({
+      plid: fixture.plid,
+      name: fixture.person.name,
+    });
+  });
+
+  test('a callback that is repeated ends in the same session', async () => {
+    const browser = browserOf([world.gateway]);
+    const again = await browser.get(fixture.callback);
+    expect(again.url.pathname).toBe('/auth/session');
+    expect(JSON.parse(again.text).user.plid).toBe(fixture.plid);
+  });
+
+  test('an access token reads its user, and the code that it was made from ends it', async () => {
+    const { user } = await jsonOf(await requestUser(world, fixture.access_token));
+    expect(user?.plid).toBe(fixture.plid);
+    expect((await requestToken(world, { code: fixture.code })).status).toBe(500);
+    expect((await requestUser(world, fixture.access_token)).status).toBe(401);
+  });
+
+  test('a device logs in automatically', async () => {
+    const shown = await browserOf([world.service]).get(`${world.gateway}/auth/login?return_to=/auth/session`);
+    expect(JSON.parse(shown.text).user).toMatchObject({
+      plid: fixture.plid,
+      autoLoginYn: 'Y',
+      autoStatusCheck: 'N',
+    });
+  });
+
+  test('a person who has agreed signs in without being asked again, as the same user', async () => {
+    const browser = new BrowserSession(world);
+    const end = await browser.submit(await browser.get(authorizeUrl(world)), fixture.person);
+    const code = codeOf(end);
+    const { access_token = '' } = await jsonOf(await requestToken(world, { code }));
+    expect((await jsonOf(await requestUser(world, access_token))).user?.plid).toBe(fixture.plid);
+  });
+
+  test('an application is changed from the version that it had', async () => {
+    const path = `/${applications.shop.client_id}`;
+    const before = JSON.parse(await (await administer(world, 'GET', path)).text());
+    const changed = await administer(world, 'PATCH', path, { body: { reads: 'once' } });
+    expect(JSON.parse(await changed.text())).toMatchObject({ version: before.version + 1, reads: 'once' });
+  });
+});

@@ -1,0 +1,99 @@
+import type { ShownPart } from '../../packages/plid/carrier/port.ts';
+import { isFullDemanded, needsFullSignIn } from '../../workers/gateway/flow/app-flow.ts';
+import { givenByTap } from '../../workers/service/authorize/phone/given-by-tap.ts';
+import { compareCountries, decideRisk } from '../../workers/service/authorize/phone/risk.ts';
+import { isTied } from '../../workers/service/authorize/start/return-secret.ts';
+import { needsFullSignIn as isFullSignIn } from '../../workers/service/authorize/steps/automatic-login.ts';
+import { accountClientId } from '../../workers/service/shared/account-client.ts';
+import type { Asked, Browser, CarrierKind, SignIn, World } from './state.ts';
+
+/** The decisions that the promise rests on. */
+export interface Rules {
+  /** Of an app's flow, by its link: whether its address asks for a full sign-in. */
+  needsFullSignIn(link: string): boolean;
+  /** The same, once the flow has come back. */
+  isFullDemanded(link: string): boolean;
+  /** Whether a sign-in of this flow, with `prompt=login` in its address or without, may be an automatic login. */
+  mayBeAutomatic(signIn: Pick<SignIn, 'flow' | 'prompt'>): boolean;
+  /** Whether a flow takes a code: its verifier, or its cookie, is that of the flow that the code is of. */
+  takes(flow: number, code: number): boolean;
+  /** Whether a browser may go on with an approved sign-in. @param cookie the browser that holds the sign-in's cookie. */
+  mayComplete(asked: Asked, from: Browser, cookie: Browser): boolean;
+  /** The gifts of a tap. @param known whether this browser has signed in before. */
+  given(
+    world: World,
+    asked: Asked,
+    from: Browser,
+    known: boolean,
+  ): { automaticLogin: boolean; account: boolean };
+}
+
+/** The parts of a question that a carrier of each kind says it shows. */
+const shownBy: Record<CarrierKind, ShownPart[] | undefined> = {
+  all: ['application', 'automaticLogin', 'account'],
+  less: ['application'],
+  silent: undefined,
+};
+
+/** The product's: where it decides by a function of its own, that one is asked, so that the search notices a change of it. */
+export const product: Rules = {
+  needsFullSignIn: (link) => needsFullSignIn(link, undefined),
+  isFullDemanded: (link) => {
+    const full = needsFullSignIn(link, undefined) ? { full: true as const } : {};
+    return isFullDemanded({ session: '', code_challenge: '', expires: 0, link, ...full });
+  },
+  mayBeAutomatic: ({ flow, prompt }) =>
+    !isFullSignIn({
+      application: { client_id: flow === 'account' ? accountClientId : 'an application' },
+      ...(prompt && { prompt: 'login' }),
+    }),
+  takes: (flow, code) => flow === code,
+  mayComplete: ({ way, returned }, from, cookie) =>
+    from === cookie && (way === 'number' || isTied({ way }, returned === from)),
+  given: ({ carrier, tellRequired, relayAbroad }, { automatic }, from, known) => {
+    const country = compareCountries(from === 'relay' && relayAbroad ? 'US' : 'KR', 'KR');
+    const risk = decideRisk({ known, country, reused: false });
+    return givenByTap({ automatic, ...withShown(shownBy[carrier]) }, risk, tellRequired);
+  },
+};
+
+const withShown = (shown: ShownPart[] | undefined) => (shown === undefined ? {} : { shown });
+
+/** Each rule taken away, alone: the search has to find somebody with what nobody tapped for. */
+export const withoutRule: Record<string, { rules: Rules; finds: RegExp }> = {
+  'an app’s flow that needs a full sign-in takes no automatic login when it comes back': {
+    rules: { ...product, isFullDemanded: () => false },
+    finds: /hostile app has session: an automatic login/,
+  },
+  'nobody is logged in automatically at the page of all connections': {
+    rules: { ...product, mayBeAutomatic: () => true },
+    finds: /has account: nobody has tapped/,
+  },
+  'a flow takes the code of no other flow': {
+    rules: { ...product, takes: () => true },
+    finds: /app has session: the tap was for another one’s flow/,
+  },
+  'a tap gives no automatic login that the phone was not told of': {
+    rules: { ...product, given: (...about) => ({ ...product.given(...about), automaticLogin: true }) },
+    finds: /relay has automatic login: (?:the question did not speak of it|the phone did not show it)/,
+  },
+  'a tap opens no page of all connections that the phone was not told of': {
+    rules: { ...product, given: (...about) => ({ ...product.given(...about), account: true }) },
+    finds: /relay has account: (?:the phone did not show it|nobody says)/,
+  },
+  'a relay in another country than the phone gets no automatic login': {
+    rules: {
+      ...product,
+      given: (world, ...about) => product.given({ ...world, relayAbroad: false }, ...about),
+    },
+    finds: /relay has automatic login: its browser is in another country/,
+  },
+  'a link is completed only where the app has led back to': {
+    rules: { ...product, mayComplete: (_, from, cookie) => from === cookie },
+    finds: /relay has (?:session|account|automatic login): a relay has sent a link on/,
+  },
+  'a sign-in is completed only by the browser with its cookie': {
+    rules: { ...product, mayComplete: ({ way, returned }, from) => way !== 'link' || returned === from },
+    finds: /a relay has sent a link on|the tap was for another one’s flow/,
+  },
+};
