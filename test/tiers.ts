@@ -17,5 +17,5 @@ export const thorough = [
   'test/attacks/{everywhere-*,fatigue,gateway,limits-as-weapons,pushed-requests,relay,relay-denial,relay-elsewhere}.test.ts',
 ];
 
-/** The tests that need other people's packages: `npm run test:clients` installs them. CI runs it as well. */
+/** The tests that need other people's packages: `npm run verify -- clients` installs them. CI runs it as well. */
 export const clients = ['verify/clients/**/*.test.ts', 'verify/examples/**/*.test.ts'];

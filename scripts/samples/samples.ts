@@ -61,7 +61,9 @@ const isInstalled = (folder: string, ...needed: number[]): boolean =>
 function runNpm(folder: string, words: string[], env: NodeJS.ProcessEnv = process.env): Promise<void> {
   const npm = process.env.npm_execpath;
   if (npm === undefined)
-    throw new Failure('Run it with npm: npm run sample -- …, npm run test:clients, or npm run stryker.');
+    throw new Failure(
+      'Run it with npm: npm run sample -- …, npm run verify -- clients, or npm run verify -- mutation.',
+    );
   const detached = process.platform !== 'win32';
   const stdio = ['ignore', 'inherit', 'inherit'] as const;
   const child = spawn(process.execPath, [npm, ...words], { cwd: folder, env, detached, stdio: [...stdio] });

@@ -1,17 +1,17 @@
 import { parseSetCookie } from 'cookie';
 import { parse } from 'node-html-parser';
-import { send } from '../../test/support/requests/send.ts';
+import { type Sent, send } from '../../test/support/requests/send.ts';
 import { origins } from '../../test/support/world/test-settings.ts';
 import type { Choices } from './choices.ts';
 import type { Corpus } from './corpus.ts';
-import { asCurl, changeFields, type Draft, encode, fieldNames, type Sent } from './draft.ts';
+import { asCurl, changeFields, type Draft, encode, fieldNames } from './draft.ts';
 import type { FuzzWorld } from './fuzz-world.ts';
 import type { Mutation } from './mutation.ts';
 import { drawMutations, mutated } from './mutations.ts';
 import type { Exchange } from './oracles.ts';
 
 /** A good request of the corpus, by its name, and its changes. */
-export interface Step {
+interface Step {
   request: string;
   mutations: Mutation[];
 }

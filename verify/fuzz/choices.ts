@@ -1,29 +1,34 @@
-import { randomNumbers } from '../../test/support/seed.ts';
+/** The end of the range from which each number of {@link Choices} is drawn. */
+export const choiceRange = 2 ** 16;
 
-/** Random choices, the same for the same seed. */
+/** Decisions that follow from numbers, taken in turn. The smallest number decides for the simplest, and so does a missing one. */
 export class Choices {
-  readonly #random: () => number;
+  readonly #numbers: readonly number[];
+  #taken = 0;
 
-  constructor(seed: number) {
-    this.#random = randomNumbers(seed);
+  /** @param numbers from 0 to below {@link choiceRange}. */
+  constructor(numbers: readonly number[]) {
+    this.#numbers = numbers;
+  }
+
+  /** From 0 to below 1. */
+  share(): number {
+    const number = this.#numbers[this.#taken] ?? 0;
+    this.#taken += 1;
+    return number / choiceRange;
   }
 
   maybe(chance: number): boolean {
-    return this.#random() < chance;
+    return this.share() >= 1 - chance;
   }
 
   upTo(max: number): number {
-    return Math.floor(this.#random() * (max + 1));
-  }
-
-  /** From 0 to 1. */
-  share(): number {
-    return this.#random();
+    return Math.floor(this.share() * (max + 1));
   }
 
   /** @throws if the list is empty. */
   pick<Item>(items: readonly Item[]): Item {
     if (items.length === 0) throw new Error('Nothing to choose from');
-    return items[Math.floor(this.#random() * items.length)] as Item;
+    return items[this.upTo(items.length - 1)] as Item;
   }
 }

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import type { Sent } from '../../test/support/requests/send.ts';
 
 export interface Field {
   name: string;
@@ -34,14 +35,6 @@ export interface Draft {
   twists: Twist[];
   /** The difference between Content-Length and the length of the body, in bytes. */
   lengthError?: number;
-}
-
-export interface Sent {
-  method: string;
-  target: string;
-  headers: [name: string, value: string][];
-  body?: Buffer;
-  lengthError: number;
 }
 
 const types = { form: 'application/x-www-form-urlencoded', json: 'application/json' };

@@ -1,166 +1,78 @@
-import { type Case, changesSandbox, drawCase, drawStranger } from './cases.ts';
-import { Choices } from './choices.ts';
-import type { Corpus } from './corpus.ts';
-import { explain, type Finding } from './explain.ts';
-import { type FuzzWorld, startFuzzWorld } from './fuzz-world.ts';
-import {
-  type Found,
-  type Judged,
-  judge,
-  judgeNext,
-  judgeOneByOne,
-  judgeStrangers,
-  together,
-} from './judge.ts';
-import { judgeRudeLogins } from './rude-logins.ts';
+import fc from 'fast-check';
+import { batchOf, everyRequest } from './batch.ts';
+import type { Played } from './cases.ts';
+import type { Found, Judged } from './judge.ts';
+import { Stage } from './stage.ts';
 import { Statistics } from './statistics.ts';
 
 interface FuzzOptions {
-  /** The longest run, without the start of the first world and without the time for findings. */
-  seconds?: number;
-  batches?: number;
-  /** The same seed draws the same requests. */
+  /** The seed of the first round; each later one takes the next number. */
   seed: number;
-  /** After so many findings the rest is of little use. */
-  maxFindings?: number;
-  /** Called with a fault before the search for the shortest way to show it. */
-  notice?: (found: Found) => void;
-  tell?: (finding: Finding) => void;
+  /** No round begins after so long. */
+  seconds?: number;
+  rounds?: number;
+  /** Batches of each round; the first one has every request of the corpus. */
+  batches?: number;
 }
 
-export interface Report {
-  statistics: Statistics;
-  findings: readonly Finding[];
+/** A world remembers every line of its log: after so many batches another one replaces it. */
+const batchesPerRound = 32;
+
+/**
+ * Sends drawn and changed requests to all routes, in rounds, each in a world of its own.
+ * @throws with the seed, and the fewest requests that show a fault.
+ */
+export async function fuzz({
+  seed,
+  seconds = Number.POSITIVE_INFINITY,
+  rounds = Number.POSITIVE_INFINITY,
+  batches = batchesPerRound,
+}: FuzzOptions): Promise<Statistics> {
+  const statistics = new Statistics();
+  const until = Date.now() + seconds * 1000;
+  for (let round = 0; round < rounds && Date.now() < until; round += 1)
+    await tryRound(seed + round, batches, statistics);
+  return statistics;
 }
 
-const casesPerBatch = 96;
-const strangersPerBatch = 48;
-const rudeLoginsPerBatch = 8;
-const batchesPerCorpus = 4;
-/** A world remembers every line of its log: after so many batches it is replaced. */
-const batchesPerWorld = 64;
-
-/** Sends drawn and changed requests to all routes until the time is over, and reports the faults of the answers. */
-export async function fuzz(options: FuzzOptions): Promise<Report> {
-  const run = new Run(options);
-  await run.all();
-  return { statistics: run.statistics, findings: run.findings };
-}
-
-class Run {
-  readonly statistics = new Statistics();
-  readonly findings: Finding[] = [];
-  readonly #known = new Set<string>();
-  readonly #choices: Choices;
-  readonly #notice: (found: Found) => void;
-  readonly #tell: (finding: Finding) => void;
-  readonly #milliseconds: number;
-  #batchesLeft: number;
-  readonly #maxFindings: number;
-  #until = 0;
-  /** The requests of the corpus that are still to be tried before all begin again. */
-  readonly #waiting = { anybody: [] as string[], stranger: [] as string[] };
-
-  constructor(options: FuzzOptions) {
-    const { seconds, batches, seed, maxFindings = 10, notice, tell } = options;
-    this.#maxFindings = maxFindings;
-    this.#choices = new Choices(seed);
-    this.#milliseconds = (seconds ?? Number.POSITIVE_INFINITY) * 1000;
-    this.#batchesLeft = batches ?? Number.POSITIVE_INFINITY;
-    this.#notice = notice ?? (() => undefined);
-    this.#tell = tell ?? (() => undefined);
-  }
-
-  async all(): Promise<void> {
-    let isFirst = true;
-    do {
-      const world = await startFuzzWorld();
-      if (isFirst) this.#until = Date.now() + this.#milliseconds;
-      isFirst = false;
-      let trouble: Trouble | undefined;
-      try {
-        trouble = await this.#untilTrouble(world);
-      } finally {
-        await world.close();
-      }
-      if (trouble !== undefined) await this.#explain(trouble);
-    } while (this.#goesOn());
-  }
-
-  #goesOn = () =>
-    Date.now() < this.#until && this.#batchesLeft > 0 && this.findings.length < this.#maxFindings;
-
-  /** Sends batch after batch to a world, until a fault shows or the world has done enough. */
-  async #untilTrouble(world: FuzzWorld): Promise<Trouble | undefined> {
-    let corpus = await world.record();
-    for (let batch = 0; batch < batchesPerWorld && (batch === 0 || this.#goesOn()); batch += 1) {
-      world.newLines();
-      this.#batchesLeft -= 1;
-      const { cases, judged } = await this.#tryBatch(world, corpus);
-      this.statistics.add(judged.played);
-      const found = judged.found.filter((each) => !this.#known.has(kindOf(each)));
-      if (found.length > 0) return { found, cases };
-      if (batch % batchesPerCorpus === 0) corpus = await world.record();
-    }
-    return undefined;
-  }
-
-  async #tryBatch(world: FuzzWorld, corpus: Corpus): Promise<{ cases: readonly Case[]; judged: Judged }> {
-    const usual = this.#nextOf('anybody', casesPerBatch, [...corpus.requests.keys()]).map((name) =>
-      drawCase(this.#choices, corpus, name),
-    );
-    const isSpecial = ({ steps }: Case) => steps.some(({ request }) => changesSandbox(request));
-    const special = usual.filter(isSpecial);
-    const others = usual.filter((one) => !isSpecial(one));
-    // The sandbox's storage is not counted: the sandbox is never deployed.
-    const names = [...corpus.requests.keys()].filter((name) => !name.startsWith('sandbox '));
-    const strangers = this.#nextOf('stranger', strangersPerBatch, names).map((name) =>
-      drawStranger(this.#choices, corpus, name),
-    );
-    const judged = [
-      await judge(world, corpus, others),
-      await judgeOneByOne(world, corpus, special),
-      await judgeStrangers(world, corpus, strangers),
-    ];
-    const cases = [...usual, ...strangers];
-    judged.push({ played: [], found: await judgeRudeLogins(world, this.#choices, rudeLoginsPerBatch) });
-    judged.push({ played: [], found: await judgeNext(world, cases) });
-    return { cases, judged: together(judged) };
-  }
-
-  /** The next requests to try: each comes once before any comes again. */
-  #nextOf(who: 'anybody' | 'stranger', count: number, names: readonly string[]): string[] {
-    const waiting = this.#waiting[who];
-    return Array.from({ length: count }, () => {
-      if (waiting.length === 0) waiting.push(...names);
-      const [name = ''] = waiting.splice(this.#choices.upTo(waiting.length - 1), 1);
-      return name;
-    }).filter((name) => names.includes(name));
-  }
-
-  async #explain({ found, cases }: Trouble): Promise<void> {
-    const begun = Date.now();
-    for (const each of found) {
-      if (this.#known.has(kindOf(each)) || this.findings.length === this.#maxFindings) continue;
-      this.#known.add(kindOf(each));
-      this.#notice(each);
-      const finding = each.oracle === 'carrier' ? unexplained(each) : await explain(each, cases);
-      if (finding === undefined) continue;
-      this.findings.push(finding);
-      this.#tell(finding);
-    }
-    this.#until += Date.now() - begun;
+async function tryRound(seed: number, batches: number, statistics: Statistics): Promise<void> {
+  const stage = new Stage();
+  try {
+    const names = await stage.names();
+    const property = fc.asyncProperty(batchOf(names), async (batch) => {
+      const judged = await stage.play(batch);
+      statistics.add(judged.played);
+      if (judged.found.length > 0) throw new Error(describe(judged));
+    });
+    await fc.assert(property, { seed, numRuns: batches, examples: [[everyRequest(names, seed)]] });
+  } finally {
+    await stage.close();
   }
 }
 
-interface Trouble {
-  found: readonly Found[];
-  /** Everything since the last login that worked. */
-  cases: readonly Case[];
+/** The most faults and requests that a message lists. */
+const listed = 5;
+
+const describe = ({ played, found }: Judged): string =>
+  found
+    .slice(0, listed)
+    .map((fault) => describeFault(fault, played))
+    .join('\n');
+
+function describeFault({ oracle, template, says, cases }: Found, played: readonly Played[]): string {
+  const steps = new Set(cases.flatMap((one) => one.steps));
+  const lines = played.filter(({ step }) => steps.has(step)).map(describeRequest);
+  const where = template === undefined ? '' : ` at ${template}`;
+  return [`"${oracle}"${where}: ${says}`, ...lines.slice(0, listed)].join('\n  ');
 }
 
-/** A fault of a carrier's answers is reported with the seed that draws them. */
-const unexplained = ({ oracle, says }: Found): Finding => ({ oracle, says, steps: [], isSeenOnce: false });
-
-/** The kind of a fault: each kind is reported once. */
-const kindOf = ({ oracle, template = '' }: Found): string => `${oracle} ${template}`;
+/** A request, its changes, a command that sends it, and its answer. */
+function describeRequest(played: Played): string {
+  const { step, curl } = played;
+  const changes = step.mutations.map((mutation) => mutation.says).join(', then ');
+  const answered =
+    'exchange' in played
+      ? `${played.exchange.answer.status} ${played.exchange.answer.body.slice(0, 200)}`
+      : played.failure;
+  return `${step.request}${changes && `, where ${changes}`}\n    ${curl}\n    → ${answered}`;
+}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { read } from '../../test/support/requests/send.ts';
+import { Choices, choiceRange } from './choices.ts';
 import { type Exchange, faultsOf, faultsOfCosts, faultsOfLine, slowest, type Word } from './oracles.ts';
-import { fewest } from './shrink.ts';
 
 const json = {
   'Cache-Control': 'no-store',
@@ -172,9 +172,20 @@ test('writes of strangers are noticed, in objects and in KV; their reads are not
   expect(faultsOfCosts({ objects: {}, kv: { state: { ...none, writes: 1 } } })).toEqual([]);
 });
 
-test('the fewest parts that still show something are kept', async () => {
-  const shows = async (parts: readonly number[]) => parts.includes(3) && parts.includes(11);
-  expect(await fewest([...Array(16).keys()], shows)).toEqual([3, 11]);
+describe('choices', () => {
+  test('follow from their numbers, the smallest of which decides for the simplest', () => {
+    const choices = new Choices([0, choiceRange - 1, choiceRange / 2]);
+    expect([choices.maybe(0.9), choices.maybe(0.1), choices.upTo(9)]).toEqual([false, true, 5]);
+  });
+
+  test('are the simplest where no number is left', () => {
+    const choices = new Choices([]);
+    expect([choices.maybe(0.9), choices.upTo(9), choices.pick(['first', 'last'])]).toEqual([
+      false,
+      0,
+      'first',
+    ]);
+  });
 });
 
 describe('an answer over a socket', () => {

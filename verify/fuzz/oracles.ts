@@ -1,6 +1,7 @@
 import type { Costs } from '../../bench/costs/costs.ts';
 import { expectContract } from '../../test/support/inspect/contract.ts';
 import { isOfRuntime } from '../../test/support/inspect/log-watch.ts';
+import type { Answer } from '../../test/support/requests/send.ts';
 import { isHeld } from '../../test/support/world/world.ts';
 import type { Half } from './draft.ts';
 
@@ -22,13 +23,6 @@ export interface Exchange {
   /** The whole request, as text. */
   sent: string;
   answer: Answer;
-}
-
-export interface Answer {
-  status: number;
-  headers: Headers;
-  body: string;
-  milliseconds: number;
 }
 
 /** A fault. `oracle` names the check that has found it. */

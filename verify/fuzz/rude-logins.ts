@@ -11,7 +11,6 @@ import {
   requestUser,
 } from '../../test/support/requests/service-requests.ts';
 import { applications } from '../../test/support/world/test-settings.ts';
-import type { Choices } from './choices.ts';
 import type { FuzzWorld } from './fuzz-world.ts';
 import { type Found, lineDelay } from './judge.ts';
 import { faultsOfLine, type Word } from './oracles.ts';
@@ -29,11 +28,10 @@ const formats: Record<string, RegExp> = {
  * Whole logins of new people while faults are drawn for each answer of the carriers. Every refusal is 503 with Retry-After, the
  * person goes on from there, and no foreign value reaches the application.
  */
-export async function judgeRudeLogins(world: FuzzWorld, choices: Choices, count: number): Promise<Found[]> {
+export async function judgeRudeLogins(world: FuzzWorld, seeds: readonly number[]): Promise<Found[]> {
   const found: Found[] = [];
   const words: Word[] = [{ text: '홍길동', owner: 'asker' }];
-  for (let tried = 0; tried < count; tried += 1) {
-    const seed = choices.upTo(2 ** 31 - 1);
+  for (const seed of seeds) {
     const says = (failure: unknown) => `carriers that are rude with the seed ${seed}: ${failure}`;
     const person = await newSubscriber(world);
     words.push({ text: person.phoneNo, owner: 'asker' });

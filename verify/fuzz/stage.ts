@@ -1,39 +1,62 @@
-import { type Case, changesSandbox } from './cases.ts';
+import type { Batch, DrawnCase } from './batch.ts';
+import { type Case, changesSandbox, drawCase, drawStranger } from './cases.ts';
+import { Choices } from './choices.ts';
+import type { Corpus } from './corpus.ts';
 import { type FuzzWorld, startFuzzWorld } from './fuzz-world.ts';
 import { type Judged, judge, judgeNext, judgeOneByOne, judgeStrangers, together } from './judge.ts';
+import { judgeRudeLogins } from './rude-logins.ts';
 
-/** A world in which cases are played again. */
+/** Recorded requests age: a code is spent, a session ends. */
+const batchesPerCorpus = 4;
+
+/** The world in which batches are played. After a fault a new world replaces it, since the fault may have left something behind. */
 export class Stage {
   #world: FuzzWorld | undefined;
+  #corpus: Corpus | undefined;
+  #batches = 0;
+  #isSpoilt = false;
 
-  /** Plays cases with a corpus of their own. @param isNew whether to play them in a new world. */
-  async judge(cases: readonly Case[], oracle: string, isNew: boolean): Promise<Judged> {
-    if (isNew) await this.close();
-    this.#world ??= await startFuzzWorld();
-    const world = this.#world;
-    try {
-      const corpus = await world.record();
-      world.newLines();
-      if (oracle === 'storage') return await judgeStrangers(world, corpus, cases);
-      const isSpecial = ({ steps }: Case) => steps.some(({ request }) => changesSandbox(request));
-      const judged = [
-        await judge(
-          world,
-          corpus,
-          cases.filter((one) => !isSpecial(one)),
-        ),
-        await judgeOneByOne(world, corpus, cases.filter(isSpecial)),
-      ];
-      if (oracle === 'next') judged.push({ played: [], found: await judgeNext(world, cases) });
-      return together(judged);
-    } catch (failure) {
-      // Good requests get no answer any more, so the next login fails too.
-      return { played: [], found: [{ oracle: 'next', says: String(failure), cases }] };
-    }
+  /** The names of all good requests, which are the same in every world. */
+  async names(): Promise<string[]> {
+    const { corpus } = await this.#ready();
+    return [...corpus.requests.keys()];
+  }
+
+  /** Plays a batch and then a login, and finds the faults. */
+  async play({ cases, strangers, rudeSignIns }: Batch): Promise<Judged> {
+    if (this.#isSpoilt) await this.close();
+    const { world, corpus } = await this.#ready();
+    world.newLines();
+    const draw = (how: typeof drawCase, drawn: DrawnCase[]) =>
+      drawn.map(({ request, choices }) => how(new Choices(choices), corpus, request));
+    const [usual, unknown] = [draw(drawCase, cases), draw(drawStranger, strangers)];
+    const isSpecial = ({ steps }: Case) => steps.some(({ request }) => changesSandbox(request));
+    const others = usual.filter((one) => !isSpecial(one));
+    const judged = [
+      await judge(world, corpus, others),
+      await judgeOneByOne(world, corpus, usual.filter(isSpecial)),
+      await judgeStrangers(world, corpus, unknown),
+      { played: [], found: await judgeRudeLogins(world, rudeSignIns) },
+      { played: [], found: await judgeNext(world, [...usual, ...unknown]) },
+    ];
+    const all = together(judged);
+    this.#isSpoilt = all.found.length > 0;
+    return all;
   }
 
   async close(): Promise<void> {
-    await this.#world?.close();
+    const world = this.#world;
     this.#world = undefined;
+    this.#corpus = undefined;
+    this.#isSpoilt = false;
+    await world?.close();
+  }
+
+  async #ready(): Promise<{ world: FuzzWorld; corpus: Corpus }> {
+    this.#world ??= await startFuzzWorld();
+    if (this.#corpus === undefined || this.#batches % batchesPerCorpus === 0)
+      this.#corpus = await this.#world.record();
+    this.#batches += 1;
+    return { world: this.#world, corpus: this.#corpus };
   }
 }

@@ -1,12 +1,10 @@
-/** `npm run stryker`: docs/security.md, "How it is proved". */
-import { spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { installFolder } from '../../scripts/samples/samples.ts';
 import { removeLeftFolders } from '../../test/support/world/isolation.ts';
+import { runNode } from '../run-vitest.ts';
 import { drawRanges } from './sample.ts';
 import { sampleTimeVariable, worldTestsVariable } from './sample-time.ts';
 
@@ -23,22 +21,38 @@ const scriptTests = ['carrier-kit', 'commands', 'conformance', 'contributing', '
   .map((name) => `test/${name}/*.test.ts`)
   .join(',');
 
-await installFolder(folder);
-const copies = mkdtempSync(path.join(tmpdir(), 'plid-stryker-'));
-process.on('exit', () => {
-  rmSync(copies, { recursive: true, force: true });
-  // A runner that was ended for its mutant has left the folder of its worlds.
-  removeLeftFolders();
-});
+/**
+ * Runs Stryker. `workers` mutates and drives the workers, `scripts` the commands, and no such word the modules that run in Node;
+ * `--sample` draws lines for some minutes.
+ * @param words of the command line. @throws if Stryker fails.
+ */
+export async function mutate(words: readonly string[], seed: number): Promise<undefined> {
+  await installFolder(folder);
+  const [first, ...others] = words;
+  if (first === '--sample') {
+    const { values } = parseArgs({
+      args: [...words],
+      options: { sample: { type: 'string' }, seed: { type: 'string' } },
+    });
+    return runSample(Number(values.sample), seed);
+  }
+  const isNamed = first === 'workers' || first === 'scripts';
+  const tests = process.env[worldTestsVariable] ?? (first === 'scripts' ? scriptTests : undefined);
+  const env = { ...process.env, ...(tests && { [worldTestsVariable]: tests }) };
+  return runStryker(isNamed ? first : 'node', isNamed ? others : words, env);
+}
 
-/** Runs Stryker. @param words of its command line. @returns its exit code. */
-function runStryker(of: keyof typeof configs, words: readonly string[], env = process.env): Promise<number> {
+async function runStryker(of: keyof typeof configs, words: readonly string[], env = process.env) {
   const stryker = path.join(folder, 'node_modules/@stryker-mutator/core/bin/stryker.js');
-  const child = spawn(process.execPath, [stryker, 'run', configs[of], '--tempDirName', copies, ...words], {
-    ...{ cwd: root, env, stdio: 'inherit' },
-  });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
-  return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
+  const copies = mkdtempSync(path.join(tmpdir(), 'plid-stryker-'));
+  const tidy = () => {
+    rmSync(copies, { recursive: true, force: true });
+    // A runner that was ended for its mutant has left the folder of its worlds.
+    removeLeftFolders();
+  };
+  process.once('exit', tidy);
+  await runNode([stryker, 'run', configs[of], '--tempDirName', copies, ...words], env);
+  return undefined;
 }
 
 /** The share of a sample's time for mutants that run in Node: each takes milliseconds, and a mutant of the workers a second. */
@@ -48,18 +62,17 @@ const rangesPerMinute = { node: 40, workers: 12 };
 
 /**
  * Tries mutants of lines that a seed draws, for some minutes: first those that run in Node, then those in the workers of one
- * half, with only that half's tests, since all of them take longer than a sample without any mutant. @returns the exit code.
+ * half, with only that half's tests, since all of them take longer than a sample without any mutant. @throws if Stryker fails.
  */
-async function runSample(minutes: number, seed: number): Promise<number> {
+async function runSample(minutes: number, seed: number): Promise<undefined> {
   if (!(minutes > 0)) throw new Error('--sample is a number of minutes');
   const half = seed % 2 === 0 ? 'service' : 'gateway';
   console.log(`Mutants of a sample, in Node and in the ${half}: --sample ${minutes} --seed ${seed}`);
-  const inNode = await tryRanges('node', minutes, seed);
-  const inWorkers = await tryRanges('workers', minutes, seed, half);
-  return Math.max(inNode, inWorkers);
+  await tryRanges('node', minutes, seed);
+  return tryRanges('workers', minutes, seed, half);
 }
 
-async function tryRanges(of: keyof typeof shares, minutes: number, seed: number, half = ''): Promise<number> {
+async function tryRanges(of: keyof typeof shares, minutes: number, seed: number, half = '') {
   const its = minutes * shares[of];
   const { default: config } = (await import(configs[of])) as { default: { mutate: string[] } };
   const ranges = drawRanges(root, config.mutate, seed)
@@ -71,20 +84,4 @@ async function tryRanges(of: keyof typeof shares, minutes: number, seed: number,
     [sampleTimeVariable]: String(its * 60_000),
   };
   return runStryker(of, ['--mutate', ranges.join(',')], env);
-}
-
-// `npm run stryker -- workers` mutates and drives the workers, `… -- scripts` the commands; without such a word the modules that run in Node are mutated.
-const [first, ...others] = process.argv.slice(2);
-if (first === '--sample') {
-  const { values } = parseArgs({ options: { sample: { type: 'string' }, seed: { type: 'string' } } });
-  process.exitCode = await runSample(Number(values.sample), Number(values.seed ?? randomInt(2 ** 31)));
-} else {
-  const isNamed = first === 'workers' || first === 'scripts';
-  const tests = process.env[worldTestsVariable] ?? (first === 'scripts' ? scriptTests : undefined);
-  const env = { ...process.env, ...(tests && { [worldTestsVariable]: tests }) };
-  process.exitCode = await runStryker(
-    isNamed ? first : 'node',
-    isNamed ? others : process.argv.slice(2),
-    env,
-  );
 }

@@ -1,23 +1,30 @@
-/** `npm run taps`: docs/security.md, "How it is proved". Prints how much was searched, and for each rule the shortest way that it alone stops. */
 import { product, withoutRule } from './rules.ts';
 import { search } from './search.ts';
 import { type World, worlds } from './state.ts';
 
-const named = ({ carrier, tellRequired, relayAbroad }: World): string =>
-  `a carrier that tells ${{ all: 'all', less: 'less', silent: 'nothing' }[carrier]}, TELL_REQUIRED=${tellRequired ? 'Y' : 'N'}${relayAbroad ? ', a relay in another country' : ''}`;
+const describe = ({ carrier, tellRequired, relayAbroad }: World): string =>
+  `a carrier that shows ${{ all: 'all', less: 'less', silent: 'nothing' }[carrier]}, TELL_REQUIRED=${tellRequired ? 'Y' : 'N'}${relayAbroad ? ', a relay in another country' : ''}`;
 
-for (const world of worlds) {
-  const { states, depth, excepted, trace = [] } = search(world, product);
-  const but = excepted.length > 0 ? `; but for ${excepted.join('; ')}` : '';
-  console.log(`${named(world)}: ${states} states, ${depth} steps deep${but}`);
-  for (const line of trace) console.log(`  ${line}`);
-  if (trace.length > 0) process.exitCode = 1;
+/** Searches every world, and prints for each rule the shortest attack that only that rule stops. @throws with the way to a broken promise. */
+export function searchWorlds() {
+  let states = 0;
+  for (const world of worlds) {
+    const searched = search(world, product);
+    states += searched.states;
+    const except = searched.excepted.length > 0 ? `, except ${searched.excepted.join('; ')}` : '';
+    console.log(`${describe(world)}: ${searched.states} states, ${searched.depth} steps deep${except}`);
+    if (searched.trace !== undefined) throw new Error([describe(world), ...searched.trace].join('\n  '));
+  }
+  for (const [rule, { rules, finds }] of Object.entries(withoutRule))
+    console.log(`\nWithout “${rule}”:\n${shortestAttack(rules, finds).join('\n')}`);
+  return { worlds: worlds.length, states };
 }
-for (const [rule, { rules, finds }] of Object.entries(withoutRule)) {
+
+function shortestAttack(rules: typeof product, finds: RegExp): string[] {
   const traces = worlds.flatMap((world) => {
     const { trace } = search(world, rules, finds);
-    return trace ? [[`  ${named(world)}`, ...trace.map((line) => `    ${line}`)]] : [];
+    return trace ? [[`  ${describe(world)}`, ...trace.map((line) => `    ${line}`)]] : [];
   });
   const [shortest = ['  nothing was found']] = traces.sort((left, right) => left.length - right.length);
-  console.log(`\nWithout “${rule}”:\n${shortest.join('\n')}`);
+  return shortest;
 }

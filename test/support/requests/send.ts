@@ -1,8 +1,22 @@
 import { connect } from 'node:net';
 import { Request } from 'miniflare';
-import type { Sent } from '../../../verify/fuzz/draft.ts';
-import type { Answer } from '../../../verify/fuzz/oracles.ts';
 import type { World } from '../world/world.ts';
+
+/** A request as it goes over the wire. */
+export interface Sent {
+  method: string;
+  target: string;
+  headers: [name: string, value: string][];
+  body?: Buffer;
+  lengthError: number;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: string;
+  milliseconds: number;
+}
 
 /** After so long without an answer there is none, in milliseconds. */
 const patience = 30_000;
