@@ -1,2 +1,0 @@
-export { gateway } from './gateway.ts';
-export { service } from './service.ts';
