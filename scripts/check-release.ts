@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { printFailure } from './cli/failure.ts';
-import { faultsOfKorean } from './release/korean-documents.ts';
+import { faultsOfKorean } from './documents/korean-documents.ts';
 
 /** The files of the project that name the release to be made. */
 export interface ReleaseFiles {

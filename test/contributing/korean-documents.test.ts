@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { faultsOf } from '../../scripts/release/korean-documents.ts';
+import { faultsOf } from '../../scripts/documents/korean-documents.ts';
 
 const english = `# Users
 
