@@ -7,7 +7,7 @@ export const thorough = [
   'test/browser/!(login).test.ts',
   'test/{carrier-kit,commands,conformance,deploy,outages,scale}/**/*.test.ts',
   'test/keys/!(entries).test.ts',
-  'verify/{attacks,deployment,fuzz,linearizability,model,previous-release,protocol,schedules}/!(oracles).test.ts',
+  'verify/{fuzz,linearizability,model,previous-release,protocol,schedules}/!(oracles).test.ts',
   'test/{start*,wrangler-dev,isolation,bench,object-costs,object-failures,object-alarms,events,request-id}.test.ts',
   'test/documents/{pasted-lines,watching}.test.ts',
   'test/terminal/{reporter,start}.test.ts',

@@ -163,6 +163,7 @@ describe.each<[string, ((phoneNo: string) => Promise<void>) | undefined]>([
     expect(attack.rings.length).toBeGreaterThan(20);
     expect(mostInDay(attack.rings)).toBe(15);
     expect(shortestPause(attack.rings)).toBeGreaterThanOrEqual(30);
+    expect(await ask(own, person)).toBeDefined();
   }, 300_000);
 });
 

@@ -20,9 +20,8 @@ type FetchInit = Parameters<Miniflare['dispatchFetch']>[1];
  * Runs workers in workerd, all in one process, with real KV and Durable Objects that begin empty. Their requests to elsewhere
  * go through the `fetch` of this process.
  * @param folder the folder of KV and the objects, for {@link Harness.killAndStart}; removed with the world by default.
- * @param inspected whether the runtime has an inspector.
  */
-export async function startHarness(inputs: readonly WorkerInput[], folder?: string, inspected = false) {
+export async function startHarness(inputs: readonly WorkerInput[], folder?: string) {
   const logged: string[] = [];
   let names: string[] = [];
   let isResting = false;
@@ -40,11 +39,7 @@ export async function startHarness(inputs: readonly WorkerInput[], folder?: stri
       cf: { country: 'KR', city: 'Seoul' },
       handleStructuredLogs: ({ message }) => logged.push(message),
     });
-    const instance = new Miniflare({
-      ...options,
-      resourcePersistencePath: stored,
-      ...(inspected && { inspectorPort: 0 }),
-    });
+    const instance = new Miniflare({ ...options, resourcePersistencePath: stored });
     await instance.ready;
     return instance;
   };
@@ -73,8 +68,6 @@ export async function startHarness(inputs: readonly WorkerInput[], folder?: stri
     },
     /** The runtime's address on loopback, for requests that fetch cannot send. */
     address: (): Promise<URL> => miniflare.ready,
-    /** The address of its inspector, on loopback. */
-    inspector: (): Promise<URL> => miniflare.getInspectorURL(),
     // biome-ignore lint/suspicious/noExplicitAny: each worker has bindings of its own
     env: (worker: string): Promise<any> =>
       proxy(`bindings of ${worker}`, () => miniflare.getBindings(worker)),

@@ -33,8 +33,6 @@ export interface WorldOptions {
   workers?: WorkerInput[];
   /** A folder for the stored state: with it the world can be killed. */
   folder?: string;
-  /** With an inspector, for tests of heaps. */
-  inspected?: boolean;
 }
 
 export type World = Awaited<ReturnType<typeof startWorld>>;
@@ -50,7 +48,6 @@ export async function startWorld({
   releases = {},
   workers: more = [],
   folder,
-  inspected,
 }: WorldOptions = {}) {
   const replaced = new Set(routesOf(more).map(({ name }) => name));
   const workersWith = (changed: Overrides): WorkerInput[] => {
@@ -63,7 +60,7 @@ export async function startWorld({
   const routed = [...routesOf(more), ...routesOf(workers)];
   /** Answers are checked against the contract only if their workers are of this release: the previous one had its own. */
   const isOfThisRelease = releases.callers === undefined;
-  const harness = await startHarness(workers, folder, inspected);
+  const harness = await startHarness(workers, folder);
   let restoreFetch = routeOutboundFetches(fetchFromWorkers);
 
   async function fetchFromWorkers(address: string | URL, init: Init = {}): Promise<Response> {
