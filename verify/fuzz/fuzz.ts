@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { batchOf, everyRequest } from './batch.ts';
+import { type Batch, batchOf, everyRequest } from './batch.ts';
 import type { Played } from './cases.ts';
 import type { Found, Judged } from './judge.ts';
 import { Stage } from './stage.ts';
@@ -35,19 +35,34 @@ export async function fuzz({
   return statistics;
 }
 
-async function tryRound(seed: number, batches: number, statistics: Statistics): Promise<void> {
+async function tryRound(seed: number, count: number, statistics: Statistics): Promise<void> {
   const stage = new Stage();
   try {
     const names = await stage.names();
-    const property = fc.asyncProperty(batchOf(names), async (batch) => {
-      const judged = await stage.play(batch);
+    const drawn = fc.sample(batchOf(names), { seed, numRuns: count });
+    for (const batch of [everyRequest(names, seed), ...drawn.slice(1)]) {
+      const { suspects, ...judged } = await stage.play(batch);
       statistics.add(judged.played);
-      if (judged.found.length > 0) throw new Error(describe(judged));
-    });
-    await fc.assert(property, { seed, numRuns: batches, examples: [[everyRequest(names, seed)]] });
+      if (judged.found.length > 0) await shrink(stage, seed, suspects, judged);
+    }
   } finally {
     await stage.close();
   }
+}
+
+/** How long fast-check shrinks a batch, in milliseconds. */
+const patience = 60_000;
+
+/** @throws with the fewest requests that show a fault in a new world, or those that showed it once. */
+async function shrink(stage: Stage, seed: number, suspects: Batch, judged: Judged): Promise<never> {
+  const until = Date.now() + patience;
+  const property = fc.asyncProperty(batchOf(await stage.names()), async (batch) => {
+    if (Date.now() > until) return;
+    const again = await stage.play(batch);
+    if (again.found.length > 0) throw new Error(describe(again));
+  });
+  await fc.assert(property, { seed, numRuns: 1, examples: [[suspects]] });
+  throw new Error(`Seen once, and not when it was sent again, seed ${seed}:\n${describe(judged)}`);
 }
 
 /** The most faults and requests that a message lists. */
