@@ -271,6 +271,14 @@ describe('the callback, on KV that lags 60 s', () => {
     expect(JSON.parse(shown.text).message).toContain(missing);
   });
 
+  test('with the issuer of another service it is refused (RFC 9207), and the code is not spent', async () => {
+    const visitor = new Visitor(world);
+    const { state } = await visitor.start();
+    const sent = { code: 'c', state, iss: 'https://login.another.example' };
+    const shown = await visitor.get(callbackOf(world.gateway, sent), json);
+    expect([shown.status, JSON.parse(shown.text).reason]).toEqual([400, 'flow_mismatch']);
+  });
+
   test.each(['code', 'state'])('with %s twice it is refused, and nothing is spent', async (name) => {
     const visitor = new Visitor(world);
     const { callback, code } = await visitor.start();

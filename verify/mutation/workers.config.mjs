@@ -1,7 +1,7 @@
 import base from './stryker.config.mjs';
 
 /**
- * Mutates the modules that need the runtime, an object, KV or another worker. `npm run stryker` by itself mutates the rest.
+ * Mutates the modules that need the runtime, an object, KV or another worker. `npm run verify -- mutation` by itself mutates the rest.
  * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
  */
 export default {
