@@ -200,6 +200,31 @@ describe('a request that is sent again', () => {
     expect(await phone.slip('owner', 'owner~', last)).toBe(true);
   });
 
+  test('is sent again after a number mismatch once in a sign-in, and the same mismatch may be reported twice', async () => {
+    const phone = world.durableObjects.PHONE.getByName('two mismatches');
+    const now = await world.clock.now();
+    const about = { client_id: 'shop', sign_in: 'one' };
+    await phone.admit('push', { caller: 'address', known: false, network: 'network' }, now, 5, about);
+    expect(await phone.slip('push', 'push~', now + 5)).toBe(true);
+    expect(await phone.slip('push', 'push~', now + 6)).toBe(true);
+    expect(await phone.slip('push~', 'push~~', now + 9)).toBe(false);
+  });
+
+  test('counts as denied even if a later one has superseded it', async () => {
+    const phone = world.durableObjects.PHONE.getByName('denied late');
+    const now = await world.clock.now();
+    const unknown = { caller: 'address', known: false, network: 'network' };
+    const known = { caller: 'browser', known: true, since: now - 60, network: 'another network' };
+    const [theirs, own] = ['attack', 'own'].map((sign_in) => ({ client_id: 'shop', sign_in }));
+    await phone.admit('push', unknown, now, 5, theirs);
+    await phone.reached('push', 'S 1');
+    await phone.admit('owner', known, now + 9, 5, own);
+    await phone.reached('owner', 'S 2');
+    await phone.denied('push', 'person', now + 10);
+    const { requests } = await phone.stored();
+    expect(requests.map(({ status }: { status: string }) => status)).toEqual(['denied', 'sent']);
+  });
+
   test('takes the place of no later one of the same second, however late its carrier answers', async () => {
     const phone = world.durableObjects.PHONE.getByName('answered late');
     const now = await world.clock.now();
