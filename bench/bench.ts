@@ -5,10 +5,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { withBefore } from './cases/before.ts';
 import { allCases } from './cases/index.ts';
-import { allSeries } from './growth/all-series.ts';
-import { measureSeries, type SeriesResult } from './growth/series.ts';
 import { writeFigures } from './report/figures.ts';
-import { formatGrowth, writeGrowth } from './report/growth.ts';
 import { type CaseResult, summarize } from './report/statistics.ts';
 import { describeRun, formatTable, type Report } from './report/table.ts';
 import { root } from './runner/bundles.ts';
@@ -19,7 +16,6 @@ import type { Case } from './runner/system.ts';
 import { adviceForWrk } from './runner/wrk.ts';
 
 const help = `npm run bench -- [cases…] [options]
-npm run bench -- growth [--long] [options]
 
 Measures the CPU time per request of the workers as they are deployed, beside a hand-written limit and other libraries.
 
@@ -29,7 +25,6 @@ Measures the CPU time per request of the workers as they are deployed, beside a 
   --disk            keep the data of the Durable Objects on disk, not in memory
   --no-peers        leave the other libraries out
   --against FOLDER  another checkout of this project, installed: its product takes part as “before”
-  --long            growth: up to 100,000 accounts and sessions, not 10,000
   --json FILE       write every measurement to a file
   --write-docs      put the figures into docs/performance.md and its chart
 `;
@@ -41,7 +36,6 @@ const commandLine = {
   disk: { type: 'boolean', default: false },
   peers: { type: 'boolean', default: true },
   against: { type: 'string' },
-  long: { type: 'boolean', default: false },
   json: { type: 'string' },
   'write-docs': { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
@@ -58,8 +52,6 @@ async function run(): Promise<void> {
     seconds: Number(values.seconds),
     connections: Number(values.connections),
   };
-  if (positionals.includes('growth') && !values.help)
-    return showGrowth(asked, values.long, values['write-docs']);
   const known = await withBefore(await allCases(), values.against);
   const names = known.map(({ name }) => name);
   const chosen = known.filter(
@@ -119,32 +111,6 @@ async function measure(cases: readonly Case[], { onDisk, ...options }: Options &
 function tellFailure(failure: unknown): undefined {
   console.error(failure instanceof Error ? failure.message : failure);
   process.exitCode = 1;
-}
-
-/** How a request's cost grows with what is stored, with what a person has, and with connections. */
-async function showGrowth(options: Options, isLong: boolean, isWritten: boolean): Promise<void> {
-  checkMachine();
-  const sizes = [1, 1_000, 10_000, ...(isLong ? [100_000] : [])];
-  const others = watchOthers();
-  const results: SeriesResult[] = [];
-  for (const series of await allSeries(sizes)) {
-    const folders = makeFolders(false);
-    try {
-      results.push(await measureSeries(series, options, folders, others));
-    } finally {
-      for (const folder of Object.values(folders)) rmSync(folder, { recursive: true, force: true });
-    }
-    console.log(
-      formatGrowth(results.slice(-1))
-        .split('\n')
-        .slice(results.length === 1 ? 0 : 2)
-        .join('\n'),
-    );
-  }
-  const report = { options, data: 'memory', machine: describeMachine(), others: others.share() } as const;
-  const run = describeRun({ ...report, commit: commit(), date: new Date().toISOString() });
-  console.log(`\n${run}`);
-  if (isWritten) writeGrowth(results, run.replaceAll('\n', ' '));
 }
 
 const commit = (): string =>

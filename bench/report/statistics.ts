@@ -30,7 +30,7 @@ export interface CaseResult {
 }
 
 /** Of an even number, the mean of the middle two. */
-export function median(numbers: readonly number[]): number {
+function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((left, right) => left - right);
   const middle = sorted.length >> 1;
   const upper = sorted[middle] ?? Number.NaN;

@@ -5,7 +5,7 @@ import type { KeyRing } from '../../workers/core/crypto/keys.ts';
 import { keyRingSetting } from '../../workers/core/worker/key-settings.ts';
 import type { Flow } from '../../workers/gateway/objects/flow.ts';
 import type { User } from '../../workers/gateway/objects/user.ts';
-import { cacheKey, cacheSession, sealCopy } from '../../workers/gateway/sessions/session-cache.ts';
+import { cacheSession } from '../../workers/gateway/sessions/session-cache.ts';
 import { sealSession, sessionId } from '../../workers/gateway/sessions/session-token.ts';
 import { appFlow, browserFlow } from '../../workers/gateway/shared/gateway-values.ts';
 import { signInUser } from '../../workers/gateway/users/sign-in-user.ts';
@@ -58,15 +58,6 @@ const makers: Record<string, (mint: Mint, person: number) => Promise<unknown>> =
     await cacheSession(context as never, { plid, secret, id }, { user, created, expires });
     return sealSession(keys, { plid, secret }, expires);
   },
-  /** A session of which KV has the copy, and no object knows: for as many of them as a read of KV is to be measured with. */
-  async '/copies'({ env, keys, now }, person) {
-    const user = userOf(person);
-    const secret = randomSecret();
-    const [created, expires] = [now, now + lifetime];
-    const sealed = await sealCopy(secret, { user, created, expires }, now);
-    await env.SESSIONS.put(cacheKey(await sessionId(secret)), sealed, { expirationTtl: 3_600 });
-    return sealSession(keys, { plid: user.plid, secret }, expires);
-  },
   /** A browser's flow: its cookie, and the query with which the service redirects the browser back. */
   async '/flows'({ keys, now }, person) {
     const session = randomSecret();
@@ -95,13 +86,11 @@ export default {
     const make = makers[pathname];
     if (make === undefined) return new Response('', { status: 404 });
     const mint = { env, keys: v.parse(keyRingSetting, env.KEYS), now: Math.floor(Date.now() / 1000) };
-    const [count = 0, people = 1, first = 0] = ['n', 'people', 'first'].map((name) =>
-      Number(searchParams.get(name)),
-    );
+    const [count = 0, people = 1] = ['n', 'people'].map((name) => Number(searchParams.get(name)));
     const made: unknown[] = [];
     while (made.length < count) {
       const size = Math.min(parallel, count - made.length);
-      const persons = Array.from({ length: size }, (_, offset) => (first + made.length + offset) % people);
+      const persons = Array.from({ length: size }, (_, offset) => (made.length + offset) % people);
       made.push(...(await Promise.all(persons.map((person) => make(mint, person)))));
     }
     return Response.json(made);

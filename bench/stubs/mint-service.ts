@@ -29,8 +29,6 @@ interface Mint {
   /** In seconds since 1970. */
   now: number;
   terms: Awaited<ReturnType<typeof digestTerms>>;
-  /** How many further applications a person gets. */
-  others: number;
 }
 
 /** How long the values stay valid, in seconds: longer than minting and one measurement take together. */
@@ -109,14 +107,6 @@ const makers: Record<string, (mint: Mint, index: number) => Promise<string>> = {
     await accountOf(mint.env, granted.plid).redeem(granted.grant, mint.env.CLIENT_ID, mint.now);
     return accessToken.seal(mint.keys, { ...granted, secret: 's1' }, mint.now + 600);
   },
-  /** Consent to further applications, and a device at each, a day old: their grants have expired. */
-  async '/others'({ env, now, ...mint }, index) {
-    for (let other = 0; other < mint.others; other += 1) {
-      const CLIENT_ID = `other${String(other).padStart(15, '0')}`;
-      await grant({ ...mint, env: { ...env, CLIENT_ID }, now: now - 86_400 }, index, 'Y');
-    }
-    return plidOf(index);
-  },
   async '/accounts'(mint, index) {
     return (await grant(mint, index)).plid;
   },
@@ -132,9 +122,8 @@ export default {
   async fetch(request: Request, env: Env): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
     const keys = v.parse(keyRingSetting, env.KEYS);
-    const others = Number(searchParams.get('others') ?? 0);
     const now = Math.floor(Date.now() / 1000);
-    const mint = { env, keys, now, terms: await digestTerms(application), others };
+    const mint = { env, keys, now, terms: await digestTerms(application) };
     if (pathname === '/set-up') {
       await setUp(mint);
       return new Response();

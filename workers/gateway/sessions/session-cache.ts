@@ -14,7 +14,7 @@ type CacheEnv = Pick<Bindings, 'SESSIONS' | 'SESSION_CACHE_LIFETIME' | 'STALE_SE
 type CacheContext<Env = CacheEnv> = Pick<Context<Env>, 'env' | 'now' | 'log'>;
 
 /** The name of a session's copy in KV. @param id the session's. */
-export const cacheKey = (id: string) => `session:${id}`;
+const cacheKey = (id: string) => `session:${id}`;
 
 /** The keys of the latest sessions' copies, by the sessions' secrets. */
 const copyKeys = new Memo<string, KeyRing>();
@@ -47,7 +47,7 @@ export async function readCachedSession(
 }
 
 /** A copy of a session, as KV keeps it. @param now in seconds since 1970. */
-export const sealCopy = (secret: string, session: Session, now: number): Promise<string> =>
+const sealCopy = (secret: string, session: Session, now: number): Promise<string> =>
   cachedSession.seal(keysOf(secret), { ...session, cached: now });
 
 /**
