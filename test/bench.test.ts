@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { withBefore } from '../bench/cases/before.ts';
+import { treeOf, withBefore } from '../bench/cases/before.ts';
 import { allCases } from '../bench/cases/index.ts';
-import { writeFigures } from '../bench/report/figures.ts';
+import { checkFigures } from '../bench/report/figures.ts';
 import { isMet, summarize } from '../bench/report/statistics.ts';
 import { checkAnswers } from '../bench/runner/answers.ts';
 import { root } from '../bench/runner/bundles.ts';
@@ -31,60 +31,73 @@ function once(key: unknown, start: () => Promise<Running>): Promise<Running> {
 
 const folders = { built: folder, data: folder };
 
-/** The product and the limit of a case, up and prepared. */
-async function startBoth({ systems, helpers: called = [] }: Case): Promise<Map<System, Running>> {
+/** The product of a case, and its limit if it has one, up and prepared. */
+async function startOwn({ systems, helpers: called = [] }: Case): Promise<Map<System, Running>> {
   const helpers = new Map<string, number>();
   for (const helper of called) {
     const process = await once(helper.source, () => startHelper(helper, folders));
     helpers.set(helper.name, process.portOf(helper.name));
   }
-  const both = systems.filter(({ name }) => name === 'product' || name === 'limit');
   const running = new Map<System, Running>();
-  for (const system of both) {
+  for (const system of systems.filter(({ name }) => name === 'product' || name === 'limit')) {
     const process = await once(system.workers, () => startSystem(system, folders, helpers));
     running.set(system, process);
-    await system.prepare?.(process.call, ([...running.values()][0] ?? process).call);
+    await system.prepare?.(process.call, process.call);
   }
   return running;
 }
 
+const caseOf = (name: string): Case => {
+  const found = cases.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`There is no case ${name}`);
+  return found;
+};
+
 describe('the benchmark', () => {
-  test.each(cases)('$name: the limit answers as the product does', async (stated) => {
-    expect(stated.systems.slice(0, 2).map(({ name }) => name)).toEqual(['product', 'limit']);
-    expect(stated.targets.limit).toBeGreaterThan(1);
-    await checkAnswers(stated, await startBoth(stated));
+  test('has hand-written limits of token, user, and callback', () => {
+    const limited = cases.filter(({ systems }) => systems.some(({ name }) => name === 'limit'));
+    expect(limited.map(({ name }) => name)).toEqual(['token', 'user', 'callback']);
+    for (const { targets } of limited) expect(targets.limit).toBeGreaterThan(1);
   });
 
-  test('measures nothing where the limit answers otherwise', async () => {
-    const [first, second] = ['refused', 'sign-in-page'].map((name) => cases.find((one) => one.name === name));
-    if (first === undefined || second === undefined) throw new Error('There is no such case');
-    const [product, limit] = [...(await startBoth(first))];
-    const other = second.systems[1];
-    if (product === undefined || limit === undefined || other === undefined)
+  test.each(cases)('$name: the product answers, and a limit the same', async (stated) => {
+    await expect(checkAnswers(stated, await startOwn(stated))).resolves.toBeUndefined();
+  });
+
+  test('measures nothing if the limit or the status differs', async () => {
+    const [token, user] = [caseOf('token'), caseOf('user')];
+    const [product, limit] = [...(await startOwn(user))];
+    const ofToken = token.systems.find(({ name }) => name === 'limit');
+    if (product === undefined || limit === undefined || ofToken === undefined)
       throw new Error('There is no limit');
-    await expect(checkAnswers(first, new Map([product, [other, limit[1]]]))).rejects.toThrow('answers 200');
-    await expect(checkAnswers(first, new Map([product]))).rejects.toThrow('has no limit');
+    const swapped = new Map([product, [ofToken, limit[1]] as const]);
+    await expect(checkAnswers(user, swapped)).rejects.toThrow("the limit's answer differs");
+    await expect(checkAnswers({ ...user, status: 401 }, swapped)).rejects.toThrow('answers 200');
+    await expect(checkAnswers(user, new Map([product]))).rejects.toThrow('has no limit');
   });
 
-  test('has the product of another checkout take part, with the requests of this one', async () => {
-    const stated = cases.filter(({ name }) => name === 'refused');
-    expect(await withBefore(stated, undefined)).toEqual(stated);
-    const [one] = await withBefore(stated, root);
+  test('compares with the product of another source tree, which receives the same requests', async () => {
+    const [one] = await withBefore([caseOf('refused')], root);
     const [product, before] = [one?.systems[0], one?.systems.at(-1)];
     expect([product?.name, before?.name, before?.requests]).toEqual(['product', 'before', product?.requests]);
     expect(before?.workers[0]?.source).toBe(path.join(root, product?.workers[0]?.source ?? ''));
     const running = await once(before, () => startSystem(before as System, folders));
     await before?.prepare?.(running.call, running.call);
-    const both = await startBoth(one as Case);
+    const both = await startOwn(one as Case);
     await checkAnswers(one as Case, new Map([...both, [before as System, running]]));
   });
 
-  test('writes no figures of files that are no commit', () => {
-    const run = { commit: '440278b-dirty', results: [] } as never;
-    expect(() => writeFigures(run, [])).toThrow('Commit first');
+  test('says which commit a clone lacks', () => {
+    expect(() => treeOf('no-such-commit', folder)).toThrow('This clone has no commit no-such-commit');
   });
 
-  test('compares what ran in the same round, and calls a target met by the median', () => {
+  test('publishes figures of a commit, and of every case', () => {
+    expect(() => checkFigures('440278b-dirty', true)).toThrow('Commit first');
+    expect(() => checkFigures('440278b', false)).toThrow('Measure every case');
+    expect(() => checkFigures('440278b', true)).not.toThrow();
+  });
+
+  test('compares runs of the same round, and calls a target met by the median', () => {
     const at = (system: string, round: number, cpu: number) => ({
       case: 'token',
       system,

@@ -1,31 +1,63 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { root } from '../runner/bundles.ts';
 import type { Case, System } from '../runner/system.ts';
 
+const casesFile = 'bench/cases/index.ts';
+/** The commit whose figures against limits docs/performance.md keeps. It stands in for release 0.2, which has no bench. */
+const lastLimits = '2204375cf0f39ecf87e653755411719c4044d7ba';
+
+const git = (...words: string[]) => spawnSync('git', words, { cwd: root, encoding: 'utf8' });
+
+/** The commit to compare with by default: the previous release. */
+export function previousRelease(): string {
+  const { commit } = JSON.parse(readFileSync(path.join(root, 'test/releases/release-before.json'), 'utf8'));
+  const hasBench = commit !== null && git('cat-file', '-e', `${commit}:${casesFile}`).status === 0;
+  return hasBench ? commit : lastLimits;
+}
+
 /**
- * Adds the product of another checkout to each case, so that a change is measured beside what it changes, in the same rounds.
- * It is sent the requests of today.
- * @param folder the checkout; undefined leaves the cases as they are. A case that it has not stays so as well.
+ * Writes the source tree of a commit into a folder, with a link to this checkout's libraries.
+ * @param commit anything that Git resolves to a commit. @returns the folder.
+ * @throws {Error} if this clone lacks the commit, or the commit has no bench.
  */
-export async function withBefore(cases: readonly Case[], folder: string | undefined): Promise<Case[]> {
-  if (folder === undefined) return [...cases];
-  const file = pathToFileURL(path.resolve(folder, 'bench/cases/index.ts')).href;
-  const { allCases } = (await import(file)) as { allCases(): Promise<Case[]> };
+export function treeOf(commit: string, folder: string): string {
+  const [hash] = git('rev-parse', '--verify', '--quiet', `${commit}^{commit}`).stdout.split('\n');
+  if (!hash)
+    throw new Error(
+      `This clone has no commit ${commit}. Fetch it (git fetch --unshallow) or use --no-before.`,
+    );
+  mkdirSync(folder, { recursive: true });
+  const archive = execFileSync('git', ['archive', hash], { cwd: root, maxBuffer: 1e9 });
+  execFileSync('tar', ['-x', '-C', folder], { input: archive });
+  if (!existsSync(path.join(folder, casesFile))) throw new Error(`Commit ${commit} has no ${casesFile}.`);
+  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction');
+  return folder;
+}
+
+/**
+ * Adds the product of another source tree to each case, so that both are measured in the same rounds. The other product
+ * receives this tree's requests, made with its own modules.
+ * @param tree an absolute path. A case that the other tree lacks stays as it is.
+ */
+export async function withBefore(cases: readonly Case[], tree: string): Promise<Case[]> {
+  const { allCases } = (await import(pathToFileURL(path.join(tree, casesFile)).href)) as {
+    allCases(): Promise<Case[]>;
+  };
   const before = await allCases();
   return cases.map((stated) => {
     const [now] = stated.systems;
     const product = before.find(({ name }) => name === stated.name)?.systems[0];
     if (now === undefined || product === undefined) return stated;
     const { requests } = now;
-    return {
-      ...stated,
-      systems: [...stated.systems, { ...inFolder(product, path.resolve(folder)), requests }],
-    };
+    return { ...stated, systems: [...stated.systems, { ...inTree(product, tree), requests }] };
   });
 }
 
-const inFolder = (system: System, folder: string): System => ({
+const inTree = (system: System, tree: string): System => ({
   ...system,
   name: 'before',
-  workers: system.workers.map((worker) => ({ ...worker, source: path.join(folder, worker.source) })),
+  workers: system.workers.map((worker) => ({ ...worker, source: path.join(tree, worker.source) })),
 });

@@ -1,11 +1,11 @@
-import type { Call, Case, System } from '../runner/system.ts';
+import type { Case, System } from '../runner/system.ts';
 
 /** A case of the service: a worker of the product, and what it is sent. */
-export interface ServiceCase extends Pick<Case, 'name' | 'status' | 'once' | 'targets'> {
+export interface ServiceCase extends Pick<Case, 'name' | 'status' | 'once'> {
   worker: string;
   requests: System['requests'];
-  /** Called for the limit before its first request. @param product asks the product. */
-  prepareLimit?(limit: Call, product: Call): Promise<void>;
+  /** Of a case with a hand-written limit. */
+  targets?: Case['targets'];
 }
 
 /** The persons of a case whose requests can be sent again. */

@@ -1,6 +1,5 @@
-import { kv, productWorkers, rateLimit } from '../runner/product.ts';
+import { kv, productWorkers } from '../runner/product.ts';
 import type { Call, Case, Worker } from '../runner/system.ts';
-import { copySignInPage } from './copied-pages.ts';
 import { maxAccounts, people, type ServiceCase } from './service-case.ts';
 import { servicePeers } from './service-peers.ts';
 import { authorize, client, forged, form, readUser, redeem, redirect } from './service-requests.ts';
@@ -27,13 +26,10 @@ const mint = (objects: string): Worker => ({
     LOCATION_HINT: { text: 'apac-ne' },
     PHONE_KEY: { text: values.PHONE_KEY },
     ACCOUNT: { object: 'Account', in: objects },
-    PHONE: { object: 'Phone', in: objects },
+    // Codes and tokens, which the limit needs, are made without a phone.
+    ...(objects === 'service-objects' && { PHONE: { object: 'Phone', in: objects } }),
   },
 });
-
-const limits = [
-  ...['OUTCOME_LIMIT', 'OUTCOME_ADDRESS_LIMIT', 'SIGN_IN_LIMIT', 'NETWORK_LIMIT', 'APPLICATION_LIMIT'],
-];
 
 const limitWorkers: readonly Worker[] = [
   {
@@ -41,19 +37,13 @@ const limitWorkers: readonly Worker[] = [
     source: 'bench/limits/service.ts',
     bindings: {
       KEYS: { text: values.KEYS },
-      PHONE_KEY: { text: values.PHONE_KEY },
       APPLICATIONS: { kv: kv.name },
       ACCOUNT: { object: 'Account', in: 'objects' },
-      PHONE: { object: 'Phone', in: 'objects' },
-      ...carrierBinding,
-      ...Object.fromEntries(limits.map((name) => [name, { service: rateLimit.name }])),
     },
   },
-  { name: 'objects', source: 'bench/limits/service-objects.ts', classes: ['Account', 'Phone'] },
+  { name: 'objects', source: 'bench/limits/service-objects.ts', classes: ['Account'] },
   mint('objects'),
   kv,
-  rateLimit,
-  carrier,
 ];
 
 /** Asks the worker of stubs/mint-service.ts for the values that requests need. */
@@ -83,7 +73,6 @@ const cases: readonly ServiceCase[] = [
     worker: 'service-disconnect',
     status: 200,
     once: true,
-    targets: { limit: 1.25 },
     requests: async (call, count) =>
       (await made(call, 'accounts', Math.min(count, maxAccounts))).map((plid) =>
         form('/v1/user/disconnect', { plid }),
@@ -93,23 +82,19 @@ const cases: readonly ServiceCase[] = [
     name: 'refused',
     worker: 'service-authorize',
     status: 400,
-    targets: { limit: 1.3 },
     requests: async () => [authorize('https://elsewhere.example/callback')],
   },
   {
     name: 'sign-in-page',
     worker: 'service-authorize',
     status: 200,
-    targets: { limit: 1.5 },
     requests: async () => [authorize(redirect)],
-    prepareLimit: copySignInPage,
   },
   ...signInCases,
   {
     name: 'automatic-login',
     worker: 'service-authorize',
     status: 302,
-    targets: { limit: 1.3 },
     async requests(call, count) {
       nextPerson += people;
       const devices = await made(call, 'devices', Math.min(count, people), `&first=${nextPerson}`);
@@ -122,24 +107,15 @@ const cases: readonly ServiceCase[] = [
     name: 'forged-code',
     worker: 'service-token',
     status: 500,
-    targets: { limit: 1.25 },
     requests: async () => [redeem(forged)],
   },
   {
     name: 'forged-token',
     worker: 'service-user',
     status: 401,
-    targets: { limit: 1.25 },
     requests: async () => [readUser(forged)],
   },
 ];
-
-/** Seconds that are left of something, and times of day, differ from one answer to the next. */
-const normalize = (text: string): string =>
-  text
-    .replaceAll(/(?<=data-(?:seconds|left)="|Max-Age=4)\d+/g, '<s>')
-    .replaceAll(/(?<=>)\S+ \d+:\d\d(?=까지)/g, '<clock>')
-    .replaceAll(/(?<=끝자리가 )\d{4}/g, '<digits>');
 
 export async function serviceCases(): Promise<Case[]> {
   const workers = [
@@ -157,22 +133,15 @@ export async function serviceCases(): Promise<Case[]> {
   );
   const productSide = [...bound, mint('service-objects'), carrier];
   const setUp = async (call: Call) => void (await call('mint', '/set-up'));
-  return cases.map(({ worker, requests, prepareLimit, ...stated }) => ({
+  return cases.map(({ worker, requests, targets = {}, ...stated }) => ({
     ...stated,
-    normalize,
+    targets,
     half: 'service',
     systems: [
       { name: 'product', workers: productSide, target: worker, prepare: setUp, requests },
-      {
-        name: 'limit',
-        workers: limitWorkers,
-        target: 'limit',
-        async prepare(call, product) {
-          await setUp(call);
-          await prepareLimit?.(call, product);
-        },
-        requests,
-      },
+      ...('limit' in targets
+        ? [{ name: 'limit', workers: limitWorkers, target: 'limit', prepare: setUp, requests }]
+        : []),
       ...servicePeers(stated.name),
     ],
   }));

@@ -1,4 +1,3 @@
-import { copyWaitingPage } from './copied-pages.ts';
 import { maxAccounts, people, type ServiceCase } from './service-case.ts';
 import { agreeing, askStatus, openWaitingPage, signIns, submitting } from './sign-in-requests.ts';
 
@@ -12,7 +11,6 @@ export const signInCases: readonly ServiceCase[] = [
     worker: 'service-authorize',
     status: 303,
     once: true,
-    targets: { limit: 1.4 },
     requests: async (call, count) =>
       (await signIns(call, 'forms', Math.min(count, maxNumbers))).map(submitting),
   },
@@ -20,15 +18,12 @@ export const signInCases: readonly ServiceCase[] = [
     name: 'waiting-page',
     worker: 'service-authorize',
     status: 200,
-    targets: { limit: 1.5 },
     requests: async (call) => (await signIns(call, 'waiting', people)).map(openWaitingPage),
-    prepareLimit: copyWaitingPage,
   },
   {
     name: 'status',
     worker: 'service-authorize',
     status: 200,
-    targets: { limit: 1.5 },
     requests: async (call) => (await signIns(call, 'answered', people)).map(askStatus),
   },
   {
@@ -36,7 +31,6 @@ export const signInCases: readonly ServiceCase[] = [
     worker: 'service-authorize',
     status: 302,
     once: true,
-    targets: { limit: 1.45 },
     requests: async (call, count) =>
       (await signIns(call, 'consents', Math.min(count, maxConsents))).map(agreeing),
   },

@@ -11,22 +11,16 @@ declare global {
       CLIENT_SECRET: string;
       SERVICE_URL: string;
       GATEWAY_ORIGIN: string;
-      APPLICATION_URL: string;
-      IDENTITY_KEY: string;
       SESSIONS: KVNamespace;
-      STATES: KVNamespace;
-      STATE_LIMIT: RateLimit;
       REQUEST_LIMIT: RateLimit;
       FLOW: DurableObjectNamespace;
       USER: DurableObjectNamespace;
-      GATEWAY: { session(request: Request): Promise<Session | null> };
     }
   }
 }
 
 const keys = readKeys(env.KEYS);
 export const browserFlows = kind(keys, 'gateway browser flow');
-export const appFlows = kind(keys, 'gateway app flow');
 export const sessionTokens = kind(keys, 'gateway session token');
 export const identities = kind(keys, 'gateway identity');
 /** The keys of the latest sessions' copies, which the product remembers as well: to derive one takes longer than to open a copy. */
@@ -45,12 +39,6 @@ export function sessionCopies(secret: string): ReturnType<typeof kind> {
 /** Counts a request against the address that it comes from. @returns whether it may go on. */
 export const allows = async (limit: RateLimit, { headers }: Request): Promise<boolean> =>
   (await limit.limit({ key: headers.get('CF-Connecting-IP') ?? '' })).success;
-
-export interface Session {
-  user: Record<string, string>;
-  created: number;
-  expires: number;
-}
 
 const encoder = new TextEncoder();
 
@@ -82,11 +70,10 @@ async function derive(purpose: string): Promise<CryptoKey> {
 }
 
 const kid = env.KEYS.slice(0, env.KEYS.indexOf(':'));
-export const [ownerKey, numberKey, personKey, nonceKey] = [
+export const [ownerKey, numberKey, personKey] = [
   pseudonymKey('gateway owner'),
   pseudonymKey('gateway number'),
   pseudonymKey('gateway person in the log'),
-  pseudonymKey('gateway state nonce'),
 ];
 
 const mac = async (key: () => Promise<CryptoKey>, text: string): Promise<Uint8Array> =>
@@ -94,10 +81,6 @@ const mac = async (key: () => Promise<CryptoKey>, text: string): Promise<Uint8Ar
 
 export const pseudonym = async (key: () => Promise<CryptoKey>, text: string): Promise<string> =>
   `${kid}:${toBase64url(await mac(key, text))}`;
-
-/** KV's record of a state, under a key derived from the state and KEYS. */
-export const stateNonces = async (state: string) =>
-  kind([keyOf(kid, new Uint8Array(await mac(nonceKey, state)))], 'gateway state nonce');
 
 /** The pseudonym of a person in events of the log. */
 export const personInLog = async (plid: string): Promise<string> =>
@@ -128,17 +111,3 @@ export const flowOf = (id: string): FlowObject =>
   env.FLOW.get(env.FLOW.idFromName(id)) as unknown as FlowObject;
 export const userOf = (plid: string): UserObject =>
   env.USER.get(env.USER.idFromName(plid)) as unknown as UserObject;
-
-/** The session that a request presents, as KV holds it. */
-export async function readSession(request: Request, now: number): Promise<Session | undefined> {
-  const token = readCookie(request, '__Host-plid-session');
-  if (!token?.startsWith('plid_')) return undefined;
-  const opened = await sessionTokens.open<{ secret: string }>(token.slice(5), now);
-  if (opened === undefined) return undefined;
-  const copy = await env.SESSIONS.get(`session:${await digest(opened.secret)}`);
-  if (copy === null) return undefined;
-  const session = await sessionCopies(opened.secret).open<Session & { cached: number }>(copy, 0);
-  if (session === undefined || session.expires <= now || now - session.cached > 450) return undefined;
-  const { user, created, expires } = session;
-  return { user, created, expires };
-}

@@ -100,14 +100,6 @@ async function decrypt<Value>(
 
 const identityHeader = toBase64url(encoder.encode(JSON.stringify({ alg: 'dir', enc: 'A256GCM' })));
 
-/** Seals an identity under a key of its own. @param secret as below. */
-export async function sealIdentity(secret: string, value: object): Promise<string> {
-  const bytes = Uint8Array.fromBase64(secret, base64url);
-  const key = await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt']);
-  const authenticated = encoder.encode(identityHeader);
-  return encrypt(key, { header: identityHeader, authenticated, bytes }, value);
-}
-
 /** Opens the identity of a grant, which is sealed under a key of its own. @param secret Base64url of the key's 32 bytes. */
 export async function openIdentity<Value>(secret: string, text: string): Promise<Value | undefined> {
   const bytes = Uint8Array.fromBase64(secret, base64url);

@@ -16,11 +16,6 @@ declare global {
 const keys = readKeys(env.KEYS);
 export const codes = kind(keys, 'service authorization code');
 export const tokens = kind(keys, 'service access token');
-export const devices = kind(keys, 'service device');
-export const signIns = kind(keys, 'service sign-in');
-export const typedForms = kind(keys, 'service typed form');
-export const knownNumbers = kind(keys, 'service known numbers');
-export const noticeEnds = kind(keys, 'service notice end');
 const fieldKeys = kind(keys, 'service field key');
 
 const encoder = new TextEncoder();
@@ -30,27 +25,15 @@ export const sha256 = async (text: string): Promise<Uint8Array> =>
 
 interface Application {
   client_id: string;
-  name: string;
-  version: number;
-  redirect_uris: string[];
   attributes: string[];
   reads: 'many' | 'once';
   success: string;
-  recipient: string;
-  purpose: string;
-  purpose_en: string;
-  retention: string;
-  retention_en: string;
   secrets: { id: string; sha256: string; field_key: string }[];
 }
 
 /** An application with the values that are computed from its record once. */
-export interface Prepared extends Application {
+interface Prepared extends Application {
   digests: Uint8Array[];
-  terms: Record<'ko' | 'en', string>;
-  /** By redirect address, and by its digest. */
-  redirects: Map<string, string>;
-  addresses: Map<string, string>;
   ciphers: Map<string, Cipher>;
 }
 
@@ -72,20 +55,10 @@ export async function findApplication(client_id: string, now: number): Promise<P
 }
 
 async function prepare(record: Application): Promise<Prepared> {
-  const digest = async (text: string) => base64url(await sha256(text));
-  const { recipient, purpose, purpose_en, retention, retention_en } = record;
-  const redirects = record.redirect_uris.map(async (address) => [address, await digest(address)] as const);
-  const addressed = await Promise.all(redirects);
   const ciphers = record.secrets.map(async ({ id, field_key }) => [id, await cipherOf(field_key)] as const);
   return {
     ...record,
     digests: record.secrets.map(({ sha256 }) => Uint8Array.fromHex(sha256)),
-    terms: {
-      ko: await digest(JSON.stringify([recipient, purpose, retention])),
-      en: await digest(JSON.stringify([recipient, purpose_en || purpose, retention_en || retention])),
-    },
-    redirects: new Map(addressed),
-    addresses: new Map(addressed.map(([address, digest]) => [digest, address])),
     ciphers: new Map(await Promise.all(ciphers)),
   };
 }
@@ -131,13 +104,9 @@ export async function authenticate(
 interface Objects {
   redeem(grant: string, client_id: string, now: number): Promise<string>;
   read(grant: string, client_id: string, once: boolean, now: number): Promise<Login | undefined>;
-  disconnect(client_id: string): Promise<boolean>;
-  grantAutomatically(request: object, now: number): Promise<string>;
-  held(signIn: string): Promise<string | undefined>;
-  grant(request: object, now: number): Promise<{ outcome: string }>;
 }
 
-export interface Login {
+interface Login {
   identity: string | null;
   flags: { autoLoginYn: string; autoStatusCheck: string };
   agreed: string[];

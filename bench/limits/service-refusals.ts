@@ -13,7 +13,6 @@ export const messages = {
     ko: '인증에 실패했습니다. Authorization 헤더의 토큰을 확인해 주세요.',
   },
   read: { en: 'The user was read.', ko: '사용자 정보를 조회했습니다.' },
-  disconnected: { en: 'The user was disconnected.', ko: '사용자의 연결을 해제했습니다.' },
 };
 
 export const language = (request: Request) => languageOf(request.headers.get('Accept-Language'));

@@ -8,15 +8,11 @@ import {
   sha256,
   tokens,
 } from './service-application.ts';
-import { authorize, signInTemplate } from './service-authorize.ts';
 import { readForm } from './service-form.ts';
-import { language, messages, refuse } from './service-refusals.ts';
-import { nameSignIn, type Opened, openSignIn } from './service-sign-in.ts';
-import { agree, submit } from './service-steps.ts';
+import { messages, refuse } from './service-refusals.ts';
 import { readUser } from './service-user.ts';
-import { showStatus, wait, waitingTemplate } from './service-wait.ts';
 
-/** The limit for the service: the least that a worker with the specification's checks, the same calls of objects and the same answers costs. */
+/** The limit for token and user: the least that a worker with the specification's checks, the same object calls, and the same answers costs. */
 
 /** Exchanges an authorization code (§4.2). */
 async function issueToken(request: Request, now: number): Promise<Response> {
@@ -55,64 +51,15 @@ async function issueToken(request: Request, now: number): Promise<Response> {
 const challengeOf = async (verifier: string | undefined) =>
   verifier === undefined ? undefined : base64url(await sha256(verifier));
 
-const plidFormat = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** Disconnects a user (§4.4). */
-async function disconnect(request: Request, now: number): Promise<Response> {
-  const form = await readForm(request);
-  if (form === undefined) return refuse(request, 400, 'invalid_request', messages.invalid);
-  const client = await authenticate(request.headers.get('Authorization'), now);
-  if (client === undefined) return refuse(request, 401, 'invalid_client', messages.badCredentials);
-  const { client_id, success } = client.application;
-  const plid = form.get('plid') ?? '';
-  const connected = plidFormat.test(plid) && (await accountOf(plid).disconnect(client_id));
-  if (!connected) return refuse(request, 400, 'invalid_request', messages.invalid);
-  return json({ code: '0000', error: success, message: messages.disconnected[language(request)] });
-}
-
-type Handler = (request: Request, now: number, context: ExecutionContext) => Response | Promise<Response>;
-type Step = (
-  opened: Opened,
-  form: ReadonlyMap<string, string>,
-  context: ExecutionContext,
-) => Promise<Response>;
-
-/** A step of a sign-in: `flow` is in the query, or in the form. */
-const onStep =
-  (step: Step): Handler =>
-  async (request, now, context) => {
-    const isForm = request.method === 'POST';
-    if (isForm && request.headers.get('Sec-Fetch-Site') !== 'same-origin')
-      return refuse(request, 403, 'invalid_request', messages.invalid);
-    const form = isForm ? await readForm(request) : new URL(request.url).searchParams;
-    const opened = await openSignIn(request, form?.get('flow'), now);
-    if (opened === undefined) return refuse(request, 400, 'invalid_request', messages.invalid);
-    return nameSignIn(opened, await step(opened, form instanceof Map ? form : new Map(), context));
-  };
-
-const templates = { 'sign-in': signInTemplate, wait: waitingTemplate };
-
-/** Takes a page from the product. */
-async function keepPage(request: Request): Promise<Response> {
-  const of = new URL(request.url).searchParams.get('of') as keyof typeof templates;
-  templates[of].keep(await request.text());
-  return json({});
-}
+type Handler = (request: Request, now: number) => Promise<Response>;
 
 const routes: Record<string, Handler> = {
   'POST /oauth2/token': issueToken,
   'GET /v1/user/me': readUser,
-  'POST /v1/user/disconnect': disconnect,
-  'GET /oauth2/authorize': authorize,
-  'POST /oauth2/authorize/sign-in': onStep(submit),
-  'GET /oauth2/authorize/wait': onStep(wait),
-  'GET /oauth2/authorize/status': onStep(showStatus),
-  'POST /oauth2/authorize/consent': onStep(agree),
-  'PUT /page': keepPage,
 };
 
 export default {
-  async fetch(request: Request, _: unknown, context: ExecutionContext): Promise<Response> {
+  async fetch(request: Request): Promise<Response> {
     const started = Date.now();
     const { url, method } = request;
     const start = url.indexOf('/', 8);
@@ -122,7 +69,7 @@ export default {
     const response =
       handle === undefined
         ? json({ error: 'not_found', message: 'The requested API address is invalid.' }, 404)
-        : await handle(request, Math.floor(started / 1000), context);
+        : await handle(request, Math.floor(started / 1000));
     return finish(request, response, 'limit', path, started, '; includeSubDomains');
   },
 };

@@ -46,6 +46,3 @@ export default {
     return Response.json(Array.from({ length: count }, (_, index) => makeFlow(index % people)));
   },
 };
-
-/** The guard's entrypoint, which no callback calls. */
-export { Gateway } from '../limits/gateway.ts';

@@ -4,8 +4,6 @@ import { gateway } from '../limits/gateway.ts';
 
 /** The limit's gateway, with arctic for the exchange of a code. */
 
-export { Gateway } from '../limits/gateway.ts';
-
 const client = new OAuth2Client(env.CLIENT_ID, env.CLIENT_SECRET, `${env.GATEWAY_ORIGIN}/auth/callback`);
 
 export default gateway(async ({ code, code_verifier }) => {

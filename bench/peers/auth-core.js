@@ -81,6 +81,3 @@ export default {
     return Response.json(await Promise.all(made));
   },
 };
-
-/** The guard's entrypoint, which no callback calls. */
-export { Gateway } from '../limits/gateway.ts';

@@ -4,8 +4,6 @@ import { gateway } from '../limits/gateway.ts';
 
 /** The limit's gateway, with oauth4webapi for the exchange of a code. */
 
-export { Gateway } from '../limits/gateway.ts';
-
 const server = { issuer: env.SERVICE_URL, token_endpoint: `${env.SERVICE_URL}/oauth2/token` };
 const client = { client_id: env.CLIENT_ID };
 const authentication = oauth.ClientSecretBasic(env.CLIENT_SECRET);

@@ -5,6 +5,8 @@ import { type CaseResult, type Comparison, isMet, type Spread } from './statisti
 /** The results of one run. */
 export interface Report {
   commit: string;
+  /** The commit that every case is compared with. */
+  before?: string | undefined;
   date: string;
   machine: Machine;
   /** The part of the machine's CPU time that other programs took during the measurements, from 0 to 1. */
@@ -53,15 +55,22 @@ export function formatTable(results: readonly CaseResult[], withHeading = true):
 }
 
 /** A description of a run: machine, commit, options, and whether the machine was quiet. */
-export function describeRun({ commit, machine, others, data, options }: Omit<Report, 'results'>): string {
+export function describeRun({
+  commit,
+  before,
+  machine,
+  others,
+  data,
+  options,
+}: Omit<Report, 'results'>): string {
   const { rounds, seconds, connections } = options;
   const percent = Math.round(others * 100);
   const crowd =
     others > crowdedShare
-      ? `Others took ${percent} % of the machine: milliseconds are too high, and ratios closer to each other than 15 % are noise.`
-      : `Others took ${percent} % of the machine.`;
+      ? `Other programs took ${percent} % of the machine: milliseconds are too high, and differences under 15 % are noise.`
+      : `Other programs took ${percent} % of the machine.`;
   return [
-    `Commit ${commit}, ${rounds} rounds of ${seconds} s, ${connections} connections, data in ${data === 'memory' ? 'memory (tmpfs)' : 'files on disk'}.`,
+    `Commit ${commit}${before === undefined ? '' : `, before: commit ${before}`}; ${rounds} rounds of ${seconds} s, ${connections} connections, data in ${data === 'memory' ? 'memory (tmpfs)' : 'files on disk'}.`,
     `${machine.processors} × ${machine.processor}, Linux ${machine.kernel}, load ${machine.load.toFixed(1)}. ${crowd}`,
   ].join('\n');
 }

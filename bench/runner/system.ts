@@ -37,7 +37,7 @@ export type Call = (worker: string, path: string, init?: RequestInit) => Promise
 
 /** A program that answers a case: workers in one process of workerd. */
 export interface System {
-  /** `product`, `limit`, or the name of a peer. */
+  /** `product`, `limit`, `before`, or the name of a peer. */
   name: string;
   workers: readonly Worker[];
   /** The worker that receives the case's requests. */
@@ -58,15 +58,13 @@ export interface Helper {
 export interface Case {
   name: string;
   half: 'service' | 'gateway';
-  /** The status of every answer of the product and of the limit. */
+  /** The status of every answer of the product, before and now, and of the limit. */
   status: number;
   /** Whether each request can be sent only once, as a code can. */
   once?: boolean;
-  /** The product, the limit, then the peers that are installed. */
+  /** The product, its hand-written limit if there is one, the peers that are installed, then the product of another commit. */
   systems: readonly System[];
   helpers?: readonly Helper[];
-  /** The most that the product may take, as a multiple of the CPU time of each other system. */
+  /** Maximum CPU time of the product as a multiple of another system's, by system. */
   targets: Readonly<Record<string, number>>;
-  /** Removes the parts of an answer that differ from one to the next, beside sealed values and random ids (answers.ts). */
-  normalize?(text: string): string;
 }
