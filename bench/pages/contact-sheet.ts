@@ -6,13 +6,13 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { BrowserContextOptions } from 'playwright-core';
-import { sizeLetters } from '../test/support/inspect/inspect-page.ts';
-import { serveFont, setInFont } from '../test/support/inspect/page-font.ts';
-import { scenes } from '../test/support/people/scenes/index.ts';
-import type { Scene } from '../test/support/people/scenes/scene.ts';
-import { sceneSettings } from '../test/support/people/scenes/scene-settings.ts';
-import type { BrowserWorld } from '../test/support/world/browser-world.ts';
-import { setup } from '../test/support/world/global-setup.ts';
+import { sizeLetters } from '../../test/support/inspect/inspect-page.ts';
+import { serveFont, setInFont } from '../../test/support/inspect/page-font.ts';
+import { scenes } from '../../test/support/people/scenes/index.ts';
+import type { Scene } from '../../test/support/people/scenes/scene.ts';
+import { sceneSettings } from '../../test/support/people/scenes/scene-settings.ts';
+import type { BrowserWorld } from '../../test/support/world/browser-world.ts';
+import { setup } from '../../test/support/world/global-setup.ts';
 
 /** The pages that most people meet, by their scenes. */
 const mainScenes = new Set([
@@ -117,7 +117,7 @@ const folder = given ?? mkdtempSync(path.join(tmpdir(), 'plid-contact-sheet-'));
 mkdirSync(folder, { recursive: true });
 const tearDown = await setup();
 // Imported this late because setup() has to choose the folder of the bundles first.
-const { startBrowserWorld } = await import('../test/support/world/browser-world.ts');
+const { startBrowserWorld } = await import('../../test/support/world/browser-world.ts');
 const world = await startBrowserWorld({
   local: true,
   overrides: { 'plid-local': { vars: sceneSettings } },

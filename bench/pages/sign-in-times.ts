@@ -5,11 +5,11 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { button } from '../test/support/people/browser-steps.ts';
-import { changeSubscriber } from '../test/support/people/phones.ts';
-import type { Person } from '../test/support/people/sign-in.ts';
-import { startChromium } from '../test/support/world/chromium.ts';
-import type { World } from '../test/support/world/world.ts';
+import { button } from '../../test/support/people/browser-steps.ts';
+import { changeSubscriber } from '../../test/support/people/phones.ts';
+import type { Person } from '../../test/support/people/sign-in.ts';
+import { startChromium } from '../../test/support/world/chromium.ts';
+import type { World } from '../../test/support/world/world.ts';
 
 /** The time that a person takes, in milliseconds. */
 const [tapTakes, digitTakes, syllableTakes, pageTakes] = [700, 220, 600, 1_000];
