@@ -16,7 +16,7 @@ import { adviceForWrk } from './runner/wrk.ts';
 
 export interface CpuOptions extends Options {
   /** Whether the objects' data is on disk. */
-  disk: boolean;
+  disk?: boolean;
   /** Whether the other libraries take part. */
   peers: boolean;
   /** A commit, the previous release by default; false for none. */
@@ -31,7 +31,7 @@ export interface CpuOptions extends Options {
  * @param words names of cases, `service`, or `gateway`; every case without one.
  */
 export async function measureCpu(words: readonly string[], options: CpuOptions): Promise<void> {
-  const { disk, json, writeDocs = false, rounds, seconds, connections } = options;
+  const { disk = false, json, writeDocs = false, rounds, seconds, connections } = options;
   const { chosen, names } = await chooseCases(words);
   const commit = currentCommit();
   if (writeDocs) checkFigures(commit, chosen.length === names.length);

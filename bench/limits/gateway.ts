@@ -2,7 +2,10 @@ import { finish, json } from './answers.ts';
 import { callback } from './gateway-callback.ts';
 import { type Exchange, exchangeByHand } from './gateway-upstream.ts';
 
-/** The limit for the callback: the least that a worker with the same checks, the same calls, and the same answer costs. @param exchange the code's exchange: by hand, or by a library. */
+/**
+ * The limit for the callback: the least that a worker with the same checks, the same calls, and the same answer costs.
+ * @param exchange of the code: by hand, or by a library.
+ */
 export const gateway = (exchange: Exchange) => ({
   async fetch(request: Request, _: unknown, context: ExecutionContext): Promise<Response> {
     const started = Date.now();

@@ -1,9 +1,4 @@
-/**
- * `npm run contact-sheet -- [folder] [part of a scene's name]`: pictures of every page in every state at 360×740, and of the main ones also at
- * other sizes, with large letters, in the dark and in forced colours, in both languages; and sheets of twelve of them, to be looked at by people.
- */
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { BrowserContextOptions } from 'playwright-core';
 import { sizeLetters } from '../../test/support/inspect/inspect-page.ts';
@@ -11,8 +6,7 @@ import { serveFont, setInFont } from '../../test/support/inspect/page-font.ts';
 import { scenes } from '../../test/support/people/scenes/index.ts';
 import type { Scene } from '../../test/support/people/scenes/scene.ts';
 import { sceneSettings } from '../../test/support/people/scenes/scene-settings.ts';
-import type { BrowserWorld } from '../../test/support/world/browser-world.ts';
-import { setup } from '../../test/support/world/global-setup.ts';
+import type { BrowserWorld, startBrowserWorld } from '../../test/support/world/browser-world.ts';
 
 /** The pages that most people meet, by their scenes. */
 const mainScenes = new Set([
@@ -112,28 +106,30 @@ async function makeSheets(world: BrowserWorld, pictures: Picture[], folder: stri
   return sheets;
 }
 
-const [given, part = ''] = process.argv.slice(2);
-const folder = given ?? mkdtempSync(path.join(tmpdir(), 'plid-contact-sheet-'));
-mkdirSync(folder, { recursive: true });
-const tearDown = await setup();
-// Imported this late because setup() has to choose the folder of the bundles first.
-const { startBrowserWorld } = await import('../../test/support/world/browser-world.ts');
-const world = await startBrowserWorld({
-  local: true,
-  overrides: { 'plid-local': { vars: sceneSettings } },
-});
-try {
-  const pictures: Picture[] = [];
-  for (const locale of ['ko-KR', 'en-US'])
-    for (const scene of scenes.filter(({ name }) => name.includes(part))) {
-      const taking = takeScene(world, scene, locale, folder);
-      pictures.push(...(await taking.catch((cause) => Promise.reject(new Error(scene.name, { cause })))));
-    }
-  const sheets = await makeSheets(world, pictures, folder);
-  const names = pictures.map(({ name, file }) => `${path.basename(file)}\t${name}\n`);
-  writeFileSync(path.join(folder, 'names.txt'), names.join(''));
-  console.log(`${pictures.length} pictures, ${sheets} sheets: ${folder}`);
-} finally {
-  await world.close();
-  await tearDown();
+/**
+ * Takes a picture of every page in every state at 360×740 in both languages, of the main ones also at other sizes, with large
+ * letters, in the dark, and in forced colours; and sheets of twelve pictures each, for people to look at.
+ * @param part of the name of the scenes to take; all by default.
+ */
+export async function takeContactSheets(
+  start: typeof startBrowserWorld,
+  folder: string,
+  part = '',
+): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const world = await start({ local: true, overrides: { 'plid-local': { vars: sceneSettings } } });
+  try {
+    const pictures: Picture[] = [];
+    for (const locale of ['ko-KR', 'en-US'])
+      for (const scene of scenes.filter(({ name }) => name.includes(part))) {
+        const taking = takeScene(world, scene, locale, folder);
+        pictures.push(...(await taking.catch((cause) => Promise.reject(new Error(scene.name, { cause })))));
+      }
+    const sheets = await makeSheets(world, pictures, folder);
+    const names = pictures.map(({ name, file }) => `${path.basename(file)}\t${name}\n`);
+    writeFileSync(path.join(folder, 'names.txt'), names.join(''));
+    console.log(`${pictures.length} pictures, ${sheets} contact sheets: ${folder}`);
+  } finally {
+    await world.close();
+  }
 }

@@ -1,7 +1,3 @@
-/**
- * `npm run screenshots`: takes the pictures of docs/pictures with Chromium, from the local world's pages, in each language, light and dark. The
- * font comes through npm, so that the pictures do not depend on this machine's fonts.
- */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
@@ -9,11 +5,9 @@ import { serveFont, setInFont } from '../../test/support/inspect/page-font.ts';
 import { button } from '../../test/support/people/browser-steps.ts';
 import { approveOn, changeSubscriber } from '../../test/support/people/phones.ts';
 import { authorizeUrl, type Person, people } from '../../test/support/people/sign-in.ts';
-import type { BrowserWorld } from '../../test/support/world/browser-world.ts';
-import { setup } from '../../test/support/world/global-setup.ts';
+import type { BrowserWorld, startBrowserWorld } from '../../test/support/world/browser-world.ts';
 import { animate, type Frame } from './animation.ts';
 
-const folder = path.resolve(import.meta.dirname, '../../docs/pictures');
 /** Maximum size of a picture, in bytes: a README shows one that moves, and three. */
 const maxBytes = 512 * 1024;
 
@@ -23,17 +17,19 @@ const screens = {
   beside: { viewport: { width: 976, height: 640 }, deviceScaleFactor: 1 },
 };
 
-/** The readers of the pictures: their language and colours, and somebody whose name is written so. */
+/** A reader of the pictures: language and colours, and a person with a name in that language. */
 interface Reader {
+  folder: string;
   locale: 'ko' | 'en';
   colorScheme: 'light' | 'dark';
   person: Person;
 }
 
-const readers = (['light', 'dark'] as const).flatMap((colorScheme): Reader[] => [
-  { locale: 'ko', colorScheme, person: people.daegi },
-  { locale: 'en', colorScheme, person: people.john },
-]);
+const readersOf = (folder: string): Reader[] =>
+  (['light', 'dark'] as const).flatMap((colorScheme) => [
+    { folder, locale: 'ko', colorScheme, person: people.daegi },
+    { folder, locale: 'en', colorScheme, person: people.john },
+  ]);
 
 /** A new browser context. It bypasses the pages' Content-Security-Policy, which would refuse the font. */
 async function openScreen(
@@ -50,7 +46,7 @@ async function openScreen(
   return context;
 }
 
-function write(name: string, { locale, colorScheme }: Reader, picture: Buffer): void {
+function write(name: string, { locale, colorScheme, folder }: Reader, picture: Buffer): void {
   const file = `${name}-${locale}${colorScheme === 'dark' ? '-dark' : ''}.png`;
   if (picture.length > maxBytes) throw new Error(`${file} has ${picture.length} bytes`);
   writeFileSync(path.join(folder, file), picture);
@@ -120,15 +116,18 @@ async function takeLogin(world: BrowserWorld, reader: Reader): Promise<void> {
 
 const mark = (pressed: Element) => pressed.classList.add('pressing');
 
-mkdirSync(folder, { recursive: true });
-const tearDown = await setup();
-// Imported this late because setup() has to choose the folder of the bundles first.
-const { startBrowserWorld } = await import('../../test/support/world/browser-world.ts');
-for (const reader of readers) {
-  const world = await startBrowserWorld({ local: true });
-  await changeSubscriber(world, reader.person.phoneNo, { ...reader.person, behaviour: 'waits' });
-  await takeLogin(world, reader);
-  await takePages(world, reader);
-  await world.close();
+/**
+ * Takes the pictures of the README with Chromium, in each language, light and dark. The font comes through npm, so that the
+ * pictures don't depend on this machine's fonts.
+ */
+export async function takeReadmePictures(start: typeof startBrowserWorld, folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  for (const reader of readersOf(folder)) {
+    const world = await start({ local: true });
+    await changeSubscriber(world, reader.person.phoneNo, { ...reader.person, behaviour: 'waits' });
+    await takeLogin(world, reader);
+    await takePages(world, reader);
+    await world.close();
+  }
+  console.log(`Pictures of the README: ${folder}`);
 }
-await tearDown();

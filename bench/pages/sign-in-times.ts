@@ -1,20 +1,12 @@
-/**
- * `npm run bench:stopwatch -- http://localhost:8787`: how long a first login and a return take a person, with each start, in Chromium, in a world
- * that `npm start` serves there. A scripted person reads, taps and types as slowly as people do; taps, keys and the changes of app that
- * they have to make by hand are counted.
- */
 import { setTimeout } from 'node:timers/promises';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { button } from '../../test/support/people/browser-steps.ts';
 import { changeSubscriber } from '../../test/support/people/phones.ts';
 import type { Person } from '../../test/support/people/sign-in.ts';
-import { startChromium } from '../../test/support/world/chromium.ts';
-import type { World } from '../../test/support/world/world.ts';
+import type { BrowserWorld, startBrowserWorld } from '../../test/support/world/browser-world.ts';
 
 /** The time that a person takes, in milliseconds. */
 const [tapTakes, digitTakes, syllableTakes, pageTakes] = [700, 220, 600, 1_000];
-const [origin = 'http://localhost:8787'] = process.argv.slice(2);
-const world = { fetch, sandbox: origin } as unknown as World;
 /** The buttons of the sandbox's phone that approve. */
 const approveButton = '.request form[action*="/approve"] button';
 
@@ -50,6 +42,7 @@ class Hands {
 }
 
 interface Login {
+  world: BrowserWorld;
   context: BrowserContext;
   page: Page;
   hands: Hands;
@@ -124,15 +117,14 @@ async function byLink(login: Login): Promise<void> {
 
 /** The person scans the code of a desk's screen: the digits beside it open the same request at the sandbox. */
 async function byCode(login: Login): Promise<void> {
-  const { page, hands, person, context } = login;
+  const { world, page, hands, person } = login;
   await hands.read(page, '.starts');
   await hands.tap(page.locator(`button[name=start][value="${person.telcoCd}-code"]`));
   await hands.read(page, '.digits');
   const digits = (await page.locator('.digits').innerText()).replaceAll(/\s/g, '');
-  const phone = await context.browser()?.newPage();
-  if (phone === undefined) throw new Error('The browser has gone');
+  const phone = await (await world.open()).newPage();
   await hands.changeTo();
-  await phone.goto(`${origin}/sandbox?phoneNo=${person.phoneNo}`);
+  await phone.goto(`${world.sandbox}/sandbox?phoneNo=${person.phoneNo}`);
   await phone.fill('[name=code]', digits);
   await phone.locator('form:has([name=code]) button').click();
   await approve(phone, login);
@@ -152,8 +144,8 @@ const deskSize = { viewport: { width: 1280, height: 800 } };
 
 /** @returns the same browser, signed out. */
 async function time(name: string, login: Login, start: (login: Login) => Promise<void>): Promise<void> {
-  const { page, context } = login;
-  await page.goto(`${origin}/`);
+  const { world, page, context } = login;
+  await page.goto(`${world.gateway}/`);
   const hands = new Hands();
   const began = performance.now();
   await hands.tap(page.locator(logIn));
@@ -168,23 +160,33 @@ async function time(name: string, login: Login, start: (login: Login) => Promise
   if (left !== undefined) await left.click('#logout');
 }
 
-/** Somebody whom the service does not know yet, with a phone that waits for its owner. */
-async function newcomer(browser: Browser, size: object): Promise<Login> {
+/** A user unknown to the service, with a phone that waits for its owner. */
+async function newcomer(world: BrowserWorld, size: object): Promise<Login> {
   const phoneNo = `0106${1_000_000 + Math.floor(Math.random() * 8_000_000)}`;
   const person = { name: '홍길동', phoneNo, telcoCd: 'S' };
   await changeSubscriber(world, phoneNo, { behaviour: 'waits' });
-  const context = await browser.newContext({ locale: 'ko-KR', ...size });
-  return { context, page: await context.newPage(), hands: new Hands(), person };
+  const context = await world.open(size);
+  return { world, context, page: await context.newPage(), hands: new Hands(), person };
 }
 
-const browser = await startChromium({});
-try {
-  const owner = await newcomer(browser, phoneSize);
-  await time('first login, by number, on one phone', owner, byNumber);
-  const [page = owner.page] = owner.context.pages();
-  await time('return, on one phone', { ...owner, page }, byReturn);
-  await time('first login, by the link to the app, on one phone', await newcomer(browser, phoneSize), byLink);
-  await time('first login, by a code, at a desk', await newcomer(browser, deskSize), byCode);
-} finally {
-  await browser.close();
+/**
+ * Times a first sign-in and a return with each start, in Chromium. A scripted user reads, taps, and types as slowly as people
+ * do. Taps, keys, and changes of app that the user has to make by hand are counted.
+ */
+export async function timeSignIns(start: typeof startBrowserWorld): Promise<void> {
+  const world = await start({ local: true });
+  try {
+    const owner = await newcomer(world, phoneSize);
+    await time('first sign-in, by number, on one phone', owner, byNumber);
+    const [page = owner.page] = owner.context.pages();
+    await time('return, on one phone', { ...owner, page }, byReturn);
+    await time(
+      'first sign-in, by the link to the app, on one phone',
+      await newcomer(world, phoneSize),
+      byLink,
+    );
+    await time('first sign-in, by a code, at a desk', await newcomer(world, deskSize), byCode);
+  } finally {
+    await world.close();
+  }
 }
