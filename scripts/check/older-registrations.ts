@@ -5,7 +5,7 @@ import { isLoopback } from '../../packages/plid/http/secure-address.ts';
 import { type RelyingParty, relyingPartiesSetting } from '../../workers/gateway/openid/relying-parties.ts';
 import { loopbackAddresses } from '../../workers/service/shared/loopback-addresses.ts';
 import type { Application } from '../cli/admin-api.ts';
-import { readDescription } from '../deploy/file.ts';
+import { readDescription } from '../deploy/config.ts';
 import { io } from '../terminal/io.ts';
 import type { Finding } from './outside.ts';
 

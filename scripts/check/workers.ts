@@ -1,7 +1,7 @@
 import type { ListedWorker } from '../../workers/workers.ts';
 import { Failure } from '../cli/failure.ts';
 import type { Half } from '../configuration/index.ts';
-import { readDescription } from '../deploy/file.ts';
+import { readDescription } from '../deploy/config.ts';
 import { selectWorkers } from '../deploy/select.ts';
 import { type Answer, checksOf, explainConnection, faultOf, send, type Where } from './host.ts';
 import { readKeys, type WorkerKeys } from './keys.ts';

@@ -1,9 +1,9 @@
 import { Argument, Command } from 'commander';
 import { proxyKeyOf } from '../../workers/gateway/verify/proxy-key.ts';
 import type { Half } from '../configuration/index.ts';
+import { filesOf, readDescription } from '../deploy/config.ts';
 import { endInOrder } from '../deploy/end-in-order.ts';
-import { filesOf, readDescription } from '../deploy/file.ts';
-import { heldSecrets } from '../deploy/held-secrets.ts';
+import { heldSecrets } from '../deploy/secret-sources.ts';
 import { rotate } from '../keys/rotate.ts';
 import { describeKeys } from '../keys/status.ts';
 import { io } from '../terminal/io.ts';

@@ -1,8 +1,8 @@
 import { Argument, Command } from 'commander';
 import type { Half } from '../configuration/index.ts';
 import { loadWorkers } from '../configuration/load-workers.ts';
-import { readDescription } from '../deploy/file.ts';
-import { heldSecrets } from '../deploy/held-secrets.ts';
+import { readDescription } from '../deploy/config.ts';
+import { heldSecrets } from '../deploy/secret-sources.ts';
 import { issuedFor, makeMissing } from '../deploy/secrets.ts';
 import { selectWorkers } from '../deploy/select.ts';
 import { io } from '../terminal/io.ts';

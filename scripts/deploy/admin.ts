@@ -2,8 +2,8 @@ import { scopeOf, splitTokens } from '../../workers/core/worker/named-tokens.ts'
 import { fetchFromHost } from '../check/host.ts';
 import { AdminApi } from '../cli/admin-api.ts';
 import { Failure } from '../cli/failure.ts';
-import type { Described } from './file.ts';
-import { heldSecrets, placeOf } from './held-secrets.ts';
+import type { Described } from './config.ts';
+import { heldSecrets, placeOf } from './secret-sources.ts';
 
 /** The operator's API of a deployed service, with the first token of its own secrets that may be used for this. @throws {Failure} */
 export function adminOf(described: Described, scope: 'applications' | 'carriers'): AdminApi {

@@ -8,7 +8,7 @@ import { esbuild, workerBundle } from '../configuration/esbuild.ts';
 import { type Configuration, configurationOf, folderOf } from '../configuration/index.ts';
 import { settingsOf } from '../configuration/settings-of.ts';
 import { type BoundSettings, settingsIn } from './bound-settings.ts';
-import { type Described, standingInstead } from './file.ts';
+import { type Described, standingInstead } from './config.ts';
 import { type Fingerprints, fingerprintOf } from './fingerprints.ts';
 import type { Secrets } from './secrets.ts';
 

@@ -1,6 +1,6 @@
 import { backMessage, type Deployed, leftBehindMessage } from './deployed.ts';
 import { tagPrefix } from './fingerprints.ts';
-import { inMinutes } from './notes.ts';
+import { inMinutes } from './version-metadata.ts';
 
 /**
  * Describes how a worker was changed since this command deployed or rolled it back: from the dashboard, with `wrangler deploy`,

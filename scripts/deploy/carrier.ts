@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Failure } from '../cli/failure.ts';
 import { findConfiguration } from '../configuration/worker-folder.ts';
 import type { Target } from './build.ts';
-import type { Described } from './file.ts';
+import type { Described } from './config.ts';
 import { fingerprintOf } from './fingerprints.ts';
 import type { Secrets } from './secrets.ts';
 import { wrangler } from './wrangler.ts';

@@ -2,8 +2,8 @@ import { type BoundSettings, readBoundSettings } from './bound-settings.ts';
 import type { Target } from './build.ts';
 import type { Deployed, Version } from './deployed.ts';
 import { readTag } from './fingerprints.ts';
-import { inMinutes } from './notes.ts';
 import type { Plan } from './plan.ts';
+import { inMinutes } from './version-metadata.ts';
 
 /** Maximum number of versions of one worker that are read to find the deployment that set a value. */
 const searched = 20;

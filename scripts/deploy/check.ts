@@ -10,7 +10,7 @@ import {
   whereToAsk,
 } from '../check/host.ts';
 import { Failure } from '../cli/failure.ts';
-import type { Described } from './file.ts';
+import type { Described } from './config.ts';
 
 /** How long a new host may take until it resolves, has its certificate and runs the new version, in milliseconds. */
 const timeout = 300_000;

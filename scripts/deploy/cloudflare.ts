@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Failure } from '../cli/failure.ts';
 import { io } from '../terminal/io.ts';
-import { explain } from './explain.ts';
+import { explain } from './api-errors.ts';
 
 /** How long one answer may take, in milliseconds. */
 const timeout = 60_000;

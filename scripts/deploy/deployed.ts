@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { type Place, readScripts } from './account.ts';
 import type { Cloudflare } from './cloudflare.ts';
-import type { Described } from './file.ts';
+import type { Described } from './config.ts';
 import { tagPrefix } from './fingerprints.ts';
-import { type Note, readNote } from './notes.ts';
+import { type Note, readNote } from './version-metadata.ts';
 
 const annotations = v.nullish(v.record(v.string(), v.unknown()), {});
 const versions = v.object({

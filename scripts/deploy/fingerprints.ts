@@ -1,5 +1,5 @@
 import { createHash, scryptSync } from 'node:crypto';
-import type { Described } from './file.ts';
+import type { Described } from './config.ts';
 
 /**
  * Hashes of what a version at Cloudflare was made of. They stand in the version's tag, so that every machine can

@@ -2,7 +2,7 @@ import type { ListedWorker } from '../../workers/workers.ts';
 import { Failure } from '../cli/failure.ts';
 import { halfOf } from '../configuration/index.ts';
 import { settingsOf } from '../configuration/settings-of.ts';
-import type { Described } from './file.ts';
+import type { Described } from './config.ts';
 
 /** A rate limit of Cloudflare: so many calls with one key in so many seconds. */
 interface RateLimit {

@@ -5,8 +5,8 @@ import * as v from 'valibot';
 import { Failure } from '../cli/failure.ts';
 import type { Place } from './account.ts';
 import { type Cloudflare, Refused } from './cloudflare.ts';
-import { type Described, filesOf } from './file.ts';
-import { inMinutes, whoDeploys } from './notes.ts';
+import { type Described, filesOf } from './config.ts';
+import { inMinutes, whoDeploys } from './version-metadata.ts';
 
 /** After this time without a sign of life of the one who holds the lock, the next one takes it over; in milliseconds. */
 const silence = 15 * 60_000;

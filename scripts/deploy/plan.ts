@@ -6,13 +6,13 @@ import { type Account, findZone, type Place, readAccount } from './account.ts';
 import { build, doesNotBuild, type Target } from './build.ts';
 import { buildCarrier, type Carrier, readCarrier } from './carrier.ts';
 import { Cloudflare } from './cloudflare.ts';
+import { type Described, filesOf } from './config.ts';
 import { type Deployed, readSecretNames, readWorker } from './deployed.ts';
-import { difference } from './difference.ts';
-import { type Described, filesOf } from './file.ts';
+import { difference } from './drift.ts';
 import { secretFingerprints } from './fingerprints.ts';
-import { heldSecrets, refuseToMakeInCi, secretPlaces, variableOf } from './held-secrets.ts';
 import { describeLimits } from './limits.ts';
-import { refuseObstacles } from './obstacles.ts';
+import { refuseObstacles } from './preflight.ts';
+import { heldSecrets, refuseToMakeInCi, secretPlaces, variableOf } from './secret-sources.ts';
 import { checkSecrets, issuedFor, makeMissing, type Secrets } from './secrets.ts';
 import { asksCarriers, checkSettings, checkTogether, namespacesOf, selectWorkers } from './select.ts';
 

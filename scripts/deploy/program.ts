@@ -1,9 +1,9 @@
 import { Argument, Command } from 'commander';
 import type { Half } from '../configuration/index.ts';
 import { io } from '../terminal/io.ts';
+import { filesOf, readDescription } from './config.ts';
 import { announceDeployment, deploy } from './deploy.ts';
 import { endInOrder } from './end-in-order.ts';
-import { filesOf, readDescription } from './file.ts';
 import { rollBack } from './rollback.ts';
 import { removeLeftSecrets } from './wrangler.ts';
 

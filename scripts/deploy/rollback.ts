@@ -7,15 +7,15 @@ import { settingsOf } from '../configuration/settings-of.ts';
 import { findZone } from './account.ts';
 import { checkDeployed, rollbackTimeout } from './check.ts';
 import { Cloudflare } from './cloudflare.ts';
+import type { Described } from './config.ts';
 import { backMessage, type Deployed, deployVersion, leftBehindMessage, readHalf } from './deployed.ts';
 import { refuseDeployedSince } from './deployed-since.ts';
-import type { Described } from './file.ts';
 import { markOf, readTag } from './fingerprints.ts';
 import { withLock } from './lock.ts';
-import { inMinutes, timeOfRelease, whoDeploys } from './notes.ts';
-import { knownSecrets } from './other-secrets.ts';
 import { currentRelease, type WayBack, wayBack } from './releases.ts';
-import { whatStops } from './what-stops.ts';
+import { whatStops } from './rollback-effects.ts';
+import { knownSecrets } from './secret-drift.ts';
+import { inMinutes, timeOfRelease, whoDeploys } from './version-metadata.ts';
 
 export interface RollbackOptions {
   dryRun: boolean;

@@ -7,11 +7,11 @@ import { publicKeys } from '../../workers/sandbox/world/public-secrets.ts';
 import type { ListedWorker } from '../../workers/workers.ts';
 import { Failure } from '../cli/failure.ts';
 import { settingsOf } from '../configuration/settings-of.ts';
-import { userName } from './notes.ts';
+import { userName } from './version-metadata.ts';
 
 export type Secrets = Record<string, string>;
 
-/** The names of the places of secrets (held-secrets.ts). */
+/** The names of the places of secrets (secret-sources.ts). */
 export interface SecretPlaces {
   /** The place from which a secret is read. */
   placeOf(name: string): string;

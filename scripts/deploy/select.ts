@@ -3,7 +3,7 @@ import type { ListedWorker } from '../../workers/workers.ts';
 import { Failure } from '../cli/failure.ts';
 import { type Half, halfOf } from '../configuration/index.ts';
 import { settingsOf } from '../configuration/settings-of.ts';
-import { type Described, standingInstead } from './file.ts';
+import { type Described, standingInstead } from './config.ts';
 
 /** The setting that holds a half's own origin. It follows from the host. */
 const ownOrigin: Record<Half, string> = { service: 'BASE_URL', gateway: 'GATEWAY_ORIGIN' };

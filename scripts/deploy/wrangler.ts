@@ -3,8 +3,8 @@ import path from 'node:path';
 import { Failure } from '../cli/failure.ts';
 import { startWranglerWith } from '../local/wrangler.ts';
 import { io } from '../terminal/io.ts';
+import { explainWrangler } from './api-errors.ts';
 import type { Target } from './build.ts';
-import { explainWrangler } from './explain.ts';
 
 const passedOn = ['CLOUDFLARE_API_TOKEN', 'CLOUDFLARE_API_BASE_URL'];
 

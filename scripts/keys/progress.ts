@@ -1,11 +1,11 @@
 import type { ListedWorker } from '../../workers/workers.ts';
 import type { Half } from '../configuration/index.ts';
+import type { Described } from '../deploy/config.ts';
 import type { Deployed, Version } from '../deploy/deployed.ts';
-import type { Described } from '../deploy/file.ts';
 import { markOf, readTag } from '../deploy/fingerprints.ts';
-import type { NotedPass } from '../deploy/notes.ts';
+import type { NotedPass } from '../deploy/version-metadata.ts';
 import { type Pass, passNames, rotatable } from './entries.ts';
-import { waitAfter } from './wait.ts';
+import { waitAfter } from './waiting-times.ts';
 
 /** A rotation that is under way, as the versions at Cloudflare tell it. It holds no secret. */
 export interface Rotation {

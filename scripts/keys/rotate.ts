@@ -1,18 +1,18 @@
 import path from 'node:path';
 import { Failure } from '../cli/failure.ts';
 import { adminOf } from '../deploy/admin.ts';
+import { type Described, filesOf } from '../deploy/config.ts';
 import { changesToConfirm } from '../deploy/confirm-changes.ts';
 import { deploy, type Say } from '../deploy/deploy.ts';
-import { type Described, filesOf } from '../deploy/file.ts';
-import { isInCi, isInEnvironment, variableOf } from '../deploy/held-secrets.ts';
 import { type Lock, withLock } from '../deploy/lock.ts';
 import { changesOf, makePlan } from '../deploy/plan.ts';
+import { isInCi, isInEnvironment, variableOf } from '../deploy/secret-sources.ts';
 import { readSecrets, replaceSecret } from '../deploy/secrets.ts';
-import { writeBegun } from './begun.ts';
 import { afterPass, type Pass, rotatable, splitSecret } from './entries.ts';
+import { writeBegun } from './local-state.ts';
+import { afterwards, minuteOf, nextStep, whatIsDone } from './messages.ts';
 import type { Rotation } from './progress.ts';
 import { readState, type State } from './state.ts';
-import { afterwards, minuteOf, nextStep, whatIsDone } from './words.ts';
 
 interface Options {
   /** The name of the value that goes, where the secret holds several. */

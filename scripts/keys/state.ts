@@ -1,11 +1,11 @@
 import { loadWorkers } from '../configuration/load-workers.ts';
 import { findZone, type Place } from '../deploy/account.ts';
 import { Cloudflare } from '../deploy/cloudflare.ts';
+import { type Described, filesOf } from '../deploy/config.ts';
 import { type Deployed, readHalf } from '../deploy/deployed.ts';
-import { type Described, filesOf } from '../deploy/file.ts';
 import { markOf, secretFingerprints } from '../deploy/fingerprints.ts';
-import { heldSecrets } from '../deploy/held-secrets.ts';
-import { readBegun } from './begun.ts';
+import { heldSecrets } from '../deploy/secret-sources.ts';
+import { readBegun } from './local-state.ts';
 import { passesAfter, type Rotation, rotationOf, valueIn } from './progress.ts';
 
 /** The state at Cloudflare, and how a value looks there. */

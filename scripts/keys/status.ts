@@ -1,9 +1,9 @@
 import { Failure } from '../cli/failure.ts';
-import { type Described, filesOf } from '../deploy/file.ts';
-import { heldSecrets } from '../deploy/held-secrets.ts';
+import { type Described, filesOf } from '../deploy/config.ts';
+import { heldSecrets } from '../deploy/secret-sources.ts';
 import { rotatable, splitSecret } from './entries.ts';
+import { nextStep } from './messages.ts';
 import { readState } from './state.ts';
-import { nextStep } from './words.ts';
 
 /**
  * Lists the values of each secret that can be rotated, by name, and the rotation that is under way: a line each. No value is shown.

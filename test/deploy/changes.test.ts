@@ -1,9 +1,9 @@
 import { cpSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { describeChangedSettings } from '../../scripts/deploy/changed-settings.ts';
-import { readDescription } from '../../scripts/deploy/file.ts';
-import { writeNote } from '../../scripts/deploy/notes.ts';
+import { readDescription } from '../../scripts/deploy/config.ts';
 import { makePlan } from '../../scripts/deploy/plan.ts';
+import { writeNote } from '../../scripts/deploy/version-metadata.ts';
 import { type Deployments, smallService, startDeployments } from '../support/cloudflare/index.ts';
 import type { Metadata, UploadedBinding } from '../support/cloudflare/state.ts';
 

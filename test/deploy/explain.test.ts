@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { explainWrangler } from '../../scripts/deploy/explain.ts';
+import { explainWrangler } from '../../scripts/deploy/api-errors.ts';
 
 test("an error that wrangler prints is told in the same words as the API's own", () => {
   const printed = (path: string, said: string) => [

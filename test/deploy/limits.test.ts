@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { readDescription } from '../../scripts/deploy/config.ts';
 import { announceDeployment } from '../../scripts/deploy/deploy.ts';
-import { readDescription } from '../../scripts/deploy/file.ts';
 import { makePlan } from '../../scripts/deploy/plan.ts';
 import { type Deployments, startDeployments } from '../support/cloudflare/index.ts';
 

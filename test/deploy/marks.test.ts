@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Deployed, Version } from '../../scripts/deploy/deployed.ts';
 import { differenceOf, readTag, secretFingerprints, writeTag } from '../../scripts/deploy/fingerprints.ts';
-import { type Note, readNote, writeNote } from '../../scripts/deploy/notes.ts';
 import { brokenOff, wayBack } from '../../scripts/deploy/releases.ts';
+import { type Note, readNote, writeNote } from '../../scripts/deploy/version-metadata.ts';
 import { rotationOf } from '../../scripts/keys/progress.ts';
 
 const fingerprintsOf = secretFingerprints('account', { name: 'plid', half: 'service' });

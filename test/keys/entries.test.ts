@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { replaceSecret } from '../../scripts/deploy/secrets.ts';
 import { afterPass, type Pass, rotatable } from '../../scripts/keys/entries.ts';
-import { waitAfter } from '../../scripts/keys/wait.ts';
+import { waitAfter } from '../../scripts/keys/waiting-times.ts';
 import { listedWorkers } from '../support/world/configurations.ts';
 import { testFolder } from '../support/world/isolation.ts';
 import { gatewaySecrets, serviceSecrets } from '../support/world/test-settings.ts';

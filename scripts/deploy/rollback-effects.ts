@@ -1,6 +1,6 @@
 import { loadWorkers } from '../configuration/load-workers.ts';
+import type { Described } from './config.ts';
 import type { Version } from './deployed.ts';
-import type { Described } from './file.ts';
 import { readTag } from './fingerprints.ts';
 import type { WayBack } from './releases.ts';
 import { isBoundTo } from './select.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { Failure } from '../cli/failure.ts';
 import { io } from '../terminal/io.ts';
-import { type Described, filesOf } from './file.ts';
+import { type Described, filesOf } from './config.ts';
 import { readSecrets, type SecretPlaces, type Secrets } from './secrets.ts';
 
 type Place = Pick<Described, 'folder' | 'name' | 'half'>;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { signedIdentityLifetime } from '../../workers/gateway/shared/gateway-lifetimes.ts';
 import { automaticLoginLifetime } from '../../workers/service/shared/service-lifetimes.ts';
 import type { ListedWorker } from '../../workers/workers.ts';
-import type { Described } from '../deploy/file.ts';
+import type { Described } from '../deploy/config.ts';
 import type { Pass } from './entries.ts';
 
 const day = 86_400;

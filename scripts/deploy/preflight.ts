@@ -2,8 +2,8 @@ import { Failure } from '../cli/failure.ts';
 import { type Account, type DnsRecord, type Place, readRecords } from './account.ts';
 import type { Target } from './build.ts';
 import type { Cloudflare } from './cloudflare.ts';
+import type { Described } from './config.ts';
 import type { Deployed } from './deployed.ts';
-import type { Described } from './file.ts';
 
 /**
  * Looks for workers, routes and DNS records of others that a deployment would overwrite, before anything is written.

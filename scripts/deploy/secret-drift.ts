@@ -2,7 +2,7 @@ import { Failure } from '../cli/failure.ts';
 import type { Target } from './build.ts';
 import type { Deployed, Version } from './deployed.ts';
 import { type Fingerprints, fingerprintOfSecret, readTag } from './fingerprints.ts';
-import { inMinutes } from './notes.ts';
+import { inMinutes } from './version-metadata.ts';
 
 /** The value that a worker runs with, by its fingerprint, and the version that has brought it. */
 interface Running {

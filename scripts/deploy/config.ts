@@ -64,7 +64,7 @@ export function filesOf({ folder, name, half }: Pick<Described, 'folder' | 'name
     secrets: path.join(folder, `${name}-${half}.secrets`),
     /** Which lock this folder has taken last (lock.ts). */
     lock: path.join(own, 'lock.json'),
-    /** Which pass of a rotation was begun here (scripts/keys/begun.ts). */
+    /** Which pass of a rotation was begun here (scripts/keys/local-state.ts). */
     keys: path.join(own, 'keys.json'),
     build: path.join(own, 'build'),
   };

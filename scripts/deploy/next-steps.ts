@@ -1,4 +1,4 @@
-import { type Described, filesOf } from './file.ts';
+import { type Described, filesOf } from './config.ts';
 import type { Plan } from './plan.ts';
 
 /** After the first deployment of a half, says what comes next. */
