@@ -5,7 +5,7 @@ import { isLoopback } from '../../packages/plid/http/secure-address.ts';
 import { type RelyingParty, relyingPartiesSetting } from '../../workers/gateway/openid/relying-parties.ts';
 import { loopbackAddresses } from '../../workers/service/shared/loopback-addresses.ts';
 import type { Application } from '../cli/admin-api.ts';
-import { readDescription } from '../deploy/config.ts';
+import { openDeployment } from '../deploy/deployment.ts';
 import { io } from '../terminal/io.ts';
 import type { Finding } from './outside.ts';
 
@@ -94,7 +94,7 @@ function readParties(origin: string, file: string): (RelyingParty & { stated: Se
 /** Undefined if the file has a fault, which a deployment reports, or describes no gateway or another one. */
 function settingOf(origin: string, file: string): string | undefined {
   try {
-    const { host, settings } = readDescription(file, 'gateway');
+    const { host, settings } = openDeployment(file, 'gateway').config;
     return `https://${host}` === origin ? settings.OPENID_CLIENTS : undefined;
   } catch {
     return undefined;

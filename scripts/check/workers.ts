@@ -1,7 +1,7 @@
 import type { ListedWorker } from '../../workers/workers.ts';
 import { Failure } from '../cli/failure.ts';
 import type { Half } from '../configuration/index.ts';
-import { readDescription } from '../deploy/config.ts';
+import { openDeployment } from '../deploy/deployment.ts';
 import { selectWorkers } from '../deploy/select.ts';
 import { type Answer, checksOf, explainConnection, faultOf, send, type Where } from './host.ts';
 import { readKeys, type WorkerKeys } from './keys.ts';
@@ -26,11 +26,11 @@ export function describedWorkers(
   half: Half,
   listed: readonly ListedWorker[],
 ): string[] {
-  const described = readDescription(file, half);
+  const { config } = openDeployment(file, half);
   const { host } = new URL(origin);
-  if (described.host !== host)
-    throw new Failure(`${file} describes a ${half} at ${described.host}, not at ${host}.`);
-  return selectWorkers(listed, described).map(({ worker }) => worker);
+  if (config.host !== host)
+    throw new Failure(`${file} describes a ${half} at ${config.host}, not at ${host}.`);
+  return selectWorkers(listed, config).map(({ worker }) => worker);
 }
 
 interface ExaminedWorker {

@@ -1,7 +1,7 @@
 import { Argument, Command } from 'commander';
 import { proxyKeyOf } from '../../workers/gateway/verify/proxy-key.ts';
 import type { Half } from '../configuration/index.ts';
-import { filesOf, readDescription } from '../deploy/config.ts';
+import { openDeployment } from '../deploy/deployment.ts';
 import { endInOrder } from '../deploy/end-in-order.ts';
 import { heldSecrets } from '../deploy/secret-sources.ts';
 import { rotate } from '../keys/rotate.ts';
@@ -49,7 +49,7 @@ export function keysCommand(): Command {
     .addArgument(half())
     .action(async function (this: Command, which: Half) {
       const { file } = this.optsWithGlobals<Options>();
-      for (const line of await describeKeys(readDescription(file, which))) io().console.log(line);
+      for (const line of await describeKeys(openDeployment(file, which))) io().console.log(line);
     });
   keys
     .command('proxy')
@@ -60,12 +60,10 @@ export function keysCommand(): Command {
 
 /** It is derived from the first `IDENTITY_KEY`. During a rotation, the gateway accepts the keys of both. */
 async function printProxyKey(this: Command): Promise<void> {
-  const described = readDescription(this.optsWithGlobals<Options>().file, 'gateway');
-  const [first] = heldSecrets(described).IDENTITY_KEY?.split(',') ?? [];
+  const deployment = openDeployment(this.optsWithGlobals<Options>().file, 'gateway');
+  const [first] = heldSecrets(deployment).IDENTITY_KEY?.split(',') ?? [];
   if (first === undefined)
-    throw new Failure(
-      `${filesOf(described).secrets} holds no IDENTITY_KEY. First: npm run deploy -- gateway`,
-    );
+    throw new Failure(`${deployment.paths.secrets} holds no IDENTITY_KEY. First: npm run deploy -- gateway`);
   io().console.log(await proxyKeyOf(first));
 }
 
@@ -78,9 +76,9 @@ async function rotateSecret(this: Command, which: Half): Promise<void> {
     takeOver = false,
     yes = false,
   } = this.optsWithGlobals<Options>();
-  const described = readDescription(file, which);
+  const deployment = openDeployment(file, which);
   if (leaked && secret === 'PHONE_KEY')
-    await confirm(`Everybody who signs in at ${described.host} gets a new plid, for good.`, yes);
+    await confirm(`Everybody who signs in at ${deployment.config.host} gets a new plid, for good.`, yes);
   endInOrder();
-  await rotate(described, secret, { name, leaked, takeOver, yes }, (line) => io().console.log(line));
+  await rotate(deployment, secret, { name, leaked, takeOver, yes }, (line) => io().console.log(line));
 }

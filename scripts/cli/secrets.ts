@@ -1,7 +1,7 @@
 import { Argument, Command } from 'commander';
 import type { Half } from '../configuration/index.ts';
 import { loadWorkers } from '../configuration/load-workers.ts';
-import { readDescription } from '../deploy/config.ts';
+import { openDeployment } from '../deploy/deployment.ts';
 import { heldSecrets } from '../deploy/secret-sources.ts';
 import { issuedFor, makeMissing } from '../deploy/secrets.ts';
 import { selectWorkers } from '../deploy/select.ts';
@@ -20,9 +20,9 @@ export function secretsCommand(): Command {
     .addArgument(new Argument('<half>', 'whose').choices(['service', 'gateway']))
     .option('--file <path>', 'the file that describes the deployment', 'plid.deploy.toml')
     .action(async (half: Half, { file }: Options) => {
-      const described = readDescription(file, half);
-      const workers = selectWorkers(await loadWorkers(), described);
-      const held = heldSecrets(described);
+      const deployment = openDeployment(file, half);
+      const workers = selectWorkers(await loadWorkers(), deployment.config);
+      const held = heldSecrets(deployment);
       const made = Object.entries(makeMissing(workers, held));
       const { console } = io();
       for (const [name, value] of made) console.log(`${name}="${value}"`);

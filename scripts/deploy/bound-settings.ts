@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { Configuration } from '../configuration/index.ts';
-import type { Place } from './account.ts';
-import type { Cloudflare } from './cloudflare.ts';
+import type { Connection } from './connection.ts';
 
 /** Settings, rate limits and client certificates of one version of a worker, by name, as a person reads them. No secret is among them. */
 export type BoundSettings = Record<string, string>;
@@ -38,8 +37,7 @@ const version = v.object({ resources: v.object({ bindings: v.array(v.unknown()) 
 
 /** Those of a version at Cloudflare. */
 export async function readBoundSettings(
-  cloudflare: Cloudflare,
-  { account }: Place,
+  { cloudflare, account }: Connection,
   name: string,
   id: string,
 ): Promise<BoundSettings> {

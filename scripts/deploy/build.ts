@@ -8,7 +8,7 @@ import { esbuild, workerBundle } from '../configuration/esbuild.ts';
 import { type Configuration, configurationOf, folderOf } from '../configuration/index.ts';
 import { settingsOf } from '../configuration/settings-of.ts';
 import { type BoundSettings, settingsIn } from './bound-settings.ts';
-import { type Described, standingInstead } from './config.ts';
+import { type DeploymentConfig, standingInstead } from './config.ts';
 import { type Fingerprints, fingerprintOf } from './fingerprints.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -33,7 +33,7 @@ export interface Target {
 const root = path.resolve(import.meta.dirname, '../..');
 
 interface Build {
-  described: Described;
+  config: DeploymentConfig;
   workers: readonly ListedWorker[];
   listed: readonly ListedWorker[];
   vars: Record<string, string>;
@@ -46,10 +46,10 @@ interface Build {
 }
 
 /** Bundles the workers, all at once, and writes their configurations. */
-export async function build({ described, workers, listed, vars, namespaces, folder, ...given }: Build) {
+export async function build({ config, workers, listed, vars, namespaces, folder, ...given }: Build) {
   await bundle(workers, folder);
   return workers.map((worker): Target => {
-    const { host, zone, name } = described;
+    const { host, zone, name } = config;
     const hosts = { service: host, gateway: host };
     const deployment = {
       name,
@@ -57,18 +57,18 @@ export async function build({ described, workers, listed, vars, namespaces, fold
       hosts,
       namespaces,
       vars,
-      instead: standingInstead(described),
-      limits: described.limits,
+      instead: standingInstead(config),
+      limits: config.limits,
     };
-    const configuration = adapt(configurationOf(worker, listed, deployment), worker, described);
-    const config = path.join(folder, `${worker.worker}.json`);
+    const configuration = adapt(configurationOf(worker, listed, deployment), worker, config);
+    const file = path.join(folder, `${worker.worker}.json`);
     const text = JSON.stringify(configuration, null, 2);
-    writeFileSync(config, text);
+    writeFileSync(file, text);
     const own = secretsFor(worker, given.secrets);
     const code = readFileSync(path.join(folder, worker.worker, 'index.js'));
     return {
       name: configuration.name ?? '',
-      config,
+      config: file,
       secrets: own,
       settings: settingsIn(configuration),
       ...routesOf(configuration),
@@ -129,7 +129,11 @@ function nameSources(file: string): void {
 type Deployed = Configuration & Pick<Unstable_RawConfig, 'no_bundle' | 'upload_source_maps'>;
 
 /** The configuration of a deployment: its bundle is built already, and names that are unique in an account are its own. */
-function adapt(configuration: Configuration, worker: ListedWorker, { half, host, zone, name }: Described) {
+function adapt(
+  configuration: Configuration,
+  worker: ListedWorker,
+  { half, host, zone, name }: DeploymentConfig,
+) {
   const adapted: Deployed = {
     ...configuration,
     main: `${worker.worker}/index.js`,

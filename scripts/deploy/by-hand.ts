@@ -1,5 +1,4 @@
 import { backMessage, type Deployed, leftBehindMessage } from './deployed.ts';
-import { tagPrefix } from './fingerprints.ts';
 import { inMinutes } from './version-metadata.ts';
 
 /**
@@ -19,7 +18,7 @@ export function changedByHand(worker: Deployed): string | undefined {
 
 function howChanged({ running, shared, latest, newestOfOurs }: Deployed): string | undefined {
   if (shared) return 'several versions share its requests';
-  if (running?.tag?.startsWith(tagPrefix) !== true) return 'this command did not deploy what runs';
+  if (running?.isOurs !== true) return 'this command did not deploy what runs';
   if ([backMessage, leftBehindMessage].some((text) => latest.message.startsWith(text))) return undefined;
   return newestOfOurs?.id === running.id ? undefined : 'an earlier version runs again';
 }

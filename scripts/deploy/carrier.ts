@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Failure } from '../cli/failure.ts';
 import { findConfiguration } from '../configuration/worker-folder.ts';
 import type { Target } from './build.ts';
-import type { Described } from './config.ts';
+import type { DeploymentConfig } from './config.ts';
 import { fingerprintOf } from './fingerprints.ts';
 import type { Secrets } from './secrets.ts';
 import { wrangler } from './wrangler.ts';
@@ -32,7 +32,7 @@ export async function readCarrier(carrier: string): Promise<Carrier> {
 /** The carrier worker as it should be at Cloudflare, under this deployment's name. wrangler bundles it. */
 export async function buildCarrier(
   { config, secrets: required }: Carrier,
-  { name: prefix }: Described,
+  { name: prefix }: DeploymentConfig,
   secrets: Secrets,
   folder: string,
   fingerprintsOf: (secrets: Secrets) => Record<string, string>,

@@ -1,7 +1,6 @@
 import { type BoundSettings, readBoundSettings } from './bound-settings.ts';
 import type { Target } from './build.ts';
 import type { Deployed, Version } from './deployed.ts';
-import { readTag } from './fingerprints.ts';
 import type { Plan } from './plan.ts';
 import { inMinutes } from './version-metadata.ts';
 
@@ -27,7 +26,7 @@ export async function describeChangedSettings(plan: Plan, targets: readonly Targ
   for (const target of targets) {
     const worker = plan.deployed.get(target.name);
     if (worker?.running === undefined || target.settings === undefined) continue;
-    if (readTag(worker.running.tag)?.configuration === target.fingerprints.configuration) continue;
+    if (worker.running.fingerprints?.configuration === target.fingerprints.configuration) continue;
     const read = reading(plan, target.name);
     for (const changed of compare(await read(worker.running), target.settings)) {
       const line = describe(changed);
@@ -40,10 +39,10 @@ export async function describeChangedSettings(plan: Plan, targets: readonly Targ
 type Read = (version: Version) => Promise<BoundSettings>;
 
 /** Reads each version of a worker once. */
-function reading({ cloudflare, place }: Plan, name: string): Read {
+function reading({ connection }: Plan, name: string): Read {
   const known = new Map<string, Promise<BoundSettings>>();
   return ({ id }) => {
-    const settings = known.get(id) ?? readBoundSettings(cloudflare, place, name, id);
+    const settings = known.get(id) ?? readBoundSettings(connection, name, id);
     known.set(id, settings);
     return settings;
   };

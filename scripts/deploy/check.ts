@@ -10,7 +10,6 @@ import {
   whereToAsk,
 } from '../check/host.ts';
 import { Failure } from '../cli/failure.ts';
-import type { Described } from './config.ts';
 
 /** How long a new host may take until it resolves, has its certificate and runs the new version, in milliseconds. */
 const timeout = 300_000;
@@ -55,7 +54,7 @@ export async function checkHost(
  * @throws {Failure} that says which route does not answer as it should.
  */
 export async function checkDeployed(
-  { host }: Pick<Described, 'host'>,
+  host: string,
   workers: readonly WorkerStatement[],
   say: (line: string) => void,
   patience?: number,

@@ -34,7 +34,7 @@ const schema = v.strictObject({
 });
 
 /** One half of a deployment, as its file describes it. */
-export interface Described {
+export interface DeploymentConfig {
   half: Half;
   /** Begins the name of everything at Cloudflare; another deployment of the account has another one. */
   name: string;
@@ -54,24 +54,11 @@ export interface Described {
 }
 
 /** The operator's own workers that stand in the place of ours, by the name of ours. */
-export const standingInstead = ({ carrier }: Pick<Described, 'carrier'>): Record<string, string> =>
+export const standingInstead = ({ carrier }: Pick<DeploymentConfig, 'carrier'>): Record<string, string> =>
   carrier === undefined ? {} : { 'service-carriers': 'carrier' };
 
-/** The files that a deployment needs on this machine. Those in `.plid` may be lost without harm. */
-export function filesOf({ folder, name, half }: Pick<Described, 'folder' | 'name' | 'half'>) {
-  const own = path.join(folder, '.plid', `${name}-${half}`);
-  return {
-    secrets: path.join(folder, `${name}-${half}.secrets`),
-    /** Which lock this folder has taken last (lock.ts). */
-    lock: path.join(own, 'lock.json'),
-    /** Which pass of a rotation was begun here (scripts/keys/local-state.ts). */
-    keys: path.join(own, 'keys.json'),
-    build: path.join(own, 'build'),
-  };
-}
-
 /** Reads the file that describes a deployment. @throws {Failure} that names what to fix. */
-export function readDescription(file: string, wanted: Half): Described {
+export function readConfig(file: string, wanted: Half): DeploymentConfig {
   const own = path.resolve(io().cwd, file);
   if (!existsSync(own)) {
     throw new Failure(`There is no ${file}. Make it from the example: cp ${example} ${path.basename(file)}`);

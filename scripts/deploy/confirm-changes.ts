@@ -2,16 +2,15 @@ import { confirm } from '../cli/confirm.ts';
 import { changedByHand } from './by-hand.ts';
 import { describeChangedSettings } from './changed-settings.ts';
 import { isOfHalf } from './deployed.ts';
-import { changesOf, type Plan } from './plan.ts';
-import { brokenOff } from './releases.ts';
+import type { Plan } from './plan.ts';
+import { interruptedRelease } from './releases.ts';
 
 /**
  * Describes the changes that the operator has to agree to, a line each: changed settings, workers that join, and workers
  * that were changed by hand. The first deployment of a service or gateway has none.
- * @param all whether workers that have not changed are deployed as well.
  */
-export async function changesToConfirm(plan: Plan, all = false): Promise<string[]> {
-  const targets = changesOf(plan.targets, plan, all).map(({ target }) => target);
+export async function changesToConfirm(plan: Plan): Promise<string[]> {
+  const targets = plan.changes.map(({ target }) => target);
   const byHand = targets.flatMap(({ name }) => {
     const worker = plan.deployed.get(name);
     const change = worker && changedByHand(worker);
@@ -21,9 +20,9 @@ export async function changesToConfirm(plan: Plan, all = false): Promise<string[
 }
 
 /** Workers that join a deployment. After one that broke off, the missing workers are the rest of it. */
-function addedWorkers({ targets, deployed, account, described }: Plan): string[] {
-  const isFirst = !account.scripts.some((name) => isOfHalf(name, described));
-  if (isFirst || brokenOff(deployed) !== undefined) return [];
+function addedWorkers({ deployment, targets, deployed, account }: Plan): string[] {
+  const isFirst = !account.scripts.some((name) => isOfHalf(name, deployment.config));
+  if (isFirst || interruptedRelease(deployed) !== undefined) return [];
   return targets
     .filter(({ name }) => !deployed.has(name))
     .map(({ name }) => `${name}: not deployed → deployed`);

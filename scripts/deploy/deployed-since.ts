@@ -1,6 +1,5 @@
 import { Failure } from '../cli/failure.ts';
-import type { Place } from './account.ts';
-import type { Cloudflare } from './cloudflare.ts';
+import type { Connection } from './connection.ts';
 import { type Deployed, readDeployment } from './deployed.ts';
 
 /**
@@ -9,12 +8,11 @@ import { type Deployed, readDeployment } from './deployed.ts';
  * @param seen the worker as it was; undefined where there was none. @throws {Failure}
  */
 export async function refuseDeployedSince(
-  cloudflare: Cloudflare,
-  place: Place,
+  connection: Connection,
   name: string,
   seen: Deployed | undefined,
 ): Promise<void> {
-  if ((await readDeployment(cloudflare, place, name)) === seen?.deployment) return;
+  if ((await readDeployment(connection, name)) === seen?.deployment) return;
   throw new Failure(
     `${name} was deployed by somebody else since this command began. Run the same command again: it looks at everything anew.`,
   );

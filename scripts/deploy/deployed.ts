@@ -1,8 +1,7 @@
 import * as v from 'valibot';
-import { type Place, readScripts } from './account.ts';
-import type { Cloudflare } from './cloudflare.ts';
-import type { Described } from './config.ts';
-import { tagPrefix } from './fingerprints.ts';
+import type { DeploymentConfig } from './config.ts';
+import type { Connection } from './connection.ts';
+import { type Fingerprints, readTag, tagPrefix } from './fingerprints.ts';
 import { type Note, readNote } from './version-metadata.ts';
 
 const annotations = v.nullish(v.record(v.string(), v.unknown()), {});
@@ -29,11 +28,15 @@ const deployments = v.object({
 const subdomain = v.object({ enabled: v.boolean(), previews_enabled: v.optional(v.boolean(), false) });
 const scriptSettings = v.object({ observability: v.nullish(v.record(v.string(), v.unknown()), {}) });
 const secret = v.object({ name: v.string() });
+const script = v.object({ id: v.string() });
 
 /** A version of a worker that Cloudflare keeps. */
 export interface Version {
   id: string;
-  tag: string | undefined;
+  /** Whether this command deployed it, in this release or an earlier one. */
+  isOurs: boolean;
+  /** Hashes of its content, from its tag; undefined if an earlier release or another tool deployed it. */
+  fingerprints: Fingerprints | undefined;
   /** When it was uploaded, ISO 8601. */
   created: string;
   /** The note of the command that deployed it; undefined if an earlier release or another tool deployed it. */
@@ -83,11 +86,7 @@ export const backMessage = 'back from ';
 export const leftBehindMessage = 'goes on, although it was not part of ';
 
 /** A worker that exists. */
-export async function readWorker(
-  cloudflare: Cloudflare,
-  { account }: Place,
-  name: string,
-): Promise<Deployed> {
+export async function readWorker({ cloudflare, account }: Connection, name: string): Promise<Deployed> {
   const path = scriptPath(account, name);
   const [deployed, known, { enabled, previews_enabled }, { observability }] = await Promise.all([
     cloudflare.get(`${path}/deployments`, deployments),
@@ -99,12 +98,13 @@ export async function readWorker(
   const serving = (latest?.versions ?? []).toSorted((left, right) => right.percentage - left.percentage);
   const kept = known.items
     .map(({ id, annotations: noted, metadata }): Version => {
-      const tag = noted?.['workers/tag'];
+      const tag = String(noted?.['workers/tag'] ?? '');
       const note = readNote(noted?.['workers/message']);
       const { created_on: created, author_email } = metadata;
       return {
         id,
-        tag: typeof tag === 'string' ? tag : undefined,
+        isOurs: tag.startsWith(tagPrefix),
+        fingerprints: readTag(tag),
         created,
         note,
         author: author_email ?? undefined,
@@ -112,7 +112,7 @@ export async function readWorker(
     })
     .toSorted((left, right) => Date.parse(right.created) - Date.parse(left.created));
   const served = deployed.deployments.flatMap((each) => each.versions.map(({ version_id }) => version_id));
-  const ours = kept.filter(({ tag }) => tag?.startsWith(tagPrefix));
+  const ours = kept.filter(({ isOurs }) => isOurs);
   const message = String(latest?.annotations?.['workers/message'] ?? '');
   return {
     versions: kept,
@@ -129,40 +129,49 @@ export async function readWorker(
   };
 }
 
+/** The names of all workers of an account. */
+export async function readScripts({ cloudflare, account }: Connection): Promise<string[]> {
+  const scripts = await cloudflare.get(`/accounts/${account}/workers/scripts`, v.array(script));
+  return scripts.map(({ id }) => id);
+}
+
 /** Whether a worker belongs to this half, by its name: to a service, its carrier worker too. */
-export const isOfHalf = (script: string, { name, half }: Pick<Described, 'name' | 'half'>): boolean =>
+export const isOfHalf = (script: string, { name, half }: Pick<DeploymentConfig, 'name' | 'half'>): boolean =>
   script.startsWith(`${name}-${half}-`) || (half === 'service' && script === `${name}-carrier`);
 
 /** The workers of this half that exist, by name, with the carrier worker of a service. */
-export async function readHalf(
-  cloudflare: Cloudflare,
-  place: Place,
-  { name, half }: Pick<Described, 'name' | 'half'>,
-) {
-  const scripts = await readScripts(cloudflare, place.account);
-  const own = scripts.filter((script) => isOfHalf(script, { name, half }));
-  const read = own.map(async (script) => [script, await readWorker(cloudflare, place, script)] as const);
+export async function readHalf(connection: Connection, config: Pick<DeploymentConfig, 'name' | 'half'>) {
+  const scripts = await readScripts(connection);
+  return readWorkers(
+    connection,
+    scripts.filter((script) => isOfHalf(script, config)),
+  );
+}
+
+/** Workers that exist, by name. */
+export async function readWorkers(connection: Connection, names: readonly string[]) {
+  const read = names.map(async (name) => [name, await readWorker(connection, name)] as const);
   return new Map(await Promise.all(read));
 }
 
 /** Reads the id of a worker's latest deployment, whichever tool made it; undefined without such a worker. */
-export async function readDeployment(cloudflare: Cloudflare, { account }: Place, name: string) {
-  const scripts = await readScripts(cloudflare, account);
+export async function readDeployment(connection: Connection, name: string) {
+  const scripts = await readScripts(connection);
   if (!scripts.includes(name)) return undefined;
-  const found = await cloudflare.get(`${scriptPath(account, name)}/deployments`, deployments);
+  const path = `${scriptPath(connection.account, name)}/deployments`;
+  const found = await connection.cloudflare.get(path, deployments);
   return found.deployments[0]?.id;
 }
 
 /** The names of a worker's secrets. Cloudflare never returns their values. */
-export async function readSecretNames(cloudflare: Cloudflare, { account }: Place, name: string) {
+export async function readSecretNames({ cloudflare, account }: Connection, name: string) {
   const secrets = await cloudflare.get(`${scriptPath(account, name)}/secrets`, v.array(secret));
   return secrets.map((item) => item.name);
 }
 
 /** Makes an earlier version serve requests again. */
 export async function deployVersion(
-  cloudflare: Cloudflare,
-  { account }: Place,
+  { cloudflare, account }: Connection,
   { name, version, message }: { name: string; version: string; message: string },
 ): Promise<void> {
   // Without force Cloudflare refuses where a secret was written since, although it is the same one in every version.

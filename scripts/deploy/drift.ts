@@ -1,13 +1,31 @@
 import type { Account } from './account.ts';
 import type { Target } from './build.ts';
 import type { Deployed, Version } from './deployed.ts';
-import { differenceOf, readTag, tagPrefix } from './fingerprints.ts';
+import { type Fingerprints, fingerprintOfSecret } from './fingerprints.ts';
+
+/** A worker to deploy, with the reason. */
+export interface Change {
+  target: Target;
+  reason: string;
+}
+
+/** The workers to deploy. @param all whether workers that have not changed are deployed as well. */
+export const changesOf = (
+  targets: readonly Target[],
+  deployed: ReadonlyMap<string, Deployed>,
+  account: Account,
+  all: boolean,
+): Change[] =>
+  targets.flatMap((target) => {
+    const reason = driftOf(target, deployed.get(target.name), account) ?? (all ? 'as asked' : undefined);
+    return reason === undefined ? [] : [{ target, reason }];
+  });
 
 /** @returns the reason to deploy a worker; undefined if nothing differs. */
-export function difference(target: Target, deployed: Deployed | undefined, account: Account) {
+export function driftOf(target: Target, deployed: Deployed | undefined, account: Account) {
   if (deployed === undefined) return 'new';
   if (deployed.shared) return 'several versions share its requests';
-  const changed = differenceOfVersions(target, deployed.running);
+  const changed = driftOfVersion(target, deployed.running);
   if (changed !== undefined) return changed;
   if (target.routes === undefined) return undefined;
   if (contradicts(deployed.observability, target.observability)) return 'what is kept of its logs differs';
@@ -18,11 +36,25 @@ export function difference(target: Target, deployed: Deployed | undefined, accou
   return serves === (target.domain !== undefined) ? undefined : 'its host is not connected';
 }
 
-function differenceOfVersions({ fingerprints, secrets }: Target, running: Version | undefined) {
-  const found = readTag(running?.tag);
+function driftOfVersion({ fingerprints, secrets }: Target, running: Version | undefined) {
+  const found = running?.fingerprints;
   if (found !== undefined) return differenceOf(found, fingerprints, Object.keys(secrets));
-  const isOurs = running?.tag?.startsWith(tagPrefix) === true;
-  return isOurs ? 'deployed by an earlier release' : 'changed by somebody else';
+  return running?.isOurs === true ? 'deployed by an earlier release' : 'changed by somebody else';
+}
+
+/** Names the differences, in words; undefined without any. @param names of the secrets that are wanted. */
+export function differenceOf(found: Fingerprints, wanted: Fingerprints, names: readonly string[]) {
+  const secrets = names.filter(
+    (name) => fingerprintOfSecret(found, name) !== fingerprintOfSecret(wanted, name),
+  );
+  const hasFewer = Object.keys(found.secrets).some((mark) => !(mark in wanted.secrets));
+  const differing = [
+    ...(found.code === wanted.code ? [] : ['code']),
+    ...(found.configuration === wanted.configuration ? [] : ['configuration']),
+    ...secrets,
+    ...(secrets.length === 0 && hasFewer ? ['number of secrets'] : []),
+  ];
+  return differing.length === 0 ? undefined : `other ${differing.join(', ')}`;
 }
 
 /** Whether the actual settings differ from the wanted ones; only those that are wanted are compared. */

@@ -1,5 +1,5 @@
 import { createHash, scryptSync } from 'node:crypto';
-import type { Described } from './config.ts';
+import type { DeploymentConfig } from './config.ts';
 
 /**
  * Hashes of what a version at Cloudflare was made of. They stand in the version's tag, so that every machine can
@@ -44,7 +44,7 @@ export const fingerprintOf = (...parts: (string | Buffer)[]): string => digest(p
  * secret; a slow hash, since an operator may have chosen a short secret, and everybody who may read the account sees the tags.
  * @param account its id at Cloudflare.
  */
-export function secretFingerprints(account: string, { name, half }: Pick<Described, 'name' | 'half'>) {
+export function secretFingerprints(account: string, { name, half }: Pick<DeploymentConfig, 'name' | 'half'>) {
   const known = new Map<string, string>();
   return (secrets: Record<string, string>): Record<string, string> => {
     const marked = Object.entries(secrets).map(([secret, value]) => {
@@ -87,18 +87,3 @@ export function readTag(tag: string | undefined): Fingerprints | undefined {
 /** The fingerprint that a secret has, or has together with others. */
 export const fingerprintOfSecret = ({ secrets }: Fingerprints, name: string): string | undefined =>
   secrets[markOf(name)] ?? secrets[others];
-
-/** Names the differences, in words; undefined without any. @param names of the secrets that are wanted. */
-export function differenceOf(found: Fingerprints, wanted: Fingerprints, names: readonly string[]) {
-  const secrets = names.filter(
-    (name) => fingerprintOfSecret(found, name) !== fingerprintOfSecret(wanted, name),
-  );
-  const hasFewer = Object.keys(found.secrets).some((mark) => !(mark in wanted.secrets));
-  const differing = [
-    ...(found.code === wanted.code ? [] : ['code']),
-    ...(found.configuration === wanted.configuration ? [] : ['configuration']),
-    ...secrets,
-    ...(secrets.length === 0 && hasFewer ? ['number of secrets'] : []),
-  ];
-  return differing.length === 0 ? undefined : `other ${differing.join(', ')}`;
-}

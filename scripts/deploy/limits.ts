@@ -2,7 +2,7 @@ import type { ListedWorker } from '../../workers/workers.ts';
 import { Failure } from '../cli/failure.ts';
 import { halfOf } from '../configuration/index.ts';
 import { settingsOf } from '../configuration/settings-of.ts';
-import type { Described } from './config.ts';
+import type { DeploymentConfig } from './config.ts';
 
 /** A rate limit of Cloudflare: so many calls with one key in so many seconds. */
 interface RateLimit {
@@ -13,7 +13,7 @@ interface RateLimit {
 /** The rate limits of one half as its workers state them, by name. */
 export const limitsOf = (
   listed: readonly ListedWorker[],
-  { half }: Pick<Described, 'half'>,
+  { half }: Pick<DeploymentConfig, 'half'>,
 ): Record<string, RateLimit> =>
   Object.fromEntries(
     listed
@@ -26,18 +26,18 @@ export const limitsOf = (
  * The limits that a deployment file sets in the place of those that the workers state, a line each for the operator.
  * @throws {Failure} where there is no such limit.
  */
-export function describeLimits(listed: readonly ListedWorker[], described: Described): string[] {
-  const stated = limitsOf(listed, described);
-  return Object.entries(described.limits).map(([name, limit]) => {
+export function describeLimits(listed: readonly ListedWorker[], config: DeploymentConfig): string[] {
+  const stated = limitsOf(listed, config);
+  return Object.entries(config.limits).map(([name, limit]) => {
     const own = stated[name];
     if (own === undefined) {
       const known = Object.keys(stated).join(', ');
-      throw new Failure(`[${described.half}.limits]: ${name} is not known; there are: ${known}.`);
+      throw new Failure(`[${config.half}.limits]: ${name} is not known; there are: ${known}.`);
     }
     const upper = name.replace('_CHALLENGE', '_LIMIT');
-    const most = described.limits[upper] ?? stated[upper]?.limit ?? limit;
+    const most = config.limits[upper] ?? stated[upper]?.limit ?? limit;
     if (limit > most)
-      throw new Failure(`[${described.half}.limits]: ${name} has to be at most ${upper}, which is ${most}.`);
+      throw new Failure(`[${config.half}.limits]: ${name} has to be at most ${upper}, which is ${most}.`);
     return `${name} is ${limit} in ${own.period} seconds, in the place of ${own.limit}`;
   });
 }

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
 import { Failure } from '../cli/failure.ts';
-import type { Place } from './account.ts';
 import { type Cloudflare, Refused } from './cloudflare.ts';
-import { type Described, filesOf } from './config.ts';
+import type { DeploymentConfig } from './config.ts';
+import type { Deployment } from './deployment.ts';
 import { inMinutes, whoDeploys } from './version-metadata.ts';
 
 /** After this time without a sign of life of the one who holds the lock, the next one takes it over; in milliseconds. */
@@ -34,9 +34,7 @@ export interface Lock {
 }
 
 interface Wanted {
-  cloudflare: Cloudflare;
-  place: Place;
-  described: Described;
+  deployment: Deployment;
   /** Whether it is taken from whoever holds it. */
   takeOver: boolean;
   say(line: string): void;
@@ -60,10 +58,11 @@ export async function withLock<Result>(
   wanted: Wanted,
   work: (lock: Lock) => Promise<Result>,
 ): Promise<Result> {
-  const { cloudflare, place, described } = wanted;
-  const namespaces = `/accounts/${place.account}/storage/kv/namespaces`;
-  const id = await take(wanted, namespaces);
-  const own = filesOf(described).lock;
+  const { config, paths } = wanted.deployment;
+  const { cloudflare, account } = await wanted.deployment.connect();
+  const namespaces = `/accounts/${account}/storage/kv/namespaces`;
+  const id = await take(wanted, cloudflare, namespaces);
+  const own = paths.lock;
   const since = new Date().toISOString();
   const tell = () =>
     cloudflare.put(`${namespaces}/${id}/values/holder`, {
@@ -84,7 +83,7 @@ export async function withLock<Result>(
     await tell();
     return await work({
       async confirm() {
-        await expectOurs(cloudflare, `${namespaces}/${id}`, described);
+        await expectOurs(cloudflare, `${namespaces}/${id}`, config);
         if (Date.now() - told < signsOfLife) return;
         told = Date.now();
         await tell();
@@ -95,7 +94,7 @@ export async function withLock<Result>(
   }
 }
 
-async function expectOurs(cloudflare: Cloudflare, address: string, { name, half }: Described) {
+async function expectOurs(cloudflare: Cloudflare, address: string, { name, half }: DeploymentConfig) {
   try {
     await cloudflare.get(address, namespace);
   } catch (failure) {
@@ -107,9 +106,13 @@ async function expectOurs(cloudflare: Cloudflare, address: string, { name, half 
 }
 
 /** @returns the id of the KV namespace that is the lock. */
-async function take(wanted: Wanted, namespaces: string): Promise<string> {
-  const { cloudflare, described, say } = wanted;
-  const title = `${described.name}-${described.half}-deploying`;
+async function take(
+  { deployment, takeOver, say }: Wanted,
+  cloudflare: Cloudflare,
+  namespaces: string,
+): Promise<string> {
+  const { config } = deployment;
+  const title = `${config.name}-${config.half}-deploying`;
   const make = async () => (await cloudflare.post(namespaces, { title }, namespace)).id;
   try {
     return await make();
@@ -119,8 +122,8 @@ async function take(wanted: Wanted, namespaces: string): Promise<string> {
   const found = (await cloudflare.list(namespaces, namespace)).find((each) => each.title === title);
   if (found !== undefined) {
     const holder = await readHolder(cloudflare, `${namespaces}/${found.id}`);
-    const reason = wanted.takeOver ? 'as asked' : endOf(holder, found.id, described);
-    if (reason === undefined) throw new Failure(heldBy(holder, described));
+    const reason = takeOver ? 'as asked' : endOf(holder, found.id, deployment.paths.lock);
+    if (reason === undefined) throw new Failure(heldBy(holder, config));
     say(`  takes over from ${holder?.by ?? 'somebody'}: ${reason}`);
     await cloudflare.delete(`${namespaces}/${found.id}`).catch(ignoreMissing);
   }
@@ -128,7 +131,7 @@ async function take(wanted: Wanted, namespaces: string): Promise<string> {
     return await make();
   } catch (failure) {
     if (!(failure instanceof Refused) || failure.code !== taken) throw failure;
-    throw new Failure(heldBy(undefined, described));
+    throw new Failure(heldBy(undefined, config));
   }
 }
 
@@ -142,15 +145,15 @@ function ignoreMissing(failure: unknown): void {
 }
 
 /** @returns the sign that the holder has ended; undefined without one. */
-function endOf(holder: Holder | undefined, id: string, described: Described): string | undefined {
-  const own = readOwn(filesOf(described).lock);
+function endOf(holder: Holder | undefined, id: string, file: string): string | undefined {
+  const own = readOwn(file);
   if (own?.id === id && !isAlive(own.pid)) return 'an earlier run from this folder, which has ended';
   if (holder !== undefined && Date.now() - Date.parse(holder.seen) > silence)
     return `no sign of life since ${inMinutes(holder.seen)}`;
   return undefined;
 }
 
-function heldBy(holder: Holder | undefined, { name, half }: Described): string {
+function heldBy(holder: Holder | undefined, { name, half }: DeploymentConfig): string {
   const who = holder?.by ?? 'Somebody';
   const since = holder === undefined ? 'a moment ago' : inMinutes(holder.since);
   return `${who} has been deploying ${name}-${half} since ${since}. Nothing was changed. Wait for the end, and run the same command again; or, where you know that it will not come, add --take-over.`;

@@ -1,22 +1,34 @@
 import { Failure } from '../cli/failure.ts';
-import { type Account, type DnsRecord, type Place, readRecords } from './account.ts';
+import { type Account, type DnsRecord, readRecords } from './account.ts';
 import type { Target } from './build.ts';
-import type { Cloudflare } from './cloudflare.ts';
-import type { Described } from './config.ts';
-import type { Deployed } from './deployed.ts';
+import type { DeploymentConfig } from './config.ts';
+import type { Connection } from './connection.ts';
+import { type Deployed, readSecretNames } from './deployed.ts';
+import type { Deployment } from './deployment.ts';
+import { refuseToMakeInCi, variableOf } from './secret-sources.ts';
+import type { Secrets } from './secrets.ts';
 
-/**
- * Looks for workers, routes and DNS records of others that a deployment would overwrite, before anything is written.
- * @throws {Failure} with what to do.
- */
-export async function refuseObstacles(
-  cloudflare: Cloudflare,
-  place: Place,
-  described: Described,
-  targets: readonly Target[],
-  account: Account,
-  deployed: ReadonlyMap<string, Deployed>,
-): Promise<void> {
+/** A deployment as it is, and as it should be. */
+interface Found {
+  deployment: Deployment;
+  connection: Connection;
+  account: Account;
+  targets: readonly Target[];
+  deployed: ReadonlyMap<string, Deployed>;
+  /** The secrets that no file holds yet. */
+  made: Secrets;
+}
+
+/** Refuses a deployment that would overwrite something of others, or lose a secret, before anything is written. @throws {Failure} with what to do. */
+export async function preflight(found: Found): Promise<void> {
+  refuseOthersWorkers(found);
+  await refuseHost(found);
+  await refuseLostSecrets(found);
+  refuseToMakeInCi(found.deployment.config.half, found.made);
+}
+
+/** Workers and routes of others. */
+function refuseOthersWorkers({ targets, account, deployed }: Found): void {
   for (const { name, routes = [] } of targets) {
     if (deployed.get(name)?.ours === false) {
       throw new Failure(
@@ -31,16 +43,18 @@ export async function refuseObstacles(
       );
     }
   }
+}
+
+async function refuseHost({ connection, deployment: { config }, targets, account }: Found): Promise<void> {
   const domain = targets.find((target) => target.domain !== undefined);
-  if (domain !== undefined) await refuseTakenHost(cloudflare, place, described, domain, account);
-  else await refuseUnproxiedHost(cloudflare, place, described);
+  if (domain !== undefined) await refuseTakenHost(connection, config, domain, account);
+  else await refuseUnproxiedHost(connection, config);
 }
 
 /** The service's host is made by the deployment: nothing else may be there. */
 async function refuseTakenHost(
-  cloudflare: Cloudflare,
-  place: Place,
-  { host }: Described,
+  connection: Connection,
+  { host }: DeploymentConfig,
   { name }: Target,
   { domains }: Account,
 ): Promise<void> {
@@ -51,7 +65,7 @@ async function refuseTakenHost(
     );
   }
   if (domains.length > 0) return;
-  const [record] = (await readRecords(cloudflare, place, host)).filter(pointsSomewhere);
+  const [record] = (await readRecords(connection, host)).filter(pointsSomewhere);
   if (record === undefined) return;
   throw new Failure(
     `${host} has a ${record.type} record already. Delete it in the dashboard (DNS › Records), or choose another host.`,
@@ -59,17 +73,11 @@ async function refuseTakenHost(
 }
 
 /** The gateway's host is the application's own: it must be there, behind Cloudflare, for a route to be reached. */
-async function refuseUnproxiedHost(
-  cloudflare: Cloudflare,
-  place: Place,
-  { host, zone }: Described,
-): Promise<void> {
-  const own = (await readRecords(cloudflare, place, host)).filter(pointsSomewhere);
+async function refuseUnproxiedHost(connection: Connection, { host, zone }: DeploymentConfig): Promise<void> {
+  const own = (await readRecords(connection, host)).filter(pointsSomewhere);
   const wildcard = `*.${host.split('.').slice(1).join('.')}`;
   const records =
-    own.length > 0 || host === zone
-      ? own
-      : (await readRecords(cloudflare, place, wildcard)).filter(pointsSomewhere);
+    own.length > 0 || host === zone ? own : (await readRecords(connection, wildcard)).filter(pointsSomewhere);
   if (records.length === 0) {
     throw new Failure(
       `${host} has no DNS record. Make one that points to your application, with the proxy on (the orange cloud): DNS › Records.`,
@@ -83,3 +91,16 @@ async function refuseUnproxiedHost(
 }
 
 const pointsSomewhere = ({ type }: DnsRecord) => ['A', 'AAAA', 'CNAME'].includes(type);
+
+/** A secret that workers have already must not be made a second time: with another PHONE_KEY every person is new. */
+async function refuseLostSecrets({ deployment, connection, targets, deployed, made }: Found): Promise<void> {
+  const { config, paths } = deployment;
+  for (const { name, secrets } of targets) {
+    if (!deployed.has(name) || !Object.keys(secrets).some((secret) => secret in made)) continue;
+    const lost = (await readSecretNames(connection, name)).filter((secret) => secret in made);
+    if (lost.length === 0) continue;
+    throw new Failure(
+      `${name} has ${lost.join(' and ')} already, but ${paths.secrets} does not. Bring that file from where it was deployed before, or set ${lost.map((secret) => variableOf(config.half, secret)).join(' and ')}; secrets cannot be read back from Cloudflare.`,
+    );
+  }
+}

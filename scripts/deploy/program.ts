@@ -1,8 +1,8 @@
 import { Argument, Command } from 'commander';
 import type { Half } from '../configuration/index.ts';
 import { io } from '../terminal/io.ts';
-import { filesOf, readDescription } from './config.ts';
 import { announceDeployment, deploy } from './deploy.ts';
+import { openDeployment } from './deployment.ts';
 import { endInOrder } from './end-in-order.ts';
 import { rollBack } from './rollback.ts';
 import { removeLeftSecrets } from './wrangler.ts';
@@ -50,10 +50,10 @@ Examples:
         all = false,
         yes = false,
       } = flags;
-      const described = readDescription(file, half);
-      removeLeftSecrets(filesOf(described).build);
+      const deployment = openDeployment(file, half);
+      removeLeftSecrets(deployment.paths.build);
       const say = (line: string) => io().console.log(line);
-      if (rollback) await rollBack(described, { dryRun, yes, replaced, takeOver, check }, say);
-      else if (dryRun) await announceDeployment(described, { replaced, all }, say);
-      else await deploy(described, { replaced, all, takeOver, yes, check }, say);
+      if (rollback) await rollBack(deployment, { dryRun, yes, replaced, takeOver, check }, say);
+      else if (dryRun) await announceDeployment(deployment, { replaced, all }, say);
+      else await deploy(deployment, { replaced, all, takeOver, yes, check }, say);
     });

@@ -17,7 +17,7 @@ export function currentRelease(workers: Workers): string | undefined {
  * are taken back together.
  * @returns its name and how many workers have it already; undefined where it is whole.
  */
-export function brokenOff(workers: Workers): { release: string; done: number } | undefined {
+export function interruptedRelease(workers: Workers): { release: string; done: number } | undefined {
   const release = currentRelease(workers);
   const own = [...workers.values()].map(({ versions }) =>
     versions.find(({ note }) => note !== undefined && note.release === release),

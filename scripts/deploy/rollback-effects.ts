@@ -1,7 +1,6 @@
 import { loadWorkers } from '../configuration/load-workers.ts';
-import type { Described } from './config.ts';
+import type { DeploymentConfig } from './config.ts';
 import type { Version } from './deployed.ts';
-import { readTag } from './fingerprints.ts';
 import type { WayBack } from './releases.ts';
 import { isBoundTo } from './select.ts';
 
@@ -11,7 +10,10 @@ const pathOf = (route: string): string => route.split(' ')[1] ?? '';
  * The failures that going back brings, a line each: a worker that was added since goes on, and may call what the objects of the release before
  * cannot do.
  */
-export async function whatStops({ moves, added }: WayBack, { name, half }: Described): Promise<string[]> {
+export async function effectsOfRollback(
+  { moves, added }: WayBack,
+  { name, half }: DeploymentConfig,
+): Promise<string[]> {
   const listed = await loadWorkers();
   const others = moves.filter(({ from, to }) => hasOtherCode(from, to)).map((move) => move.name);
   const moved = listed.filter(({ worker }) => others.includes(`${name}-${worker}`));
@@ -28,6 +30,6 @@ export async function whatStops({ moves, added }: WayBack, { name, half }: Descr
 
 /** Of a version of an unknown earlier release. */
 function hasOtherCode(from: Version, to: Version): boolean {
-  const code = readTag(from.tag)?.code;
-  return code === undefined || readTag(to.tag)?.code !== code;
+  const code = from.fingerprints?.code;
+  return code === undefined || to.fingerprints?.code !== code;
 }

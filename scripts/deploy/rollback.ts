@@ -4,16 +4,15 @@ import { Failure } from '../cli/failure.ts';
 import { halfOf } from '../configuration/index.ts';
 import { loadWorkers } from '../configuration/load-workers.ts';
 import { settingsOf } from '../configuration/settings-of.ts';
-import { findZone } from './account.ts';
 import { checkDeployed, rollbackTimeout } from './check.ts';
-import { Cloudflare } from './cloudflare.ts';
-import type { Described } from './config.ts';
+import type { DeploymentConfig } from './config.ts';
 import { backMessage, type Deployed, deployVersion, leftBehindMessage, readHalf } from './deployed.ts';
 import { refuseDeployedSince } from './deployed-since.ts';
-import { markOf, readTag } from './fingerprints.ts';
+import type { Deployment } from './deployment.ts';
+import { markOf } from './fingerprints.ts';
 import { withLock } from './lock.ts';
 import { currentRelease, type WayBack, wayBack } from './releases.ts';
-import { whatStops } from './rollback-effects.ts';
+import { effectsOfRollback } from './rollback-effects.ts';
 import { knownSecrets } from './secret-drift.ts';
 import { inMinutes, timeOfRelease, whoDeploys } from './version-metadata.ts';
 
@@ -33,22 +32,26 @@ export interface RollbackOptions {
  * Cloudflare: nothing of the machine that has deployed them is needed.
  * @throws {Failure} without any, if they ran with other secrets, or if the operator does not agree to what stops working.
  */
-export async function rollBack(described: Described, options: RollbackOptions, say: (line: string) => void) {
-  const cloudflare = new Cloudflare();
-  const place = await findZone(cloudflare, described.zone);
-  const workers = await readHalf(cloudflare, place, described);
+export async function rollBack(
+  deployment: Deployment,
+  options: RollbackOptions,
+  say: (line: string) => void,
+) {
+  const { config } = deployment;
+  const connection = await deployment.connect();
+  const workers = await readHalf(connection, config);
   const release = currentRelease(workers);
-  const way = callersFirst(wayBack(workers), described, await loadWorkers());
+  const way = callersFirst(wayBack(workers), config, await loadWorkers());
   if (release === undefined || way.moves.length + way.added.length === 0 || isFirst(workers, way)) {
     throw new Failure(
       'There is no release to go back to: at Cloudflare no version is marked as one that served before what runs.',
     );
   }
-  await refuseOtherSecretsThere(way, workers, described, options.replaced);
+  await refuseOtherSecretsThere(way, workers, config, options.replaced);
   say(
-    `${described.name}: the ${described.half} back to what served before the release of ${timeOfRelease(release)}`,
+    `${config.name}: the ${config.half} back to what served before the release of ${timeOfRelease(release)}`,
   );
-  const stopping = await whatStops(way, described);
+  const stopping = await effectsOfRollback(way, config);
   for (const line of stopping) say(`  ${line}`);
   for (const name of way.added)
     say(`  ${name} was added since, and goes on; to delete it: npx wrangler delete --name ${name}`);
@@ -59,11 +62,11 @@ export async function rollBack(described: Described, options: RollbackOptions, s
   }
   if (stopping.length > 0) await confirm('Some addresses stop working until you deploy again.', options.yes);
   const message = `${backMessage}${release}; by ${whoDeploys()}`;
-  await withLock({ cloudflare, place, described, takeOver: options.takeOver, say }, async (lock) => {
+  await withLock({ deployment, takeOver: options.takeOver, say }, async (lock) => {
     const move = async (name: string, version: string, text: string) => {
       await lock.confirm();
-      await refuseDeployedSince(cloudflare, place, name, workers.get(name));
-      await deployVersion(cloudflare, place, { name, version, message: text });
+      await refuseDeployedSince(connection, name, workers.get(name));
+      await deployVersion(connection, { name, version, message: text });
     };
     for (const { name, to } of way.moves) {
       await move(name, to.id, message);
@@ -72,28 +75,28 @@ export async function rollBack(described: Described, options: RollbackOptions, s
     for (const name of way.added)
       await move(name, workers.get(name)?.running?.id ?? '', `${leftBehindMessage}${message}`);
   });
-  if (options.check) await checkBroughtBack(way, described, say);
+  if (options.check) await checkBroughtBack(way, config, say);
 }
 
 /**
  * Asks the host, as a deployment does, about the workers that were brought back. The release before may have other routes than this one, so
  * that a missing route is reported and isn't a failure.
  */
-async function checkBroughtBack({ moves }: WayBack, described: Described, say: (line: string) => void) {
+async function checkBroughtBack({ moves }: WayBack, config: DeploymentConfig, say: (line: string) => void) {
   const moved = moves.map(({ name }) => name);
-  const workers = (await loadWorkers()).filter(({ worker }) => moved.includes(`${described.name}-${worker}`));
+  const workers = (await loadWorkers()).filter(({ worker }) => moved.includes(`${config.name}-${worker}`));
   try {
-    await checkDeployed(described, workers, say, rollbackTimeout);
+    await checkDeployed(config.host, workers, say, rollbackTimeout);
   } catch (failure) {
     if (!(failure instanceof Failure)) throw failure;
     say(
-      `${failure.message}. If that route is new, the release before does not have it. To check the rest: npm run plid -- doctor --url https://${described.host}`,
+      `${failure.message}. If that route is new, the release before does not have it. To check the rest: npm run plid -- doctor --url https://${config.host}`,
     );
   }
 }
 
 /** The reverse of a deployment: nobody is left with a call that what it is bound to has no more. */
-function callersFirst(way: WayBack, { name }: Described, listed: readonly ListedWorker[]): WayBack {
+function callersFirst(way: WayBack, { name }: DeploymentConfig, listed: readonly ListedWorker[]): WayBack {
   const order = listed.map(({ worker }) => `${name}-${worker}`);
   const moves = way.moves.toSorted((one, other) => order.indexOf(other.name) - order.indexOf(one.name));
   return { ...way, moves };
@@ -107,7 +110,7 @@ const isFirst = (workers: ReadonlyMap<string, Deployed>, { moves, added }: WayBa
 async function refuseOtherSecretsThere(
   { moves }: WayBack,
   workers: ReadonlyMap<string, Deployed>,
-  { half }: Described,
+  { half }: DeploymentConfig,
   replaced: readonly string[],
 ): Promise<void> {
   const listed = (await loadWorkers()).filter((worker) => halfOf(worker) === half);
@@ -115,7 +118,7 @@ async function refuseOtherSecretsThere(
   const names = new Map(settings.map(({ name }) => [markOf(name), name]));
   const others = moves.flatMap(({ name, to }) => {
     const worker = workers.get(name);
-    const [now, then] = [worker && knownSecrets(worker)?.tag, readTag(to.tag)];
+    const [now, then] = [worker && knownSecrets(worker)?.fingerprints, to.fingerprints];
     if (now === undefined || then === undefined) return [];
     const marks = Object.keys(now.secrets).filter((mark) => mark in then.secrets);
     return marks

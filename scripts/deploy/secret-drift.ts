@@ -1,7 +1,9 @@
 import { Failure } from '../cli/failure.ts';
 import type { Target } from './build.ts';
 import type { Deployed, Version } from './deployed.ts';
-import { type Fingerprints, fingerprintOfSecret, readTag } from './fingerprints.ts';
+import { type Fingerprints, fingerprintOfSecret } from './fingerprints.ts';
+import type { Plan } from './plan.ts';
+import { placeOf } from './secret-sources.ts';
 import { inMinutes } from './version-metadata.ts';
 
 /** The value that a worker runs with, by its fingerprint, and the version that has brought it. */
@@ -14,11 +16,11 @@ interface Running {
 export function knownSecrets({
   versions,
   running,
-}: Deployed): { version: Version; tag: Fingerprints } | undefined {
+}: Deployed): { version: Version; fingerprints: Fingerprints } | undefined {
   const from = running === undefined ? 0 : versions.indexOf(running);
   for (const version of versions.slice(from)) {
-    const tag = readTag(version.tag);
-    if (tag !== undefined) return { version, tag };
+    const { fingerprints } = version;
+    if (fingerprints !== undefined) return { version, fingerprints };
   }
   return undefined;
 }
@@ -28,7 +30,7 @@ function runningValues(name: string, targets: readonly Target[], deployed: Reado
   return targets.flatMap((target): Running[] => {
     const worker = deployed.get(target.name);
     const known = worker === undefined || !(name in target.secrets) ? undefined : knownSecrets(worker);
-    const value = known && fingerprintOfSecret(known.tag, name);
+    const value = known && fingerprintOfSecret(known.fingerprints, name);
     return known === undefined || value === undefined ? [] : [{ value, version: known.version }];
   });
 }
@@ -51,14 +53,9 @@ function otherSecrets(targets: readonly Target[], deployed: ReadonlyMap<string, 
 
 /**
  * Refuses to put other secrets in the place of those that run: a file from before a rotation would bring a leaked key back.
- * @param meant names of those that are replaced on purpose. @param placeOf names the place of a secret. @throws {Failure} that names each, with what to do.
+ * @param meant names of those that are replaced on purpose. @throws {Failure} that names each, with what to do.
  */
-export function refuseOtherSecrets(
-  targets: readonly Target[],
-  deployed: ReadonlyMap<string, Deployed>,
-  meant: readonly string[],
-  placeOf: (name: string) => string,
-): void {
+export function refuseOtherSecrets({ deployment, targets, deployed }: Plan, meant: readonly string[]): void {
   const known = new Set(targets.flatMap(({ secrets }) => Object.keys(secrets)));
   const unknown = meant.find((name) => !known.has(name));
   if (unknown !== undefined) {
@@ -70,7 +67,7 @@ export function refuseOtherSecrets(
   const [first] = others;
   if (first === undefined) return;
   const names = others.map(({ name }) => name);
-  const places = [...new Set(names.map(placeOf))].join(' and ');
+  const places = [...new Set(names.map((name) => placeOf(deployment, name)))].join(' and ');
   const since = `${inMinutes(first.version.created)} (${first.version.note?.by ?? 'somebody'})`;
   throw new Failure(
     `${places} holds another ${names.join(' and another ')} than what runs since ${since}. Nothing was changed. Bring the value from where it was deployed last. If yours is right and what runs is not: ${names.map((name) => `--replace-secret ${name}`).join(' ')}`,

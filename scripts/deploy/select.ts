@@ -1,12 +1,8 @@
-import * as v from 'valibot';
 import type { ListedWorker } from '../../workers/workers.ts';
 import { Failure } from '../cli/failure.ts';
-import { type Half, halfOf } from '../configuration/index.ts';
+import { halfOf } from '../configuration/index.ts';
 import { settingsOf } from '../configuration/settings-of.ts';
-import { type Described, standingInstead } from './config.ts';
-
-/** The setting that holds a half's own origin. It follows from the host. */
-const ownOrigin: Record<Half, string> = { service: 'BASE_URL', gateway: 'GATEWAY_ORIGIN' };
+import { type DeploymentConfig, standingInstead } from './config.ts';
 
 const routeOf = ({ worker }: ListedWorker) => worker.replace(/^\w+-/, '');
 
@@ -14,16 +10,16 @@ const routeOf = ({ worker }: ListedWorker) => worker.replace(/^\w+-/, '');
  * The workers of a deployment, in the order of the list, which is that of deployment.
  * @throws {Failure} where one that is needed is left out.
  */
-export function selectWorkers(listed: readonly ListedWorker[], described: Described): ListedWorker[] {
-  const half = listed.filter((worker) => halfOf(worker) === described.half);
-  for (const name of described.without) {
+export function selectWorkers(listed: readonly ListedWorker[], config: DeploymentConfig): ListedWorker[] {
+  const half = listed.filter((worker) => halfOf(worker) === config.half);
+  for (const name of config.without) {
     if (half.some((worker) => routeOf(worker) === name)) continue;
     const known = half.map(routeOf).join(', ');
-    throw new Failure(`without: there is no worker ${name} in the ${described.half}; there are ${known}.`);
+    throw new Failure(`without: there is no worker ${name} in the ${config.half}; there are ${known}.`);
   }
-  const instead = standingInstead(described);
+  const instead = standingInstead(config);
   const ours = half.filter(({ worker }) => !(worker in instead));
-  const selected = ours.filter((worker) => !described.without.includes(routeOf(worker)));
+  const selected = ours.filter((worker) => !config.without.includes(routeOf(worker)));
   for (const worker of selected) {
     const missing = ours.find((other) => !selected.includes(other) && isBoundTo(worker, other));
     if (missing !== undefined) {
@@ -50,91 +46,4 @@ export const asksCarriers = (workers: readonly ListedWorker[]): boolean =>
 export function namespacesOf(workers: readonly ListedWorker[]): string[] {
   const bound = workers.flatMap(settingsOf).filter(({ binding }) => binding?.kind === 'kv_namespaces');
   return [...new Set(bound.map(({ name }) => name))];
-}
-
-/**
- * The settings that are no secrets, checked as the workers check them. One of a worker that is left out may stay in the file.
- * @throws {Failure} that names what to fix.
- */
-export function checkSettings(
-  workers: readonly ListedWorker[],
-  listed: readonly ListedWorker[],
-  described: Described,
-): Record<string, string> {
-  const { half, host, settings } = described;
-  refuseSecrets(listed, described);
-  const derived = { [ownOrigin[half]]: `https://${host}` };
-  const instead = standingInstead(described);
-  const all = listed
-    .filter((worker) => halfOf(worker) === half && !(worker.worker in instead))
-    .flatMap(variablesOf);
-  const names = [...new Set(all.map(({ name }) => name))].filter((name) => !(name in derived));
-  const unknown = Object.keys(settings).filter((name) => !names.includes(name));
-  if (unknown.length > 0) {
-    throw new Failure(
-      `[${half}.settings]: ${unknown.join(', ')} is not known${described.carrier === undefined ? '' : ' beside a carrier worker of your own'}; there are: ${names.join(', ')}.`,
-    );
-  }
-  const values = { ...settings, ...derived };
-  for (const { name, entry } of workers.flatMap(variablesOf)) {
-    const result = entry && v.safeParse(entry, values[name], { abortPipeEarly: true });
-    if (result?.success === false) {
-      throw new Failure(`[${half}.settings]: ${name} ${result.issues[0].message}.`);
-    }
-  }
-  return values;
-}
-
-/** Refuses secrets in the file, which is committed. */
-function refuseSecrets(listed: readonly ListedWorker[], { written, name, half }: Described): void {
-  const secrets = new Set(
-    listed.flatMap(settingsOf).flatMap((setting) => (setting.secret === undefined ? [] : [setting.name])),
-  );
-  const found = written.filter((setting) => secrets.has(setting));
-  if (found.length === 0) return;
-  throw new Failure(
-    `${found.join(' and ')} must not be in this file, which is committed: secrets are written into ${name}-${half}.secrets. Replace a secret that was committed.`,
-  );
-}
-
-/** A client certificate in a deployment file: the worker gets a binding that fetches with it. */
-const certificateId = v.optional(
-  v.pipe(
-    v.string(),
-    v.regex(
-      /^[0-9a-f-]{36}$/,
-      'needs the id of a client certificate: npx wrangler mtls-certificate list shows it',
-    ),
-  ),
-);
-
-const variablesOf = (worker: ListedWorker) =>
-  settingsOf(worker).flatMap(({ name, secret, binding }) => {
-    if (binding?.kind === 'mtls_certificates') return [{ name, entry: certificateId }];
-    return secret === undefined && binding === undefined
-      ? [{ name, entry: worker.schema.entries[name] }]
-      : [];
-  });
-
-/**
- * Checks what has to hold between the settings and secrets of each worker, as the workers check it.
- * @param file of the secrets. @throws {Failure} that names what to fix.
- */
-export function checkTogether(
-  workers: readonly ListedWorker[],
-  values: Record<string, string>,
-  file: string,
-) {
-  for (const worker of workers) {
-    const given = settingsOf(worker).map(({ name, binding }) => {
-      const isBound = binding !== undefined && (binding.kind !== 'mtls_certificates' || name in values);
-      return [name, isBound ? {} : values[name]];
-    });
-    const result = v.safeParse(worker.schema, Object.fromEntries(given), { abortPipeEarly: true });
-    if (result.success) continue;
-    const [issue] = result.issues;
-    throw new Failure(
-      `${v.getDotPath(issue)} ${issue.message}. Secrets are written into ${file}, a line for each: NAME="…"`,
-    );
-  }
 }

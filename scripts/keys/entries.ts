@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { Failure } from '../cli/failure.ts';
 import type { Half } from '../configuration/index.ts';
 import { newOpenIdKeys, newSigningKey } from '../deploy/secrets.ts';
 
@@ -112,6 +113,13 @@ export const rotatable: Record<Half, Record<string, Rotatable>> = {
     },
   },
 };
+
+/** @throws {Failure} if a secret of this name cannot be rotated. */
+export function rotatableSecret(half: Half, secret: string): Rotatable {
+  const kind = rotatable[half][secret];
+  if (kind !== undefined) return kind;
+  throw new Failure(`Of the ${half} can be rotated: ${Object.keys(rotatable[half]).join(', ')}.`);
+}
 
 /** The values of a secret, the first one first. */
 export const splitSecret = ({ nameOf }: Pick<Rotatable, 'nameOf'>, text: string): Entry[] =>

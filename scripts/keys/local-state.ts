@@ -12,14 +12,14 @@ const schema = v.object({
   fingerprint: v.string(),
 });
 /** A pass that was begun in this folder. It holds no secret. */
-export type Begun = v.InferOutput<typeof schema>;
+type StartedPass = v.InferOutput<typeof schema>;
 
 /**
  * The pass that was last begun in this folder: where it broke off before anything was deployed, Cloudflare does not know of it,
  * while the file of the secrets holds its value already. Without this file the operator says so with `--replace-secret`.
  * @returns undefined where there is none.
  */
-export function readBegun(file: string): Begun | undefined {
+export function readStartedPass(file: string): StartedPass | undefined {
   if (!existsSync(file)) return undefined;
   try {
     return v.parse(schema, JSON.parse(readFileSync(file, 'utf8')));
@@ -29,8 +29,8 @@ export function readBegun(file: string): Begun | undefined {
 }
 
 /** Written whole or not at all. */
-export function writeBegun(file: string, begun: Begun): void {
+export function writeStartedPass(file: string, started: StartedPass): void {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  writeFileSync(`${file}.new`, `${JSON.stringify(begun, null, 2)}\n`);
+  writeFileSync(`${file}.new`, `${JSON.stringify(started, null, 2)}\n`);
   renameSync(`${file}.new`, file);
 }

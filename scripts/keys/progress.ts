@@ -1,8 +1,8 @@
 import type { ListedWorker } from '../../workers/workers.ts';
 import type { Half } from '../configuration/index.ts';
-import type { Described } from '../deploy/config.ts';
+import type { DeploymentConfig } from '../deploy/config.ts';
 import type { Deployed, Version } from '../deploy/deployed.ts';
-import { markOf, readTag } from '../deploy/fingerprints.ts';
+import { markOf } from '../deploy/fingerprints.ts';
 import type { NotedPass } from '../deploy/version-metadata.ts';
 import { type Pass, passNames, rotatable } from './entries.ts';
 import { waitAfter } from './waiting-times.ts';
@@ -34,7 +34,7 @@ interface Noted {
 
 /** The fingerprint of a secret in a version that has it. */
 export const valueIn = (version: Version | undefined, secret: string): string | undefined =>
-  readTag(version?.tag)?.secrets[markOf(secret)];
+  version?.fingerprints?.secrets[markOf(secret)];
 
 /**
  * The rotation of a secret that is under way. The versions of its last pass say from what to what; whether every worker runs with
@@ -44,7 +44,7 @@ export const valueIn = (version: Version | undefined, secret: string): string | 
 export function rotationOf(
   secret: string,
   workers: Workers,
-  described: Pick<Described, 'half' | 'settings'>,
+  config: Pick<DeploymentConfig, 'half' | 'settings'>,
   listed: readonly ListedWorker[],
 ): Rotation | undefined {
   const last = lastPass(secret, workers);
@@ -54,15 +54,15 @@ export function rotationOf(
   const holders = [...workers.values()].filter(({ running }) => valueIn(running, secret) !== undefined);
   if (holders.some(({ running }) => isLater(running, last.version) && valueIn(running, secret) !== value))
     return undefined;
-  const following = passesAfter(pass, described.half, secret);
+  const following = passesAfter(pass, config.half, secret);
   const rotation = { from: last.pass.from, to: last.pass.to, fingerprint: value };
   if (holders.some(({ running }) => valueIn(running, secret) !== value))
     return { ...rotation, passes: [pass, ...following], begun: true, reseals: false, notBefore: {} };
   if (following.length === 0) return undefined;
   const done = Math.max(...holders.map((worker) => sinceOf(worker, secret, value)));
-  const waits = Object.entries(waitAfter(pass, secret, described, listed));
+  const waits = Object.entries(waitAfter(pass, secret, config, listed));
   const notBefore = waits.map(([name, seconds]) => [name, new Date(done + seconds * 1000).toISOString()]);
-  const reseals = following[0] === 'drop' && rotatable[described.half][secret]?.reseals === true;
+  const reseals = following[0] === 'drop' && rotatable[config.half][secret]?.reseals === true;
   return { ...rotation, passes: following, begun: false, reseals, notBefore: Object.fromEntries(notBefore) };
 }
 

@@ -1,5 +1,5 @@
 import { Failure } from '../cli/failure.ts';
-import { type Described, filesOf } from '../deploy/config.ts';
+import type { Deployment } from '../deploy/deployment.ts';
 import { heldSecrets } from '../deploy/secret-sources.ts';
 import { rotatable, splitSecret } from './entries.ts';
 import { nextStep } from './messages.ts';
@@ -9,16 +9,16 @@ import { readState } from './state.ts';
  * Lists the values of each secret that can be rotated, by name, and the rotation that is under way: a line each. No value is shown.
  * @throws {Failure} without the file of the secrets.
  */
-export async function describeKeys(described: Described): Promise<string[]> {
-  const files = filesOf(described);
-  const secrets = heldSecrets(described);
-  const held = Object.keys(rotatable[described.half]).some((secret) => secret in secrets);
+export async function describeKeys(deployment: Deployment): Promise<string[]> {
+  const { config, paths } = deployment;
+  const secrets = heldSecrets(deployment);
+  const held = Object.keys(rotatable[config.half]).some((secret) => secret in secrets);
   if (!held)
     throw new Failure(
-      `${files.secrets} is missing, or holds no keys. Fetch it from where ${described.host} was last deployed; secrets cannot be read back from Cloudflare. If nothing was deployed yet, run: npm run deploy -- ${described.half}`,
+      `${paths.secrets} is missing, or holds no keys. Fetch it from where ${config.host} was last deployed; secrets cannot be read back from Cloudflare. If nothing was deployed yet, run: npm run deploy -- ${config.half}`,
     );
-  const { rotationOf } = await readState(described);
-  return Object.entries(rotatable[described.half]).flatMap(([secret, kind]) => {
+  const { rotationOf } = await readState(deployment);
+  return Object.entries(rotatable[config.half]).flatMap(([secret, kind]) => {
     const text = secrets[secret];
     if (text === undefined) return [];
     const names = splitSecret(kind, text).map(({ name }) => name);

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { signedIdentityLifetime } from '../../workers/gateway/shared/gateway-lifetimes.ts';
 import { automaticLoginLifetime } from '../../workers/service/shared/service-lifetimes.ts';
 import type { ListedWorker } from '../../workers/workers.ts';
-import type { Described } from '../deploy/config.ts';
+import type { DeploymentConfig } from '../deploy/config.ts';
 import type { Pass } from './entries.ts';
 
 const day = 86_400;
@@ -17,18 +17,21 @@ const published = ['EVENT_KEY', 'OPENID_KEY'];
 export function waitAfter(
   pass: Pass,
   secret: string,
-  described: Pick<Described, 'half' | 'settings'>,
+  config: Pick<DeploymentConfig, 'half' | 'settings'>,
   listed: readonly ListedWorker[],
 ): Partial<Record<Pass, number>> {
   if (published.includes(secret) && pass === 'add') return { first: publishedKeysLifetime };
   if (pass !== 'first') return {};
   if (published.includes(secret)) return { drop: publishedKeysLifetime };
   if (secret === 'IDENTITY_KEY') return { drop: signedIdentityLifetime };
-  return { drop: described.half === 'service' ? automaticLoginLifetime : neededByGateway(described, listed) };
+  return { drop: config.half === 'service' ? automaticLoginLifetime : neededByGateway(config, listed) };
 }
 
 /** Until then a user has signed in again, or is deleted. */
-function neededByGateway({ settings }: Pick<Described, 'settings'>, listed: readonly ListedWorker[]): number {
+function neededByGateway(
+  { settings }: Pick<DeploymentConfig, 'settings'>,
+  listed: readonly ListedWorker[],
+): number {
   const number = (name: string) => {
     const entry = listed.map(({ schema }) => schema.entries[name]).find((found) => found !== undefined);
     return Number(entry === undefined ? 0 : v.parse(entry, settings[name]));

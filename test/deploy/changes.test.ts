@@ -1,7 +1,7 @@
 import { cpSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { describeChangedSettings } from '../../scripts/deploy/changed-settings.ts';
-import { readDescription } from '../../scripts/deploy/config.ts';
+import { openDeployment } from '../../scripts/deploy/deployment.ts';
 import { makePlan } from '../../scripts/deploy/plan.ts';
 import { writeNote } from '../../scripts/deploy/version-metadata.ts';
 import { type Deployments, smallService, startDeployments } from '../support/cloudflare/index.ts';
@@ -129,7 +129,7 @@ describe('a changed setting', () => {
   async function changedLines(): Promise<string[]> {
     const { cloudflare, terminal } = deployments;
     for (const [name, value] of Object.entries(cloudflare.environment)) vi.stubEnv(name, value);
-    const plan = await makePlan(readDescription(`${terminal.folder}/plid.deploy.toml`, 'service'));
+    const plan = await makePlan(openDeployment(`${terminal.folder}/plid.deploy.toml`, 'service'));
     return describeChangedSettings(plan, plan.targets);
   }
 });

@@ -3,8 +3,8 @@ import path from 'node:path';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Cloudflare } from '../../scripts/deploy/cloudflare.ts';
-import { readDescription } from '../../scripts/deploy/config.ts';
 import { deploy } from '../../scripts/deploy/deploy.ts';
+import { openDeployment } from '../../scripts/deploy/deployment.ts';
 import { makePlan } from '../../scripts/deploy/plan.ts';
 import { publicKeys } from '../../workers/sandbox/world/public-secrets.ts';
 import { type Deployments, smallService, startDeployments } from '../support/cloudflare/index.ts';
@@ -41,7 +41,7 @@ async function failure(text: string, half: 'service' | 'gateway' = 'service'): P
   const file = `${terminal.folder}/plid.deploy.toml`;
   const refuse = (yes: boolean) =>
     Promise.resolve()
-      .then(() => deploy(readDescription(file, half), { yes }, () => {}))
+      .then(() => deploy(openDeployment(file, half), { yes }, () => {}))
       .then(() => new Error('it did not fail'))
       .catch((error: Error) => error);
   const failed = await refuse(false);
@@ -159,7 +159,7 @@ test.each([
 ])('a %s that every local world has is deployed nowhere', async (name, value) => {
   deployments.terminal.write('plid-service.secrets', `${name}="${value}"\n`);
   deployments.terminal.write('plid.deploy.toml', smallService);
-  const description = readDescription(`${deployments.terminal.folder}/plid.deploy.toml`, 'service');
+  const description = openDeployment(`${deployments.terminal.folder}/plid.deploy.toml`, 'service');
   for (const yes of [false, true])
     await expect(deploy(description, { yes }, () => {})).rejects.toThrow(
       new RegExp(`plid-service.secrets: ${name} is that of every local world, which everybody knows`),
@@ -282,7 +282,7 @@ test('two deployments of an account do not count together: their rate limits hav
     const carrier = `carrier = "${root}/docs/examples/carrier"`;
     terminal.write(`${name}.toml`, text.replace('without', `${carrier}\nwithout`));
     terminal.write(`${name}-service.secrets`, 'CARRIERS_KEY="a key"');
-    const plan = await makePlan(readDescription(`${terminal.folder}/${name}.toml`, 'service'));
+    const plan = await makePlan(openDeployment(`${terminal.folder}/${name}.toml`, 'service'));
     const target = plan.targets.find((worker) => worker.name === `${name}-service-authorize`);
     const { ratelimits } = JSON.parse(readFileSync(target?.config ?? '', 'utf8'));
     return ratelimits.map(({ namespace_id }: { namespace_id: string }) => namespace_id) as string[];

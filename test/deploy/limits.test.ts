@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { readDescription } from '../../scripts/deploy/config.ts';
 import { announceDeployment } from '../../scripts/deploy/deploy.ts';
+import { openDeployment } from '../../scripts/deploy/deployment.ts';
 import { makePlan } from '../../scripts/deploy/plan.ts';
 import { type Deployments, startDeployments } from '../support/cloudflare/index.ts';
 
@@ -33,7 +33,7 @@ CLIENT_ID = "demoshop000000000001"
 APP_LIMIT = 900
 `,
   );
-  const described = readDescription(`${terminal.folder}/plid.deploy.toml`, 'gateway');
+  const described = openDeployment(`${terminal.folder}/plid.deploy.toml`, 'gateway');
   const { targets } = await makePlan(described);
   const login = targets.find(({ name }) => name === 'plid-gateway-login');
   const { ratelimits } = JSON.parse(readFileSync(login?.config ?? '', 'utf8'));

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Deployed, Version } from '../../scripts/deploy/deployed.ts';
-import { differenceOf, readTag, secretFingerprints, writeTag } from '../../scripts/deploy/fingerprints.ts';
-import { brokenOff, wayBack } from '../../scripts/deploy/releases.ts';
+import { differenceOf } from '../../scripts/deploy/drift.ts';
+import { readTag, secretFingerprints, writeTag } from '../../scripts/deploy/fingerprints.ts';
+import { interruptedRelease, wayBack } from '../../scripts/deploy/releases.ts';
 import { type Note, readNote, writeNote } from '../../scripts/deploy/version-metadata.ts';
 import { rotationOf } from '../../scripts/keys/progress.ts';
 
@@ -100,7 +101,8 @@ function worker(...versions: Version[]): Deployed {
 }
 const version = (id: string, minute: number, value: string, more: Partial<Note> = {}): Version => ({
   id,
-  tag: writeTag(made({ KEYS: value })),
+  isOurs: true,
+  fingerprints: made({ KEYS: value }),
   created: `2026-11-22T10:${minute}:00.000Z`,
   note: { ...note, at: 1, of: 1, ...more },
   author: undefined,
@@ -111,9 +113,9 @@ test('a release of which a worker is missing goes on under its name; a whole one
     version('a', 10, 'k1', { at: 1, of: 2 }),
     version('b', 11, 'k1', { at: 2, of: 2 }),
   ];
-  expect(brokenOff(new Map([['token', worker(first)]]))).toEqual({ release: note.release, done: 1 });
+  expect(interruptedRelease(new Map([['token', worker(first)]]))).toEqual({ release: note.release, done: 1 });
   expect(
-    brokenOff(
+    interruptedRelease(
       new Map([
         ['token', worker(first)],
         ['user', worker(second)],

@@ -1,0 +1,96 @@
+import * as v from 'valibot';
+import type { ListedWorker } from '../../workers/workers.ts';
+import { Failure } from '../cli/failure.ts';
+import { type Half, halfOf } from '../configuration/index.ts';
+import { settingsOf } from '../configuration/settings-of.ts';
+import { type DeploymentConfig, standingInstead } from './config.ts';
+
+/** The setting that holds a half's own origin. It follows from the host. */
+const ownOrigin: Record<Half, string> = { service: 'BASE_URL', gateway: 'GATEWAY_ORIGIN' };
+
+/**
+ * The settings that are no secrets, checked as the workers check them. One of a worker that is left out may stay in the file.
+ * @throws {Failure} that names what to fix.
+ */
+export function checkSettings(
+  workers: readonly ListedWorker[],
+  listed: readonly ListedWorker[],
+  config: DeploymentConfig,
+): Record<string, string> {
+  const { half, host, settings } = config;
+  refuseSecrets(listed, config);
+  const derived = { [ownOrigin[half]]: `https://${host}` };
+  const instead = standingInstead(config);
+  const all = listed
+    .filter((worker) => halfOf(worker) === half && !(worker.worker in instead))
+    .flatMap(variablesOf);
+  const names = [...new Set(all.map(({ name }) => name))].filter((name) => !(name in derived));
+  const unknown = Object.keys(settings).filter((name) => !names.includes(name));
+  if (unknown.length > 0) {
+    throw new Failure(
+      `[${half}.settings]: ${unknown.join(', ')} is not known${config.carrier === undefined ? '' : ' beside a carrier worker of your own'}; there are: ${names.join(', ')}.`,
+    );
+  }
+  const values = { ...settings, ...derived };
+  for (const { name, entry } of workers.flatMap(variablesOf)) {
+    const result = entry && v.safeParse(entry, values[name], { abortPipeEarly: true });
+    if (result?.success === false) {
+      throw new Failure(`[${half}.settings]: ${name} ${result.issues[0].message}.`);
+    }
+  }
+  return values;
+}
+
+/** Refuses secrets in the file, which is committed. */
+function refuseSecrets(listed: readonly ListedWorker[], { written, name, half }: DeploymentConfig): void {
+  const secrets = new Set(
+    listed.flatMap(settingsOf).flatMap((setting) => (setting.secret === undefined ? [] : [setting.name])),
+  );
+  const found = written.filter((setting) => secrets.has(setting));
+  if (found.length === 0) return;
+  throw new Failure(
+    `${found.join(' and ')} must not be in this file, which is committed: secrets are written into ${name}-${half}.secrets. Replace a secret that was committed.`,
+  );
+}
+
+/** A client certificate in a deployment file: the worker gets a binding that fetches with it. */
+const certificateId = v.optional(
+  v.pipe(
+    v.string(),
+    v.regex(
+      /^[0-9a-f-]{36}$/,
+      'needs the id of a client certificate: npx wrangler mtls-certificate list shows it',
+    ),
+  ),
+);
+
+const variablesOf = (worker: ListedWorker) =>
+  settingsOf(worker).flatMap(({ name, secret, binding }) => {
+    if (binding?.kind === 'mtls_certificates') return [{ name, entry: certificateId }];
+    return secret === undefined && binding === undefined
+      ? [{ name, entry: worker.schema.entries[name] }]
+      : [];
+  });
+
+/**
+ * Checks what has to hold between the settings and secrets of each worker, as the workers check it.
+ * @param file of the secrets. @throws {Failure} that names what to fix.
+ */
+export function checkTogether(
+  workers: readonly ListedWorker[],
+  values: Record<string, string>,
+  file: string,
+) {
+  for (const worker of workers) {
+    const given = settingsOf(worker).map(({ name, binding }) => {
+      const isBound = binding !== undefined && (binding.kind !== 'mtls_certificates' || name in values);
+      return [name, isBound ? {} : values[name]];
+    });
+    const result = v.safeParse(worker.schema, Object.fromEntries(given), { abortPipeEarly: true });
+    if (result.success) continue;
+    const [issue] = result.issues;
+    throw new Failure(
+      `${v.getDotPath(issue)} ${issue.message}. Secrets are written into ${file}, a line for each: NAME="…"`,
+    );
+  }
+}

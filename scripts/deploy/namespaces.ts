@@ -1,0 +1,38 @@
+import * as v from 'valibot';
+import type { ListedWorker } from '../../workers/workers.ts';
+import type { DeploymentConfig } from './config.ts';
+import type { Connection } from './connection.ts';
+import { namespacesOf } from './select.ts';
+
+const schema = v.object({ id: v.string(), title: v.string() });
+
+/** A KV namespace that a deployment needs. */
+export interface Namespace {
+  binding: string;
+  /** Its name in the account: `plid-service-applications`. */
+  title: string;
+  /** Undefined if it does not exist yet. */
+  id: string | undefined;
+}
+
+const pathOf = ({ account }: Connection) => `/accounts/${account}/storage/kv/namespaces`;
+
+/** Looks up the KV namespaces to which the workers are bound. */
+export async function findNamespaces(
+  connection: Connection,
+  { name, half }: DeploymentConfig,
+  workers: readonly ListedWorker[],
+): Promise<Namespace[]> {
+  const all = await connection.cloudflare.list(pathOf(connection), schema);
+  return namespacesOf(workers).map((binding) => {
+    const title = `${name}-${half}-${binding.toLowerCase()}`;
+    return { binding, title, id: all.find((each) => each.title === title)?.id };
+  });
+}
+
+/** Makes a KV namespace that is missing. */
+export async function createNamespace(connection: Connection, namespace: Namespace): Promise<Namespace> {
+  const { title } = namespace;
+  const { id } = await connection.cloudflare.post(pathOf(connection), { title }, schema);
+  return { ...namespace, id };
+}

@@ -1,0 +1,20 @@
+import { build, type Target } from './build.ts';
+import { buildCarrier } from './carrier.ts';
+import type { Connection } from './connection.ts';
+import type { Namespace } from './namespaces.ts';
+import type { Wanted } from './wanted.ts';
+
+/** The workers with Durable Objects, the carrier worker, then those that are bound to them. */
+export async function buildTargets(
+  { deployment: { config, paths }, carrier, ...wanted }: Wanted,
+  { fingerprintsOf }: Connection,
+  namespaces: readonly Namespace[],
+): Promise<Target[]> {
+  const ids = namespaces.flatMap(({ binding, id }) => (id === undefined ? [] : [[binding, id]]));
+  const built = { config, folder: paths.build, namespaces: Object.fromEntries(ids), fingerprintsOf };
+  const targets = await build({ ...wanted, ...built });
+  if (carrier === undefined) return targets;
+  const own = await buildCarrier(carrier, config, wanted.secrets, paths.build, fingerprintsOf);
+  const objects = wanted.workers.findLastIndex(({ classes }) => classes !== undefined);
+  return targets.toSpliced(objects + 1, 0, own);
+}
