@@ -1,5 +1,10 @@
-import { runProgram } from './cli/run-program.ts';
-import { deployProgram } from './deploy/program.ts';
+import { runFormerName } from './cli/former-name.ts';
 import { processIo } from './terminal/io.ts';
 
-process.exitCode = await runProgram(deployProgram, process.argv.slice(2), processIo);
+const words = process.argv.slice(2);
+const others = words.filter((word) => word !== '--rollback');
+
+process.exitCode = await runFormerName(
+  [others.length < words.length ? 'rollback' : 'deploy', ...others],
+  processIo,
+);

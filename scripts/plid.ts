@@ -1,5 +1,4 @@
-import { plidProgram } from './cli/program.ts';
-import { runProgram } from './cli/run-program.ts';
+import { runFormerName } from './cli/former-name.ts';
 import { processIo } from './terminal/io.ts';
 
-process.exitCode = await runProgram(plidProgram, process.argv.slice(2), processIo);
+process.exitCode = await runFormerName(process.argv.slice(2), processIo);

@@ -126,7 +126,7 @@ describe('npx wrangler dev in a fresh clone, at a port of its own', () => {
     expect(
       (await fetch(`${origin}/admin/applications`, { method: 'POST', headers: admin, body })).status,
     ).toBe(201);
-    const list = ['scripts/plid.ts', 'applications', 'list', '--url', origin];
+    const list = ['admin/bin/plid-admin.ts', 'applications', 'list', '--url', origin];
     const { stdout } = await promisify(execFile)(process.execPath, list, { cwd: folder });
     expect(stdout).toContain('Kept');
     expect(wrangler.output()).not.toContain('fallthrough');

@@ -12,7 +12,7 @@ interface Kept {
 }
 
 /**
- * Refuses a command line whose options npm kept for itself. Without `--`, `npm run deploy service --dry-run` starts the command with
+ * Refuses a command line whose options npm kept for itself. `npm run deploy service --dry-run` starts the command with
  * `service` only, and npm puts the option into the environment as `npm_config_dry_run`.
  * @param words the arguments that the command received. @throws {UsageFailure} with the corrected command line.
  */
@@ -24,10 +24,8 @@ export function refuseKeptOptions(program: Command, words: readonly string[], en
   const kept = options.flatMap((option) => readKept(option, options, words, env));
   if (kept.length === 0) return;
   const names = kept.map(({ option }) => option.long).join(' and ');
-  const corrected = ['npm run', script, '--', ...correctedWords(commands, words, kept)].join(' ');
-  throw new UsageFailure(
-    `npm kept ${names} for itself, so nothing was done. Put -- before the options: ${corrected}`,
-  );
+  const corrected = ['npx plid-admin', ...correctedWords(commands, words, kept)].join(' ');
+  throw new UsageFailure(`npm kept ${names} for itself, so nothing was done. Run: ${corrected}`);
 }
 
 /** The command that the words name, after those that it belongs to. A value that lost its option may come between their names. */
@@ -99,5 +97,5 @@ function correctedWords(commands: readonly Command[], words: readonly string[], 
 }
 
 /** A word as a shell reads it. */
-const quoted = (word: string): string =>
+export const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

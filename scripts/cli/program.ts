@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import manifest from '../../packages/plid/package.json' with { type: 'json' };
 import { applicationsCommand } from './applications.ts';
+import { deployCommand, rollbackCommand } from './deploy.ts';
 import { doctorCommand } from './doctor.ts';
 import { eventsCommand } from './events.ts';
 import { keysCommand } from './keys.ts';
@@ -8,15 +9,18 @@ import { logsCommand } from './logs.ts';
 import { carrierCommand, conformanceCommand, sandboxCommand } from './package-commands.ts';
 import { peopleCommand } from './people.ts';
 import { relyingPartiesCommand } from './relying-parties.ts';
+import { sampleCommand } from './sample.ts';
 import { secretsCommand } from './secrets.ts';
 import { sourceCommand } from './source.ts';
 
-/** Every command of `npm run plid`. */
-export const plidProgram = (): Command =>
-  new Command('plid')
-    .description('Runs a phone-number login service, on this machine or deployed.')
+/** Every command that an operator runs. */
+export const adminProgram = (): Command =>
+  new Command('plid-admin')
+    .description('Deploys and runs a phone-number login service and its gateways.')
     .version(manifest.version, '--version', 'shows the version')
     .enablePositionalOptions()
+    .addCommand(deployCommand())
+    .addCommand(rollbackCommand())
     .addCommand(applicationsCommand())
     .addCommand(relyingPartiesCommand())
     .addCommand(keysCommand())
@@ -26,6 +30,7 @@ export const plidProgram = (): Command =>
     .addCommand(doctorCommand())
     .addCommand(logsCommand())
     .addCommand(sourceCommand())
+    .addCommand(sampleCommand())
     .addCommand(sandboxCommand())
     .addCommand(conformanceCommand())
     .addCommand(carrierCommand())
@@ -33,6 +38,7 @@ export const plidProgram = (): Command =>
       'after',
       `
 Examples:
+  npx plid-admin deploy service --dry-run
   npm run plid -- applications list
   npm run plid -- doctor --url https://login.example.com --admin
   npm run plid -- people show 010-1234-5678 --url https://login.example.com --reason "ticket 4711"

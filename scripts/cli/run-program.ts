@@ -45,7 +45,7 @@ function inSentences(text: string, command: Command): string {
     )
     .replace(
       /^error: too many arguments for '([\w ]+)'.*$/m,
-      '$1 takes fewer arguments. With npm, write -- before the options: npm run plid -- $1 --help',
+      '$1 takes fewer arguments. See: npx plid-admin $1 --help',
     );
 }
 

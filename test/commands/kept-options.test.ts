@@ -2,22 +2,28 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Command, Option } from 'commander';
 import { expect, test } from 'vitest';
-import { plidProgram } from '../../scripts/cli/program.ts';
-import { deployProgram } from '../../scripts/deploy/program.ts';
+import { adminProgram } from '../../scripts/cli/program.ts';
 import { runCommand } from '../support/world/command.ts';
 import { testFolder } from '../support/world/isolation.ts';
 
-const programs = { deploy: deployProgram, plid: plidProgram };
+/** The npm scripts, with the words before those that they receive. */
+const scripts = { deploy: ['deploy'], plid: [] };
 
 interface Offered {
-  script: keyof typeof programs;
+  script: keyof typeof scripts;
   words: string[];
   option: Option;
 }
 
+function command(name: string): Command {
+  const found = adminProgram().commands.find((each) => each.name() === name);
+  if (found === undefined) throw new Error(`There is no command ${name}`);
+  return found;
+}
+
 /** Every option of every command, with the words that name the command. */
 function offered(
-  script: keyof typeof programs,
+  script: keyof typeof scripts,
   command: Command,
   words: string[],
   above: Option[],
@@ -28,18 +34,18 @@ function offered(
   return options.map((option) => ({ script, words, option }));
 }
 const all = [
-  ...offered('deploy', deployProgram(), [], []),
-  ...offered('plid', plidProgram(), [], []).filter(({ option }) => option.long !== '--version'),
+  ...offered('deploy', command('deploy'), [], []),
+  ...offered('plid', adminProgram(), [], []).filter(({ option }) => option.long !== '--version'),
 ];
 
 /** Runs a command as npm does that has kept options. @param folder of an .npmrc. */
 const runByNpm = (
-  script: keyof typeof programs,
+  script: keyof typeof scripts,
   words: string[],
   kept: Record<string, string>,
   folder = testFolder(),
 ) =>
-  runCommand(programs[script], words, {
+  runCommand(adminProgram, [...scripts[script], ...words], {
     cwd: folder,
     env: {
       npm_lifecycle_event: script,
@@ -71,7 +77,7 @@ test('every option of every command is noticed if npm kept it, and the corrected
     expect(code, what).toBe(2);
     expect(output, what).toContain(`npm kept ${option.long} for itself, so nothing was done.`);
     expect(output, what).toContain(
-      `Put -- before the options: ${['npm run', script, '--', ...words, given].join(' ')}\n`,
+      `Run: ${['npx plid-admin', ...scripts[script], ...words, given].join(' ')}\n`,
     );
   }
 });
@@ -81,49 +87,49 @@ test.each([
     'deploy',
     ['service', 'plid.staging.toml'],
     { npm_config_file: 'true' },
-    '-- service --file plid.staging.toml',
+    'deploy service --file plid.staging.toml',
   ],
   [
     'deploy',
     ['service', 'KEYS', 'PHONE_KEY'],
     { npm_config_replace_secret: 'true' },
-    '-- service --replace-secret KEYS PHONE_KEY',
+    'deploy service --replace-secret KEYS PHONE_KEY',
   ],
   [
     'plid',
     ['keys', 'rotate', 'service', 'a.toml', 'EVENT_KEY'],
     { npm_config_file: 'true', npm_config_secret: 'true' },
-    '-- keys rotate service --file <path> --secret <name>',
+    'keys rotate service --file <path> --secret <name>',
   ],
   [
     'plid',
     ['doctor', 'https://login.example.com'],
     { npm_config_url: 'true' },
-    '-- doctor --url https://login.example.com',
+    'doctor --url https://login.example.com',
   ],
   [
     'plid',
     ['applications', 'create'],
     { npm_config_name: "Kim's shop" },
-    "-- applications create --name='Kim'\\''s shop'",
+    "applications create --name='Kim'\\''s shop'",
   ],
-  ['deploy', ['service'], { npm_config_file: '' }, '-- service --file <path>'],
+  ['deploy', ['service'], { npm_config_file: '' }, 'deploy service --file <path>'],
   [
     'plid',
     ['applications', 'import'],
     { npm_config_replace_registry_host: 'all.json' },
-    '-- applications import --replace all.json',
+    'applications import --replace all.json',
   ],
   [
     'plid',
     ['applications', 'update', 'demoshop000000000001', 'required'],
     { npm_config_parseable: 'true' },
-    '-- applications update demoshop000000000001 --par required',
+    'applications update demoshop000000000001 --par required',
   ],
-  ['deploy', ['service', '--all'], { npm_config_dry_run: 'true' }, '-- service --all --dry-run'],
+  ['deploy', ['service', '--all'], { npm_config_dry_run: 'true' }, 'deploy service --all --dry-run'],
 ] as const)('%s %j with %j is corrected to %s', async (script, words, kept, corrected) => {
   const { output } = await runByNpm(script, [...words], kept);
-  expect(output).toContain(`npm run ${script} ${corrected}\n`);
+  expect(output).toContain(`npx plid-admin ${corrected}\n`);
 });
 
 test('is told to a program as JSON', async () => {

@@ -262,9 +262,9 @@ describe('plid applications, for a person', () => {
   });
 });
 
-test('plid --version is that of the project', async () => {
+test('plid-admin --version is that of the project', async () => {
   const { version } = JSON.parse(readFileSync(path.join(root, 'packages/plid/package.json'), 'utf8'));
-  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/plid.ts', '--version'], {
+  const { stdout } = await promisify(execFile)(process.execPath, ['admin/bin/plid-admin.ts', '--version'], {
     cwd: root,
   });
   expect(stdout).toBe(`${version}\n`);

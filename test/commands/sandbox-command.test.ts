@@ -151,7 +151,7 @@ describe('plid sandbox', () => {
 describe('in a clone', () => {
   const ended = (child: ChildProcess) => new Promise((resolve) => child.once('exit', resolve));
 
-  test('npm run plid knows the package’s commands as well, each with its own help', async () => {
+  test('plid-admin knows the package’s commands as well, each with its own help', async () => {
     const { stdout } = await plid(['help']);
     expect(stdout).toMatch(/^ {2}sandbox .*^ {2}conformance /ms);
     expect((await plid(['sandbox', '--help'])).stdout).toContain('--allow-host <name>');

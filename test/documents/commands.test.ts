@@ -54,7 +54,7 @@ test('nothing tells anybody to take a package of our name from the registry, whe
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
   expect(told).toContain('packages/plid/README.md');
   const named =
-    /\b(?:npx|npm exec|bunx|pnpm dlx|yarn dlx) plid\b|\b(?:npm (?:install|i|add)|yarn add|pnpm add|bun add)(?: -\S+)* plid\b/;
+    /\b(?:npx|npm exec|bunx|pnpm dlx|yarn dlx) plid\b(?!-admin)|\b(?:npm (?:install|i|add)|yarn add|pnpm add|bun add)(?: -\S+)* plid\b/;
   expect(
     told.filter((file) => named.test(readDocument(file))),
     'Say how it is installed from a file, until the name is ours (docs/releasing.md).',
@@ -64,13 +64,15 @@ test('nothing tells anybody to take a package of our name from the registry, whe
 test.each([
   ['npm run nothing', 'package.json has no script nothing'],
   ['npm start -- --prot 8788', "Unknown option '--prot'. See: npm start -- --help"],
-  ['npm run plid -- applications creat', 'plid has no command creat'],
-  ['npm run plid -- applications list --urls x', 'plid list knows no --urls'],
-  ['npm run deploy -- gateway --dryrun', '--dryrun'],
+  ['npm run plid -- applications creat', 'plid-admin has no command creat'],
+  ['npx plid-admin applications creat', 'plid-admin has no command creat'],
+  ['npx plid-admin applications list --urls x', 'plid-admin list knows no --urls'],
+  ['npx plid-admin deploy gateway --dryrun', 'plid-admin deploy knows no --dryrun'],
+  ['npm run deploy -- gateway --dryrun', 'plid-admin deploy knows no --dryrun'],
   ['npx plid conformance --sand', '--sand'],
   ['npx plid carrier --sand', '--sand'],
   ['npm test -- test/service/tokens.test.ts', 'there is no file test/service/tokens.test.ts'],
-  ['npm run sample -- honno', 'there is no file docs/examples/honno/package.json'],
+  ['npx plid-admin sample honno', 'there is no file docs/examples/honno/package.json'],
   ['cp plid.toml plid.deploy.toml', 'there is no file plid.toml'],
   ['frobnicate', 'nobody knows the command frobnicate'],
 ])('a document that says %s would be found', (command, fault) => {

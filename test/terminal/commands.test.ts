@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => proxy?.close());
 
-const program = [process.execPath, path.join(root, 'scripts/plid.ts')];
+const program = [process.execPath, path.join(root, 'admin/bin/plid-admin.ts')];
 const nowhere = 'http://localhost:9';
 
 /** Runs the command line tool with environment variables, at a terminal if it has columns. */
@@ -33,7 +33,7 @@ describe('wrong words', () => {
     [['keys', 'status', 'servce'], 'servce is not one of: service, gateway.\n'],
     [
       ['doctor', 'https://login.example.com'],
-      'doctor takes fewer arguments. With npm, write -- before the options: npm run plid -- doctor --help\n',
+      'doctor takes fewer arguments. See: npx plid-admin doctor --help\n',
     ],
   ])('are answered in a sentence: %j', async (words, sentence) => {
     expect(await plid(words)).toMatchObject({ code: 2, stdout: '', stderr: sentence });
@@ -42,9 +42,9 @@ describe('wrong words', () => {
     else expect(asJson.code).toBe(2);
   });
 
-  test('the help has examples, with -- before the options', async () => {
+  test('the help has examples', async () => {
     const { stdout } = await plid(['--help']);
-    expect(stdout).toMatch(/\nExamples:\n {2}npm run plid -- applications list\n/);
+    expect(stdout).toMatch(/\nExamples:\n {2}npx plid-admin deploy service --dry-run\n/);
   });
 });
 

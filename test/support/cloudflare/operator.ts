@@ -1,27 +1,28 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Command } from 'commander';
-import { plidProgram } from '../../../scripts/cli/program.ts';
-import { deployProgram } from '../../../scripts/deploy/program.ts';
+import { adminProgram } from '../../../scripts/cli/program.ts';
 import { runCommand } from '../world/command.ts';
 import { testFolder } from '../world/isolation.ts';
 import { root } from '../world/test-workers.ts';
+
+/** `--rollback` among the words of a deployment is the command of that name. */
+function deployWords(words: readonly string[]): string[] {
+  const others = words.filter((word) => word !== '--rollback');
+  return [others.length < words.length ? 'rollback' : 'deploy', ...others];
+}
 
 /** The terminal of an operator: a folder with their files, and the real commands. */
 export function openTerminal(environment: Record<string, string>) {
   const folder = mkdtempSync(path.join(testFolder(), 'operator-'));
   const env = { NODE_COMPILE_CACHE: path.join(testFolder(), 'compiled'), ...environment };
-  const run = (program: () => Command, words: string[], typed?: string) =>
-    runCommand(program, words, { cwd: folder, env, ...(typed !== undefined && { typed }) });
+  const run = (words: string[], typed?: string) =>
+    runCommand(adminProgram, words, { cwd: folder, env, ...(typed !== undefined && { typed }) });
   let running: ReturnType<typeof spawn> | undefined;
 
-  /** Runs a script in a process of its own, which a test can kill. */
-  async function start(
-    script: string,
-    parameters: string[],
-  ): Promise<{ output: string; code: number | null }> {
-    const child = spawn(process.execPath, [path.join(root, script), ...parameters], {
+  /** Runs plid-admin in a process of its own, which a test can kill. */
+  async function start(parameters: string[]): Promise<{ output: string; code: number | null }> {
+    const child = spawn(process.execPath, [path.join(root, 'admin/bin/plid-admin.ts'), ...parameters], {
       cwd: folder,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -55,18 +56,18 @@ export function openTerminal(environment: Record<string, string>) {
           text: readFileSync(path.join(folder, name), 'utf8'),
           mode: statSync(path.join(folder, name)).mode & 0o777,
         })),
-    /** `npm run deploy -- …`, in this process. */
-    deploy: (...parameters: string[]) => run(deployProgram, parameters),
+    /** `plid-admin deploy …`, in this process. */
+    deploy: (...parameters: string[]) => run(deployWords(parameters)),
     /** The same at a terminal at which somebody types. */
     type: (typed: string) => ({
-      deploy: (...parameters: string[]) => run(deployProgram, parameters, typed),
+      deploy: (...parameters: string[]) => run(deployWords(parameters), typed),
     }),
-    /** `npm run plid -- …`, likewise. */
-    plid: (...parameters: string[]) => run(plidProgram, parameters),
-    /** The same in processes of their own, as npm runs them. @returns both of their streams, and their exit code. */
+    /** `plid-admin …`, likewise. */
+    plid: (...parameters: string[]) => run(parameters),
+    /** The same in processes of their own, as npx runs them. @returns both of their streams, and their exit code. */
     start: {
-      deploy: (...parameters: string[]) => start('scripts/deploy.ts', parameters),
-      plid: (...parameters: string[]) => start('scripts/plid.ts', parameters),
+      deploy: (...parameters: string[]) => start(deployWords(parameters)),
+      plid: (...parameters: string[]) => start(parameters),
     },
     /** Ends the command of `start`: at once, as a power failure does, or as Ctrl-C does. */
     kill: (signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL') => running?.kill(signal),

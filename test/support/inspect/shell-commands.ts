@@ -2,8 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
 import project from '../../../package.json' with { type: 'json' };
 import { readWords } from '../../../packages/plid/command/read-words.ts';
-import { plidProgram } from '../../../scripts/cli/program.ts';
-import { deployProgram } from '../../../scripts/deploy/program.ts';
+import { adminProgram } from '../../../scripts/cli/program.ts';
 import { readOptions } from '../../../scripts/local/options.ts';
 import { root } from '../world/test-workers.ts';
 import { readDocument } from './markdown.ts';
@@ -53,10 +52,8 @@ function faultOfNpm([command = '', ...words]: string[]): string | undefined {
   if (script === '') return undefined;
   if (!(script in project.scripts)) return `package.json has no script ${script}`;
   if (script === 'start') return faultOfStart(given);
-  if (script === 'plid') return faultOfPlid(given);
-  if (script === 'deploy') return faultOfDeploy(given);
-  if (script === 'sample')
-    return given.map((name) => faultOfFile(`docs/examples/${name}/package.json`)).find(Boolean);
+  if (script === 'plid') return faultOfAdmin(given);
+  if (script === 'deploy' || script === 'sample') return faultOfAdmin([script, ...given]);
   return given.map(faultOfPath).find((fault) => fault !== undefined);
 }
 
@@ -64,6 +61,7 @@ function faultOfNpx([program = '', ...words]: string[]): string | undefined {
   if (program === '--no') return faultOfNpx(words);
   if (program === 'node') return faultOfFile(words[0]);
   if (program === 'plid') return faultOfOwnCommand(words);
+  if (program === 'plid-admin') return faultOfAdmin(words);
   const config = words[words.indexOf('--config') + 1];
   if (words.includes('--config')) return faultOfFile(config);
   if (!existsSync(path.join(root, 'node_modules/.bin', program))) return `npm brings no ${program}`;
@@ -113,22 +111,19 @@ function faultOfStart(words: string[]): string | undefined {
   }
 }
 
-function faultOfDeploy(words: string[]): string | undefined {
-  const known = deployProgram().options.map(({ long }) => long);
-  return words.find((word) => word.startsWith('--') && !known.includes(word));
-}
-
-/** Checks the words against the parser of the command line tool. */
-function faultOfPlid(words: string[]): string | undefined {
+/** Checks the words against the parser of the operator's program. */
+function faultOfAdmin(words: string[]): string | undefined {
   if (['sandbox', ...kits].includes(words[0] ?? '')) return faultOfOwnCommand(words);
-  let command = plidProgram();
+  if (words[0] === 'sample' && words[1] !== undefined)
+    return faultOfFile(`docs/examples/${words[1]}/package.json`);
+  let command = adminProgram();
   const known = new Set(['--help', '--version']);
   for (const word of words) {
     const next = command.commands.find((sub) => sub.name() === word);
     if (next !== undefined) command = next;
-    else if (command.commands.length > 0 && !word.startsWith('-')) return `plid has no command ${word}`;
+    else if (command.commands.length > 0 && !word.startsWith('-')) return `plid-admin has no command ${word}`;
     for (const { long } of command.options) if (long) known.add(long);
   }
   const unknown = words.find((word) => word.startsWith('--') && !known.has(word));
-  return unknown === undefined ? undefined : `plid ${command.name()} knows no ${unknown}`;
+  return unknown === undefined ? undefined : `plid-admin ${command.name()} knows no ${unknown}`;
 }

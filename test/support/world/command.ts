@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { runCommand as runCommandOfPackage } from '../../../packages/plid/command/run-command.ts';
 import manifest from '../../../packages/plid/package.json' with { type: 'json' };
 import { startSandbox } from '../../../packages/plid/sandbox/index.ts';
-import { plidProgram } from '../../../scripts/cli/program.ts';
+import { adminProgram } from '../../../scripts/cli/program.ts';
 import { runProgram } from '../../../scripts/cli/run-program.ts';
 import { startCommand } from '../../../scripts/local/command.ts';
 import type { Io } from '../../../scripts/terminal/io.ts';
@@ -70,8 +70,8 @@ export async function runCommand(
   return { code: await runProgram(make, words, io), ...written };
 }
 
-/** `npm run plid -- …` */
-export const plid = (words: readonly string[], place?: Place) => runCommand(plidProgram, words, place);
+/** `plid-admin …` */
+export const plid = (words: readonly string[], place?: Place) => runCommand(adminProgram, words, place);
 
 /** `npm start -- …` with an end before it serves anything. */
 export async function npmStartInProcess(words: readonly string[], place: Place = {}): Promise<Ended> {
