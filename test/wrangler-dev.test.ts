@@ -210,7 +210,7 @@ test.each([[['deploy']], [['versions', 'upload']], [['deploy', '--dry-run']]])(
     };
     const { stdout, stderr, code: ended } = await run([program, ...words], { cwd: folder, env });
     expect([ended, asked], stdout + stderr).toEqual([1, 0]);
-    expect(stdout).toContain('npm run deploy -- service, or gateway');
+    expect(stdout).toContain('npx plid-admin deploy service, or gateway');
     // wrangler's error about the missing file is the last line. The sentence says what it means.
     expect(stdout).toContain("wrangler's next error only means that nothing was built.");
     expect(stderr).toContain('was not found after running custom build');

@@ -25,20 +25,19 @@ export async function checkApplications(admin: AdminApi, origin: string): Promis
       level: 'note',
       what: (names) =>
         `what is kept of the client secrets of ${names} is sealed under an earlier key of KEYS`,
-      advice:
-        'That is right while KEYS is rotated: npm run plid -- keys status service says what comes next.',
+      advice: 'That is right while KEYS is rotated: npx plid-admin keys status service says what comes next.',
     }),
     ...about(applications.filter(hearsNothing), {
       level: 'note',
       what: (names) => `${names} is not told of accounts that end, and has the callback of a gateway`,
       advice:
-        'What is erased here stays there. npm run plid -- applications update <client_id> --events <its origin>/auth/events (docs/operating-gateway.md).',
+        'What is erased here stays there. npx plid-admin applications update <client_id> --events <its origin>/auth/events (docs/operating-gateway.md).',
     }),
     ...about(applications.filter(logsNobodyOut), {
       level: 'note',
       what: (names) => `${names} has an address for log-outs, and is not registered for OpenID Connect`,
       advice:
-        'Nobody is logged out there. npm run plid -- applications update <client_id> --openid RS256 (docs/applications.md).',
+        'Nobody is logged out there. npx plid-admin applications update <client_id> --openid RS256 (docs/applications.md).',
     }),
     ...checkOlderApplications(origin, applications),
   ];

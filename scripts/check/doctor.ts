@@ -122,5 +122,5 @@ const nothingOfOurs = (origin: string): Finding => ({
   level: 'fault',
   what: `${origin} answers, but it is neither a service nor a gateway of plid`,
   advice:
-    'At a gateway: is its route /auth/* on this host, and is the DNS record proxied? At a service: is the host the custom domain of its worker metadata? npm run deploy -- service|gateway says which.',
+    'At a gateway: is its route /auth/* on this host, and is the DNS record proxied? At a service: is the host the custom domain of its worker metadata? npx plid-admin deploy service|gateway says which.',
 });

@@ -25,7 +25,7 @@ export function compareKeys(half: Half, found: readonly WorkerKeys[]): Finding[]
   return others.map(({ worker }) => ({
     level: 'fault',
     what: `${worker} has other KEYS than the other workers of the ${half}: neither decrypts what the other encrypts`,
-    advice: `npm run deploy -- ${half} --dry-run names what differs; npm run deploy -- ${half} gives each worker the KEYS of your file.`,
+    advice: `npx plid-admin deploy ${half} --dry-run names what differs; npx plid-admin deploy ${half} gives each worker the KEYS of your file.`,
   }));
 }
 

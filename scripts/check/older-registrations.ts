@@ -29,7 +29,7 @@ export const loopbackOfParty = ({
 /** @param origin of the service: one on this machine may have addresses there. */
 export function checkOlderApplications(origin: string, applications: readonly Application[]): Finding[] {
   const parties = applications.filter(({ openid }) => Boolean(openid));
-  const update = 'npm run plid -- applications update <client_id>';
+  const update = 'npx plid-admin applications update <client_id>';
   return [
     ...noteOn(
       parties.filter(({ id_token_claims }) => id_token_claims === undefined).map(nameOf),

@@ -32,7 +32,7 @@ export async function checkHeaders(where: Where, path: string): Promise<Finding[
       level: 'fault',
       what: `${path} has ${name}: ${headers.get(name) ?? 'none'}`,
       advice:
-        'A rule of the zone changes it, or the workers are of an older release (Rules › Transform Rules, Managed Transforms; npm run deploy).',
+        'A rule of the zone changes it, or the workers are of an older release (Rules › Transform Rules, Managed Transforms; npx plid-admin deploy).',
     }));
 }
 

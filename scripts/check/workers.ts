@@ -78,7 +78,7 @@ export async function examineWorker(
 const leftOver = (worker: string): Finding => ({
   level: 'note',
   what: `${worker} answers, although your file leaves it out`,
-  advice: `npm run deploy -- ${worker.split('-')[0]} --dry-run says what is left of it.`,
+  advice: `npx plid-admin deploy ${worker.split('-')[0]} --dry-run says what is left of it.`,
 });
 
 /** From outside, a worker without its route looks like one that isn't deployed. */
@@ -92,7 +92,7 @@ function notReachable(worker: string, isDescribed: boolean): Finding {
     return { level: 'note', what, advice };
   }
   const half = worker.split('-')[0];
-  const advice = `npm run deploy -- ${half} --dry-run says which of the two; npm run deploy -- ${half} brings it back.`;
+  const advice = `npx plid-admin deploy ${half} --dry-run says which of the two; npx plid-admin deploy ${half} brings it back.`;
   return { level: 'fault', what, advice };
 }
 

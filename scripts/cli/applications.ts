@@ -162,7 +162,7 @@ async function rotate(api: AdminApi, { url }: Options, client_id: string): Promi
   const old = rotated.secrets.at(-1)?.id;
   const next = [
     'Both secrets are live, the new one within 90 seconds. Set it in the application, then retire the old one:',
-    `npm run plid -- applications retire ${client_id} ${old} --url ${url}`,
+    `npx plid-admin applications retire ${client_id} ${old} --url ${url}`,
   ];
   return { json: rotated, text: [describeSecret(rotated), '', ...next].join('\n') };
 }

@@ -79,7 +79,7 @@ async function resend(this: Command, client_id: string, jti?: string): Promise<v
 /** @throws {Failure} where it is no client id. */
 function pathOf(client_id: string): string {
   if (clientIdFormat.test(client_id)) return `/admin/applications/${client_id}/events`;
-  throw new Failure(`${client_id} is not a client_id. See: npm run plid -- applications list`);
+  throw new Failure(`${client_id} is not a client_id. See: npx plid-admin applications list`);
 }
 
 function describeEvents(events: readonly UntoldEvent[], client_id: string): string {

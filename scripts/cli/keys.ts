@@ -63,7 +63,9 @@ async function printProxyKey(this: Command): Promise<void> {
   const deployment = openDeployment(this.optsWithGlobals<Options>().file, 'gateway');
   const [first] = heldSecrets(deployment).IDENTITY_KEY?.split(',') ?? [];
   if (first === undefined)
-    throw new Failure(`${deployment.paths.secrets} holds no IDENTITY_KEY. First: npm run deploy -- gateway`);
+    throw new Failure(
+      `${deployment.paths.secrets} holds no IDENTITY_KEY. First: npx plid-admin deploy gateway`,
+    );
   io().console.log(await proxyKeyOf(first));
 }
 

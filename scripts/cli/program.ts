@@ -39,10 +39,10 @@ export const adminProgram = (): Command =>
       `
 Examples:
   npx plid-admin deploy service --dry-run
-  npm run plid -- applications list
-  npm run plid -- doctor --url https://login.example.com --admin
-  npm run plid -- people show 010-1234-5678 --url https://login.example.com --reason "ticket 4711"
-  npm run plid -- keys status service
+  npx plid-admin applications list
+  npx plid-admin doctor --url https://login.example.com --admin
+  npx plid-admin people show 010-1234-5678 --url https://login.example.com --reason "ticket 4711"
+  npx plid-admin keys status service
 
 The operator's token is read from PLID_ADMIN_TOKEN; for npm start it is found automatically.`,
     );

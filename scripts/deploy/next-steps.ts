@@ -8,6 +8,6 @@ export function sayNext({ deployment, deployed }: Plan, say: (line: string) => v
 
 function next({ config: { half, host }, paths: { secrets } }: Deployment): string {
   return half === 'service'
-    ? `Next: register an application (docs/applications.md). Set PLID_ADMIN_TOKEN to the ADMIN_TOKEN in ${secrets}, then run: npm run plid -- applications create --url https://${host} --help`
-    : `Next: open https://${host}/auth/login, and check the whole gateway: npm run plid -- doctor --url https://${host}`;
+    ? `Next: register an application (docs/applications.md). Set PLID_ADMIN_TOKEN to the ADMIN_TOKEN in ${secrets}, then run: npx plid-admin applications create --url https://${host} --help`
+    : `Next: open https://${host}/auth/login, and check the whole gateway: npx plid-admin doctor --url https://${host}`;
 }

@@ -90,7 +90,7 @@ async function checkBroughtBack({ moves }: WayBack, config: DeploymentConfig, sa
   } catch (failure) {
     if (!(failure instanceof Failure)) throw failure;
     say(
-      `${failure.message}. If that route is new, the release before does not have it. To check the rest: npm run plid -- doctor --url https://${config.host}`,
+      `${failure.message}. If that route is new, the release before does not have it. To check the rest: npx plid-admin doctor --url https://${config.host}`,
     );
   }
 }

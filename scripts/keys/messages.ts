@@ -26,7 +26,7 @@ export function nextStep(secret: string, rotation: Rotation): string {
   const before: Record<string, string> = {
     'IDENTITY_KEY first': 'give your application this IDENTITY_KEY, both keys, then ',
     'IDENTITY_KEY drop':
-      'if a proxy asks /auth/verify, give it the key that npm run plid -- keys proxy prints, then ',
+      'if a proxy asks /auth/verify, give it the key that npx plid-admin keys proxy prints, then ',
     'ADMIN_TOKEN drop': `have ${to} used in the place of ${from} (the log names it), then `,
     'CARRIER_TOKEN drop': `have ${to} used in the place of ${from} (the log names it), then `,
   };
@@ -38,6 +38,6 @@ export function nextStep(secret: string, rotation: Rotation): string {
 /** Names the work that is left to do by hand once a secret is rotated. */
 export function afterwards(secret: string): string {
   if (secret === 'IDENTITY_KEY')
-    return 'Give your application the IDENTITY_KEY that is left. If a proxy asks /auth/verify, give it the key that npm run plid -- keys proxy prints.';
+    return 'Give your application the IDENTITY_KEY that is left. If a proxy asks /auth/verify, give it the key that npx plid-admin keys proxy prints.';
   return 'Keep a copy of the file of the secrets elsewhere.';
 }

@@ -71,7 +71,7 @@ async function expectDeployed({ deployment, secret }: Work): Promise<void> {
   const late = plan.changes.flatMap(({ target }) => (secret in target.secrets ? [target.name] : []));
   if (late.length + asked.length === 0) return;
   throw new Failure(
-    `${[...late, ...asked].join(', ')}: not as this folder and ${paths.secrets} have it. First: npm run deploy -- ${config.half}`,
+    `${[...late, ...asked].join(', ')}: not as this folder and ${paths.secrets} have it. First: npx plid-admin deploy ${config.half}`,
   );
 }
 

@@ -19,5 +19,5 @@ export function refuseElsewhere({ config: { half }, paths }: Deployment, secret:
 export function readSecret({ config: { half }, paths }: Deployment, secret: string): string {
   const text = readSecrets(paths.secrets)[secret];
   if (text !== undefined) return text;
-  throw new Failure(`${paths.secrets} holds no ${secret}. First: npm run deploy -- ${half}`);
+  throw new Failure(`${paths.secrets} holds no ${secret}. First: npx plid-admin deploy ${half}`);
 }

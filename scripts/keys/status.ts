@@ -15,7 +15,7 @@ export async function describeKeys(deployment: Deployment): Promise<string[]> {
   const held = Object.keys(rotatable[config.half]).some((secret) => secret in secrets);
   if (!held)
     throw new Failure(
-      `${paths.secrets} is missing, or holds no keys. Fetch it from where ${config.host} was last deployed; secrets cannot be read back from Cloudflare. If nothing was deployed yet, run: npm run deploy -- ${config.half}`,
+      `${paths.secrets} is missing, or holds no keys. Fetch it from where ${config.host} was last deployed; secrets cannot be read back from Cloudflare. If nothing was deployed yet, run: npx plid-admin deploy ${config.half}`,
     );
   const { rotationOf } = await readState(deployment);
   return Object.entries(rotatable[config.half]).flatMap(([secret, kind]) => {

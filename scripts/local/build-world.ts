@@ -66,7 +66,7 @@ function write(source: string): void {
 
 /** Printed for `wrangler deploy`, dry runs included. wrangler then ends with an error of its own about the missing file. */
 const neverDeployed =
-  "The local environment can't be deployed, because its sandbox signs in everyone. Deploy with: npm run deploy -- service, or gateway. wrangler's next error only means that nothing was built.";
+  "The local environment can't be deployed, because its sandbox signs in everyone. Deploy with: npx plid-admin deploy service, or gateway. wrangler's next error only means that nothing was built.";
 
 const { WRANGLER_COMMAND, [stateVariable]: state = path.join(root, '.wrangler/state') } = process.env;
 if (WRANGLER_COMMAND === 'dev') startAfresh(state);

@@ -147,6 +147,6 @@ const partyOfGateway = (origin: string): [string, string][] => [
 ];
 
 const goingOn: [string, string][] = [
-  ['Register another', 'npm run plid -- applications create --help'],
+  ['Register another', 'npx plid-admin applications create --help'],
   ['What next, by role', 'docs/getting-started.md'],
 ];

@@ -62,7 +62,7 @@ function runNpm(folder: string, words: string[], env: NodeJS.ProcessEnv = proces
   const npm = process.env.npm_execpath;
   if (npm === undefined)
     throw new Failure(
-      'Run it with npm: npm run sample -- …, npm run verify -- clients, or npm run verify -- mutation.',
+      'Run it with npm: npx plid-admin sample …, npm run verify -- clients, or npm run verify -- mutation.',
     );
   const detached = process.platform !== 'win32';
   const stdio = ['ignore', 'inherit', 'inherit'] as const;

@@ -275,7 +275,7 @@ describe('a deployment with faults', () => {
         {
           level: 'fault',
           what: `${half}-${worker} has other KEYS than the other workers of the ${half}: neither decrypts what the other encrypts`,
-          advice: expect.stringContaining(`npm run deploy -- ${half}`),
+          advice: expect.stringContaining(`npx plid-admin deploy ${half}`),
         },
       ]);
     });

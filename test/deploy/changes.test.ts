@@ -179,7 +179,7 @@ describe('a worker that was changed by hand', () => {
       const { output, code } = await terminal.plid('keys', 'rotate', 'service', ...yes);
       expect([code, output]).toEqual([
         1,
-        expect.stringMatching(/by hand .*First: npm run deploy -- service/s),
+        expect.stringMatching(/by hand .*First: npx plid-admin deploy service/s),
       ]);
     }
     expect(cloudflare.writes().filter(({ path }) => path.includes('/workers/'))).toEqual([]);

@@ -54,7 +54,7 @@ test('in CI no secret is invented, whatever is agreed to: the missing ones are n
     expect(code, output).toBe(1);
     for (const name of names)
       expect(output).toMatch(new RegExp(`^Missing: .*\\b${name}\\b.*PLID_SERVICE_${name}`, 'm'));
-    expect(output).toContain('npm run plid -- secrets new service');
+    expect(output).toContain('npx plid-admin secrets new service');
   }
   expect(deployments.cloudflare.writes()).toEqual([]);
   expect(runner.files().map(({ name }) => name)).not.toContain(file);

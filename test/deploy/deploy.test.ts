@@ -62,7 +62,7 @@ describe('a deployment', { shuffle: false }, () => {
     );
     expect(output).toMatch(/https:\/\/login\.example\.com answers: \d+ requests, every route of 4 workers/);
     expect(output).toMatch(
-      /\nNext: register an application .* ADMIN_TOKEN in .*plid-service\.secrets, then run: npm run/,
+      /\nNext: register an application .* ADMIN_TOKEN in .*plid-service\.secrets, then run: npx plid-admin applications create/,
     );
     expect(code).toBe(0);
     expect(state.namespaces.map(({ title }) => title)).toEqual(['plid-service-applications']);

@@ -54,7 +54,7 @@ RETENTION_DAYS = 30
     expect(gateway.secrets().IDENTITY_KEY).toMatch(new RegExp(`^${before},[0-9a-f]{64}$`));
     const first = await rotate('--secret', 'IDENTITY_KEY');
     expect(first.output).toContain(
-      'give it the key that npm run plid -- keys proxy prints, then run the same',
+      'give it the key that npx plid-admin keys proxy prints, then run the same',
     );
     expect(gateway.secrets().IDENTITY_KEY).toMatch(new RegExp(`^[0-9a-f]{64},${before}$`));
     const [current = ''] = gateway.secrets().IDENTITY_KEY?.split(',') ?? [];

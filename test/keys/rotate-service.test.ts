@@ -80,7 +80,7 @@ describe('the keys of a service', { shuffle: false }, () => {
     const { output, code, writes } = await rotate('--yes');
     expect({ code, writes }).toEqual({ code: 1, writes: 0 });
     expect(output).toMatch(
-      /^plid-service-subscribers: not as this folder .* First: npm run deploy -- service$/m,
+      /^plid-service-subscribers: not as this folder .* First: npx plid-admin deploy service$/m,
     );
     expect(await status()).toMatch(/^KEYS \(k2, k1\): from k1 to k2\. Next: /m);
     expect((await service.run('deploy', 'service')).code).toBe(0);
@@ -139,7 +139,7 @@ describe('the keys of a service', { shuffle: false }, () => {
     }
     const uploads = service.uploads();
     expect((await rotate('--leaked')).output).toMatch(
-      /not as this folder .* have it\. First: npm run deploy/,
+      /not as this folder .* have it\. First: npx plid-admin deploy/,
     );
     expect(service.uploads()).toBe(uploads);
     expect(service.terminal.read(service.file)).toBe(yesterday);

@@ -16,6 +16,6 @@ test.each(['service', 'gateway'] as const)(
         `plid-${half}\\.secrets is missing, or holds no keys\\. Fetch it from where .* was last deployed`,
       ),
     );
-    expect(stderr).toContain(`If nothing was deployed yet, run: npm run deploy -- ${half}`);
+    expect(stderr).toContain(`If nothing was deployed yet, run: npx plid-admin deploy ${half}`);
   },
 );

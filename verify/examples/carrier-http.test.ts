@@ -165,7 +165,7 @@ describe.skipIf(!hasJdk)(`docs/examples/carrier-http (${withoutJdk})`, () => {
 
   test('passes the kit, with the words of docs/carriers.md', async () => {
     const [, words = ''] =
-      /npm run plid -- (carrier .*?phone\.sh)/s.exec(readDocument('docs/carriers.md')) ?? [];
+      /npx plid-admin (carrier .*?phone\.sh)/s.exec(readDocument('docs/carriers.md')) ?? [];
     const told = words.replace('http://localhost:8090', carrier.address).split(/[\s\\]+/);
     const { code, stdout, stderr } = await packageCommand(
       [...told, '--listen', String(listening), '--strict', '--json'],

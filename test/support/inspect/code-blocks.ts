@@ -52,7 +52,7 @@ function endOfIndented(lines: string[], start: number, indent: number): number {
   return end;
 }
 
-/** Commands of npm within the text of a document: `npm run plid -- doctor`. */
+/** Commands of npm within the text of a document: `npx plid-admin doctor`. */
 export const inlineCommandsOf = (file: string): string[] =>
   [...readDocument(file).matchAll(/`((?:npm (?:start|test|run)|npx) [^`\n]*)`/g)].map(
     ([, command = '']) => command,
