@@ -2,7 +2,8 @@ import type { ListedWorker } from '../../workers/workers.ts';
 import { loadWorkers } from '../configuration/load-workers.ts';
 import { doesNotBuild } from './build.ts';
 import { type Carrier, readCarrier } from './carrier.ts';
-import { checkSettings, checkTogether } from './check-settings.ts';
+import { checkCombinations } from './check-combinations.ts';
+import { checkSettings } from './check-settings.ts';
 import type { Deployment } from './deployment.ts';
 import { describeLimits } from './limits.ts';
 import { environmentSecrets, heldSecrets, secretPlaces } from './secret-sources.ts';
@@ -39,7 +40,7 @@ export async function readWanted(deployment: Deployment): Promise<Wanted> {
   checkSecrets(workers, issued, held, secretPlaces(deployment));
   const made = makeMissing(workers, held);
   const secrets = { ...held, ...made };
-  checkTogether(workers, { ...secrets, ...vars }, paths.secrets);
+  checkCombinations(workers, { ...secrets, ...vars }, paths.secrets);
   const fromEnvironment = Object.keys(environmentSecrets(config.half));
   return { deployment, listed, workers, carrier, vars, limits, secrets, fromEnvironment, made };
 }
