@@ -8,8 +8,8 @@ process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, 'node_modules/
 
 const packages = '**/node_modules/**';
 
-/** `npm test -- test/deploy` runs the files that it names, also those that take long. */
-const isNamed = process.argv.slice(2).some((word) => /^(?:test|verify)\//.test(word));
+/** `npm test -- test/browser` runs the files that it names, also those that take long. */
+const isNamed = process.argv.slice(2).some((word) => /^(?:test|verify|bench)\//.test(word));
 
 export default defineConfig({
   // As esbuild makes workers of it.
@@ -56,6 +56,11 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'thorough', include: thorough } },
+      // Each ring's tests: `npm test -w admin`.
+      ...['tools', 'sandbox', 'admin'].map((name) => ({
+        extends: true as const,
+        test: { name, include: [`${name}/test/**/*.test.ts`] },
+      })),
       {
         extends: true,
         test: {

@@ -1,20 +1,21 @@
 /**
- * The tests that take long. They run programs of their own (commands, deployments, `npm start`, sandboxes, Chromium), compare many
- * lives with a model, measure, kill and restart, wait for a time-out, or start worlds that no other file uses. The rest are everyday
- * tests: pure ones, and those whose worlds many files share. CI runs both.
+ * The tests of the product that take long. They run programs of their own (sandboxes, Chromium), compare many lives with a model, measure,
+ * kill and restart, wait for a time-out, or start worlds that no other file uses. The rest are everyday tests: pure ones, and those whose
+ * worlds many files share. CI runs both, and the tests of each ring.
  */
 export const thorough = [
   'test/browser/!(login).test.ts',
-  'test/{carrier-kit,commands,conformance,deploy,outages,scale}/**/*.test.ts',
-  'test/keys/!(entries).test.ts',
-  'verify/{fuzz,linearizability,model,previous-release,protocol,schedules}/!(oracles).test.ts',
-  'test/{start*,wrangler-dev,isolation,bench,object-costs,object-failures,object-alarms,events,request-id}.test.ts',
+  'test/{outages,scale}/**/*.test.ts',
+  'test/package/{carrier-kit,command,conformance,sandbox}/**/*.test.ts',
+  'test/every-worker/{events,request-id}.test.ts',
+  'test/objects/object-{alarms,costs,failures}.test.ts',
+  'test/harness/{isolation,reporter}.test.ts',
   'test/documents/{pasted-lines,watching}.test.ts',
-  'test/terminal/{reporter,start}.test.ts',
-  'test/sandbox/{calls,chromium,ci-examples,own-application,plid-sandbox*,relay,world-limits}.test.ts',
-  'test/service/{application-copies,carrier,carrier-clock,carrier-numbers,carriers,durability,event-keys,expiry,first-edition,identity-at-rest,local-applications,new-isolate,openid-keys,phone-key,single-use}.test.ts',
-  'test/gateway/{any-service,broken-off,failures,sandbox-faults,settings,stored,with-service}.test.ts',
+  'test/service/*/{application-copies,carrier,carrier-clock,carrier-numbers,carriers,durability,event-keys,expiry,first-edition,identity-at-rest,local-applications,new-isolate,openid-keys,phone-key,single-use}.test.ts',
+  'test/gateway/*/{any-service,broken-off,failures,sandbox-faults,settings,stored,with-service}.test.ts',
   'test/attacks/{everywhere-*,fatigue,gateway,limits-as-weapons,pushed-requests,relay,relay-denial,relay-elsewhere}.test.ts',
+  'verify/{fuzz,linearizability,model,previous-release,protocol,schedules}/!(oracles).test.ts',
+  'bench/test/*.test.ts',
 ];
 
 /** The tests that need other people's packages: `npm run verify -- clients` installs them. CI runs it as well. */

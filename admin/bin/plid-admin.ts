@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { adminProgram } from '../../scripts/cli/program.ts';
-import { runProgram } from '../../scripts/cli/run-program.ts';
-import { processIo } from '../../scripts/terminal/io.ts';
+import { processIo } from '../../tools/terminal/io.ts';
+import { adminProgram } from '../cli/program.ts';
+import { runProgram } from '../cli/run-program.ts';
 
 process.exitCode = await runProgram(adminProgram, process.argv.slice(2), processIo);

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { esbuild, workerBundle } from '../../scripts/configuration/esbuild.ts';
+import { esbuild, workerBundle } from '../../tools/configuration/esbuild.ts';
 
 export const root = path.resolve(import.meta.dirname, '../..');
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { compatibilityDate } from '../../scripts/configuration/index.ts';
+import { compatibilityDate } from '../../tools/configuration/index.ts';
 import { bundleName } from './bundles.ts';
 import type { Binding, Worker } from './system.ts';
 

@@ -1,6 +1,6 @@
-import { configurationOf, folderOf } from '../../scripts/configuration/index.ts';
-import { loadWorkers } from '../../scripts/configuration/load-workers.ts';
-import { type Setting, settingsOf } from '../../scripts/configuration/settings-of.ts';
+import { configurationOf, folderOf } from '../../tools/configuration/index.ts';
+import { loadWorkers } from '../../tools/configuration/load-workers.ts';
+import { type Setting, settingsOf } from '../../tools/configuration/settings-of.ts';
 import type { ListedWorker } from '../../workers/workers.ts';
 import type { Binding, Worker } from './system.ts';
 

@@ -13,7 +13,7 @@ import { publicDocuments } from '../support/requests/targets.ts';
 import { useStarted } from '../support/world/use-world.ts';
 import { startWorld } from '../support/world/world.ts';
 
-const topologies = [{ topology: 'the worker of each route' }, { topology: 'workers/local.ts', local: true }];
+const topologies = [{ topology: 'the worker of each route' }, { topology: 'sandbox/local.ts', local: true }];
 
 describe.each(topologies)('after every flow and every failure, on $topology', ({ local = false }) => {
   const world = useStarted(async () => watch(await startWorld({ local })));

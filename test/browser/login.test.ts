@@ -14,7 +14,7 @@ import { useBrowserWorld, watchRefusals } from '../support/world/browser-world.t
 
 const topologies = [
   { topology: 'the worker of each route', local: false },
-  { topology: 'workers/local.ts', local: true },
+  { topology: 'sandbox/local.ts', local: true },
 ];
 
 describe.each(topologies)('a login in Chromium, on $topology', ({ local }) => {

@@ -24,7 +24,7 @@ const runBy: Record<string, string> = {
 const notCompiled = ['swift', 'kotlin', 'dart'];
 
 /** Files that are compiled or run: by the checks of types, and by the tests of the examples and clients. */
-const compiled = globSync('{docs/examples,docs/clients,packages/plid,workers,scripts}/**/*.*', {
+const compiled = globSync('{docs/examples,docs/clients,packages/plid,workers,tools,sandbox,admin}/**/*.*', {
   cwd: root,
 })
   .filter((file) => !/node_modules|\.(?:md|json|png|next)$/.test(file))

@@ -45,11 +45,14 @@ test('neither does a form for issues, nor a workflow', () => {
 });
 
 test('nothing tells anybody to take a package of our name from the registry, where the name may be a stranger’s', () => {
-  const told = globSync('{*.md,docs/**/*,packages/plid/**/*.{ts,md,json},scripts/**/*.ts,.github/**/*}', {
-    cwd: root,
-    exclude: ['**/node_modules/**', 'packages/plid/dist/**', '**/*.png'],
-    withFileTypes: true,
-  })
+  const told = globSync(
+    '{*.md,docs/**/*,packages/plid/**/*.{ts,md,json},{tools,sandbox,admin}/**/*.ts,.github/**/*}',
+    {
+      cwd: root,
+      exclude: ['**/node_modules/**', 'packages/plid/dist/**', '**/*.png'],
+      withFileTypes: true,
+    },
+  )
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
   expect(told).toContain('packages/plid/README.md');

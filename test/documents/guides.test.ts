@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { limitsOf } from '../../admin/deploy/limits.ts';
 import { gatewayOfExample, millionLogins, slowLogin } from '../../bench/costs/bill.ts';
 import { type CountedCosts, halves, unitsOf } from '../../bench/costs/costs.ts';
-import { halfOf } from '../../scripts/configuration/index.ts';
-import { settingsOf } from '../../scripts/configuration/settings-of.ts';
-import { limitsOf } from '../../scripts/deploy/limits.ts';
+import { halfOf } from '../../tools/configuration/index.ts';
+import { settingsOf } from '../../tools/configuration/settings-of.ts';
 import { pathPatterns } from '../../workers/core/worker/routes.ts';
 import { gatewayEvents } from '../../workers/gateway/shared/gateway-events.ts';
 import { serviceEvents } from '../../workers/service/shared/service-events.ts';

@@ -72,7 +72,7 @@ test('every test that a document names, as what shows a claim, is there', () => 
 });
 
 describe('a test that a document names', () => {
-  const traces = (words: string) => testsNamedIn(`[traces](../test/traces.test.ts)${words}`);
+  const traces = (words: string) => testsNamedIn(`[traces](../test/every-worker/traces.test.ts)${words}`);
   test.each([
     [' “no span and no line of the log”', true],
     [' “no span and no feather”', false],

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const sources = globSync('{workers,packages,scripts,bench,test,verify}/**/*.{ts,tsx,js,mjs}', {
+const sources = globSync('{workers,packages,tools,sandbox,admin,bench,test,verify}/**/*.{ts,tsx,js,mjs}', {
   cwd: root,
   exclude: ['**/node_modules/**', '**/dist/**'],
 });

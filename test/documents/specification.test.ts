@@ -41,7 +41,7 @@ test('docs/specification.md has the sections that are referred to, each with an 
 });
 
 test('every § in the code, the tests and the documents is a section of it, or of a document named before', () => {
-  const files = globSync('{workers,test,scripts,docs}/**/*.{ts,tsx,md,yaml}', {
+  const files = globSync('{workers,sandbox,test,tools,admin,docs}/**/*.{ts,tsx,md,yaml}', {
     cwd: root,
     exclude: ['**/node_modules/**'],
   });

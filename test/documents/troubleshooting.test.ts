@@ -15,8 +15,8 @@ const pages = [
 ] as const;
 
 /** The folders with errors that a person reads: commands, and the parts that others install. */
-const folders = 'packages/plid,scripts/{check,cli,deploy,keys,local,samples}';
-const sources = globSync(`{{${folders}}/**,scripts}/*.ts`, {
+const folders = 'packages/plid,tools/terminal,sandbox/{start,samples},admin/{check,cli,deploy,keys}';
+const sources = globSync(`{{${folders}}/**,sandbox,admin}/*.ts`, {
   cwd: root,
   exclude: ['**/dist/**', '**/node_modules/**'],
 });

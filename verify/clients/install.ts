@@ -1,6 +1,6 @@
 import { rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { installFolder, installSample, sampleNames } from '../../scripts/samples/samples.ts';
+import { installFolder, installSample, sampleNames } from '../../sandbox/samples/samples.ts';
 import { runNode } from '../run-vitest.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');

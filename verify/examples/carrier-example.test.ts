@@ -1,9 +1,9 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { wrangler } from '../../admin/deploy/wrangler.ts';
 import { Carrier } from '../../docs/examples/carrier/index.ts';
 import type { ConfirmationRequest } from '../../packages/plid/carrier/index.ts';
-import { wrangler } from '../../scripts/deploy/wrangler.ts';
 import { BrowserSession } from '../../test/support/people/browser-session.ts';
 import { hana } from '../../test/support/people/grants.ts';
 import {

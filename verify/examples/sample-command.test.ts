@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { sampleNames } from '../../scripts/samples/samples.ts';
+import { sampleNames } from '../../sandbox/samples/samples.ts';
 import { readDocument } from '../../test/support/inspect/markdown.ts';
 import { BrowserSession } from '../../test/support/people/browser-session.ts';
 import { people } from '../../test/support/people/sign-in.ts';
@@ -10,7 +10,7 @@ import { copyProject } from '../../test/support/world/project-copy.ts';
 import { root } from '../../test/support/world/test-workers.ts';
 
 const sample = (words: string[], env: NodeJS.ProcessEnv = {}, folder = root) =>
-  spawn('npm', ['run', 'sample', '--silent', '--', ...words], {
+  spawn(process.execPath, ['admin/bin/plid-admin.ts', 'sample', ...words], {
     cwd: folder,
     env: { ...process.env, ...env },
   });

@@ -1,12 +1,13 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
-import { esbuild } from '../../scripts/configuration/esbuild.ts';
+import { esbuild } from '../../tools/configuration/esbuild.ts';
 import { inPlace } from './in-place.ts';
 
 /** The tests that run in Node, without the workers' runtime. */
 const tests = [
-  'test/{core,parsers,properties}/*.test.ts',
-  'test/package/{fields,identity,options,call-service,client-failures,providers,pushed-requests,web}.test.ts',
+  'test/{core,pages,properties}/**/*.test.ts',
+  'test/package/{carrier,crypto,protocol}/*.test.ts',
+  'test/package/{client,fields,identity,providers,web}/!(client).test.ts',
 ];
 
 /** A file of tests, bundled with the sources that it tests. */

@@ -9,13 +9,16 @@ interface Load {
 export const inPlace = {
   name: 'in-place',
   setup(build: Load) {
-    build.onLoad({ filter: /\/(?:test|verify|scripts|workers|packages)\/.*\.tsx?$/ }, ({ path: file }) => {
-      const source = readFileSync(file, 'utf8');
-      if (!source.includes('import.meta.')) return undefined;
-      const contents = source
-        .replaceAll('import.meta.dirname', JSON.stringify(path.dirname(file)))
-        .replaceAll('import.meta.url', JSON.stringify(`file://${file}`));
-      return { contents, loader: path.extname(file).slice(1) };
-    });
+    build.onLoad(
+      { filter: /\/(?:test|verify|tools|sandbox|admin|workers|packages)\/.*\.tsx?$/ },
+      ({ path: file }) => {
+        const source = readFileSync(file, 'utf8');
+        if (!source.includes('import.meta.')) return undefined;
+        const contents = source
+          .replaceAll('import.meta.dirname', JSON.stringify(path.dirname(file)))
+          .replaceAll('import.meta.url', JSON.stringify(`file://${file}`));
+        return { contents, loader: path.extname(file).slice(1) };
+      },
+    );
   },
 };

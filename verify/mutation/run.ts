@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { installFolder } from '../../scripts/samples/samples.ts';
+import { installFolder } from '../../sandbox/samples/samples.ts';
 import { removeLeftFolders } from '../../test/support/world/isolation.ts';
 import { runNode } from '../run-vitest.ts';
 import { drawRanges } from './sample.ts';
@@ -17,8 +17,8 @@ const configs = {
 };
 
 /** The tests that run commands in their own process. */
-const scriptTests = ['carrier-kit', 'commands', 'conformance', 'contributing', 'deploy', 'keys', 'terminal']
-  .map((name) => `test/${name}/*.test.ts`)
+const scriptTests = ['test/package/{carrier-kit,conformance}', 'admin/test', 'tools/test']
+  .map((folder) => `${folder}/**/*.test.ts`)
   .join(',');
 
 /**
@@ -80,7 +80,7 @@ async function tryRanges(of: keyof typeof shares, minutes: number, seed: number,
     .slice(0, Math.ceil(its * rangesPerMinute[of]));
   const env = {
     ...process.env,
-    ...(half && { [worldTestsVariable]: `test/${half}/*.test.ts` }),
+    ...(half && { [worldTestsVariable]: `test/${half}/**/*.test.ts` }),
     [sampleTimeVariable]: String(its * 60_000),
   };
   return runStryker(of, ['--mutate', ranges.join(',')], env);

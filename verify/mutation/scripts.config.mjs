@@ -7,7 +7,7 @@ import base from './workers.config.mjs';
 export default {
   ...base,
   mutate: [
-    'scripts/{check,cli,configuration,deploy,documents,keys,local,package,terminal}/**/*.ts',
+    '{admin/{check,cli,deploy,keys},sandbox/start,tools}/**/!(*.test).ts',
     'packages/plid/{carrier-kit,command,conformance,kit,protocol,providers,sandbox}/**/*.ts',
   ],
 };

@@ -1,11 +1,11 @@
 import { globSync, readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
-import { esbuild } from '../../scripts/configuration/esbuild.ts';
 import { thorough } from '../../test/tiers.ts';
+import { esbuild } from '../../tools/configuration/esbuild.ts';
 import { inPlace } from './in-place.ts';
 
 /** The tests that drive the workers of each route in their runtime. */
-const tests = ['test/{service,gateway,attacks,login}/*.test.ts'];
+const tests = ['test/{service,gateway,attacks}/**/*.test.ts'];
 /** Time-outs, and worlds that no other file uses. */
 const leftOut = thorough.filter((pattern) => /^test\/(?:service|gateway|attacks)\//.test(pattern));
 

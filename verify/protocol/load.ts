@@ -1,9 +1,9 @@
 import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { esbuild, workerBundle } from '../../scripts/configuration/esbuild.ts';
 import { root } from '../../test/support/world/bundles.ts';
 import { testFolder } from '../../test/support/world/isolation.ts';
+import { esbuild, workerBundle } from '../../tools/configuration/esbuild.ts';
 import type { searchWorlds } from './run.ts';
 
 /** Bundles the search for Node, which can't read the product's pages as they are. */

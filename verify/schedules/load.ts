@@ -1,9 +1,9 @@
 import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { esbuild, workerBundle } from '../../scripts/configuration/esbuild.ts';
 import { root } from '../../test/support/world/bundles.ts';
 import { testFolder } from '../../test/support/world/isolation.ts';
+import { esbuild, workerBundle } from '../../tools/configuration/esbuild.ts';
 import type { playOne, prepare } from './play.ts';
 
 /** The runtime's globals that workers use: in the bundle they are the schedule's. */

@@ -4,7 +4,7 @@ import { SandboxError } from './sandbox-error.ts';
 
 /** The file that tells a saved state from any other folder. */
 const manifest = 'plid-sandbox.json';
-/** The version of a state's form: of the names of what is stored, and of the world beside it (workers/sandbox/world/saved-world.ts). */
+/** The version of a state's form: of the names of what is stored, and of the world beside it (sandbox/world/saved-world.ts). */
 const form = 1;
 
 const storedIn = (folder: string) => path.join(folder, 'stored');

@@ -3,7 +3,7 @@ import type { convertV4MiniflareOptions } from 'miniflare';
 
 type Options = Extract<Parameters<typeof convertV4MiniflareOptions>[0], { workers: unknown }>;
 
-/** The worker of the sandbox, as it was built (scripts/package/sandbox-world.ts). */
+/** The worker of the sandbox, as it was built (tools/package/sandbox-world.ts). */
 export interface BuiltWorld {
   /** The version of miniflare that it was built and tested with. */
   miniflare: string;

@@ -1,5 +1,5 @@
-import type { DirectoryBinding } from '../../../workers/sandbox/directory/index.ts';
-import { overWire } from '../../../workers/sandbox/wire/index.ts';
+import type { DirectoryBinding } from '../../../sandbox/directory/index.ts';
+import { overWire } from '../../../sandbox/wire/index.ts';
 
 interface Env extends DirectoryBinding {
   AUTHORIZE: Fetcher;

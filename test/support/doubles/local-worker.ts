@@ -1,4 +1,4 @@
-import * as real from '../../../workers/local.ts';
+import * as real from '../../../sandbox/local.ts';
 import { observed } from '../inspect/observed-objects.ts';
 
 /** The local world, with objects that tests can look into and empty. */
@@ -19,4 +19,4 @@ export {
   Gateway,
   GuardPages,
   Signer,
-} from '../../../workers/local.ts';
+} from '../../../sandbox/local.ts';

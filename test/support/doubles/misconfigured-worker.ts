@@ -1,4 +1,4 @@
-import sandbox from '../../../workers/sandbox/index.ts';
+import sandbox from '../../../sandbox/index.ts';
 import { workers } from '../../../workers/workers.ts';
 
 const named = new Map([...workers, sandbox].map((worker) => [worker.worker, worker]));

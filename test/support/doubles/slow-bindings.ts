@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { settingsOf } from '../../../scripts/configuration/settings-of.ts';
+import { settingsOf } from '../../../tools/configuration/settings-of.ts';
 import type { ListedWorker } from '../../../workers/workers.ts';
 import { type CallKind, callHeader, delays, type Told } from '../inspect/waterfall.ts';
 

@@ -9,7 +9,7 @@ export interface CodeBlock {
   text: string;
 }
 
-/** The English documents; a release needs the Korean ones to have the same blocks (scripts/check-documents.ts). */
+/** The English documents; a release needs the Korean ones to have the same blocks (tools/checks/documents.ts). */
 export const englishDocuments = documents.filter((file) => !/^docs\/ko\/|\.ko\.md$/.test(file));
 
 const indentOf = (line: string) => /^ */.exec(line)?.[0].length ?? 0;

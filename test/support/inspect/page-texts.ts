@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { attributes } from '../../../packages/plid/protocol/user-record.ts';
+import { words as demoWords } from '../../../sandbox/demo/demo-words.ts';
+import { en as sandboxEn } from '../../../sandbox/words/sandbox-en.ts';
+import { ko as sandboxKo } from '../../../sandbox/words/sandbox-ko.ts';
 import type { Language } from '../../../workers/core/http/language.ts';
 import { wordsOf } from '../../../workers/core/protocol/attribute-words.ts';
 import { failureWords } from '../../../workers/gateway/errors/failure-words.ts';
 import { words as gatewayWords } from '../../../workers/gateway/errors/gateway-words.ts';
 import { partyLogoutWords } from '../../../workers/gateway/openid/party-logout-words.ts';
-import { words as demoWords } from '../../../workers/sandbox/demo/demo-words.ts';
-import { en as sandboxEn } from '../../../workers/sandbox/words/sandbox-en.ts';
-import { ko as sandboxKo } from '../../../workers/sandbox/words/sandbox-ko.ts';
 import { words as accountWords } from '../../../workers/service/account/account-words.ts';
 import { currentWords } from '../../../workers/service/authorize/words/consent-words.ts';
 import { words as signInWords } from '../../../workers/service/authorize/words/index.ts';

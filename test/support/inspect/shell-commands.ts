@@ -1,9 +1,9 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
+import { adminProgram } from '../../../admin/cli/program.ts';
 import project from '../../../package.json' with { type: 'json' };
 import { readWords } from '../../../packages/plid/command/read-words.ts';
-import { adminProgram } from '../../../scripts/cli/program.ts';
-import { readOptions } from '../../../scripts/local/options.ts';
+import { readOptions } from '../../../sandbox/start/options.ts';
 import { root } from '../world/test-workers.ts';
 import { readDocument } from './markdown.ts';
 

@@ -1,5 +1,5 @@
-import type { PhoneRequest } from '../../../workers/sandbox/directory/request-table.ts';
-import type { ListedSubscriber } from '../../../workers/sandbox/directory/subscriber-table.ts';
+import type { PhoneRequest } from '../../../sandbox/directory/request-table.ts';
+import type { ListedSubscriber } from '../../../sandbox/directory/subscriber-table.ts';
 import type { World } from '../world/world.ts';
 
 /** Calls the sandbox in JSON, as a script does. */

@@ -1,4 +1,4 @@
-import { halfOf } from '../../../scripts/configuration/index.ts';
+import { halfOf } from '../../../tools/configuration/index.ts';
 import { proxyKeyOf } from '../../../workers/gateway/verify/proxy-key.ts';
 import { contract, methods, patternOf } from '../inspect/contract.ts';
 import { listedWorkers } from '../world/configurations.ts';

@@ -7,7 +7,7 @@ import { useStarted } from './use-world.ts';
 import { startWorld, type World } from './world.ts';
 
 interface BrowserWorldOptions {
-  /** Run workers/local.ts instead of the workers of each route. */
+  /** Run sandbox/local.ts instead of the workers of each route. */
   local?: boolean;
   overrides?: Overrides;
   /** Further workers, as in a world. */

@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { esbuild, workerBundle } from '../../../scripts/configuration/esbuild.ts';
+import { esbuild, workerBundle } from '../../../tools/configuration/esbuild.ts';
 import { testFolder } from './isolation.ts';
 
 export const root = path.resolve(import.meta.dirname, '../../..');
@@ -10,7 +10,7 @@ export const bundlesOfThisTree = (): string => path.join(testFolder(), 'bundles'
 
 /**
  * The path of a source file's bundle, once {@link bundleWorkers} has run.
- * @param file such as `workers/local.ts`. @param bundles the folder of the bundles; those of this source tree by default.
+ * @param file such as `sandbox/local.ts`. @param bundles the folder of the bundles; those of this source tree by default.
  */
 export const bundleOf = (file: string, bundles = bundlesOfThisTree()): string =>
   path.join(bundles, file.replace(/\.ts$/, ''), path.basename(file).replace(/\.ts$/, '.js'));
@@ -18,9 +18,9 @@ export const bundleOf = (file: string, bundles = bundlesOfThisTree()): string =>
 /** Every worker that the tests start, by its entry file. */
 const sources = () => [
   ...globSync('workers/{service,gateway}/*/index.ts', { cwd: root }),
-  'workers/sandbox/index.ts',
-  'workers/local.ts',
-  ...globSync('test/support/**/*-worker.ts', { cwd: root }),
+  'sandbox/index.ts',
+  'sandbox/local.ts',
+  ...globSync('{test,sandbox/test,admin/test,verify/{fuzz,model}}/**/*-worker.ts', { cwd: root }),
 ];
 
 /**

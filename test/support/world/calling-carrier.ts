@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { compatibilityDate } from '../../../scripts/configuration/index.ts';
+import { compatibilityDate } from '../../../tools/configuration/index.ts';
 import type CallingCarrier from '../doubles/calling-carrier.ts';
 import { root, type WorkerInput } from './test-workers.ts';
 import type { World } from './world.ts';

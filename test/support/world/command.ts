@@ -3,13 +3,13 @@ import { EventEmitter } from 'node:events';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import type { Command } from 'commander';
 import { expect } from 'vitest';
+import { adminProgram } from '../../../admin/cli/program.ts';
+import { runProgram } from '../../../admin/cli/run-program.ts';
 import { runCommand as runCommandOfPackage } from '../../../packages/plid/command/run-command.ts';
 import manifest from '../../../packages/plid/package.json' with { type: 'json' };
 import { startSandbox } from '../../../packages/plid/sandbox/index.ts';
-import { adminProgram } from '../../../scripts/cli/program.ts';
-import { runProgram } from '../../../scripts/cli/run-program.ts';
-import { startCommand } from '../../../scripts/local/command.ts';
-import type { Io } from '../../../scripts/terminal/io.ts';
+import { startCommand } from '../../../sandbox/start/command.ts';
+import type { Io } from '../../../tools/terminal/io.ts';
 
 interface Place {
   /** The folder of the command; the project's by default. */

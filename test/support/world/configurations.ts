@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { configurationOf, type Deployment } from '../../../scripts/configuration/index.ts';
-import { loadWorkers } from '../../../scripts/configuration/load-workers.ts';
+import { configurationOf, type Deployment } from '../../../tools/configuration/index.ts';
+import { loadWorkers } from '../../../tools/configuration/load-workers.ts';
 import type { ListedWorker } from '../../../workers/workers.ts';
 import { bundlesOfThisTree, root } from './bundles.ts';
 import { openIdClients, origins } from './test-settings.ts';

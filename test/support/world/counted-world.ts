@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Costs } from '../../../bench/costs/costs.ts';
-import { configurationOf } from '../../../scripts/configuration/index.ts';
+import { configurationOf } from '../../../tools/configuration/index.ts';
 import type { Counted } from '../inspect/counted-objects.ts';
 import { type LogLine, logLines } from '../inspect/log-lines.ts';
 import { deployment, listedWorkers } from './configurations.ts';

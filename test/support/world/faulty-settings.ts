@@ -1,4 +1,4 @@
-import { settingsOf } from '../../../scripts/configuration/settings-of.ts';
+import { settingsOf } from '../../../tools/configuration/settings-of.ts';
 import { listedWorkers } from './configurations.ts';
 import { derivedSigningKey, gatewaySecrets, origins, serviceSecrets } from './test-settings.ts';
 

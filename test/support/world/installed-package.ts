@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, mkdtempSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { buildPackage } from '../../../scripts/package/build-package.ts';
+import { buildPackage } from '../../../tools/package/build-package.ts';
 import { root } from './bundles.ts';
 import { testFolder } from './isolation.ts';
 

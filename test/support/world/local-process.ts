@@ -10,8 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { wranglerEnvironment } from '../../../scripts/local/environment.ts';
-import { killWithParent, program } from '../../../scripts/local/wrangler.ts';
+import { wranglerEnvironment } from '../../../sandbox/start/environment.ts';
+import { killWithParent, program } from '../../../sandbox/start/wrangler.ts';
 import type { Init } from '../people/browser-session.ts';
 import { bundleOf, bundlesAreMade } from './bundles.ts';
 import { freePort } from './example-process.ts';
@@ -58,7 +58,7 @@ export class LocalProcess {
 
   /** Takes the bundle of the tests, so that a start takes about a second. */
   #prepare(): void {
-    cpSync(path.dirname(bundleOf('workers/local.ts')), path.join(this.#directory, 'bundle'), {
+    cpSync(path.dirname(bundleOf('sandbox/local.ts')), path.join(this.#directory, 'bundle'), {
       recursive: true,
     });
     const config = readFileSync(path.join(root, 'wrangler.toml'), 'utf8')

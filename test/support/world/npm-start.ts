@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { isBusy } from '../../../scripts/local/port.ts';
+import { isBusy } from '../../../sandbox/start/port.ts';
 import { root } from './bundles.ts';
 
 interface Place {

@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../../packages/plid/sandbox/start-sandbox.ts';
+import { publicSecrets } from '../../../sandbox/world/public-secrets.ts';
 import { proxyKeyOf } from '../../../workers/gateway/verify/proxy-key.ts';
-import { publicSecrets } from '../../../workers/sandbox/world/public-secrets.ts';
 import { startApplication } from '../doubles/application-stand-in.ts';
 import { startNameServer, startTlsGateway } from '../doubles/tls-gateways.ts';
 import { type ProxyExample, startProxy } from './proxies.ts';

@@ -109,9 +109,9 @@ async function openBrowser(port: number) {
   };
 }
 
-/** `npm run sample -- <name>`, with all its processes. @param words for the sample's own server. */
+/** `npx plid-admin sample <name>`, with all its processes. @param words for the sample's own server. */
 function spawnSample(name: string, env: NodeJS.ProcessEnv, words: string[] = []) {
-  const child: ChildProcess = spawn('npm', ['run', 'sample', '--silent', '--', name, ...words], {
+  const child: ChildProcess = spawn(process.execPath, ['admin/bin/plid-admin.ts', 'sample', name, ...words], {
     cwd: root,
     env: { ...process.env, NODE_ENV: undefined, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

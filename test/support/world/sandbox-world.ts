@@ -5,7 +5,7 @@ import {
   type SandboxOptions,
   startFrom,
 } from '../../../packages/plid/sandbox/start-sandbox.ts';
-import { buildSandboxWorld } from '../../../scripts/package/sandbox-world.ts';
+import { buildSandboxWorld } from '../../../tools/package/sandbox-world.ts';
 import { holdAgainstContract } from '../inspect/contract.ts';
 import { testFolder } from './isolation.ts';
 import { useStarted } from './use-world.ts';

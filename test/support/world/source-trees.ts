@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { folderOf } from '../../../scripts/configuration/index.ts';
-import { loadWorkers } from '../../../scripts/configuration/load-workers.ts';
+import { folderOf } from '../../../tools/configuration/index.ts';
+import { loadWorkers } from '../../../tools/configuration/load-workers.ts';
 import { bundle, root } from './bundles.ts';
 import { type Tree, writeConfigurations } from './configurations.ts';
 import { testFolder } from './isolation.ts';

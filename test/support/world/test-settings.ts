@@ -1,7 +1,7 @@
 import { createECDH, createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { publicKeys } from '../../../sandbox/world/public-secrets.ts';
 import { keyRingSetting } from '../../../workers/core/worker/key-settings.ts';
-import { publicKeys } from '../../../workers/sandbox/world/public-secrets.ts';
 
 /** A secret of the workers under test, derived from its name: it protects nothing. */
 const derived = (name: string, encoding: 'hex' | 'base64') =>

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type Unstable_RawConfig, unstable_readConfig } from 'wrangler';
-import { compatibilityDate, folderOf, type Half, halfOf } from '../../../scripts/configuration/index.ts';
-import { settingsOf } from '../../../scripts/configuration/settings-of.ts';
+import { compatibilityDate, folderOf, type Half, halfOf } from '../../../tools/configuration/index.ts';
+import { settingsOf } from '../../../tools/configuration/settings-of.ts';
 import type { ListedWorker } from '../../../workers/workers.ts';
 import { bundleOf, root } from './bundles.ts';
 import { configurationFile, deployment, listedWorkers, type Tree, thisTree } from './configurations.ts';
@@ -81,7 +81,7 @@ const sandboxWorker: WorkerInput = {
   bundle: bundleOf('test/support/doubles/sandbox-worker.ts'),
   config: {
     name: 'plid-carrier',
-    main: path.join(root, 'workers/sandbox/index.ts'),
+    main: path.join(root, 'sandbox/index.ts'),
     compatibility_date: compatibilityDate,
     vars: {
       BASE_URL: origins.service,

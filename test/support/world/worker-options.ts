@@ -7,7 +7,7 @@ import {
   unstable_getMiniflareWorkerOptions,
   unstable_readConfig,
 } from 'wrangler';
-import { esbuild, workerBundle } from '../../../scripts/configuration/esbuild.ts';
+import { esbuild, workerBundle } from '../../../tools/configuration/esbuild.ts';
 import { root } from './bundles.ts';
 import { testFolder } from './isolation.ts';
 

@@ -22,7 +22,7 @@ import {
 } from './test-workers.ts';
 
 export interface WorldOptions {
-  /** Run workers/local.ts instead of the workers of each route. */
+  /** Run sandbox/local.ts instead of the workers of each route. */
   local?: boolean;
   /** Run only the workers of one half: the service with the sandbox behind it, or the gateway. It starts faster. */
   half?: Half | undefined;

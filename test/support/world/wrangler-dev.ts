@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
-import { wranglerEnvironment } from '../../../scripts/local/environment.ts';
-import { killWithParent, program } from '../../../scripts/local/wrangler.ts';
+import { wranglerEnvironment } from '../../../sandbox/start/environment.ts';
+import { killWithParent, program } from '../../../sandbox/start/wrangler.ts';
 import { testFolder } from './isolation.ts';
 import { untilFree } from './npm-start.ts';
 

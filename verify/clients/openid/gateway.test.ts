@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { demoPartner } from '../../../workers/sandbox/world/demo-shop.ts';
+import { demoPartner } from '../../../sandbox/world/demo-shop.ts';
 import { browserOf, claimsOf, deny, signIn, useClientWorld } from '../client-world.ts';
 import { libraries } from './libraries.ts';
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { buildPackage } from '../../../scripts/package/build-package.ts';
+import { buildPackage } from '../../../tools/package/build-package.ts';
 
 /** An application, in a folder with spaces and Korean letters, that has installed the package. */
 export interface Consumer {

@@ -60,7 +60,7 @@ interface RawEnv {
   CLOCK?: Clock;
 }
 
-/** The statement of a worker, from which its configuration is derived (scripts/configuration), in development and deployed. */
+/** The statement of a worker, from which its configuration is derived (tools/configuration), in development and deployed. */
 export interface WorkerStatement {
   /** `service-token`: its folder is `workers/service/token`, and the log names it so. */
   readonly worker: string;

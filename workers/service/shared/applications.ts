@@ -140,7 +140,7 @@ export function cacheCopy(copy: ApplicationCopy, now: number): ApplicationCopy {
   return newer;
 }
 
-/** Forgets what this isolate has read: for a world that begins anew (workers/sandbox/world). */
+/** Forgets what this isolate has read: for a world that begins anew (sandbox/world). */
 export function forgetApplications(): void {
   cache.clear();
   misses.clear();

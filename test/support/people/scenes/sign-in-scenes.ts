@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { placeHeader } from '../../../../workers/sandbox/relay/relay-browser.ts';
+import { placeHeader } from '../../../../sandbox/relay/relay-browser.ts';
 import { applicationKey } from '../../../../workers/service/shared/applications.ts';
 import { askSandbox } from '../../requests/sandbox-requests.ts';
 import { applications } from '../../world/test-settings.ts';

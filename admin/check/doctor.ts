@@ -1,0 +1,126 @@
+import { isLoopback } from '../../packages/plid/http/secure-address.ts';
+import { type Half, halfOf } from '../../tools/configuration/index.ts';
+import { loadWorkers } from '../../tools/configuration/load-workers.ts';
+import type { AdminApi } from '../cli/admin-api.ts';
+import { checkApplications } from './applications.ts';
+import { checkCarriers } from './carriers.ts';
+import { explainConnection, send, type Where, whereToAsk } from './host.ts';
+import { compareKeys, type WorkerKeys } from './keys.ts';
+import { checkOlderParties } from './older-registrations.ts';
+import {
+  checkClock,
+  checkHeaders,
+  checkLogin,
+  checkMetadata,
+  checkPlainHttp,
+  type Finding,
+} from './outside.ts';
+import { answerTo } from './questions.ts';
+import { describedWorkers, examineWorker, isOurs } from './workers.ts';
+
+/** Paths that only workers of this half answer, whether their settings are valid or not. */
+const marks: Record<Half, string> = {
+  service: '/.well-known/oauth-authorization-server',
+  gateway: '/auth/session',
+};
+
+interface Examination {
+  /** The operator's API of the service there, if it is to be asked too. */
+  admin?: AdminApi | undefined;
+  /** The settings file, which says which workers there should be. */
+  file?: string | undefined;
+}
+
+/**
+ * Checks a deployment from outside, without a session, and changes nothing: a service, a gateway, or both at one address. After that it asks the
+ * operator's questions. A question that can't be answered is a finding among the others.
+ * @param origin such as `https://login.example.com`.
+ */
+export async function examine(origin: string, { admin, file }: Examination = {}): Promise<Finding[]> {
+  const where = whereToAsk(origin);
+  const found: Finding[] = [];
+  const ask = async (about: string, question: () => Promise<Finding[]>) => {
+    found.push(...(await answerTo(about, question)));
+  };
+  const halves = await findHalves(where).catch(explainConnection);
+  if ('advice' in halves)
+    return [{ level: 'fault', what: `${origin}: ${halves.fault}`, advice: halves.advice }];
+  const [first] = halves;
+  if (first === undefined) return [nothingOfOurs(origin)];
+  for (const half of halves) {
+    found.push({ level: 'good', what: `${origin} is a ${half}` });
+    await ask('its workers', () => examineWorkers(where, half, () => describedBy(file, origin, half)));
+    await ask('its headers', () => checkHeaders(where, marks[half]));
+    if (half === 'service') await ask('its metadata', () => checkMetadata(where, origin));
+    else {
+      await ask('its sign-in', () => checkLogin(where, origin));
+      await ask('its relying parties', async () => checkOlderParties(origin, file));
+    }
+  }
+  await ask('its clock', async () => [await checkClock(where, marks[first])]);
+  if (where.origin === origin && !isLoopback(new URL(origin)))
+    await ask('plain http', async () => [await checkPlainHttp(origin, marks[first])]);
+  if (admin !== undefined && halves.includes('service'))
+    for (const [about, question] of operatorQuestions) await ask(about, () => question(admin, where, origin));
+  return where.isStandIn ? [...found, standIn(where)] : found;
+}
+
+type OperatorQuestion = (admin: AdminApi, where: Where, origin: string) => Promise<Finding[]>;
+
+/** The questions that need the operator's token, each asked by itself. */
+const operatorQuestions: [about: string, OperatorQuestion][] = [
+  ['its applications', (admin, _, origin) => checkApplications(admin, origin)],
+  [
+    'its carriers',
+    // A carrier worker of the operator's own has no address to ask.
+    async (admin, where) =>
+      isOurs(await send(where, 'OPTIONS', '/admin/carriers/check')) ? checkCarriers(admin) : [],
+  ],
+];
+
+async function describedBy(file: string | undefined, origin: string, half: Half) {
+  return file === undefined ? undefined : describedWorkers(file, origin, half, await loadWorkers());
+}
+
+/** @param describe the workers that there should be, if a file says so. */
+async function examineWorkers(
+  where: Where,
+  half: Half,
+  describe: () => Promise<string[] | undefined>,
+): Promise<Finding[]> {
+  let described: string[] | undefined;
+  const found = await answerTo('your file', async () => {
+    described = await describe();
+    return [];
+  });
+  const workers = (await loadWorkers()).filter(
+    (worker) => halfOf(worker) === half && worker.routes.length > 0,
+  );
+  const keys: WorkerKeys[] = [];
+  for (const worker of workers) {
+    const examined = await examineWorker(where, worker, described);
+    found.push(...examined.found);
+    if (examined.keys !== undefined) keys.push(examined.keys);
+  }
+  return [...found, ...compareKeys(half, keys)];
+}
+
+async function findHalves(where: Where): Promise<Half[]> {
+  const halves: Half[] = [];
+  for (const half of ['service', 'gateway'] as const)
+    if (isOurs(await send(where, 'OPTIONS', marks[half]))) halves.push(half);
+  return halves;
+}
+
+const standIn = ({ origin }: Where): Finding => ({
+  level: 'note',
+  what: `${origin} was asked in the place of the host, since PLID_TEST_HOST_AT is set`,
+  advice: 'That variable is for tests alone: unset it, and ask again.',
+});
+
+const nothingOfOurs = (origin: string): Finding => ({
+  level: 'fault',
+  what: `${origin} answers, but it is neither a service nor a gateway of plid`,
+  advice:
+    'At a gateway: is its route /auth/* on this host, and is the DNS record proxied? At a service: is the host the custom domain of its worker metadata? npx plid-admin deploy service|gateway says which.',
+});

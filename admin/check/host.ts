@@ -1,0 +1,173 @@
+import { isLoopback } from '../../packages/plid/http/secure-address.ts';
+import { io } from '../../tools/terminal/io.ts';
+import type { WorkerStatement } from '../../workers/core/worker/endpoint.ts';
+
+/** The origin to which the requests for a host go, and the headers that each gets. */
+export interface Where {
+  origin: string;
+  headers: Record<string, string>;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: string;
+}
+
+export interface Check {
+  method: 'GET' | 'OPTIONS';
+  path: string;
+  /** Names the fault of an answer; undefined if it is right. */
+  fault(answer: Answer): string | undefined;
+}
+
+/** How long an answer may take, in milliseconds. */
+const timeout = 15_000;
+
+/**
+ * Only for tests: `PLID_TEST_HOST_AT` is an address on this machine to which the requests for a host are sent instead, with the host in
+ * `X-Forwarded-Host`. Real requests always go to the host itself, and its certificate is verified.
+ * @param origin such as `https://login.example.com`.
+ */
+export function whereToAsk(origin: string): Where & { isStandIn: boolean } {
+  const standIn = io().env.PLID_TEST_HOST_AT;
+  return standIn === undefined || !isLoopback(new URL(standIn))
+    ? { origin, headers: {}, isStandIn: false }
+    : { origin: standIn, headers: { 'X-Forwarded-Host': new URL(origin).host }, isStandIn: true };
+}
+
+/** Asks the host of an address. */
+export function fetchFromHost({ host, pathname, search }: URL, init: RequestInit): Promise<Response> {
+  const { origin, headers } = whereToAsk(`https://${host}`);
+  return fetch(new URL(pathname + search, origin), { ...init, headers: { ...init.headers, ...headers } });
+}
+
+/** Sends a request without a session. Redirects are not followed. @throws what `fetch` throws. */
+export async function send(
+  { origin, headers }: Where,
+  method: string,
+  path: string,
+  more: Record<string, string> = {},
+): Promise<Answer> {
+  const response = await fetch(new URL(path, origin), {
+    method,
+    headers: { ...headers, ...more },
+    redirect: 'manual',
+    signal: AbortSignal.timeout(timeout),
+  });
+  return { status: response.status, headers: response.headers, body: await response.text() };
+}
+
+/** Names the fault of an answer, in the worker's own words if it has failed. */
+export function faultOf(check: Check, answer: Answer): string | undefined {
+  const found = check.fault(answer);
+  return found === undefined ? undefined : (ourWords(answer) ?? found);
+}
+
+/** The message of a worker of ours that is not set up, or that fails. */
+function ourWords({ status, body }: Answer): string | undefined {
+  if (status < 500) return undefined;
+  try {
+    const { message } = JSON.parse(body);
+    return typeof message === 'string' ? `answers ${status}: ${message}` : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Not found until an operator has set what they show. */
+const optionalPages = /^\/(?:\.well-known\/security\.txt$|auth\/oidc\/)/;
+
+/** The checks of a worker that need no session: which methods each path takes, and what its pages answer without credentials. */
+export function checksOf({ routes, restOfHost }: Pick<WorkerStatement, 'routes' | 'restOfHost'>): Check[] {
+  const methods = new Map<string, string[]>();
+  for (const route of routes) {
+    const [method = '', pattern = ''] = route.split(' ');
+    const path = pattern.replace(/:\w+/g, 'unknown');
+    methods.set(path, [...(methods.get(path) ?? []), method]);
+  }
+  const checks = [...methods].flatMap(([path, allowed]): Check[] =>
+    allowed.includes('ALL')
+      ? [{ method: 'GET', path, fault: faultOfRefusal }]
+      : checksOfMethods(path, allowed),
+  );
+  const rest: Check = { method: 'GET', path: '/.well-known/plid-deploy-check', fault: faultOfRest };
+  return restOfHost ? [...checks, rest] : checks;
+}
+
+const checksOfMethods = (path: string, allowed: string[]): Check[] => [
+  { method: 'OPTIONS', path, fault: (answer) => faultOfMethods(answer, allowed) },
+  ...(allowed.includes('GET') && !optionalPages.test(path)
+    ? [{ method: 'GET' as const, path, fault: faultOfPage }]
+    : []),
+];
+
+/** An address that answers any method refuses whoever does not say that they may ask, in our words. */
+const faultOfRefusal = ({ status, body }: Answer): string | undefined =>
+  status === 403 && body.includes('"reason"') ? undefined : `answers ${status} instead of 403`;
+
+/** A worker refuses OPTIONS with the methods that it has: no other server answers like this, and the worker only once its settings are valid. */
+function faultOfMethods({ status, headers }: Answer, allowed: string[]): string | undefined {
+  const named = (headers.get('Allow') ?? '').split(/, */);
+  if (status === 405 && named.sort().join() === [...allowed].sort().join()) return undefined;
+  const answer = `answers ${status} to OPTIONS (Allow: ${named.join(', ') || 'none'})`;
+  return `${answer} instead of 405 (Allow: ${allowed.join(', ')}); is another worker or a rule in front of it?`;
+}
+
+const faultOfPage = ({ status }: Answer): string | undefined =>
+  status < 500 && status !== 404 && status !== 405 ? undefined : `answers ${status} without a session`;
+
+const faultOfRest = ({ status }: Answer): string | undefined =>
+  status < 500 ? undefined : `answers ${status} at a path that is no worker's`;
+
+/** Why no answer came. */
+export interface Unreachable {
+  fault: string;
+  /** The remedy. */
+  advice: string;
+  /** Nothing listens there. */
+  isRefused?: true;
+}
+
+/** Says why no answer came, and what to do. @param error as `fetch` has thrown it; any other is thrown on. */
+export function explainConnection(error: unknown): Unreachable {
+  const code = codeOf(error);
+  if (code === undefined) throw error;
+  if (/ENOTFOUND|EAI_AGAIN/.test(code))
+    return {
+      fault: 'the host does not resolve',
+      advice:
+        'After the first deployment that takes a few minutes. Otherwise look at the DNS record of the host, and at the name servers of its zone.',
+    };
+  if (/ALTNAME|EXPIRED|SELF_SIGNED|UNABLE_TO|UNTRUSTED|CERT/i.test(code))
+    return {
+      fault: `its certificate is not valid (${code})`,
+      advice:
+        'A new host takes a few minutes until it has its certificate. Otherwise the request does not reach Cloudflare: the DNS record must be proxied (orange cloud).',
+    };
+  if (/SSL|TLS|EPROTO|ALERT/i.test(code))
+    return {
+      fault: `it does not speak TLS as it should (${code})`,
+      advice:
+        'Cloudflare makes the certificate of a new host within minutes; look at SSL/TLS › Edge Certificates.',
+    };
+  if (/TimeoutError|TIMEOUT|TIMEDOUT/i.test(code))
+    return {
+      fault: 'no answer in time',
+      advice: 'A firewall drops the request, or the DNS record leads to a machine that is not there.',
+    };
+  return {
+    isRefused: true,
+    fault: `nothing answers (${code || 'no reason given'})`,
+    advice:
+      'On this machine: npm start. Elsewhere: the DNS record leads to a machine that listens on no such port.',
+  };
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error.name === 'TimeoutError') return error.name;
+  const { cause, message } = error;
+  if (cause instanceof Error && 'code' in cause) return String(cause.code);
+  return error instanceof TypeError && message === 'fetch failed' ? '' : undefined;
+}

@@ -1,0 +1,38 @@
+import type { Half } from '../../tools/configuration/index.ts';
+import type { Finding } from './outside.ts';
+
+/** The keys of a worker, as its answer to OPTIONS names them: each an id and a fingerprint, the current one first. */
+export interface WorkerKeys {
+  worker: string;
+  keys: readonly string[];
+}
+
+/** @returns undefined if the worker has no KEYS, or is of a release that doesn't name them. */
+export function readKeys(worker: string, headers: Headers): WorkerKeys | undefined {
+  const named = headers.get('Plid-Keys');
+  return named === null ? undefined : { worker, keys: named.split(/, */) };
+}
+
+/**
+ * Whether the workers of a half can decrypt what the others encrypt. While KEYS is rotated, they may have other keys, or another order, but each has
+ * the current key of every other one.
+ */
+export function compareKeys(half: Half, found: readonly WorkerKeys[]): Finding[] {
+  const usual = mostCommon(found);
+  if (usual === undefined || found.length < 2) return [];
+  const others = found.filter(({ keys }) => !canShare(keys, usual));
+  if (others.length === 0) return [{ level: 'good', what: `KEYS agree in ${found.length} workers` }];
+  return others.map(({ worker }) => ({
+    level: 'fault',
+    what: `${worker} has other KEYS than the other workers of the ${half}: neither decrypts what the other encrypts`,
+    advice: `npx plid-admin deploy ${half} --dry-run names what differs; npx plid-admin deploy ${half} gives each worker the KEYS of your file.`,
+  }));
+}
+
+const canShare = (one: readonly string[], other: readonly string[]): boolean =>
+  other.includes(one[0] ?? '') && one.includes(other[0] ?? '');
+
+function mostCommon(found: readonly WorkerKeys[]): readonly string[] | undefined {
+  const grouped = Map.groupBy(found, ({ keys }) => keys.join());
+  return [...grouped.values()].sort((one, other) => other.length - one.length)[0]?.[0]?.keys;
+}

@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import * as v from 'valibot';
+import { isLoopback } from '../../packages/plid/http/secure-address.ts';
+import { io } from '../../tools/terminal/io.ts';
+import { type RelyingParty, relyingPartiesSetting } from '../../workers/gateway/openid/relying-parties.ts';
+import { loopbackAddresses } from '../../workers/service/shared/loopback-addresses.ts';
+import type { Application } from '../cli/admin-api.ts';
+import { openDeployment } from '../deploy/deployment.ts';
+import type { Finding } from './outside.ts';
+
+/** Registrations that work as before and that a new registration would refuse or set up in another way. */
+
+const claimsAsBefore = 'id_tokens contain the person’s claims, as in earlier releases, at';
+const withoutPkce = 'OpenID Connect without required PKCE at';
+const onLoopback = 'addresses on the user’s own machine at';
+
+/** The addresses of a relying party to which a browser is led. */
+export type PartyAddresses = Pick<RelyingParty, 'redirect_uris'> &
+  Partial<Pick<RelyingParty, 'post_logout_redirect_uris'>>;
+
+/** Those of them that are on the user's own machine. */
+export const loopbackOfParty = ({
+  redirect_uris,
+  post_logout_redirect_uris = [],
+}: PartyAddresses): string[] =>
+  [...redirect_uris, ...post_logout_redirect_uris].filter((address) => isLoopback(new URL(address)));
+
+/** @param origin of the service: one on this machine may have addresses there. */
+export function checkOlderApplications(origin: string, applications: readonly Application[]): Finding[] {
+  const parties = applications.filter(({ openid }) => Boolean(openid));
+  const update = 'npx plid-admin applications update <client_id>';
+  return [
+    ...noteOn(
+      parties.filter(({ id_token_claims }) => id_token_claims === undefined).map(nameOf),
+      claimsAsBefore,
+      `If the product calls userinfo: ${update} --no-id-token-claims. If it never does: --id-token-claims (docs/applications.md).`,
+    ),
+    ...noteOn(
+      parties.filter(({ pkce }) => pkce !== 'required').map(nameOf),
+      withoutPkce,
+      `If the product sends a challenge: ${update} --pkce required (docs/applications.md).`,
+    ),
+    ...(isLoopback(new URL(origin))
+      ? []
+      : noteOn(
+          applications.filter((application) => loopbackAddresses(application).length > 0).map(nameOf),
+          onLoopback,
+          'Any program on that machine can listen there. Register https addresses instead (docs/applications.md).',
+        )),
+  ];
+}
+
+/**
+ * The relying parties of a gateway, from its settings file, because the gateway itself doesn't return them.
+ * @param origin of the gateway. If the file describes another one, nothing is reported.
+ */
+export function checkOlderParties(origin: string, file = 'plid.deploy.toml'): Finding[] {
+  const parties = readParties(origin, file);
+  const entry = 'in its entry of OPENID_CLIENTS, and deploy (docs/plug-in.md)';
+  const unstated = (name: 'id_token_claims' | 'pkce') =>
+    parties.filter(({ stated }) => !stated.has(name)).map(({ id }) => id);
+  return [
+    ...noteOn(
+      unstated('id_token_claims'),
+      claimsAsBefore,
+      `If the product calls userinfo, add "id_token_claims": false ${entry}; else true.`,
+    ),
+    ...noteOn(
+      unstated('pkce'),
+      withoutPkce,
+      `If the product sends a challenge, add "pkce": "required" ${entry}; else "optional".`,
+    ),
+    ...noteOn(
+      parties.filter((party) => loopbackOfParty(party).length > 0).map(({ id }) => id),
+      onLoopback,
+      `Any program on that machine can listen there. Put https addresses there instead, ${entry}.`,
+    ),
+  ];
+}
+
+function readParties(origin: string, file: string): (RelyingParty & { stated: Set<string> })[] {
+  if (isLoopback(new URL(origin)) || !existsSync(path.resolve(io().cwd, file))) return [];
+  const setting = settingOf(origin, file);
+  const read = v.safeParse(relyingPartiesSetting, setting);
+  if (!read.success || setting === undefined) return [];
+  const entries = JSON.parse(setting) as object[];
+  return read.output.map((party, index) => ({
+    ...party,
+    stated: new Set(Object.keys(entries[index] ?? {})),
+  }));
+}
+
+/** Undefined if the file has a fault, which a deployment reports, or describes no gateway or another one. */
+function settingOf(origin: string, file: string): string | undefined {
+  try {
+    const { host, settings } = openDeployment(file, 'gateway').config;
+    return `https://${host}` === origin ? settings.OPENID_CLIENTS : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const nameOf = ({ name, client_id }: Application) => `${name} (${client_id})`;
+
+/** A note that names each of some registrations; nothing if there are none. */
+const noteOn = (names: readonly string[], what: string, advice: string): Finding[] =>
+  names.length === 0 ? [] : [{ level: 'note', what: `${what} ${names.join(', ')}`, advice }];

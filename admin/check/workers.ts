@@ -1,0 +1,105 @@
+import type { Half } from '../../tools/configuration/index.ts';
+import { Failure } from '../../tools/terminal/failure.ts';
+import type { ListedWorker } from '../../workers/workers.ts';
+import { openDeployment } from '../deploy/deployment.ts';
+import { selectWorkers } from '../deploy/select.ts';
+import { type Answer, checksOf, explainConnection, faultOf, send, type Where } from './host.ts';
+import { readKeys, type WorkerKeys } from './keys.ts';
+import { type Finding, outageAdvice } from './outside.ts';
+
+/** The workers that every sign-in at a gateway needs; the others are a deployment's choice (`without`). */
+const neededAtGateway = ['session', 'login', 'callback', 'logout'].map((name) => `gateway-${name}`);
+
+/** A refusal as only our workers give it: of another method, or because the settings are wrong. */
+export function isOurs({ status, headers, body }: Answer): boolean {
+  if (status === 405) return headers.has('Allow') && body.includes('"method_not_allowed"');
+  return status === 500 && body.includes('"server_error"');
+}
+
+/**
+ * The names of the workers that a deployment consists of, by its settings file.
+ * @throws {Failure} if the file is wrong, or describes another host.
+ */
+export function describedWorkers(
+  file: string,
+  origin: string,
+  half: Half,
+  listed: readonly ListedWorker[],
+): string[] {
+  const { config } = openDeployment(file, half);
+  const { host } = new URL(origin);
+  if (config.host !== host)
+    throw new Failure(`${file} describes a ${half} at ${config.host}, not at ${host}.`);
+  return selectWorkers(listed, config).map(({ worker }) => worker);
+}
+
+interface ExaminedWorker {
+  found: Finding[];
+  keys: WorkerKeys | undefined;
+}
+
+/**
+ * Asks every route of a worker.
+ * @param described the workers of the settings file; undefined without a file.
+ */
+export async function examineWorker(
+  where: Where,
+  statement: ListedWorker,
+  described: readonly string[] | undefined,
+): Promise<ExaminedWorker> {
+  const { worker } = statement;
+  const faults: string[] = [];
+  let foreign = 0;
+  let keys: WorkerKeys | undefined;
+  const checks = checksOf(statement);
+  const options = checks.filter(({ method }) => method === 'OPTIONS');
+  // A worker that answers every method alike refuses OPTIONS as it refuses GET.
+  const telling = options.length > 0 ? options : checks;
+  for (const check of checks) {
+    const answer = await send(where, check.method, check.path).catch(explainConnection);
+    if (!('advice' in answer)) keys ??= readKeys(worker, answer.headers);
+    const fault = 'advice' in answer ? answer.fault : faultOf(check, answer);
+    if (fault === undefined) continue;
+    faults.push(`${check.path} ${fault}`);
+    if (!('advice' in answer) && telling.includes(check) && !isOurs(answer)) foreign += 1;
+  }
+  const isReachable = foreign < telling.length;
+  const isLeftOut = described !== undefined && !described.includes(worker);
+  if (isLeftOut && isReachable && faults.length < checks.length) return { found: [leftOver(worker)], keys };
+  if (!isReachable) return { found: isLeftOut ? [] : [notReachable(worker, described !== undefined)], keys };
+  const answers = checks.length === 1 ? '1 answer is' : `${checks.length} answers are`;
+  if (faults.length === 0) return { found: [{ level: 'good', what: `${worker}: ${answers} right` }], keys };
+  const found = [...new Set(faults)].map(
+    (what): Finding => ({ level: 'fault', what: `${worker}: ${what}`, advice: adviceFor(what) }),
+  );
+  return { found, keys };
+}
+
+const leftOver = (worker: string): Finding => ({
+  level: 'note',
+  what: `${worker} answers, although your file leaves it out`,
+  advice: `npx plid-admin deploy ${worker.split('-')[0]} --dry-run says what is left of it.`,
+});
+
+/** From outside, a worker without its route looks like one that isn't deployed. */
+function notReachable(worker: string, isDescribed: boolean): Finding {
+  const isCarriers = worker === 'service-carriers';
+  const isChoice = isCarriers || (worker.startsWith('gateway-') && !neededAtGateway.includes(worker));
+  const what = `${worker} is not reachable here: the worker or its route is missing`;
+  if (isChoice && !isDescribed) {
+    const setting = isCarriers ? '`carrier` names a worker of your own' : '`without` names it';
+    const advice = `That is right if ${setting} in plid.deploy.toml. To compare, add: --file plid.deploy.toml`;
+    return { level: 'note', what, advice };
+  }
+  const half = worker.split('-')[0];
+  const advice = `npx plid-admin deploy ${half} --dry-run says which of the two; npx plid-admin deploy ${half} brings it back.`;
+  return { level: 'fault', what, advice };
+}
+
+function adviceFor(fault: string): string {
+  if (fault.includes('Fix these settings')) return 'Set what it names (docs: Settings), and deploy again.';
+  if (/answers 503/.test(fault)) return outageAdvice;
+  if (/answers 5/.test(fault))
+    return 'Its log says why: wrangler tail, or Workers Logs, by the X-Request-Id of the answer.';
+  return 'Look for a rule, a redirect or another worker on this path, in the dashboard of the zone.';
+}

@@ -1,0 +1,196 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { Failure } from '../../tools/terminal/failure.ts';
+import { io } from '../../tools/terminal/io.ts';
+import { AdminApi } from './admin-api.ts';
+import { addFieldOptions, givenFields } from './application-fields.ts';
+import { exportedFile, importAll, readExportedFile } from './application-file.ts';
+import {
+  describeApplication,
+  describeHistory,
+  describeSecret,
+  describeTerms,
+  listApplications,
+} from './presentation.ts';
+import {
+  addProductOptions,
+  describeProduct,
+  fieldsFor,
+  missingCallback,
+  type ProductOptions,
+  pkceFor,
+  scopeFor,
+} from './product-options.ts';
+import { askRecommended, recommendation } from './recommended-fields.ts';
+import { urlOption } from './url-option.ts';
+
+/** Beside those that describe an application (application-fields.ts). */
+interface Options extends ProductOptions {
+  url: string;
+  json?: true;
+  ifVersion?: number;
+  yes?: true;
+  replace?: true;
+}
+
+/** The result of a command: for a program, and for a person. */
+interface Answer {
+  json: unknown;
+  text: string;
+}
+
+type Run = (api: AdminApi, options: Options, client_id: string, secret: string) => Promise<Answer>;
+
+/** `plid applications …`: the operator's API (docs/applications.md) at a terminal. */
+export function applicationsCommand(): Command {
+  const applications = new Command('applications')
+    .description('Registers the applications of a service, and rotates their secrets.')
+    .addOption(urlOption('the service'))
+    .option('--json', 'answer in JSON, for programs')
+    .configureHelp({ showGlobalOptions: true });
+  const add = (usage: string, description: string, run: Run) =>
+    applications.command(usage).description(description).action(answering(run));
+
+  add('list', 'shows all applications', list);
+  const creating = add('create', 'registers an application, and shows its secret this once', create);
+  addFieldOptions(creating, true);
+  addProductOptions(creating);
+  add('show <client_id>', 'shows an application', show);
+  add('terms <client_id>', 'shows what people were told before they agreed, by version', terms);
+  add('history <client_id>', 'shows who changed it, when, and which fields; a deleted one’s too', history);
+  const updating = add('update <client_id>', 'changes what is given, and nothing else', update);
+  addFieldOptions(updating, false);
+  withSafeguards(updating);
+  add('rotate <client_id>', 'makes a new secret, and shows it this once; the old one stays live', rotate);
+  add(
+    'retire <client_id> <secret>',
+    'ends the older secret, by its id, and the tokens issued under it',
+    retire,
+  );
+  withSafeguards(add('delete <client_id>', 'ends an application and its tokens, for good', remove));
+  add(
+    'export',
+    'writes all applications with their secrets as they are kept, for a backup or another service',
+    exportAll,
+  );
+  add(
+    'import <file>',
+    'registers the applications of such a file; "-" reads standard input',
+    importFile,
+  ).option('--replace', 'replaces those that exist with what the file holds');
+  add('reseal', 'seals what is kept of all secrets under the current one of KEYS', reseal);
+  return applications;
+}
+
+function withSafeguards(command: Command): void {
+  command
+    .option('--if-version <number>', 'only where it is still this version, as show has it', readVersion)
+    .option('--yes', 'confirms it');
+}
+
+function readVersion(text: string): number {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('A version is a whole number, as show has it.');
+}
+
+function answering(run: Run) {
+  return async function action(this: Command): Promise<void> {
+    const options = this.optsWithGlobals<Options>();
+    const [client_id = '', secret = ''] = this.args;
+    const { json, text } = await run(new AdminApi(options.url), options, client_id, secret);
+    io().console.log(options.json ? JSON.stringify(json, null, 2) : text);
+  };
+}
+
+async function list(api: AdminApi): Promise<Answer> {
+  const applications = await api.list();
+  return { json: { applications }, text: listApplications(applications) };
+}
+
+async function create(api: AdminApi, options: Options): Promise<Answer> {
+  const { for: product } = options;
+  const { pkce, ...stated } = givenFields({ ...options });
+  const fields = { ...fieldsFor(options), ...stated };
+  const isStated = pkce !== undefined || Boolean(fields.openid);
+  const given = { ...fields, ...(isStated && { pkce: pkceFor(options, pkce) }) };
+  if (given.redirect_uris === undefined) throw missingCallback(options);
+  const chosen = options.json || product ? {} : await askRecommended(given);
+  // Asked before: the secret is shown this once, whatever fails then.
+  const provider = product && (await api.provider());
+  const created = await api.create({ attributes: [], ...given, ...chosen });
+  const { client_id, client_secret = '', attributes } = created;
+  const values = product && { client_id, client_secret, scope: scopeFor(product, attributes) };
+  const advice = provider && values ? describeProduct(product, values, provider) : recommendation(created);
+  const parts = [
+    describeSecret(created),
+    describeApplication(created, options.url),
+    ...(advice ? [advice] : []),
+  ];
+  return { json: created, text: parts.join('\n\n') };
+}
+
+async function show(api: AdminApi, { url }: Options, client_id: string): Promise<Answer> {
+  const application = await api.show(client_id);
+  return { json: application, text: describeApplication(application, url) };
+}
+
+async function terms(api: AdminApi, _: Options, client_id: string): Promise<Answer> {
+  const answer = await api.terms(client_id);
+  return { json: answer, text: describeTerms(answer.terms) };
+}
+
+async function history(api: AdminApi, _: Options, client_id: string): Promise<Answer> {
+  const changes = await api.history(client_id);
+  return { json: { history: changes }, text: describeHistory(changes) };
+}
+
+async function update(api: AdminApi, options: Options, client_id: string): Promise<Answer> {
+  const changes = givenFields({ ...options });
+  if (Object.keys(changes).length === 0) throw new Failure('Say what to change; see --help.');
+  if (changes.attributes?.length === 0 && !options.yes) {
+    const { name, attributes } = await api.show(client_id);
+    if (attributes.length > 0) throw new Failure(withoutAttributes(name, attributes));
+  }
+  const application = await api.update(client_id, changes, options.ifVersion);
+  return { json: application, text: describeApplication(application, options.url) };
+}
+
+const withoutAttributes = (name: string, attributes: readonly string[]) =>
+  `${name} would get none of ${attributes.join(',')} any more. To confirm, add: --yes`;
+
+async function rotate(api: AdminApi, { url }: Options, client_id: string): Promise<Answer> {
+  const rotated = await api.rotate(client_id);
+  const old = rotated.secrets.at(-1)?.id;
+  const next = [
+    'Both secrets are live, the new one within 90 seconds. Set it in the application, then retire the old one:',
+    `npx plid-admin applications retire ${client_id} ${old} --url ${url}`,
+  ];
+  return { json: rotated, text: [describeSecret(rotated), '', ...next].join('\n') };
+}
+
+async function retire(api: AdminApi, { url }: Options, client_id: string, secret: string): Promise<Answer> {
+  const application = await api.retire(client_id, secret);
+  return { json: application, text: describeApplication(application, url) };
+}
+
+async function remove(api: AdminApi, { yes, ifVersion }: Options, client_id: string): Promise<Answer> {
+  const { name } = await api.show(client_id);
+  if (!yes) throw new Failure(`People could no longer sign in at ${name}. To confirm, add: --yes`);
+  await api.delete(client_id, ifVersion);
+  return { json: { client_id }, text: `${name} (${client_id}) is deleted.` };
+}
+
+async function exportAll(api: AdminApi, { url }: Options): Promise<Answer> {
+  const written = await exportedFile(api, url);
+  return { json: written, text: JSON.stringify(written, null, 2) };
+}
+
+async function importFile(api: AdminApi, { replace }: Options, file: string): Promise<Answer> {
+  const done = await importAll(api, await readExportedFile(file), replace === true);
+  const { imported, replaced } = done;
+  return { json: done, text: `${imported.length} applications are imported, ${replaced.length} replaced.` };
+}
+
+async function reseal(api: AdminApi): Promise<Answer> {
+  const resealed = await api.resealAll();
+  return { json: { resealed }, text: `${resealed} applications are resealed.` };
+}

@@ -1,0 +1,54 @@
+import { styleText } from 'node:util';
+import { Command } from 'commander';
+import { isSecureAddress } from '../../packages/plid/http/secure-address.ts';
+import { Ended, Failure } from '../../tools/terminal/failure.ts';
+import { io } from '../../tools/terminal/io.ts';
+import { describe, labelled } from '../../tools/terminal/layout.ts';
+import { examine } from '../check/doctor.ts';
+import type { Finding } from '../check/outside.ts';
+import { AdminApi } from './admin-api.ts';
+import { sourceOf, urlOption } from './url-option.ts';
+
+interface Options {
+  url: string;
+  json?: true;
+  admin?: true;
+  file?: string;
+}
+
+/** `plid doctor`: checks a deployment from outside (docs/operating.md). It ends with code 1 where it has found a fault. */
+export function doctorCommand(): Command {
+  return new Command('doctor')
+    .description('Checks a service or a gateway from outside, without a session, and changes nothing.')
+    .addOption(urlOption('its address'))
+    .option('--admin', 'look at the applications and carriers of a service as well, with PLID_ADMIN_TOKEN')
+    .option('--file <path>', 'the settings file of the deployment, which says which workers there should be')
+    .option('--json', 'answer in JSON, for programs')
+    .action(async ({ url, json, admin, file }: Options) => {
+      const origin = readOrigin(url);
+      const findings = await examine(origin, { admin: admin && new AdminApi(origin), file });
+      const faults = findings.filter(({ level }) => level === 'fault').length;
+      io().console.log(json ? JSON.stringify({ faults, findings }, null, 2) : report(findings, faults));
+      if (faults > 0) throw new Ended(1);
+    });
+}
+
+const colours = { good: 'green', note: 'yellow', fault: 'red' } as const;
+
+function report(findings: readonly Finding[], faults: number): string {
+  const rows = findings.flatMap(({ level, what, advice = [] }) =>
+    labelled(styleText(colours[level], level.padEnd(5), { stream: io().stdout }), [what].concat(advice)),
+  );
+  const end = faults === 0 ? 'No fault was found.' : faults === 1 ? '1 fault.' : `${faults} faults.`;
+  return [describe(rows), '', end].join('\n');
+}
+
+/** @throws {Failure} where it is not the address of a host. */
+function readOrigin(address: string): string {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const isHost = url !== undefined && ['/', ''].includes(url.pathname) && url.search === '';
+  if (isHost && isSecureAddress(url)) return url.origin;
+  throw new Failure(
+    `${address} is not the address of a host. It is https://… without a path (or http:// on this machine).${sourceOf(address)}`,
+  );
+}

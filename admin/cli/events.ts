@@ -1,0 +1,91 @@
+import { Command } from 'commander';
+import * as v from 'valibot';
+import { Failure } from '../../tools/terminal/failure.ts';
+import { io } from '../../tools/terminal/io.ts';
+import { table } from '../../tools/terminal/layout.ts';
+import { clientIdFormat } from '../../workers/core/protocol/credentials.ts';
+import { Operator } from './operator.ts';
+import { date } from './presentation.ts';
+import { urlOption } from './url-option.ts';
+
+interface Options {
+  url: string;
+  json?: true;
+}
+
+const event = v.object({
+  jti: v.string(),
+  plid: v.string(),
+  type: v.string(),
+  /** When it happened, in seconds since 1970. */
+  at: v.number(),
+  status: v.string(),
+  answer: v.exactOptional(v.string()),
+});
+const listed = v.object({ events: v.array(event), cursor: v.exactOptional(v.string()) });
+const resent = v.object({ resent: v.number(), cursor: v.exactOptional(v.string()) });
+type UntoldEvent = v.InferOutput<typeof event>;
+
+/** `plid events …`: the events that did not reach an application, and sending them again (docs/applications.md). */
+export function eventsCommand(): Command {
+  const events = new Command('events')
+    .description('Shows what an application has not been told, and tells it again.')
+    .addOption(urlOption('the service'))
+    .option('--json', 'answer in JSON, for programs')
+    .configureHelp({ showGlobalOptions: true });
+  events
+    .command('list <client_id>')
+    .description('shows the events that an application has not taken')
+    .action(list);
+  events
+    .command('resend <client_id> [jti]')
+    .description('sends them again: one of them, or all')
+    .action(resend);
+  return events;
+}
+
+async function list(this: Command, client_id: string): Promise<void> {
+  const { url, json } = this.optsWithGlobals<Options>();
+  const operator = new Operator(url);
+  const events: UntoldEvent[] = [];
+  let query = '';
+  do {
+    const page = await operator.call('GET', `${pathOf(client_id)}${query}`, listed);
+    events.push(...page.events);
+    query = page.cursor === undefined ? '' : `?cursor=${encodeURIComponent(page.cursor)}`;
+  } while (query !== '');
+  io().console.log(json ? JSON.stringify({ events }, null, 2) : describeEvents(events, client_id));
+}
+
+async function resend(this: Command, client_id: string, jti?: string): Promise<void> {
+  const { url, json } = this.optsWithGlobals<Options>();
+  const operator = new Operator(url);
+  const explain = (status: number, message: string) =>
+    status === 404
+      ? 'The list holds no such event: it was taken meanwhile, or is older than 30 days.'
+      : message;
+  let count = 0;
+  let cursor: string | undefined;
+  do {
+    const body = jti === undefined ? { ...(cursor !== undefined && { cursor }) } : { jti };
+    const page = await operator.call('POST', `${pathOf(client_id)}/resend`, resent, { body, explain });
+    count += page.resent;
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  const sentence = `${count === 1 ? '1 event is' : `${count} events are`} on the way again.`;
+  io().console.log(json ? JSON.stringify({ resent: count }, null, 2) : sentence);
+}
+
+/** @throws {Failure} where it is no client id. */
+function pathOf(client_id: string): string {
+  if (clientIdFormat.test(client_id)) return `/admin/applications/${client_id}/events`;
+  throw new Failure(`${client_id} is not a client_id. See: npx plid-admin applications list`);
+}
+
+function describeEvents(events: readonly UntoldEvent[], client_id: string): string {
+  if (events.length === 0) return `${client_id} has taken every event, or has none.`;
+  const rows = events.map(({ jti, plid, type, at, status, answer = 'no answer' }) => [
+    ...[jti, date(at), type, plid, `${status.replace('_', ' ')} (${answer})`],
+  ]);
+  return table(['JTI', 'HAPPENED', 'EVENT', 'PLID', 'STATUS'], rows);
+}

@@ -1,0 +1,101 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Command, Option } from 'commander';
+import { UsageFailure } from '../../tools/terminal/failure.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** An option that npm kept for itself, with the value that npm read. */
+interface Kept {
+  option: Option;
+  value: string;
+}
+
+/**
+ * Refuses a command line whose options npm kept for itself. `npm run deploy service --dry-run` starts the command with
+ * `service` only, and npm puts the option into the environment as `npm_config_dry_run`.
+ * @param words the arguments that the command received. @throws {UsageFailure} with the corrected command line.
+ */
+export function refuseKeptOptions(program: Command, words: readonly string[], env: Environment): void {
+  const { npm_lifecycle_event: script, npm_command: command = '' } = env;
+  if (script === undefined || !command.startsWith('run')) return;
+  const commands = commandsIn(program, words);
+  const options = commands.flatMap((each) => each.options);
+  const kept = options.flatMap((option) => readKept(option, options, words, env));
+  if (kept.length === 0) return;
+  const names = kept.map(({ option }) => option.long).join(' and ');
+  const corrected = ['npx plid-admin', ...correctedWords(commands, words, kept)].join(' ');
+  throw new UsageFailure(`npm kept ${names} for itself, so nothing was done. Run: ${corrected}`);
+}
+
+/** The command that the words name, after those that it belongs to. A value that lost its option may come between their names. */
+function commandsIn(program: Command, words: readonly string[]): Command[] {
+  const commands = [program];
+  for (const word of words) {
+    const next = commands.at(-1)?.commands.find((command) => command.name() === word);
+    if (next !== undefined) commands.push(next);
+  }
+  return commands;
+}
+
+const nameOf = ({ long = '', negate }: Option): string => long.replace(negate ? /^--no-/ : /^--/, '');
+
+/** The variable in which npm keeps an option. */
+const keyOf = (option: Option): string => `npm_config_${nameOf(option).replaceAll('-', '_')}`;
+
+/** @param options all options of the command. */
+function readKept(
+  option: Option,
+  options: readonly Option[],
+  words: readonly string[],
+  env: Environment,
+): Kept[] {
+  const spellings = [`--${nameOf(option)}`, `--no-${nameOf(option)}`];
+  if (words.some((word) => spellings.includes(word.replace(/=.*$/s, '')))) return [];
+  const [exact, keys] = [keyOf(option), options.map(keyOf)];
+  // npm reads an abbreviation of an option of its own as that one: --replace as --replace-registry-host.
+  const key =
+    exact in env ? exact : Object.keys(env).find((each) => each.startsWith(exact) && !keys.includes(each));
+  const value = env[key ?? ''];
+  // --no-popup and --file= both come as an empty value.
+  const hasNegation = options.some((other) => other.negate && keyOf(other) === exact);
+  const isGiven = value === '' ? option.negate || (option.required && !hasNegation) : !option.negate;
+  return key === undefined || value === undefined || !isGiven || isConfigured(key, value, env)
+    ? []
+    : [{ option, value }];
+}
+
+/** Whether npm has a value from its own settings: an .npmrc, or a variable that was set in capitals. */
+function isConfigured(key: string, value: string, env: Environment): boolean {
+  const name = key.replace('npm_config_', '').replaceAll('_', '-');
+  if (Object.keys(env).some((other) => other !== key && other.toLowerCase() === key)) return true;
+  const { npm_config_local_prefix: folder = '.', npm_config_userconfig, npm_config_globalconfig } = env;
+  const files = [path.join(folder, '.npmrc'), npm_config_userconfig, npm_config_globalconfig];
+  return files.some((file) => {
+    if (!file || !existsSync(file)) return false;
+    const lines = readFileSync(file, 'utf8').split('\n');
+    const settings = lines.map((line) => line.split('=').map((part) => part.trim()));
+    return settings.some(([set, to = 'true']) => set === name && (to === 'false' ? '' : to) === value);
+  });
+}
+
+/** The words with the options. A value after a space has lost its option, and came as one more word. */
+function correctedWords(commands: readonly Command[], words: readonly string[], kept: readonly Kept[]) {
+  const needing = kept.filter(({ option, value }) => option.required && value === 'true');
+  const names = commands.map((command) => command.name());
+  const given = words.filter((word) => !word.startsWith('-') && !names.includes(word));
+  const surplus = needing.length === 0 ? [] : given.slice(commands.at(-1)?.registeredArguments.length ?? 0);
+  const options = kept.map(({ option, value }) => {
+    if (!option.required)
+      return ['', 'true'].includes(value) ? option.long : `${option.long} ${quoted(value)}`;
+    if (value === '') return option.flags;
+    if (value !== 'true') return `${option.long}=${quoted(value)}`;
+    const isClear = needing.length === 1 && (option.variadic ? surplus.length > 0 : surplus.length === 1);
+    return isClear ? [option.long, ...surplus.map(quoted)].join(' ') : option.flags;
+  });
+  return [...words.filter((word) => !surplus.includes(word)).map(quoted), ...options];
+}
+
+/** A word as a shell reads it. */
+export const quoted = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { Command } from 'commander';
+import { readSignInName } from '../../packages/plid/protocol/sign-in-name.ts';
+import { Failure } from '../../tools/terminal/failure.ts';
+import { io } from '../../tools/terminal/io.ts';
+import { table } from '../../tools/terminal/layout.ts';
+import { eventsIn, type LogLine, readLogLines } from './log-lines.ts';
+
+/** `plid logs`: the story of one sign-in, out of the logs of both halves (docs/watching.md). */
+export function logsCommand(): Command {
+  return (
+    new Command('logs')
+      .description('Tells the story of one sign-in, out of lines of the log of the service and the gateway.')
+      .argument('<sign-in>', 'its id, which stands at the foot of its pages')
+      .argument('[file]', 'what wrangler tail --format json or Workers Logs gave; else standard input')
+      .option('--json', 'the lines as they are, for programs')
+      // An id may begin with a hyphen.
+      .allowUnknownOption()
+      .action(show)
+  );
+}
+
+async function show(sent: string, file: string | undefined, { json }: { json?: true }): Promise<void> {
+  const name = readSignInName(sent);
+  if (name === undefined)
+    throw new Failure(
+      `${sent} is no sign-in id. It has 11 letters, digits, - and _, small and capital ones.`,
+    );
+  const lines = readLogLines(await read(file));
+  const story = storyOf(lines, name);
+  if (story.length === 0)
+    throw new Failure(`No line is about the sign-in ${name}. ${lines.length} lines of workers were read.`);
+  const { console } = io();
+  if (json) for (const { fields } of story) console.log(JSON.stringify(fields));
+  else console.log(table(['time', 'worker', 'what', 'more'], story.map(rowOf)));
+}
+
+/** @throws {Failure} where the file cannot be read. */
+async function read(file = '-'): Promise<string> {
+  const { cwd, stdin } = io();
+  if (file === '-') return text(stdin);
+  return readFile(resolve(cwd, file), 'utf8').catch(() => {
+    throw new Failure(`${file} can't be read.`);
+  });
+}
+
+/**
+ * The lines that name the sign-in, and the others about the same requests: those of an object, or of a gateway whose call has failed.
+ * They are in the order of time where each says it, else in that of the text.
+ */
+function storyOf(lines: readonly LogLine[], name: string): LogLine[] {
+  const named = lines.filter(({ fields }) => fields.sign_in === name);
+  const ids = ({ fields: { request, upstream_request } }: LogLine) =>
+    [request, upstream_request].filter((id) => id !== undefined);
+  const requests = new Set(named.flatMap(ids));
+  const story = lines.filter(
+    (line) => line.fields.sign_in === name || ids(line).some((id) => requests.has(id)),
+  );
+  const isTimed = story.every(({ time }) => time !== undefined);
+  return isTimed ? story.sort((one, other) => Number(one.time) - Number(other.time)) : story;
+}
+
+/** The fields that a row tells in other words, or that are the same in each. */
+const told = [
+  'level',
+  'worker',
+  'request',
+  'sign_in',
+  'event',
+  'events',
+  'method',
+  'route',
+  'status',
+  'timestamp',
+];
+
+function rowOf({ time, fields }: LogLine): string[] {
+  const { worker, method, route, status, doing } = fields;
+  const answered = route === undefined ? [] : [`${method} ${route} ${status}`];
+  const what = [...answered, ...eventsIn(fields)].join(', ') || doing || '';
+  const more = Object.entries(fields)
+    .filter(([field, value]) => !told.includes(field) && value !== what)
+    .map(([field, value]) => `${field}=${value}`);
+  const at = time === undefined ? '' : new Date(time).toISOString().slice(0, -1).replace('T', ' ');
+  return [at, `${worker}`, `${what}`, more.join(' ')].map(printable);
+}
+
+/** A file may come from anywhere: no control character of it reaches the terminal. */
+const printable = (cell: string): string => cell.replace(/\p{Cc}/gu, ' ');

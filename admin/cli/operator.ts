@@ -1,0 +1,123 @@
+import * as v from 'valibot';
+import { isLoopback } from '../../packages/plid/http/secure-address.ts';
+import { Failure } from '../../tools/terminal/failure.ts';
+import { explainConnection } from '../check/host.ts';
+import { type AdminToken, findAdminToken } from './admin-token.ts';
+import { sourceOf } from './url-option.ts';
+
+/** How long an answer may take, in milliseconds. */
+const timeout = 30_000;
+
+const refusal = v.object({ error: v.string(), message: v.string() });
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+interface Call {
+  /** JSON to send. */
+  body?: object | undefined;
+  headers?: Record<string, string>;
+  /** Explains an error at the terminal; by default with its own message. */
+  explain?: (status: number, message: string) => string;
+}
+
+/** The token and the way to call an API, if the caller has them already. */
+export interface Access {
+  token: AdminToken;
+  fetch(address: URL, init: RequestInit): Promise<Response>;
+}
+
+/** The operator of a service or gateway, who calls its API with their token. */
+export class Operator {
+  readonly #address: URL;
+  /** The option or variable that the address comes from, for messages. */
+  readonly #source: string;
+  readonly #access: Access | undefined;
+
+  /** @param address such as `https://login.example.com`. @throws {Failure} where it is none. */
+  constructor(address: string, access?: Access) {
+    this.#address = readAddress(address);
+    this.#source = sourceOf(address);
+    this.#access = access;
+  }
+
+  get origin(): string {
+    return this.#address.origin;
+  }
+
+  /** @throws {Failure} where what answers refuses, is not ours, or does not answer. */
+  async call<Schema extends v.GenericSchema>(
+    method: Method,
+    path: string,
+    schema: Schema,
+    { body, headers = {}, explain = (_, message) => message }: Call = {},
+  ): Promise<v.InferOutput<Schema>> {
+    const { token, source } = this.#access?.token ?? findAdminToken(this.#address);
+    const response = await this.#send(path, {
+      method,
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+    const answer = await response.json().catch(() => undefined);
+    if (response.ok && v.is(schema, answer)) return answer;
+    if (response.ok || !v.is(refusal, answer)) throw this.#unexpectedAnswer(response.status);
+    if (response.status === 401) throw new Failure(`${this.origin} refuses the token. Check ${source}.`);
+    throw new Failure(explain(response.status, answer.message), response.status);
+  }
+
+  /**
+   * Makes sure that a route is there, before anything secret or personal is sent to it: nothing but a worker of ours, with its
+   * settings in order, refuses OPTIONS like this. @throws {Failure} with the advice, if it isn't.
+   */
+  async expectRoute(path: string, advise: () => Promise<string>): Promise<void> {
+    const response = await this.#send(path, { method: 'OPTIONS' });
+    if (takesPost(response)) return;
+    const advice = await advise();
+    throw new Failure(
+      `${this.origin}${path} answers ${response.status}, not as plid does. ${advice}${this.#source}`,
+    );
+  }
+
+  /** Whether a worker of ours answers at a path that takes only POST. */
+  hasRoute = async (path: string): Promise<boolean> =>
+    takesPost(await this.#send(path, { method: 'OPTIONS' }));
+
+  async #send(path: string, init: RequestInit): Promise<Response> {
+    try {
+      const signal = AbortSignal.timeout(timeout);
+      const send = this.#access?.fetch ?? fetch;
+      return await send(new URL(path, this.#address), { ...init, redirect: 'manual', signal });
+    } catch (error) {
+      throw new Failure(`${this.#explain(error)}${this.#source}`);
+    }
+  }
+
+  #explain(error: unknown): string {
+    const { fault, advice, isRefused } = explainConnection(error);
+    if (!isRefused) return `${this.origin}: ${fault}. ${advice}`;
+    const start = ' Start the local service with: npm start. At another port, name it with --url.';
+    return `Nothing answers at ${this.origin}.${isLoopback(this.#address) ? start : ''}`;
+  }
+
+  #unexpectedAnswer(status: number): Failure {
+    return new Failure(
+      `The server at ${this.origin} is not the service of plid (status ${status}).${this.#source}`,
+    );
+  }
+}
+
+const takesPost = ({ status, headers }: Response): boolean =>
+  status === 405 && headers.get('Allow') === 'POST';
+
+/** @throws {Failure} where it is not an address that a token may be sent to. */
+function readAddress(address: string): URL {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    const guess =
+      URL.canParse(`http://${address}`) && isLoopback(new URL(`http://${address}`))
+        ? ` Write it with http:// : http://${address}`
+        : ' It begins with https:// (or http:// on this machine).';
+    throw new Failure(`${address} is not the address of a service.${guess}${sourceOf(address)}`);
+  }
+  if (url.protocol === 'https:' || isLoopback(url)) return url;
+  throw new Failure(`The ADMIN_TOKEN is not sent in the clear: ${address} needs https.${sourceOf(address)}`);
+}

@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Command } from 'commander';
+import { runCommand } from '../../packages/plid/command/run-command.ts';
+import manifest from '../../packages/plid/package.json' with { type: 'json' };
+import type { startSandbox } from '../../packages/plid/sandbox/index.ts';
+import { startFrom } from '../../packages/plid/sandbox/start-sandbox.ts';
+import { buildSandboxWorld } from '../../tools/package/sandbox-world.ts';
+import { Ended } from '../../tools/terminal/failure.ts';
+import { io } from '../../tools/terminal/io.ts';
+
+/** Starts a sandbox from these sources, as the package does from what was built of them. */
+const startFromSources: typeof startSandbox = async (options = {}) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'plid-sandbox-world-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  await buildSandboxWorld(folder);
+  return startFrom(folder, options);
+};
+
+/** A command of the package, which reads its own options and has its own help. */
+const commandOfPackage = (name: string, description: string) =>
+  new Command(name)
+    .description(description)
+    .argument('[words...]', 'its options: --help')
+    .helpOption(false)
+    .allowUnknownOption()
+    .passThroughOptions()
+    .action(async (words: string[]) => {
+      const start = { io: io(), startSandbox: startFromSources, version: () => manifest.version };
+      const code = await runCommand([name, ...words], start);
+      if (code !== 0) throw new Ended(code);
+    });
+
+export const sandboxCommand = () =>
+  commandOfPackage('sandbox', 'Runs the whole login service on this machine, for tests in any language.');
+
+export const conformanceCommand = () =>
+  commandOfPackage('conformance', 'Tries a login service against the specification, from outside.');
+
+export const carrierCommand = () =>
+  commandOfPackage('carrier', 'Tries a carrier that speaks the port over HTTP, case by case.');

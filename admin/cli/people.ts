@@ -1,0 +1,105 @@
+import { text } from 'node:stream/consumers';
+import { Command } from 'commander';
+import * as v from 'valibot';
+import { readPhoneNumber } from '../../packages/plid/protocol/phone-number.ts';
+import { Failure } from '../../tools/terminal/failure.ts';
+import { io } from '../../tools/terminal/io.ts';
+import { accessReason, type NamedPerson } from '../../workers/core/protocol/named-person.ts';
+import { AdminApi } from './admin-api.ts';
+import { confirm } from './confirm.ts';
+import { Operator } from './operator.ts';
+import { peopleAtGateway, peopleAtService } from './people-api.ts';
+import { describeErased, describeErasedUsers, describePerson, describeUsers } from './people-words.ts';
+import { withTold } from './told-consents.ts';
+import { urlOption } from './url-option.ts';
+
+interface Options {
+  url: string;
+  gateway?: true;
+  json?: true;
+  plid?: true;
+  yes?: true;
+  reason?: string;
+}
+
+/** `plid people …`: what is stored about one person, and erasing it (docs/data.md). */
+export function peopleCommand(): Command {
+  const people = new Command('people')
+    .description('Shows what is stored about one person, and erases it.')
+    .addOption(urlOption('the service, or the gateway'))
+    .option('--gateway', 'at that address is a gateway')
+    .option('--plid', '<person> is a plid, even where it looks like a phone number')
+    .option(
+      '--reason <text>',
+      'why you ask: the log keeps it with the name of your token. A ticket or case number is enough; write no names and no numbers of people',
+      readReason,
+    )
+    .option('--json', 'answer in JSON, for programs')
+    .configureHelp({ showGlobalOptions: true });
+  people
+    .command('show <person>')
+    .description(
+      'shows what is stored about the person of a plid or phone number; "-" reads it from standard input',
+    )
+    .action(show);
+  people
+    .command('erase <person>')
+    .description('erases it, for good; the next sign-in begins anew')
+    .option('--yes', 'confirms it')
+    .action(erase);
+  return people;
+}
+
+/** @throws {Failure} if the log must not contain it. */
+function readReason(text: string): string {
+  if (v.is(accessReason, text)) return text;
+  throw new Failure(
+    '--reason takes up to 100 letters, digits, spaces, and .,:;/#()_- such as "ticket 4711". It takes no number of 10 or more digits: the log must not contain personal data.',
+  );
+}
+
+async function show(this: Command, person: string): Promise<void> {
+  const { url, gateway, json, plid, reason } = this.optsWithGlobals<Options>();
+  const named = await readPerson(person, plid);
+  if (gateway) {
+    const people = peopleAtGateway(url);
+    const shown = await people.show(named, reason);
+    return print(json, shown, describeUsers(shown, people.origin));
+  }
+  const people = peopleAtService(url);
+  const shown = await withTold(new AdminApi(url), await people.show(named, reason));
+  print(json, shown, describePerson(shown, people.origin));
+}
+
+async function erase(this: Command, person: string): Promise<void> {
+  const { url, gateway, json, plid, reason, yes = false } = this.optsWithGlobals<Options>();
+  const named = await readPerson(person, plid);
+  const whom = 'plid' in named ? named.plid : named.phoneNo;
+  const { origin } = new Operator(url);
+  await confirm(`Everything that ${origin} stores about ${whom} is erased, for good.`, yes);
+  if (gateway) {
+    const erased = await peopleAtGateway(url).erase(named, reason);
+    return print(json, erased, describeErasedUsers(erased, origin));
+  }
+  const erased = await peopleAtService(url).erase(named, reason);
+  print(json, erased, describeErased(erased, origin));
+}
+
+/**
+ * Reads the name of a person: a phone number in any spelling that the sign-in page takes, or a plid.
+ * @throws {Failure} where it is neither.
+ */
+async function readPerson(given: string, isPlid = false): Promise<NamedPerson> {
+  const person = (given === '-' ? await text(io().stdin) : given).trim();
+  const phoneNo = isPlid ? undefined : readPhoneNumber(person);
+  if (phoneNo !== undefined) return { phoneNo };
+  if (!isPlid && /^[+\d０-９][\d０-９\s().\p{Pd}]*$/u.test(person))
+    throw new Failure(`${person} is not a Korean mobile phone number. If it is a plid, add: --plid`);
+  if (!/^[\x21-\x7e]{1,128}$/.test(person))
+    throw new Failure('Name one person: a phone number such as 010-1234-5678, or a plid.');
+  return { plid: person };
+}
+
+function print(json: true | undefined, answer: object, text: string): void {
+  io().console.log(json ? JSON.stringify(answer, null, 2) : text);
+}

@@ -1,0 +1,104 @@
+import { isLoopback } from '../../packages/plid/http/secure-address.ts';
+import { attributes } from '../../packages/plid/protocol/user-record.ts';
+import { describe, type Line, labelled, table } from '../../tools/terminal/layout.ts';
+import { fieldOf } from '../../workers/service/shared/application-fields.ts';
+import { missingTerms } from '../../workers/service/shared/consents.ts';
+import { hasIdTokenClaims } from '../../workers/service/shared/id-token-claims.ts';
+import { loopbackAddresses } from '../../workers/service/shared/loopback-addresses.ts';
+import type { Application, PastChange, StatedVersion } from './admin-api.ts';
+import { fieldLines } from './application-fields.ts';
+
+/** A new secret, with what its holder must do. */
+export function describeSecret({ client_id, client_secret = '' }: Application): string {
+  return [
+    describe([
+      ['client_id', client_id],
+      ['client_secret', client_secret],
+    ]),
+    '',
+    'The secret is shown this once and kept nowhere: put it where only the server of the application reads it.',
+  ].join('\n');
+}
+
+/** Everything about one application, a line each. @param service its address. */
+export function describeApplication(application: Application, service: string): string {
+  const { client_id, secrets, created, version } = application;
+  const secretLines = secrets.map(({ id, created }, index) =>
+    [id, date(created), index === 0 ? 'current' : 'older'].join('  '),
+  );
+  return describe([
+    ['client_id', client_id],
+    ...fieldLines({ ...application, id_token_claims: hasIdTokenClaims(application) }),
+    ...incompleteLine(application),
+    ...labelled('warning', loopbackWarnings(application, service)),
+    ...labelled('secrets', secretLines),
+    ['created', date(created)],
+    ['version', String(version)],
+  ]);
+}
+
+/** A deployed service has such addresses from before they needed a confirmation, or with `--allow-loopback`. */
+const loopbackWarnings = (application: Application, service: string): string[] =>
+  isLoopback(new URL(service))
+    ? []
+    : loopbackAddresses(application).map(
+        (address) => `${address}: any program on the user’s machine can listen there`,
+      );
+
+/** Describes the texts that people read before they agreed, a block for each version. */
+export function describeTerms(versions: readonly StatedVersion[]): string {
+  if (versions.length === 0) return 'Nothing is kept: the application has not changed since release 0.2.';
+  const blocks = versions.map((stated) =>
+    describe([
+      ['version', `${stated.version}, since ${date(stated.at)}`],
+      ...fieldLines(stated, (name) => fieldOf(name).told === true),
+      ...incompleteLine(stated),
+    ]),
+  );
+  return blocks.join('\n\n');
+}
+
+/** The texts that people have to read before they agree, and that are not written yet. */
+function incompleteLine(application: Parameters<typeof missingTerms>[0]): Line[] {
+  const missing = missingTerms(application).join(', ');
+  return missing === '' ? [] : [['incomplete', `to be written with update: ${missing}`]];
+}
+
+export function listApplications(applications: readonly Application[]): string {
+  if (applications.length === 0)
+    return 'No application is registered yet. Begin with: applications create --help';
+  const rows = applications.map(({ client_id, created, secrets, reads, attributes, name, ...terms }) => [
+    client_id,
+    date(created).slice(0, 10),
+    String(secrets.length),
+    reads,
+    summary(attributes),
+    missingTerms(terms).length > 0 ? 'incomplete' : 'stated',
+    name,
+  ]);
+  const header = ['CLIENT ID', 'CREATED', 'SECRETS', 'READS', 'ATTRIBUTES', 'CONSENT', 'NAME'];
+  return table(header, rows);
+}
+
+/** The changes of an application, a line each, the latest first. */
+export function describeHistory(changes: readonly PastChange[]): string {
+  const rows = changes.map(({ version, at, token = '-', action, fields }) => [
+    ...[String(version), date(at), token, action, listFields(fields)],
+  ]);
+  return table(['VERSION', 'WHEN', 'TOKEN', 'CHANGE', 'FIELDS'], rows);
+}
+
+/** The fields of a change. A registration has all of them: `--json` lists each. */
+const listFields = (fields: readonly string[]): string =>
+  fields.length > 6 ? `${fields.slice(0, 6).join(', ')} and ${fields.length - 6} more` : fields.join(', ');
+
+/** The attributes of an application, abbreviated. */
+function summary(given: readonly string[]): string {
+  if (given.length === attributes.length) return 'all';
+  if (given.length > 3) return `${given.length} of ${attributes.length}`;
+  return given.join(',') || '-';
+}
+
+/** A time, as it is shown. @param seconds since 1970. */
+export const date = (seconds: number) =>
+  `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

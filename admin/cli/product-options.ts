@@ -1,0 +1,82 @@
+import { type Command, Option } from 'commander';
+import type { Attribute } from '../../packages/plid/protocol/user-record.ts';
+import { Failure } from '../../tools/terminal/failure.ts';
+import { describe } from '../../tools/terminal/layout.ts';
+import { attributesIn, scopes } from '../../workers/core/openid/scopes.ts';
+import type { FieldValues } from '../../workers/service/shared/application-fields.ts';
+import type { Provider } from './admin-api.ts';
+import { type Product, type ProductName, productNames, productOf, type Values } from './products.ts';
+
+/** The product that logs people in, and its own address. */
+export interface ProductOptions {
+  for?: ProductName;
+  at?: string;
+}
+
+/** Adds the options that register an application for a product. */
+export function addProductOptions(command: Command): void {
+  const about = 'registers it for OpenID Connect at this product, and prints what to paste there';
+  command
+    .addOption(new Option('--for <product>', about).choices(productNames))
+    .option(
+      '--at <address>',
+      'where that product is, from which its callback follows, such as https://sso.example.com/realms/main',
+    )
+    .option('--no-pkce', 'OpenID Connect without PKCE, for a product that cannot send a challenge');
+}
+
+/**
+ * The fields of an application that follow from its product. One whose callback follows from no address has none among them.
+ * @throws {Failure} where there is an address too many.
+ */
+export function fieldsFor({ for: name, at }: ProductOptions): Partial<FieldValues> {
+  const { callback, logout, signedOut, idTokenOnly }: Partial<Product> = name ? productOf(name) : {};
+  if (at !== undefined && callback === undefined)
+    throw new Failure('--at says where a product of --for is whose callback address is known.');
+  const base = at?.replace(/\/$/, '');
+  return {
+    ...(name && { openid: 'RS256', ...(idTokenOnly && { id_token_claims: true }) }),
+    ...(base && { redirect_uris: [base + callback] }),
+    ...(base && logout && { openid_logout: base + logout }),
+    ...(base && signedOut && { post_logout_redirect_uris: [base + signedOut] }),
+  };
+}
+
+/**
+ * Whether the requests of a new relying party need a challenge: yes, unless its product can't send one.
+ * @param stated by the options; undefined if they don't state it. `--no-pkce` is false.
+ */
+export function pkceFor(
+  { for: name }: ProductOptions,
+  stated: FieldValues['pkce'] | boolean | undefined,
+): FieldValues['pkce'] {
+  if (typeof stated === 'string') return stated;
+  const { withoutPkce }: Partial<Product> = name ? productOf(name) : {};
+  return stated === false || withoutPkce ? 'optional' : 'required';
+}
+
+/** Asks for a callback address. */
+export function missingCallback({ for: name }: ProductOptions): Failure {
+  const { at } = name ? productOf(name) : {};
+  const way = at ? `--at with where ${name} is, such as ${at}` : '--redirect-uri with their callback address';
+  return new Failure(`Say where people come back to: ${way}`);
+}
+
+/** The scopes of an application at a product, which follow from its attributes: words with spaces between. */
+export function scopeFor(name: ProductName, attributes: readonly string[]): string {
+  const { scope: needed } = productOf(name);
+  const given = attributes as Attribute[];
+  return scopes
+    .filter((word) => word === 'openid' || word === needed || attributesIn(word, given).length > 0)
+    .join(' ');
+}
+
+/** The lines to paste in a product: one for each of its settings. */
+export function describeProduct(
+  name: ProductName,
+  values: Omit<Values, 'provider'>,
+  provider: Provider,
+): string {
+  const { where, rows } = productOf(name);
+  return [`To paste in ${name} (${where}):`, '', describe(rows({ ...values, provider }))].join('\n');
+}

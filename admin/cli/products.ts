@@ -1,0 +1,193 @@
+import type { Line } from '../../tools/terminal/layout.ts';
+import type { Provider } from './admin-api.ts';
+
+/** The settings that products ask for. */
+export interface Values {
+  client_id: string;
+  client_secret: string;
+  /** Words with spaces between. */
+  scope: string;
+  /** For products that do not read it themselves. */
+  provider: Provider;
+}
+
+/** A product that logs people in by OpenID Connect. It knows the service as `plid`, which is a part of some callbacks. */
+export interface Product {
+  /** Its own address as `--at` has it; absent where it makes up a callback, and shows it. */
+  at?: string;
+  /** Below that address. */
+  callback?: string;
+  /** Below that address: where it ends a person's sessions (OpenID Connect Back-Channel Logout 1.0). */
+  logout?: string;
+  /** Below that address: where a browser comes back to after a sign-out (OpenID Connect RP-Initiated Logout 1.0), for products that start one. */
+  signedOut?: string;
+  /** The place in the product to paste them. */
+  where: string;
+  /** The scopes that it needs beside those of the application's attributes. */
+  scope?: 'email';
+  /** It reads the person's claims from the id_token, and never calls userinfo as it is set up here. */
+  idTokenOnly?: true;
+  /** It sends no PKCE challenge, as far as its documents say. */
+  withoutPkce?: true;
+  /** The product's names of the values. */
+  rows(values: Values): Line[];
+}
+
+const discoveryOf = ({ provider }: Values) => `${provider.issuer}/.well-known/openid-configuration`;
+
+const products = {
+  keycloak: {
+    at: 'https://sso.example.com/realms/main',
+    callback: '/broker/plid/endpoint',
+    logout: '/protocol/openid-connect/logout/backchannel-logout',
+    signedOut: '/broker/plid/endpoint/logout_response',
+    where: 'Identity providers, OpenID Connect v1.0',
+    rows: (values) => [
+      ['Alias', 'plid'],
+      ['Discovery endpoint', discoveryOf(values)],
+      ['Client authentication', 'Client secret sent as basic auth'],
+      ['Client ID', values.client_id],
+      ['Client Secret', values.client_secret],
+      ['Scopes', values.scope],
+      ['Sync mode', 'Import'],
+      ['Use PKCE', 'On'],
+      ['PKCE Method', 'S256'],
+      ['Backchannel logout', 'On'],
+    ],
+  },
+  auth0: {
+    at: 'https://example.eu.auth0.com',
+    callback: '/login/callback',
+    idTokenOnly: true,
+    where: 'Authentication, Enterprise, OpenID Connect',
+    rows: (values) => [
+      ['OpenID Connect Discovery URL', discoveryOf(values)],
+      ['Type', 'Back Channel'],
+      ['Client ID', values.client_id],
+      ['Client Secret', values.client_secret],
+      ['Scopes', values.scope],
+    ],
+  },
+  cognito: {
+    at: 'https://example.auth.ap-northeast-2.amazoncognito.com',
+    callback: '/oauth2/idpresponse',
+    withoutPkce: true,
+    where: 'Social and external providers, OpenID Connect (OIDC)',
+    rows: ({ provider, ...values }) => [
+      ['Provider name', 'plid'],
+      ['Client ID', values.client_id],
+      ['Client secret', values.client_secret],
+      ['Authorized scopes', values.scope],
+      ['Attribute request method', 'GET'],
+      ['Issuer URL', provider.issuer],
+    ],
+  },
+  supabase: {
+    at: 'https://example.supabase.co',
+    callback: '/auth/v1/callback',
+    idTokenOnly: true,
+    where: 'Authentication, Providers, New Provider, OIDC',
+    rows: ({ provider, ...values }) => [
+      ['Identifier', 'custom:plid'],
+      ['Issuer URL', provider.issuer],
+      ['Client ID', values.client_id],
+      ['Client Secret', values.client_secret],
+      ['Scopes', values.scope],
+      ['email_optional', 'true'],
+      ['pkce_enabled', 'true'],
+    ],
+  },
+  logto: {
+    where: 'Connectors, Social connectors, OIDC',
+    idTokenOnly: true,
+    withoutPkce: true,
+    rows: ({ provider: { authorization_endpoint, token_endpoint, jwks_uri, issuer }, ...values }) => [
+      ['Authorization Endpoint', authorization_endpoint],
+      ['Token Endpoint', token_endpoint],
+      ['Client ID', values.client_id],
+      ['Client Secret', values.client_secret],
+      ['Scope', values.scope],
+      [
+        'ID Token Verification Config',
+        JSON.stringify({ jwksUri: jwks_uri, issuer, audience: values.client_id }),
+      ],
+    ],
+  },
+  firebase: {
+    at: 'https://example.firebaseapp.com',
+    callback: '/__/auth/handler',
+    idTokenOnly: true,
+    withoutPkce: true,
+    where: 'Authentication, Sign-in method, OpenID Connect',
+    rows: ({ provider, ...values }) => [
+      ['Grant type', 'Code flow'],
+      ['Name', 'plid'],
+      ['Client ID', values.client_id],
+      ['Issuer (URL)', provider.issuer],
+      ['Client secret', values.client_secret],
+      ['addScope, in your code', values.scope],
+    ],
+  },
+  'cloudflare-access': {
+    at: 'https://example.cloudflareaccess.com',
+    callback: '/cdn-cgi/access/callback',
+    idTokenOnly: true,
+    where: 'Zero Trust, Login methods, OpenID Connect',
+    scope: 'email',
+    rows: ({ provider, ...values }) => [
+      ['App ID', values.client_id],
+      ['Client secret', values.client_secret],
+      ['Auth URL', provider.authorization_endpoint],
+      ['Token URL', provider.token_endpoint],
+      ['Certificate URL', provider.jwks_uri],
+      ['Scopes', values.scope],
+      ['Email claim', 'email'],
+      ['Proof Key for Code Exchange (PKCE)', 'On'],
+    ],
+  },
+  ory: {
+    at: 'https://example.projects.oryapis.com',
+    callback: '/self-service/methods/oidc/callback/plid',
+    where: 'selfservice.methods.oidc.config.providers',
+    rows: ({ provider, ...values }) => [
+      ['id', 'plid'],
+      ['provider', 'generic'],
+      ['issuer_url', provider.issuer],
+      ['client_id', values.client_id],
+      ['client_secret', values.client_secret],
+      ['scope', values.scope.split(' ').join(', ')],
+      ['claims_source', 'userinfo'],
+      ['pkce', 'force'],
+    ],
+  },
+  'oauth2-proxy': {
+    at: 'https://application.example.com',
+    callback: '/oauth2/callback',
+    where: 'its options',
+    rows: ({ provider, ...values }) => [
+      ['--provider', 'oidc'],
+      ['--oidc-issuer-url', provider.issuer],
+      ['--client-id', values.client_id],
+      ['--client-secret', values.client_secret],
+      ['--scope', values.scope],
+      ['--code-challenge-method', 'S256'],
+      ['--oidc-email-claim', 'sub'],
+      ['--email-domain', '*'],
+    ],
+  },
+  workos: {
+    where: 'Connections, OpenID Connect',
+    scope: 'email',
+    idTokenOnly: true,
+    withoutPkce: true,
+    rows: (values) => [
+      ['Client ID', values.client_id],
+      ['Client Secret', values.client_secret],
+      ['Discovery Endpoint', discoveryOf(values)],
+    ],
+  },
+} satisfies Record<string, Product>;
+
+export type ProductName = keyof typeof products;
+export const productNames = Object.keys(products) as ProductName[];
+export const productOf = (name: ProductName): Product => products[name];

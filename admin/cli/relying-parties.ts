@@ -1,0 +1,109 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Command, Option } from 'commander';
+import * as v from 'valibot';
+import { isLoopback } from '../../packages/plid/http/secure-address.ts';
+import { Failure } from '../../tools/terminal/failure.ts';
+import { io } from '../../tools/terminal/io.ts';
+import { signingAlgorithms } from '../../workers/core/openid/signing-algorithms.ts';
+import { providerAt } from '../../workers/gateway/openid/party-documents.ts';
+import { type RelyingParty, relyingPartiesSetting } from '../../workers/gateway/openid/relying-parties.ts';
+import { loopbackOfParty, type PartyAddresses } from '../check/older-registrations.ts';
+import type { Provider } from './admin-api.ts';
+import {
+  addProductOptions,
+  describeProduct,
+  fieldsFor,
+  missingCallback,
+  type ProductOptions,
+  pkceFor,
+} from './product-options.ts';
+import { productOf } from './products.ts';
+import { urlOption } from './url-option.ts';
+
+interface Options extends ProductOptions {
+  id?: string;
+  redirectUri?: string[];
+  postLogoutRedirectUri?: string[];
+  alg?: RelyingParty['alg'];
+  scope: string;
+  idTokenClaims?: true;
+  pkce: boolean;
+  allowLoopback?: true;
+  url: string;
+  json?: true;
+}
+
+/** `plid relying-parties …`: the relying parties of a gateway, which its setting OPENID_CLIENTS holds (docs/plug-in.md). */
+export function relyingPartiesCommand(): Command {
+  const parties = new Command('relying-parties').description(
+    'Makes entries of OPENID_CLIENTS: the relying parties of a gateway.',
+  );
+  const create = parties
+    .command('create')
+    .description('makes an entry with a new secret, which is shown this once; it sends nothing')
+    .addOption(urlOption('the gateway'))
+    .option('--id <name>', 'its client_id; by default the name of the product')
+    .option('--redirect-uri <uris...>', 'where people come back to; all of one host')
+    .option('--post-logout-redirect-uri <uris...>', 'where users may come back to after a sign-out')
+    .addOption(new Option('--alg <alg>', 'how its id_tokens are signed').choices(signingAlgorithms))
+    .option('--scope <scopes>', 'what it may ask for, with spaces between', 'openid profile')
+    .option(
+      '--id-token-claims',
+      'its id_tokens contain the claims that userinfo returns, for products that never call userinfo',
+    )
+    .option('--allow-loopback', 'allow addresses on http://localhost at a deployed gateway')
+    .option('--json', 'answer in JSON, for programs')
+    .action((options: Options) => io().console.log(created(options)));
+  addProductOptions(create);
+  return parties;
+}
+
+function created(options: Options): string {
+  const { for: product, url, json } = options;
+  const client_secret = randomBytes(32).toString('hex');
+  const entry = entryOf(options, createHash('sha256').update(client_secret).digest('hex'));
+  if (json) return JSON.stringify({ client_id: entry.id, client_secret, entry }, null, 2);
+  const provider: Provider = providerAt(new URL(url).origin) as Provider & ReturnType<typeof providerAt>;
+  const values = { client_id: entry.id, client_secret, scope: entry.scope };
+  return [
+    `The secret, shown this once: ${client_secret}`,
+    'The entry, for the list that OPENID_CLIENTS of the gateway holds ([gateway.settings]):',
+    JSON.stringify(entry),
+    ...(product ? [describeProduct(product, values, provider)] : [`The issuer: ${provider.issuer}`]),
+  ].join('\n\n');
+}
+
+/** @throws {Failure} where the gateway would refuse it. */
+function entryOf(options: Options, digest: string) {
+  const { for: product, alg } = options;
+  const id = options.id ?? product;
+  if (id === undefined) throw new Failure('Say how it is called: --id, such as --id books');
+  const preset = fieldsFor(options);
+  const redirect_uris = options.redirectUri ?? preset.redirect_uris;
+  const post_logout_redirect_uris = options.postLogoutRedirectUri ?? preset.post_logout_redirect_uris;
+  if (redirect_uris === undefined) throw missingCallback(options);
+  const needed = product && productOf(product).scope;
+  const words = [...options.scope.split(' '), ...(needed === undefined ? [] : [needed])];
+  const entry = {
+    ...{ id, secrets: [digest], redirect_uris },
+    ...(post_logout_redirect_uris && { post_logout_redirect_uris }),
+    ...(alg && { alg }),
+    scope: [...new Set(words)].join(' '),
+    // Stated in every new entry: one without these fields is of an earlier release.
+    id_token_claims: options.idTokenClaims ?? preset.id_token_claims ?? false,
+    pkce: pkceFor(options, options.pkce),
+  };
+  const checked = v.safeParse(relyingPartiesSetting, JSON.stringify([entry]));
+  if (!checked.success) throw new Failure(`The entry ${checked.issues[0].message}.`);
+  if (!options.allowLoopback) refuseLoopback(entry, options.url);
+  return entry;
+}
+
+/** @throws {Failure} for an address of this machine, at a gateway that isn't on it. */
+function refuseLoopback(entry: PartyAddresses, url: string): void {
+  const [address] = isLoopback(new URL(url)) ? [] : loopbackOfParty(entry);
+  if (address === undefined) return;
+  throw new Failure(
+    `${address} is an address of the user’s own machine, and this gateway is deployed. If that is intended, add: --allow-loopback`,
+  );
+}

@@ -1,0 +1,28 @@
+import { Command } from 'commander';
+import { endWithNpm } from '../../packages/plid/command/end-with-npm.ts';
+import { environmentBeside } from '../../sandbox/samples/beside.ts';
+import { installSample, manifestOf, sampleNames, startSample } from '../../sandbox/samples/samples.ts';
+import { Failure } from '../../tools/terminal/failure.ts';
+
+/** `plid-admin sample`: starts an example for applications beside `npm start` (docs/examples). */
+export const sampleCommand = (): Command =>
+  new Command('sample')
+    .description('Installs what an example of docs/examples needs, and starts it.')
+    .argument('[name]', 'the example; without one, all are listed')
+    .argument('[words...]', "arguments for the example's own server")
+    .passThroughOptions()
+    .addHelpText('after', () => `\n${listSamples()}`)
+    .action(async (name: string | undefined, words: string[], _: object, command: Command) => {
+      if (name === undefined) return command.outputHelp();
+      if (!sampleNames.includes(name))
+        throw new Failure(`There is no example "${name}".\n\n${listSamples()}`);
+      endWithNpm();
+      await installSample(name);
+      await startSample(name, words, await environmentBeside(name));
+    });
+
+function listSamples(): string {
+  const width = Math.max(...sampleNames.map((name) => name.length)) + 2;
+  const lines = sampleNames.map((name) => `  ${name.padEnd(width)}${manifestOf(name).description}`);
+  return `Examples (the README.md of each says how npm start has to run beside it):\n${lines.join('\n')}`;
+}

@@ -1,0 +1,34 @@
+import { Argument, Command } from 'commander';
+import type { Half } from '../../tools/configuration/index.ts';
+import { loadWorkers } from '../../tools/configuration/load-workers.ts';
+import { io } from '../../tools/terminal/io.ts';
+import { openDeployment } from '../deploy/deployment.ts';
+import { heldSecrets } from '../deploy/secret-sources.ts';
+import { issuedFor, makeMissing } from '../deploy/secrets.ts';
+import { selectWorkers } from '../deploy/select.ts';
+
+interface Options {
+  file: string;
+}
+
+/** `plid secrets …`: the secrets of a deployment (docs/secrets.md). */
+export function secretsCommand(): Command {
+  const secrets = new Command('secrets').description('Makes the secrets of a deployment.');
+  secrets
+    .command('new')
+    .description('print a new value for each secret that is missing, as lines of the file of the secrets')
+    .addArgument(new Argument('<half>', 'whose').choices(['service', 'gateway']))
+    .option('--file <path>', 'the file that describes the deployment', 'plid.deploy.toml')
+    .action(async (half: Half, { file }: Options) => {
+      const deployment = openDeployment(file, half);
+      const workers = selectWorkers(await loadWorkers(), deployment.config);
+      const held = heldSecrets(deployment);
+      const made = Object.entries(makeMissing(workers, held));
+      const { console } = io();
+      for (const [name, value] of made) console.log(`${name}="${value}"`);
+      for (const name of issuedFor(workers))
+        if (!held[name]) console.error(`${name} is missing as well: another party issues it.`);
+      if (made.length === 0) console.error('No secret is missing that can be made here.');
+    });
+  return secrets;
+}

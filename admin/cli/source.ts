@@ -1,0 +1,43 @@
+import { SourceMap } from 'node:module';
+import path from 'node:path';
+import { Command } from 'commander';
+import { esbuild, workerBundle } from '../../tools/configuration/esbuild.ts';
+import { folderOf } from '../../tools/configuration/index.ts';
+import { loadWorkers } from '../../tools/configuration/load-workers.ts';
+import { Failure } from '../../tools/terminal/failure.ts';
+import { io } from '../../tools/terminal/io.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** `plid source`: reads a position that the log names in `cause` (docs/watching.md). */
+export function sourceCommand(): Command {
+  return new Command('source')
+    .description(
+      'Says which line of the source a position in deployed code is. Run it in the release that is deployed.',
+    )
+    .argument('<worker>', 'as the log names it: service-token')
+    .argument('<position>', 'line and column, as the log has them in cause: 1:20394')
+    .action(async (worker: string, position: string) => io().console.log(await sourceOf(worker, position)));
+}
+
+/** @returns file, line and column. @throws {Failure} where there is no such worker or position. */
+async function sourceOf(name: string, position: string): Promise<string> {
+  const worker = (await loadWorkers()).find((listed) => listed.worker === name);
+  if (worker === undefined)
+    throw new Failure(`There is no worker ${name}. The log names them: service-token.`);
+  const [, line, column] = /^(\d+):(\d+)$/.exec(position) ?? [];
+  if (column === undefined) throw new Failure(`${position} is no position. It is line and column: 1:20394.`);
+  // Nothing is written: the folder makes the names in the source map begin at the top of the project.
+  const { outputFiles } = await esbuild.build({
+    ...workerBundle,
+    absWorkingDir: root,
+    entryPoints: { index: `${folderOf(worker)}/index.ts` },
+    outdir: root,
+    write: false,
+    logLevel: 'silent',
+  });
+  const map = outputFiles.find((file) => file.path.endsWith('.map'))?.text ?? '';
+  const entry = new SourceMap(JSON.parse(map)).findEntry(Number(line) - 1, Number(column) - 1);
+  if (!('originalSource' in entry)) throw new Failure(`${name} has no position ${position} in this release.`);
+  return `${entry.originalSource}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
+}

@@ -1,0 +1,47 @@
+import { attributes } from '../../packages/plid/protocol/user-record.ts';
+import { Failure } from '../../tools/terminal/failure.ts';
+import { wordsOf } from '../../workers/core/protocol/attribute-words.ts';
+import { statedTerms } from '../../workers/service/shared/consents.ts';
+import type { AdminApi, StatedVersion } from './admin-api.ts';
+import type { Consent, PersonAtService } from './people-api.ts';
+
+/** A consent with the texts that the person read before they agreed, in the language and the words of that time. */
+export type ToldConsent = Consent & {
+  /** Missing if it is unknown: release 0.2 kept no agreement. */
+  told?: { recipient?: string; purpose?: string; retention?: string; items: string };
+};
+
+export type PersonWithTold = Omit<PersonAtService, 'consents' | 'earlierConsents'> &
+  Record<'consents' | 'earlierConsents', ToldConsent[]>;
+
+/** @param admin of the same service. @throws {Failure} where it does not answer. */
+export async function withTold(admin: AdminApi, person: PersonAtService): Promise<PersonWithTold> {
+  const { consents, earlierConsents } = person;
+  const ids = new Set([...consents, ...earlierConsents].map(({ client_id }) => client_id));
+  const stated = new Map<string, readonly StatedVersion[]>();
+  for (const id of ids) stated.set(id, await readStated(admin, id));
+  const tell = (consent: Consent) => told(consent, stated.get(consent.client_id) ?? []);
+  return { ...person, consents: consents.map(tell), earlierConsents: earlierConsents.map(tell) };
+}
+
+/** Nothing where the service knows no such application: its own pages are none. */
+async function readStated(admin: AdminApi, client_id: string): Promise<readonly StatedVersion[]> {
+  try {
+    return (await admin.terms(client_id)).terms;
+  } catch (failure) {
+    if (failure instanceof Failure) return [];
+    throw failure;
+  }
+}
+
+function told(consent: Consent, versions: readonly StatedVersion[]): ToldConsent {
+  const { agreement } = consent;
+  if (agreement === undefined) return consent;
+  const { language, words, version } = agreement;
+  const read = agreement.terms && versions.find((stated) => stated.version <= version);
+  const items = attributes
+    .filter((name) => consent.attributes.includes(name))
+    .map((name) => wordsOf(language, name, words).name);
+  const terms = Object.entries(statedTerms(read || {}, language)).filter(([, text]) => text !== undefined);
+  return { ...consent, told: { ...Object.fromEntries(terms), items: items.join(', ') } };
+}

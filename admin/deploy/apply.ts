@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Failure } from '../../tools/terminal/failure.ts';
+import { type Account, readAccount } from './account.ts';
+import type { Target } from './build.ts';
+import { readWorker } from './deployed.ts';
+import { refuseDeployedSince } from './deployed-since.ts';
+import { driftOf } from './drift.ts';
+import { writeTag } from './fingerprints.ts';
+import { type Lock, withLock } from './lock.ts';
+import { createNamespace, type Namespace } from './namespaces.ts';
+import type { Plan } from './plan.ts';
+import { interruptedRelease } from './releases.ts';
+import { addSecrets } from './secrets.ts';
+import { type NotedPass, releaseOf, whoDeploys, writeNote } from './version-metadata.ts';
+import { deployWorker } from './wrangler.ts';
+
+const packageFile = path.resolve(import.meta.dirname, '../../packages/plid/package.json');
+const plidVersion: string = JSON.parse(readFileSync(packageFile, 'utf8')).version;
+
+type Say = (line: string) => void;
+
+interface Options {
+  /** Whether the lock is taken from whoever holds it. */
+  takeOver?: boolean;
+  /** The pass of a rotation that this deployment is. */
+  pass?: NotedPass;
+  /** The lock, if the caller holds it already. */
+  lock?: Lock;
+}
+
+/** Makes the changes of a plan, under the lock. @returns the account as it then is. */
+export async function applyPlan(
+  plan: Plan,
+  { lock, pass, takeOver = false }: Options,
+  say: Say,
+): Promise<Account> {
+  const { deployment, namespaces, made, changes } = plan;
+  const isDone = changes.length + Object.keys(made).length === 0 && !namespaces.some(isMissing);
+  if (isDone) {
+    say('  nothing has changed');
+    return plan.account;
+  }
+  const apply = async (held: Lock) => {
+    await refuseChangedSince(plan);
+    const targets = await provide(plan, held, say);
+    await deployChanges(plan, targets, held, pass, say);
+    return changes.length > 0 ? verify(plan, targets) : plan.account;
+  };
+  return lock === undefined ? withLock({ deployment, takeOver, say }, apply) : apply(lock);
+}
+
+const isMissing = ({ id }: Namespace): boolean => id === undefined;
+
+const refuseChangedSince = async ({ connection, targets, deployed }: Plan): Promise<void> => {
+  for (const { name } of targets) await refuseDeployedSince(connection, name, deployed.get(name));
+};
+
+/** Makes the KV namespaces and secrets that are missing. @returns the workers, built with them. */
+async function provide(plan: Plan, lock: Lock, say: Say): Promise<Target[]> {
+  const namespaces = [...plan.namespaces];
+  for (const [index, namespace] of namespaces.entries()) {
+    if (!isMissing(namespace)) continue;
+    await lock.confirm();
+    namespaces[index] = await createNamespace(plan.connection, namespace);
+    say(`  made the KV namespace ${namespace.title}`);
+  }
+  const { secrets } = plan.deployment.paths;
+  addSecrets(secrets, plan.made);
+  const names = Object.keys(plan.made);
+  if (names.length > 0) {
+    say(`  made ${names.join(', ')} in ${secrets}: keep a copy elsewhere, they cannot be read back`);
+  }
+  return plan.namespaces.some(isMissing) ? plan.rebuild(namespaces) : plan.targets;
+}
+
+/** Deploys the workers that change, in the order of the plan. @param built the workers with the namespaces that were made. */
+async function deployChanges(
+  { deployment, connection, deployed, changes }: Plan,
+  built: readonly Target[],
+  lock: Lock,
+  pass: NotedPass | undefined,
+  say: Say,
+): Promise<void> {
+  const { release, done } = interruptedRelease(deployed) ?? { release: releaseOf(new Date()), done: 0 };
+  for (const [index, { target: planned, reason }] of changes.entries()) {
+    const target = built.find(({ name }) => name === planned.name) ?? planned;
+    const before = deployed.get(target.name);
+    await lock.confirm();
+    await refuseDeployedSince(connection, target.name, before);
+    const note = writeNote({
+      plid: plidVersion,
+      release,
+      at: done + index + 1,
+      of: done + changes.length,
+      instead: before?.lastOfOurs?.id,
+      rotation: pass !== undefined && pass.secret in target.secrets ? pass : undefined,
+      by: whoDeploys(),
+    });
+    const annotations = { tag: writeTag(target.fingerprints), message: note };
+    await deployWorker(deployment.paths.build, connection.account, target, annotations);
+    say(`  ${index + 1}/${changes.length} ${target.name} deployed (${reason})`);
+  }
+}
+
+/** Checks that each worker runs the version that holds this code and these secrets. @throws {Failure} if one does not. */
+async function verify({ connection, deployment }: Plan, targets: readonly Target[]): Promise<Account> {
+  const account = await readAccount(connection, deployment.config.host);
+  for (const target of targets) {
+    const reason = driftOf(target, await readWorker(connection, target.name), account);
+    if (reason === undefined) continue;
+    throw new Failure(
+      `${target.name} is not as it was deployed (${reason}). Does somebody else deploy at the same time? Run the same command again.`,
+    );
+  }
+  return account;
+}

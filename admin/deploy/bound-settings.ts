@@ -1,0 +1,57 @@
+import * as v from 'valibot';
+import type { Configuration } from '../../tools/configuration/index.ts';
+import type { Connection } from './connection.ts';
+
+/** Settings, rate limits and client certificates of one version of a worker, by name, as a person reads them. No secret is among them. */
+export type BoundSettings = Record<string, string>;
+
+interface Counted {
+  limit: number;
+  period: number;
+}
+
+const describeLimit = ({ limit, period }: Counted): string => `${limit} in ${period} seconds`;
+
+/** Those of a configuration. */
+export function settingsIn({ vars, ratelimits, mtls_certificates }: Configuration): BoundSettings {
+  return Object.fromEntries([
+    ...Object.entries(vars ?? {}).map(([name, value]) => [name, String(value)]),
+    ...(ratelimits ?? []).map(({ name, simple }) => [name, describeLimit(simple)]),
+    ...(mtls_certificates ?? []).map(({ binding, certificate_id }) => [binding, certificate_id]),
+  ]);
+}
+
+const named = { name: v.string() };
+/** Bindings of any other type have no value to show. A secret's value is never returned by Cloudflare. */
+const binding = v.variant('type', [
+  v.object({ ...named, type: v.literal('plain_text'), text: v.string() }),
+  v.object({ ...named, type: v.literal('json'), json: v.unknown() }),
+  v.object({
+    ...named,
+    type: v.literal('ratelimit'),
+    simple: v.object({ limit: v.number(), period: v.number() }),
+  }),
+  v.object({ ...named, type: v.literal('mtls_certificate'), certificate_id: v.string() }),
+]);
+const version = v.object({ resources: v.object({ bindings: v.array(v.unknown()) }) });
+
+/** Those of a version at Cloudflare. */
+export async function readBoundSettings(
+  { cloudflare, account }: Connection,
+  name: string,
+  id: string,
+): Promise<BoundSettings> {
+  const path = `/accounts/${account}/workers/scripts/${name}/versions/${id}`;
+  const { resources } = await cloudflare.get(path, version);
+  const settings = resources.bindings.flatMap((found) => {
+    const parsed = v.safeParse(binding, found);
+    return parsed.success ? [[parsed.output.name, describeBinding(parsed.output)] as const] : [];
+  });
+  return Object.fromEntries(settings);
+}
+
+function describeBinding(found: v.InferOutput<typeof binding>): string {
+  if (found.type === 'plain_text') return found.text;
+  if (found.type === 'ratelimit') return describeLimit(found.simple);
+  return found.type === 'json' ? JSON.stringify(found.json) : found.certificate_id;
+}

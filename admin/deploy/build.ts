@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Unstable_RawConfig } from 'wrangler';
+import { esbuild, workerBundle } from '../../tools/configuration/esbuild.ts';
+import { type Configuration, configurationOf, folderOf } from '../../tools/configuration/index.ts';
+import { settingsOf } from '../../tools/configuration/settings-of.ts';
+import { Failure } from '../../tools/terminal/failure.ts';
+import type { ListedWorker } from '../../workers/workers.ts';
+import { type BoundSettings, settingsIn } from './bound-settings.ts';
+import { type DeploymentConfig, standingInstead } from './config.ts';
+import { type Fingerprints, fingerprintOf } from './fingerprints.ts';
+import type { Secrets } from './secrets.ts';
+
+/** A worker as it should be at Cloudflare. */
+export interface Target {
+  /** At Cloudflare: `plid-service-token`. */
+  name: string;
+  config: string;
+  /** Patterns of its routes; undefined where its configuration is the operator's own. */
+  routes: string[] | undefined;
+  /** The host that it serves as a custom domain. */
+  domain: string | undefined;
+  /** Settings, rate limits and client certificates; undefined where its configuration is the operator's own. */
+  settings: BoundSettings | undefined;
+  /** Its log settings. */
+  observability: object;
+  secrets: Secrets;
+  /** Of its code, its configuration and its secrets. Its version at Cloudflare is marked with them. */
+  fingerprints: Fingerprints;
+}
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+interface Build {
+  config: DeploymentConfig;
+  workers: readonly ListedWorker[];
+  listed: readonly ListedWorker[];
+  vars: Record<string, string>;
+  /** Ids of KV namespaces, by binding. */
+  namespaces: Record<string, string>;
+  secrets: Secrets;
+  fingerprintsOf(secrets: Secrets): Record<string, string>;
+  /** Folder for what is built. */
+  folder: string;
+}
+
+/** Bundles the workers, all at once, and writes their configurations. */
+export async function build({ config, workers, listed, vars, namespaces, folder, ...given }: Build) {
+  await bundle(workers, folder);
+  return workers.map((worker): Target => {
+    const { host, zone, name } = config;
+    const hosts = { service: host, gateway: host };
+    const deployment = {
+      name,
+      zone,
+      hosts,
+      namespaces,
+      vars,
+      instead: standingInstead(config),
+      limits: config.limits,
+    };
+    const configuration = adapt(configurationOf(worker, listed, deployment), worker, config);
+    const file = path.join(folder, `${worker.worker}.json`);
+    const text = JSON.stringify(configuration, null, 2);
+    writeFileSync(file, text);
+    const own = secretsFor(worker, given.secrets);
+    const code = readFileSync(path.join(folder, worker.worker, 'index.js'));
+    return {
+      name: configuration.name ?? '',
+      config: file,
+      secrets: own,
+      settings: settingsIn(configuration),
+      ...routesOf(configuration),
+      observability: configuration.observability ?? {},
+      fingerprints: {
+        code: fingerprintOf(code),
+        configuration: fingerprintOf(text),
+        secrets: given.fingerprintsOf(own),
+      },
+    };
+  });
+}
+
+/** The secrets that a worker uses, optional ones included; in an order that does not depend on where they were read. */
+function secretsFor(worker: ListedWorker, secrets: Secrets): Secrets {
+  const names = settingsOf(worker).flatMap(({ name, secret }) => (secret === undefined ? [] : [name]));
+  const own = Object.entries(secrets).filter(([name]) => names.includes(name));
+  return Object.fromEntries(own.sort(([left], [right]) => (left < right ? -1 : 1)));
+}
+
+async function bundle(workers: readonly ListedWorker[], folder: string): Promise<void> {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    await esbuild.build({
+      ...workerBundle,
+      absWorkingDir: root,
+      entryPoints: Object.fromEntries(
+        workers.map((worker) => [`${worker.worker}/index`, `${folderOf(worker)}/index.ts`]),
+      ),
+      outdir: folder,
+      logLevel: 'silent',
+    });
+  } catch (error) {
+    doesNotBuild(error);
+  }
+  for (const worker of workers) nameSources(path.join(folder, worker.worker, 'index.js.map'));
+}
+
+/** @throws {Failure} that says where. */
+export function doesNotBuild(error: unknown): never {
+  throw new Failure(`The workers do not build. ${error instanceof Error ? error.message : ''}`);
+}
+
+/** In a source map that is uploaded, files are named from the top of the project, so that it shows no path of this machine. */
+function nameSources(file: string): void {
+  const map: { sources: string[] } = JSON.parse(readFileSync(file, 'utf8'));
+  const sources = map.sources.map((source) => {
+    // A source map has addresses: a space or a Korean letter in the path of a folder is percent-encoded.
+    const absolute = path.resolve(path.dirname(file), decodeURIComponent(source));
+    const name = path.relative(root, absolute).replaceAll('\\', '/');
+    // Libraries may be installed elsewhere, and linked.
+    return name.replace(/^\.\.\/.*\/(?=node_modules\/)/, '');
+  });
+  writeFileSync(file, JSON.stringify({ ...map, sources }));
+}
+
+type Deployed = Configuration & Pick<Unstable_RawConfig, 'no_bundle' | 'upload_source_maps'>;
+
+/** The configuration of a deployment: its bundle is built already, and names that are unique in an account are its own. */
+function adapt(
+  configuration: Configuration,
+  worker: ListedWorker,
+  { half, host, zone, name }: DeploymentConfig,
+) {
+  const adapted: Deployed = {
+    ...configuration,
+    main: `${worker.worker}/index.js`,
+    no_bundle: true,
+    upload_source_maps: true,
+  };
+  // A custom domain makes the host's DNS record and certificate. The gateway's host is the application's own.
+  if (worker.restOfHost && half === 'service') {
+    adapted.routes = [{ pattern: host, zone_name: zone, custom_domain: true }];
+  }
+  if (configuration.ratelimits !== undefined) {
+    adapted.ratelimits = configuration.ratelimits.map((limit) => ({
+      ...limit,
+      namespace_id: ownNamespace(name, limit.namespace_id),
+    }));
+  }
+  return adapted;
+}
+
+/** The namespace of a rate limit: two deployments in one account must not count together. A positive number of 31 bits. */
+const ownNamespace = (name: string, id: string): string =>
+  String((createHash('sha256').update(`${name} ${id}`).digest().readUInt32BE() >>> 1) + 1);
+
+function routesOf({ routes = [] }: Configuration): Pick<Target, 'routes' | 'domain'> {
+  const stated = routes.map((route) => (typeof route === 'string' ? { pattern: route } : route));
+  const isDomain = (route: object) => 'custom_domain' in route && route.custom_domain === true;
+  return {
+    routes: stated.filter((route) => !isDomain(route)).map(({ pattern }) => pattern),
+    domain: stated.find(isDomain)?.pattern,
+  };
+}

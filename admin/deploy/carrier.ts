@@ -1,0 +1,62 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { findConfiguration } from '../../tools/configuration/worker-folder.ts';
+import { Failure } from '../../tools/terminal/failure.ts';
+import type { Target } from './build.ts';
+import type { DeploymentConfig } from './config.ts';
+import { fingerprintOf } from './fingerprints.ts';
+import type { Secrets } from './secrets.ts';
+import { wrangler } from './wrangler.ts';
+
+/** The operator's own worker in front of their carriers. */
+export interface Carrier {
+  config: string;
+  /** The names of its secrets, as its configuration requires them. */
+  secrets: string[];
+}
+
+/** @param carrier its folder. @throws {Failure} where it is not there, or where others than the service could reach it. */
+export async function readCarrier(carrier: string): Promise<Carrier> {
+  const config = findConfiguration(carrier);
+  if (config === undefined) throw new Failure(`carrier: there is no wrangler.toml in ${carrier}.`);
+  const { unstable_readConfig } = await import('wrangler');
+  const { routes, route, workers_dev, secrets } = unstable_readConfig({ config }, { hideWarnings: true });
+  if (workers_dev !== false || route !== undefined || (routes ?? []).length > 0) {
+    throw new Failure(
+      `${config}: the carrier worker answers the service alone: workers_dev = false, and no routes.`,
+    );
+  }
+  return { config, secrets: secrets?.required ?? [] };
+}
+
+/** The carrier worker as it should be at Cloudflare, under this deployment's name. wrangler bundles it. */
+export async function buildCarrier(
+  { config, secrets: required }: Carrier,
+  { name: prefix }: DeploymentConfig,
+  secrets: Secrets,
+  folder: string,
+  fingerprintsOf: (secrets: Secrets) => Record<string, string>,
+): Promise<Target> {
+  const name = `${prefix}-carrier`;
+  const built = path.join(folder, 'carrier');
+  await wrangler(folder, ['deploy', '--dry-run', '--outdir', built, '--config', config, '--name', name]);
+  const code = globSync('**/*.{js,mjs,wasm}', { cwd: built })
+    .sort()
+    .map((file) => readFileSync(path.join(built, file)));
+  const own = Object.fromEntries(required.map((secret) => [secret, secrets[secret] ?? '']));
+  const fingerprints = {
+    code: fingerprintOf(...code),
+    configuration: fingerprintOf(readFileSync(config)),
+    secrets: fingerprintsOf(own),
+  };
+  return {
+    name,
+    config,
+    routes: undefined,
+    settings: undefined,
+    domain: undefined,
+    observability: {},
+    secrets: own,
+    fingerprints,
+  };
+}

@@ -1,0 +1,73 @@
+import * as v from 'valibot';
+import { type Half, halfOf } from '../../tools/configuration/index.ts';
+import { settingsOf } from '../../tools/configuration/settings-of.ts';
+import { Failure } from '../../tools/terminal/failure.ts';
+import type { ListedWorker } from '../../workers/workers.ts';
+import { type DeploymentConfig, standingInstead } from './config.ts';
+
+/** The setting that holds a half's own origin. It follows from the host. */
+const ownOrigin: Record<Half, string> = { service: 'BASE_URL', gateway: 'GATEWAY_ORIGIN' };
+
+/**
+ * The settings that are no secrets, checked as the workers check them. One of a worker that is left out may stay in the file.
+ * @throws {Failure} that names what to fix.
+ */
+export function checkSettings(
+  workers: readonly ListedWorker[],
+  listed: readonly ListedWorker[],
+  config: DeploymentConfig,
+): Record<string, string> {
+  const { half, host, settings } = config;
+  refuseSecrets(listed, config);
+  const derived = { [ownOrigin[half]]: `https://${host}` };
+  const instead = standingInstead(config);
+  const all = listed
+    .filter((worker) => halfOf(worker) === half && !(worker.worker in instead))
+    .flatMap(variablesOf);
+  const names = [...new Set(all.map(({ name }) => name))].filter((name) => !(name in derived));
+  const unknown = Object.keys(settings).filter((name) => !names.includes(name));
+  if (unknown.length > 0) {
+    throw new Failure(
+      `[${half}.settings]: ${unknown.join(', ')} is not known${config.carrier === undefined ? '' : ' beside a carrier worker of your own'}; there are: ${names.join(', ')}.`,
+    );
+  }
+  const values = { ...settings, ...derived };
+  for (const { name, entry } of workers.flatMap(variablesOf)) {
+    const result = entry && v.safeParse(entry, values[name], { abortPipeEarly: true });
+    if (result?.success === false) {
+      throw new Failure(`[${half}.settings]: ${name} ${result.issues[0].message}.`);
+    }
+  }
+  return values;
+}
+
+/** Refuses secrets in the file, which is committed. */
+function refuseSecrets(listed: readonly ListedWorker[], { written, name, half }: DeploymentConfig): void {
+  const secrets = new Set(
+    listed.flatMap(settingsOf).flatMap((setting) => (setting.secret === undefined ? [] : [setting.name])),
+  );
+  const found = written.filter((setting) => secrets.has(setting));
+  if (found.length === 0) return;
+  throw new Failure(
+    `${found.join(' and ')} must not be in this file, which is committed: secrets are written into ${name}-${half}.secrets. Replace a secret that was committed.`,
+  );
+}
+
+/** A client certificate in a deployment file: the worker gets a binding that fetches with it. */
+const certificateId = v.optional(
+  v.pipe(
+    v.string(),
+    v.regex(
+      /^[0-9a-f-]{36}$/,
+      'needs the id of a client certificate: npx wrangler mtls-certificate list shows it',
+    ),
+  ),
+);
+
+const variablesOf = (worker: ListedWorker) =>
+  settingsOf(worker).flatMap(({ name, secret, binding }) => {
+    if (binding?.kind === 'mtls_certificates') return [{ name, entry: certificateId }];
+    return secret === undefined && binding === undefined
+      ? [{ name, entry: worker.schema.entries[name] }]
+      : [];
+  });

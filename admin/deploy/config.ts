@@ -1,0 +1,114 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse, TomlError } from 'smol-toml';
+import * as v from 'valibot';
+import type { Half } from '../../tools/configuration/index.ts';
+import { Failure } from '../../tools/terminal/failure.ts';
+import { io } from '../../tools/terminal/io.ts';
+
+const example = 'plid.deploy.example.toml';
+const hostPattern = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/;
+const wholeNumber = 'needs a whole number of at least 1, such as 600';
+const host = (label: string) => v.pipe(v.string(), v.regex(hostPattern, `needs a ${label}`));
+
+/** Of calls in the period of a rate limit (limits.ts). */
+const limit = v.pipe(v.number(), v.integer(wholeNumber), v.minValue(1, wholeNumber));
+
+const half = {
+  host: host('host such as login.example.com, without https://'),
+  zone: host('zone such as example.com'),
+  without: v.optional(v.array(v.string()), []),
+  settings: v.optional(
+    v.record(v.string(), v.pipe(v.union([v.string(), v.number()]), v.transform(String))),
+    {},
+  ),
+  limits: v.optional(v.record(v.string(), limit), {}),
+};
+const schema = v.strictObject({
+  name: v.pipe(
+    v.string(),
+    v.regex(/^[a-z][a-z0-9-]{0,29}$/, 'needs up to 30 small letters, digits and hyphens, such as plid'),
+  ),
+  service: v.optional(v.strictObject({ ...half, carrier: v.optional(v.string()) })),
+  gateway: v.optional(v.strictObject(half)),
+});
+
+/** One half of a deployment, as its file describes it. */
+export interface DeploymentConfig {
+  half: Half;
+  /** Begins the name of everything at Cloudflare; another deployment of the account has another one. */
+  name: string;
+  host: string;
+  zone: string;
+  /** Workers that are left out, by route: `guard`. */
+  without: string[];
+  settings: Record<string, string>;
+  /** The names of all settings of the file, those of the other half included. */
+  written: string[];
+  /** Rate limits, by their names, where they are not as the workers state them. */
+  limits: Record<string, number>;
+  /** The folder of the operator's own worker in front of their carriers. */
+  carrier: string | undefined;
+  /** Folder of everything that a deployment stores on this machine. */
+  folder: string;
+}
+
+/** The operator's own workers that stand in the place of ours, by the name of ours. */
+export const standingInstead = ({ carrier }: Pick<DeploymentConfig, 'carrier'>): Record<string, string> =>
+  carrier === undefined ? {} : { 'service-carriers': 'carrier' };
+
+/** Reads the file that describes a deployment. @throws {Failure} that names what to fix. */
+export function readConfig(file: string, wanted: Half): DeploymentConfig {
+  const own = path.resolve(io().cwd, file);
+  if (!existsSync(own)) {
+    throw new Failure(`There is no ${file}. Make it from the example: cp ${example} ${path.basename(file)}`);
+  }
+  const { name, service, gateway } = check(parseToml(own, file), file);
+  const described = wanted === 'service' ? service : gateway;
+  if (described === undefined) {
+    throw new Failure(`${file} has no [${wanted}]: take it over from ${example}.`);
+  }
+  if (described.host !== described.zone && !described.host.endsWith(`.${described.zone}`)) {
+    throw new Failure(`${file}: ${described.host} is not in the zone ${described.zone}.`);
+  }
+  const folder = path.dirname(own);
+  const carrier = wanted === 'service' ? service?.carrier : undefined;
+  return {
+    half: wanted,
+    name,
+    folder,
+    host: described.host,
+    zone: described.zone,
+    without: described.without,
+    settings: described.settings,
+    written: [service, gateway].flatMap((each) => Object.keys(each?.settings ?? {})),
+    limits: described.limits,
+    carrier: carrier === undefined ? undefined : path.resolve(folder, carrier),
+  };
+}
+
+function parseToml(own: string, file: string): unknown {
+  try {
+    return parse(readFileSync(own, 'utf8'));
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const [reason] = error.message.split('\n');
+    throw new Failure(`${file} is not TOML, line ${error.line}: ${reason}.`);
+  }
+}
+
+function check(parsed: unknown, file: string): v.InferOutput<typeof schema> {
+  const result = v.safeParse(schema, parsed, { abortPipeEarly: true });
+  if (result.success) return result.output;
+  const faults = result.issues.map((issue) => `${v.getDotPath(issue) ?? 'it'} ${faultOf(issue)}`);
+  throw new Failure(`${file}: ${faults.join('; ')}.`);
+}
+
+const faultOf = ({ expected, received, message, type }: v.BaseIssue<unknown>) => {
+  if (['regex', 'integer', 'min_value'].includes(type)) return message;
+  // strictObject has the unknown key in quotes.
+  if (expected === 'never' && /^"[A-Z_]+"$/.test(received))
+    return 'is not known here: write a setting below [service.settings] or [gateway.settings], and a secret into the file of the secrets';
+  if (expected === 'never') return 'is not known';
+  return received === 'undefined' ? 'is missing' : `needs ${expected}`;
+};

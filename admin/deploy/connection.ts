@@ -1,0 +1,28 @@
+import * as v from 'valibot';
+import { Failure } from '../../tools/terminal/failure.ts';
+import { Cloudflare } from './cloudflare.ts';
+import type { DeploymentConfig } from './config.ts';
+import { secretFingerprints } from './fingerprints.ts';
+
+const zone = v.object({ id: v.string(), account: v.object({ id: v.string() }) });
+
+/** Access to Cloudflare's API, with the ids of the zone and the account of a deployment. */
+export interface Connection {
+  cloudflare: Cloudflare;
+  zone: string;
+  account: string;
+  /** Makes fingerprints of the deployment's secrets, by the mark of their names. */
+  fingerprintsOf(secrets: Record<string, string>): Record<string, string>;
+}
+
+/** @throws {Failure} without a token, or if the token has no access to the zone. */
+export async function connect(config: DeploymentConfig): Promise<Connection> {
+  const cloudflare = new Cloudflare();
+  const [found] = await cloudflare.get(`/zones?name=${encodeURIComponent(config.zone)}`, v.array(zone));
+  if (found === undefined)
+    throw new Failure(
+      `There is no zone ${config.zone} that the token may use. Check zone in the file, and the zone resources of the token.`,
+    );
+  const account = found.account.id;
+  return { cloudflare, zone: found.id, account, fingerprintsOf: secretFingerprints(account, config) };
+}

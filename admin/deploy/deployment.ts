@@ -1,0 +1,42 @@
+import path from 'node:path';
+import type { Half } from '../../tools/configuration/index.ts';
+import { type DeploymentConfig, readConfig } from './config.ts';
+import { type Connection, connect } from './connection.ts';
+
+/** The files that a deployment needs on this machine. Those in `.plid` may be lost without harm. */
+function pathsOf({ folder, name, half }: DeploymentConfig) {
+  const own = path.join(folder, '.plid', `${name}-${half}`);
+  return {
+    secrets: path.join(folder, `${name}-${half}.secrets`),
+    /** The lock that this folder has taken last (lock.ts). */
+    lock: path.join(own, 'lock.json'),
+    /** The pass of a rotation that was begun here (admin/keys/local-state.ts). */
+    keys: path.join(own, 'keys.json'),
+    build: path.join(own, 'build'),
+  };
+}
+
+/** One service or gateway: its settings file, its files on this machine, and its account at Cloudflare. */
+export class Deployment {
+  readonly config: DeploymentConfig;
+  readonly paths: ReturnType<typeof pathsOf>;
+  #connection: Promise<Connection> | undefined;
+
+  constructor(config: DeploymentConfig) {
+    this.config = config;
+    this.paths = pathsOf(config);
+  }
+
+  /**
+   * Connects to Cloudflare at the first call: mistakes in files are refused before a token is needed.
+   * @throws {Failure} without a token, or if the token has no access to the zone.
+   */
+  connect(): Promise<Connection> {
+    this.#connection ??= connect(this.config);
+    return this.#connection;
+  }
+}
+
+/** Reads the settings file of a deployment. @throws {Failure} that names what to fix. */
+export const openDeployment = (file: string, half: Half): Deployment =>
+  new Deployment(readConfig(file, half));

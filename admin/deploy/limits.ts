@@ -1,0 +1,43 @@
+import { halfOf } from '../../tools/configuration/index.ts';
+import { settingsOf } from '../../tools/configuration/settings-of.ts';
+import { Failure } from '../../tools/terminal/failure.ts';
+import type { ListedWorker } from '../../workers/workers.ts';
+import type { DeploymentConfig } from './config.ts';
+
+/** A rate limit of Cloudflare: so many calls with one key in so many seconds. */
+interface RateLimit {
+  limit: number;
+  period: number;
+}
+
+/** The rate limits of one half as its workers state them, by name. */
+export const limitsOf = (
+  listed: readonly ListedWorker[],
+  { half }: Pick<DeploymentConfig, 'half'>,
+): Record<string, RateLimit> =>
+  Object.fromEntries(
+    listed
+      .filter((worker) => halfOf(worker) === half)
+      .flatMap(settingsOf)
+      .flatMap(({ name, binding }) => (binding?.kind === 'ratelimits' ? [[name, binding] as const] : [])),
+  );
+
+/**
+ * The limits that a deployment file sets in the place of those that the workers state, a line each for the operator.
+ * @throws {Failure} where there is no such limit.
+ */
+export function describeLimits(listed: readonly ListedWorker[], config: DeploymentConfig): string[] {
+  const stated = limitsOf(listed, config);
+  return Object.entries(config.limits).map(([name, limit]) => {
+    const own = stated[name];
+    if (own === undefined) {
+      const known = Object.keys(stated).join(', ');
+      throw new Failure(`[${config.half}.limits]: ${name} is not known; there are: ${known}.`);
+    }
+    const upper = name.replace('_CHALLENGE', '_LIMIT');
+    const most = config.limits[upper] ?? stated[upper]?.limit ?? limit;
+    if (limit > most)
+      throw new Failure(`[${config.half}.limits]: ${name} has to be at most ${upper}, which is ${most}.`);
+    return `${name} is ${limit} in ${own.period} seconds, in the place of ${own.limit}`;
+  });
+}

@@ -1,0 +1,178 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import * as v from 'valibot';
+import { Failure } from '../../tools/terminal/failure.ts';
+import { type Cloudflare, Refused } from './cloudflare.ts';
+import type { DeploymentConfig } from './config.ts';
+import type { Deployment } from './deployment.ts';
+import { inMinutes, whoDeploys } from './version-metadata.ts';
+
+/** After this time without a sign of life of the one who holds the lock, the next one takes it over; in milliseconds. */
+const silence = 15 * 60_000;
+/** How often a sign of life is given, at most; in milliseconds. */
+const signsOfLife = 60_000;
+/** How long a command that is stopped may take to give the lock back, in milliseconds. */
+const parting = 3_000;
+/** The code of Cloudflare's error if a KV namespace of that title exists. */
+const taken = 10014;
+
+const namespace = v.object({ id: v.string(), title: v.string() });
+const holderSchema = v.object({
+  by: v.string(),
+  /** Since when, and the last sign of life; ISO 8601. */
+  since: v.string(),
+  seen: v.string(),
+});
+type Holder = v.InferOutput<typeof holderSchema>;
+const ownSchema = v.object({ id: v.string(), pid: v.number() });
+
+/** The right to change a deployment. */
+export interface Lock {
+  /** Gives a sign of life. @throws {Failure} where somebody else has taken the lock over. */
+  confirm(): Promise<void>;
+}
+
+interface Wanted {
+  deployment: Deployment;
+  /** Whether it is taken from whoever holds it. */
+  takeOver: boolean;
+  say(line: string): void;
+}
+
+/** The locks that this process holds; each is called to give one back. */
+const held = new Set<() => Promise<void>>();
+
+/** Gives back what this process holds, as far as that succeeds soon: for the end by Ctrl-C and the like. */
+export async function giveLocksBack(): Promise<void> {
+  const given = Promise.allSettled([...held].map((giveBack) => giveBack()));
+  await Promise.race([given, wait(parting)]);
+}
+
+/**
+ * Does something while no other command may change the same deployment, from any machine. The lock is a KV namespace: of all
+ * who make one of the same title Cloudflare lets one succeed. Nothing is stored in it but who holds it, and since when.
+ * @throws {Failure} that names who holds it, since when, and how to take it over.
+ */
+export async function withLock<Result>(
+  wanted: Wanted,
+  work: (lock: Lock) => Promise<Result>,
+): Promise<Result> {
+  const { config, paths } = wanted.deployment;
+  const { cloudflare, account } = await wanted.deployment.connect();
+  const namespaces = `/accounts/${account}/storage/kv/namespaces`;
+  const id = await take(wanted, cloudflare, namespaces);
+  const own = paths.lock;
+  const since = new Date().toISOString();
+  const tell = () =>
+    cloudflare.put(`${namespaces}/${id}/values/holder`, {
+      by: whoDeploys(),
+      since,
+      seen: new Date().toISOString(),
+    });
+  const giveBack = async () => {
+    held.delete(giveBack);
+    await cloudflare.delete(`${namespaces}/${id}`).catch(() => {});
+    rmSync(own, { force: true });
+  };
+  held.add(giveBack);
+  mkdirSync(path.dirname(own), { recursive: true, mode: 0o700 });
+  writeFileSync(own, JSON.stringify({ id, pid: process.pid }));
+  let told = Date.now();
+  try {
+    await tell();
+    return await work({
+      async confirm() {
+        await expectOurs(cloudflare, `${namespaces}/${id}`, config);
+        if (Date.now() - told < signsOfLife) return;
+        told = Date.now();
+        await tell();
+      },
+    });
+  } finally {
+    await giveBack();
+  }
+}
+
+async function expectOurs(cloudflare: Cloudflare, address: string, { name, half }: DeploymentConfig) {
+  try {
+    await cloudflare.get(address, namespace);
+  } catch (failure) {
+    if (!(failure instanceof Refused) || failure.status !== 404) throw failure;
+    throw new Failure(
+      `Somebody else has taken over the deployment of ${name}-${half}. Ask them before running this again.`,
+    );
+  }
+}
+
+/** @returns the id of the KV namespace that is the lock. */
+async function take(
+  { deployment, takeOver, say }: Wanted,
+  cloudflare: Cloudflare,
+  namespaces: string,
+): Promise<string> {
+  const { config } = deployment;
+  const title = `${config.name}-${config.half}-deploying`;
+  const make = async () => (await cloudflare.post(namespaces, { title }, namespace)).id;
+  try {
+    return await make();
+  } catch (failure) {
+    if (!(failure instanceof Refused) || failure.code !== taken) throw failure;
+  }
+  const found = (await cloudflare.list(namespaces, namespace)).find((each) => each.title === title);
+  if (found !== undefined) {
+    const holder = await readHolder(cloudflare, `${namespaces}/${found.id}`);
+    const reason = takeOver ? 'as asked' : endOf(holder, found.id, deployment.paths.lock);
+    if (reason === undefined) throw new Failure(heldBy(holder, config));
+    say(`  takes over from ${holder?.by ?? 'somebody'}: ${reason}`);
+    await cloudflare.delete(`${namespaces}/${found.id}`).catch(ignoreMissing);
+  }
+  try {
+    return await make();
+  } catch (failure) {
+    if (!(failure instanceof Refused) || failure.code !== taken) throw failure;
+    throw new Failure(heldBy(undefined, config));
+  }
+}
+
+async function readHolder(cloudflare: Cloudflare, address: string): Promise<Holder | undefined> {
+  const parsed = v.safeParse(holderSchema, await cloudflare.value(`${address}/values/holder`));
+  return parsed.success ? parsed.output : undefined;
+}
+
+function ignoreMissing(failure: unknown): void {
+  if (!(failure instanceof Refused) || failure.status !== 404) throw failure;
+}
+
+/** @returns the sign that the holder has ended; undefined without one. */
+function endOf(holder: Holder | undefined, id: string, file: string): string | undefined {
+  const own = readOwn(file);
+  if (own?.id === id && !isAlive(own.pid)) return 'an earlier run from this folder, which has ended';
+  if (holder !== undefined && Date.now() - Date.parse(holder.seen) > silence)
+    return `no sign of life since ${inMinutes(holder.seen)}`;
+  return undefined;
+}
+
+function heldBy(holder: Holder | undefined, { name, half }: DeploymentConfig): string {
+  const who = holder?.by ?? 'Somebody';
+  const since = holder === undefined ? 'a moment ago' : inMinutes(holder.since);
+  return `${who} has been deploying ${name}-${half} since ${since}. Nothing was changed. Wait for the end, and run the same command again; or, where you know that it will not come, add --take-over.`;
+}
+
+function readOwn(file: string) {
+  if (!existsSync(file)) return undefined;
+  try {
+    return v.parse(ownSchema, JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

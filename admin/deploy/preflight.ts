@@ -1,0 +1,106 @@
+import { Failure } from '../../tools/terminal/failure.ts';
+import { type Account, type DnsRecord, readRecords } from './account.ts';
+import type { Target } from './build.ts';
+import type { DeploymentConfig } from './config.ts';
+import type { Connection } from './connection.ts';
+import { type Deployed, readSecretNames } from './deployed.ts';
+import type { Deployment } from './deployment.ts';
+import { refuseToMakeInCi, variableOf } from './secret-sources.ts';
+import type { Secrets } from './secrets.ts';
+
+/** A deployment as it is, and as it should be. */
+interface Found {
+  deployment: Deployment;
+  connection: Connection;
+  account: Account;
+  targets: readonly Target[];
+  deployed: ReadonlyMap<string, Deployed>;
+  /** The secrets that no file holds yet. */
+  made: Secrets;
+}
+
+/** Refuses a deployment that would overwrite something of others, or lose a secret, before anything is written. @throws {Failure} with what to do. */
+export async function preflight(found: Found): Promise<void> {
+  refuseOthersWorkers(found);
+  await refuseHost(found);
+  await refuseLostSecrets(found);
+  refuseToMakeInCi(found.deployment.config.half, found.made);
+}
+
+/** Workers and routes of others. */
+function refuseOthersWorkers({ targets, account, deployed }: Found): void {
+  for (const { name, routes = [] } of targets) {
+    if (deployed.get(name)?.ours === false) {
+      throw new Failure(
+        `There is a worker ${name} in this account that this command has not deployed. Choose another name in the file, or delete that worker.`,
+      );
+    }
+    const taken = account.routes.find(({ pattern, script }) => routes.includes(pattern) && script !== name);
+    if (taken !== undefined) {
+      const owner = taken.script ? `the worker ${taken.script}` : 'no worker (it is switched off there)';
+      throw new Failure(
+        `The route ${taken.pattern} belongs to ${owner}. Delete it there, or choose another host.`,
+      );
+    }
+  }
+}
+
+async function refuseHost({ connection, deployment: { config }, targets, account }: Found): Promise<void> {
+  const domain = targets.find((target) => target.domain !== undefined);
+  if (domain !== undefined) await refuseTakenHost(connection, config, domain, account);
+  else await refuseUnproxiedHost(connection, config);
+}
+
+/** The service's host is made by the deployment: nothing else may be there. */
+async function refuseTakenHost(
+  connection: Connection,
+  { host }: DeploymentConfig,
+  { name }: Target,
+  { domains }: Account,
+): Promise<void> {
+  const other = domains.find(({ service }) => service !== name);
+  if (other !== undefined) {
+    throw new Failure(
+      `${host} is a custom domain of the worker ${other.service}. Choose another host, or remove it there.`,
+    );
+  }
+  if (domains.length > 0) return;
+  const [record] = (await readRecords(connection, host)).filter(pointsSomewhere);
+  if (record === undefined) return;
+  throw new Failure(
+    `${host} has a ${record.type} record already. Delete it in the dashboard (DNS › Records), or choose another host.`,
+  );
+}
+
+/** The gateway's host is the application's own: it must be there, behind Cloudflare, for a route to be reached. */
+async function refuseUnproxiedHost(connection: Connection, { host, zone }: DeploymentConfig): Promise<void> {
+  const own = (await readRecords(connection, host)).filter(pointsSomewhere);
+  const wildcard = `*.${host.split('.').slice(1).join('.')}`;
+  const records =
+    own.length > 0 || host === zone ? own : (await readRecords(connection, wildcard)).filter(pointsSomewhere);
+  if (records.length === 0) {
+    throw new Failure(
+      `${host} has no DNS record. Make one that points to your application, with the proxy on (the orange cloud): DNS › Records.`,
+    );
+  }
+  const open = records.find(({ proxied }) => !proxied);
+  if (open === undefined) return;
+  throw new Failure(
+    `The ${open.type} record of ${open.name} goes past Cloudflare. Switch its proxy on (the orange cloud): DNS › Records.`,
+  );
+}
+
+const pointsSomewhere = ({ type }: DnsRecord) => ['A', 'AAAA', 'CNAME'].includes(type);
+
+/** A secret that workers have already must not be made a second time: with another PHONE_KEY every person is new. */
+async function refuseLostSecrets({ deployment, connection, targets, deployed, made }: Found): Promise<void> {
+  const { config, paths } = deployment;
+  for (const { name, secrets } of targets) {
+    if (!deployed.has(name) || !Object.keys(secrets).some((secret) => secret in made)) continue;
+    const lost = (await readSecretNames(connection, name)).filter((secret) => secret in made);
+    if (lost.length === 0) continue;
+    throw new Failure(
+      `${name} has ${lost.join(' and ')} already, but ${paths.secrets} does not. Bring that file from where it was deployed before, or set ${lost.map((secret) => variableOf(config.half, secret)).join(' and ')}; secrets cannot be read back from Cloudflare.`,
+    );
+  }
+}

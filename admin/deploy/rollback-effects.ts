@@ -1,0 +1,35 @@
+import { loadWorkers } from '../../tools/configuration/load-workers.ts';
+import type { DeploymentConfig } from './config.ts';
+import type { Version } from './deployed.ts';
+import type { WayBack } from './releases.ts';
+import { isBoundTo } from './select.ts';
+
+const pathOf = (route: string): string => route.split(' ')[1] ?? '';
+
+/**
+ * The failures that going back brings, a line each: a worker that was added since goes on, and may call what the objects of the release before
+ * cannot do.
+ */
+export async function effectsOfRollback(
+  { moves, added }: WayBack,
+  { name, half }: DeploymentConfig,
+): Promise<string[]> {
+  const listed = await loadWorkers();
+  const others = moves.filter(({ from, to }) => hasOtherCode(from, to)).map((move) => move.name);
+  const moved = listed.filter(({ worker }) => others.includes(`${name}-${worker}`));
+  const stopping = listed.filter(
+    (worker) => added.includes(`${name}-${worker.worker}`) && moved.some((other) => isBoundTo(worker, other)),
+  );
+  return stopping.flatMap(({ worker, routes }) => [
+    `${[...new Set(routes.map(pathOf))].join(', ')} may fail until you deploy again: ${name}-${worker} was added since, and what it calls goes back`,
+    ...(worker === `${half}-people`
+      ? ['nobody can be shown or erased until then (people show, people erase): keep a list of who asks']
+      : []),
+  ]);
+}
+
+/** Of a version of an unknown earlier release. */
+function hasOtherCode(from: Version, to: Version): boolean {
+  const code = from.fingerprints?.code;
+  return code === undefined || to.fingerprints?.code !== code;
+}

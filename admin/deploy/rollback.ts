@@ -1,0 +1,133 @@
+import { halfOf } from '../../tools/configuration/index.ts';
+import { loadWorkers } from '../../tools/configuration/load-workers.ts';
+import { settingsOf } from '../../tools/configuration/settings-of.ts';
+import { Failure } from '../../tools/terminal/failure.ts';
+import type { ListedWorker } from '../../workers/workers.ts';
+import { confirm } from '../cli/confirm.ts';
+import { checkDeployed, rollbackTimeout } from './check.ts';
+import type { DeploymentConfig } from './config.ts';
+import { backMessage, type Deployed, deployVersion, leftBehindMessage, readHalf } from './deployed.ts';
+import { refuseDeployedSince } from './deployed-since.ts';
+import type { Deployment } from './deployment.ts';
+import { markOf } from './fingerprints.ts';
+import { withLock } from './lock.ts';
+import { currentRelease, type WayBack, wayBack } from './releases.ts';
+import { effectsOfRollback } from './rollback-effects.ts';
+import { knownSecrets } from './secret-drift.ts';
+import { inMinutes, timeOfRelease, whoDeploys } from './version-metadata.ts';
+
+export interface RollbackOptions {
+  dryRun: boolean;
+  /** Whether somebody has agreed that something stops working. */
+  yes: boolean;
+  /** Secrets that may be others than those that run. */
+  replaced: readonly string[];
+  takeOver: boolean;
+  /** Whether the host is asked afterwards. */
+  check: boolean;
+}
+
+/**
+ * Brings back the versions that served before the current release. Which they are stands in the messages of the versions at
+ * Cloudflare: nothing of the machine that has deployed them is needed.
+ * @throws {Failure} without any, if they ran with other secrets, or if the operator does not agree to what stops working.
+ */
+export async function rollBack(
+  deployment: Deployment,
+  options: RollbackOptions,
+  say: (line: string) => void,
+) {
+  const { config } = deployment;
+  const connection = await deployment.connect();
+  const workers = await readHalf(connection, config);
+  const release = currentRelease(workers);
+  const way = callersFirst(wayBack(workers), config, await loadWorkers());
+  if (release === undefined || way.moves.length + way.added.length === 0 || isFirst(workers, way)) {
+    throw new Failure(
+      'There is no release to go back to: at Cloudflare no version is marked as one that served before what runs.',
+    );
+  }
+  await refuseOtherSecretsThere(way, workers, config, options.replaced);
+  say(
+    `${config.name}: the ${config.half} back to what served before the release of ${timeOfRelease(release)}`,
+  );
+  const stopping = await effectsOfRollback(way, config);
+  for (const line of stopping) say(`  ${line}`);
+  for (const name of way.added)
+    say(`  ${name} was added since, and goes on; to delete it: npx wrangler delete --name ${name}`);
+  if (options.dryRun) {
+    for (const { name, to } of way.moves)
+      say(`  would bring back ${name} ${to.id} of ${inMinutes(to.created)}`);
+    return;
+  }
+  if (stopping.length > 0) await confirm('Some addresses stop working until you deploy again.', options.yes);
+  const message = `${backMessage}${release}; by ${whoDeploys()}`;
+  await withLock({ deployment, takeOver: options.takeOver, say }, async (lock) => {
+    const move = async (name: string, version: string, text: string) => {
+      await lock.confirm();
+      await refuseDeployedSince(connection, name, workers.get(name));
+      await deployVersion(connection, { name, version, message: text });
+    };
+    for (const { name, to } of way.moves) {
+      await move(name, to.id, message);
+      say(`  brought back ${name} ${to.id}`);
+    }
+    for (const name of way.added)
+      await move(name, workers.get(name)?.running?.id ?? '', `${leftBehindMessage}${message}`);
+  });
+  if (options.check) await checkBroughtBack(way, config, say);
+}
+
+/**
+ * Asks the host, as a deployment does, about the workers that were brought back. The release before may have other routes than this one, so
+ * that a missing route is reported and isn't a failure.
+ */
+async function checkBroughtBack({ moves }: WayBack, config: DeploymentConfig, say: (line: string) => void) {
+  const moved = moves.map(({ name }) => name);
+  const workers = (await loadWorkers()).filter(({ worker }) => moved.includes(`${config.name}-${worker}`));
+  try {
+    await checkDeployed(config.host, workers, say, rollbackTimeout);
+  } catch (failure) {
+    if (!(failure instanceof Failure)) throw failure;
+    say(
+      `${failure.message}. If that route is new, the release before does not have it. To check the rest: npx plid-admin doctor --url https://${config.host}`,
+    );
+  }
+}
+
+/** The reverse of a deployment: nobody is left with a call that what it is bound to has no more. */
+function callersFirst(way: WayBack, { name }: DeploymentConfig, listed: readonly ListedWorker[]): WayBack {
+  const order = listed.map(({ worker }) => `${name}-${worker}`);
+  const moves = way.moves.toSorted((one, other) => order.indexOf(other.name) - order.indexOf(one.name));
+  return { ...way, moves };
+}
+
+/** Whether the release has made the deployment: then there was nothing before it. */
+const isFirst = (workers: ReadonlyMap<string, Deployed>, { moves, added }: WayBack): boolean =>
+  moves.length === 0 && added.length === [...workers.values()].filter(({ ours }) => ours).length;
+
+/** A release that ran with other secrets would bring back one that has leaked. No file of secrets is needed to see that. */
+async function refuseOtherSecretsThere(
+  { moves }: WayBack,
+  workers: ReadonlyMap<string, Deployed>,
+  { half }: DeploymentConfig,
+  replaced: readonly string[],
+): Promise<void> {
+  const listed = (await loadWorkers()).filter((worker) => halfOf(worker) === half);
+  const settings = listed.flatMap(settingsOf).filter(({ secret }) => secret !== undefined);
+  const names = new Map(settings.map(({ name }) => [markOf(name), name]));
+  const others = moves.flatMap(({ name, to }) => {
+    const worker = workers.get(name);
+    const [now, then] = [worker && knownSecrets(worker)?.fingerprints, to.fingerprints];
+    if (now === undefined || then === undefined) return [];
+    const marks = Object.keys(now.secrets).filter((mark) => mark in then.secrets);
+    return marks
+      .filter((mark) => now.secrets[mark] !== then.secrets[mark])
+      .map((mark) => names.get(mark) ?? 'a secret of the carrier worker');
+  });
+  const refused = [...new Set(others)].filter((name) => !replaced.includes(name));
+  if (refused.length === 0) return;
+  throw new Failure(
+    `That release ran with other secrets: it would bring back another ${refused.join(' and another ')}. Nothing was changed. Check out its version of this repository and deploy that instead; or, where it is meant: ${refused.map((name) => `--replace-secret ${name}`).join(' ')}`,
+  );
+}

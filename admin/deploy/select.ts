@@ -1,0 +1,49 @@
+import { halfOf } from '../../tools/configuration/index.ts';
+import { settingsOf } from '../../tools/configuration/settings-of.ts';
+import { Failure } from '../../tools/terminal/failure.ts';
+import type { ListedWorker } from '../../workers/workers.ts';
+import { type DeploymentConfig, standingInstead } from './config.ts';
+
+const routeOf = ({ worker }: ListedWorker) => worker.replace(/^\w+-/, '');
+
+/**
+ * The workers of a deployment, in the order of the list, which is that of deployment.
+ * @throws {Failure} where one that is needed is left out.
+ */
+export function selectWorkers(listed: readonly ListedWorker[], config: DeploymentConfig): ListedWorker[] {
+  const half = listed.filter((worker) => halfOf(worker) === config.half);
+  for (const name of config.without) {
+    if (half.some((worker) => routeOf(worker) === name)) continue;
+    const known = half.map(routeOf).join(', ');
+    throw new Failure(`without: there is no worker ${name} in the ${config.half}; there are ${known}.`);
+  }
+  const instead = standingInstead(config);
+  const ours = half.filter(({ worker }) => !(worker in instead));
+  const selected = ours.filter((worker) => !config.without.includes(routeOf(worker)));
+  for (const worker of selected) {
+    const missing = ours.find((other) => !selected.includes(other) && isBoundTo(worker, other));
+    if (missing !== undefined) {
+      throw new Failure(`without: ${routeOf(worker)} needs ${routeOf(missing)}; leave out both or none.`);
+    }
+  }
+  return selected;
+}
+
+/** Whether a worker calls another one, or its Durable Objects. */
+export function isBoundTo(worker: ListedWorker, other: ListedWorker): boolean {
+  return settingsOf(worker).some(
+    ({ binding }) =>
+      (binding?.kind === 'services' && binding.service === other.worker) ||
+      (binding?.kind === 'durable_objects' && other.classes?.flat().includes(binding.class_name)),
+  );
+}
+
+/** Whether one of them asks carriers. */
+export const asksCarriers = (workers: readonly ListedWorker[]): boolean =>
+  workers.some((worker) => 'CARRIER' in worker.schema.entries);
+
+/** The KV namespaces that they are bound to, by binding. */
+export function namespacesOf(workers: readonly ListedWorker[]): string[] {
+  const bound = workers.flatMap(settingsOf).filter(({ binding }) => binding?.kind === 'kv_namespaces');
+  return [...new Set(bound.map(({ name }) => name))];
+}

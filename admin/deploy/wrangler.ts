@@ -1,0 +1,57 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { startWranglerWith } from '../../sandbox/start/wrangler.ts';
+import { Failure } from '../../tools/terminal/failure.ts';
+import { io } from '../../tools/terminal/io.ts';
+import { explainWrangler } from './api-errors.ts';
+import type { Target } from './build.ts';
+
+const passedOn = ['CLOUDFLARE_API_TOKEN', 'CLOUDFLARE_API_BASE_URL'];
+
+/** Runs wrangler to its end. @throws {Failure} in a sentence, where it fails. */
+export async function wrangler(
+  folder: string,
+  parameters: string[],
+  environment: Record<string, string> = {},
+): Promise<void> {
+  const token = Object.entries(io().env).filter(([name]) => passedOn.includes(name));
+  const passed = {
+    ...(Object.fromEntries(token) as Record<string, string>),
+    WRANGLER_WRITE_LOGS: 'false',
+    CI: 'true',
+    FORCE_COLOR: '0',
+    ...environment,
+  };
+  const lines: string[] = [];
+  const running = startWranglerWith(passed, path.join(folder, 'wrangler'), parameters);
+  running.onLine((line) => lines.push(line));
+  if ((await running.exit) !== 0) throw new Failure(explainWrangler(lines));
+}
+
+const secretsFile = (folder: string) => path.join(folder, 'secrets.json');
+
+/** Removes the secrets that a run has left which was killed at once, before it could. @param folder for what is built. */
+export const removeLeftSecrets = (folder: string): void => rmSync(secretsFile(folder), { force: true });
+
+/** Deploys a worker: its code, its configuration and its secrets in one version. */
+export async function deployWorker(
+  folder: string,
+  account: string,
+  { name, config, secrets }: Target,
+  { tag, message }: { tag: string; message: string },
+): Promise<void> {
+  const file = secretsFile(folder);
+  const parameters = ['deploy', '--config', config, '--name', name, '--tag', tag, '--message', message];
+  const remove = () => removeLeftSecrets(folder);
+  process.on('exit', remove);
+  try {
+    writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 });
+    await wrangler(folder, [...parameters, '--secrets-file', file], { CLOUDFLARE_ACCOUNT_ID: account });
+  } catch (failure) {
+    if (failure instanceof Failure) throw new Failure(`${name}: ${failure.message}`);
+    throw failure;
+  } finally {
+    remove();
+    process.off('exit', remove);
+  }
+}

@@ -1,0 +1,143 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Half } from '../../tools/configuration/index.ts';
+import { Failure } from '../../tools/terminal/failure.ts';
+import { newOpenIdKeys, newSigningKey } from '../deploy/secrets.ts';
+
+/** One of the values that stand in a secret, separated by commas. */
+export interface Entry {
+  /** Names it in messages and in the record of a rotation; tells nothing of its value. */
+  name: string;
+  /** As it stands there. */
+  text: string;
+}
+
+/** The names of the value that goes and of the one that comes. */
+export interface Names {
+  from: string;
+  to: string;
+}
+
+/** The passes, one for each call of `plid keys rotate`. `replace` puts the new value in the place of the old one at once. */
+export const passNames = ['add', 'first', 'drop', 'replace'] as const;
+export type Pass = (typeof passNames)[number];
+
+/** A secret that can be rotated. */
+interface Rotatable {
+  /** The passes, in their order; undefined where there is no way without harm. */
+  passes: readonly Pass[] | undefined;
+  /** The passes where the old value must not be used any longer. */
+  leakedPasses: readonly Pass[];
+  /** Whether it holds several values at any time, each of somebody else. */
+  isShared: boolean;
+  /** Whether something is stored under it that has to be sealed anew before the old value goes. That may be repeated. */
+  reseals?: true;
+  nameOf(text: string): string;
+  /** The name of the value that comes. @param taken names of the others. */
+  nextName(from: string, taken: readonly string[]): string;
+  create(name: string): string;
+  isNew(entry: Entry, names: Names): boolean;
+}
+
+const random = (encoding: 'base64' | 'hex') => randomBytes(32).toString(encoding);
+const nameBeforeColon = (defaultName: string) => (text: string) => /^([^:]*):/.exec(text)?.[1] ?? defaultName;
+const hasNewName = ({ name }: Entry, { to }: Names) => name === to;
+
+/** `k1` → `k2`, `kim` → `kim2`, `2` → `3`, `kim@people` → `kim2@people`; at most 32 characters before the `@`. */
+function nextName(name: string, taken: readonly string[]): string {
+  const [, stem = '', digits = '', scope = ''] = /^([^@]*?)(\d{0,9})(@.*)?$/.exec(name) ?? [];
+  for (let number = digits === '' ? 2 : Number(digits) + 1; ; number += 1) {
+    const next = `${stem.slice(0, 32 - String(number).length)}${number}${scope}`;
+    if (!taken.includes(next)) return next;
+  }
+}
+
+const keys = {
+  isShared: false,
+  nextName,
+  nameOf: nameBeforeColon(''),
+  isNew: hasNewName,
+  create: (name: string) => `${name}:${random('base64')}`,
+};
+const tokens = (defaultName: string): Rotatable => ({
+  passes: ['add', 'drop'],
+  leakedPasses: ['replace'],
+  isShared: true,
+  nextName,
+  nameOf: nameBeforeColon(defaultName),
+  isNew: hasNewName,
+  create: (name) => `${name}:${random('hex')}`,
+});
+
+const openIdKey: Rotatable = {
+  ...keys,
+  passes: ['add', 'first', 'drop'],
+  leakedPasses: ['replace'],
+  create: (name) => `${name}:${newOpenIdKeys()}`,
+};
+
+/** Every secret that can be rotated, by half. Secrets that another party issues are theirs to rotate. */
+export const rotatable: Record<Half, Record<string, Rotatable>> = {
+  service: {
+    // Leaked or not: without the old key nothing could be resealed.
+    KEYS: {
+      ...keys,
+      reseals: true,
+      passes: ['add', 'first', 'drop'],
+      leakedPasses: ['add', 'first', 'drop'],
+    },
+    // Its name is its number.
+    PHONE_KEY: { ...keys, nameOf: nameBeforeColon('1'), passes: undefined, leakedPasses: ['replace'] },
+    EVENT_KEY: {
+      ...keys,
+      passes: ['add', 'first', 'drop'],
+      leakedPasses: ['replace'],
+      create: (name) => `${name}:${newSigningKey()}`,
+    },
+    OPENID_KEY: openIdKey,
+    ADMIN_TOKEN: tokens('admin'),
+    CARRIER_TOKEN: tokens('carrier'),
+  },
+  gateway: {
+    KEYS: { ...keys, passes: ['add', 'first', 'drop'], leakedPasses: ['replace'] },
+    OPENID_KEY: openIdKey,
+    ADMIN_TOKEN: tokens('admin'),
+    // Its keys have no names: the old one is named by a digest, and the new one is the other.
+    IDENTITY_KEY: {
+      isShared: false,
+      passes: ['add', 'first', 'drop'],
+      leakedPasses: ['replace'],
+      nameOf: (text) => createHash('sha256').update(text).digest('hex').slice(0, 8),
+      nextName: () => 'a new one',
+      create: () => random('hex'),
+      isNew: ({ name }, { from }) => name !== from,
+    },
+  },
+};
+
+/** @throws {Failure} if a secret of this name cannot be rotated. */
+export function rotatableSecret(half: Half, secret: string): Rotatable {
+  const kind = rotatable[half][secret];
+  if (kind !== undefined) return kind;
+  throw new Failure(`Of the ${half} can be rotated: ${Object.keys(rotatable[half]).join(', ')}.`);
+}
+
+/** The values of a secret, the first one first. */
+export const splitSecret = ({ nameOf }: Pick<Rotatable, 'nameOf'>, text: string): Entry[] =>
+  text.split(',').map((part) => ({ name: nameOf(part), text: part }));
+
+/** The secret after a pass. A pass that was done already changes nothing. */
+export function afterPass(pass: Pass, text: string, kind: Rotatable, names: Names): string {
+  const entries = splitSecret(kind, text);
+  const existing = entries.find((entry) => kind.isNew(entry, names));
+  const created = () => existing ?? { name: names.to, text: kind.create(names.to) };
+  const others = entries.filter((entry) => entry !== existing);
+  const result: Record<Pass, () => Entry[]> = {
+    add: () => (existing === undefined ? [...entries, created()] : entries),
+    first: () => (existing === undefined ? entries : [existing, ...others]),
+    drop: () => entries.filter(({ name }) => name !== names.from),
+    replace: () => entries.map((entry) => (entry.name === names.from ? created() : entry)),
+  };
+  return result[pass]()
+    .map((entry) => entry.text)
+    .join(',');
+}

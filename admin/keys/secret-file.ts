@@ -1,0 +1,23 @@
+import path from 'node:path';
+import { Failure } from '../../tools/terminal/failure.ts';
+import type { Deployment } from '../deploy/deployment.ts';
+import { isInCi, isInEnvironment, variableOf } from '../deploy/secret-sources.ts';
+import { readSecrets } from '../deploy/secrets.ts';
+
+/** A rotation writes its new value into the file of the secrets. @throws {Failure} if that would not last, or would not be read. */
+export function refuseElsewhere({ config: { half }, paths }: Deployment, secret: string): void {
+  const reason = isInEnvironment(half, secret)
+    ? `${secret} comes from ${variableOf(half, secret)}`
+    : isInCi() && 'CI is set';
+  if (!reason) return;
+  throw new Failure(
+    `${reason}, and a rotation writes its new value into ${path.basename(paths.secrets)}. Rotate on your own machine, with that file, and store the value again.`,
+  );
+}
+
+/** The value of a secret in the file of the secrets. @throws {Failure} without one. */
+export function readSecret({ config: { half }, paths }: Deployment, secret: string): string {
+  const text = readSecrets(paths.secrets)[secret];
+  if (text !== undefined) return text;
+  throw new Failure(`${paths.secrets} holds no ${secret}. First: npx plid-admin deploy ${half}`);
+}

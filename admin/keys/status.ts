@@ -1,0 +1,34 @@
+import { Failure } from '../../tools/terminal/failure.ts';
+import type { Deployment } from '../deploy/deployment.ts';
+import { heldSecrets } from '../deploy/secret-sources.ts';
+import { rotatable, splitSecret } from './entries.ts';
+import { nextStep } from './messages.ts';
+import { readState } from './state.ts';
+
+/**
+ * Lists the values of each secret that can be rotated, by name, and the rotation that is under way: a line each. No value is shown.
+ * @throws {Failure} without the file of the secrets.
+ */
+export async function describeKeys(deployment: Deployment): Promise<string[]> {
+  const { config, paths } = deployment;
+  const secrets = heldSecrets(deployment);
+  const held = Object.keys(rotatable[config.half]).some((secret) => secret in secrets);
+  if (!held)
+    throw new Failure(
+      `${paths.secrets} is missing, or holds no keys. Fetch it from where ${config.host} was last deployed; secrets cannot be read back from Cloudflare. If nothing was deployed yet, run: npx plid-admin deploy ${config.half}`,
+    );
+  const { rotationOf } = await readState(deployment);
+  return Object.entries(rotatable[config.half]).flatMap(([secret, kind]) => {
+    const text = secrets[secret];
+    if (text === undefined) return [];
+    const names = splitSecret(kind, text).map(({ name }) => name);
+    const rotation = rotationOf(secret);
+    const state = rotation === undefined ? 'no rotation is under way.' : stateOf(secret, rotation);
+    return [`${secret} (${names.join(', ')}): ${state}`];
+  });
+}
+
+function stateOf(secret: string, rotation: Parameters<typeof nextStep>[1]): string {
+  const brokenOff = rotation.begun ? 'The last pass broke off. ' : '';
+  return `from ${rotation.from} to ${rotation.to}. ${brokenOff}${nextStep(secret, rotation)}`;
+}

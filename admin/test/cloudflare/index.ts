@@ -1,0 +1,44 @@
+import { listedWorkers } from '../../../test/support/world/configurations.ts';
+import { halfOf } from '../../../tools/configuration/index.ts';
+import { startCloudflare } from './api.ts';
+import { startEdge } from './edge.ts';
+import { openTerminal } from './operator.ts';
+import type { AccountState } from './state.ts';
+
+type Edge = Awaited<ReturnType<typeof startEdge>>;
+
+/**
+ * An operator's terminal, Cloudflare's API, and the servers at the deployed hosts. Nothing leaves this machine.
+ * @param state the contents of the account. @param answering a server that answers at the hosts instead of the deployed workers.
+ */
+export async function startDeployments(state?: AccountState, answering?: Edge) {
+  const cloudflare = await startCloudflare(state);
+  const edge = answering ?? (await startEdge(cloudflare.state));
+  const terminal = openTerminal({ ...cloudflare.environment, ...edge.environment });
+  return {
+    cloudflare,
+    terminal,
+    edge,
+    async close(): Promise<void> {
+      terminal.close();
+      if (answering === undefined) await edge.close();
+      await cloudflare.close();
+    },
+  };
+}
+export type Deployments = Awaited<ReturnType<typeof startDeployments>>;
+
+const smallWorkers = ['service-signer', 'service-objects', 'service-token', 'service-metadata'];
+const without = listedWorkers
+  .filter((worker) => halfOf(worker) === 'service' && !smallWorkers.includes(worker.worker))
+  .map(({ worker }) => worker.replace('service-', ''));
+
+/** A service of four workers: one that holds objects, the one that it is bound to, one with a route, and the one that takes the host. */
+export const smallService = `
+name = "plid"
+
+[service]
+host = "login.example.com"
+zone = "example.com"
+without = [${without.map((name) => `"${name}"`).join(', ')}]
+`;

@@ -1,0 +1,161 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { linesWith, logLines } from '../../../test/support/inspect/log-lines.ts';
+import { BrowserSession } from '../../../test/support/people/browser-session.ts';
+import { newSubscriber } from '../../../test/support/people/phones.ts';
+import { plid } from '../../../test/support/world/command.ts';
+import { useWorld } from '../../../test/support/world/use-world.ts';
+
+const name = 'u3Tq0_Rk-aB';
+const authorize = { level: 'info', worker: 'service-authorize', request: '1111111111111111' };
+/** An event of an earlier build, in a line of its own. */
+const event = { ...authorize, sign_in: name, event: 'sign_in_denied', carrier: 'K' };
+const page = {
+  ...authorize,
+  sign_in: name,
+  method: 'GET',
+  route: '/oauth2/authorize/wait',
+  status: 302,
+  events: { sign_in_approved: 1, code_issued: 1 },
+};
+const gateway = {
+  level: 'info',
+  worker: 'gateway-callback',
+  request: '2222222222222222',
+  sign_in: name,
+  method: 'GET',
+  route: '/auth/callback',
+  status: 400,
+  reason: 'access_denied',
+};
+/** Of the same request, and of none. */
+const beside = { ...authorize, level: 'warn', doing: 'reading a carrier’s answer' };
+const other = { ...authorize, request: '3333333333333333', sign_in: 'another-one' };
+const story = [event, page, gateway, beside];
+
+const logs = (input: string, ...words: string[]) => plid(['logs', name, ...words], { input });
+const parsed = (stdout: string) =>
+  stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+/** The text that `wrangler tail --format json` prints of an invocation. */
+const tail = (lines: object[], at: number) =>
+  JSON.stringify(
+    {
+      scriptName: 'plid',
+      eventTimestamp: at,
+      logs: [
+        ...lines.map((line, place) => ({
+          message: [JSON.stringify(line)],
+          level: 'log',
+          timestamp: at + place,
+        })),
+        { message: ['no line of ours'], level: 'log', timestamp: at },
+      ],
+    },
+    null,
+    2,
+  );
+
+describe('plid logs', () => {
+  const world = useWorld();
+
+  test('finds a whole sign-in in the log of both halves', async () => {
+    const browser = new BrowserSession(world);
+    const first = await browser.get(`${world.gateway}/auth/login?return_to=/auth/session`);
+    const id = first.headers.get('Plid-Sign-In') ?? '';
+    const consent = await browser.submit(first, await newSubscriber(world));
+    await browser.submit(consent);
+    await linesWith(world, { worker: 'gateway-callback', route: '/auth/callback', sign_in: id });
+    const { code, stdout } = await plid(['logs', id], { input: world.logs() });
+    expect(code).toBe(0);
+    const shown = stdout.split('\n').map((line) => line.trim().split(/ {2,}/)[1]);
+    const written = logLines(world).filter(({ sign_in }) => sign_in === id);
+    expect(written.length).toBeGreaterThan(5);
+    expect(shown).toHaveLength(1 + written.length + 1);
+    expect(shown.flatMap((what) => what?.match(/sign_in_approved|session_started/) ?? [])).toEqual([
+      'sign_in_approved',
+      'session_started',
+    ]);
+  });
+
+  test('tells the lines of tails in the order of time, with what else belongs to their requests', async () => {
+    const input = `${tail([gateway, other], 3_000)}\nnoise {\n${tail([beside, event, page], 1_000)}\n`;
+    const { stdout } = await logs(input, '--json');
+    expect(parsed(stdout)).toEqual([beside, event, page, gateway]);
+    const text = (await logs(input)).stdout;
+    expect(text).toMatch(/^1970-01-01 00:00:01\.001 +service-authorize +sign_in_denied +carrier=K$/m);
+    expect(text).toMatch(
+      /^1970-01-01 00:00:01\.002 +service-authorize +GET \/oauth2\/authorize\/wait 302, sign_in_approved, code_issued$/m,
+    );
+    expect(text).toMatch(
+      /^1970-01-01 00:00:03\.000 +gateway-callback +GET \/auth\/callback 400 +reason=access_denied$/m,
+    );
+  });
+
+  test('orders lines that contain their own time, as docs/watching.md keeps them', async () => {
+    const input = [page, gateway, event].map((line, index) =>
+      JSON.stringify({ ...line, timestamp: 3_000 - index * 1_000 }),
+    );
+    const { stdout } = await logs(input.join('\n'));
+    const rows = stdout.trim().split('\n').slice(1);
+    expect(rows.map((row) => row.slice(0, 23))).toEqual([
+      '1970-01-01 00:00:01.000',
+      '1970-01-01 00:00:02.000',
+      '1970-01-01 00:00:03.000',
+    ]);
+    expect(stdout).not.toContain('timestamp');
+  });
+
+  test.each<[string, string]>([
+    ['lines', story.map((line) => JSON.stringify(line)).join('\n')],
+    ['lines that end as on Windows', story.map((line) => `${JSON.stringify(line)}\r\n`).join('')],
+    ['a list of events', JSON.stringify(story.map((source, timestamp) => ({ source, timestamp })))],
+    [
+      'an answer with events whose lines are text',
+      JSON.stringify({
+        result: {
+          events: { events: story.map((line, timestamp) => ({ source: JSON.stringify(line), timestamp })) },
+        },
+      }),
+    ],
+  ])('reads %s', async (_, input) => {
+    expect(parsed((await logs(input, '--json')).stdout)).toEqual(story);
+  });
+
+  test('reads a file, in the folder in which it runs', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'plid-logs-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    writeFileSync(path.join(folder, 'tail.json'), tail([event], 1));
+    const { stdout } = await plid(['logs', name, 'tail.json', '--json'], { cwd: folder });
+    expect(parsed(stdout)).toEqual([event]);
+    const missing = await plid(['logs', name, 'nothing.json'], { cwd: folder });
+    expect([missing.code, missing.stderr]).toEqual([1, "nothing.json can't be read.\n"]);
+  });
+
+  test('takes an id that begins with a hyphen', async () => {
+    const line = { ...event, sign_in: '-3Tq0_Rk-aB' };
+    const { stdout } = await plid(['logs', '-3Tq0_Rk-aB', '--json'], { input: JSON.stringify(line) });
+    expect(parsed(stdout)).toEqual([line]);
+  });
+
+  test('shows no control character of a line', async () => {
+    const { stdout } = await logs(JSON.stringify({ ...event, client_id: 'a\u001b[31mb' }));
+    expect(stdout).toContain('client_id=a [31mb');
+  });
+
+  test.each([
+    ['1700000000-u3Tq0_Rk-aBcdefghijklm', 'is no sign-in id'],
+    ['AAAAAAAAAAA', 'No line is about the sign-in AAAAAAAAAAA. 4 lines of workers were read.'],
+  ])('says of %s: %s', async (id, says) => {
+    const { code, stderr } = await plid(['logs', id], {
+      input: story.map((line) => JSON.stringify(line)).join('\n'),
+    });
+    expect(code).toBe(1);
+    expect(stderr).toContain(says);
+  });
+});

@@ -1,0 +1,263 @@
+import { stripVTControlCharacters } from 'node:util';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { person, userAnswer } from '../../../test/support/doubles/service-stand-in.ts';
+import { linesWith } from '../../../test/support/inspect/log-lines.ts';
+import { BrowserSession } from '../../../test/support/people/browser-session.ts';
+import { grantSignIn } from '../../../test/support/people/grants.ts';
+import { newSubscriber } from '../../../test/support/people/phones.ts';
+import { authorizeUrl, codeOf, type Person, signIn } from '../../../test/support/people/sign-in.ts';
+import {
+  administer,
+  consentTerms,
+  registerApplication,
+} from '../../../test/support/requests/operator-requests.ts';
+import { accessTokenFor, jsonOf, requestUser } from '../../../test/support/requests/service-requests.ts';
+import { plid } from '../../../test/support/world/command.ts';
+import { useGatewayWorld, Visitor } from '../../../test/support/world/gateway-world.ts';
+import { startProxy } from '../../../test/support/world/http-proxy.ts';
+import { gatewaySecrets, serviceSecrets } from '../../../test/support/world/test-settings.ts';
+import { useWorld } from '../../../test/support/world/use-world.ts';
+
+const world = useWorld({ half: 'service' });
+let proxy: Awaited<ReturnType<typeof startProxy>>;
+beforeAll(async () => {
+  proxy = await startProxy(world, { origin: world.service });
+});
+afterAll(() => proxy?.close());
+
+/** `plid people …`, not at a terminal. */
+const people = (words: string[], { url = proxy.url, input = '', token = serviceSecrets.ADMIN_TOKEN } = {}) =>
+  plid(['people', ...words, '--url', url], { input, env: { PLID_ADMIN_TOKEN: token } });
+
+async function printed(...words: string[]): Promise<string> {
+  const { code, stdout, stderr } = await people(words);
+  expect([code, stderr]).toEqual([0, '']);
+  return stdout;
+}
+
+/** A new person who logs in automatically at the demo shop. */
+async function signedIn() {
+  const person = await newSubscriber(world);
+  const end = await signIn(new BrowserSession(world), world, { ...person, autoLogin: 'Y' } as Person);
+  const token = await accessTokenFor(world, { code: codeOf(end) });
+  const { user } = await jsonOf(await requestUser(world, token));
+  const written = person.phoneNo.replace(/^(\d{3})(\d{4})/, '$1-$2-');
+  return { ...person, written, plid: user?.plid ?? '', token };
+}
+
+describe('plid people show', () => {
+  test('says in plain words what the service stores, and that it cannot read the identity', async () => {
+    const { written, plid, name } = await signedIn();
+    const text = await printed('show', written);
+    const time = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d UTC`;
+    for (const line of [
+      `^plid +${plid}$`,
+      '^in the log +test:[0-9a-f]{32}$',
+      `^phone number +registered since ${time}$`,
+      String.raw`^consents +Demo Shop \(demoshop000000000001\): ci,phoneNo,.*; agreed ${time}; to version 1$`,
+      String.raw`^automatic logins +Demo Shop \(demoshop000000000001\): from ${time} to ${time}$`,
+      '^codes, tokens +0 codes and 1 token can be used$',
+      'nobody can read it here',
+    ]) {
+      expect(text).toMatch(new RegExp(line, 'm'));
+    }
+    expect(text).not.toContain(name);
+  });
+
+  test('tells what the person was told before they agreed, whatever the application states today', async () => {
+    const redirect_uri = 'http://localhost:3000/callback';
+    const asked = { redirect_uris: [redirect_uri], attributes: ['name'] };
+    const { client_id } = await registerApplication(world, asked);
+    const person = await newSubscriber(world);
+    await signIn(new BrowserSession(world), world, person, { query: { client_id, redirect_uri } });
+    await administer(world, 'PATCH', `/${client_id}`, { body: { purpose: '광고' } });
+    const text = await printed('show', person.phoneNo);
+    const { recipient, purpose, retention } = consentTerms;
+    for (const line of [
+      `recipient: ${recipient}`,
+      `purpose: ${purpose}`,
+      `retention: ${retention}`,
+      'items: Name',
+    ])
+      expect(text).toMatch(new RegExp(`^ +${line}$`, 'm'));
+    expect(text).not.toContain('광고');
+    const { consents } = JSON.parse(await printed('show', person.phoneNo, '--json'));
+    expect(consents).toMatchObject([{ client_id, told: { recipient, purpose, retention, items: 'Name' } }]);
+  });
+
+  test('names for a request to the phone the application and the sign-in', async () => {
+    const person = await newSubscriber(world, 'waits');
+    const browser = new BrowserSession(world);
+    const waiting = await browser.submit(await browser.get(authorizeUrl(world)), person);
+    const name = waiting.headers.get('Plid-Sign-In');
+    expect(await printed('show', person.phoneNo)).toMatch(
+      new RegExp(`^requests .* UTC  sent; Demo Shop \\(demoshop000000000001\\); sign-in ${name}$`, 'm'),
+    );
+  });
+
+  test.each([
+    ['010-1234-5678', (no: string) => no.replace(/^(\d{3})(\d{4})/, '$1-$2-')],
+    ['+82 10 1234 5678', (no: string) => no.replace(/^0(\d\d)(\d{4})/, '+82 $1 $2 ')],
+    [
+      'full-width digits',
+      (no: string) => no.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
+    ],
+  ])('takes a number as the sign-in page does: %s', async (_, spell) => {
+    const { phoneNo, plid } = await signedIn();
+    expect(JSON.parse(await printed('show', spell(phoneNo), '--json'))).toMatchObject({ stored: true, plid });
+  });
+
+  test('takes a plid, and a person from standard input, where no list of processes shows them', async () => {
+    const { plid, written } = await signedIn();
+    expect(JSON.parse(await printed('show', plid, '--json'))).toMatchObject({ stored: true, plid });
+    const { stdout } = await people(['show', '-', '--json'], { input: `${written}\n` });
+    expect(JSON.parse(stdout)).toMatchObject({ stored: true, plid });
+  });
+
+  test('says where nothing is stored, or the number is not known', async () => {
+    expect(await printed('show', '010-9999-8888')).toBe(
+      `Nothing is stored about this person at ${proxy.url}.\n`,
+    );
+    const { plid } = await grantSignIn(world);
+    expect(await printed('show', plid)).toMatch(/^phone number +not known from the plid/m);
+  });
+});
+
+describe('plid people --reason', () => {
+  test('writes the reason into the log, with the name of the token', async () => {
+    const { plid } = await signedIn();
+    await printed('show', plid, '--reason', 'ticket 4711');
+    await printed('erase', plid, '--yes', '--reason', 'ticket 4712');
+    const common = { token: 'admin', worker: 'service-people' };
+    await linesWith(world, { ...common, 'events.person_shown': 1, access_reason: 'ticket 4711' });
+    await linesWith(world, { ...common, 'events.person_erased': 1, access_reason: 'ticket 4712' });
+  });
+
+  test.each(['called from 010-1234-5678', 'kim@example.com', ''])(
+    'is not sent if it is %j',
+    async (reason) => {
+      const { code, stderr } = await people(['show', '010-1234-5678', '--reason', reason]);
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/^--reason takes up to 100 letters/)]);
+    },
+  );
+
+  test('needs only the token as the file of the secrets contains it, with its name', async () => {
+    const token = `kim:${serviceSecrets.ADMIN_TOKEN}`;
+    expect(await people(['show', '010-9999-8888'], { token })).toMatchObject({ code: 0 });
+  });
+});
+
+describe('plid people erase', () => {
+  test('erases once that is meant, and says what, and what not', async () => {
+    const { written, phoneNo, plid, token } = await signedIn();
+    const unmeant = await people(['erase', written]);
+    expect(unmeant).toMatchObject({ code: 1, stdout: '' });
+    expect(unmeant.stderr).toBe(
+      `Everything that ${proxy.url} stores about ${phoneNo} is erased, for good. To confirm, add: --yes\n`,
+    );
+    expect((await requestUser(world, token)).status).toBe(200);
+    expect(await printed('erase', written, '--yes')).toMatch(
+      new RegExp(
+        `^Erased at ${proxy.url}: the plid ${plid}, the registration of their number, 0 requests to their phone, ` +
+          '1 consent, 1 automatic login, 1 code or token\\.\\nNot erased: what applications have received\\.',
+      ),
+    );
+    expect((await requestUser(world, token)).status).toBe(401);
+    expect(await printed('erase', written, '--yes')).toMatch(/^Nothing was stored about this person/);
+  });
+
+  test('says where the number stays registered, since the account does not know it', async () => {
+    const { plid } = await grantSignIn(world);
+    expect(await printed('erase', plid, '--yes')).toContain('erase by phone number as well');
+  });
+
+  test('is asked for at a terminal, and done for y alone', async () => {
+    const { plid: erased } = await signedIn();
+    const ask = (typed: string) =>
+      plid(['people', 'erase', erased, '--url', proxy.url], {
+        typed,
+        env: { PLID_ADMIN_TOKEN: serviceSecrets.ADMIN_TOKEN },
+      });
+    for (const typed of ['n\n', '\n', 'yo\n', '']) {
+      const { code, stderr } = await ask(typed);
+      expect([code, stderr]).toEqual([1, expect.stringContaining(' is erased, for good. [y/N] ')]);
+      expect(stripVTControlCharacters(stderr)).toMatch(/Nothing was done\.\n$/);
+    }
+    expect((await ask('y\n')).stdout).toMatch(/^Erased at /);
+    expect((await ask('YES\n')).stdout).toMatch(/^Nothing was stored about this person/);
+  });
+});
+
+describe('plid people --gateway', () => {
+  const gatewayWorld = useGatewayWorld();
+  let gateway: Awaited<ReturnType<typeof startProxy>>;
+  beforeAll(async () => {
+    gateway = await startProxy(gatewayWorld, { origin: gatewayWorld.gateway });
+  });
+  afterAll(() => gateway?.close());
+
+  test('shows who is stored in plain words, erases them, and says what is not erased', async () => {
+    const user = { ...person, plid: 'user-of-a-foreign-service', phoneNo: '01033334444' };
+    gatewayWorld.standIn.answer({ user: () => userAnswer(user) });
+    const visitor = new Visitor(gatewayWorld);
+    await visitor.signIn();
+    const options = { url: gateway.url, token: gatewaySecrets.ADMIN_TOKEN };
+    const ask = async (...words: string[]) => {
+      const { stdout, stderr } = await people([...words, '--gateway'], options);
+      return stdout + stderr;
+    };
+    await vi.waitFor(async () => expect(await ask('show', '010-3333-4444')).toContain(user.plid), {
+      timeout: 20_000,
+      interval: 500,
+    });
+    const text = await ask('show', '+82 10-3333-4444');
+    for (const line of [
+      /^plid +user-of-a-foreign-service$/m,
+      /^phoneNo +01033334444$/m,
+      /^sessions +unknown: from /m,
+    ])
+      expect(text).toMatch(line);
+    expect(await ask('show', user.plid)).toBe(text);
+    expect(await ask('erase', user.plid)).toMatch(/To confirm, add: --yes$/m);
+    expect(await ask('erase', '010-3333-4444', '--yes')).toMatch(
+      /^Erased at .+: the user user-of-a-foreign-service and 1 session\.\nNot erased: the login service was not told/,
+    );
+    expect(await visitor.session()).toBeUndefined();
+    expect(await ask('show', '010-3333-4444')).toMatch(/^Nothing is stored about this person at /);
+  });
+
+  test('asked as a service, it is told neither token nor person', async () => {
+    const { code, stderr } = await people(['show', '010-3333-4444'], { url: gateway.url });
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/That address is a gateway\. Add: --gateway\n$/),
+    ]);
+  });
+});
+
+describe('plid people, when something is wrong, says what', () => {
+  test.each([
+    ['010-1234', /^010-1234 is not a Korean mobile phone number\. If it is a plid, add: --plid\n$/],
+    ['02-123-4567', /is not a Korean mobile phone number/],
+    ['kim min', /^Name one person: a phone number such as 010-1234-5678, or a plid\.\n$/],
+    ['someone', /^The value of plid is not valid\.\n$/],
+  ])('%s is nobody', async (person, message) => {
+    const { code, stderr } = await people(['show', person]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(message)]);
+  });
+
+  test('something else that answers there is told neither the token nor the person', async () => {
+    const seen: string[] = [];
+    const other = await startProxy({
+      async fetch(url, init) {
+        seen.push(JSON.stringify([String(url), init]));
+        return new Response('{}');
+      },
+    });
+    onTestFinished(() => other.close());
+    const { code, stderr } = await people(['show', '010-1234-5678'], { url: other.url });
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/answers 200, not as plid does/)]);
+    expect(seen).toHaveLength(2);
+    expect(seen.join()).not.toMatch(/1234\D*5678|Bearer/);
+  });
+});

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { plid } from '../../../test/support/world/command.ts';
+import { relyingPartiesSetting } from '../../../workers/gateway/openid/relying-parties.ts';
+
+const at = 'https://sso.example.com/realms/main';
+const create = (...words: string[]) =>
+  plid(['relying-parties', 'create', '--url', 'https://shop.example.com', ...words]);
+async function made(...words: string[]) {
+  const { code, stdout, stderr } = await create(...words, '--json');
+  expect([code, stderr]).toEqual([0, '']);
+  return JSON.parse(stdout);
+}
+
+test('an entry of a product has its callback, and the digest of the secret that is shown', async () => {
+  const { client_id, client_secret, entry } = await made('--for', 'keycloak', '--at', at);
+  expect(client_id).toBe('keycloak');
+  expect(entry).toEqual({
+    id: 'keycloak',
+    secrets: [createHash('sha256').update(client_secret).digest('hex')],
+    redirect_uris: [`${at}/broker/plid/endpoint`],
+    post_logout_redirect_uris: [`${at}/broker/plid/endpoint/logout_response`],
+    scope: 'openid profile',
+    id_token_claims: false,
+    pkce: 'required',
+  });
+  expect((await made('--for', 'keycloak', '--at', at)).client_secret).not.toBe(client_secret);
+});
+
+test('every option stands in it, and the setting takes it', async () => {
+  const uris = ['https://books.example.com/a', 'https://books.example.com/b'];
+  const bye = 'https://books.example.com/bye';
+  const { entry } = await made(
+    ...['--id', 'books', '--redirect-uri', ...uris, '--post-logout-redirect-uri', bye],
+    ...['--alg', 'ES256', '--scope', 'openid phone'],
+  );
+  expect(entry).toMatchObject({ id: 'books', redirect_uris: uris, post_logout_redirect_uris: [bye] });
+  const [party] = v.parse(relyingPartiesSetting, JSON.stringify([entry]));
+  expect(party).toEqual(entry);
+  expect(party).toMatchObject({ alg: 'ES256', scope: 'openid phone' });
+});
+
+test.each([
+  [['--for', 'keycloak', '--at', at], { id_token_claims: false, pkce: 'required' }],
+  [['--for', 'keycloak', '--at', at, '--no-pkce'], { id_token_claims: false, pkce: 'optional' }],
+  [['--for', 'keycloak', '--at', at, '--id-token-claims'], { id_token_claims: true, pkce: 'required' }],
+  [['--for', 'cognito', '--at', 'https://x.example'], { id_token_claims: false, pkce: 'optional' }],
+  [['--for', 'supabase', '--at', 'https://x.example'], { id_token_claims: true, pkce: 'required' }],
+  [['--for', 'firebase', '--at', 'https://x.example'], { id_token_claims: true, pkce: 'optional' }],
+  [['--id', 'books', '--redirect-uri', 'https://x.example/'], { id_token_claims: false, pkce: 'required' }],
+])('%j states where the claims are, and whether PKCE is required', async (words, fields) => {
+  expect((await made(...words)).entry).toMatchObject(fields);
+});
+
+test('an address on the user’s own machine needs a confirmation, unless the gateway is there too', async () => {
+  const callback = 'http://localhost:3000/cb';
+  for (const words of [
+    ['--redirect-uri', callback],
+    ['--redirect-uri', 'https://localhost/cb'],
+    ['--redirect-uri', 'https://books.example.com/cb', '--post-logout-redirect-uri', 'http://127.0.0.1/bye'],
+  ]) {
+    const { code, stdout, stderr } = await create('--id', 'books', ...words);
+    expect([code, stdout, stderr]).toEqual([
+      1,
+      '',
+      expect.stringMatching(/this gateway is deployed.*--allow-loopback\n$/),
+    ]);
+    expect((await create('--id', 'books', ...words, '--allow-loopback')).code).toBe(0);
+  }
+  const local = [
+    'relying-parties',
+    'create',
+    '--url',
+    'http://localhost:8787',
+    '--id',
+    'books',
+    '--redirect-uri',
+    callback,
+  ];
+  expect((await plid(local)).code).toBe(0);
+});
+
+test('what to paste names the issuer of the gateway, and asks for what the product needs', async () => {
+  const { stdout } = await create('--for', 'cloudflare-access', '--at', 'https://x.cloudflareaccess.com');
+  expect(stdout).toMatch(
+    /^The secret, shown this once: [0-9a-f]{64}\n\nThe entry, for the list that OPENID_CLIENTS/,
+  );
+  expect(stdout).toMatch(/\nAuth URL +https:\/\/shop\.example\.com\/auth\/oidc\/authorize\n/);
+  expect(stdout).toMatch(/\nScopes +openid profile email\n/);
+  const plain = await create('--id', 'books', '--redirect-uri', 'https://books.example.com/a');
+  expect(plain.stdout).toContain('The issuer: https://shop.example.com/auth/oidc\n');
+});
+
+test.each([
+  [[], 'Say how it is called: --id, such as --id books\n'],
+  [['--id', 'books'], 'Say where people come back to: --redirect-uri with their callback address\n'],
+  [
+    ['--id', 'books', '--redirect-uri', 'http://books.example.com/a'],
+    'The entry needs https://… (http on localhost alone), without a fragment, at most 500 characters at 0.redirect_uris.0 (entries count from 0).\n',
+  ],
+  [
+    ['--id', 'books', '--redirect-uri', 'https://a.example/', 'https://b.example/'],
+    'The entry needs addresses of one host, which a `sub` belongs to; make an entry for each at 0.redirect_uris (entries count from 0).\n',
+  ],
+])('%j is refused, with what it needs', async (words, message) => {
+  const { code, stderr } = await create(...words);
+  expect([code, stderr]).toEqual([1, message]);
+});

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { bundleOf, bundlesAreMade, root } from '../../../test/support/world/bundles.ts';
+import { plid } from '../../../test/support/world/command.ts';
+
+const source = (...parameters: string[]) => plid(['source', ...parameters]);
+
+describe('a position in the code of a worker', () => {
+  test('is told by file, line and column of the source', async () => {
+    await bundlesAreMade();
+    const code = readFileSync(bundleOf('workers/service/token/index.ts'), 'utf8').split('\n');
+    const line = code.findIndex((text) => text.includes('token_type'));
+    const column = code[line]?.indexOf('token_type') ?? 0;
+    const { code: ended, stdout } = await source('service-token', `${line + 1}:${column + 1}`);
+    const [, file = '', at] = /^(.*):(\d+):\d+\n$/.exec(stdout) ?? [];
+    expect([ended, file]).toEqual([0, 'workers/service/token/index.ts']);
+    const lines = readFileSync(path.join(root, file), 'utf8').split('\n');
+    expect(lines[Number(at) - 1]).toContain('token_type');
+  });
+
+  test.each([
+    ['of no worker', 'service-nothing', '1:1', 'There is no worker service-nothing'],
+    ['that is none', 'service-token', '17', '17 is no position'],
+  ])('%s is refused, with what to write', async (_, worker, position, says) => {
+    const { code, stderr } = await source(worker, position);
+    expect(code).toBe(1);
+    expect(stderr).toContain(says);
+  });
+});

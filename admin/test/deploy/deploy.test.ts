@@ -1,0 +1,324 @@
+import { cpSync, mkdtempSync, readFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { testFolder } from '../../../test/support/world/isolation.ts';
+import type { Secrets } from '../../deploy/secrets.ts';
+import { token } from '../cloudflare/api.ts';
+import { type Deployments, smallService, startDeployments } from '../cloudflare/index.ts';
+import type { AccountState, Script } from '../cloudflare/state.ts';
+
+let deployments: Deployments;
+let state: AccountState;
+let written: string[];
+/** The account, and a copy of the operator's files, right after the first run. */
+let deployed: { state: AccountState; folder: string };
+// wrangler takes a CPU second for each worker, and longer on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
+
+beforeAll(async () => {
+  deployments = await startDeployments();
+  state = deployments.cloudflare.state;
+  deployments.terminal.write('plid.deploy.toml', smallService);
+});
+afterAll(() => deployments.close());
+
+const names = ['plid-service-signer', 'plid-service-objects', 'plid-service-token', 'plid-service-metadata'];
+const current = () => Object.fromEntries(names.map((name) => [name, state.current(name)?.id]));
+
+/** Runs the command as an operator does. Its output is kept, to be searched for secrets. */
+async function deploy(...parameters: string[]) {
+  const before = deployments.cloudflare.writes().length;
+  const { output, code } = await deployments.terminal.deploy(...parameters);
+  written = [...(written ?? []), output];
+  return { output, code, writes: deployments.cloudflare.writes().slice(before) };
+}
+
+/** Another account and operator, in the state after the first run: a second deployment would take CPU seconds. */
+async function startAfterFirstRun(): Promise<Deployments> {
+  const started = await startDeployments(deployed.state.copy());
+  cpSync(deployed.folder, started.terminal.folder, { recursive: true });
+  return started;
+}
+
+const secrets = () => parseEnv(deployments.terminal.read('plid-service.secrets'));
+
+/** One deployment from beginning to end: each test continues the one before. */
+describe('a deployment', { shuffle: false }, () => {
+  test('a dry run says what would be made, and makes nothing, here or there', async () => {
+    const { output, code, writes } = await deploy('service', '--dry-run');
+    expect(output).toContain('would make the secret KEYS');
+    expect(output).toContain('would make the KV namespace plid-service-applications');
+    for (const name of names) expect(output).toContain(`would deploy ${name}: new`);
+    expect({ code, writes }).toEqual({ code: 0, writes: [] });
+    expect(deployments.terminal.files().map(({ name }) => name)).not.toContain('plid-service.secrets');
+  });
+
+  test('the first run makes exactly what is needed, in order, and the host answers', async () => {
+    const { output, code, writes } = await deploy('service');
+    expect(output).toMatch(
+      /asks http:\/\/127\.0\.0\.1:\d+ in the place of the host, since PLID_TEST_HOST_AT/,
+    );
+    expect(output).toMatch(/https:\/\/login\.example\.com answers: \d+ requests, every route of 4 workers/);
+    expect(output).toMatch(
+      /\nNext: register an application .* ADMIN_TOKEN in .*plid-service\.secrets, then run: npx plid-admin applications create/,
+    );
+    expect(code).toBe(0);
+    expect(state.namespaces.map(({ title }) => title)).toEqual(['plid-service-applications']);
+    const uploads = writes.filter(({ method, path }) => method === 'PUT' && /scripts\/[^/]+\?/.test(path));
+    expect(uploads.map(({ path }) => /scripts\/([^?]+)/.exec(path)?.[1])).toEqual(names);
+    expect(state.essence()).toMatchObject({
+      routes: ['login.example.com/oauth2/token* plid-service-token'],
+      domains: ['login.example.com plid-service-metadata'],
+    });
+    deployed = { state: state.copy(), folder: mkdtempSync(path.join(testFolder(), 'deployed-')) };
+    cpSync(deployments.terminal.folder, deployed.folder, { recursive: true });
+  });
+
+  test('its secrets come with the code, in the same version; the same KEYS in every worker', () => {
+    const held = names.flatMap((name) => {
+      const { bindings = [] } = state.current(name)?.metadata ?? {};
+      expect(state.scripts.get(name)?.versions, name).toHaveLength(1);
+      return bindings.filter(({ type, name: binding }) => type === 'secret_text' && binding === 'KEYS');
+    });
+    expect(held.length).toBeGreaterThan(0);
+    for (const { text } of held) expect(text).toBe(secrets().KEYS);
+  });
+
+  test('the code is minified, and the source map that comes with it says what a position in it was', () => {
+    for (const name of names) {
+      const { map = '' } = state.current(name) ?? {};
+      const { sources } = JSON.parse(map) as { sources: string[] };
+      expect(sources, name).toContain('workers/core/worker/endpoint.ts');
+      expect(sources.filter((source) => !/^(?:workers|packages\/plid|node_modules)\//.test(source))).toEqual(
+        [],
+      );
+    }
+    const { code = '', map = '{}' } = state.current('plid-service-token') ?? {};
+    const lines = code.split('\n');
+    expect(lines.length).toBeLessThan(10);
+    const line = lines.findIndex((text) => text.includes('token_type'));
+    const found = new SourceMap(JSON.parse(map)).findEntry(line, lines[line]?.indexOf('token_type') ?? 0);
+    const original = 'originalSource' in found ? found : undefined;
+    expect(original?.originalSource).toBe('workers/service/token/index.ts');
+    const source = readFileSync('workers/service/token/index.ts', 'utf8').split('\n');
+    expect(source[original?.originalLine ?? 0]).toContain('token_type');
+  });
+
+  test('no worker answers at workers.dev, and what it logs holds no query string', () => {
+    for (const name of names) {
+      expect(state.scripts.get(name)?.subdomain).toEqual({ enabled: false, previews_enabled: false });
+      expect(state.current(name)?.metadata.observability).toMatchObject({
+        enabled: true,
+        redact_query_string: true,
+        logs: { invocation_logs: false },
+      });
+    }
+  });
+
+  test('a second run changes nothing, and checks all the same', async () => {
+    const { output, code, writes } = await deploy('service');
+    expect(output).toContain('nothing has changed');
+    expect(output).toContain('https://login.example.com answers');
+    expect(output).not.toContain('Next:');
+    expect({ code, writes }).toEqual({ code: 0, writes: [] });
+    const unchecked = await deploy('service', '--no-check');
+    expect([unchecked.code, unchecked.output]).toEqual([0, expect.stringContaining('nothing has changed')]);
+    expect(unchecked.output).not.toContain('answers');
+  });
+
+  test('a switch in the dashboard is noticed', async () => {
+    const [, { settings }, { subdomain }] = names.map((name) => state.scripts.get(name)) as [
+      Script,
+      Script,
+      Script,
+    ];
+    const { observability } = settings;
+    settings.observability = { enabled: true, redact_query_string: false };
+    subdomain.enabled = true;
+    state.domains = [];
+    state.records = [];
+    const { output } = await deploy('service', '--dry-run');
+    expect(output).toContain('would deploy plid-service-objects: what is kept of its logs differs');
+    expect(output).toContain('would deploy plid-service-token: its workers.dev address is on');
+    expect(output).toContain('would deploy plid-service-metadata: its host is not connected');
+    Object.assign(settings, { observability });
+    subdomain.enabled = false;
+    state.putDomains('plid-service-metadata', ['login.example.com']);
+  });
+
+  test('a worker that was changed by hand is deployed again if the operator agrees, and it only; then it is rolled back', async () => {
+    const [, , name = ''] = names;
+    const first = current();
+    const version = state.current(name);
+    if (version !== undefined) state.deploy(name, { ...version.metadata, annotations: {} }, version.code);
+    const unmeant = await deploy('service');
+    expect(unmeant).toMatchObject({ code: 1, writes: [] });
+    expect(unmeant.output).toMatch(
+      new RegExp(`${name} was changed by hand on 20.* UTC by lee@example.com: this command did not deploy`),
+    );
+    expect(unmeant.output).toContain('changes what is listed above. To confirm, add: --yes');
+    const { output, writes } = await deploy('service', '--yes');
+    expect(output).toContain(`1/1 ${name} deployed (changed by somebody else)`);
+    expect(writes.filter(({ path }) => !path.includes(name) && !path.includes('/kv/'))).toEqual([]);
+    const second = current();
+    expect({ ...second, [name]: first[name] }).toEqual(first);
+    expect(second[name]).not.toBe(first[name]);
+
+    const preview = await deploy('service', '--rollback', '--dry-run');
+    expect(preview.output).toContain(`would bring back ${name} ${first[name]}`);
+    expect(preview.writes).toEqual([]);
+    const back = await deploy('service', '--rollback');
+    expect([back.code, back.output]).toEqual([
+      0,
+      expect.stringMatching(
+        /https:\/\/login\.example\.com answers: \d+ requests, every route of 1 workers\n$/,
+      ),
+    ]);
+    expect(current()).toEqual(first);
+    for (const yes of [[], ['--yes']]) {
+      const further = await deploy('service', '--rollback', ...yes);
+      expect(further).toMatchObject({ code: 1, writes: [] });
+      expect(further.output).toContain('There is no release to go back to');
+    }
+  });
+
+  test('other secrets than those that run are named, and refused; those that are meant are deployed', async () => {
+    const held = deployments.terminal.read('plid-service.secrets');
+    const others = held.replace('k1:', 'k2:');
+    deployments.terminal.write('plid-service.secrets', others);
+    const preview = await deploy('service', '--dry-run');
+    expect(preview.output).toContain('would deploy plid-service-token: other KEYS');
+    for (const refused of [preview, await deploy('service'), await deploy('service', '--yes')]) {
+      expect(refused).toMatchObject({ code: 1, writes: [] });
+      expect(refused.output).toMatch(
+        /plid-service.secrets holds another KEYS than what runs since 20\d\d-.* UTC \(\S+@\S+\)\. Nothing was changed\./,
+      );
+    }
+    for (const yes of [[], ['--yes']])
+      expect((await deploy('service', '--replace-secret', 'KEY', ...yes)).output).toContain(
+        'has the secret KEY. There',
+      );
+
+    const meant = await startAfterFirstRun();
+    meant.terminal.write('plid-service.secrets', others);
+    const { output } = await meant.terminal.deploy('service', '--replace-secret', 'KEYS');
+    expect(output).toContain('1/1 plid-service-token deployed (other KEYS)');
+    meant.terminal.write('plid-service.secrets', held);
+    const before = meant.cloudflare.writes().length;
+    for (const yes of [[], ['--yes']]) {
+      const back = await meant.terminal.deploy('service', '--rollback', ...yes);
+      expect(back.output).toContain('ran with other secrets: it would bring back another KEYS. Nothing was');
+    }
+    expect(meant.cloudflare.writes().slice(before)).toEqual([]);
+    await meant.close();
+    deployments.terminal.write('plid-service.secrets', held);
+  });
+
+  test('one that an earlier release has deployed is understood: it gets its EVENT_KEY with the next run, and can be rolled back', async () => {
+    const upgraded = await startAfterFirstRun();
+    const { cloudflare, terminal } = upgraded;
+    const { EVENT_KEY, ...before } = parseEnv(terminal.read('plid-service.secrets')) as Secrets;
+    expect(EVENT_KEY).toMatch(/^e1:/);
+    const lines = Object.entries(before).map(([name, value]) => `${name}="${value}"\n`);
+    terminal.write('plid-service.secrets', lines.join(''));
+    const objects = cloudflare.state.current('plid-service-objects')?.metadata;
+    if (objects === undefined) throw new Error('plid-service-objects is not deployed');
+    // The marks of a deployment by the previous release.
+    objects.annotations = { 'workers/tag': `plid-${'0'.repeat(32)}`, 'workers/message': 'plid 0.2.0' };
+    objects.bindings = (objects.bindings ?? []).filter(({ name }) => name !== 'EVENT_KEY');
+
+    const { output } = await terminal.deploy('service');
+    expect(output).toContain('made EVENT_KEY in');
+    expect(output).toContain('1/1 plid-service-objects deployed (deployed by an earlier release)');
+    const bound = cloudflare.state.current('plid-service-objects')?.metadata.bindings ?? [];
+    const made = parseEnv(terminal.read('plid-service.secrets')).EVENT_KEY;
+    expect(bound.find(({ name }) => name === 'EVENT_KEY')?.text).toBe(made);
+    expect(made).not.toBe(EVENT_KEY);
+    const back = await terminal.deploy('service', '--rollback');
+    expect(back.output).toContain('brought back plid-service-objects');
+    await upgraded.close();
+  });
+
+  test('one that only adds a worker is a release as well: going back from it takes nothing further back', async () => {
+    const growing = await startAfterFirstRun();
+    const { cloudflare, terminal } = growing;
+    const versions = () => names.map((name) => cloudflare.state.current(name)?.id);
+    const token = cloudflare.state.current('plid-service-token');
+    if (token !== undefined)
+      cloudflare.state.deploy('plid-service-token', { ...token.metadata, annotations: {} }, token.code);
+    await terminal.deploy('service', '--yes');
+    const upgraded = versions();
+    terminal.write('plid.deploy.toml', smallService.replace('"user", ', ''));
+    const unmeant = await terminal.deploy('service');
+    expect(unmeant.output).toContain('plid-service-user: not deployed → deployed');
+    expect(unmeant.code).toBe(1);
+    const { output } = await terminal.deploy('service', '--yes');
+    expect(output).toContain('1/1 plid-service-user deployed (new)');
+
+    const back = await terminal.deploy('service', '--rollback');
+    expect(back.code).toBe(0);
+    expect(back.output).toContain('plid-service-user was added since, and goes on');
+    expect(versions()).toEqual(upgraded);
+    const further = await terminal.deploy('service', '--rollback');
+    expect(further.output).toContain('brought back plid-service-token');
+    expect(cloudflare.state.current('plid-service-token')?.id).toBe(token?.id);
+    await growing.close();
+  });
+
+  test('one that changes objects and their callers goes back callers first', async () => {
+    const changing = await startAfterFirstRun();
+    changing.terminal.write(
+      'plid.deploy.toml',
+      `${smallService}\n[service.settings]\nLOCATION_HINT = "weur"\n`,
+    );
+    const forward = (await changing.terminal.deploy('service', '--yes')).output;
+    expect(forward.match(/LOCATION_HINT: not set → weur/g)).toHaveLength(1);
+    expect(forward).toMatch(/1\/2 plid-service-objects deployed.*2\/2 plid-service-token deployed/s);
+    const back = (await changing.terminal.deploy('service', '--rollback')).output;
+    expect(back).toMatch(/brought back plid-service-token.*brought back plid-service-objects/s);
+    await changing.close();
+  });
+
+  test('killed between a worker and its routes, it goes on where it stopped', async () => {
+    const interrupted = await startDeployments();
+    const { cloudflare, terminal } = interrupted;
+    terminal.write('plid.deploy.toml', smallService);
+    // The writes are the lock and its holder, the namespace, the objects and their workers.dev address, the token worker and
+    // its own address. The routes come next.
+    cloudflare.stopAfterWrites(9, terminal.kill);
+    expect((await terminal.start.deploy('service')).code).toBe(null);
+    expect(cloudflare.state.scripts.has('plid-service-token')).toBe(true);
+    expect(cloudflare.state.routes).toEqual([]);
+    cloudflare.stopAfterWrites();
+    const held = terminal.read('plid-service.secrets');
+    const { output, code } = await terminal.deploy('service');
+    expect(output).toContain('an earlier run from this folder, which has ended');
+    expect(output).toContain('1/2 plid-service-token deployed (it lacks a route)');
+    expect(output).toContain('https://login.example.com answers');
+    expect(code).toBe(0);
+    expect(terminal.read('plid-service.secrets')).toBe(held);
+    const { workers, ...rest } = cloudflare.state.essence();
+    expect(rest).toEqual({ ...state.essence(), workers: undefined });
+    expect(workers.map(({ name }) => name)).toEqual(names);
+    expectNoSecrets(interrupted, [output]);
+    await interrupted.close();
+  });
+
+  test('no secret is in anything that was written, nor in any file but the one for them', () => {
+    expectNoSecrets(deployments, written);
+  });
+
+  function expectNoSecrets({ terminal }: Deployments, outputs: string[]): void {
+    const values = [token, ...Object.values(parseEnv(terminal.read('plid-service.secrets')))];
+    expect(values.length).toBeGreaterThan(1);
+    const found = [
+      ...outputs.map((text, index) => ({ name: `output ${index}`, text })),
+      ...terminal.files().filter(({ name }) => !name.endsWith('.secrets')),
+    ].filter(({ text }) => values.some((value) => value !== undefined && text.includes(value)));
+    expect(found.map(({ name }) => name)).toEqual([]);
+    const own = terminal.files().find(({ name }) => name.endsWith('.secrets'));
+    expect(own?.mode).toBe(0o600);
+  }
+});

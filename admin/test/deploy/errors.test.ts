@@ -1,0 +1,294 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import * as v from 'valibot';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { publicKeys } from '../../../sandbox/world/public-secrets.ts';
+import { root } from '../../../test/support/world/test-workers.ts';
+import { Cloudflare } from '../../deploy/cloudflare.ts';
+import { deploy } from '../../deploy/deploy.ts';
+import { openDeployment } from '../../deploy/deployment.ts';
+import { makePlan } from '../../deploy/plan.ts';
+import { type Deployments, smallService, startDeployments } from '../cloudflare/index.ts';
+import { type Refusal, refused } from '../cloudflare/state.ts';
+
+let deployments: Deployments;
+beforeEach(async () => {
+  deployments = await startDeployments();
+  for (const [name, value] of Object.entries(deployments.cloudflare.environment)) vi.stubEnv(name, value);
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await deployments.close();
+});
+
+const gateway = `
+name = "plid"
+
+[gateway]
+host = "shop.example.com"
+zone = "example.com"
+without = ["guard", "verify"]
+
+[gateway.settings]
+SERVICE_URL = "https://login.example.com"
+CLIENT_ID = "demoshop000000000001"
+`;
+
+/** The message that an operator reads on a failure. Nothing may have been written before it, neither there nor here. */
+async function failure(text: string, half: 'service' | 'gateway' = 'service'): Promise<string> {
+  const { terminal, cloudflare } = deployments;
+  terminal.write('plid.deploy.toml', text);
+  const file = `${terminal.folder}/plid.deploy.toml`;
+  const refuse = (yes: boolean) =>
+    Promise.resolve()
+      .then(() => deploy(openDeployment(file, half), { yes }, () => {}))
+      .then(() => new Error('it did not fail'))
+      .catch((error: Error) => error);
+  const failed = await refuse(false);
+  expect(failed.name, failed.message).toBe('Failure');
+  expect(await refuse(true), 'with --yes').toEqual(failed);
+  expect(cloudflare.writes()).toEqual([]);
+  expect(terminal.files().map(({ name }) => name)).not.toContain('plid-service.secrets');
+  return failed.message;
+}
+
+const refusing = (path: RegExp, refusal: Refusal) =>
+  deployments.cloudflare.refuse((call) => (path.test(call.path) ? refusal : undefined));
+
+test('the example is complete but for what only the operator knows', async () => {
+  const example = readFileSync(path.join(root, 'plid.deploy.example.toml'), 'utf8');
+  expect(await failure(example)).toMatch(
+    /CARRIER_S needs the secret CARRIER_S_TOKEN, which the carrier issues/,
+  );
+  expect(await failure(example, 'gateway')).toMatch(/CLIENT_ID needs the client id that the service issued/);
+});
+
+describe('the file', () => {
+  const edited = (from: string, to: string) => smallService.replace(from, to);
+
+  test.each([
+    ['that is missing a line', edited('zone = "example.com"\n', ''), /service\.zone is missing/],
+    ['with a word that is not known', `${smallService}\nhosts = 3`, /service\.hosts is not known/],
+    [
+      'with an address for a host',
+      edited('"login.', '"https://login.'),
+      /service\.host needs a host such as/,
+    ],
+    [
+      'with a host of another zone',
+      edited('zone = "example.com"', 'zone = "example.net"'),
+      /is not in the zone/,
+    ],
+    ['that is not TOML', `${smallService}\nhost`, /is not TOML, line \d+/],
+    ['without this half', gateway, /has no \[service\]/],
+    [
+      'that leaves out who is not there',
+      edited('"user",', '"users",'),
+      /there is no worker users in the service/,
+    ],
+    ['that leaves out who is needed', edited('"user",', '"user", "objects",'), /token needs objects/],
+    [
+      'with a carrier worker of the operator’s own, and an address of a carrier',
+      `${edited('without', 'carrier = "."\nwithout')}\n[service.settings]\nCARRIER_S = "https://carrier.example"`,
+      /CARRIER_S is not known beside a carrier worker of your own/,
+    ],
+    [
+      'with a carrier whose token is missing',
+      `${edited('"carriers",', '')}\n[service.settings]\nCARRIER_S = "https://carrier.example"`,
+      /CARRIER_S needs the secret CARRIER_S_TOKEN, which the carrier issues, .* written into .*plid-service\.secrets/,
+    ],
+    [
+      'with a carrier whose certificate is no id',
+      `${edited('"carriers",', '')}\n[service.settings]\nCARRIER_S_CERTIFICATE = "cert.pem"`,
+      /CARRIER_S_CERTIFICATE needs the id of a client certificate/,
+    ],
+    [
+      'with a challenge above the limit of its name',
+      `${smallService}\n[service.limits]\nSIGN_IN_CHALLENGE = 61`,
+      /SIGN_IN_CHALLENGE has to be at most SIGN_IN_LIMIT, which is 60/,
+    ],
+    [
+      'with a limit of nobody',
+      `${smallService}\n[service.limits]\nREQUEST_LIMIT = 5`,
+      /\[service.limits\]: REQUEST_LIMIT is not known; there are: ANSWERED_LIMIT, SIGN_IN_LIMIT/,
+    ],
+    [
+      'with a limit that is no whole number',
+      `${smallService}\n[service.limits]\nSIGN_IN_LIMIT = 0.5`,
+      /service.limits.SIGN_IN_LIMIT needs a whole number of at least 1/,
+    ],
+    [
+      'with an unknown setting',
+      `${smallService}\n[service.settings]\nKEY = "x"`,
+      /KEY is not known; there are/,
+    ],
+    [
+      'with a secret',
+      `${smallService}\n[service.settings]\nPHONE_KEY = "x"`,
+      /^PHONE_KEY must not be in this file, which is committed: .* into plid-service\.secrets/,
+    ],
+    [
+      'with a secret of the other half',
+      `${smallService}\n${gateway.slice(gateway.indexOf('[gateway]'))}CLIENT_SECRET = "x"`,
+      /^CLIENT_SECRET must not be in this file/,
+    ],
+    [
+      'with a secret in the wrong place',
+      smallService.replace('host', 'KEYS = "x"\nhost'),
+      /service\.KEYS is not known here: write a setting below .*, and a secret into the file of the secrets/,
+    ],
+  ])('%s', async (_, text, expected) => {
+    expect(await failure(text)).toMatch(expected);
+  });
+
+  test('whose setting is malformed, or whose secret only the service can issue', async () => {
+    expect(await failure(gateway.replace('https://login', 'http://login'), 'gateway')).toMatch(
+      /\[gateway.settings\]: SERVICE_URL needs an origin/,
+    );
+    expect(await failure(gateway, 'gateway')).toMatch(
+      /CLIENT_SECRET cannot be made here. Write into .*secrets/,
+    );
+  });
+});
+
+test.each([
+  ['KEYS', `k1:${publicKeys.KEYS.split(':')[1]},${publicKeys.KEYS}`],
+  ['PHONE_KEY', publicKeys.PHONE_KEY],
+  ['ADMIN_TOKEN', `kim:${publicKeys.ADMIN_TOKEN}`],
+  ['EVENT_KEY', publicKeys.EVENT_KEY],
+])('a %s that every local world has is deployed nowhere', async (name, value) => {
+  deployments.terminal.write('plid-service.secrets', `${name}="${value}"\n`);
+  deployments.terminal.write('plid.deploy.toml', smallService);
+  const description = openDeployment(`${deployments.terminal.folder}/plid.deploy.toml`, 'service');
+  for (const yes of [false, true])
+    await expect(deploy(description, { yes }, () => {})).rejects.toThrow(
+      new RegExp(`plid-service.secrets: ${name} is that of every local world, which everybody knows`),
+    );
+  expect(deployments.cloudflare.writes()).toEqual([]);
+});
+
+describe('the token', () => {
+  test('that is not set, or that Cloudflare does not know', async () => {
+    vi.stubEnv('CLOUDFLARE_API_TOKEN', '');
+    expect(await failure(smallService)).toMatch(/^CLOUDFLARE_API_TOKEN is not set. Make a token at/);
+    vi.stubEnv('CLOUDFLARE_API_TOKEN', 'another');
+    expect(await failure(smallService)).toMatch(/^Cloudflare does not accept CLOUDFLARE_API_TOKEN/);
+    vi.stubEnv('CLOUDFLARE_API_TOKEN', deployments.cloudflare.environment.CLOUDFLARE_API_TOKEN);
+  });
+
+  test.each([
+    [/\/storage\/kv/, 'Account › Workers KV Storage › Edit'],
+    [/\/workers\/scripts/, 'Account › Workers Scripts › Edit'],
+    [/\/workers\/routes/, 'Zone › Workers Routes › Edit'],
+    [/\/dns_records/, 'Zone › DNS › Read'],
+  ])('that lacks a permission for %s', async (path, permission) => {
+    refusing(path, refused(403, 10000, 'Authentication error'));
+    expect(await failure(smallService)).toMatch(`The token lacks a permission: ${permission}.`);
+  });
+});
+
+describe('Cloudflare', () => {
+  test('knows no such zone', async () => {
+    const elsewhere = smallService.replaceAll('example.com', 'example.org');
+    expect(await failure(elsewhere)).toMatch(/^There is no zone example.org that the token may use/);
+  });
+
+  test('asks to slow down, or fails', async () => {
+    refusing(/\/storage\/kv/, refused(429, 971, 'Please wait and consider throttling your request speed'));
+    expect(await failure(smallService)).toMatch(/Wait five minutes. Run the same command again/);
+    refusing(/\/storage\/kv/, refused(502, 0, 'Bad gateway'));
+    expect(await failure(smallService)).toMatch(/^Cloudflare fails at the moment \(502\)/);
+  });
+
+  test('is asked once more if a connection breaks, but only to read', async () => {
+    const broken = new TypeError('fetch failed');
+    const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(broken);
+    const cloudflare = new Cloudflare();
+    expect(await cloudflare.list('/zones?name=example.com', v.object({ name: v.string() }))).toMatchObject([
+      { name: 'example.com' },
+    ]);
+    expect(fetched).toHaveBeenCalledTimes(2);
+    fetched.mockRejectedValueOnce(broken);
+    const written = cloudflare.post('/accounts/1/storage/kv/namespaces', { title: 'x' }, v.unknown());
+    await expect(written).rejects.toThrow("Cloudflare's API does not answer");
+    expect(fetched).toHaveBeenCalledTimes(3);
+    fetched.mockRestore();
+  });
+
+  test('does not answer', async () => {
+    vi.stubEnv('CLOUDFLARE_API_BASE_URL', 'http://127.0.0.1:9');
+    expect(await failure(smallService)).toMatch(/^Cloudflare's API does not answer/);
+    vi.stubEnv('CLOUDFLARE_API_BASE_URL', deployments.cloudflare.environment.CLOUDFLARE_API_BASE_URL);
+  });
+});
+
+describe("another owner's things are never overwritten", () => {
+  const metadata = { main_module: 'index.js', bindings: [], compatibility_date: '2026-10-20' };
+
+  test('a worker of the same name', async () => {
+    const { scripts } = deployments.cloudflare.state;
+    deployments.cloudflare.state.deploy('plid-service-token', metadata, '');
+    expect(await failure(smallService)).toMatch(/There is a worker plid-service-token in this account/);
+    scripts.clear();
+  });
+
+  test('a route of the same pattern', async () => {
+    const { state } = deployments.cloudflare;
+    state.putRoutes('shop', ['login.example.com/oauth2/token*']);
+    expect(await failure(smallService)).toMatch(/oauth2\/token\* belongs to the worker shop/);
+    state.routes = [];
+  });
+
+  test("the service's host, where it is a record or another worker's", async () => {
+    const { state } = deployments.cloudflare;
+    state.records = [{ name: 'login.example.com', type: 'CNAME', proxied: true }];
+    expect(await failure(smallService)).toMatch(/login.example.com has a CNAME record already. Delete it/);
+    state.putDomains('website', ['login.example.com']);
+    expect(await failure(smallService)).toMatch(/is a custom domain of the worker website/);
+    state.domains = [];
+    state.records = [];
+  });
+
+  test("the gateway's host is the application's own: it must be there, and behind Cloudflare", async () => {
+    const { cloudflare, terminal } = deployments;
+    terminal.write('plid-gateway.secrets', `CLIENT_SECRET="${'0123456789abcdef'.repeat(4)}"`);
+    expect(await failure(gateway, 'gateway')).toMatch(/^shop.example.com has no DNS record/);
+    cloudflare.state.records = [{ name: 'shop.example.com', type: 'A', proxied: false }];
+    expect(await failure(gateway, 'gateway')).toMatch(/goes past Cloudflare. Switch its proxy on/);
+    cloudflare.state.records = [{ name: '*.example.com', type: 'A', proxied: false }];
+    expect(await failure(gateway, 'gateway')).toMatch(/A record of \*.example.com goes past Cloudflare/);
+    cloudflare.state.records = [];
+  });
+
+  test('secrets that workers have already are not made a second time', async () => {
+    const { state } = deployments.cloudflare;
+    const bindings = [{ name: 'KEYS', type: 'secret_text', text: 'k1:…' }];
+    const annotations = { 'workers/tag': 'plid-0' };
+    state.deploy('plid-service-token', { ...metadata, bindings, annotations }, '');
+    const lost =
+      /plid-service-token has KEYS already, but .* does not. Bring that file .* or set PLID_SERVICE_KEYS;/;
+    expect(await failure(smallService)).toMatch(lost);
+    vi.stubEnv('CI', 'true');
+    expect(await failure(smallService)).toMatch(lost);
+    vi.stubEnv('CI', '');
+    state.scripts.clear();
+  });
+});
+
+test('two deployments of an account do not count together: their rate limits have numbers of their own', async () => {
+  const { terminal } = deployments;
+  const numbers = async (name: string) => {
+    const text = smallService.replace('"plid"', `"${name}"`).replace(', "authorize"', '');
+    const carrier = `carrier = "${root}/docs/examples/carrier"`;
+    terminal.write(`${name}.toml`, text.replace('without', `${carrier}\nwithout`));
+    terminal.write(`${name}-service.secrets`, 'CARRIERS_KEY="a key"');
+    const plan = await makePlan(openDeployment(`${terminal.folder}/${name}.toml`, 'service'));
+    const target = plan.targets.find((worker) => worker.name === `${name}-service-authorize`);
+    const { ratelimits } = JSON.parse(readFileSync(target?.config ?? '', 'utf8'));
+    return ratelimits.map(({ namespace_id }: { namespace_id: string }) => namespace_id) as string[];
+  };
+  const [production, staging] = [await numbers('plid'), await numbers('plid-staging')];
+  expect(production.length).toBeGreaterThan(0);
+  for (const number of production) expect(number).toMatch(/^[1-9]\d{0,9}$/);
+  expect(new Set([...production, ...staging]).size).toBe(production.length + staging.length);
+});

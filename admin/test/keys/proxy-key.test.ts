@@ -1,0 +1,39 @@
+import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { plid } from '../../../test/support/world/command.ts';
+import { testFolder } from '../../../test/support/world/isolation.ts';
+
+function folderOfGateway(secrets?: string): string {
+  const folder = mkdtempSync(path.join(testFolder(), 'proxy-key-'));
+  copyFileSync('plid.deploy.example.toml', path.join(folder, 'plid.deploy.toml'));
+  if (secrets !== undefined) writeFileSync(path.join(folder, 'plid-gateway.secrets'), secrets);
+  return folder;
+}
+const [first, second] = ['1'.repeat(64), '2'.repeat(64)];
+
+/** `printf 'plid proxy key' | openssl dgst -sha256 -hmac …` under the first key. Another value would lock out every configured proxy. */
+const proxyKey = '2833e928d062d5e2e470ccc273c2c62eb427c66166e11d19ed2ab6927a66712a';
+
+test.each([first, `${first},${second}`])(
+  'plid keys proxy prints an HMAC-SHA-256 under the first IDENTITY_KEY: %s',
+  async (keys) => {
+    const printed = await plid(['keys', 'proxy'], { cwd: folderOfGateway(`IDENTITY_KEY="${keys}"\n`) });
+    expect(printed).toMatchObject({ code: 0, stderr: '', stdout: `${proxyKey}\n` });
+  },
+);
+
+test('plid keys proxy reads the IDENTITY_KEY of the environment before that of the file', async () => {
+  const cwd = folderOfGateway(`IDENTITY_KEY="${second}"\n`);
+  const printed = await plid(['keys', 'proxy'], { cwd, env: { PLID_GATEWAY_IDENTITY_KEY: first } });
+  expect(printed.stdout).toBe(`${proxyKey}\n`);
+});
+
+test.each([undefined, '', 'IDENTITY_KEY=""\n'])(
+  'plid keys proxy fails before the first deployment: %j',
+  async (secrets) => {
+    const { code, stdout, stderr } = await plid(['keys', 'proxy'], { cwd: folderOfGateway(secrets) });
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('holds no IDENTITY_KEY. First: npx plid-admin deploy gateway');
+  },
+);

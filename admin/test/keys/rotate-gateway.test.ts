@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { proxyKeyOf } from '../../../workers/gateway/verify/proxy-key.ts';
+import { idsOf, type OpenedDeployment, openDeployment } from '../cloudflare/open-deployment.ts';
+
+// wrangler takes a CPU second for each worker, and longer on a busy machine.
+vi.setConfig({ testTimeout: 180_000 });
+
+/** One rotation from beginning to end: each test continues the one before. */
+describe('the keys of a gateway', { shuffle: false }, () => {
+  let gateway: OpenedDeployment;
+  const rotate = (...more: string[]) => gateway.run('plid', 'keys', 'rotate', 'gateway', ...more);
+  beforeAll(async () => {
+    const settings = `
+SERVICE_URL = "https://login.example.com"
+CLIENT_ID = "demoshop000000000001"
+APPLICATION_URL = "https://application.example.com"
+RETENTION_DAYS = 30
+`;
+    const issued = `CLIENT_SECRET="${'0123456789abcdef'.repeat(4)}"\n`;
+    gateway = await openDeployment(
+      'gateway',
+      ['objects', 'callback', 'session', 'login', 'guard'],
+      settings,
+      issued,
+    );
+    gateway.cloudflare.state.records.push({ name: 'shop.example.com', type: 'A', proxied: true });
+    expect((await gateway.run('deploy', 'gateway')).output).toContain('every route of 5 workers');
+  }, 180_000);
+  afterAll(() => gateway.deployments.close());
+
+  test('KEYS: add, first, and RETENTION_DAYS later the old key goes; at once where it has leaked', async () => {
+    const before = gateway.secrets().KEYS;
+    expect((await rotate()).code).toBe(0);
+    const { output } = await rotate();
+    expect(output).toMatch(/from 20\d\d-\d\d-\d\d \d\d:\d\d UTC on: k1 is taken out/);
+    const [day = ''] = /20\d\d-\d\d-\d\d/.exec(output) ?? [];
+    expect(Math.round((Date.parse(day) - Date.now()) / 86_400_000)).toBeOneOf([29, 30]);
+    expect(gateway.secrets().KEYS).toMatch(new RegExp(`^k2:.*,${before?.replace(/[+]/g, '\\+')}$`));
+    expect(await rotate()).toMatchObject({ code: 1, writes: 0 });
+    expect((await rotate('--leaked')).output).toContain('KEYS is rotated.');
+    expect(idsOf(gateway.secrets().KEYS)).toEqual(['k2']);
+    expect((await rotate('--leaked')).output).toContain('k3 takes the place of k2');
+    expect(idsOf(gateway.secrets().KEYS)).toEqual(['k3']);
+    expect(gateway.deployed('KEYS')).toEqual([gateway.secrets().KEYS]);
+  });
+
+  test('IDENTITY_KEY: the application gets both before the guard signs with the new one', async () => {
+    const before = gateway.secrets().IDENTITY_KEY ?? '';
+    const added = await rotate('--secret', 'IDENTITY_KEY');
+    expect(added.output).toContain(
+      'give your application this IDENTITY_KEY, both keys, then run the same command',
+    );
+    expect(gateway.deployed('IDENTITY_KEY')).toEqual([gateway.secrets().IDENTITY_KEY]);
+    expect(gateway.secrets().IDENTITY_KEY).toMatch(new RegExp(`^${before},[0-9a-f]{64}$`));
+    const first = await rotate('--secret', 'IDENTITY_KEY');
+    expect(first.output).toContain(
+      'give it the key that npx plid-admin keys proxy prints, then run the same',
+    );
+    expect(gateway.secrets().IDENTITY_KEY).toMatch(new RegExp(`^[0-9a-f]{64},${before}$`));
+    const [current = ''] = gateway.secrets().IDENTITY_KEY?.split(',') ?? [];
+    expect((await gateway.run('plid', 'keys', 'proxy')).output.trim()).toBe(await proxyKeyOf(current));
+    gateway.cloudflare.state.letTimePass(60);
+    const dropped = await rotate('--secret', 'IDENTITY_KEY');
+    expect(dropped.output).toContain('Give your application the IDENTITY_KEY that is left.');
+    expect(gateway.secrets().IDENTITY_KEY).toMatch(/^[0-9a-f]{64}$/);
+    expect(gateway.secrets().IDENTITY_KEY).not.toBe(before);
+  });
+
+  test('a pass that broke off before Cloudflare heard of it goes on in its folder; elsewhere nothing is done', async () => {
+    const running = gateway.deployed('KEYS');
+    gateway.cloudflare.refuse(({ method, path }) => {
+      if (method === 'GET' || !/scripts\/[^/]+(?:\?|\/versions)/.test(path)) return undefined;
+      gateway.terminal.kill();
+      return { status: 500, code: 0, message: 'nobody reads this' };
+    });
+    expect((await gateway.start('plid', 'keys', 'rotate', 'gateway')).code).toBe(null);
+    gateway.cloudflare.refuse();
+    expect(idsOf(gateway.secrets().KEYS)).toEqual(['k3', 'k4']);
+    const begun = gateway.terminal.read('.plid/plid-gateway/keys.json');
+    gateway.changeMachine();
+    expect((await rotate()).output).toContain(
+      'holds 2 keys already, and this command has not put them there.',
+    );
+    expect((await gateway.run('deploy', 'gateway')).output).toContain('holds another KEYS than what runs');
+    expect(gateway.deployed('KEYS')).toEqual(running);
+
+    gateway.terminal.write('.plid/plid-gateway/keys.json', begun);
+    expect((await rotate()).output).toContain('has been deploying plid-gateway since 20');
+    const { output, code } = await rotate('--take-over');
+    expect([code, output]).toEqual([
+      0,
+      expect.stringContaining('Next: run the same command again: k4 is put first'),
+    ]);
+    expect(idsOf(gateway.secrets().KEYS)).toEqual(['k3', 'k4']);
+    expect(gateway.deployed('KEYS')).toEqual([gateway.secrets().KEYS]);
+  });
+
+  test('no secret was written anywhere but into the file for them', () => {
+    const { values, found } = gateway.secretsElsewhere();
+    expect(values).toBeGreaterThan(5);
+    expect(found).toEqual([]);
+  });
+});

@@ -1,0 +1,213 @@
+import { userInfo } from 'node:os';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { tokenName } from '../../deploy/secrets.ts';
+import { idsOf, type OpenedDeployment, openDeployment } from '../cloudflare/open-deployment.ts';
+
+// wrangler takes a CPU second for each worker, and longer on a busy machine.
+vi.setConfig({ testTimeout: 180_000 });
+
+/** One rotation from beginning to end: each test continues the one before. */
+describe('the keys of a service', { shuffle: false }, () => {
+  let service: OpenedDeployment;
+  let yesterday: string;
+  const rotate = (...more: string[]) => service.run('plid', 'keys', 'rotate', 'service', ...more);
+  const status = async () => (await service.run('plid', 'keys', 'status', 'service')).output;
+  beforeAll(async () => {
+    const workers = ['signer', 'objects', 'openid', 'applications', 'subscribers', 'metadata'];
+    service = await openDeployment('service', workers);
+    expect((await service.run('deploy', 'service')).output).toContain('every route of 6 workers');
+  }, 180_000);
+  afterAll(() => service.deployments.close());
+
+  test('before anything was begun', async () => {
+    expect(await status()).toContain('KEYS (k1): no rotation is under way.');
+    for (const yes of [[], ['--yes']]) {
+      expect(await rotate('--secret', 'IDENTITY_KEY', ...yes)).toMatchObject({ code: 1, writes: 0 });
+      expect(await rotate('--name', 'k9', ...yes)).toMatchObject({ code: 1, writes: 0 });
+      const { output, ...rest } = await rotate('--secret', 'PHONE_KEY', ...yes);
+      expect(rest).toEqual({ code: 1, writes: 0 });
+      expect(output).toContain('With another PHONE_KEY everybody gets a new plid. If it must be: --leaked');
+    }
+  });
+
+  test('the new key is put beside the old one, in every worker', async () => {
+    const { output, code } = await rotate();
+    expect([code, output]).toEqual([
+      0,
+      expect.stringContaining('Next: run the same command again: k2 is put first'),
+    ]);
+    expect(idsOf(service.secrets().KEYS)).toEqual(['k1', 'k2']);
+    expect(service.deployed('KEYS')).toEqual([service.secrets().KEYS]);
+    expect(await status()).toMatch(
+      /^KEYS \(k1, k2\): from k1 to k2\. Next: run the same command again: k2 is put first/m,
+    );
+  });
+
+  test('then first; killed after one worker, and run again, it goes on', async () => {
+    const added = service.secrets().KEYS ?? '';
+    const before = service.terminal.read(service.file);
+    service.cloudflare.refuse(({ method, path }) => {
+      if (method === 'GET' || !path.includes('/plid-service-subscribers')) return undefined;
+      service.terminal.kill();
+      return { status: 500, code: 0, message: 'nobody reads this' };
+    });
+    expect((await service.start('plid', 'keys', 'rotate', 'service')).code).toBe(null);
+    service.cloudflare.refuse();
+    expect(idsOf(service.secrets().KEYS)).toEqual(['k2', 'k1']);
+    expect(service.deployed('KEYS')).toHaveLength(2);
+    expect(await status()).toContain('The last pass broke off.');
+    // An operator with the old file can neither finish the rotation nor undo it: the latest value counts.
+    const broken = service.terminal.read(service.file);
+    service.terminal.write(service.file, before);
+    const elsewhere = [await rotate('--yes'), await service.run('deploy', 'service', '--yes')];
+    expect(elsewhere).toMatchObject([
+      { code: 1, writes: 0, output: expect.stringContaining('does not hold what it has brought') },
+      { code: 1, writes: 0, output: expect.stringContaining('holds another KEYS than what runs since') },
+    ]);
+    service.terminal.write(service.file, broken);
+    const { output, code } = await rotate();
+    expect([code, output]).toEqual([0, expect.stringContaining('sealed under k2')]);
+    expect(service.deployed('KEYS')).toEqual([added.split(',').reverse().join()]);
+  });
+
+  test('no pass begins while a worker does not run with the values of the file', async () => {
+    const name =
+      [...service.cloudflare.state.scripts.keys()].find((each) => each.endsWith('-subscribers')) ?? '';
+    const version = service.cloudflare.state.current(name);
+    if (version === undefined) throw new Error(`${name} is not deployed`);
+    const { state } = service.cloudflare;
+    state.deploy(name, { ...version.metadata, annotations: { 'workers/tag': 'plid-0' } }, version.code);
+    const { output, code, writes } = await rotate('--yes');
+    expect({ code, writes }).toEqual({ code: 1, writes: 0 });
+    expect(output).toMatch(
+      /^plid-service-subscribers: not as this folder .* First: npx plid-admin deploy service$/m,
+    );
+    expect(await status()).toMatch(/^KEYS \(k2, k1\): from k1 to k2\. Next: /m);
+    expect((await service.run('deploy', 'service')).code).toBe(0);
+  });
+
+  test('then what is kept of client secrets is resealed, over the API of the service', async () => {
+    const { output, code, writes } = await rotate();
+    expect({ code, writes }).toEqual({ code: 0, writes: 0 });
+    expect(output).toContain('resealed the field keys of 0 applications');
+    expect(output).toMatch(
+      /Next: run the same command again from 20\d\d-\d\d-\d\d \d\d:\d\d UTC on: k1 is taken out/,
+    );
+  });
+
+  test('on another machine, with the file of the secrets alone, it goes on where it stood', async () => {
+    const before = await status();
+    service.changeMachine();
+    expect(before).toMatch(/^KEYS \(k2, k1\): from k1 to k2\. Next: .* sealed under k2\. Then run/m);
+    expect(await status()).toBe(before);
+  });
+
+  test('the old key is not taken out before its time, then it is', async () => {
+    const early = await rotate();
+    expect(early).toMatchObject({ code: 0, writes: 0 });
+    expect(early.output).toMatch(/resealed .* from 20.* on: k1 is taken out\.\n$/s);
+    expect(idsOf(service.secrets().KEYS)).toEqual(['k2', 'k1']);
+    const fortnight = 14 * 86_400;
+    service.cloudflare.state.letTimePass(fortnight - 3600);
+    expect((await rotate()).output).not.toContain('is rotated');
+    service.cloudflare.state.letTimePass(3600);
+    const { output, code } = await rotate();
+    expect([code, output]).toEqual([0, expect.stringContaining('KEYS is rotated.')]);
+    expect(idsOf(service.secrets().KEYS)).toEqual(['k2']);
+    expect(service.deployed('KEYS')).toEqual([service.secrets().KEYS]);
+    expect(await status()).toContain('KEYS (k2): no rotation is under way.');
+  });
+
+  test('a key that has leaked is replaced with all passes at once', async () => {
+    yesterday = service.terminal.read(service.file);
+    const { output, code } = await rotate('--leaked');
+    expect([code, output]).toEqual([0, expect.stringContaining('KEYS is rotated.')]);
+    expect(output.match(/resealed the field keys/g)).toHaveLength(2);
+    expect(idsOf(service.secrets().KEYS)).toEqual(['k3']);
+    expect(service.deployed('KEYS')).toEqual([service.secrets().KEYS]);
+  });
+
+  test('the file of yesterday does not bring the leaked key back, from whatever machine', async () => {
+    const today = service.terminal.read(service.file);
+    const running = service.deployed('KEYS');
+    service.terminal.write(service.file, yesterday);
+    service.changeMachine();
+    for (const parameters of [[], ['--yes'], ['--dry-run']]) {
+      const { output, ...rest } = await service.run('deploy', 'service', ...parameters);
+      expect(rest).toEqual({ code: 1, writes: 0 });
+      expect(output).toMatch(/holds another KEYS than what runs since 20.* Bring the value from where/);
+    }
+    const uploads = service.uploads();
+    expect((await rotate('--leaked')).output).toMatch(
+      /not as this folder .* have it\. First: npx plid-admin deploy/,
+    );
+    expect(service.uploads()).toBe(uploads);
+    expect(service.terminal.read(service.file)).toBe(yesterday);
+    expect(service.deployed('KEYS')).toEqual(running);
+    service.terminal.write(service.file, today);
+  });
+
+  test('a token: a second one beside it, then the first one goes; one that has leaked goes at once', async () => {
+    const before = service.secrets().ADMIN_TOKEN ?? '';
+    const added = await rotate('--secret', 'ADMIN_TOKEN');
+    const [name = ''] = before.split(':');
+    expect(name).toBe(tokenName(userInfo().username));
+    const [, second = ''] =
+      /have ([a-z0-9-]+) used in the place of (\S+) \(the log names it\), then run/.exec(added.output) ?? [];
+    expect(second).toMatch(new RegExp(`^${name.replace(/\d+$/, '')}\\d+$`));
+    expect(service.deployed('ADMIN_TOKEN')).toEqual([service.secrets().ADMIN_TOKEN]);
+    expect(service.secrets().ADMIN_TOKEN).toMatch(new RegExp(`^${before},${second}:[0-9a-f]{64}$`));
+    expect((await rotate('--secret', 'ADMIN_TOKEN', '--name', 'lee')).output).toContain(
+      `${name} of ADMIN_TOKEN is being`,
+    );
+    expect((await rotate('--secret', 'ADMIN_TOKEN')).output).toContain('ADMIN_TOKEN is rotated.');
+    expect(service.secrets().ADMIN_TOKEN).toMatch(new RegExp(`^${second}:`));
+    expect((await rotate('--secret', 'ADMIN_TOKEN', '--leaked')).output).toContain('ADMIN_TOKEN is rotated.');
+    const replaced = service.secrets().ADMIN_TOKEN ?? '';
+    expect(replaced).toMatch(/^[a-z0-9-]+:[0-9a-f]{64}$/);
+    expect([name, second]).not.toContain(replaced.split(':')[0]);
+    expect(service.deployed('ADMIN_TOKEN')).toEqual([service.secrets().ADMIN_TOKEN]);
+  });
+
+  test('the key of events: published for a day before it signs; one that has leaked is replaced at once', async () => {
+    const before = service.secrets().EVENT_KEY ?? '';
+    const added = await rotate('--secret', 'EVENT_KEY');
+    expect(added.output).toMatch(
+      /Next: run the same command again from 20\d\d-.* UTC on: e2 is put first, before e1/,
+    );
+    expect(service.deployed('EVENT_KEY')).toEqual([service.secrets().EVENT_KEY]);
+    expect(idsOf(service.secrets().EVENT_KEY)).toEqual(['e1', 'e2']);
+    expect(await rotate('--secret', 'EVENT_KEY')).toMatchObject({ code: 1, writes: 0 });
+    expect((await rotate('--secret', 'EVENT_KEY', '--leaked')).output).toContain('EVENT_KEY is rotated.');
+    expect(idsOf(service.secrets().EVENT_KEY)).toEqual(['e2']);
+    expect(service.secrets().EVENT_KEY).not.toBe(before);
+  });
+
+  test('PHONE_KEY, once that is meant, and CARRIER_TOKEN, where they have leaked', async () => {
+    const asked = await rotate('--secret', 'PHONE_KEY', '--leaked');
+    expect(asked).toMatchObject({ code: 1, writes: 0 });
+    expect(asked.output).toMatch(/gets a new plid, for good\. To confirm, add: --yes/);
+    const replaced = await rotate('--secret', 'PHONE_KEY', '--leaked', '--yes');
+    expect(replaced.output).toContain('PHONE_KEY is rotated.');
+    expect(service.secrets().PHONE_KEY).toMatch(/^2:/);
+    expect(service.deployed('PHONE_KEY')).toEqual([service.secrets().PHONE_KEY]);
+    expect((await rotate('--secret', 'CARRIER_TOKEN', '--leaked')).output).toContain(
+      'CARRIER_TOKEN is rotated.',
+    );
+    expect(service.secrets().CARRIER_TOKEN).toMatch(/^carrier2:[0-9a-f]{64}$/);
+    expect(service.deployed('CARRIER_TOKEN')).toEqual([service.secrets().CARRIER_TOKEN]);
+  });
+
+  test('a release that ran with the old keys is not brought back', async () => {
+    const { output, code, writes } = await service.run('deploy', 'service', '--rollback');
+    expect({ code, writes }).toEqual({ code: 1, writes: 0 });
+    expect(output).toContain('ran with other secrets');
+  });
+
+  test('no secret was written anywhere but into the file for them', () => {
+    const { values, found } = service.secretsElsewhere();
+    expect(values).toBeGreaterThan(12);
+    expect(found).toEqual([]);
+    expect(service.modes()).toEqual([0o600]);
+  });
+});

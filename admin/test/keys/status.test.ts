@@ -1,0 +1,21 @@
+import { copyFileSync, mkdtempSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { plid } from '../../../test/support/world/command.ts';
+import { testFolder } from '../../../test/support/world/isolation.ts';
+
+test.each(['service', 'gateway'] as const)(
+  'without the file of its secrets, the keys of a %s have no status, and the file is asked for',
+  async (half) => {
+    const cwd = mkdtempSync(path.join(testFolder(), 'status-'));
+    copyFileSync('plid.deploy.example.toml', path.join(cwd, 'plid.deploy.toml'));
+    const { code, stdout, stderr } = await plid(['keys', 'status', half], { cwd });
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(
+      new RegExp(
+        `plid-${half}\\.secrets is missing, or holds no keys\\. Fetch it from where .* was last deployed`,
+      ),
+    );
+    expect(stderr).toContain(`If nothing was deployed yet, run: npx plid-admin deploy ${half}`);
+  },
+);

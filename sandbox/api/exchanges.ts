@@ -1,0 +1,29 @@
+import type { Context } from '../../workers/core/worker/endpoint.ts';
+import { directoryOf } from '../directory/index.ts';
+import type { Env } from '../sandbox-bindings.ts';
+import type { Exchange } from '../wire/exchange.ts';
+
+/** The latest requests of applications with their answers, in their order, for a test to look at. Client secrets are masked. */
+export async function listExchanges({ env }: Context<Env>): Promise<Response> {
+  return Response.json({ exchanges: (await directoryOf(env).exchanges()).map(inParts) });
+}
+
+/** An exchange as it was recorded, and in parts. */
+export function inParts({ step, request, response }: Exchange) {
+  const [head = '', form = ''] = request.split('\n\n');
+  const [method = '', address = ''] = head.split(/[ \n]/);
+  const url = new URL(address, 'http://service');
+  const [answerHead = '', body = ''] = response.split('\n\n');
+  const location = /^Location: (.*)$/m.exec(answerHead)?.[1];
+  return {
+    step,
+    method,
+    path: url.pathname,
+    parameters: Object.fromEntries([...url.searchParams, ...new URLSearchParams(form)]),
+    status: Number.parseInt(answerHead, 10),
+    ...(location !== undefined && { location }),
+    ...(body.startsWith('{') && { body: JSON.parse(body) as object }),
+    request,
+    response,
+  };
+}

@@ -1,0 +1,21 @@
+import type * as v from 'valibot';
+import { checkFields, readJson } from '../../workers/core/protocol/json.ts';
+import { readParameters } from '../../workers/core/protocol/parameters.ts';
+
+/**
+ * The fields of a request: JSON from a script, or a form from a page.
+ * @param names of the fields that a form may hold.
+ * @throws {ProtocolError} `missing_item` or `invalid_item`.
+ */
+export async function readFields<Schema extends v.GenericSchema>(
+  request: Request,
+  schema: Schema,
+  names: readonly string[],
+): Promise<v.InferOutput<Schema>> {
+  if (request.headers.get('Content-Type')?.startsWith('application/json')) return readJson(request, schema);
+  const parameters = await readParameters(request);
+  const sent = names
+    .map((name) => [name, parameters.optional(name)])
+    .filter(([, value]) => value !== undefined);
+  return checkFields(Object.fromEntries(sent), schema);
+}

@@ -1,0 +1,113 @@
+import * as v from 'valibot';
+import { ProtocolError } from '../../workers/core/protocol/errors.ts';
+import { queryParameters } from '../../workers/core/protocol/parameters.ts';
+import * as refusals from '../../workers/core/protocol/refusals.ts';
+import { refuseCrossSite } from '../../workers/core/protocol/same-origin.ts';
+import type { Context } from '../../workers/core/worker/endpoint.ts';
+import { describeFailure } from '../../workers/core/worker/log.ts';
+import { reportAnswered } from '../ask-service.ts';
+import { directoryOf } from '../directory/index.ts';
+import type { Denial, PhoneRequest } from '../directory/request-table.ts';
+import { isOfThisWorld } from '../own-address.ts';
+import type { Env } from '../sandbox-bindings.ts';
+import * as sandboxRefusals from '../sandbox-refusals.ts';
+import { answerOrReturn, phonePath } from './answer-or-return.ts';
+import { readFields } from './read-fields.ts';
+
+const approval = v.object({ match: v.pipe(v.string(), v.regex(/^\d\d$/)) });
+/** Without a reason the person says that it is not they who ask. */
+const denial = v.object({ why: v.optional(v.picklist(['person', 'blocked']), 'person') });
+const opening = v.object({ phoneNo: v.string() });
+const scan = v.object({ code: v.pipe(v.string(), v.trim()) });
+
+/**
+ * The requests on one phone, or on all, the newest first; with the number to match, so that a script can approve. Of one phone, its
+ * notices as well.
+ */
+export async function listRequests({ env, now, url }: Context<Env>): Promise<Response> {
+  const phoneNo = queryParameters(url).optional('phoneNo');
+  const requests = await directoryOf(env).requests(phoneNo, now);
+  const notices = phoneNo === undefined ? [] : await directoryOf(env).notices(phoneNo);
+  return Response.json({ requests, notices });
+}
+
+/** A phone opens a request that was started without a number. */
+export async function openOnPhone(context: Context<Env>): Promise<Response> {
+  const { request, url, path } = context;
+  refuseCrossSite(request, url);
+  const { phoneNo } = await readFields(request, opening, ['phoneNo']);
+  await findOpened(context);
+  const opened = await assign(context, path.id ?? '', phoneNo);
+  return answerOrReturn(request, { request: opened }, `/sandbox/open/${opened.id}`);
+}
+
+/** The request that an address opens. One for a code has no address: else its code could be sent on as a link. @throws {ProtocolError} `not_found`. */
+export async function findOpened({ env, now, path }: Context<Env>): Promise<PhoneRequest> {
+  const found = await directoryOf(env).request(path.id ?? '', now);
+  if (found === undefined || (found.way === 'code' && found.phoneNo === ''))
+    throw new ProtocolError(refusals.not_found);
+  return found;
+}
+
+/** A phone scans the code that another device shows. */
+export async function scanCode(context: Context<Env>): Promise<Response> {
+  const { env, request, url, path, now } = context;
+  refuseCrossSite(request, url);
+  const { code } = await readFields(request, scan, ['code']);
+  const found = await directoryOf(env).requestByCode(code, now);
+  if (found === undefined) throw new ProtocolError(sandboxRefusals.unknown_code);
+  const { phoneNo = '' } = path;
+  const opened = await assign(context, found.id, phoneNo);
+  return answerOrReturn(request, { request: opened }, phonePath(phoneNo));
+}
+
+/** @throws {ProtocolError} `not_found`, or `other_phone` where it is not for this phone. */
+async function assign(context: Context<Env>, id: string, phoneNo: string): Promise<PhoneRequest> {
+  const { env, now } = context;
+  if ((await directoryOf(env).request(id, now)) === undefined) throw new ProtocolError(refusals.not_found);
+  const opened = await directoryOf(env).open(id, phoneNo, now);
+  if (opened === undefined) throw new ProtocolError(sandboxRefusals.other_phone);
+  await tellService(context, opened);
+  return opened;
+}
+
+/** The person taps or types a number; the answer is the request with its new status. */
+export async function approve(context: Context<Env>): Promise<Response> {
+  const { match } = await readFields(context.request, approval, ['match']);
+  return decide(context, match);
+}
+
+/** The person denies, and where they like lets nobody ask. */
+export async function deny(context: Context<Env>): Promise<Response> {
+  const { why } = await readFields(context.request, denial, ['why']);
+  return decide(context, undefined, why === 'blocked' ? 'blocked' : 'denied');
+}
+
+/** From a request that was opened by its address (`?opened=Y`), the app leads the person back to the page of the sign-in; beside a relay, to that. */
+async function decide(context: Context<Env>, match: string | undefined, denial?: Denial): Promise<Response> {
+  const { env, now, path, request, url } = context;
+  refuseCrossSite(request, url);
+  const decided = await directoryOf(env).decide(path.id ?? '', match, now, denial);
+  if (decided === undefined) throw new ProtocolError(refusals.not_found);
+  await tellService(context, decided);
+  const { phoneNo, returnTo } = decided;
+  const query = queryParameters(url);
+  const isOpened = query.optional('opened') === 'Y';
+  const relay = query.optional('relay');
+  const page = relay === undefined ? phonePath(phoneNo) : `/sandbox/relay/${encodeURIComponent(relay)}`;
+  const back = isOpened && isOfThisWorld(returnTo, context) ? returnTo : page;
+  return answerOrReturn(request, { request: decided }, back);
+}
+
+/** The carrier of a phone that has answered calls the service, beside the answer. */
+async function tellService(
+  { env, waitUntil, log }: Context<Env>,
+  { id, status, telcoCd, phoneNo }: PhoneRequest,
+): Promise<void> {
+  if (status === 'pending' || telcoCd === undefined) return;
+  const subscriber = await directoryOf(env).subscriber(phoneNo);
+  if (subscriber?.calls === 'N') return;
+  const failed = (failure: unknown) =>
+    log('warn', { doing: 'calling the service', cause: describeFailure(failure) });
+  waitUntil(reportAnswered(env, id, telcoCd).catch(failed));
+}

@@ -1,0 +1,77 @@
+import * as v from 'valibot';
+import { clientIdFormat } from '../../workers/core/protocol/credentials.ts';
+import { ProtocolError } from '../../workers/core/protocol/errors.ts';
+import * as refusals from '../../workers/core/protocol/refusals.ts';
+import { refuseCrossSite } from '../../workers/core/protocol/same-origin.ts';
+import type { Context } from '../../workers/core/worker/endpoint.ts';
+import { endAutomaticLogins, readAutomaticLogins, reportLeave } from '../ask-service.ts';
+import { directoryOf } from '../directory/index.ts';
+import type { Env } from '../sandbox-bindings.ts';
+import { subscriberSchema } from '../subscriber.ts';
+import { answerOrReturn, phonePath } from './answer-or-return.ts';
+import { readFields } from './read-fields.ts';
+
+const application = v.object({ client_id: v.pipe(v.string(), v.regex(clientIdFormat)) });
+
+export async function listSubscribers({ env }: Context<Env>): Promise<Response> {
+  return Response.json({ subscribers: await directoryOf(env).subscribers() });
+}
+
+/** Adds a subscriber, or changes the one who has that number. */
+export async function saveSubscriber({ env, request, url }: Context<Env>): Promise<Response> {
+  refuseCrossSite(request, url);
+  const subscriber = await readFields(request, subscriberSchema, Object.keys(subscriberSchema.entries));
+  await directoryOf(env).saveSubscriber(subscriber);
+  return answerOrReturn(request, { subscriber }, phonePath(subscriber.phoneNo));
+}
+
+/** The subscriber leaves the phone authentication app: the service ends their registration before the sandbox
+ * marks them as left. */
+export async function leave(context: Context<Env>): Promise<Response> {
+  const { phoneNo } = await findOwnSubscriber(context);
+  await reportLeave(context.env, phoneNo);
+  await directoryOf(context.env).leave(phoneNo);
+  return answerWithSubscriber(context, phoneNo);
+}
+
+/** They register again, or for the first time; the service gives them a new plid when they next sign in. */
+export async function register(context: Context<Env>): Promise<Response> {
+  const { phoneNo } = await findOwnSubscriber(context);
+  await directoryOf(context.env).register(phoneNo);
+  return answerWithSubscriber(context, phoneNo);
+}
+
+async function answerWithSubscriber({ env, request }: Context<Env>, phoneNo: string): Promise<Response> {
+  const subscriber = await directoryOf(env).subscriber(phoneNo);
+  return answerOrReturn(request, { subscriber }, phonePath(phoneNo));
+}
+
+export async function listAutomaticLogins(context: Context<Env>): Promise<Response> {
+  const { phoneNo } = await findSubscriber(context);
+  return Response.json({ automaticLogins: await readAutomaticLogins(context.env, phoneNo) });
+}
+
+/** Switches automatic login off at one application, on all devices. */
+export async function switchOff(context: Context<Env>): Promise<Response> {
+  const { env, request } = context;
+  const { phoneNo } = await findOwnSubscriber(context);
+  const { client_id } = await readFields(request, application, ['client_id']);
+  await endAutomaticLogins(env, phoneNo, client_id);
+  return answerOrReturn(
+    request,
+    { automaticLogins: await readAutomaticLogins(env, phoneNo) },
+    phonePath(phoneNo),
+  );
+}
+
+/** For a request that changes something: refuses one from another site's page. */
+function findOwnSubscriber(context: Context<Env>) {
+  refuseCrossSite(context.request, context.url);
+  return findSubscriber(context);
+}
+
+async function findSubscriber({ env, path }: Context<Env>) {
+  const subscriber = await directoryOf(env).subscriber(path.phoneNo ?? '');
+  if (subscriber === undefined) throw new ProtocolError(refusals.not_found);
+  return subscriber;
+}

@@ -1,0 +1,36 @@
+import { WorkerEntrypoint } from 'cloudflare:workers';
+import type {
+  Carrier as CarrierPort,
+  ConfirmationRequest,
+  Notice,
+  StartRequest,
+} from '../../packages/plid/carrier/port.ts';
+import { type ClockBinding, now } from '../../workers/core/worker/clock.ts';
+import { Carriers, type CarriersEnv } from './carriers.ts';
+
+/** The port in process: the service's binding CARRIER. */
+export class Carrier extends WorkerEntrypoint<CarriersEnv & ClockBinding> implements Required<CarrierPort> {
+  confirm(question: ConfirmationRequest) {
+    return this.#carriers.confirm(question);
+  }
+
+  start(question: StartRequest) {
+    return this.#carriers.start(question);
+  }
+
+  outcome(requestId: string) {
+    return this.#carriers.outcome(requestId);
+  }
+
+  cancel(requestId: string) {
+    return this.#carriers.cancel(requestId);
+  }
+
+  notify(notice: Notice) {
+    return this.#carriers.notify(notice);
+  }
+
+  get #carriers() {
+    return new Carriers(this.env, now(this.env));
+  }
+}

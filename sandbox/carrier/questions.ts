@@ -1,0 +1,60 @@
+import * as v from 'valibot';
+import { entries, noticeKinds, startWays } from '../../packages/plid/carrier/port.ts';
+import { carrierCodes, formatOf } from '../../packages/plid/protocol/user-record.ts';
+
+/** The questions of the service, as docs/carrier.openapi.yaml has them. */
+const text = (pattern: RegExp) => v.pipe(v.string(), v.regex(pattern));
+const seconds = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+const context = v.object({
+  browser: v.exactOptional(v.string()),
+  country: v.exactOptional(v.string()),
+  city: v.exactOptional(v.string()),
+  knownBrowser: v.boolean(),
+  automaticLogin: v.boolean(),
+  attributes: seconds,
+  account: v.exactOptional(v.boolean()),
+});
+
+/** The fields of everything that a phone is told. */
+const told = {
+  id: text(/^[\w-]{8,64}$/),
+  signIn: text(/^[\w-]{8,32}$/),
+  telcoCd: v.picklist(carrierCodes),
+  application: v.string(),
+  applicationHost: v.string(),
+  context,
+};
+
+const asked = {
+  ...told,
+  expires: seconds,
+  expiresIn: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  returnTo: v.pipe(v.string(), v.url()),
+};
+
+const phoneNo = text(formatOf('phoneNo'));
+
+export const confirmationRequest = v.object({
+  ...asked,
+  name: v.string(),
+  phoneNo,
+  mvno: v.boolean(),
+  match: text(/^\d\d$/),
+  entry: v.picklist(entries),
+  choices: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(3), v.maxValue(9))),
+});
+
+/** A service of the release before does not say which way. */
+export const startRequest = v.object({ ...asked, way: v.optional(v.picklist(startWays), 'link') });
+
+export const requestName = v.object({ requestId: text(/^[\x21-\x7e]{1,199}$/) });
+
+export const notice = v.object({
+  ...told,
+  kind: v.picklist(noticeKinds),
+  phoneNo,
+  mvno: v.boolean(),
+  at: seconds,
+  end: v.exactOptional(v.pipe(v.string(), v.url())),
+});

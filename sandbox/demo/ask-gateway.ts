@@ -1,0 +1,60 @@
+import * as v from 'valibot';
+import { attributes } from '../../packages/plid/protocol/user-record.ts';
+import { callProgram } from '../../workers/core/storage/outages.ts';
+
+const session = v.object({
+  user: v.object({
+    plid: v.string(),
+    ...v.entriesFromList(attributes, v.optional(v.string(), '')),
+    autoLoginYn: v.optional(v.picklist(['Y', 'N']), 'N'),
+    autoStatusCheck: v.optional(v.picklist(['Y', 'N']), 'N'),
+  }),
+  /** In seconds since 1970. */
+  expires: v.number(),
+});
+export type Session = v.InferOutput<typeof session>;
+
+const wire = v.object({
+  exchanges: v.array(
+    v.object({
+      step: v.picklist(['authorize', 'code', 'token', 'user', 'disconnect']),
+      parameters: v.record(v.string(), v.string()),
+      location: v.optional(v.string()),
+      body: v.optional(
+        v.object({
+          access_token: v.optional(v.string()),
+          user: v.optional(v.object({ plid: v.optional(v.string()) })),
+        }),
+      ),
+      request: v.string(),
+      response: v.string(),
+    }),
+  ),
+});
+export type WireExchange = v.InferOutput<typeof wire>['exchanges'][number];
+
+/**
+ * Asks the gateway who is signed in. An application behind it needs nothing else.
+ * @param request from the person's browser; its cookies are passed on. @returns undefined without a session.
+ * @throws {ProtocolError} `unavailable`.
+ */
+export function readSession(gateway: string, request: Request): Promise<Session | undefined> {
+  const headers = { Cookie: request.headers.get('Cookie') ?? '', Accept: 'application/json' };
+  return callProgram(
+    'asking the gateway who is signed in',
+    fetch(`${gateway}/auth/session`, { headers }).then(async (response) => {
+      if (response.status === 401) return undefined;
+      return v.parse(session, await response.json());
+    }),
+  );
+}
+
+/** Asks the sandbox for the recorded requests and answers; only the local world has them. @throws {ProtocolError} `unavailable`. */
+export function readWire(sandbox: string): Promise<WireExchange[]> {
+  return callProgram(
+    'asking the sandbox for the wire',
+    fetch(`${sandbox}/sandbox/exchanges`).then(
+      async (response) => v.parse(wire, await response.json()).exchanges,
+    ),
+  );
+}

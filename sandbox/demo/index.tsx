@@ -1,0 +1,85 @@
+import * as v from 'valibot';
+import { prefersPage } from '../../workers/core/http/accept.ts';
+import { choosePageLanguage } from '../../workers/core/http/chosen-language.ts';
+import { redirect } from '../../workers/core/http/redirect.ts';
+import type { ProtocolError } from '../../workers/core/protocol/errors.ts';
+import * as refusals from '../../workers/core/protocol/refusals.ts';
+import { type Context, type ErrorContext, endpoint } from '../../workers/core/worker/endpoint.ts';
+import { originSetting } from '../../workers/core/worker/settings.ts';
+import type { Child } from '../../workers/pages/jsx-runtime.ts';
+import { page } from '../../workers/pages/page.ts';
+import { readBeside } from '../side-by-side.ts';
+import { readSession, readWire } from './ask-gateway.ts';
+import { DemoFrame } from './demo-frame.tsx';
+import { demoWordsIn } from './demo-words.ts';
+import { latestLogin } from './latest-login.ts';
+import { usesOtherService } from './other-service.ts';
+import { SignedIn } from './signed-in.tsx';
+import { Welcome } from './welcome.tsx';
+
+const schema = v.object({
+  /** The gateway in front of this application; in the local world the sandbox has the same address. */
+  GATEWAY_ORIGIN: originSetting,
+  /** `Y` where people sign in at another service than that of this world. */
+  OTHER_SERVICE: v.optional(v.string()),
+});
+type DemoEnv = v.InferOutput<typeof schema>;
+
+/** The shop. Of the login it needs only the gateway's address. */
+async function showShop(context: Context<DemoEnv>): Promise<Response> {
+  const { env, request, url } = context;
+  const { GATEWAY_ORIGIN } = env;
+  if (url.origin !== GATEWAY_ORIGIN) {
+    return redirect(302, `${GATEWAY_ORIGIN}/`);
+  }
+  const { language } = choosePageLanguage(context);
+  const words = demoWordsIn(language);
+  const session = await readSession(GATEWAY_ORIGIN, request);
+  const hasSandbox = !usesOtherService(env);
+  if (session === undefined) {
+    const isBeside = readBeside(request) !== undefined;
+    return answer(context, <Welcome {...{ language, words, isBeside, hasSandbox }} />);
+  }
+  const exchanges = hasSandbox ? latestLogin(await readWire(GATEWAY_ORIGIN), session.user.plid) : [];
+  return answer(context, <SignedIn {...{ session, exchanges, language, words, hasSandbox }} />);
+}
+
+/** A refusal, for a person; a program gets the JSON of §7. */
+function showRefusal(error: ProtocolError, context: ErrorContext<DemoEnv>): Response | undefined {
+  if (!prefersPage(context.request)) return undefined;
+  const words = demoWordsIn(choosePageLanguage(context).language);
+  const isDown = error.refusal === refusals.unavailable;
+  return answer(
+    context,
+    <section class="card">
+      <h1>{words(isDown ? 'gateway_unavailable' : 'no_page')}</h1>
+      <p class="actions">
+        <a class="button" href="/">
+          {words(isDown ? 'again' : 'to_shop')}
+        </a>
+      </p>
+    </section>,
+    error,
+  );
+}
+
+function answer(
+  context: ErrorContext<DemoEnv>,
+  content: Child,
+  { status = 200, headers = {} }: Partial<Pick<ProtocolError, 'status' | 'headers'>> = {},
+): Response {
+  const { language, cookies } = choosePageLanguage(context);
+  return page(
+    (nonce) => (
+      <DemoFrame
+        {...{ url: context.url, language, words: demoWordsIn(language), nonce }}
+        hasSandbox={!usesOtherService(context.env ?? {})}
+      >
+        {content}
+      </DemoFrame>
+    ),
+    { status, headers, cookies },
+  );
+}
+
+export default endpoint('demo', schema, { 'GET /': showShop }, { errorPage: showRefusal });

@@ -1,0 +1,25 @@
+import type { Language } from '../../workers/core/http/language.ts';
+import { PhoneChoices } from '../pages/phone-choices.tsx';
+import { fixedSubscribers } from '../subscriber.ts';
+import { wordsIn } from '../words/index.ts';
+import type { DemoWords } from './demo-words.ts';
+
+/** The people of the sandbox: one tap signs in as one of them, on the real pages and with the phone beside them (side-by-side.ts). */
+export function People({ language, words }: { language: Language; words: DemoWords }) {
+  return (
+    <section class="card" aria-labelledby="people">
+      <h2 id="people">{words('people_heading')}</h2>
+      <p class="lead">{words('people_lead')}</p>
+      <noscript>
+        <p class="notice">{words('people_by_hand')}</p>
+      </noscript>
+      <form method="post" action="/sandbox/side-by-side">
+        <PhoneChoices phones={fixedSubscribers} words={wordsIn(language)} />
+        <label class="check">
+          <input type="checkbox" name="agree" value="Y" checked />
+          {words('people_agree')}
+        </label>
+      </form>
+    </section>
+  );
+}

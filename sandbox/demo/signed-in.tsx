@@ -1,0 +1,93 @@
+import { attributes } from '../../packages/plid/protocol/user-record.ts';
+import type { Language } from '../../workers/core/http/language.ts';
+import type { Session } from './ask-gateway.ts';
+import type { DemoWords } from './demo-words.ts';
+import { Wire } from './exchange-list.tsx';
+import type { LoginStep } from './latest-login.ts';
+import { People } from './people-list.tsx';
+
+interface SignedInProps {
+  session: Session;
+  exchanges: LoginStep[];
+  /** Whether it was the service of this world that they signed in at. */
+  hasSandbox: boolean;
+  language: Language;
+  words: DemoWords;
+}
+
+/** The page of a person who is signed in: their user record, and the requests and answers of their login. */
+export function SignedIn({ session, exchanges, hasSandbox, language, words }: SignedInProps) {
+  const { user, expires } = session;
+  const expiry = new Intl.DateTimeFormat(language, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'Asia/Seoul',
+  }).format(expires * 1000);
+  return (
+    <>
+      <section class="card">
+        <p class="tag">{words('signed_in')}</p>
+        <h1>{user.name === '' ? words('greeting_unnamed') : words('greeting', { name: user.name })}</h1>
+        <p class="notice">{words(automaticLogin(session))}</p>
+        <Actions words={words} />
+      </section>
+      <div class="columns">
+        <section class="card known" aria-labelledby="known">
+          <h2 id="known">{words('known_heading')}</h2>
+          <p class="lead">{words('known_lead')}</p>
+          <dl class="facts">
+            {(['plid', ...attributes.filter((name) => user[name] !== '')] as const).map((name) => (
+              <Fact key={name} term={words(name)} field={name} value={user[name]} />
+            ))}
+            <Fact term={words('expires')} value={expiry} />
+          </dl>
+        </section>
+        {hasSandbox && <Wire exchanges={exchanges} words={words} />}
+      </div>
+      {hasSandbox && <People {...{ language, words }} />}
+    </>
+  );
+}
+
+/** @param field its name in the specification; the session's expiry has none. */
+function Fact({ term, field, value }: { term: string; field?: string; value: string }) {
+  return (
+    <>
+      <dt>
+        {term} {field !== undefined && <code>{field}</code>}
+      </dt>
+      <dd>{value === '' ? '–' : value}</dd>
+    </>
+  );
+}
+
+function Actions({ words }: { words: DemoWords }) {
+  return (
+    <div class="shop-actions">
+      <form method="post" action="/auth/logout" id="logout">
+        <input type="hidden" name="return_to" value="/" />
+        <button type="submit" class="button">
+          {words('log_out')}
+        </button>
+      </form>
+      <a class="button-quiet" href="/auth/login?return_to=/&prompt=select_account">
+        {words('other_number')}
+      </a>
+      <form method="post" action="/auth/disconnect" id="disconnect">
+        <input type="hidden" name="return_to" value="/" />
+        <button type="submit" class="button-danger" aria-describedby="disconnect-hint">
+          {words('disconnect')}
+        </button>
+      </form>
+      <p id="disconnect-hint" class="hint">
+        {words('disconnect_hint')}
+      </p>
+    </div>
+  );
+}
+
+/** The text for the two flags of §2.1. */
+function automaticLogin({ user: { autoLoginYn, autoStatusCheck } }: Session) {
+  if (autoLoginYn === 'N') return 'automatic_off';
+  return autoStatusCheck === 'Y' ? 'automatic_first' : 'automatic_again';
+}

@@ -1,0 +1,35 @@
+import type { Language } from '../../workers/core/http/language.ts';
+import type { DemoWords } from './demo-words.ts';
+import { People } from './people-list.tsx';
+
+interface WelcomeProps {
+  language: Language;
+  words: DemoWords;
+  /** Whether the phone is shown beside the shop. */
+  isBeside: boolean;
+  /** Whether its people are those of the sandbox. */
+  hasSandbox: boolean;
+}
+
+/** The page of a person who is not signed in: the log-in button, and people to sign in as. */
+export function Welcome({ language, words, isBeside, hasSandbox }: WelcomeProps) {
+  return (
+    <div class="columns">
+      <section class="card hero">
+        <h1>{words('welcome')}</h1>
+        <p class="lead">{words('lead')}</p>
+        <p class="actions">
+          <a class="button" href="/auth/login?return_to=/">
+            {words('log_in')}
+          </a>
+          {hasSandbox && !isBeside && (
+            <a class="button-quiet" href="/sandbox/side-by-side">
+              {words('beside_open')}
+            </a>
+          )}
+        </p>
+      </section>
+      {hasSandbox && <People {...{ language, words }} />}
+    </div>
+  );
+}

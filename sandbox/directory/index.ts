@@ -1,0 +1,232 @@
+import { DurableObject } from 'cloudflare:workers';
+import type {
+  ConfirmationRequest,
+  Notice,
+  ShownPart,
+  StartRequest,
+} from '../../packages/plid/carrier/port.ts';
+import type { CarrierCode } from '../../packages/plid/protocol/user-record.ts';
+import type { Fault } from '../fault.ts';
+import type { Relay } from '../relay/relay.ts';
+import { type Behaviour, hasCarrier, hasName, partsTold, type Subscriber } from '../subscriber.ts';
+import type { Exchange } from '../wire/exchange.ts';
+import { createCode, isShownNow, requestOfCode } from './code.ts';
+import { Wire } from './exchange-table.ts';
+import { Faults } from './fault-table.ts';
+import { Notices } from './notice-table.ts';
+import { Relays } from './relay-table.ts';
+import {
+  createMatch,
+  type Denial,
+  type PhoneRequest,
+  type RequestStatus,
+  Requests,
+} from './request-table.ts';
+import { hasApp, type ListedSubscriber, Subscribers } from './subscriber-table.ts';
+
+export interface DirectoryBinding {
+  DIRECTORY: DurableObjectNamespace<Directory>;
+}
+
+/** The one directory of a sandbox. */
+export function directoryOf({ DIRECTORY }: DirectoryBinding) {
+  return DIRECTORY.get(DIRECTORY.idFromName('directory'));
+}
+
+/** The status that a phone gives a request by itself; those left pending wait for a person, or for nobody. */
+const answers: Record<Behaviour, RequestStatus> = {
+  approves: 'approved',
+  denies: 'denied',
+  waits: 'pending',
+  silent: 'pending',
+  fails: 'pending',
+  unregistered: 'pending',
+};
+
+/** A carrier's answer to `confirm`; `failed` if the subscriber is set up so. */
+type Answered =
+  | { status: 'failed' | 'unconfirmed' | 'unregistered' }
+  /** `shown` and `calls` are absent of a phone that tells nothing: its carrier has the first edition of the port. */
+  | { status: 'requested'; requestId: string; shown?: ShownPart[]; calls?: boolean };
+
+/**
+ * Everything that the sandbox stores: subscribers, the requests on their phones, faults, and recorded requests and answers.
+ * Times are in seconds since 1970.
+ */
+export class Directory extends DurableObject {
+  readonly #subscribers = new Subscribers(this.ctx.storage.sql);
+  readonly #requests = new Requests(this.ctx.storage.sql);
+  readonly #notices = new Notices(this.ctx.storage.sql);
+  readonly #faults = new Faults(this.ctx.storage.sql);
+  readonly #wire = new Wire(this.ctx.storage.sql);
+  readonly #relays = new Relays(this.ctx.storage.sql);
+
+  subscribers(): ListedSubscriber[] {
+    return this.#subscribers.all();
+  }
+
+  subscriber(phoneNo: string): ListedSubscriber | undefined {
+    return this.#subscribers.find(phoneNo);
+  }
+
+  saveSubscriber(subscriber: Subscriber): void {
+    this.#subscribers.save(subscriber);
+  }
+
+  /** Takes the subscribers and the faults of a seed, beside the fixed subscribers. */
+  plant(subscribers: Subscriber[], faults: Fault[]): void {
+    for (const subscriber of subscribers) this.#subscribers.save(subscriber);
+    this.#faults.replace(faults);
+  }
+
+  /** The subscriber has left the phone authentication app. */
+  leave(phoneNo: string): void {
+    this.#subscribers.setLeft(phoneNo, true);
+    this.#requests.denyAll(phoneNo);
+  }
+
+  /** They are back, or have installed it for the first time. */
+  register(phoneNo: string): void {
+    this.#subscribers.setLeft(phoneNo, false);
+    const subscriber = this.#subscribers.find(phoneNo);
+    if (subscriber?.behaviour === 'unregistered')
+      this.#subscribers.save({ ...subscriber, behaviour: 'waits' });
+  }
+
+  confirm(question: ConfirmationRequest, at: number): Answered {
+    const subscriber = this.#subscribers.find(question.phoneNo);
+    if (subscriber?.behaviour === 'fails') return { status: 'failed' };
+    const isConfirmed = subscriber !== undefined && !subscriber.left && hasCarrier(subscriber, question);
+    if (!isConfirmed || !hasName(subscriber, question.name)) return { status: 'unconfirmed' };
+    if (subscriber.behaviour === 'unregistered') return { status: 'unregistered' };
+    const shown = [...partsTold(subscriber)];
+    const requestId = this.#requests.add({ ...question, shown }, answers[subscriber.behaviour], at);
+    const more = subscriber.tells === 'nothing' ? {} : { shown, calls: subscriber.calls === 'Y' };
+    return { status: 'requested', requestId, ...more };
+  }
+
+  /** A request that waits for a phone. @returns with the secret of the code that another device shows. */
+  start(question: StartRequest, at: number): { requestId: string; code: string; digits: string } {
+    const started = { phoneNo: '', match: createMatch(), ...createCode() };
+    const requestId = this.#requests.add({ ...question, ...started }, 'pending', at);
+    return { requestId, ...this.#requests.codeOf(requestId) };
+  }
+
+  /** The result of a request; `subscriber` is the person who approved it, and missing if they have left since. */
+  outcome(
+    id: string,
+    carriers: readonly CarrierCode[],
+    at: number,
+  ): Pick<PhoneRequest, 'status' | 'wrongNumber' | 'blocked'> & { subscriber?: Subscriber } {
+    const request = this.#findOf(carriers, id, at);
+    if (request === undefined) return { status: 'expired' };
+    const subscriber = this.#subscribers.find(request.phoneNo);
+    const { status, wrongNumber, blocked } = request;
+    if (status === 'denied')
+      return { status, ...(wrongNumber && { wrongNumber }), ...(blocked && { blocked }) };
+    if (status !== 'approved' || subscriber === undefined || subscriber.left) return { status };
+    return { status, subscriber };
+  }
+
+  /** The phone no longer asks. A request that has ended stays as it is. */
+  cancel(id: string, carriers: readonly CarrierCode[], at: number): void {
+    if (this.#findOf(carriers, id, at)?.status === 'pending') this.#requests.end(id, 'cancelled');
+  }
+
+  notify(notice: Notice): void {
+    this.#notices.add(notice);
+  }
+
+  /** The notices on a phone, the newest first. */
+  notices(phoneNo: string): Notice[] {
+    return this.#notices.list(phoneNo);
+  }
+
+  /** A carrier knows its own requests alone. One of the release before says nothing of its carrier. */
+  #findOf(carriers: readonly CarrierCode[], id: string, at: number): PhoneRequest | undefined {
+    const request = this.#requests.find(id, at);
+    const { telcoCd } = request ?? {};
+    return telcoCd === undefined || carriers.includes(telcoCd) ? request : undefined;
+  }
+
+  request(id: string, at: number): PhoneRequest | undefined {
+    return this.#requests.find(id, at);
+  }
+
+  /** The request whose code another device shows just now. @param shown the text of the code, or its digits. */
+  async requestByCode(shown: string, at: number): Promise<PhoneRequest | undefined> {
+    const digits = shown.replaceAll(/\s/g, '');
+    if (/^\d+$/.test(digits)) return this.#requests.findByDigits(digits, at);
+    const request = this.#requests.find(requestOfCode(shown), at);
+    if (request === undefined) return undefined;
+    const { code } = this.#requests.codeOf(request.id);
+    return (await isShownNow(shown, code, at - request.created)) ? request : undefined;
+  }
+
+  /** A phone opens a request that was started without a number, and answers it as it does. @returns undefined where it cannot. */
+  open(id: string, phoneNo: string, at: number): PhoneRequest | undefined {
+    const request = this.#requests.find(id, at);
+    if (request?.phoneNo === phoneNo) return request;
+    const subscriber = this.#subscribers.find(phoneNo);
+    if (request?.phoneNo !== '' || request.status !== 'pending') return undefined;
+    if (subscriber === undefined || !hasApp(subscriber) || subscriber.telcoCd !== request.telcoCd)
+      return undefined;
+    this.#requests.assign(id, phoneNo, answers[subscriber.behaviour]);
+    return this.#requests.find(id, at);
+  }
+
+  requests(phoneNo: string | undefined, at: number): PhoneRequest[] {
+    return this.#requests.list(phoneNo, at);
+  }
+
+  /**
+   * The person decides; a request that has ended stays as it is. A single wrong number ends it as denied.
+   * @param match the number that they tapped; undefined denies. @param denial how. @returns undefined for an unknown request.
+   */
+  decide(
+    id: string,
+    match: string | undefined,
+    at: number,
+    denial: Denial = 'denied',
+  ): PhoneRequest | undefined {
+    const request = this.#requests.find(id, at);
+    if (request?.status !== 'pending') return request;
+    const answered = match === request.match ? 'approved' : 'wrong_number';
+    this.#requests.end(id, match === undefined ? denial : answered);
+    return this.#requests.find(id, at);
+  }
+
+  faults(): Fault[] {
+    return this.#faults.all();
+  }
+
+  setFaults(faults: Fault[]): void {
+    this.#faults.replace(faults);
+  }
+
+  addFault(fault: Fault): void {
+    this.#faults.add(fault);
+  }
+
+  /** The faults that the next request to an endpoint meets; each counts down. @param carrier that is asked. */
+  takeFaults(endpoint: string, carrier?: CarrierCode): Fault[] {
+    return this.#faults.take(endpoint, carrier);
+  }
+
+  keepRelay(relay: Relay): void {
+    this.#relays.keep(relay);
+  }
+
+  relay(id: string): Relay | undefined {
+    return this.#relays.find(id);
+  }
+
+  record(exchange: Exchange): void {
+    this.#wire.record(exchange);
+  }
+
+  /** The latest exchanges, in their order. */
+  exchanges(): Exchange[] {
+    return this.#wire.all();
+  }
+}

@@ -1,0 +1,33 @@
+import type { Notice } from '../../packages/plid/carrier/port.ts';
+
+/** How many notices a phone keeps. */
+const maxKept = 5;
+
+/** The notices on all phones, in the directory's database. */
+export class Notices {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+    sql.exec(
+      'CREATE TABLE IF NOT EXISTS notices (id TEXT PRIMARY KEY, phoneNo TEXT NOT NULL, notice TEXT NOT NULL)',
+    );
+  }
+
+  /** The same notice sent again is shown once. */
+  add(notice: Notice): void {
+    const { id, phoneNo, telcoCd } = notice;
+    const values = [`${telcoCd} ${id}`, phoneNo, JSON.stringify(notice)];
+    this.#sql.exec('INSERT OR IGNORE INTO notices VALUES (?, ?, ?)', ...values);
+    const older = 'SELECT id FROM notices WHERE phoneNo = ?1 ORDER BY rowid DESC LIMIT -1 OFFSET ?2';
+    this.#sql.exec(`DELETE FROM notices WHERE id IN (${older})`, phoneNo, maxKept);
+  }
+
+  /** The notices on one phone, the newest first. */
+  list(phoneNo: string): Notice[] {
+    return this.#sql
+      .exec<{ notice: string }>('SELECT notice FROM notices WHERE phoneNo = ? ORDER BY rowid DESC', phoneNo)
+      .toArray()
+      .map(({ notice }) => JSON.parse(notice) as Notice);
+  }
+}

@@ -1,0 +1,201 @@
+import type { ConfirmationRequest, ShownPart, StartRequest } from '../../packages/plid/carrier/port.ts';
+
+export type RequestStatus = 'pending' | 'approved' | 'denied' | 'expired' | 'cancelled';
+
+/** The parts of a question that came with the second edition; a question of the release before has none of them. */
+type Asked = Partial<Pick<ConfirmationRequest & StartRequest & Shown, (typeof kept)[number]>>;
+/** The parts of it that the phone tells. */
+type Shown = { shown: readonly ShownPart[] };
+const kept = [
+  'signIn',
+  'telcoCd',
+  'applicationHost',
+  'context',
+  'shown',
+  'entry',
+  'way',
+  'returnTo',
+] as const;
+
+/** A request as a phone shows it. Times in seconds since 1970. */
+export interface PhoneRequest extends Asked {
+  id: string;
+  /** Empty for one that was started without a person, until a phone has opened it. */
+  phoneNo: string;
+  /** The name of the application that asks. */
+  application: string;
+  /** The number that the person sees beside the sign-in; a phone shows it only among the choices. */
+  match: string;
+  /** The numbers to tap, the right one among them. */
+  choices: string[];
+  status: RequestStatus;
+  /** It was denied by tapping a wrong number. */
+  wrongNumber?: true;
+  /** It was denied, and the person lets nobody ask. */
+  blocked?: true;
+  /** It was started without a person, so that no number is shown beside the sign-in. */
+  started?: true;
+  created: number;
+  expires: number;
+}
+
+type RequestRow = Pick<PhoneRequest, 'id' | 'phoneNo' | 'application' | 'created' | 'expires'> & {
+  choices: string;
+  match_number: string;
+  status: RequestStatus | keyof typeof denials;
+  asked: string;
+  started: 0 | 1;
+};
+
+/** The denials of which a row says how they came about. */
+const denials = {
+  wrong_number: { status: 'denied', wrongNumber: true },
+  blocked: { status: 'denied', blocked: true },
+} as const;
+export type Denial = 'denied' | keyof typeof denials;
+
+/** A question, and what a phone is told of it; `code` or `digits` open one that has no person yet. */
+export type Question = Omit<StartRequest, 'way'> &
+  Pick<Partial<ConfirmationRequest & StartRequest & Shown>, 'entry' | 'way' | 'choices' | 'shown'> & {
+    phoneNo: string;
+    match: string;
+    code?: string;
+    digits?: string;
+  };
+
+/** How long a request is still shown after it has expired, in seconds. */
+const shownAfterwards = 3600;
+const maxShown = 20;
+
+/** The requests on all phones, in the directory's database. */
+export class Requests {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+    sql.exec(`CREATE TABLE IF NOT EXISTS requests (
+      id TEXT PRIMARY KEY, phoneNo TEXT NOT NULL, application TEXT NOT NULL, match_number TEXT NOT NULL,
+      choices TEXT NOT NULL, status TEXT NOT NULL, created INTEGER NOT NULL, expires INTEGER NOT NULL
+    )`);
+    const columns = sql.exec<{ name: string }>("SELECT name FROM pragma_table_info('requests')").toArray();
+    const has = (column: string) => columns.some(({ name }) => name === column);
+    if (!has('asked'))
+      sql.exec(`
+        ALTER TABLE requests ADD COLUMN question TEXT;
+        ALTER TABLE requests ADD COLUMN code TEXT;
+        ALTER TABLE requests ADD COLUMN asked TEXT NOT NULL DEFAULT '{}';`);
+    if (!has('digits')) sql.exec('ALTER TABLE requests ADD COLUMN digits TEXT');
+  }
+
+  /** Sends a request to a phone. A question that was asked before sends nothing. @returns its id. */
+  add(question: Question, status: RequestStatus, at: number): string {
+    this.#sql.exec('DELETE FROM requests WHERE expires <= ?', at - shownAfterwards);
+    const { telcoCd, phoneNo, application, match, code = null, digits = null, choices } = question;
+    // A service of release 0.2 sends neither of these.
+    const { id: named = crypto.randomUUID(), expiresIn = question.expires - at } = question;
+    // Other carriers' questions have the same ids.
+    const name = `${telcoCd} ${named}`;
+    const [asked] = this.#sql.exec<{ id: string }>('SELECT id FROM requests WHERE question = ?', name);
+    if (asked !== undefined) return asked.id;
+    const id = crypto.randomUUID();
+    const shown = JSON.stringify(Object.fromEntries(kept.map((field) => [field, question[field]])));
+    this.#sql.exec(
+      `INSERT INTO requests (id, phoneNo, application, match_number, choices, status, created, expires, question, code,
+         digits, asked)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ...[
+        id,
+        phoneNo,
+        application,
+        match,
+        JSON.stringify(choicesFor(match, choices)),
+        status,
+        at,
+        at + expiresIn,
+      ],
+      ...[name, code, digits, shown],
+    );
+    return id;
+  }
+
+  find(id: string, at: number): PhoneRequest | undefined {
+    const [row] = this.#sql.exec<RequestRow>(`${selected} WHERE id = ?`, id);
+    return row === undefined ? undefined : asPhoneRequest(row, at);
+  }
+
+  /** The secret of a started request's code, and its digits. */
+  codeOf(id: string): { code: string; digits: string } {
+    const query = 'SELECT code, digits FROM requests WHERE id = ?';
+    const [row] = this.#sql.exec<{ code: string; digits: string }>(query, id);
+    return row ?? { code: '', digits: '' };
+  }
+
+  /** The latest request with these digits. */
+  findByDigits(digits: string, at: number): PhoneRequest | undefined {
+    const query = `${selected} WHERE digits = ? ORDER BY created DESC LIMIT 1`;
+    const [row] = this.#sql.exec<RequestRow>(query, digits);
+    return row === undefined ? undefined : asPhoneRequest(row, at);
+  }
+
+  /** The requests on one phone, or on all phones, the newest first. */
+  list(phoneNo: string | undefined, at: number): PhoneRequest[] {
+    return this.#sql
+      .exec<RequestRow>(
+        `${selected} WHERE phoneNo = ?1 OR ?1 IS NULL ORDER BY created DESC, rowid DESC LIMIT ?2`,
+        phoneNo ?? null,
+        maxShown,
+      )
+      .toArray()
+      .map((row) => asPhoneRequest(row, at));
+  }
+
+  /** A phone opens a request that has none yet. */
+  assign(id: string, phoneNo: string, status: RequestStatus): void {
+    this.#sql.exec('UPDATE requests SET phoneNo = ?, status = ? WHERE id = ?', phoneNo, status, id);
+  }
+
+  /** Ends a request that the caller has seen pending. */
+  end(id: string, status: 'approved' | 'cancelled' | Denial): void {
+    this.#sql.exec('UPDATE requests SET status = ? WHERE id = ?', status, id);
+  }
+
+  /** Ends as denied whatever waits on a phone. */
+  denyAll(phoneNo: string): void {
+    this.#sql.exec("UPDATE requests SET status = 'denied' WHERE phoneNo = ? AND status = 'pending'", phoneNo);
+  }
+}
+
+const selected = `SELECT id, phoneNo, application, match_number, choices, status, created, expires, asked,
+  code IS NOT NULL AS started FROM requests`;
+
+function asPhoneRequest(
+  { match_number, choices, status, asked, started, ...row }: RequestRow,
+  at: number,
+): PhoneRequest {
+  const ended = status === 'wrong_number' || status === 'blocked' ? denials[status] : { status };
+  const expired = status === 'pending' && row.expires <= at;
+  return {
+    ...row,
+    ...(JSON.parse(asked) as Asked),
+    match: match_number,
+    choices: JSON.parse(choices) as string[],
+    ...(started === 1 && { started: true }),
+    ...(expired ? { status: 'expired' } : ended),
+  };
+}
+
+/** Two digits, as the sign-in page makes them: 10 to 99. */
+export const createMatch = (): string => String(10 + random(90));
+
+/** The right number and others of two digits, in random order. */
+function choicesFor(match: string, count = 3): string[] {
+  const choices = new Set([match]);
+  while (choices.size < count) choices.add(createMatch());
+  return [...choices]
+    .map((choice) => ({ choice, place: random(2 ** 32) }))
+    .sort((left, right) => left.place - right.place)
+    .map(({ choice }) => choice);
+}
+
+/** @param below at most 2³². */
+const random = (below: number) => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % below;

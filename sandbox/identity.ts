@@ -1,0 +1,37 @@
+import { toBase64, utf8 } from '../packages/plid/crypto/bytes.ts';
+import { attributes, type Identity, sampleIdentity } from '../packages/plid/protocol/user-record.ts';
+import type { Subscriber } from './subscriber.ts';
+
+/** The identity that a carrier returns for a subscriber (§2.1). @param now in seconds since 1970. */
+export async function identityOf(subscriber: Subscriber, now: number): Promise<Identity> {
+  const { birthdate } = subscriber;
+  const derived = {
+    ci: await ciOf(subscriber),
+    agegroup: agegroupOf(birthdate, now),
+    birthday: birthdate.slice(2),
+  };
+  const identity: Identity = { ...sampleIdentity(), ...subscriber, ...derived };
+  return Object.fromEntries(attributes.map((attribute) => [attribute, identity[attribute]]));
+}
+
+/** 88 characters of Base64: the same for all numbers of a person, and another one for the next owner of a number. */
+async function ciOf({ name, birthdate }: Subscriber): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-512', utf8(`plid sandbox ci ${name} ${birthdate}`));
+  return toBase64(new Uint8Array(digest));
+}
+
+/** Korea's distance from UTC, in milliseconds: a birthday begins at midnight in Korea. */
+const koreanTime = 9 * 3_600_000;
+
+/**
+ * The lower bound of a person's age band (§2.1). A two-digit year up to the current one belongs to this century.
+ * @param birthdate YYMMDD. @param now in seconds since 1970.
+ */
+export function agegroupOf(birthdate: string, now: number): string {
+  const today = new Date(now * 1000 + koreanTime);
+  const year = today.getUTCFullYear();
+  const born = Number(birthdate.slice(0, 2));
+  const age = year - (born <= year % 100 ? 2000 + born : 1900 + born);
+  const hadBirthday = today.toISOString().slice(5, 10).replace('-', '') >= birthdate.slice(2);
+  return String(Math.floor(Math.max(0, hadBirthday ? age : age - 1) / 10) * 10);
+}

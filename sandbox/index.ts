@@ -1,0 +1,66 @@
+import { prefersPage } from '../workers/core/http/accept.ts';
+import { endpoint, type Handler } from '../workers/core/worker/endpoint.ts';
+import { listExchanges } from './api/exchanges.ts';
+import { addFault, clearFaults, listFaults, listPresets, setFaults } from './api/fault-handlers.ts';
+import { approve, deny, listRequests, openOnPhone, scanCode } from './api/request-handlers.ts';
+import { signInInOneCall } from './api/sign-in-call.ts';
+import {
+  leave,
+  listAutomaticLogins,
+  listSubscribers,
+  register,
+  saveSubscriber,
+  switchOff,
+} from './api/subscriber-handlers.ts';
+import { answerService } from './carrier/over-http.ts';
+import { errorPage, showFaults, showOpened, showPhones, showSubscribers } from './pages/page-handlers.tsx';
+import { beginRelay, goOn, readRelay, showRelay, showRelays } from './relay/relay-handlers.tsx';
+import { type Env, schema } from './sandbox-bindings.ts';
+import { closeSideBySide, openSideBySide, signInAs } from './side-by-side.ts';
+
+export { Carrier } from './carrier/carrier-entrypoint.ts';
+export { Directory } from './directory/index.ts';
+
+/** The same address is a page for people and JSON for scripts. */
+const forBoth =
+  (people: Handler<Env>, scripts: Handler<Env>): Handler<Env> =>
+  (context) =>
+    prefersPage(context.request) ? people(context) : scripts(context);
+
+/** The carriers and phones, for development. Only sandbox/local.ts and the tests may serve it. */
+export default endpoint(
+  'sandbox',
+  schema,
+  {
+    'GET /sandbox': showPhones,
+    'POST /sandbox/carrier/:call': answerService,
+    'GET /sandbox/open/:id': showOpened,
+    'POST /sandbox/open/:id': openOnPhone,
+    'GET /sandbox/requests': listRequests,
+    'POST /sandbox/requests/:id/approve': approve,
+    'POST /sandbox/requests/:id/deny': deny,
+    'GET /sandbox/subscribers': forBoth(showSubscribers, listSubscribers),
+    'POST /sandbox/subscribers': saveSubscriber,
+    'POST /sandbox/subscribers/:phoneNo/scan': scanCode,
+    'POST /sandbox/subscribers/:phoneNo/leave': leave,
+    'POST /sandbox/subscribers/:phoneNo/register': register,
+    'GET /sandbox/subscribers/:phoneNo/automatic-logins': listAutomaticLogins,
+    'POST /sandbox/subscribers/:phoneNo/end-automatic-logins': switchOff,
+    'GET /sandbox/faults': forBoth(showFaults, listFaults),
+    'PUT /sandbox/faults': setFaults,
+    'DELETE /sandbox/faults': clearFaults,
+    'POST /sandbox/faults': addFault,
+    'POST /sandbox/faults/clear': clearFaults,
+    'GET /sandbox/presets': listPresets,
+    'GET /sandbox/exchanges': listExchanges,
+    'POST /sandbox/sign-in': signInInOneCall,
+    'GET /sandbox/relay': showRelays,
+    'POST /sandbox/relay': beginRelay,
+    'GET /sandbox/relay/:id': forBoth(showRelay, readRelay),
+    'POST /sandbox/relay/:id': goOn,
+    'GET /sandbox/side-by-side': openSideBySide,
+    'POST /sandbox/side-by-side': signInAs,
+    'POST /sandbox/side-by-side/close': closeSideBySide,
+  },
+  { errorPage },
+);

@@ -1,0 +1,64 @@
+import type { RequestContext, ShownPart } from '../../packages/plid/carrier/port.ts';
+import type { Words } from '../words/index.ts';
+
+interface AskingProps {
+  context: RequestContext;
+  /** The parts of it that this phone tells. */
+  shown: readonly ShownPart[];
+  /** The host to which the person goes back. */
+  host: string;
+  language: string;
+  words: Words;
+}
+
+/** The facts that a person needs before they answer: which browser asks, from where, and what an approval gives it. */
+export function AskingBrowser({ context, shown, host, language, words }: AskingProps) {
+  const { browser, knownBrowser, automaticLogin, attributes, account } = context;
+  const tells = (part: ShownPart) => shown.includes(part);
+  const place = tells('place') ? placeOf(context, language) : undefined;
+  return (
+    <>
+      <dl class="facts">
+        {tells('applicationHost') && <Fact name={words('asking_host')} value={host} />}
+        {tells('browser') && <Fact name={words('asking_browser')} value={browser} />}
+        <Fact name={words('asking_place')} value={place} />
+        {tells('attributes') && (
+          <Fact
+            name={words('asking_attributes')}
+            value={words('asking_attributes_count', { count: String(attributes) })}
+          />
+        )}
+      </dl>
+      {tells('knownBrowser') && (
+        <p class={knownBrowser ? 'notice' : 'notice bad'}>
+          {words(knownBrowser ? 'asking_known' : 'asking_new')}
+        </p>
+      )}
+      {tells('automaticLogin') && automaticLogin && <p class="notice">{words('asking_automatic')}</p>}
+      {tells('account') && account && <p class="notice bad">{words('asking_account')}</p>}
+    </>
+  );
+}
+
+/** A line of what the phone was told; none where it was not. */
+function Fact({ name, value }: { name: string; value: string | undefined }) {
+  if (value === undefined) return null;
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </>
+  );
+}
+
+/** Such as `Seoul, South Korea`. */
+export function placeOf(
+  { country, city }: Pick<RequestContext, 'country' | 'city'>,
+  language: string,
+): string | undefined {
+  if (country === undefined) return city;
+  // Cloudflare has codes of its own, such as T1 for Tor, which are no regions.
+  const isRegion = /^[A-Z]{2}$/.test(country);
+  const region = isRegion ? new Intl.DisplayNames([language], { type: 'region' }).of(country) : country;
+  return [city, region].filter((part) => part !== undefined).join(', ');
+}

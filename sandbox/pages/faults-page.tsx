@@ -1,0 +1,102 @@
+import { errorWords } from '../../packages/plid/protocol/error-words.ts';
+import { carrierCodes } from '../../packages/plid/protocol/user-record.ts';
+import { carrierNames } from '../../workers/core/protocol/attribute-words.ts';
+import { type Fault, faultKinds, faultyEndpoints } from '../fault.ts';
+import type { Words } from '../words/index.ts';
+import { ChoiceField, TextField } from './form-fields.tsx';
+import { Frame, type PageProps } from './sandbox-frame.tsx';
+
+interface FaultsProps extends PageProps {
+  faults: Fault[];
+}
+
+/** The faults between applications and the service. */
+export function FaultsPage({ faults, ...props }: FaultsProps) {
+  const { words } = props;
+  return (
+    <Frame {...props} title={words('faults_title')}>
+      <h1>{words('faults_title')}</h1>
+      <p class="lead">{words('faults_lead')}</p>
+      <div class="columns">
+        <section class="card">
+          <h2>{words('fault_add')}</h2>
+          <FaultForm words={words} />
+        </section>
+        <section class="card">
+          <h2>{words('faults_pending')}</h2>
+          {faults.length === 0 ? (
+            <p class="hint">{words('faults_none')}</p>
+          ) : (
+            <Pending {...{ faults, words }} />
+          )}
+        </section>
+      </div>
+    </Frame>
+  );
+}
+
+function Pending({ faults, words }: { faults: Fault[]; words: Words }) {
+  return (
+    <>
+      <ul class="log">
+        {faults.map((fault, place) => (
+          <li key={place}>
+            <span>
+              <code>{fault.endpoint}</code> {words(`kind_${fault.kind}`)}
+              {fault.kind === 'error' && ` ${fault.status} ${fault.error}`}
+              {'telcoCd' in fault && ` ${carrierNames[fault.telcoCd]}`}
+              {fault.milliseconds > 0 && ` +${fault.milliseconds} ms`}
+            </span>
+            <span class="tag">×{fault.count}</span>
+          </li>
+        ))}
+      </ul>
+      <form method="post" action="/sandbox/faults/clear" class="actions">
+        <button type="submit" class="button-quiet">
+          {words('faults_clear')}
+        </button>
+      </form>
+    </>
+  );
+}
+
+function FaultForm({ words }: { words: Words }) {
+  const plain = (values: readonly string[]) => values.map((value) => [value, value] as const);
+  const number = { inputmode: 'numeric', pattern: String.raw`\d{1,9}`, required: false } as const;
+  const carriers = carrierCodes.map((code) => [code, carrierNames[code]] as const);
+  return (
+    <form method="post" action="/sandbox/faults">
+      <ChoiceField
+        name="endpoint"
+        label={words('fault_endpoint')}
+        value="/oauth2/token"
+        choices={plain(faultyEndpoints)}
+      />
+      <ChoiceField
+        name="kind"
+        label={words('fault_kind')}
+        choices={faultKinds.map((kind) => [kind, words(`kind_${kind}`)] as const)}
+      />
+      <div class="grid">
+        <TextField name="count" label={words('fault_count')} value="1" {...number} />
+        <TextField name="milliseconds" label={words('fault_milliseconds')} value="0" {...number} />
+        <TextField name="status" label={words('fault_status')} value="500" {...number} />
+        <ChoiceField
+          name="error"
+          label={words('fault_error')}
+          value="server_error"
+          choices={plain(errorWords)}
+        />
+      </div>
+      <ChoiceField
+        name="telcoCd"
+        label={words('fault_telcoCd')}
+        choices={[['', words('fault_telcoCd_all')], ...carriers]}
+      />
+      <TextField name="message" label={words('fault_message')} required={false} maxlength={500} />
+      <button type="submit" class="button">
+        {words('add')}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Notice } from '../../packages/plid/carrier/port.ts';
+import type { Words } from '../words/index.ts';
+import { TimeOfDay } from './time-of-day.tsx';
+
+interface NoticesProps {
+  /** Without an `end` that leads elsewhere than into this world. */
+  notices: Notice[];
+  language: string;
+  words: Words;
+}
+
+/** The carrier's notices to the person after a sign-in. */
+export function Notices({ notices, language, words }: NoticesProps) {
+  if (notices.length === 0) return null;
+  return (
+    <>
+      <h3>{words('notices_heading')}</h3>
+      <ul class="log">
+        {notices.map(({ id, kind, application, at, end }) => (
+          <li key={id}>
+            <span>
+              {words(`notice_${kind}`, { application })} <TimeOfDay {...{ seconds: at, language }} />
+            </span>
+            {end !== undefined && (
+              <a class="way" href={end}>
+                {words('notice_end')}
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+import { prefersPage } from '../../workers/core/http/accept.ts';
+import { choosePageLanguage } from '../../workers/core/http/chosen-language.ts';
+import { isTopLevel } from '../../workers/core/http/navigation.ts';
+import type { ProtocolError } from '../../workers/core/protocol/errors.ts';
+import { queryParameters } from '../../workers/core/protocol/parameters.ts';
+import type { Context, ErrorContext } from '../../workers/core/worker/endpoint.ts';
+import { page } from '../../workers/pages/page.ts';
+import { findOpened } from '../api/request-handlers.ts';
+import { readAutomaticLogins } from '../ask-service.ts';
+import { directoryOf } from '../directory/index.ts';
+import { isOfThisWorld } from '../own-address.ts';
+import type { Env } from '../sandbox-bindings.ts';
+import { readBeside, writeBeside } from '../side-by-side.ts';
+import { wordsIn } from '../words/index.ts';
+import { FaultsPage } from './faults-page.tsx';
+import { OpenedPage } from './opened-page.tsx';
+import type { Phone } from './phone-screen.tsx';
+import { markupPolicy } from './phone-script.ts';
+import { PhonesPage } from './phones-page.tsx';
+import { Frame, type PageProps } from './sandbox-frame.tsx';
+import { SubscribersPage } from './subscribers-page.tsx';
+
+/** `/sandbox`: the phones. */
+export async function showPhones(context: Context<Env>): Promise<Response> {
+  const { env, url } = context;
+  const subscribers = await directoryOf(env).subscribers();
+  const phone = await pickUpPhone(context, queryParameters(url).optional('phoneNo'));
+  const page = answer(context, (props) => <PhonesPage {...props} {...{ subscribers, phone }} />);
+  return keepBeside(context, page, phone?.subscriber.phoneNo ?? '');
+}
+
+/** `/sandbox/open/:id`: the phone, as the address of a request opens it. */
+export async function showOpened(context: Context<Env>): Promise<Response> {
+  const { env } = context;
+  const request = await findOpened(context);
+  const phone = await pickUpPhone(context, request.phoneNo);
+  const subscribers = await directoryOf(env).subscribers();
+  // From here the app leads back to the sign-in, which may be at another origin.
+  return answer(context, (props) => <OpenedPage {...props} {...{ request, subscribers, phone }} />, {
+    formsLeadAnywhere: true,
+  });
+}
+
+/** The phone that was picked beside another page is the one beside the next page, too. */
+function keepBeside({ request, url }: Context<Env>, page: Response, phoneNo: string): Response {
+  const beside = readBeside(request);
+  if (beside !== undefined && isFramed(request) && beside.phoneNo !== phoneNo)
+    page.headers.append('Set-Cookie', writeBeside(url, { ...beside, phoneNo }));
+  return page;
+}
+
+/** Whether the page is shown beside another one (sandbox/world/beside-phone.tsx), which only this origin may do. */
+const isFramed = (request: Request) => !isTopLevel(request);
+
+/** Somebody's phone as it is now; undefined where there is no such number. */
+export async function pickUpPhone(
+  context: Context<Env>,
+  phoneNo: string | undefined,
+): Promise<Phone | undefined> {
+  const { env, now } = context;
+  if (phoneNo === undefined) return undefined;
+  const subscriber = await directoryOf(env).subscriber(phoneNo);
+  if (subscriber === undefined) return undefined;
+  const requests = await directoryOf(env).requests(phoneNo, now);
+  const told = await directoryOf(env).notices(phoneNo);
+  const notices = told.map(({ end, ...notice }) =>
+    isOfThisWorld(end, context) ? { ...notice, end } : notice,
+  );
+  const automaticLogins = await readAutomaticLogins(env, phoneNo).catch(() => undefined);
+  return { subscriber, requests, notices, automaticLogins };
+}
+
+export async function showSubscribers(context: Context<Env>): Promise<Response> {
+  const subscribers = await directoryOf(context.env).subscribers();
+  const phoneNo = queryParameters(context.url).optional('phoneNo');
+  const chosen = subscribers.find((subscriber) => subscriber.phoneNo === phoneNo);
+  return answer(context, (props) => <SubscribersPage {...props} {...{ subscribers, chosen }} />);
+}
+
+export async function showFaults(context: Context<Env>): Promise<Response> {
+  const faults = await directoryOf(context.env).faults();
+  return answer(context, (props) => <FaultsPage {...props} faults={faults} />);
+}
+
+/** A refusal, for a person; a script gets the JSON of §7. */
+export function errorPage(error: ProtocolError, context: ErrorContext<Env>): Response | undefined {
+  if (!prefersPage(context.request)) return undefined;
+  const { language } = choosePageLanguage(context);
+  return answer(
+    context,
+    (props) => (
+      <Frame {...props} title={props.words('error_title')}>
+        <h1>{props.words('error_title')}</h1>
+        <p class="notice bad">{error.describe(language)}</p>
+        <p>
+          <a class="way" href="/sandbox">
+            {props.words('error_back')}
+          </a>
+        </p>
+      </Frame>
+    ),
+    error,
+  );
+}
+
+type AnswerOptions = Partial<Pick<ProtocolError, 'status' | 'headers'>> & {
+  formsLeadAnywhere?: boolean;
+};
+
+/** A page of the sandbox. */
+export function answer(
+  context: ErrorContext<Env>,
+  render: (props: PageProps) => ReturnType<typeof Frame>,
+  { status = 200, headers = {}, formsLeadAnywhere = false }: AnswerOptions = {},
+): Response {
+  const { url, request } = context;
+  const { language, cookies } = choosePageLanguage(context);
+  const framed = isFramed(request);
+  const words = wordsIn(language);
+  const shown = page((nonce) => render({ url, language, words, nonce, framed }), {
+    status,
+    headers,
+    cookies,
+    trustedTypes: markupPolicy,
+    formsLeadAnywhere,
+  });
+  if (!framed) return shown;
+  const policy = shown.headers.get('Content-Security-Policy') ?? '';
+  shown.headers.set(
+    'Content-Security-Policy',
+    policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'"),
+  );
+  shown.headers.delete('X-Frame-Options');
+  return shown;
+}

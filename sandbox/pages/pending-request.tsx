@@ -1,0 +1,91 @@
+import { type Entry, shownParts } from '../../packages/plid/carrier/port.ts';
+import type { PhoneRequest } from '../directory/request-table.ts';
+import type { Words } from '../words/index.ts';
+import { AskingBrowser } from './asking-browser.tsx';
+import { TimeOfDay } from './time-of-day.tsx';
+
+interface PendingRequestProps {
+  request: PhoneRequest;
+  /** How the digits get to this phone. */
+  entry: Entry;
+  /** The query by which the answer leads elsewhere than to the phone: back to the sign-in, where the request was opened by its address. */
+  back: string | undefined;
+  language: string;
+  words: Words;
+}
+
+/** A request that waits: who asks, the digits, and a button to deny. */
+export function PendingRequest({ request, entry, back = '', language, words }: PendingRequestProps) {
+  const { id, application, applicationHost, context, created, shown = shownParts } = request;
+  const actions = (action: string) => `/sandbox/requests/${id}/${action}${back}`;
+  return (
+    <article class="request" aria-labelledby={`asks-${id}`}>
+      <h3 id={`asks-${id}`}>{words('asks', { application })}</h3>
+      <p class="hint">
+        {words('asked_at')} <TimeOfDay {...{ seconds: created, language }} />
+      </p>
+      {context !== undefined && applicationHost !== undefined && (
+        <AskingBrowser {...{ context, shown, host: applicationHost, language, words }} />
+      )}
+      <form method="post" action={actions('approve')}>
+        <Answer {...{ request, entry, words }} />
+      </form>
+      <form method="post" action={actions('deny')}>
+        <button id={`${id}-deny`} type="submit" class="button-danger">
+          {words('deny')}
+        </button>
+      </form>
+      <form method="post" action={actions('deny')}>
+        <button id={`${id}-block`} type="submit" name="why" value="blocked" class="button-quiet">
+          {words('block')}
+        </button>
+      </form>
+      <p class="hint">{words('deny_hint')}</p>
+    </article>
+  );
+}
+
+/** One tap approves, on the right one of three numbers; or the number is typed. A request without a number is approved as it is. */
+function Answer({ request, entry, words }: Pick<PendingRequestProps, 'request' | 'entry' | 'words'>) {
+  const { id, match, choices, started } = request;
+  if (started)
+    return (
+      <button id={`${id}-${match}`} type="submit" name="match" value={match} class="button">
+        {words('approve')}
+      </button>
+    );
+  if (entry === 'type')
+    return (
+      <div class="field">
+        <label for={`${id}-typed`}>{words('type_number')}</label>
+        <div class="typed">
+          <input
+            {...{ id: `${id}-typed`, name: 'match', type: 'text', inputmode: 'numeric', autocomplete: 'off' }}
+            {...{ pattern: String.raw`\d\d`, maxlength: 2, required: true }}
+          />
+          <button id={`${id}-send`} type="submit" class="button">
+            {words('approve')}
+          </button>
+        </div>
+      </div>
+    );
+  return (
+    <>
+      <p>{words('tap_number')}</p>
+      <div class="numbers">
+        {choices.map((choice) => (
+          <button
+            key={choice}
+            id={`${id}-${choice}`}
+            type="submit"
+            name="match"
+            value={choice}
+            class="button"
+          >
+            {choice}
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}

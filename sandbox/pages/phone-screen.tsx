@@ -1,0 +1,140 @@
+import type { Notice } from '../../packages/plid/carrier/port.ts';
+import type { AutomaticLogin } from '../ask-service.ts';
+import type { PhoneRequest } from '../directory/request-table.ts';
+import { hasApp, type ListedSubscriber } from '../directory/subscriber-table.ts';
+import type { Words } from '../words/index.ts';
+import { carrierName } from './carrier-name.ts';
+import { TextField } from './form-fields.tsx';
+import { Requests } from './request-list.tsx';
+import type { PageProps } from './sandbox-frame.tsx';
+
+export interface Phone {
+  subscriber: ListedSubscriber;
+  requests: PhoneRequest[];
+  notices: Notice[];
+  /** Undefined where the service did not answer. */
+  automaticLogins: AutomaticLogin[] | undefined;
+}
+
+interface PhoneProps extends Pick<PageProps, 'language' | 'words'> {
+  phone: Phone;
+  /** The request that was opened by its address, which is shown alone. */
+  opened?: string;
+  /** The relay beside which the phone stands, with its requests and notices alone. */
+  relay?: string;
+}
+
+/** The screen of a subscriber's phone, with the phone authentication app on it. */
+export function PhoneScreen({ phone, opened, relay, language, words }: PhoneProps) {
+  const { subscriber, requests, notices } = phone;
+  const { phoneNo, behaviour } = subscriber;
+  const answersByItself =
+    behaviour === 'waits' || behaviour === 'unregistered' || !hasApp(subscriber)
+      ? undefined
+      : (`answers_${behaviour}` as const);
+  return (
+    <div class="phone">
+      <div class="phone-bar">
+        <span>{carrierName(subscriber, words)}</span>
+        <span>{withHyphens(phoneNo)}</span>
+      </div>
+      <div class="phone-app">
+        <h2>{words('app_title')}</h2>
+        {answersByItself !== undefined && <p class="notice">{words(answersByItself)}</p>}
+        <p id="news" class="visually-hidden" role="status" data-arrived={words('request_arrived')} />
+        {hasApp(subscriber) ? (
+          <Requests {...{ subscriber, requests, notices, opened, relay, language, words }} />
+        ) : (
+          <NoApp subscriber={subscriber} words={words} />
+        )}
+        {hasApp(subscriber) && opened === undefined && relay === undefined && (
+          <>
+            <Scanner phoneNo={phoneNo} words={words} />
+            <Settings {...{ phone, language, words }} />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** A phone without the app: it was left, or never installed. */
+function NoApp({ subscriber: { phoneNo, left }, words }: { subscriber: ListedSubscriber; words: Words }) {
+  return (
+    <section>
+      <p class="notice bad">{words(left ? 'left_text' : 'unregistered_text')}</p>
+      <form method="post" action={`/sandbox/subscribers/${phoneNo}/register`} class="actions">
+        <button type="submit" class="button">
+          {words(left ? 'register' : 'install')}
+        </button>
+      </form>
+    </section>
+  );
+}
+
+/** A desk has no camera: the value of the code is typed instead. */
+function Scanner({ phoneNo, words }: { phoneNo: string; words: Words }) {
+  return (
+    <section aria-labelledby="scan">
+      <h2 id="scan">{words('scan_heading')}</h2>
+      <form method="post" action={`/sandbox/subscribers/${phoneNo}/scan`}>
+        <TextField name="code" label={words('scan_code')} hint={words('scan_hint')} maxlength={200} />
+        <button type="submit" class="button-quiet">
+          {words('scan')}
+        </button>
+      </form>
+    </section>
+  );
+}
+
+function Settings({ phone: { subscriber, automaticLogins }, language, words }: PhoneProps) {
+  const path = `/sandbox/subscribers/${subscriber.phoneNo}`;
+  return (
+    <section aria-labelledby="settings">
+      <h2 id="settings">{words('settings_heading')}</h2>
+      <h3>{words('automatic_heading')}</h3>
+      {automaticLogins === undefined && <p class="notice bad">{words('automatic_unknown')}</p>}
+      {automaticLogins?.length === 0 && <p class="hint">{words('automatic_none')}</p>}
+      <ul class="log">
+        {automaticLogins?.map(({ client_id, application, expires }) => (
+          <li key={client_id}>
+            <span>
+              {application}
+              <span class="hint"> {words('automatic_until', { date: asDate(expires, language) })}</span>
+            </span>
+            <form method="post" action={`${path}/end-automatic-logins`}>
+              <input type="hidden" name="client_id" value={client_id} />
+              <button
+                type="submit"
+                class="button-quiet small"
+                aria-label={words('switch_off_for', { application })}
+              >
+                {words('switch_off')}
+              </button>
+            </form>
+          </li>
+        ))}
+      </ul>
+      <details>
+        <summary>{words('leave_heading')}</summary>
+        <p>{words('leave_text')}</p>
+        <form method="post" action={`${path}/leave`}>
+          <button type="submit" class="button-danger">
+            {words('leave')}
+          </button>
+        </form>
+      </details>
+      <p>
+        <a class="way" href={`/sandbox/subscribers?phoneNo=${subscriber.phoneNo}`}>
+          {words('edit')}
+        </a>
+      </p>
+    </section>
+  );
+}
+
+export const withHyphens = (phoneNo: string): string =>
+  phoneNo.replace(/^(\d{3})(\d{4})(\d{4})$/, '$1-$2-$3');
+
+const asDate = (seconds: number, language: string) =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'Asia/Seoul' }).format(seconds * 1000);

@@ -1,0 +1,120 @@
+import { attributes } from '../../packages/plid/protocol/user-record.ts';
+import { hasApp } from '../directory/subscriber-table.ts';
+import type { RelayView } from '../relay/relay.ts';
+import { relayPlace } from '../relay/relay-browser.ts';
+import type { Words } from '../words/index.ts';
+import { placeOf } from './asking-browser.tsx';
+import { type Phone, PhoneScreen } from './phone-screen.tsx';
+import { script as phoneScript } from './phone-script.ts';
+import { Frame, type PageProps } from './sandbox-frame.tsx';
+
+interface RelayProps extends PageProps {
+  relay: RelayView;
+  /** The person whose number it uses. */
+  phone: Phone | undefined;
+}
+
+/** While the relay waits for the phone it looks again and again, and shows what has changed. Without scripts a button does it. */
+const script = `
+${phoneScript}
+{
+  const relay = document.getElementById('relay');
+  const seen = relay.dataset.seen;
+  const looks = async () => {
+    try {
+      const answer = await fetch(location.pathname, { method: 'POST', headers: { Accept: 'application/json' } });
+      if (JSON.stringify((await answer.json()).relay) !== seen) return location.reload();
+    } catch {}
+    setTimeout(looks, 1500);
+  };
+  if (JSON.parse(seen).waits) setTimeout(looks, 1500);
+}
+`;
+
+/** A relay's screen and what it has got, at the left; its victim's phone, at the right. */
+export function RelayPage({ relay, phone, ...props }: RelayProps) {
+  const { words, language } = props;
+  const { browser } = relayPlace;
+  const live = phone !== undefined && hasApp(phone.subscriber) ? { script } : {};
+  return (
+    <Frame {...props} {...live} title={words('relay_title')}>
+      <h1>{words('relay_title')}</h1>
+      <p class="lead">
+        {words(relay.waits ? 'relay_step_phone' : 'relay_step_after', {
+          place: placeOf(relayPlace, language) ?? '',
+          browser,
+        })}
+      </p>
+      <div class="columns">
+        <section id="relay" class="card" data-seen={JSON.stringify(relay)}>
+          <h2>{words('relay_browser')}</h2>
+          <RelayScreen {...{ relay, words }} />
+          <h3>{words('relay_has')}</h3>
+          <RelayHas {...{ relay, words }} />
+          <form method="post" action={`/sandbox/relay/${relay.id}`} class="actions">
+            <button type="submit" class="button-quiet">
+              {words('relay_again')}
+            </button>
+          </form>
+          <p>
+            <a class="way" href="/sandbox/relay">
+              {words('relay_another')}
+            </a>
+          </p>
+        </section>
+        {phone !== undefined && <PhoneScreen {...props} phone={phone} relay={relay.id} />}
+      </div>
+    </Frame>
+  );
+}
+
+function RelayScreen({ relay, words }: { relay: RelayView; words: Words }) {
+  const { title, language, match, link } = relay;
+  return (
+    <>
+      <p class="notice">
+        {words('relay_screen')}: <span lang={language}>{title}</span>
+      </p>
+      {match !== undefined && (
+        <>
+          <p>{words('relay_shows')}</p>
+          <strong class="match">{match}</strong>
+        </>
+      )}
+      {link !== undefined && (
+        <>
+          <p>{words('relay_sends')}</p>
+          <p>
+            <a class="way" href={link} target="_blank" rel="noopener">
+              {words('relay_open_link')}
+            </a>
+          </p>
+          <p class="hint">{words('relay_sent_on')}</p>
+        </>
+      )}
+    </>
+  );
+}
+
+function RelayHas({ relay, words }: { relay: RelayView; words: Words }) {
+  const { session, automaticLogin, account } = relay;
+  const yesOrNo = (has: boolean) => words(has ? 'relay_yes' : 'relay_no');
+  return (
+    <dl class="facts">
+      <dt>{words('relay_has_session')}</dt>
+      <dd>{yesOrNo(session !== undefined)}</dd>
+      {attributes
+        .filter((attribute) => session?.[attribute])
+        .map((attribute) => (
+          <>
+            <dt>{words(attribute)}</dt>
+            <dd>{session?.[attribute]}</dd>
+          </>
+        ))}
+      <dt>{words('relay_has_automatic')}</dt>
+      <dd>{yesOrNo(automaticLogin)}</dd>
+      <dt>{words('relay_has_account')}</dt>
+      <dd>{yesOrNo(account)}</dd>
+    </dl>
+  );
+}

@@ -1,0 +1,55 @@
+import type { Notice } from '../../packages/plid/carrier/port.ts';
+import type { PhoneRequest } from '../directory/request-table.ts';
+import type { ListedSubscriber } from '../directory/subscriber-table.ts';
+import type { Words } from '../words/index.ts';
+import { Notices } from './notice-list.tsx';
+import { PendingRequest } from './pending-request.tsx';
+import { TimeOfDay } from './time-of-day.tsx';
+
+const maxEarlier = 4;
+
+export interface RequestsProps {
+  subscriber: ListedSubscriber;
+  requests: PhoneRequest[];
+  notices: Notice[];
+  /** The request that was opened by its address, which is shown alone. */
+  opened?: string | undefined;
+  /** The relay beside which the phone stands. */
+  relay?: string | undefined;
+  language: string;
+  words: Words;
+}
+
+/** The requests on a phone, and its notices; the page's script updates this part. */
+export function Requests({ subscriber, requests, notices, opened, relay, language, words }: RequestsProps) {
+  const { phoneNo, behaviour, digits } = subscriber;
+  const shown = requests.filter(({ id }) => opened === undefined || id === opened);
+  const pending = shown.filter(({ status }) => status === 'pending' && behaviour !== 'silent');
+  const earlier = shown.filter((request) => !pending.includes(request)).slice(0, maxEarlier);
+  const seen = [...requests.map(({ id, status }) => id + status), ...notices.map(({ id }) => id)].join();
+  return (
+    <section id="requests" data-phone={phoneNo} data-seen={seen}>
+      {shown.length === 0 && <p class="hint">{words('nothing_yet')}</p>}
+      {pending.map((request) => (
+        <PendingRequest
+          key={request.id}
+          {...{ request, language, words }}
+          entry={digits === 'asked' ? (request.entry ?? 'choose') : digits}
+          back={opened === undefined ? relay && `?relay=${relay}` : '?opened=Y'}
+        />
+      ))}
+      {earlier.length > 0 && opened === undefined && <h3>{words('earlier')}</h3>}
+      <ul class="log">
+        {earlier.map(({ id, application, created, status }) => (
+          <li key={id}>
+            <span>
+              {application} <TimeOfDay {...{ seconds: created, language }} />
+            </span>
+            <span class="tag">{words(`status_${status}`)}</span>
+          </li>
+        ))}
+      </ul>
+      {opened === undefined && <Notices {...{ notices, language, words }} />}
+    </section>
+  );
+}

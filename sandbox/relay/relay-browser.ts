@@ -1,0 +1,72 @@
+import { isLoopback } from '../../packages/plid/http/secure-address.ts';
+import { PageWalk, readForm } from '../page-walk.ts';
+
+/** Says where a browser of the local world is: `RU/Saint Petersburg`. */
+export const placeHeader = 'Sandbox-Place';
+
+/** The relay's place, as phones show it. */
+export const relayPlace = { browser: 'Firefox, Windows', country: 'RU', city: 'Saint Petersburg' };
+
+/** The headers by which a relay's browser is known. */
+const foreign = {
+  'User-Agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0',
+  'Accept-Language': 'ru',
+  Accept: 'text/html,*/*;q=0.8',
+  'CF-Connecting-IP': '198.51.100.77',
+  [placeHeader]: `${relayPlace.country}/${relayPlace.city}`,
+};
+
+/** A page that the relay has on its screen. */
+export interface Screen {
+  address: string;
+  status: number;
+  html: string;
+}
+
+const maxRedirects = 15;
+
+/** A browser in another country, without scripts. It opens addresses of this machine alone. */
+export class RelayBrowser {
+  readonly #walk: PageWalk;
+  readonly #origin: string;
+
+  /** @param origin of the service. @param cookies of the same browser before. */
+  constructor(origin: string, cookies: string) {
+    this.#origin = origin;
+    this.#walk = new PageWalk(origin, cookies, foreign);
+  }
+
+  get cookies(): string {
+    return this.#walk.cookies;
+  }
+
+  /** Opens an address, and follows where it leads on this machine. */
+  async open(address: string): Promise<Screen> {
+    return this.#follow(address, await this.#walk.get(address));
+  }
+
+  /** Sends the first form of a page, with these values in the place of its own. */
+  async submit({ address, html }: Screen, fields: Record<string, string>, path?: string): Promise<Screen> {
+    const form = await readForm(new Response(html));
+    const target = new URL(path ?? form.action, new URL(address, this.#origin)).href;
+    return this.#follow(target, await this.#walk.post(target, { ...form.fields, ...fields }));
+  }
+
+  async #follow(from: string, first: Response): Promise<Screen> {
+    let response = first;
+    let address = new URL(from, this.#origin);
+    for (let redirects = 0; redirects < maxRedirects; redirects += 1) {
+      const location = response.headers.get('Location');
+      if (location === null) break;
+      const target = new URL(location, address);
+      if (!this.isOnThisMachine(target)) break;
+      address = target;
+      response = await this.#walk.get(address.href);
+    }
+    return { address: address.href, status: response.status, html: await response.text() };
+  }
+
+  isOnThisMachine(target: URL): boolean {
+    return target.origin === this.#origin || (target.protocol === 'http:' && isLoopback(target));
+  }
+}

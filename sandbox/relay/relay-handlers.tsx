@@ -1,0 +1,86 @@
+import * as v from 'valibot';
+import { isLoopback } from '../../packages/plid/http/secure-address.ts';
+import { ProtocolError } from '../../workers/core/protocol/errors.ts';
+import * as refusals from '../../workers/core/protocol/refusals.ts';
+import { refuseCrossSite } from '../../workers/core/protocol/same-origin.ts';
+import type { Context } from '../../workers/core/worker/endpoint.ts';
+import { answerOrReturn } from '../api/answer-or-return.ts';
+import { readFields } from '../api/read-fields.ts';
+import { directoryOf } from '../directory/index.ts';
+import { answer, pickUpPhone } from '../pages/page-handlers.tsx';
+import { RelayPage } from '../pages/relay-page.tsx';
+import { RelaysPage } from '../pages/relays-page.tsx';
+import type { Env } from '../sandbox-bindings.ts';
+import * as sandboxRefusals from '../sandbox-refusals.ts';
+import type { Subscriber } from '../subscriber.ts';
+import { aims, begin, proceed, type Relay, type RelayView } from './relay.ts';
+
+const wanted = v.object({
+  phoneNo: v.string(),
+  aim: v.optional(v.picklist(aims), 'shop'),
+  /** The address at which the application begins a login; a form may leave it empty. */
+  address: v.optional(v.string(), ''),
+});
+
+/** `GET /sandbox/relay`: what a relay is, and whose phone it may ring. */
+export async function showRelays(context: Context<Env>): Promise<Response> {
+  const subscribers = await directoryOf(context.env).subscribers();
+  return answer(context, (props) => <RelaysPage {...props} subscribers={subscribers} />);
+}
+
+/** `POST /sandbox/relay`: a relay begins a sign-in, and waits for the phone. */
+export async function beginRelay(context: Context<Env>): Promise<Response> {
+  const { env, request, url } = context;
+  refuseCrossSite(request, url);
+  const { phoneNo, aim, address } = await readFields(request, wanted, Object.keys(wanted.entries));
+  if (address !== '' && !isOnThisMachine(address))
+    throw new ProtocolError(sandboxRefusals.not_on_this_machine);
+  const person = await findPerson(context, phoneNo);
+  const relay = await begin(env.BASE_URL, person, { aim, address: address || undefined });
+  return keep(context, relay);
+}
+
+/** `POST /sandbox/relay/:id`: the relay looks again, and goes on where the phone has answered. */
+export async function goOn(context: Context<Env>): Promise<Response> {
+  const { env, request, url } = context;
+  refuseCrossSite(request, url);
+  const relay = await findRelay(context);
+  return keep(context, await proceed(env.BASE_URL, relay, await findPerson(context, relay.phoneNo)));
+}
+
+/** `GET /sandbox/relay/:id`: the relay beside the phone, as it was when it looked last. */
+export async function showRelay(context: Context<Env>): Promise<Response> {
+  const relay = viewOf(await findRelay(context));
+  const phone = await pickUpPhone(context, relay.phoneNo);
+  return answer(context, (props) => <RelayPage {...props} {...{ relay, phone }} />);
+}
+
+export const readRelay = async (context: Context<Env>): Promise<Response> =>
+  Response.json({ relay: viewOf(await findRelay(context)) });
+
+async function keep({ env, request }: Context<Env>, relay: Relay): Promise<Response> {
+  await directoryOf(env).keepRelay(relay);
+  return answerOrReturn(request, { relay: viewOf(relay) }, `/sandbox/relay/${relay.id}`);
+}
+
+const viewOf = ({ cookies: _, address: __, ...view }: Relay): RelayView => view;
+
+/** @throws {ProtocolError} `not_found`. */
+async function findRelay({ env, path }: Context<Env>): Promise<Relay> {
+  const relay = await directoryOf(env).relay(path.id ?? '');
+  if (relay === undefined) throw new ProtocolError(refusals.not_found);
+  return relay;
+}
+
+/** @throws {ProtocolError} `unknown_phone`. */
+async function findPerson({ env }: Context<Env>, phoneNo: string): Promise<Subscriber> {
+  const person = await directoryOf(env).subscriber(phoneNo);
+  if (person !== undefined) return person;
+  throw new ProtocolError(sandboxRefusals.unknown_phone, { value: phoneNo.slice(0, 20) });
+}
+
+function isOnThisMachine(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const target = new URL(address);
+  return target.protocol === 'http:' && isLoopback(target);
+}

@@ -1,0 +1,73 @@
+import * as v from 'valibot';
+import { formatOf } from '../packages/plid/protocol/user-record.ts';
+import { readCookie, writeCookie } from '../workers/core/http/cookies.ts';
+import { redirect } from '../workers/core/http/redirect.ts';
+import { ProtocolError } from '../workers/core/protocol/errors.ts';
+import { queryParameters } from '../workers/core/protocol/parameters.ts';
+import * as refusals from '../workers/core/protocol/refusals.ts';
+import { refuseCrossSite } from '../workers/core/protocol/same-origin.ts';
+import type { Context } from '../workers/core/worker/endpoint.ts';
+import { readFields } from './api/read-fields.ts';
+import { directoryOf } from './directory/index.ts';
+import type { Env } from './sandbox-bindings.ts';
+
+/** The phone that a browser shows beside the pages of the shop and of the sign-in. sandbox/world adds it to them. */
+export interface Beside {
+  /** The number of the phone; empty for the list of all. */
+  phoneNo: string;
+  /** The step that a run does next by itself: sending the sign-in form, or answering on the phone; empty without a run. */
+  run: '' | 'form' | 'phone';
+  /** Whether the run also agrees on the consent page. */
+  agree: '' | 'Y';
+}
+
+const cookie = 'plid-sandbox-beside';
+/** In seconds. */
+const lifetime = 43_200;
+
+/** @returns undefined if the browser shows the pages without a phone. */
+export function readBeside(request: Request): Beside | undefined {
+  const [phoneNo = '', run, agree] = readCookie(request, cookie)?.split('.') ?? [undefined];
+  if (!formatOf('phoneNo').test(phoneNo) && phoneNo !== 'none') return undefined;
+  return {
+    phoneNo: phoneNo === 'none' ? '' : phoneNo,
+    run: run === 'form' || run === 'phone' ? run : '',
+    agree: agree === 'Y' ? 'Y' : '',
+  };
+}
+
+/** A Set-Cookie value. */
+export const writeBeside = (url: URL, { phoneNo, run, agree }: Beside): string =>
+  writeCookie(url, cookie, [phoneNo || 'none', run, agree].join('.'), lifetime);
+
+/** `GET /sandbox/side-by-side`: the shop, and from now on the phone beside it. */
+export async function openSideBySide(context: Context<Env>): Promise<Response> {
+  const phoneNo = queryParameters(context.url).optional('phoneNo') ?? '';
+  if (phoneNo !== '') await findSubscriber(context, phoneNo);
+  return redirect(302, '/', [writeBeside(context.url, { phoneNo, run: '', agree: '' })]);
+}
+
+/** `POST /sandbox/side-by-side/close`: the pages without the phone again. */
+export async function closeSideBySide({ request, url }: Context<Env>): Promise<Response> {
+  refuseCrossSite(request, url);
+  return redirect(303, '/', [writeCookie(url, cookie, '', 0)]);
+}
+
+const person = v.object({ phoneNo: v.string(), agree: v.optional(v.literal('Y')) });
+
+/** `POST /sandbox/side-by-side`: begins the sign-in of a subscriber, which then goes on by itself in the browser. */
+export async function signInAs(context: Context<Env>): Promise<Response> {
+  const { request, url } = context;
+  refuseCrossSite(request, url);
+  const { phoneNo, agree = '' } = await readFields(request, person, Object.keys(person.entries));
+  await findSubscriber(context, phoneNo);
+  // The chosen person signs in, whichever person the device would log in automatically.
+  return redirect(303, '/auth/login?return_to=/&prompt=login', [
+    writeBeside(url, { phoneNo, run: 'form', agree }),
+  ]);
+}
+
+/** @throws {ProtocolError} `not_found`. */
+async function findSubscriber({ env }: Context<Env>, phoneNo: string): Promise<void> {
+  if ((await directoryOf(env).subscriber(phoneNo)) === undefined) throw new ProtocolError(refusals.not_found);
+}

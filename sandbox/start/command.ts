@@ -1,0 +1,54 @@
+import { carrierCodes } from '../../packages/plid/protocol/user-record.ts';
+import { Failure, printFailure } from '../../tools/terminal/failure.ts';
+import { type Io, io, withIo } from '../../tools/terminal/io.ts';
+import { prepareFolders } from './folders.ts';
+import { readOptions, type StartOptions } from './options.ts';
+import { ownNetworks } from './own-carriers.ts';
+import { isBusy } from './port.ts';
+import { recordWorld } from './running-worlds.ts';
+import { listenAsCarriers } from './sandbox-carriers.ts';
+import { serve } from './serve.ts';
+import { startAfresh } from './state-version.ts';
+
+/** Runs `npm start`. @param words its arguments. @returns the exit code. */
+export const startCommand = (words: readonly string[], given: Io): Promise<number> =>
+  withIo(given, async () => {
+    try {
+      const options = readOptions(words);
+      if ('help' in options) io().console.log(options.help);
+      else await start(options);
+      return 0;
+    } catch (failure) {
+      printFailure(sentenceOf(failure));
+      return 1;
+    }
+  });
+
+/** Serves the whole login on this machine until it is stopped. */
+async function start(options: StartOptions): Promise<void> {
+  const { port, state } = options;
+  if (await isBusy(port)) {
+    const other = port === 65_535 ? port - 1 : port + 1;
+    throw new Failure(`Something answers at port ${port} already. Stop it, or: npm start -- --port ${other}`);
+  }
+  prepareFolders(state);
+  startAfresh(state);
+  const removeRecord = recordWorld(options);
+  const asksSandbox =
+    options.service === undefined && ownNetworks(options.carriers).length < carrierCodes.length;
+  const carriers = asksSandbox ? await listenAsCarriers(`http://localhost:${port}`) : undefined;
+  try {
+    await serve(options, carriers?.address);
+  } finally {
+    carriers?.close();
+    removeRecord();
+  }
+}
+
+/** The message for the person at the terminal. @throws the failure itself, where it is a bug of ours. */
+function sentenceOf(failure: unknown): string {
+  if (failure instanceof Failure) return failure.message;
+  const { path, code } = failure as NodeJS.ErrnoException;
+  if (path === undefined || code === undefined) throw failure;
+  return `plid cannot write to ${path} (${code}). Make it writable, and start again.`;
+}

@@ -1,0 +1,106 @@
+import { styleText } from 'node:util';
+import type { CarrierCode } from '../../packages/plid/protocol/user-record.ts';
+import { columnsOf, pad, wrap } from '../../tools/terminal/layout.ts';
+import { carrierNames } from '../../workers/core/protocol/attribute-words.ts';
+
+/** A line of the log of a worker (docs/data.md, "What is logged"). */
+interface LogLine {
+  level: 'info' | 'warn' | 'error';
+  worker: string;
+  request?: string;
+  method?: string;
+  route?: string;
+  status?: number;
+  milliseconds?: number;
+  error?: string;
+  reason?: string;
+  events?: Record<string, 1>;
+  [field: string]: unknown;
+}
+
+/** Below this many columns there is no room for the time. */
+const roomForTime = 72;
+
+/**
+ * Formats a line of the log for a person at a terminal: the request in one line, and below it what was refused, why and in which
+ * request, or what happened. A line that is not a worker's stays as it is.
+ */
+export function readable(line: string, columns: number, time: Date): string {
+  const fields = parse(line);
+  if (fields === undefined) return line;
+  const clock = columns < roomForTime ? '' : `${styleText('dim', time.toTimeString().slice(0, 8))}  `;
+  const [left, indent] = [columnsOf(clock), ' '.repeat(columnsOf(clock) + 2)];
+  const details = detailsOf(fields);
+  const lines = details === '' ? [] : wrap(details, columns - indent.length).map(colourOf(fields));
+  const request = fields.status === undefined ? [] : [requestOf(fields, columns - left)];
+  return clock + [...request, ...lines].join(`\n${indent}`);
+}
+
+function parse(line: string): LogLine | undefined {
+  if (!line.startsWith('{')) return undefined;
+  try {
+    const fields = JSON.parse(line) as Partial<LogLine>;
+    return fields.level !== undefined && fields.worker !== undefined ? (fields as LogLine) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Method, route, status and time, the last two at the right of the terminal. */
+function requestOf({ method = '', route, status = 0, milliseconds = 0 }: LogLine, columns: number): string {
+  const end = `${statusText(status)} ${`${milliseconds} ms`.padStart(8)}`;
+  const start = `${method.padEnd(6)} ${route ?? styleText('dim', '(no such address)')}`;
+  const room = Math.min(columns, 78) - columnsOf(end) - 1;
+  return `${pad(start, room)} ${end}`;
+}
+
+const statusText = (status: number) =>
+  styleText(status < 300 ? 'green' : status < 400 ? 'cyan' : status < 500 ? 'yellow' : 'red', String(status));
+
+const colourOf =
+  ({ level, error }: LogLine) =>
+  (text: string) =>
+    styleText(level === 'error' ? 'red' : level === 'warn' || error !== undefined ? 'yellow' : 'dim', text);
+
+/** The fields that stand in the line of the request, or are of use only to programs. */
+const shownElsewhere =
+  /^(?:level|worker|request|method|route|status|milliseconds|error|reason|events|person)$/;
+
+/** A carrier's answer, or the reason why it counts as silent; undefined for a line of another kind. */
+function carrierSentence({
+  carrier,
+  call,
+  answer,
+  fault,
+  fields,
+  sign_in,
+  milliseconds,
+  level,
+}: LogLine): string | undefined {
+  const name = carrierNames[carrier as CarrierCode];
+  if (name === undefined || call === undefined) return undefined;
+  const asked = `${name}, ${call}:`;
+  const about = sign_in === undefined ? '' : ` (sign-in ${sign_in})`;
+  if (answer !== undefined) return `${asked} ${answer}, after ${milliseconds} ms${about}`;
+  const what =
+    fault ?? (fields === undefined ? undefined : `a wrong ${String(fields).replaceAll(' ', ', ')}`);
+  return what === undefined ? undefined : `${level}: ${asked} ${what}${about}`;
+}
+
+/** The fields that the line of the request does not show. */
+function detailsOf(fields: LogLine): string {
+  const ofCarrier = carrierSentence(fields);
+  if (ofCarrier !== undefined) return ofCarrier;
+  const { level, worker, request, status, error, reason, events = {} } = fields;
+  const happened = Object.keys(events);
+  const more = Object.entries(fields).filter(([name]) => !shownElsewhere.test(name));
+  const isWrong = level !== 'info' || error !== undefined;
+  const details = [
+    ...(status === undefined && happened.length === 0 ? [worker] : []),
+    ...happened,
+    ...(error === undefined ? [] : [reason === error ? error : `${error} (${reason})`]),
+    ...more.map(([name, value]) => `${name} ${value}`),
+    ...(isWrong && request !== undefined ? [`request ${request}`] : []),
+  ];
+  return (level === 'info' ? '' : `${level}: `) + details.join(', ');
+}

@@ -1,0 +1,102 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { Failure } from '../../tools/terminal/failure.ts';
+import { io } from '../../tools/terminal/io.ts';
+import { type OtherService, readService } from './other-service.ts';
+import { type OwnCarriers, readCarriers } from './own-carriers.ts';
+import { defaultSecrets } from './secrets.ts';
+
+const defaultPort = 8787;
+
+const help = `npm start: serves the whole login on this machine until it is stopped.
+
+  npm start -- --port <number>            another port than ${defaultPort}
+  npm start -- --application <address>    your own application, such as http://localhost:3000: it is served beside the
+                                          gateway, in the demo shop's place
+  npm start -- --application <address> --guard [--public-paths "/,/assets/*"]
+                                          the guard in front of that application: it lets only people who have
+                                          logged in past, except to the public paths
+  npm start -- --service <address> --client-id <id>
+                                          the gateway alone, in front of another login service; your client secret is
+                                          read from the environment variable PLID_CLIENT_SECRET
+  npm start -- --carrier <address or folder>
+                                          your own carrier in the place of the sandbox's: the address at which it answers
+                                          over HTTP (docs/carrier.openapi.yaml), such as http://localhost:4000, or the
+                                          folder of a Worker (docs/examples/carrier). For one network alone:
+                                          --carrier K=http://localhost:4000 (S is SKT, K is KT, L is LG U+). A bearer token
+                                          of its own is read from the environment variable PLID_CARRIER_TOKEN
+  npm start -- --persist-to <directory>   another directory for all stored data, and for a .dev.vars
+  npm start -- --help                     shows this`;
+
+export interface StartOptions {
+  port: number;
+  /** Origin of the developer's own application. */
+  application: string | undefined;
+  /** The guard in front of that application; undefined without one. */
+  guard: { publicPaths: string } | undefined;
+  /** The login service that the gateway uses in the place of this world's own; undefined for that one. */
+  service: OtherService | undefined;
+  /** Carriers in the place of the sandbox's; undefined for those alone. */
+  carriers: OwnCarriers | undefined;
+  /** Directory of the stored data. */
+  state: string;
+  /** File of the developer's own secrets, if there are any. */
+  secrets: string;
+}
+
+/** Reads the arguments of `npm start`. @returns the help text, where that is asked for. @throws {Failure} */
+export function readOptions(
+  words: readonly string[],
+  environment: NodeJS.ProcessEnv = io().env,
+): StartOptions | { help: string } {
+  const { port, application, guard, 'persist-to': directory, help: asked, ...given } = parse(words);
+  if (asked) return { help };
+  if (guard && application === undefined)
+    throw new Failure('--guard needs --application: the application that it protects.');
+  const publicPaths = given['public-paths'];
+  if (publicPaths !== undefined && !guard) throw new Failure('--public-paths needs --guard.');
+  if (given.carrier && given.service !== undefined)
+    throw new Failure('--carrier is for the login service of this world: leave out --service, or --carrier.');
+  const own = directory === undefined ? undefined : path.resolve(io().cwd, directory);
+  return {
+    port: readPort(port ?? String(defaultPort)),
+    application: application === undefined ? undefined : readOrigin(application),
+    guard: guard ? { publicPaths: publicPaths ?? '' } : undefined,
+    service: readService(given.service, given['client-id'], environment),
+    carriers: readCarriers(given.carrier, environment),
+    state: own ?? path.resolve(io().cwd, '.wrangler/state'),
+    secrets: own === undefined ? defaultSecrets() : path.join(own, '.dev.vars'),
+  };
+}
+
+function parse(words: readonly string[]) {
+  const options = {
+    port: { type: 'string' },
+    application: { type: 'string' },
+    guard: { type: 'boolean' },
+    'public-paths': { type: 'string' },
+    service: { type: 'string' },
+    'client-id': { type: 'string' },
+    carrier: { type: 'string', multiple: true },
+    'persist-to': { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
+  } as const;
+  try {
+    return parseArgs({ args: [...words], options }).values;
+  } catch (failure) {
+    const [reason = ''] = (failure as Error).message.split('. ');
+    throw new Failure(`${reason.replace(/\.$/, '')}. See: npm start -- --help`);
+  }
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port;
+  throw new Failure(`--port needs a number from 1 to 65535, not: ${text}`);
+}
+
+function readOrigin(text: string): string {
+  const origin = URL.canParse(text) ? new URL(text).origin : undefined;
+  if (origin === text || `${origin}/` === text) return origin as string;
+  throw new Failure(`--application needs an address such as http://localhost:3000, not: ${text}`);
+}

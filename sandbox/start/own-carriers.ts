@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import * as v from 'valibot';
+import { type CarrierCode, carrierCodes } from '../../packages/plid/protocol/user-record.ts';
+import { findConfiguration } from '../../tools/configuration/worker-folder.ts';
+import { Failure } from '../../tools/terminal/failure.ts';
+import { io } from '../../tools/terminal/io.ts';
+import { schema } from '../../workers/service/carriers/carriers-settings.ts';
+
+/** Carriers of the developer's own, in the place of the sandbox's. */
+export type OwnCarriers =
+  | {
+      /** The configuration of a Worker with the entrypoint `Carrier`: it is asked for all three. */
+      worker: string;
+    }
+  | {
+      /** The address at which they answer over HTTP. */
+      addresses: Partial<Record<CarrierCode, string>>;
+      /** The bearer token that they are sent; undefined for those that everybody knows. */
+      token: string | undefined;
+    };
+
+/** The networks whose carrier is the developer's own. */
+export function ownNetworks(own: OwnCarriers | undefined): readonly CarrierCode[] {
+  if (own === undefined) return [];
+  return 'worker' in own ? carrierCodes : carrierCodes.filter((code) => own.addresses[code] !== undefined);
+}
+
+/**
+ * Reads `--carrier`, which may be given once for each network, and the token from the environment.
+ * @throws {Failure} what is wrong, never the token.
+ */
+export function readCarriers(
+  given: readonly string[] | undefined,
+  environment: NodeJS.ProcessEnv,
+): OwnCarriers | undefined {
+  if (given === undefined) return undefined;
+  const [only = '', ...others] = given;
+  const [, ofNetwork, place = ''] = /^([A-Z]=)?(.*)$/.exec(only) ?? [];
+  if (isAddress(place) || others.length > 0) return readAddresses(given, environment);
+  if (ofNetwork !== undefined)
+    throw new Failure(`--carrier ${only}: a folder stands for all three networks. Leave ${ofNetwork} out.`);
+  return { worker: findWorker(place) };
+}
+
+const isAddress = (text: string): boolean => /^\w+:\/\//.test(text);
+
+function readAddresses(given: readonly string[], environment: NodeJS.ProcessEnv): OwnCarriers {
+  const addresses: Partial<Record<CarrierCode, string>> = {};
+  for (const value of given) {
+    const [, network, place = ''] = /^(?:(\w+)=)?(.*)$/.exec(value) ?? [];
+    for (const code of networksOf(network)) {
+      if (addresses[code] !== undefined) throw new Failure(`--carrier names two carriers for ${code}.`);
+      addresses[code] = readAddress(place);
+    }
+  }
+  return { addresses, token: readToken(environment) };
+}
+
+function readAddress(place: string): string {
+  const address = place.replace(/\/$/, '');
+  const fault = faultOf('CARRIER_S', address);
+  if (fault !== undefined) throw new Failure(`--carrier cannot be ${place}: it ${fault}.`);
+  return address;
+}
+
+function readToken({ PLID_CARRIER_TOKEN: token }: NodeJS.ProcessEnv): string | undefined {
+  const fault = token === undefined ? undefined : faultOf('CARRIER_S_TOKEN', token);
+  if (fault !== undefined) throw new Failure(`PLID_CARRIER_TOKEN is no bearer token: it ${fault}.`);
+  return token;
+}
+
+function networksOf(network: string | undefined): readonly CarrierCode[] {
+  if (network === undefined) return carrierCodes;
+  const code = carrierCodes.find((each) => each === network);
+  if (code === undefined)
+    throw new Failure(
+      `--carrier needs S, K or L before the =, not: ${network}. S is SKT, K is KT, L is LG U+.`,
+    );
+  return [code];
+}
+
+/** The objection of the worker that will be given a value; undefined if the value is right. */
+function faultOf(setting: 'CARRIER_S' | 'CARRIER_S_TOKEN', value: string): string | undefined {
+  return v.safeParse(schema.entries[setting], value, { abortPipeEarly: true }).issues?.[0].message;
+}
+
+function findWorker(place: string): string {
+  const folder = path.resolve(io().cwd, place);
+  if (place === '' || !existsSync(folder))
+    throw new Failure(
+      `--carrier needs an address such as http://localhost:4000, or the folder of a Worker. There is no folder: ${place}`,
+    );
+  const configuration = findConfiguration(folder);
+  if (configuration !== undefined) return configuration;
+  throw new Failure(
+    `--carrier: there is no wrangler.toml in ${place}. A folder is that of a Worker with the entrypoint Carrier (docs/examples/carrier). A carrier that listens over HTTP is started by itself; then: --carrier http://localhost:<its port>`,
+  );
+}

@@ -1,0 +1,152 @@
+import { styleText } from 'node:util';
+import { type CarrierCode, carrierCodes } from '../../packages/plid/protocol/user-record.ts';
+import { describe, type Line, labelled, table, terminalColumns } from '../../tools/terminal/layout.ts';
+import { carrierNames } from '../../workers/core/protocol/attribute-words.ts';
+import { issuerAt } from '../../workers/gateway/openid/party-documents.ts';
+import { carrierName } from '../pages/carrier-name.ts';
+import { fixedSubscribers } from '../subscriber.ts';
+import { wordsIn } from '../words/index.ts';
+import { demoHome, demoMembers, demoPartner, demoShop } from '../world/demo-shop.ts';
+import { roomsHost } from '../world/rooms.ts';
+import type { StartOptions } from './options.ts';
+import type { OtherService } from './other-service.ts';
+import { ownNetworks } from './own-carriers.ts';
+import { readLocalSecrets } from './secrets.ts';
+
+/** The first lines for a developer who has just started a local world: addresses, people, credentials, and how to go on. */
+export function welcome(origin: string, options: StartOptions, columns = terminalColumns()): string {
+  const indented = columns - 2;
+  if (options.service !== undefined) return welcomeBesideService(origin, options, options.service, indented);
+  return `
+${styleText(['bold', 'green'], 'plid is running.')}
+
+${indent(describe(addresses(origin, options), indented))}
+
+${carriersOf(origin, options, indented)}${peopleOf(options, indented)}${section('Your own OAuth client', describe(credentials(origin), indented))}${section('OpenID Connect', describe(relyingParty(origin), indented))}${section('OpenID Connect at the gateway', describe(partyOfGateway(origin), indented))}${indent(describe(goingOn, indented))}
+
+Ctrl-C stops it. Below is what the workers log.
+`;
+}
+
+/** With another login service the gateway is all that there is. */
+function welcomeBesideService(
+  origin: string,
+  { application }: StartOptions,
+  service: OtherService,
+  columns: number,
+): string {
+  const rows: [string, string][] = [
+    [application === undefined ? 'A shop to log in to' : 'Your application', origin],
+    ['Login service', service.origin],
+    ['client_id', service.clientId],
+    ['Callback to register there', `${origin}/auth/callback`],
+  ];
+  return `
+${styleText(['bold', 'green'], 'plid is running.')}
+
+${indent(describe(rows, columns))}
+
+  People sign in at that service: its carriers, its phones. The sandbox of this machine is not used.
+
+Ctrl-C stops it. Below is what the workers log.
+`;
+}
+
+const indent = (text: string) => text.replaceAll(/^(?=.)/gm, '  ');
+
+function addresses(origin: string, { application, guard, secrets }: StartOptions): [string, string][] {
+  // An application of one's own has these paths to itself at its own address.
+  const rooms = application === undefined ? origin : origin.replace('localhost', roomsHost);
+  const guarded = `Plid-Identity: HS256 under ${readLocalSecrets(secrets).IDENTITY_KEY}, iss ${origin}, aud ${application}`;
+  return [
+    ...(application === undefined
+      ? ([
+          ['Shop and phone, side by side', `${origin}/sandbox/side-by-side`],
+          ['A shop to log in to', origin],
+        ] as [string, string][])
+      : ([['Your application', origin]] as [string, string][])),
+    ...(guard === undefined ? [] : ([['  behind the guard', guarded]] as [string, string][])),
+    ['The phones', `${origin}/sandbox`],
+    ['A relay, beside the phone that it rings', `${origin}/sandbox/relay`],
+    ['What a person is connected to', `${rooms}/account`],
+    ['API reference', `${rooms}/docs`],
+  ];
+}
+
+/** The addresses of the developer's own carriers, the requests that they get, and how they call. */
+function carriersOf(origin: string, { carriers, secrets }: StartOptions, columns: number): string {
+  if (carriers === undefined) return '';
+  const local = readLocalSecrets(secrets);
+  const places = 'worker' in carriers ? { [carriers.worker]: carrierCodes } : byAddress(carriers.addresses);
+  const tokenOf = (code: CarrierCode) => `${local[`CARRIER_${code}_TOKEN`]} for ${carrierNames[code]}`;
+  const rows = Object.entries(places).map(([place, codes]): Line => [namesOf(codes), place]);
+  const sent: Line[] =
+    'worker' in carriers
+      ? []
+      : labelled(
+          'They are sent the token',
+          carriers.token === undefined ? ownNetworks(carriers).map(tokenOf) : ['of PLID_CARRIER_TOKEN'],
+        );
+  const calls = `POST ${origin}/carrier/answered with {"requestId", "telcoCd"}, and the token ${local.CARRIER_TOKEN}`;
+  return section('Your carriers', describe([...rows, ...sent, ['They may call', calls]], columns));
+}
+
+const namesOf = (codes: readonly CarrierCode[]) => codes.map((code) => carrierNames[code]).join(', ');
+
+const byAddress = (addresses: Partial<Record<CarrierCode, string>>) =>
+  Object.groupBy(
+    carrierCodes.filter((code) => code in addresses),
+    (code) => addresses[code] ?? '',
+  ) as Record<string, CarrierCode[]>;
+
+/** The people of the carriers that are the sandbox's. */
+function peopleOf({ carriers }: StartOptions, columns: number): string {
+  const own = ownNetworks(carriers);
+  const others = fixedSubscribers.filter(({ telcoCd }) => !own.includes(telcoCd));
+  return others.length === 0 ? '' : section('Sign in as', people(others, columns));
+}
+
+const section = (title: string, text: string) => `${styleText('bold', title)}\n\n${indent(text)}\n\n`;
+
+function people(subscribers: typeof fixedSubscribers, columns: number): string {
+  const behaviours = wordsIn('en');
+  const rows = subscribers.map((subscriber) => [
+    subscriber.phoneNo,
+    subscriber.name,
+    carrierName(subscriber, behaviours),
+    behaviours(`behaviour_${subscriber.behaviour}`),
+  ]);
+  return table(['PHONE', 'NAME', 'TELCO', 'THE PHONE'], rows, columns);
+}
+
+const credentials = (origin: string): [string, string][] => [
+  ['service', origin],
+  ['client_id', demoShop.client_id],
+  ['secret', demoShop.client_secret],
+  ['callback', 'http://localhost:3000/callback'],
+  [
+    'a code',
+    `curl -u <client_id>:<secret> -d grant_type=authorization_code -d code=<code> ${origin}/oauth2/token`,
+  ],
+];
+
+const relyingParty = (origin: string): [string, string][] => [
+  ['issuer', origin],
+  ['client_id', demoMembers.client_id],
+  ['secret', demoMembers.client_secret],
+  ['callback', 'http://localhost:3000/callback'],
+  ['after sign-out', demoHome],
+];
+
+const partyOfGateway = (origin: string): [string, string][] => [
+  ['issuer', issuerAt(origin)],
+  ['client_id', demoPartner.client_id],
+  ['secret', demoPartner.client_secret],
+  ['callback', 'http://localhost:3000/callback'],
+  ['after sign-out', demoHome],
+];
+
+const goingOn: [string, string][] = [
+  ['Register another', 'npx plid-admin applications create --help'],
+  ['What next, by role', 'docs/getting-started.md'],
+];

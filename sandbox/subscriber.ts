@@ -1,0 +1,113 @@
+import * as v from 'valibot';
+import { entries, type ShownPart, shownParts } from '../packages/plid/carrier/port.ts';
+import { carrierCodes, formatOf } from '../packages/plid/protocol/user-record.ts';
+
+/** How a subscriber's phone answers a request; `unregistered` has no phone authentication app that could. */
+export const behaviours = ['approves', 'waits', 'denies', 'silent', 'fails', 'unregistered'] as const;
+export type Behaviour = (typeof behaviours)[number];
+
+export const digitEntries = ['asked', ...entries] as const;
+
+/** How much of a question a phone tells: all, nothing of what hangs on the tap, or as a carrier of the first edition does. */
+export const tellings = ['all', 'less', 'nothing'] as const;
+
+/** The country of a phone. */
+export const phoneCountries = ['KR', 'RU'] as const;
+
+/**
+ * A person as their carrier knows them, and how their phone behaves. The directory keeps it as JSON: a field that is added
+ * needs a default, since subscribers were stored without it.
+ */
+export const subscriberSchema = v.object({
+  /** 11 digits, no hyphen. */
+  phoneNo: v.pipe(v.string(), v.regex(formatOf('phoneNo'))),
+  name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60)),
+  telcoCd: v.picklist(carrierCodes),
+  /** Whether they are a customer of an MVNO on the network of `telcoCd`. */
+  mvno: v.optional(v.picklist(['Y', 'N']), 'N'),
+  gender: v.picklist(['F', 'M']),
+  /** YYMMDD. */
+  birthdate: v.pipe(v.string(), v.check(isBirthdate)),
+  /** `L` domestic, `F` foreign (§2.1). */
+  foreign: v.picklist(['L', 'F']),
+  behaviour: v.optional(v.picklist(behaviours), 'waits'),
+  /** How the digits get to the phone: as the service asks, or always the same way. */
+  digits: v.optional(v.picklist(digitEntries), 'asked'),
+  /** Whether the carrier tells the service as soon as this phone has answered. */
+  calls: v.optional(v.picklist(['Y', 'N']), 'Y'),
+  tells: v.optional(v.picklist(tellings), 'all'),
+  country: v.optional(v.picklist(phoneCountries), 'KR'),
+});
+export type Subscriber = v.InferOutput<typeof subscriberSchema>;
+
+/** The subscribers of a fresh sandbox. Scripts rely on them: add, but don't change. */
+export const fixedSubscribers: readonly Subscriber[] = [
+  fixed('01000000001', '김하나', 'S', 'F', '900101', 'L', 'approves'),
+  fixed('01000000002', '이두리', 'K', 'M', '850515', 'L', 'approves'),
+  fixed('01000000003', 'JOHN SMITH', 'L', 'M', '771231', 'F', 'approves'),
+  fixed('01000000004', '박대기', 'S', 'F', '040229', 'L', 'waits'),
+  fixed('01000000005', '최거절', 'K', 'M', '660606', 'L', 'denies'),
+  fixed('01000000006', '정만료', 'L', 'F', '991109', 'L', 'silent'),
+  fixed('01000000007', '강점검', 'S', 'M', '700707', 'L', 'fails'),
+  fixed('01000000008', '윤미설', 'K', 'F', '930309', 'L', 'unregistered'),
+  // Under 14 until 4 May 2032.
+  fixed('01000000009', '임어린', 'S', 'F', '180505', 'L', 'approves'),
+  { ...fixed('01000000010', '서알뜰', 'K', 'M', '880808', 'L', 'approves'), mvno: 'Y' },
+];
+
+function fixed(
+  phoneNo: string,
+  name: string,
+  telcoCd: Subscriber['telcoCd'],
+  gender: Subscriber['gender'],
+  birthdate: string,
+  foreign: Subscriber['foreign'],
+  behaviour: Behaviour,
+): Subscriber {
+  const usual = { mvno: 'N', digits: 'asked', calls: 'Y', tells: 'all', country: 'KR' } as const;
+  return { phoneNo, name, telcoCd, gender, birthdate, foreign, behaviour, ...usual };
+}
+
+/** The carrier that this subscriber chooses on the sign-in page: `SM` for an MVNO on the network of `S`. */
+export const carrierChoiceOf = ({ telcoCd, mvno }: Pick<Subscriber, 'telcoCd' | 'mvno'>): string =>
+  mvno === 'Y' ? `${telcoCd}M` : telcoCd;
+
+/**
+ * Whether a question names this subscriber's network, and an MVNO on it exactly if they are its customer. A service of release 0.2
+ * leaves `mvno` out.
+ */
+export function hasCarrier(
+  subscriber: Pick<Subscriber, 'telcoCd' | 'mvno'>,
+  { telcoCd, mvno }: { telcoCd: Subscriber['telcoCd']; mvno?: boolean },
+): boolean {
+  const isMvno = subscriber.mvno === 'Y';
+  return subscriber.telcoCd === telcoCd && (mvno ?? isMvno) === isMvno;
+}
+
+/** The parts of a question that a phone tells. */
+export function partsTold({ tells }: Pick<Subscriber, 'tells'>): readonly ShownPart[] {
+  if (tells === 'nothing') return ['application'];
+  return tells === 'all'
+    ? shownParts
+    : shownParts.filter((part) => part !== 'automaticLogin' && part !== 'account');
+}
+
+/** A day that exists in the calendar. The century is not given, so 29 February always passes. */
+function isBirthdate(text: string): boolean {
+  const [, month, day] = /^\d\d(\d\d)(\d\d)$/.exec(text) ?? [];
+  const date = new Date(`2000-${month}-${day}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(day);
+}
+
+/**
+ * Whether a typed name is this subscriber's: spaces and the case of Latin letters don't matter, nor does the order of a Latin name's words, in which residence cards
+ * and the rest of the world differ.
+ */
+export function hasName(subscriber: Pick<Subscriber, 'name'>, typed: string): boolean {
+  const [known, given] = [wordsOf(subscriber.name), wordsOf(typed)];
+  if (known.join('') === given.join('')) return true;
+  return latin.test(known.join('')) && known.toSorted().join(' ') === given.toSorted().join(' ');
+}
+
+const latin = /^[\p{Script=Latin}\p{P}]+$/u;
+const wordsOf = (name: string) => name.normalize('NFC').toLowerCase().split(/\s+/).filter(Boolean);

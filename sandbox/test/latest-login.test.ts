@@ -1,0 +1,72 @@
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test } from 'vitest';
+import { SqlInMemory } from '../../test/support/doubles/sql-in-memory.ts';
+import { inParts } from '../api/exchanges.ts';
+import { latestLogin } from '../demo/latest-login.ts';
+import { Wire } from '../directory/exchange-table.ts';
+import type { Exchange } from '../wire/exchange.ts';
+
+const plid = '00000000-0000-4000-8000-000000000001';
+const callback = 'http://localhost:3000/callback';
+
+/** The exchanges of a login, whose state, code and token begin with its name. */
+const begun = (name: string): Exchange => ({
+  step: 'authorize',
+  request: `GET /oauth2/authorize?state=${name}-state`,
+  response: '200',
+});
+const login = (name: string, of = plid): Exchange[] => [
+  begun(name),
+  {
+    step: 'code',
+    request: 'POST /oauth2/authorize/consent',
+    response: `302\nLocation: ${callback}?code=${name}-code&state=${name}-state`,
+  },
+  {
+    step: 'token',
+    request: `POST /oauth2/token\n\ncode=${name}-code`,
+    response: `200\n\n{"access_token":"${name}-token"}`,
+  },
+  {
+    step: 'user',
+    request: `GET /v1/user/me\nAuthorization: Bearer ${name}-token`,
+    response: `200\n\n{"user":{"plid":"${of}"}}`,
+  },
+];
+const shown = (exchanges: Exchange[]) =>
+  latestLogin(exchanges.map(inParts), plid).map(({ heading, request }) => [heading, request]);
+const stepsOf = (name: string) => login(name).map(({ step, request }) => [`step_${step}`, request]);
+
+describe('the shop’s view of the wire', () => {
+  test('is the latest login of a person, alone', () => {
+    const [first, second, other] = [login('first'), login('second'), login('other', 'somebody else')];
+    expect(shown([...first, ...second])).toEqual(stepsOf('second'));
+    const interleaved = first.flatMap((_, step) => [first[step], other[step]]) as Exchange[];
+    expect(shown(interleaved)).toEqual(stepsOf('first'));
+  });
+
+  test('is shorter for an automatic login, which answers the first request with the code', () => {
+    const [, { response = '' } = {}, ...rest] = login('automatic');
+    expect(shown([{ ...begun('automatic'), response }, ...rest]).map(([heading]) => heading)).toEqual([
+      'step_authorize',
+      'step_token',
+      'step_user',
+    ]);
+  });
+
+  test('leaves out what is not kept any more, and never takes it from another login', () => {
+    expect(shown([...login('other', 'somebody else'), ...login('late').slice(2)])).toEqual(
+      stepsOf('late').slice(2),
+    );
+    expect(shown(login('other', 'somebody else'))).toEqual([]);
+  });
+});
+
+test('the latest 300 exchanges are kept, also where the tables of 0.2 are there', () => {
+  const database = new DatabaseSync(':memory:');
+  database.exec('CREATE TABLE exchanges (id INTEGER PRIMARY KEY, login TEXT NOT NULL)');
+  const wire = new Wire(new SqlInMemory(() => database) as unknown as SqlStorage);
+  for (let each = 0; each <= 300; each += 1) wire.record(begun(String(each)));
+  expect(wire.all()).toHaveLength(300);
+  expect(wire.all().at(-1)).toEqual(begun('300'));
+});

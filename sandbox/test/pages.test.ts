@@ -1,0 +1,166 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { BrowserSession, type Shown } from '../../test/support/people/browser-session.ts';
+import { authorizeUrl, people, signIn } from '../../test/support/people/sign-in.ts';
+import { latestRequest, subscribersOf } from '../../test/support/requests/sandbox-requests.ts';
+import { useWorld } from '../../test/support/world/use-world.ts';
+import { en } from '../words/sandbox-en.ts';
+import { ko } from '../words/sandbox-ko.ts';
+
+const world = useWorld({ half: 'service' });
+let browser: BrowserSession;
+beforeAll(async () => {
+  browser = new BrowserSession(world, { headers: { 'Accept-Language': 'en' } });
+});
+
+const open = (path: string) => browser.get(`${world.sandbox}${path}`);
+const phoneOf = ({ phoneNo }: { phoneNo: string }) => open(`/sandbox?phoneNo=${phoneNo}`);
+const textOf = (page: Shown) => page.document.querySelector('main')?.structuredText ?? '';
+
+/** A sign-in that waits for the phone of 박대기, a day after any other: earlier denials do not count any more. */
+async function startWaiting(): Promise<void> {
+  await world.clock.advance(86_400);
+  const other = new BrowserSession(world);
+  await other.submit(await other.get(authorizeUrl(world)), people.daegi);
+}
+
+describe('the phone, without JavaScript', () => {
+  test('every phone can be picked', async () => {
+    const page = await open('/sandbox');
+    const links = page.document.querySelectorAll('.phones a').map((link) => link.getAttribute('href'));
+    const fixed = Object.values(people).map(({ phoneNo }) => `/sandbox?phoneNo=${phoneNo}`);
+    expect(links).toEqual(expect.arrayContaining(fixed));
+  });
+
+  test('a request shows the application, the time and three numbers, and does not say which is right', async () => {
+    await startWaiting();
+    const page = await phoneOf(people.daegi);
+    const { id, choices } = await latestRequest(world, people.daegi.phoneNo);
+    expect(textOf(page)).toContain('Demo Shop asks');
+    expect(page.document.querySelector('.request time')?.getAttribute('datetime')).toMatch(/^\d{4}-/);
+    const buttons = page.document.querySelectorAll(`form[action$="${id}/approve"] button`);
+    expect(buttons.map((button) => button.getAttribute('value'))).toEqual(choices);
+    expect(new Set(buttons.map((button) => button.getAttribute('class'))).size).toBe(1);
+  });
+
+  test('tapping the right number approves, and leads back to the phone', async () => {
+    await startWaiting();
+    const { match } = await latestRequest(world, people.daegi.phoneNo);
+    const after = await browser.submit(await phoneOf(people.daegi), { match }, 'form[action$=approve]');
+    expect(after.url.search).toBe(`?phoneNo=${people.daegi.phoneNo}`);
+    expect(await latestRequest(world, people.daegi.phoneNo)).toMatchObject({ status: 'approved' });
+  });
+
+  test('denying is one tap', async () => {
+    await startWaiting();
+    const after = await browser.submit(await phoneOf(people.daegi), {}, 'form[action$=deny]');
+    expect(textOf(after)).toContain('denied');
+  });
+
+  test('the page looks again by itself', async () => {
+    expect((await phoneOf(people.daegi)).text).toContain(
+      '<noscript><meta http-equiv="refresh" content="3"/>',
+    );
+  });
+
+  test('automatic login is listed in the settings, and switched off there', async () => {
+    await signIn(new BrowserSession(world), world, people.hana, { autoLogin: true });
+    const page = await phoneOf(people.hana);
+    const selector = 'form[action$=end-automatic-logins]';
+    expect(page.document.querySelector(selector)?.parentNode?.structuredText).toContain('Demo Shop');
+    const after = await browser.submit(page, {}, selector);
+    expect(after.document.querySelector(selector)).toBeNull();
+    expect(textOf(after)).toContain('No application logs you in automatically');
+  });
+
+  test('the app is left, and registered with again', async () => {
+    const left = await browser.submit(await phoneOf(people.duri), {}, 'form[action$=leave]');
+    expect(textOf(left)).toContain('You have left');
+    expect((await subscribersOf(world)).find(({ phoneNo }) => phoneNo === people.duri.phoneNo)?.left).toBe(
+      true,
+    );
+    const back = await browser.submit(left, {}, 'form[action$=register]');
+    expect(textOf(back)).not.toContain('You have left');
+  });
+
+  test('a phone that does not exist is no error: the phones are shown', async () => {
+    const page = await open('/sandbox?phoneNo=01011112222');
+    expect(page.status).toBe(200);
+    expect(page.document.querySelectorAll('.phones a').length).toBeGreaterThan(6);
+  });
+});
+
+describe('made and edited by hand', () => {
+  test('a subscriber', async () => {
+    const filled = { phoneNo: '01055556666', name: '새사람', telcoCd: 'L', gender: 'F', birthdate: '010203' };
+    const form = await open('/sandbox/subscribers');
+    const phone = await browser.submit(form, { ...filled, foreign: 'F', behaviour: 'waits' });
+    expect(phone.document.querySelector('h1')?.text).toContain('새사람');
+    const edit = await open(`/sandbox/subscribers?phoneNo=${filled.phoneNo}`);
+    expect(edit.document.querySelector('input[name=name]')?.getAttribute('value')).toBe('새사람');
+    expect(edit.document.querySelector('select[name=telcoCd] option[selected]')?.getAttribute('value')).toBe(
+      'L',
+    );
+  });
+
+  test('a subscriber with a date that does not exist is refused on a page, in words', async () => {
+    const filled = { phoneNo: '01055557777', name: '새사람', telcoCd: 'L', gender: 'F', birthdate: '011301' };
+    const page = await browser.submit(await open('/sandbox/subscribers'), { ...filled, foreign: 'F' });
+    expect(page.status).toBe(400);
+    expect(page.headers.get('Content-Type')).toContain('text/html');
+    expect(textOf(page)).toContain('birthdate');
+  });
+
+  test('a fault, and all of them cleared', async () => {
+    const fault = {
+      endpoint: '/v1/user/me',
+      kind: 'error',
+      count: '3',
+      status: '503',
+      error: 'server_error',
+    };
+    const page = await browser.submit(await open('/sandbox/faults'), { ...fault, milliseconds: '20' });
+    expect(textOf(page)).toContain('503 server_error +20 ms');
+    expect(textOf(page)).toContain('×3');
+    const cleared = await browser.submit(page, {}, 'form[action$=clear]');
+    expect(textOf(cleared)).toContain('Nothing goes wrong');
+  });
+});
+
+describe('every page', () => {
+  const paths = ['/sandbox', '/sandbox?phoneNo=01000000004', '/sandbox/subscribers', '/sandbox/faults'];
+
+  test.each(paths)('%s runs nothing but what carries its nonce, and nothing frames it', async (path) => {
+    const page = await open(path);
+    const policy = page.headers.get('Content-Security-Policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('unsafe');
+    expect(page.text).not.toMatch(/ (?:style|on\w+)="/);
+  });
+
+  test.each(paths)('%s is under 24 KiB and asks no other host', async (path) => {
+    const page = await open(path);
+    expect(Buffer.byteLength(page.text)).toBeLessThan(24 * 1024);
+    expect(page.text).not.toMatch(/(?:src|href|action)="(?:https?:)?\/\//);
+  });
+
+  test.each(paths)('%s speaks Korean and English, and remembers the choice', async (path) => {
+    const korean = new BrowserSession(world, { headers: { 'Accept-Language': 'ko-KR' } });
+    const first = await korean.get(`${world.sandbox}${path}`);
+    expect(first.document.querySelector('html')?.getAttribute('lang')).toBe('ko');
+    const english = first.document.querySelector('a[hreflang=en]')?.getAttribute('href') ?? '';
+    expect(
+      (await korean.get(new URL(english, first.url))).document.querySelector('html')?.getAttribute('lang'),
+    ).toBe('en');
+    expect((await korean.get(first.url)).document.querySelector('html')?.getAttribute('lang')).toBe('en');
+  });
+
+  test('both catalogues have the same texts to fill in', () => {
+    const holes = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
+    expect(Object.keys(ko)).toEqual(Object.keys(en));
+    for (const [name, text] of Object.entries(en)) {
+      expect(holes(ko[name as keyof typeof ko]), name).toEqual(holes(text));
+      expect(ko[name as keyof typeof ko], name).not.toBe('');
+    }
+  });
+});

@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest';
+import type { ShownPart } from '../../packages/plid/carrier/port.ts';
+import { BrowserSession } from '../../test/support/people/browser-session.ts';
+import {
+  approveOn,
+  approveOpened,
+  changeSubscriber,
+  denyOn,
+  endsOn,
+  newSubscriber,
+  noticesOn,
+  requestsOn,
+} from '../../test/support/people/phones.ts';
+import { useWorld } from '../../test/support/world/use-world.ts';
+
+const world = useWorld({ local: true });
+
+interface Relay {
+  id: string;
+  waits: boolean;
+  title: string;
+  match?: string;
+  link?: string;
+  session?: Record<string, string>;
+  automaticLogin: boolean;
+  account: boolean;
+}
+
+/** Somebody whose phone waits. @param changes of it. */
+async function victim(changes: object = {}) {
+  const person = await newSubscriber(world, 'waits');
+  await changeSubscriber(world, person.phoneNo, { behaviour: 'waits', ...changes });
+  return person.phoneNo;
+}
+
+async function ask(path: string, body: object = {}): Promise<Relay> {
+  const answer = await world.fetch(`${world.sandbox}/sandbox/relay${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const { relay } = (await answer.json()) as { relay?: Relay };
+  if (relay === undefined) throw new Error(`No relay: ${answer.status}`);
+  return relay;
+}
+const begin = (phoneNo: string, wanted: object = {}) => ask('', { phoneNo, ...wanted });
+const looksAgain = ({ id }: Relay) => ask(`/${id}`);
+const hasGot = ({ session, automaticLogin, account }: Relay) => [session?.name, automaticLogin, account];
+const nothing = [undefined, false, false];
+
+/** The victim taps the number that the relay shows them. */
+async function tapped(phoneNo: string, relay: Relay): Promise<Relay> {
+  await approveOn(world, phoneNo, relay.match);
+  return looksAgain(relay);
+}
+
+async function end(address: string | undefined): Promise<void> {
+  const browser = new BrowserSession(world);
+  await browser.submit(await browser.get(address ?? ''), {}, 'form[action="/account/end"]');
+}
+
+describe('a relay at the shop', () => {
+  test('waits from abroad, and the phone tells which browser asks, from where, and for what', async () => {
+    const phoneNo = await victim();
+    const relay = await begin(phoneNo);
+    expect(relay).toMatchObject({ waits: true });
+    expect(hasGot(relay)).toEqual(nothing);
+    const [request] = await requestsOn(world, phoneNo);
+    expect(request).toMatchObject({
+      match: relay.match,
+      context: {
+        ...{ browser: 'Firefox, Windows', country: 'RU', city: 'Saint Petersburg' },
+        ...{ knownBrowser: false, automaticLogin: true, attributes: 9 },
+      },
+    });
+  });
+
+  test('has session and attributes after the tap, and no automatic login, since the phone is in another country', async () => {
+    const phoneNo = await victim();
+    const relay = await tapped(phoneNo, await begin(phoneNo));
+    expect(relay).toMatchObject({ waits: false, session: { name: '홍길동', phoneNo } });
+    expect(hasGot(relay)).toEqual(['홍길동', false, false]);
+    await endsOn(world, phoneNo, 2);
+    expect((await noticesOn(world, phoneNo)).map(({ kind }) => kind).sort()).toEqual([
+      'consent',
+      'new_browser',
+    ]);
+  });
+
+  test('is thrown out by the notices that the person ends, automatic login as well', async () => {
+    const phoneNo = await victim({ country: 'RU' });
+    const relay = await tapped(phoneNo, await begin(phoneNo));
+    expect(hasGot(relay)).toEqual(['홍길동', true, false]);
+    for (const address of Object.values(await endsOn(world, phoneNo, 3))) await end(address);
+    await expect.poll(async () => hasGot(await looksAgain(relay))).toEqual(nothing);
+  });
+
+  test.each(['less', 'nothing'])('has no automatic login where the phone tells %s of it', async (tells) => {
+    const phoneNo = await victim({ country: 'RU', tells });
+    expect(hasGot(await tapped(phoneNo, await begin(phoneNo)))).toEqual(['홍길동', false, false]);
+  });
+
+  test('gets nothing from a person who denies', async () => {
+    const phoneNo = await victim();
+    const relay = await begin(phoneNo);
+    await denyOn(world, phoneNo);
+    const later = await looksAgain(relay);
+    expect([later.waits, ...hasGot(later)]).toEqual([false, ...nothing]);
+  });
+});
+
+describe('a relay at the person’s own page', () => {
+  test.each([
+    ['all', true],
+    ['less', false],
+    ['nothing', false],
+  ])('is let in where the phone tells %s: %s', async (tells, opens) => {
+    const phoneNo = await victim({ tells });
+    const relay = await begin(phoneNo, { aim: 'account' });
+    expect(hasGot(await tapped(phoneNo, relay))).toEqual([undefined, false, opens]);
+  });
+});
+
+test('a relay that sends the link of the app on gets nothing, though the person approves', async () => {
+  const phoneNo = await victim();
+  const relay = await begin(phoneNo, { aim: 'link' });
+  expect(relay.link).toContain('/sandbox/open/');
+  const back = await approveOpened(world, relay.link, phoneNo);
+  expect((await new BrowserSession(world).get(back)).text).toContain('you have let nobody in');
+  expect(hasGot(await looksAgain(relay))).toEqual(nothing);
+});
+
+describe('the page of a relay', () => {
+  const browser = new BrowserSession(world, { headers: { 'Accept-Language': 'en' } });
+  const begins = async (phoneNo: string, fields: Record<string, string> = {}) =>
+    browser.submit(await browser.get(`${world.sandbox}/sandbox/relay`), { phoneNo, ...fields });
+  const again = 'form[action^="/sandbox/relay/"]';
+
+  test('shows what the relay shows and what the phone tells, and then what the relay has', async () => {
+    const phoneNo = await victim();
+    const begun = await begins(phoneNo);
+    const [request] = await requestsOn(world, phoneNo);
+    expect(begun.document.querySelector('#relay .match')?.text).toBe(request?.match);
+    const phone = begun.document.querySelector('.phone')?.structuredText ?? '';
+    const lines: Partial<Record<ShownPart, string>> = {
+      ...{ application: 'Demo Shop asks', applicationHost: 'localhost', browser: 'Firefox, Windows' },
+      ...{ place: 'Saint Petersburg, Russia', knownBrowser: 'has not signed in with your number' },
+      ...{ automaticLogin: '14 days', attributes: '9 items' },
+    };
+    for (const line of Object.values(lines)) expect(phone).toContain(line);
+
+    const number = `.phone button[value="${request?.match}"]`;
+    const tapped = await browser.press(begun, number);
+    expect(tapped.url).toEqual(begun.url);
+    const after = await browser.submit(tapped, {}, again);
+    const has = after.document.querySelectorAll('#relay dd').map(({ text }) => text);
+    expect(has[0]).toBe('yes');
+    expect(has).toContain('홍길동');
+    expect(has.slice(-2)).toEqual(['no', 'no']);
+
+    await endsOn(world, phoneNo, 2);
+    const told = await browser.get(after.url);
+    for (const notice of told.document.querySelectorAll('.phone .log a')) {
+      const page = await browser.get(new URL(notice.getAttribute('href') ?? '', told.url));
+      await browser.submit(page, {}, 'form[action="/account/end"]');
+    }
+    const ended = () => browser.submit(told, {}, again);
+    const session = async () => (await ended()).document.querySelector('#relay dd')?.text;
+    await expect.poll(session).toBe('no');
+  });
+
+  test('shows a link to open as the person', async () => {
+    const page = await begins(await victim(), { aim: 'link' });
+    const link = page.document.querySelector('#relay a[target=_blank]')?.getAttribute('href');
+    expect(link).toContain('/sandbox/open/');
+  });
+});
+
+describe('a relay opens', () => {
+  test('the login of an application on this machine', async () => {
+    const phoneNo = await victim();
+    const relay = await begin(phoneNo, { address: `${world.gateway}/auth/login?return_to=/` });
+    expect((await tapped(phoneNo, relay)).session?.phoneNo).toBe(phoneNo);
+  });
+
+  test.each(['https://example.com/', 'http://10.0.0.1/', 'nonsense', 'file:///etc/passwd'])(
+    'no other address: %s',
+    async (address) => {
+      const answer = await world.fetch(`${world.sandbox}/sandbox/relay`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ phoneNo: await victim(), address }),
+      });
+      expect(answer.status).toBe(400);
+    },
+  );
+});

@@ -1,0 +1,48 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { startAfresh } from '../../start/state-version.ts';
+
+describe('npm start over a state folder', () => {
+  let state: string;
+  const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  beforeEach(() => {
+    state = mkdtempSync(path.join(tmpdir(), 'plid-state-'));
+    said.mockClear();
+  });
+  afterEach(() => rmSync(state, { recursive: true, force: true }));
+
+  const store = () => {
+    mkdirSync(path.join(state, 'v3/d1'), { recursive: true });
+    writeFileSync(path.join(state, 'v3/d1/rows.sqlite'), 'rows');
+    writeFileSync(path.join(state, '.dev.vars'), 'KEYS=kept');
+  };
+  const isStored = () => existsSync(path.join(state, 'v3/d1/rows.sqlite'));
+
+  test('of a release that kept no version: starts afresh, says so once, and keeps the secrets', () => {
+    store();
+    startAfresh(state);
+    expect(isStored()).toBe(false);
+    expect(readFileSync(path.join(state, '.dev.vars'), 'utf8')).toBe('KEYS=kept');
+    expect(said).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('it starts afresh'));
+  });
+
+  test('of wrangler that was started alone: all of it stays, and has a version from then on', () => {
+    store();
+    mkdirSync(path.join(state, 'v3/do/plid-local-User'), { recursive: true });
+    startAfresh(state);
+    expect(isStored()).toBe(true);
+    expect(said).not.toHaveBeenCalled();
+    expect(readFileSync(path.join(state, 'plid-state-version'), 'utf8')).toMatch(/^\d+\n$/);
+  });
+
+  test('of this release: all of it stays, and nothing is said', () => {
+    startAfresh(path.join(state, 'new'));
+    startAfresh(state);
+    store();
+    startAfresh(state);
+    expect(isStored()).toBe(true);
+    expect(said).not.toHaveBeenCalled();
+  });
+});

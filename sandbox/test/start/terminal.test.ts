@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../../../test/support/world/example-process.ts';
+import { untilFree } from '../../../test/support/world/npm-start.ts';
+import { hasTerminal, onTerminal } from '../../../test/support/world/terminal.ts';
+import { root } from '../../../test/support/world/test-workers.ts';
+import { columnsOf } from '../../../tools/terminal/layout.ts';
+import { demoMembers, demoShop } from '../../world/demo-shop.ts';
+
+describe.runIf(hasTerminal)('npm start on a terminal', () => {
+  test.each([
+    { columns: 80, env: {} },
+    { columns: 50, env: { NO_COLOR: '1' } },
+  ])(
+    'of $columns columns welcomes, and logs in lines for people',
+    async ({ columns, env }) => {
+      const directory = mkdtempSync(path.join(tmpdir(), 'plid-terminal-'));
+      onTestFinished(() =>
+        rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }),
+      );
+      const port = await freePort();
+      const origin = `http://localhost:${port}`;
+      const words = ['npm', 'start', '--silent', '--', '--port', String(port), '--persist-to', directory];
+      const started = onTerminal(words, { columns, cwd: root, env: { ...env, npm_config_cache: directory } });
+      onTestFinished(() => void started.type('\x03'));
+      await expect.poll(started.output, { timeout: 40_000 }).toContain('Ctrl-C stops it.');
+      // A line of the log is as long as its path.
+      const issuers = (columns === 80 ? [origin, `${origin}/auth/oidc`] : []).map(async (issuer) => {
+        const answer = await fetch(`${issuer}/.well-known/openid-configuration`);
+        expect(await answer.json()).toMatchObject({ issuer });
+      });
+      await Promise.all(issuers);
+      await fetch(`${origin}/oauth2/token`, { method: 'POST' });
+      await expect.poll(started.output, { timeout: 5_000 }).toContain('invalid_client');
+      started.type('\x03');
+      await started.exit;
+      expect(await untilFree(port)).toBeLessThan(5_000);
+
+      const text = stripVTControlCharacters(started.output());
+      for (const part of [
+        `${origin}/sandbox/side-by-side`,
+        '이두리',
+        'demoshop000000000001',
+        demoShop.client_secret,
+        demoMembers.client_secret,
+      ]) {
+        expect(text).toContain(part);
+      }
+      expect(text).toMatch(
+        /^OpenID Connect\s+issuer\s+http\S+\s+client_id\s+demomembers000000003\s+secret\s/m,
+      );
+      expect(text).toMatch(
+        /^OpenID Connect at the gateway\s+issuer\s+http\S+\/auth\/oidc\s+client_id\s+demo-partner\s+secret\s/m,
+      );
+      expect(text).toMatch(/POST +\/oauth2\/token +400 +\d+ ms\n +invalid_client/);
+      expect(text).not.toMatch(/^\{"level"|🪵|wrangler/m);
+      const wide = text.split('\n').filter((line) => columnsOf(line) > columns);
+      expect(wide.filter((line) => !/^ +[0-9a-f]{64}$/.test(line))).toEqual([]);
+      expect(started.output().includes('\x1b[32m')).toBe(columns === 80);
+    },
+    60_000,
+  );
+});

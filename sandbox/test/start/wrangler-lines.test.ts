@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { saysCrash, shown } from '../../start/wrangler-lines.ts';
+
+const logged = '{"level":"info","worker":"sandbox","method":"GET","route":"/sandbox","status":200}';
+
+describe('of what wrangler writes while it serves', () => {
+  test.each([
+    [logged, logged],
+    [`\x1b[31m✘ \x1b[41;31m[\x1b[41;97mERROR\x1b[41;31m]\x1b[0m ${logged}`, logged],
+    [`[undefined] ▲ [WARNING] ${logged}`, logged],
+    ['\x1b[33m▲ \x1b[43;33m[\x1b[43;30mWARNING\x1b[43;33m]\x1b[0m told', '▲ [WARNING] told'],
+    ['⎔ Local server updated and ready', '⎔ Local server updated and ready'],
+    ['\x1b[31m[custom build]\x1b[39m ✘ [ERROR] Unexpected ";"', '✘ [ERROR] Unexpected ";"'],
+    ['[custom build] Running: node sandbox/start/build-world.ts', undefined],
+    ['[custom build] ', undefined],
+    ['[wrangler:info] GET /sandbox 200 OK (3ms)', undefined],
+    ['', undefined],
+  ])('%j is shown as %j where a program reads', (line, expected) => {
+    expect(shown(line, false)).toBe(expected);
+  });
+
+  test.each([
+    'fatal error: all goroutines are asleep - deadlock!',
+    'goroutine 1 [chan receive]:',
+    '\tinternal/api/serve.go:12 +0x1d0',
+    '✘ [ERROR] The build was canceled',
+  ])('%j is not shown once it was told to end', (line) => {
+    expect(shown(line, true)).toBeUndefined();
+  });
+
+  test('the workers are heard to the end', () => {
+    expect(shown(logged, true)).toBe(logged);
+  });
+});
+
+test("a carrier's fault that a line has told is not told once more by the runtime; another one is, with its place", () => {
+  const place = '      at attempt (file:///workers/service/carriers/call-carrier.ts:57:43)';
+  shown('{"level":"error","worker":"service-carriers","fault":"answers 503"}', false);
+  expect(shown('✘ [ERROR] Uncaught Error: answers 503 Error', false)).toBeUndefined();
+  expect(shown(place, false)).toBeUndefined();
+  expect(shown('✘ [ERROR] Uncaught TypeError: no such thing', false)).toBeDefined();
+  expect(shown(place, false)).toBeDefined();
+});
+
+test('a crash of the runtime is told from its other warnings', () => {
+  expect(saysCrash('[wrangler:warn] The Workers runtime crashed unexpectedly and is being restarted')).toBe(
+    true,
+  );
+  expect(saysCrash('[wrangler:warn] The latest compatibility date is another')).toBe(false);
+});

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { hasName } from '../subscriber.ts';
+
+test.each([
+  ['SMITH JOHN PAUL', 'john  paul SMITH'],
+  ['SMITH JOHN PAUL', 'Smithjohnpaul'],
+  ['RODRIGUEZ DE LA CONCEPCION MARIA FERNANDA', 'Maria Fernanda Rodriguez De La Concepcion'],
+  ["O'BRIEN-MÜLLER ÁNA", "A\u0301na O'Brien-Mu\u0308ller"],
+  ['김하나', ' 김 하나 '],
+  ['김하나', '김하나'.normalize('NFD')],
+])('%s is the name of somebody who writes “%s”', (name, typed) => {
+  expect(hasName({ name }, typed)).toBe(true);
+});
+
+test.each([
+  ['SMITH JOHN PAUL', 'SMITH JOHN'],
+  ['SMITH JOHN PAUL', 'SMITH JOHN PAULA'],
+  ['JOHN JOHN SMITH', 'JOHN SMITH SMITH'],
+  ['SMITH JOHN', 'JOHNSMITH'],
+  ['남궁 민수', '민수 남궁'],
+  ['SMITH JOHN', ''],
+])('%s is not the name of somebody who writes “%s”', (name, typed) => {
+  expect(hasName({ name }, typed)).toBe(false);
+});

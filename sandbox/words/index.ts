@@ -1,0 +1,28 @@
+import { type Attribute, attributes } from '../../packages/plid/protocol/user-record.ts';
+import type { Language } from '../../workers/core/http/language.ts';
+import { wordsOf } from '../../workers/core/protocol/attribute-words.ts';
+import { fill } from '../../workers/core/protocol/texts.ts';
+import { en } from './sandbox-en.ts';
+import { ko } from './sandbox-ko.ts';
+
+/** A catalogue of texts by name, in each language. */
+export type Catalogues<Name extends string> = Record<Language, Record<Name, string>>;
+
+/** Finds a text in a page's language, and replaces its `{…}` with values. */
+export type Finds<Name extends string> = (name: Name, values?: Record<string, string>) => string;
+
+/** Finds the texts of a catalogue, and what each attribute is called. */
+export const findsWords =
+  <Name extends string>(catalogues: Catalogues<Name>) =>
+  (language: Language): Finds<Name | Attribute> => {
+    const names = attributes.map((attribute) => [attribute, wordsOf(language, attribute).name]);
+    const texts: Record<Name | Attribute, string> = {
+      ...Object.fromEntries(names),
+      ...catalogues[language],
+    };
+    return (name, values = {}) => fill(texts[name], values);
+  };
+
+/** The texts of the sandbox's own pages. */
+export const wordsIn = findsWords({ ko, en });
+export type Words = ReturnType<typeof wordsIn>;

@@ -1,0 +1,33 @@
+import { attributes } from '../../packages/plid/protocol/user-record.ts';
+import type { SeedApplication } from '../../packages/plid/sandbox/types.ts';
+import { type FieldName, fieldOf, mapFields } from '../../workers/service/shared/application-fields.ts';
+
+/** A field that the package's type of a seed does not have does not compile. */
+type SeedField = keyof Pick<SeedApplication, FieldName>;
+
+/** A message for the author of a seed, by the kind of the field: the values that it takes. */
+function needOf(name: SeedField): string {
+  const field = fieldOf(name);
+  switch (field.kind) {
+    case 'text':
+      return `needs a text of at most ${field.maxLength} characters`;
+    case 'page':
+    case 'receiver':
+      return `needs an address, such as "https://shop.example.com/about"${field.initial === '' ? ', or ""' : ''}`;
+    case 'callbacks':
+      return 'needs a list of callback addresses, each once, such as ["http://localhost:3000/callback"]';
+    case 'attributes':
+      return `needs a list of these: ${attributes.join(', ')}`;
+    case 'choice':
+      return `needs ${field.of.map((choice) => `"${choice}"`).join(' or ')}`;
+    case 'number':
+      return `needs a whole number from 0 to ${field.max}`;
+    case 'logo':
+      return 'needs an address that begins with data:image/svg+xml;base64, or png or webp in its place, or ""';
+    case 'flag':
+      return 'needs true or false';
+  }
+}
+
+/** The message for each field of an application. */
+export const applicationNeeds: Record<string, string> = mapFields(needOf);

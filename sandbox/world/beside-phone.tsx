@@ -1,0 +1,177 @@
+import { isLanguage, type Language } from '../../workers/core/http/language.ts';
+import { isTopLevel } from '../../workers/core/http/navigation.ts';
+import { fill } from '../../workers/core/protocol/texts.ts';
+import { type DirectoryBinding, directoryOf } from '../directory/index.ts';
+import { type Beside, readBeside, writeBeside } from '../side-by-side.ts';
+import { carrierChoiceOf, type Subscriber } from '../subscriber.ts';
+
+/** The steps of a sign-in, as the browser sees them: a run passes these, and is over at any other page. */
+const signInPath = '/oauth2/authorize';
+const waitPath = `${signInPath}/wait`;
+const consentPath = `${signInPath}/consent`;
+
+/**
+ * Adds a phone of the sandbox to a page that it belongs to, where the person has opened both side by side
+ * (`/sandbox/side-by-side`). The page itself is the one that is deployed, at its own address and framed by nothing; it is the
+ * phone that is framed. In a run, the form is filled in for the chosen person, and a script presses the
+ * buttons that they would press.
+ */
+export async function besidePhone(
+  request: Request,
+  response: Response,
+  env: DirectoryBinding,
+): Promise<Response> {
+  const beside = readBeside(request);
+  const policy = response.headers.get('Content-Security-Policy') ?? '';
+  const nonce = /'nonce-([^']+)'/.exec(policy)?.[1];
+  if (beside === undefined || nonce === undefined || !isTopLevel(request)) return response;
+
+  const url = new URL(request.url);
+  const isForm = url.pathname === signInPath && response.ok;
+  const person = beside.phoneNo === '' ? undefined : await directoryOf(env).subscriber(beside.phoneNo);
+  const next = afterPage(beside, url.pathname, isForm);
+  const shown: ShownBeside = {
+    ...beside,
+    person,
+    pathname: url.pathname,
+    nonce,
+    press: buttonOf(beside, url, isForm),
+  };
+  const page = withPane(new Response(response.body, response), shown);
+  const answer = isForm && person !== undefined ? withTyped(page, person) : page;
+  answer.headers.set(
+    'Content-Security-Policy',
+    policy.replace('; frame-ancestors', "; frame-src 'self'; frame-ancestors"),
+  );
+  if (next.run !== beside.run) answer.headers.append('Set-Cookie', writeBeside(url, next));
+  return answer;
+}
+
+/** A form is sent by itself once: going back to it, or loading it again, sends nothing. */
+function afterPage(beside: Beside, pathname: string, isForm: boolean): Beside {
+  if (beside.run === '') return beside;
+  if (!pathname.startsWith(signInPath)) return { ...beside, run: '' };
+  return isForm ? { ...beside, run: 'phone' } : beside;
+}
+
+/** The button that the script presses on a page, as a selector. */
+function buttonOf({ run, agree }: Beside, { pathname }: URL, isForm: boolean): string | undefined {
+  if (run === 'form' && isForm) return '#sign-in .button';
+  return run === 'phone' && agree === 'Y' && pathname === consentPath ? 'button[form=consent]' : undefined;
+}
+
+interface ShownBeside extends Beside {
+  person: Subscriber | undefined;
+  pathname: string;
+  nonce: string;
+  press: string | undefined;
+}
+
+function withPane(response: Response, shown: ShownBeside): Response {
+  const { nonce, press } = shown;
+  let language: Language = 'en';
+  return new HTMLRewriter()
+    .on('html', {
+      element(html) {
+        const lang = html.getAttribute('lang') ?? '';
+        if (isLanguage(lang)) language = lang;
+      },
+    })
+    .on('head', {
+      element: (head) => void head.append(`<style nonce="${nonce}">${style}</style>`, { html: true }),
+    })
+    .on('body', {
+      element(body) {
+        body.append((<Pane language={language} shown={shown} />).text, { html: true });
+        if (press !== undefined)
+          body.append(`<script nonce="${nonce}">${pressing(press)}</script>`, { html: true });
+      },
+    })
+    .transform(response);
+}
+
+/** The form as the person would fill it in. */
+function withTyped(response: Response, person: Subscriber): Response {
+  const { name, phoneNo } = person;
+  const type = (value: string) => ({ element: (input: Element) => void input.setAttribute('value', value) });
+  return new HTMLRewriter()
+    .on('input[name=name]', type(name))
+    .on('input[name=phoneNo]', type(phoneNo))
+    .on('input[name=telcoCd]', {
+      element(input) {
+        input.removeAttribute('checked');
+        if (input.getAttribute('value') === carrierChoiceOf(person)) input.setAttribute('checked', '');
+      },
+    })
+    .transform(response);
+}
+
+const words: Record<Language, { phone: string; run: string; byHand: string }> = {
+  en: {
+    phone: 'Phone',
+    run: 'Signing in as {name}: the form is filled in and sent by itself, on the service’s own pages.',
+    byHand: 'Scripts are off: the form is filled in; press its button yourself, and the number on the phone.',
+  },
+  ko: {
+    phone: '휴대폰',
+    run: '{name} 님으로 로그인하는 중입니다. 실제 서비스 화면에서 입력과 전송이 자동으로 진행됩니다.',
+    byHand: '스크립트가 꺼져 있습니다. 입력란은 채워져 있으니 버튼과 휴대폰의 숫자를 직접 눌러 주세요.',
+  },
+};
+
+/** The phone, and what goes on by itself. */
+function Pane({
+  language,
+  shown: { person, phoneNo, run, pathname },
+}: {
+  language: Language;
+  shown: ShownBeside;
+}) {
+  const { phone, run: running, byHand } = words[language];
+  const query = new URLSearchParams({
+    ...(phoneNo !== '' && { phoneNo }),
+    ...(run !== '' && pathname === waitPath && { tap: 'Y' }),
+  });
+  const isRunning = run !== '' && person !== undefined && pathname.startsWith(signInPath);
+  return (
+    <aside class="beside" aria-label={phone}>
+      {isRunning && (
+        <>
+          <p class="notice">{fill(running, { name: person.name })}</p>
+          <noscript>
+            <p class="notice">{byHand}</p>
+          </noscript>
+        </>
+      )}
+      <iframe title={person === undefined ? phone : `${phone}: ${person.name}`} src={`/sandbox?${query}`} />
+    </aside>
+  );
+}
+
+/** How long a button is marked before it is pressed, in milliseconds: long enough to see which. */
+const pause = 1_500;
+
+const pressing = (selector: string) => `
+const button = document.querySelector(${JSON.stringify(selector)});
+button.classList.add('pressing');
+document.getElementById('read')?.scrollIntoView({ block: 'end' });
+button.scrollIntoView({ block: 'nearest' });
+setTimeout(() => button.click(), ${pause});
+`;
+
+/** Beside the page where there is room, else in the lower half of the screen: the page scrolls above it, and the phone stays in view. */
+const style = `
+.pressing { outline: .25rem solid var(--accent); outline-offset: .1875rem; }
+.beside { position: fixed; inset: auto 0 0; height: 46vh; display: flex; flex-direction: column; background: var(--paper); border: 0 solid var(--line); border-top-width: 2px; }
+.beside .notice { margin: .5rem .5rem 0; font-size: .875rem; }
+.beside iframe { flex: 1; width: 100%; border: 0; }
+@media (max-width: 59.99rem) {
+  html { scroll-padding-bottom: calc(46vh + 6rem); }
+  body { padding-bottom: 46vh; }
+  .stays { bottom: 46vh; }
+}
+@media (min-width: 60rem) {
+  body, body.wide { padding-right: 26rem; }
+  .beside { inset: 0 0 0 auto; width: 26rem; height: auto; border-width: 0 0 0 1px; }
+}
+`.replaceAll(/\n\s*/g, '\n');

@@ -1,0 +1,37 @@
+import * as v from 'valibot';
+import { readJson } from '../../workers/core/protocol/json.ts';
+import { refuseCrossSite } from '../../workers/core/protocol/same-origin.ts';
+import { type Context, endpoint } from '../../workers/core/worker/endpoint.ts';
+import { advance, plantedApplications, reset } from './reset.ts';
+
+/** No more than ten years at once, so that a wrong unit is noticed. */
+const maxAdvance = 315_360_000;
+
+const clockChange = v.object({ advance: v.pipe(v.number(), v.minValue(0), v.maxValue(maxAdvance)) });
+const resetRequest = v.object({ seed: v.optional(v.unknown()) });
+
+/** The calls of a test to the whole world, if it was started with a seed: any other keeps the real time, and what it stores. */
+export default endpoint('world', v.object({}), {
+  'POST /sandbox/reset': async (context) => {
+    refuseCrossSite(context.request, context.url);
+    const { seed } = await readOptionalJson(context, resetRequest);
+    await reset(seed);
+    return Response.json({ applications: plantedApplications() });
+  },
+  'GET /sandbox/applications': () => Response.json({ applications: plantedApplications() }),
+  'GET /sandbox/clock': async () => Response.json({ now: await advance(0) }),
+  'POST /sandbox/clock': async ({ request, url }) => {
+    refuseCrossSite(request, url);
+    const { advance: seconds } = await readJson(request, clockChange);
+    return Response.json({ now: await advance(seconds) });
+  },
+});
+
+/** A request without a body says nothing further. */
+function readOptionalJson<Schema extends v.GenericSchema>(
+  { request }: Context<unknown>,
+  schema: Schema,
+): Promise<v.InferOutput<Schema>> {
+  if (request.headers.has('Content-Type')) return readJson(request, schema);
+  return Promise.resolve(v.parse(schema, {}));
+}

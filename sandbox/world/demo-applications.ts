@@ -1,0 +1,82 @@
+import { type Attribute, attributes } from '../../packages/plid/protocol/user-record.ts';
+import type { ConsentTerms } from '../../workers/service/shared/application-fields.ts';
+import type { Application } from '../../workers/service/shared/applications.ts';
+import { demoHome, demoLogo, demoMembers, demoShop } from './demo-shop.ts';
+import { privacyPath } from './privacy-notice.tsx';
+
+/** The fields of an application that a seed sets. */
+export type SeedFields = Pick<
+  Application,
+  | 'name'
+  | 'logo'
+  | 'redirect_uris'
+  | 'post_logout_redirect_uris'
+  | 'attributes'
+  | 'events'
+  | 'openid'
+  | 'id_token_claims'
+  | keyof ConsentTerms
+>;
+
+export interface Seed extends SeedFields {
+  client_id: string;
+  client_secret: string;
+}
+
+/** The addresses of a local world's gateway that take people back, and events. */
+export const callbackPath = '/auth/callback';
+export const eventsPath = '/auth/events';
+
+const elsewhere = 'http://localhost:3000/callback';
+/** The callbacks that Auth.js, better-auth and Spring Security choose, for a provider that is called `plid` there. */
+const ofFrameworks = [
+  'http://localhost:3000/api/auth/callback/plid',
+  'http://localhost:3000/api/auth/oauth2/callback/plid',
+  'http://localhost:8080/login/oauth2/code/plid',
+];
+const bankAttributes: Attribute[] = ['ci', 'name'];
+
+/** The texts of a demo application that people read before they agree. @param origin of the local world. */
+export const demoTerms = (recipient: string, origin: string): ConsentTerms => ({
+  recipient,
+  purpose: '회원 식별과 고객 문의 응대',
+  purpose_en: 'Recognising members and answering their questions',
+  retention: '회원 탈퇴 후 30일까지',
+  retention_en: 'Until 30 days after the membership ends',
+  privacy_url: `${origin}${privacyPath}`,
+  support_url: '',
+  optional: [],
+  guardian_consent: '',
+});
+
+/** The applications of every local world. They exist nowhere else, so their secrets need no protection. */
+export const demoApplications = (origin: string): Seed[] => [
+  {
+    ...demoShop,
+    name: 'Demo Shop',
+    logo: demoLogo,
+    redirect_uris: [`${origin}${callbackPath}`, elsewhere, ...ofFrameworks],
+    attributes: [...attributes],
+    ...demoTerms('주식회사 데모숍', origin),
+    events: `${origin}${eventsPath}`,
+  },
+  {
+    client_id: 'demobank000000000002',
+    name: 'Demo Bank',
+    redirect_uris: [elsewhere],
+    attributes: bankAttributes,
+    ...demoTerms('주식회사 데모은행', origin),
+    // The SHA-256 of `plid local demo secret 2`.
+    client_secret: 'a9f6def922333cce3fe4e25f23b1f94ac5786c9c7ce2631f3c6e8d2cee9a400a',
+  },
+  {
+    ...demoMembers,
+    name: 'Demo Members',
+    redirect_uris: [elsewhere, ...ofFrameworks],
+    attributes: ['phoneNo', 'name', 'gender', 'agegroup', 'birthdate'],
+    ...demoTerms('주식회사 데모멤버스', origin),
+    openid: 'RS256',
+    post_logout_redirect_uris: [demoHome],
+    id_token_claims: false,
+  },
+];

@@ -1,0 +1,95 @@
+import * as v from 'valibot';
+import carrierContract from '../../docs/carrier.openapi.yaml';
+import contract from '../../docs/openapi.yaml';
+import { prefersPage } from '../../workers/core/http/accept.ts';
+import { redirect } from '../../workers/core/http/redirect.ts';
+import { ProtocolError } from '../../workers/core/protocol/errors.ts';
+import * as refusals from '../../workers/core/protocol/refusals.ts';
+import { type Context, type ErrorPage, endpoint } from '../../workers/core/worker/endpoint.ts';
+import { binding } from '../../workers/core/worker/settings.ts';
+import { demoShop } from './demo-shop.ts';
+
+const schema = v.object({ SWAGGER_UI: binding<Fetcher>({ kind: 'assets' }) });
+
+/** The files of Swagger UI's package that the page needs; nothing is loaded from other hosts. */
+const assets = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
+
+/**
+ * A carrier's contract is read alone: its server is the carrier's. "Try it out" calls as the demo shop, whose credentials are public, and reads users with the token that it was issued
+ * last on this page.
+ */
+const start = `
+const isCarriers = location.pathname === '/docs/carrier';
+const credentials = ${JSON.stringify([demoShop.client_id, demoShop.client_secret])};
+const ui = SwaggerUIBundle({
+  ...(isCarriers ? { url: '/docs/carrier.openapi.yaml', supportedSubmitMethods: [] } : { url: '/docs/openapi.yaml' }),
+  dom_id: '#contract', deepLinking: true, validatorUrl: null, withCredentials: true,
+  onComplete: () => ui.preauthorizeBasic('basic', ...credentials),
+  responseInterceptor: (response) => {
+    const token = response.url.includes('/oauth2/token') && response.body?.access_token;
+    if (token) ui.preauthorizeApiKey('accessToken', token);
+    return response;
+  },
+});`;
+
+/** The OpenAPI document with this world as its only server. */
+const localContract = ({ origin }: URL) => contract.replaceAll(/(default: )'https?:[^']*'/g, `$1'${origin}'`);
+
+/** Swagger UI knows no dark colours: its own are turned round, and pictures back. In texts it shows names in purple, which are many here. */
+const style = `
+.swagger-ui .markdown code, .swagger-ui .renderedMarkdown code { color: inherit; }
+@media (prefers-color-scheme: dark) {
+  html { background: #14181b; }
+  #contract { filter: invert(.9) hue-rotate(180deg); }
+  #contract img, #contract .microlight { filter: invert(1) hue-rotate(180deg); }
+}`;
+
+const document = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>plid: API reference</title>
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="/docs/favicon-32x32.png"><link rel="stylesheet" href="/docs/swagger-ui.css">
+<style>${style}</style>
+</head>
+<body><main id="contract"></main>
+<script src="/docs/swagger-ui-bundle.js"></script><script src="/docs/start.js"></script>
+</body>
+</html>`;
+
+/** Swagger UI styles its elements inline and draws its icons from data: addresses. */
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+  "connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
+
+const text = (body: string, type: string, headers = {}) =>
+  new Response(body, { headers: { 'Content-Type': `${type}; charset=utf-8`, ...headers } });
+
+async function asset({ env, url, path }: Context<v.InferOutput<typeof schema>>): Promise<Response> {
+  const { file = '' } = path;
+  if (!assets.includes(file)) throw new ProtocolError(refusals.not_found);
+  const found = await env.SWAGGER_UI.fetch(new URL(`/${file}`, url));
+  return new Response(found.body, found);
+}
+
+/** Leads a person's browser from an address that is none to the page that there is. */
+const toDocs: ErrorPage<unknown> = ({ refusal }, { request }) =>
+  refusal === refusals.not_found && prefersPage(request) ? redirect(302, '/docs') : undefined;
+
+const page = () => text(document, 'text/html', { 'Content-Security-Policy': policy });
+
+/** docs/openapi.yaml as a page to read and to try out, and docs/carrier.openapi.yaml as one to read. */
+export default endpoint(
+  'docs',
+  schema,
+  {
+    'GET /docs': page,
+    'GET /docs/carrier': page,
+    'GET /docs/openapi.yaml': ({ url }) => text(localContract(url), 'application/yaml'),
+    'GET /docs/carrier.openapi.yaml': () => text(carrierContract, 'application/yaml'),
+    'GET /docs/start.js': () => text(start, 'text/javascript'),
+    'GET /docs/:file': asset,
+  },
+  { errorPage: toDocs },
+);

@@ -1,0 +1,131 @@
+import * as v from 'valibot';
+import { carrierCodes } from '../../packages/plid/protocol/user-record.ts';
+import type { Clock } from '../../workers/core/worker/clock.ts';
+import type { BindingConfiguration } from '../../workers/core/worker/settings.ts';
+import { workers } from '../../workers/workers.ts';
+import { schema as sandboxSchema } from '../sandbox-bindings.ts';
+import { demoParties } from './demo-shop.ts';
+import { currentGeneration, type Generation } from './generation.ts';
+import { publicSecrets } from './public-secrets.ts';
+import type { WorldEnv } from './world-env.ts';
+
+type Limits = Pick<WorldEnv, 'LIMITS'>;
+
+/** Made-up people may be asked again at once, unless somebody wants to see the limits. */
+export const isLimited = ({ LIMITS }: Limits, { hasLimits }: Generation): boolean =>
+  hasLimits || LIMITS === 'Y';
+
+/** The settings that follow from where the world is asked. @param origin such as `http://localhost:8787`. */
+const addressesAt = (
+  origin: string,
+  { OWN_CARRIERS = '', ...addresses }: Partial<WorldEnv>,
+): Record<string, string> => ({
+  BASE_URL: origin,
+  SERVICE_URL: origin,
+  GATEWAY_ORIGIN: origin,
+  SANDBOX_URL: origin,
+  // The phones of the sandbox stand for the apps of its carriers.
+  ...Object.fromEntries(
+    carrierCodes
+      .filter((code) => !OWN_CARRIERS.includes(code))
+      .map((code) => [`PHONE_APP_${code}`, `Sandbox, ${origin}/sandbox`]),
+  ),
+  PHONE_APP_LINKS: phoneOrigins(origin, addresses).join(),
+});
+
+/** The hosts of the phones: the names of this machine, and the host of a carrier of the developer's own. */
+function phoneOrigins(origin: string, addresses: Partial<WorldEnv>): string[] {
+  const atNames = ['localhost', '127.0.0.1'].map(
+    (hostname) => Object.assign(new URL(origin), { hostname }).origin,
+  );
+  const own = carrierCodes.flatMap((code) => {
+    const address = addresses[`CARRIER_${code}`];
+    return address !== undefined && URL.canParse(address) ? [new URL(address).origin] : [];
+  });
+  return [...new Set([origin, ...atNames, ...own])];
+}
+
+/** How many environments are kept: there are three addresses for a port, and two generations during a reset. */
+const maxEnvironments = 20;
+const environments = new WeakMap<object, Map<string, object>>();
+
+/**
+ * The bindings and settings of the world as its workers see them: addresses follow the request, so that it works at every port, the keys
+ * are those that everybody knows, and stored values are those of a generation. Settings that a developer has set come first.
+ * @param origin on loopback; undefined outside a request.
+ */
+export function environmentOf<Env extends object>(
+  env: Env,
+  origin: string | undefined,
+  generation = currentGeneration(),
+): Env {
+  const made = environments.get(env) ?? new Map<string, object>();
+  environments.set(env, made);
+  const key = `${generation.prefix}${origin}`;
+  const existing = made.get(key);
+  if (existing !== undefined) return existing as Env;
+  if (made.size >= maxEnvironments) made.clear();
+  const own = Object.entries(env).map(([name, value]) => [name, within(generation, env, name, value)]);
+  const environment = {
+    ...publicSecrets,
+    TELL_REQUIRED: 'Y',
+    OPENID_CLIENTS: demoParties,
+    ...(origin !== undefined && addressesAt(origin, env)),
+    ...Object.fromEntries(own),
+    ...(generation.ahead !== undefined && { CLOCK: clockOf(generation) }),
+  };
+  made.set(key, environment);
+  return environment;
+}
+
+const clockOf = (generation: Generation): Clock => ({
+  now: async () => Date.now() + (generation.ahead ?? 0),
+});
+
+const kinds = new Map<string, BindingConfiguration['kind'] | undefined>(
+  [...workers, { schema: sandboxSchema }].flatMap(({ schema }) =>
+    Object.entries(schema.entries).map(([name, entry]) => {
+      const { binding } = v.getMetadata(entry) as { binding?: BindingConfiguration };
+      return [name, binding?.kind] as const;
+    }),
+  ),
+);
+
+function within(generation: Generation, env: Limits, name: string, value: unknown): unknown {
+  switch (kinds.get(name)) {
+    case 'durable_objects':
+      return objectsWithin(generation, value as DurableObjectNamespace);
+    case 'kv_namespaces':
+      return keysWithin(generation, value as KVNamespace);
+    case 'ratelimits':
+      return isLimited(env, generation) ? limitWithin(generation, value as RateLimit) : unlimited;
+    default:
+      return value;
+  }
+}
+
+type Objects = Pick<DurableObjectNamespace, 'idFromName' | 'get'>;
+
+const objectsWithin = ({ prefix }: Generation, objects: DurableObjectNamespace): Objects => ({
+  idFromName: (name) => objects.idFromName(prefix + name),
+  get: (id, options) => objects.get(id, options),
+});
+
+type Keys = Record<'get' | 'put' | 'delete' | 'list', (...parameters: never[]) => unknown>;
+
+const keysWithin = ({ prefix }: Generation, keys: KVNamespace): Keys => ({
+  get: (key: string, type: 'json') => keys.get(prefix + key, type),
+  put: (key: string, value: string, options?: KVNamespacePutOptions) =>
+    keys.put(prefix + key, value, options),
+  delete: (key: string) => keys.delete(prefix + key),
+  async list(options: KVNamespaceListOptions = {}) {
+    const page = await keys.list({ ...options, prefix: prefix + (options.prefix ?? '') });
+    return { ...page, keys: page.keys.map((key) => ({ ...key, name: key.name.slice(prefix.length) })) };
+  },
+});
+
+type Limit = Pick<RateLimit, 'limit'>;
+const unlimited: Limit = { limit: async () => ({ success: true }) };
+const limitWithin = ({ prefix }: Generation, limit: RateLimit): Limit => ({
+  limit: ({ key }) => limit.limit({ key: prefix + key }),
+});

@@ -1,0 +1,101 @@
+import { AppSessions as GatewayAppSessions } from '../../workers/gateway/callback/app-entrypoint.ts';
+import { GuardPages as GatewayGuardPages } from '../../workers/gateway/login/guard-page.ts';
+import { Flow as GatewayFlow } from '../../workers/gateway/objects/flow.ts';
+import { User as GatewayUser } from '../../workers/gateway/objects/user.ts';
+import { Gateway as GatewayEntrypoint } from '../../workers/gateway/session/entrypoint.ts';
+import { Account as ServiceAccount } from '../../workers/service/objects/account.ts';
+import { Application as ServiceApplication } from '../../workers/service/objects/application.ts';
+import { EventKeys as ServiceEventKeys } from '../../workers/service/objects/event-keys-entrypoint.ts';
+import { replacedBy } from '../../workers/service/objects/judge-request.ts';
+import { Phone as ServicePhone } from '../../workers/service/objects/phone.ts';
+import { PushedRequest as ServicePushedRequest } from '../../workers/service/objects/pushed-request.ts';
+import { Waiting as ServiceWaiting } from '../../workers/service/objects/waiting.ts';
+import { Signer as ServiceSigner } from '../../workers/service/signer/signer.ts';
+import { Directory as SandboxDirectory } from '../index.ts';
+import { environmentOf, isLimited } from './environment.ts';
+import { currentGeneration, generationOf } from './generation.ts';
+import { firstOrigin, prepare, signInPath } from './prepare.ts';
+import { WorldCarriers } from './world-carriers.ts';
+import type { WorldEnv } from './world-env.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: TypeScript demands this of the constructor of a class that extends another one (TS2545)
+type Class<Instance> = new (...parameters: any[]) => Instance;
+
+interface Woken {
+  alarm?(): Promise<void> | void;
+}
+
+/** A class of Durable Objects whose objects belong to a generation. One of a generation before does nothing more, and deletes itself. */
+function objectOf<Base extends Class<Woken>>(base: Base) {
+  return class extends base {
+    readonly #state: DurableObjectState;
+
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    constructor(...[state, env]: any[]) {
+      super(state, { ...environmentOf(env, undefined, generationOf(state.id)) });
+      this.#state = state;
+    }
+
+    override async alarm(): Promise<void> {
+      if (generationOf(this.#state.id) === currentGeneration()) await super.alarm?.();
+      else await this.#state.storage.deleteAll();
+    }
+  };
+}
+
+/** An entrypoint that is called on behalf of the current generation. */
+function entrypointOf<Base extends Class<object>>(base: Base) {
+  return class extends base {
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    constructor(...[execution, env]: any[]) {
+      super(execution, environmentOf(env, firstOrigin()));
+    }
+  };
+}
+
+type AccountEnv = ConstructorParameters<typeof ServiceAccount>[1];
+
+/** How long an alarm waits that comes before the first request, in milliseconds. */
+const pause = 1_000;
+
+/** An account whose events name the address at which this world is asked, and reach the demo shop there, whichever world was started last. */
+export class Account extends objectOf(ServiceAccount) {
+  readonly #rawEnv: WorldEnv;
+
+  constructor(state: DurableObjectState, env: AccountEnv & WorldEnv) {
+    super(state, env);
+    this.#rawEnv = env;
+  }
+
+  override async alarm(): Promise<void> {
+    const origin = firstOrigin();
+    if (origin === undefined) return this.ctx.storage.setAlarm(Date.now() + pause);
+    const { BASE_URL = origin } = await prepare(this.#rawEnv, new URL(signInPath, origin));
+    this.env.BASE_URL = BASE_URL;
+    await super.alarm();
+  }
+}
+
+/** Without limits, a request that would have to wait is admitted and takes the place of the open one. */
+export class Phone extends objectOf(ServicePhone) {
+  protected override judge(asking: Parameters<ServicePhone['judge']>[0]): ReturnType<ServicePhone['judge']> {
+    const judged = super.judge(asking);
+    if (judged.refused === undefined || isLimited(this.env as object, generationOf(this.ctx.id)))
+      return judged;
+    return replacedBy(asking);
+  }
+}
+
+export const Application = objectOf(ServiceApplication);
+export const Directory = objectOf(SandboxDirectory);
+export const Flow = objectOf(GatewayFlow);
+export const PushedRequest = objectOf(ServicePushedRequest);
+export const User = objectOf(GatewayUser);
+export const Waiting = objectOf(ServiceWaiting);
+
+export const Carrier = entrypointOf(WorldCarriers);
+export const AppSessions = entrypointOf(GatewayAppSessions);
+export const Gateway = entrypointOf(GatewayEntrypoint);
+export const GuardPages = entrypointOf(GatewayGuardPages);
+export const EventKeys = entrypointOf(ServiceEventKeys);
+export const Signer = entrypointOf(ServiceSigner);

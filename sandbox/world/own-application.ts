@@ -1,0 +1,24 @@
+import * as v from 'valibot';
+import { pick, readSettings } from '../../workers/core/worker/settings.ts';
+import { guardSettings } from '../../workers/gateway/guard/guard-settings.ts';
+import { forward } from '../../workers/gateway/shared/forward.ts';
+import type { WorldEnv } from './world-env.ts';
+
+const schema = v.object(pick(guardSettings, 'APPLICATION_URL'));
+
+/**
+ * Forwards all other requests to the developer's own application, as Cloudflare does with requests that no route of the
+ * gateway matches. The application gets all cookies, since it needs them to ask the gateway who is signed in.
+ */
+export default {
+  async fetch(request: Request, env: WorldEnv): Promise<Response> {
+    const { APPLICATION_URL } = readSettings(schema, env);
+    try {
+      return await forward(request, APPLICATION_URL, {});
+    } catch {
+      return new Response(`Nothing answers at ${APPLICATION_URL}. Start your application there.\n`, {
+        status: 502,
+      });
+    }
+  },
+};

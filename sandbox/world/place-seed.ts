@@ -1,0 +1,117 @@
+import * as v from 'valibot';
+import { isLoopback } from '../../packages/plid/http/secure-address.ts';
+import { namedObject } from '../../workers/core/storage/named-object.ts';
+import { pick, readSettings } from '../../workers/core/worker/settings.ts';
+import { storeSecret } from '../../workers/service/shared/application-secrets.ts';
+import { type Application, cacheCopy, isDeleted } from '../../workers/service/shared/applications.ts';
+import { bindings } from '../../workers/service/shared/service-bindings.ts';
+import { fieldKey } from '../../workers/service/shared/service-values.ts';
+import {
+  callbackPath,
+  demoApplications,
+  eventsPath,
+  type Seed,
+  type SeedFields,
+} from './demo-applications.ts';
+import { privacyPath } from './privacy-notice.tsx';
+
+const schema = v.object(pick(bindings, 'LOCATION_HINT', 'APPLICATION', 'APPLICATIONS', 'KEYS', 'BASE_URL'));
+type Env = v.InferOutput<typeof schema>;
+
+/** How often a change is tried that another local world of this folder has come before. */
+const attempts = 5;
+/** Of how many gateways an application keeps the callback: it has room for 20 in all. */
+const maxGateways = 8;
+
+/**
+ * Registers the applications of the local world, and sees to it that they are at home where it is asked: several worlds may share what
+ * is stored, each at a port of its own.
+ * @param rawEnv the bindings and settings at that address. @param now in seconds since 1970.
+ */
+export async function placeDemoApplications(rawEnv: object, now: number): Promise<void> {
+  const env = readSettings(schema, rawEnv);
+  await Promise.all(demoApplications(env.BASE_URL).map((seed) => placeSeed(env, seed, now)));
+}
+
+/** The fields that a seed last had in this state folder: whatever differs from them was changed by the developer. */
+const seedKey = (client_id: string) => `seed:${client_id}`;
+
+/**
+ * Registers one application, or brings it up to date. Changes that a developer has made to it stay, as long as it can work here: its
+ * gateway's callback is added, and a secret that was stored under keys which are gone is stored again. One that they deleted stays
+ * deleted. @param now in seconds since 1970.
+ */
+export async function placeSeed(
+  env: Pick<Env, 'LOCATION_HINT' | 'APPLICATION' | 'APPLICATIONS' | 'KEYS'>,
+  { client_id, client_secret, ...fields }: Seed,
+  now: number,
+): Promise<void> {
+  const object = namedObject(env.APPLICATION, client_id, env);
+  const before = await env.APPLICATIONS.get<SeedFields>(seedKey(client_id), 'json');
+  const storedSecret = async () => [await storeSecret(env.KEYS, 's1', client_secret, now)];
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const existing = await object.read();
+    if (existing !== undefined && isDeleted(existing)) return;
+    if (existing === undefined) {
+      const rest = {
+        reads: 'many',
+        success: 'success',
+        secrets: await storedSecret(),
+        created: now,
+      } as const;
+      await object.register({ client_id, ...fields, ...rest }, now);
+      continue;
+    }
+    const secrets = (await hasReadableSecrets(env, existing)) ? {} : { secrets: await storedSecret() };
+    const changes = { ...changesFor(existing, before ?? fields, fields), ...secrets };
+    const isPlaced = Object.keys(changes).length === 0;
+    const change = isPlaced ? { copy: existing } : await object.update(changes, {}, now, existing.version);
+    if ('refused' in change) continue;
+    cacheCopy(change.copy, now);
+    break;
+  }
+  if (!isSame(before, fields)) await env.APPLICATIONS.put(seedKey(client_id), JSON.stringify(fields));
+}
+
+const isSame = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right);
+
+/** The fields of a seed that its application has not yet, without those that the developer has changed. */
+function changesFor(existing: Application, before: SeedFields, seed: SeedFields): Partial<SeedFields> {
+  const { redirect_uris: _, ...others } = seed;
+  const names = Object.keys(others) as (keyof typeof others)[];
+  const isUntouched = (name: (typeof names)[number]) =>
+    isSame(withoutOrigin(existing[name]), withoutOrigin(before[name])) && !isSame(existing[name], seed[name]);
+  const redirect_uris = callbacksFor(existing.redirect_uris, before.redirect_uris, seed.redirect_uris);
+  return {
+    ...Object.fromEntries(names.filter(isUntouched).map((name) => [name, seed[name]])),
+    ...(!isSame(existing.redirect_uris, redirect_uris) && { redirect_uris }),
+  };
+}
+
+/** The seed's callbacks, those of the developer, and those of the gateways that have had this state, the latest first. */
+function callbacksFor(existing: string[], before: string[], seed: string[]): string[] {
+  const missing = seed.filter((address) => !existing.includes(address));
+  const isUntouched = isSame(existing.filter(isForeign), before.filter(isForeign));
+  const kept = isUntouched
+    ? [...existing.filter(isGateway), ...seed.filter(isForeign)]
+    : [...existing, ...missing.filter(isForeign)];
+  let gateways = 0;
+  return [...missing.filter(isGateway), ...kept].filter((address) => {
+    if (isGateway(address)) gateways += 1;
+    return isForeign(address) || gateways <= maxGateways;
+  });
+}
+
+const isAt = (path: string, address: string): boolean =>
+  URL.canParse(address) && isLoopback(new URL(address)) && new URL(address).pathname === path;
+const isGateway = (address: string) => isAt(callbackPath, address);
+const isForeign = (address: string) => !isGateway(address);
+
+/** A field of a seed without the address of the local world: another world of this folder may have placed it last. */
+const withoutOrigin = (value: unknown): unknown =>
+  [eventsPath, privacyPath].find((path) => typeof value === 'string' && isAt(path, value)) ?? value;
+
+async function hasReadableSecrets({ KEYS }: Pick<Env, 'KEYS'>, { secrets }: Application): Promise<boolean> {
+  const opened = await Promise.all(secrets.map(({ field_key }) => fieldKey.open(KEYS, field_key, 0)));
+  return !opened.includes(undefined);
+}

@@ -1,0 +1,119 @@
+import * as v from 'valibot';
+import { namedObject } from '../../workers/core/storage/named-object.ts';
+import { pick, readSettings } from '../../workers/core/worker/settings.ts';
+import { type FieldName, fieldOf, mapFields } from '../../workers/service/shared/application-fields.ts';
+import { storeSecret } from '../../workers/service/shared/application-secrets.ts';
+import { forgetApplications } from '../../workers/service/shared/applications.ts';
+import { bindings } from '../../workers/service/shared/service-bindings.ts';
+import { directoryOf } from '../directory/index.ts';
+import { demoApplications } from './demo-applications.ts';
+import { environmentOf } from './environment.ts';
+import { createGeneration, currentGeneration, resumeGeneration, switchTo } from './generation.ts';
+import { placeSeed } from './place-seed.ts';
+import { type Credentials, readWorld, type SavedWorld, writeWorld } from './saved-world.ts';
+import type { WorldEnv } from './world-env.ts';
+import { readSeed, type SeededApplication, type WorldSeed } from './world-seed.ts';
+
+const schema = v.object(pick(bindings, 'LOCATION_HINT', 'APPLICATION', 'APPLICATIONS', 'KEYS', 'BASE_URL'));
+
+interface PlantedWorld extends SavedWorld {
+  rawEnv: WorldEnv;
+  origin: string;
+}
+
+let present: PlantedWorld | undefined;
+
+/** The applications of this world, those of its seed first. The world must have begun. */
+export const plantedApplications = (): Credentials[] => present?.applications ?? [];
+
+/**
+ * Waits until the world has begun, with all of its seed, or goes on as it was saved; no request is answered before.
+ * @throws {ProtocolError} `faulty_seed`
+ */
+export async function begin(rawEnv: WorldEnv, origin: string): Promise<void> {
+  if (present !== undefined) return;
+  const made =
+    (await resume(rawEnv, origin)) ?? (await makeWorld(rawEnv, origin, JSON.parse(rawEnv.SEED ?? '{}')));
+  // Another request may have begun one meanwhile, and written into it.
+  if (present === undefined) await enter(made);
+}
+
+/**
+ * Begins the world anew: everything that was stored is gone, and the clock shows the real time again.
+ * @param newSeed as JSON: for this world and those that follow; undefined for the current seed.
+ * @throws {ProtocolError} `faulty_seed`: the world is then as it was.
+ */
+export async function reset(newSeed?: unknown): Promise<void> {
+  if (present === undefined) return;
+  const { rawEnv, origin, givenSeed } = present;
+  await enter(await makeWorld(rawEnv, origin, newSeed ?? givenSeed));
+}
+
+async function enter(world: PlantedWorld): Promise<void> {
+  present = world;
+  forgetApplications();
+  switchTo(world.generation);
+  await writeWorld(world.rawEnv, world);
+}
+
+/** The world that was saved, at the address where it is asked now; undefined in a new one. */
+async function resume(rawEnv: WorldEnv, origin: string): Promise<PlantedWorld | undefined> {
+  const saved = await readWorld(rawEnv);
+  if (saved === undefined) return undefined;
+  const { givenSeed } = saved;
+  const generation = resumeGeneration(saved.generation);
+  const env = readSettings(schema, environmentOf(rawEnv, origin, generation));
+  const demos = demosBeside(await readSeed(givenSeed, origin), env.BASE_URL);
+  await Promise.all(demos.map((seed) => placeSeed(env, seed, Math.floor(Date.now() / 1000))));
+  const applications = saved.applications.map(
+    (application) => demos.find(({ client_id }) => client_id === application.client_id) ?? application,
+  );
+  return { rawEnv, origin, givenSeed, generation, applications: applications.map(credentialsOf) };
+}
+
+async function makeWorld(rawEnv: WorldEnv, origin: string, givenSeed: unknown): Promise<PlantedWorld> {
+  const seed = await readSeed(givenSeed, origin);
+  const generation = createGeneration(seed.limits);
+  const applications = await plant(environmentOf(rawEnv, origin, generation), seed);
+  return { rawEnv, origin, givenSeed, generation, applications };
+}
+
+async function plant(env: WorldEnv, seed: WorldSeed): Promise<Credentials[]> {
+  const checked = readSettings(schema, env);
+  const all = [...seed.applications, ...demosBeside(seed, checked.BASE_URL).map(asSeeded)];
+  const at = Math.floor(Date.now() / 1000);
+  const registered = all.map(async ({ client_secret, ...application }) => {
+    const secrets = [await storeSecret(checked.KEYS, 's1', client_secret, at)];
+    const object = namedObject(checked.APPLICATION, application.client_id, checked);
+    await object.register({ ...application, secrets, created: at }, at);
+  });
+  await Promise.all([...registered, directoryOf(env).plant(seed.people, [...seed.faults])]);
+  return all.map(credentialsOf);
+}
+
+const credentialsOf = ({ client_id, client_secret, name, redirect_uris }: Credentials): Credentials => ({
+  client_id,
+  client_secret,
+  name,
+  redirect_uris,
+});
+
+/** The demo applications, but for those in whose place the seed has others. */
+const demosBeside = ({ applications }: WorldSeed, baseUrl: string) =>
+  demoApplications(baseUrl).filter(
+    (demo) => !applications.some(({ client_id }) => client_id === demo.client_id),
+  );
+
+/** A demo application, with the initial values of the fields that it leaves out. */
+const asSeeded = (application: ReturnType<typeof demoApplications>[number]) =>
+  ({ ...mapFields((_, { initial }) => initial, hasInitial), ...application }) as SeededApplication;
+
+const hasInitial = (name: FieldName) => fieldOf(name).initial !== undefined;
+
+/** Moves the clock of this world. @param seconds forward. @returns the time, in seconds since 1970. */
+export async function advance(seconds: number): Promise<number> {
+  const generation = currentGeneration();
+  generation.ahead = (generation.ahead ?? 0) + seconds * 1000;
+  if (seconds !== 0 && present !== undefined) await writeWorld(present.rawEnv, present);
+  return Math.floor((Date.now() + generation.ahead) / 1000);
+}

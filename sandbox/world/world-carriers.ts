@@ -1,0 +1,88 @@
+import { WorkerEntrypoint } from 'cloudflare:workers';
+import type {
+  CarrierCall,
+  Carrier as CarrierPort,
+  Confirmation,
+  ConfirmationRequest,
+  Notice,
+  Outcome,
+  RequestOwner,
+  Start,
+  StartRequest,
+} from '../../packages/plid/carrier/port.ts';
+import { workerLog } from '../../workers/core/worker/log.ts';
+import { Carrier as HttpCarriers } from '../../workers/service/carriers/index.ts';
+import { Carrier as SandboxCarriers } from '../index.ts';
+import type { WorldEnv } from './world-env.ts';
+
+const log = workerLog('carriers');
+
+/** A carrier as it is called: one of the first edition lacks methods, which throw there. */
+type Asked = Required<CarrierPort>;
+
+/** The request of which it was last said that it is pending: once is enough, however often it is asked for. */
+let pending: string | undefined;
+
+function isNews(request: string | undefined, status: string): boolean {
+  const isKnown = status === 'pending' && request === pending;
+  if (status === 'pending') pending = request;
+  return !isKnown;
+}
+
+/**
+ * The carriers of this world: a Worker of the developer's own, carriers at addresses over HTTP as they are deployed, or the sandbox's in process.
+ * Calls to the developer's own are written to the log, one line each.
+ */
+export class WorldCarriers extends WorkerEntrypoint<WorldEnv> implements CarrierPort {
+  confirm(request: ConfirmationRequest): Promise<Confirmation> {
+    return this.#ask('confirm', request, (carrier) => carrier.confirm(request));
+  }
+
+  start(request: StartRequest): Promise<Start> {
+    return this.#ask('start', request, (carrier) => carrier.start(request));
+  }
+
+  outcome(requestId: string, owner: RequestOwner = {}): Promise<Outcome> {
+    return this.#ask('outcome', { ...owner, requestId }, (carrier) => carrier.outcome(requestId, owner));
+  }
+
+  cancel(requestId: string, owner: RequestOwner = {}): Promise<{ status: 'done' }> {
+    return this.#ask('cancel', owner, (carrier) => carrier.cancel(requestId, owner));
+  }
+
+  notify(notice: Notice): Promise<{ status: 'taken' }> {
+    return this.#ask('notify', notice, (carrier) => carrier.notify(notice));
+  }
+
+  async #ask<Answer extends { status: string }>(
+    call: CarrierCall,
+    { telcoCd, signIn, requestId }: RequestOwner & { requestId?: string },
+    question: (carrier: Asked) => Promise<Answer>,
+  ): Promise<Answer> {
+    const { OWN_CARRIER, OWN_CARRIERS = '' } = this.env;
+    const own = OWN_CARRIER !== undefined || (telcoCd !== undefined && OWN_CARRIERS.includes(telcoCd));
+    if (!own) return question(this.#others(telcoCd));
+    const started = Date.now();
+    const line = (fields: object) => ({
+      carrier: telcoCd,
+      call,
+      sign_in: signIn,
+      ...fields,
+      milliseconds: Date.now() - started,
+    });
+    try {
+      const answer = await question(OWN_CARRIER ?? this.#others(telcoCd));
+      if (isNews(requestId, answer.status)) log('info', line({ answer: answer.status }));
+      return answer;
+    } catch (failure) {
+      // A call over HTTP has its own line, from the worker that is deployed.
+      if (OWN_CARRIER !== undefined) log('error', line({ fault: String(failure) }));
+      throw failure;
+    }
+  }
+
+  #others(telcoCd: RequestOwner['telcoCd']): Asked {
+    const isOverHttp = telcoCd !== undefined && this.env[`CARRIER_${telcoCd}`] !== undefined;
+    return new (isOverHttp ? HttpCarriers : SandboxCarriers)(this.ctx, this.env as never) as Asked;
+  }
+}

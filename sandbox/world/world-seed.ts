@@ -1,0 +1,138 @@
+import * as v from 'valibot';
+import { sha256, toHex } from '../../packages/plid/crypto/bytes.ts';
+import { attributes } from '../../packages/plid/protocol/user-record.ts';
+import { clientIdFormat } from '../../workers/core/protocol/credentials.ts';
+import { ProtocolError } from '../../workers/core/protocol/errors.ts';
+import { registration } from '../../workers/service/applications/registration.ts';
+import { type Fault, faultSchema } from '../fault.ts';
+import { presetNames, presets } from '../presets.ts';
+import { type Subscriber, subscriberSchema } from '../subscriber.ts';
+import { applicationNeeds } from './application-needs.ts';
+import { demoTerms } from './demo-applications.ts';
+import * as worldRefusals from './world-refusals.ts';
+
+/** An application of a seed, complete. */
+export type SeededApplication = Omit<v.InferOutput<typeof registration>, 'same_name' | 'allow_loopback'> & {
+  client_id: string;
+  client_secret: string;
+};
+
+/** The content of a new world in addition to its demo applications and its ten people. */
+export interface WorldSeed {
+  applications: SeededApplication[];
+  people: Subscriber[];
+  faults: readonly Fault[];
+  /** Whether the limits of requests are those of a deployed service. */
+  limits: boolean;
+}
+
+const client_id = v.pipe(v.string(), v.regex(clientIdFormat));
+const client_secret = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
+const list = v.optional(v.array(v.record(v.string(), v.unknown())), []);
+
+const outline = v.strictObject({
+  applications: list,
+  people: list,
+  faults: list,
+  preset: v.optional(v.picklist(presetNames)),
+  limits: v.optional(v.boolean(), false),
+});
+
+/** A message for the author of a seed: the field, and the values that it takes. */
+const needs: Record<string, string> = {
+  ...applicationNeeds,
+  client_id: 'needs 20 letters and digits',
+  client_secret: 'needs 64 digits of lower-case hexadecimal; make one with: openssl rand -hex 32',
+  phoneNo: 'needs 11 digits without hyphens, such as "01012345678"',
+  telcoCd: 'needs "S", "K" or "L"',
+  mvno: 'needs "Y" or "N"',
+  gender: 'needs "F" or "M"',
+  birthdate: 'needs a day that exists, as YYMMDD, such as "011224"',
+  foreign: 'needs "L" or "F"',
+  behaviour: 'needs "approves", "waits", "denies", "silent", "fails" or "unregistered"',
+  digits: 'needs "asked", "choose" or "type"',
+  calls: 'needs "Y" or "N"',
+  tells: 'needs "all", "less" or "nothing"',
+  country: 'needs "KR" or "RU"',
+  endpoint: 'needs an endpoint of §4, such as "/oauth2/token", or "carrier" beside the kind "outage"',
+  kind: 'needs a kind of fault: see docs/sandbox.md',
+  status: 'needs a status of HTTP, such as 503',
+  error: 'needs a word of §7, such as "server_error"',
+  count: 'needs a number from 1 to 1000000',
+  milliseconds: 'needs a number from 0 to 60000',
+  applications: 'needs a list of applications',
+  people: 'needs a list of people',
+  faults: 'needs a list of faults',
+  preset: `needs one of these: ${presetNames.map((name) => `"${name}"`).join(', ')}`,
+  limits: 'needs true or false',
+};
+
+/**
+ * Checks a seed and completes it. @param origin of this world, where the demo's notice of privacy is.
+ * @throws {ProtocolError} `faulty_seed`, with the first fault, where it is, and what is needed there.
+ */
+export async function readSeed(seed: unknown, origin: string): Promise<WorldSeed> {
+  const { applications, people, faults, preset, limits } = checked('seed', outline, seed);
+  const seeded = applications.map((application, index) => at(`applications[${index}]`, application, origin));
+  refuseTwice(seeded.map((application) => application.client_id));
+  return {
+    applications: await Promise.all(seeded.map(withSecret)),
+    people: people.map((person, index) => checked(`people[${index}]`, subscriberSchema, person)),
+    faults: [
+      ...(preset === undefined ? [] : presets[preset]),
+      ...faults.map((fault, index) => checked(`faults[${index}]`, faultSchema, fault)),
+    ],
+    limits,
+  };
+}
+
+type Unfinished = Omit<SeededApplication, 'client_secret'> & { client_secret: string | undefined };
+
+/** An application with what its seed leaves out: all attributes, and the demo's terms. */
+function at(
+  place: string,
+  { client_id: id, client_secret: secret, ...rest }: object & Record<string, unknown>,
+  origin: string,
+): Unfinished {
+  const credentials = checked(place, v.object({ client_id, client_secret: v.optional(client_secret) }), {
+    client_id: id,
+    client_secret: secret,
+  });
+  const complete = { attributes: [...attributes], ...demoTerms(String(rest.name), origin), ...rest };
+  const { same_name: _, allow_loopback: __, ...fields } = checked(place, registration, complete);
+  return { client_id: credentials.client_id, client_secret: credentials.client_secret, ...fields };
+}
+
+/** Without one of its own, an application has a secret that follows from its client_id: the same in every run. */
+async function withSecret({ client_secret: own, ...application }: Unfinished): Promise<SeededApplication> {
+  const client_secret = own ?? toHex(await sha256(`plid sandbox secret of ${application.client_id}`));
+  return { ...application, client_secret };
+}
+
+function refuseTwice(ids: readonly string[]): void {
+  const index = ids.findIndex((id, place) => ids.indexOf(id) !== place);
+  if (index >= 0) throw faulty(`applications[${index}].client_id`, 'is that of another application');
+}
+
+function checked<Schema extends v.GenericSchema>(
+  place: string,
+  schema: Schema,
+  value: unknown,
+): v.InferOutput<Schema> {
+  const prefix = place === 'seed' ? '' : `${place}.`;
+  try {
+    const result = v.safeParse(schema, value);
+    if (result.success) return result.output;
+    const [issue] = result.issues;
+    const path = v.getDotPath(issue) ?? '';
+    const [field = ''] = path.split('.');
+    if (issue.type === 'strict_object' && issue.expected === 'never')
+      throw faulty(prefix + path, 'is no field of a seed');
+    throw faulty(path === '' ? place : prefix + path, needs[field] ?? 'needs another value');
+  } catch (failure) {
+    if (!(failure instanceof ProtocolError) || failure.refusal === worldRefusals.faulty_seed) throw failure;
+    throw faulty(place, `is refused. ${failure.describe('en').replace(/\.$/, '')}`);
+  }
+}
+
+const faulty = (item: string, value: string) => new ProtocolError(worldRefusals.faulty_seed, { item, value });

@@ -1,0 +1,58 @@
+import { ProtocolError } from '../../workers/core/protocol/errors.ts';
+import { withCommonHeaders } from '../../workers/core/worker/common-headers.ts';
+import { asProtocolError, describeRefusal, errorAnswer } from '../../workers/core/worker/endpoint.ts';
+import { requestLog } from '../../workers/core/worker/log.ts';
+import { requestIdOf } from '../../workers/core/worker/request-id.ts';
+import { placeHeader } from '../relay/relay-browser.ts';
+import { answeringWorker } from './answering-worker.ts';
+import { besidePhone } from './beside-phone.tsx';
+import { translateHost } from './hosts.ts';
+import { prepare } from './prepare.ts';
+import { leadingToRooms } from './rooms.ts';
+import type { WorldEnv } from './world-env.ts';
+import * as worldRefusals from './world-refusals.ts';
+
+/** The place of this world's browsers, for phones to show: the runtime would say Austin. The sandbox's relay names its own place; the number of a network may stand behind that. */
+function madeUpPlaceOf({ headers }: Request): { country: string; city: string; asn?: number } {
+  const [country = '', city = '', asn] = headers.get(placeHeader)?.split('/') ?? ['KR', 'Seoul'];
+  return { country, city, ...(asn !== undefined && { asn: Number(asn) }) };
+}
+
+/**
+ * All workers in one, for development: a whole login on one machine. It answers only on loopback, and at the names that it was started
+ * with, so that deploying it by mistake exposes nothing.
+ */
+export async function fetchFromWorld(
+  request: Request,
+  rawEnv: WorldEnv,
+  execution: ExecutionContext,
+): Promise<Response> {
+  const translated = translateHost(request, rawEnv);
+  if (translated === undefined) {
+    const value = new URL(request.url).hostname;
+    return refuse(new ProtocolError(worldRefusals.host_not_allowed, { value }), request);
+  }
+  const here = new Request(translated.request, { cf: madeUpPlaceOf(request) });
+  return translated.back(await answer(here, rawEnv, execution));
+}
+
+async function answer(request: Request, rawEnv: WorldEnv, execution: ExecutionContext): Promise<Response> {
+  const url = new URL(request.url);
+  let env: WorldEnv;
+  try {
+    env = await prepare(rawEnv, url);
+  } catch (failure) {
+    return refuse(asProtocolError(failure), request);
+  }
+  const { worker, isBesidePhone } = answeringWorker(url, env);
+  const answered = await worker.fetch(request, env, execution);
+  return isBesidePhone ? besidePhone(request, leadingToRooms(answered, url, env), env) : answered;
+}
+
+/** The answer where no worker is asked, which is logged where the developer has to mend something. */
+function refuse(error: ProtocolError, request: Request): Response {
+  const requestId = requestIdOf(request);
+  if (error.status >= 500)
+    requestLog('local', requestId)('error', { ...describeRefusal(error), status: error.status });
+  return withCommonHeaders(errorAnswer(error, 'en'), { url: new URL(request.url), requestId });
+}

@@ -1,4 +1,0 @@
-import { runFormerName } from './cli/former-name.ts';
-import { processIo } from './terminal/io.ts';
-
-process.exitCode = await runFormerName(process.argv.slice(2), processIo);

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { isLoopback, isSecureAddress } from '../../../packages/plid/http/secure-address.ts';
+import {
+  dropOldestCookies,
+  newestCookies,
+  readCookie,
+  readCookies,
+  writeCookie,
+} from '../../../workers/core/http/cookies.ts';
+import { redirect } from '../../../workers/core/http/redirect.ts';
+import { jsx } from '../../../workers/pages/jsx-runtime.ts';
+import { page } from '../../../workers/pages/page.ts';
+
+const series = { prefix: 'plid-tab-', maxCount: 3, maxCharacters: 10 };
+const withCookies = (...cookies: string[]) =>
+  new Request('https://login.example.com/', { headers: { Cookie: cookies.join('; ') } });
+const namesDropped = (request: Request, newLength = 0) =>
+  dropOldestCookies(request, series, newLength).map(
+    (cookie) => /^__Host-plid-tab-(\w+)=; Max-Age=0/.exec(cookie)?.[1],
+  );
+
+test('a series is read newest first, and nothing else with it', () => {
+  const request = withCookies(
+    '__Host-plid-tab-100=a',
+    '__Host-plid-tab-300=c',
+    'plid-tab-400=forged',
+    '__Host-plid-tab-200=b',
+  );
+  expect(newestCookies(request, series)).toEqual([
+    ['300', 'c'],
+    ['200', 'b'],
+    ['100', 'a'],
+  ]);
+});
+
+test('one more than fit by number: the oldest goes', () => {
+  const full = withCookies('__Host-plid-tab-100=a', '__Host-plid-tab-300=c', '__Host-plid-tab-200=b');
+  expect(namesDropped(full)).toEqual(['100']);
+  expect(namesDropped(withCookies('__Host-plid-tab-100=a', '__Host-plid-tab-200=b'))).toEqual([]);
+});
+
+test('those that do not fit beside the new one go, the oldest first', () => {
+  const request = withCookies('__Host-plid-tab-100=aaaa', '__Host-plid-tab-200=bbbb');
+  expect(namesDropped(request, 2)).toEqual([]);
+  expect(namesDropped(request, 3)).toEqual(['100']);
+  expect(namesDropped(request, 7)).toEqual(['200', '100']);
+});
+
+test('a cookie is for its host, for https and for no script, and comes with no form of another site', () => {
+  const url = new URL('https://login.example.com/oauth2/authorize');
+  expect(writeCookie(url, 'plid-tab', 'a b', 60)).toBe(
+    '__Host-plid-tab=a%20b; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Lax',
+  );
+  expect(writeCookie(new URL('http://localhost:8787/wait'), 'plid-tab', '', 0)).toBe(
+    'plid-tab=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
+  );
+});
+
+test.each([
+  ['https://login.example.com/', '__Host-plid-tab'],
+  ['http://login.example.com/', '__Host-plid-tab'],
+  ['http://localhost.example.com/', '__Host-plid-tab'],
+  ['http://localhost:8787/', 'plid-tab'],
+  ['http://127.0.0.1:8787/', 'plid-tab'],
+  ['https://localhost/', '__Host-plid-tab'],
+])('at %s a cookie of ours is called %s, and no other is read', (address, name) => {
+  const other = name === 'plid-tab' ? '__Host-plid-tab' : 'plid-tab';
+  const request = new Request(address, { headers: { Cookie: `${other}=planted; ${name}=own` } });
+  expect(readCookie(request, 'plid-tab')).toBe('own');
+  expect([...readCookies(request, 'plid-')]).toEqual([['tab', 'own']]);
+});
+
+test('over https only a cookie of this very host is read', () => {
+  expect(readCookie(withCookies('plid-tab=planted', '__Host-plid-tab=own'), 'plid-tab')).toBe('own');
+  expect(
+    readCookie(withCookies('plid-tab=planted', '__Secure-plid-tab=planted'), 'plid-tab'),
+  ).toBeUndefined();
+});
+
+test.each([
+  ['localhost', true],
+  ['127.0.0.1', true],
+  ['[::1]', true],
+  ['not-localhost', false],
+  ['localhost.example.com', false],
+  ['127.0.0.1.example.com', false],
+  ['login.example.com', false],
+])('%s: this machine: %s', (host, expected) => {
+  expect(isLoopback(new URL(`http://${host}:8787/`))).toBe(expected);
+});
+
+test.each([
+  ['https://login.example.com/', true],
+  ['http://localhost:8787/', true],
+  ['http://login.example.com/', false],
+  ['ftp://localhost/', false],
+  ['javascript://localhost/%0aalert(1)', false],
+])('%s: nobody on the way reads what is sent there: %s', (address, expected) => {
+  expect(isSecureAddress(new URL(address))).toBe(expected);
+});
+
+test('a redirect, and a page, sets each of its cookies', () => {
+  const cookies = ['a=1', 'b=2'];
+  for (const answer of [redirect(303, '/next', cookies), page(() => jsx('p', {}), { cookies })])
+    expect(answer.headers.getSetCookie()).toEqual(cookies);
+});

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { prefersPage } from '../../../workers/core/http/accept.ts';
+import { isPrefetch, isTopLevel } from '../../../workers/core/http/navigation.ts';
+import { readPreferences } from '../../../workers/core/http/preferences.ts';
+
+const request = (headers: Record<string, string>) => new Request('https://login.example.com/', { headers });
+
+test.each([
+  [{ 'Sec-Purpose': 'prefetch;prerender' }, true],
+  [{ Purpose: 'Prefetch' }, true],
+  [{ 'X-Moz': 'prefetch' }, true],
+  [{ 'Sec-Purpose': 'other' }, false],
+  [{}, false],
+])('%j is a prefetch: %s', (headers, expected) => {
+  expect(isPrefetch(request(headers as Record<string, string>))).toBe(expected);
+});
+
+test.each([
+  [{ 'Sec-Fetch-Dest': 'document' }, true],
+  [{}, true],
+  [{ 'Sec-Fetch-Dest': 'iframe' }, false],
+  [{ 'Sec-Fetch-Dest': 'image' }, false],
+])('%j becomes a page of its own: %s', (headers, expected) => {
+  expect(isTopLevel(request(headers as Record<string, string>))).toBe(expected);
+});
+
+test('qualities are read wherever they stand; what cannot be read counts as 1', () => {
+  expect(readPreferences(null)).toEqual(readPreferences(''));
+  expect(readPreferences('Text/HTML;level=1;q=0.5, application/json ; q=0, */*;q=2')).toEqual([
+    { value: 'text/html', quality: 0.5 },
+    { value: 'application/json', quality: 0 },
+    { value: '*/*', quality: 1 },
+  ]);
+});
+
+test.each([
+  ['q=0.', 0],
+  ['q=0.125', 0.125],
+  [' q=0.5 ', 0.5],
+  ['level=1; q=0.5', 0.5],
+  ['q=1.000', 1],
+  ['q=0.1234', 1],
+  ['q=0.5x', 1],
+  ['eq=0.5', 1],
+])('text/html;%s has the quality %d', (parameters, quality) => {
+  expect(readPreferences(`text/html;${parameters}`)).toEqual([{ value: 'text/html', quality }]);
+});
+
+test.each([
+  ['text/html,application/xhtml+xml;q=0.9,*/*;q=0.8', true],
+  ['application/json', false],
+  ['text/html;q=0.4, application/json;q=0.5', false],
+  ['*/*', false],
+])('Accept: %s prefers a page: %s', (Accept, expected) => {
+  expect(prefersPage(request({ Accept }))).toBe(expected);
+});

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import {
+  answerAddress,
+  errorFields,
+  errorWordOf,
+} from '../../../workers/core/protocol/authorization-answer.ts';
+import { ProtocolError } from '../../../workers/core/protocol/errors.ts';
+import { readPrompt, readPromptList } from '../../../workers/core/protocol/prompts.ts';
+import * as refusals from '../../../workers/core/protocol/refusals.ts';
+
+describe('the prompt of a request', () => {
+  test.each([
+    ['login', 'login'],
+    ['none', 'none'],
+    ['select_account', 'select_account'],
+    ['consent', undefined],
+    ['', undefined],
+    [undefined, undefined],
+  ])('%j is %j', (asked, prompt) => expect(readPrompt(asked)).toBe(prompt));
+
+  test.each([
+    ['login', 'login'],
+    ['consent', 'login'],
+    ['select_account login', 'login'],
+    ['select_account', 'select_account'],
+    ['none', 'none'],
+    ['login  login', 'login'],
+    [undefined, undefined],
+  ])('of OpenID, the list %j, is %j', (asked, prompt) => expect(readPromptList(asked)).toBe(prompt));
+
+  test.each(['none login', 'consent none', 'create', 'login unknown'])('of OpenID is not %j', (asked) => {
+    expect(() => readPromptList(asked)).toThrow(
+      expect.objectContaining({ reason: 'invalid_item', values: { item: 'prompt' } }),
+    );
+  });
+});
+
+describe('the address of an answer', () => {
+  const callback = 'https://shop.example.com/cb';
+
+  test.each([
+    [
+      'has the answer and the state as it was sent',
+      callback,
+      { code: 'a b+c' },
+      'x+%2b',
+      '?code=a%20b%2Bc&state=x+%2b',
+    ],
+    ['has no state where the request had none', callback, { code: 'c' }, '', '?code=c'],
+    ['has the state alone', callback, {}, 's', '?state=s'],
+    ['keeps the query of the callback', `${callback}?a=1`, { code: 'c' }, 's', '&code=c&state=s'],
+    ['is the callback where there is nothing to say', callback, {}, '', ''],
+  ])('%s', (_, redirect_uri, answer, state, added) => {
+    expect(answerAddress(redirect_uri, answer, state)).toBe(redirect_uri + added);
+  });
+
+  test('says a refusal twice: for clients of OAuth as well', () => {
+    expect(errorFields('access_denied', 'No.')).toEqual({
+      error: 'access_denied',
+      message: 'No.',
+      error_description: 'No.',
+    });
+  });
+});
+
+describe('the word of a refusal', () => {
+  test.each([
+    ['response_type', 'unsupported_response_type'],
+    ['request', 'request_not_supported'],
+    ['request_uri', 'request_uri_not_supported'],
+    ['scope', 'invalid_scope'],
+    ['prompt', 'invalid_request'],
+  ])('about %s is %s', (item, word) => {
+    expect(errorWordOf(new ProtocolError(refusals.invalid_item, { item }))).toBe(word);
+  });
+
+  test.each([
+    ['access_denied', 'access_denied'],
+    ['login_required', 'login_required'],
+    ['not_a_form', 'invalid_request'],
+  ] as const)('without a parameter is that of its reason: %s', (reason, word) => {
+    expect(errorWordOf(new ProtocolError({ ...refusals.not_a_form, reason }))).toBe(word);
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { languages } from '../../../workers/core/http/language.ts';
+import { isTemporary, ProtocolError, retryLaterError } from '../../../workers/core/protocol/errors.ts';
+import * as refusals from '../../../workers/core/protocol/refusals.ts';
+import { failureOf } from '../../../workers/gateway/flow/flow-outcome.ts';
+import * as gatewayRefusals from '../../../workers/gateway/shared/gateway-refusals.ts';
+import { upstreamRefusals } from '../../../workers/gateway/upstream/upstream-failure.ts';
+import * as operatorRefusals from '../../../workers/service/shared/operator-refusals.ts';
+import * as serviceRefusals from '../../../workers/service/shared/service-refusals.ts';
+
+describe('a refusal', () => {
+  test('names its item, in each language', () => {
+    const error = new ProtocolError(refusals.missing_item, { item: 'code' });
+    expect([error.status, error.error]).toEqual([400, 'invalid_request']);
+    expect(error.describe('en')).toBe('The required item code is missing.');
+    expect(error.describe('ko')).toBe('필수 항목 code이(가) 없습니다.');
+  });
+
+  test('fills in what was sent as it is, once', () => {
+    const value = '$& {item} {value} </script>';
+    expect(new ProtocolError(serviceRefusals.invalid_code, { value, item: 'x' }).describe('en')).toBe(
+      `Invalid authorization code: ${value}`,
+    );
+  });
+
+  test('leaves a gap where nothing was given', () => {
+    expect(new ProtocolError(refusals.invalid_item).describe('en')).toBe('The value of  is not valid.');
+  });
+
+  test('keeps what went wrong inside to itself', () => {
+    const error = new ProtocolError(refusals.internal, { cause: new Error('the database is at 10.0.0.1') });
+    for (const language of languages) expect(error.describe(language)).not.toContain('10.0.0.1');
+  });
+});
+
+describe('a refusal that asks to come back later', () => {
+  test('asks for whole seconds, at least one', () => {
+    for (const [seconds, header] of [
+      [0, '1'],
+      [-3, '1'],
+      [1.2, '2'],
+      [60, '60'],
+    ] as const) {
+      expect(retryLaterError(refusals.too_many_requests, seconds).headers).toEqual({ 'Retry-After': header });
+    }
+  });
+
+  test('is one of a limit or of an outage, and no other', () => {
+    expect([refusals.too_many_requests, refusals.unavailable].map(isTemporary)).toEqual([true, true]);
+    expect([refusals.not_found, refusals.internal].map(isTemporary)).toEqual([false, false]);
+  });
+});
+
+const tables = { refusals, gatewayRefusals, serviceRefusals, operatorRefusals };
+
+describe.each(Object.entries(tables))('the table %s', (_, table) => {
+  const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
+
+  test.each(Object.entries(table))(
+    '%s has a text in each language, with the same values to fill in',
+    (reason, refusal) => {
+      expect(refusal.reason).toBe(reason);
+      expect(placeholders(refusal.ko)).toEqual(placeholders(refusal.en));
+      expect(refusal.ko).toMatch(/[가-힣]/);
+      const withoutExample = refusal.en.replace(/such as .*/, '');
+      expect(withoutExample).not.toMatch(/[가-힣]/);
+    },
+  );
+});
+
+test('no reason is in two tables: the log and the stored outcome of a flow name it alone', () => {
+  const reasons = Object.values(tables).flatMap((table) => Object.keys(table));
+  expect(reasons.length).toBeGreaterThan(40);
+  expect(new Set(reasons).size).toBe(reasons.length);
+});
+
+test('why a sign-in failed is told again as itself, but for a reason that only another release knows', () => {
+  for (const refusal of [
+    ...Object.values(upstreamRefusals),
+    gatewayRefusals.signed_out,
+    refusals.unavailable,
+  ])
+    expect(failureOf(refusal.reason).refusal).toBe(refusal);
+  expect(failureOf('of_another_release').refusal).toBe(refusals.internal);
+  expect(failureOf('constructor').refusal).toBe(refusals.internal);
+});

@@ -1,0 +1,42 @@
+import { describe, expect, test, vi } from 'vitest';
+import { requireToken } from '../../../workers/core/worker/operator-token.ts';
+
+describe('a request of an operator', () => {
+  const tokens = [
+    { name: 'kim', value: 'a'.repeat(32) },
+    { name: 'lee@people', value: 'b'.repeat(32) },
+  ];
+  const handler = vi.fn(async ({ token }: { token: string }) => Response.json({ token }));
+  const note = vi.fn();
+  const ask = async (token: string, scope = 'people') => {
+    const headers = { Authorization: `Bearer ${token}` };
+    const context = { env: {}, note, request: new Request('https://login.example.com', { headers }) };
+    return requireToken<object>(() => tokens, handler, [scope])(context as never);
+  };
+
+  test.each(tokens)(
+    'with the token of $name is handled, and its line names them',
+    async ({ name, value }) => {
+      const answer = await ask(value);
+      expect(await answer.json()).toEqual({ token: name });
+      expect(note).toHaveBeenLastCalledWith({ token: name });
+    },
+  );
+
+  test.each(['c'.repeat(32), 'a'.repeat(31), `${'a'.repeat(32)}a`])(
+    'with %s is refused before anything else',
+    async (token) => {
+      handler.mockClear();
+      await expect(ask(token)).rejects.toMatchObject({ reason: 'authentication_failed', status: 401 });
+      expect(handler).not.toHaveBeenCalled();
+    },
+  );
+
+  test('with a token for something else is refused, and its line says whose it was', async () => {
+    handler.mockClear();
+    await expect(ask('b'.repeat(32), 'applications')).rejects.toMatchObject({ status: 401 });
+    expect(note).toHaveBeenLastCalledWith({ token: 'lee@people' });
+    expect(handler).not.toHaveBeenCalled();
+    expect((await ask('a'.repeat(32), 'applications')).status).toBe(200);
+  });
+});

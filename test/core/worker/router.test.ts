@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { createRouter } from '../../../workers/core/worker/router.ts';
+
+const names = {
+  'GET /': 'root',
+  'GET /things': 'list',
+  'POST /things': 'add',
+  'GET /things/:id': 'show',
+  'DELETE /things/:id/parts/:part_id': 'remove part',
+  'GET /things/all': 'never',
+  'GET /.well-known/file.json': 'file',
+};
+const route = createRouter(
+  Object.fromEntries(
+    Object.entries(names).map(([stated, name]) => [
+      stated,
+      ({ path }: { path: object }) => Response.json([name, path]),
+    ]),
+  ),
+);
+const find = async (method: string, pathname: string, note = (_: object) => undefined) => {
+  const request = new Request(`https://login.example.com${pathname}`, { method });
+  return route({ request, url: new URL(request.url), path: {}, env: {}, note });
+};
+const found = async (method: string, pathname: string) => (await find(method, pathname)).json();
+
+describe('a request', () => {
+  test.each([
+    ['GET', '/', 'root', {}],
+    ['GET', '/things', 'list', {}],
+    ['POST', '/things', 'add', {}],
+    ['GET', '/things/7', 'show', { id: '7' }],
+    ['GET', '/things/a%2Fb', 'show', { id: 'a%2Fb' }],
+    ['DELETE', '/things/7/parts/x.y', 'remove part', { id: '7', part_id: 'x.y' }],
+    ['GET', '/.well-known/file.json', 'file', {}],
+  ])('%s %s gets its route', async (method, pathname, handler, parameters) => {
+    expect(await found(method, pathname)).toEqual([handler, parameters]);
+  });
+
+  test('is noted under the route as it is stated, whatever its query says', async () => {
+    const notes: object[] = [];
+    const answer = await find('GET', '/things/7?id=8&path=9', (fields) => void notes.push(fields));
+    expect(await answer.json()).toEqual(['show', { id: '7' }]);
+    expect(notes).toEqual([{ route: '/things/:id' }]);
+  });
+
+  test.each([
+    ['/of/a//b/', 'a//b/'],
+    ['/of/', ''],
+  ])('for %j gets a route whose last part matches slashes', async (pathname, rest) => {
+    const open = createRouter({ 'GET /of/:rest+': ({ path }: { path: object }) => Response.json(path) });
+    const request = new Request(`https://login.example.com${pathname}`);
+    const answer = await open({
+      request,
+      url: new URL(request.url),
+      path: {},
+      env: {},
+      note: () => undefined,
+    });
+    expect(await answer.json()).toEqual({ rest });
+  });
+
+  test('gets the first of several routes', async () => {
+    expect(await found('GET', '/things/all')).toEqual(['show', { id: 'all' }]);
+  });
+
+  test.each([
+    '//',
+    '/thing',
+    '/things/',
+    '/things//',
+    '/Things',
+    '/things/7/',
+    '/things/7/parts/',
+    '/xthings',
+  ])('for %j is not found', async (pathname) => {
+    await expect(find('GET', pathname)).rejects.toThrow(expect.objectContaining({ reason: 'not_found' }));
+  });
+
+  test('is not found where a dot is another letter, or another path goes before or after', async () => {
+    for (const pathname of ['/xwell-known/file.json', '/.well-known/fileXjson', '/a/things'])
+      await expect(find('GET', pathname)).rejects.toThrow(expect.objectContaining({ reason: 'not_found' }));
+  });
+
+  test.each([
+    ['PUT', '/things', 'GET, POST'],
+    ['HEAD', '/things', 'GET, POST'],
+    ['POST', '/things/7', 'GET'],
+  ])('%s %s is told the methods that there are', async (method, pathname, allowed) => {
+    const refusal = { reason: 'method_not_allowed', headers: { Allow: allowed } };
+    await expect(find(method, pathname)).rejects.toThrow(expect.objectContaining(refusal));
+  });
+});

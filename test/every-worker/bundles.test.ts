@@ -1,0 +1,256 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { publicSecrets } from '../../sandbox/world/public-secrets.ts';
+import { folderOf, halfOf } from '../../tools/configuration/index.ts';
+import type { Refusal } from '../../workers/core/protocol/errors.ts';
+import * as refusals from '../../workers/core/protocol/refusals.ts';
+import { failureWords } from '../../workers/gateway/errors/failure-words.ts';
+import * as gatewayRefusals from '../../workers/gateway/shared/gateway-refusals.ts';
+import * as operatorRefusals from '../../workers/service/shared/operator-refusals.ts';
+import * as serviceRefusals from '../../workers/service/shared/service-refusals.ts';
+import { bundleOf, bundleWorkers, root } from '../support/world/bundles.ts';
+import { listedWorkers } from '../support/world/configurations.ts';
+
+const half = (name: string) =>
+  listedWorkers
+    .filter((worker) => halfOf(worker) === name)
+    .map((worker) => folderOf(worker).replace('workers/', ''));
+const service = half('service');
+const gateway = half('gateway');
+const deployable = [...service, ...gateway];
+
+/** The workers of the gateway that answer in JSON alone; what a person reads of the guard is the login worker's. */
+const ofPrograms = ['events', 'guard', 'people', 'session', 'token', 'user'].map(
+  (route) => `gateway/${route}`,
+);
+const pages = /\.tsx$|workers\/pages\//;
+
+describe('the bundle of a worker', () => {
+  const bundles = new Map<string, string[]>();
+  const codeOf = new Map<string, string>();
+  beforeAll(async () => {
+    const { metafile, outputFiles } = await bundleWorkers(false);
+    for (const file of outputFiles) codeOf.set(file.path, file.text);
+    for (const { entryPoint = '', inputs } of Object.values(metafile.outputs)) {
+      const worker = entryPoint.replace(/^workers\/|\/index\.ts$/g, '');
+      const files = Object.entries(inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
+      bundles.set(
+        worker,
+        files.map(([file]) => file),
+      );
+    }
+  });
+  const expectWithout = (workers: string[], unwanted: RegExp) => {
+    for (const worker of workers) {
+      const files = bundles.get(worker) ?? [];
+      expect(files, worker).toContain(`workers/${worker}/index.ts`);
+      expect(
+        files.filter((file) => unwanted.test(file)),
+        worker,
+      ).toEqual([]);
+    }
+  };
+  const others = (...excepted: string[]) => deployable.filter((worker) => !excepted.includes(worker));
+
+  test('no page is in a worker that shows none: not in token, user and disconnect above all', () => {
+    const withPages = ['service/authorize', 'service/account', 'service/metadata', 'service/openid'];
+    const without = others(...withPages, ...gateway);
+    expect(without).toEqual(expect.arrayContaining(['service/token', 'service/user', 'service/disconnect']));
+    expect(bundles.get('service/authorize')?.some((file) => pages.test(file))).toBe(true);
+    expectWithout(without, pages);
+    expectWithout(ofPrograms, pages);
+  });
+
+  test('of the service, the sign-in alone reads phone numbers', () => {
+    expect(bundles.get('service/authorize')?.join()).toContain('phone-number');
+    const ofService = others('service/authorize').filter((worker) => worker.startsWith('service/'));
+    expectWithout(ofService, /phone-?number/);
+    expectWithout(deployable, /libphonenumber/);
+  });
+
+  test('Base64 is what workerd has: what other runtimes need for it is in no worker', () => {
+    const codes = deployable.map((worker) => codeOf.get(bundleOf(`workers/${worker}/index.ts`)) ?? '');
+    expect(codes.some((code) => code.includes('.fromBase64('))).toBe(true);
+    expect(codes.filter((code) => code.includes('btoa('))).toEqual([]);
+  });
+
+  test('the service holds nothing of the gateway, the gateway nothing of the service', () => {
+    expectWithout(service, /workers\/gateway\//);
+    expectWithout(gateway, /workers\/service\//);
+  });
+
+  test('a worker holds the texts of its own half alone, and those of the operator where the operator calls', () => {
+    const textsIn = (worker: string, table: Record<string, Refusal>) => {
+      const code = codeOf.get(bundleOf(`workers/${worker}/index.ts`)) ?? '';
+      return Object.values(table).filter(
+        ({ en }) => code.includes(en) && !en.startsWith('A temporary error'),
+      );
+    };
+    for (const worker of deployable) {
+      const isService = service.includes(worker);
+      expect(textsIn(worker, isService ? gatewayRefusals : serviceRefusals), worker).toEqual([]);
+      if (worker !== 'service/applications') expect(textsIn(worker, operatorRefusals), worker).toEqual([]);
+    }
+    expect(textsIn('service/token', serviceRefusals)).not.toEqual([]);
+    expect(textsIn('gateway/token', gatewayRefusals)).not.toEqual([]);
+    expect(textsIn('service/applications', operatorRefusals)).not.toEqual([]);
+  });
+
+  test('a worker of the gateway that answers programs alone holds no word of a page', () => {
+    const forPrograms = new Set(Object.values({ ...gatewayRefusals, ...refusals }).map(({ en }) => en));
+    const pageWords = Object.values(failureWords).flatMap(([title, text]) => [title.en, text]);
+    const wordsIn = (worker: string) => {
+      const code = codeOf.get(bundleOf(`workers/${worker}/index.ts`)) ?? '';
+      return pageWords.filter((text) => code.includes(text) && !forPrograms.has(text));
+    };
+    expect(wordsIn('gateway/callback')).not.toEqual([]);
+    for (const worker of ofPrograms) expect(wordsIn(worker), worker).toEqual([]);
+  });
+
+  test("no worker holds code for the runtime's own work, nor code that only another one needs", () => {
+    expectWithout(deployable, /node_modules\/(?:jose|libphonenumber-js)\//);
+    const withCookies = ['service/openid', ...ofPrograms];
+    const programs = others(
+      'service/authorize',
+      'service/account',
+      'service/metadata',
+      'service/openid',
+      ...gateway,
+    );
+    expectWithout([...programs, 'gateway/people'], /node_modules\/(?!valibot\/|itty-router\/)/);
+    expectWithout(withCookies, /node_modules\/(?!valibot\/|cookie\/|itty-router\/)/);
+  });
+
+  /** The rows of docs/performance.md: the size of each worker in KiB. */
+  const sizes = new Map(
+    [
+      ...readFileSync(path.join(root, 'docs/performance.md'), 'utf8').matchAll(
+        /^\| (\w+)-(\w+) \| ([\d.]+) \| [^|]*\|$/gm,
+      ),
+    ].map(([, half, route, size]) => [`${half}/${route}`, Number(size)]),
+  );
+
+  test.each(deployable)('%s is about as small as it was', (worker) => {
+    const code = codeOf.get(bundleOf(`workers/${worker}/index.ts`)) ?? '';
+    const size = gzipSync(code, { level: 9 }).length / 1024;
+    const stated = sizes.get(worker) ?? 0;
+    const advice = `Where it has to be so, state it in docs/performance.md: ${worker} has ${size.toFixed(1)} KiB.`;
+    expect(size, advice).toBeLessThan(stated * 1.1);
+    // A row far above the size would not notice the next library.
+    expect(size, advice).toBeGreaterThan(stated * 0.75);
+  });
+
+  test('one worker of each half alone holds what signs for OpenID Connect; that of the service the network does not reach', () => {
+    expect(bundles.get('service/signer')).toContain('workers/core/openid/openid-keys.ts');
+    expectWithout(
+      others('service/signer', 'gateway/openid'),
+      /core\/openid\/(?:openid-keys|id-token|logout-token)/,
+    );
+    const [signer] = listedWorkers.filter(({ worker }) => worker === 'service-signer');
+    expect([signer?.routes, Object.keys(signer?.schema.entries ?? {})]).toEqual([[], ['OPENID_KEY']]);
+  });
+
+  test('the worker that every page asks has nothing of a sign-in, nor the secret that one needs', () => {
+    expect(bundles.get('gateway/session')).toContain('workers/gateway/sessions/read-session.ts');
+    expectWithout(['gateway/session'], /workers\/gateway\/(?:users|flow)\/|service-endpoints|plid\/client\//);
+    const [session] = listedWorkers.filter(({ worker }) => worker === 'gateway-session');
+    expect(Object.keys(session?.schema.entries ?? {})).not.toContain('CLIENT_SECRET');
+  });
+
+  test('none holds anything of the sandbox, the local world or the tests', () => {
+    expectWithout(deployable, /^(?:sandbox|test)\//);
+    const known = Object.values(publicSecrets).map((value) => value.replace(/^\w+:/, ''));
+    for (const worker of [...deployable, 'local.ts']) {
+      const code = codeOf.get(
+        bundleOf(worker === 'local.ts' ? 'sandbox/local.ts' : `workers/${worker}/index.ts`),
+      );
+      const held = known.filter((value) => code?.includes(value));
+      expect(held, worker).toEqual(worker === 'local.ts' ? known : []);
+    }
+  });
+
+  test('none holds the pages, handlers or store of another worker', () => {
+    for (const worker of deployable) {
+      const foreign = (bundles.get(worker) ?? []).filter((file) => {
+        const [, folder] = /^workers\/((?:service|gateway)\/[^/]+)\//.exec(file) ?? [];
+        return folder !== undefined && folder !== worker && deployable.includes(folder);
+      });
+      expect(foreign, worker).toEqual([]);
+    }
+  });
+});
+
+/** The modules of the repository that a module imports, types included. */
+function importsOf(file: string): string[] {
+  const source = readFileSync(path.join(root, file), 'utf8');
+  const specifiers = [...source.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*['"](\.[^'"]+)['"]/g)];
+  return specifiers.map(([, specifier = '']) => path.join(path.dirname(file), specifier));
+}
+
+describe('imports', () => {
+  const modules = globSync('{workers,sandbox}/**/*.{ts,tsx}', {
+    cwd: root,
+    exclude: ['**/.wrangler/**', 'sandbox/{start,samples,test}/**'],
+  });
+  /** `both`: code that the package and the workers both need, which lives in the package. */
+  const area = (file: string) => {
+    if (/^packages\/plid\/(?:carrier|crypto|http|protocol)\//.test(file)) return 'both';
+    if (file.startsWith('packages/plid/')) return 'plid';
+    if (/^sandbox\/(?!world\/|local\.ts)/.test(file)) return 'sandbox';
+    return /^workers\/(core|pages|service|gateway)\//.exec(file)?.[1] ?? 'world';
+  };
+  const importedBy = (name: string) =>
+    new Set(modules.filter((file) => area(file) === name).flatMap((file) => importsOf(file).map(area)));
+
+  test('core imports no worker', () => {
+    expect([...importedBy('core')].sort()).toEqual(['both', 'core']);
+  });
+
+  test('pages import core and themselves', () => {
+    expect([...importedBy('pages')].sort()).toEqual(['both', 'core', 'pages']);
+  });
+
+  test('core refuses in words that it uses itself, or that both halves use', () => {
+    const table = 'workers/core/protocol/refusals.ts';
+    const mentions = (name: string, reason: string) =>
+      modules
+        .filter((file) => area(file) === name && file !== table)
+        .some((file) => new RegExp(`\\b${reason}\\b`).test(readFileSync(path.join(root, file), 'utf8')));
+    const misplaced = Object.keys(refusals).filter(
+      (reason) => !mentions('core', reason) && !(mentions('service', reason) && mentions('gateway', reason)),
+    );
+    expect(misplaced).toEqual([]);
+  });
+
+  test.each([
+    ['service', ['both', 'core', 'pages', 'service']],
+    ['sandbox', ['both', 'core', 'pages', 'sandbox']],
+    ['gateway', ['both', 'core', 'gateway', 'pages', 'plid']],
+  ])(
+    'the %s imports core, pages and itself, no other half; the gateway is built on plid/client',
+    (name, imported) => {
+      expect([...importedBy(name)].sort()).toEqual(imported);
+    },
+  );
+
+  test('the package imports nothing of the workers; what runs everywhere imports no other package', () => {
+    const published = globSync('packages/plid/**/*.ts', {
+      cwd: root,
+      exclude: ['**/{node_modules,dist}/**'],
+    });
+    expect([...new Set(published.flatMap((file) => importsOf(file).map(area)))].sort()).toEqual([
+      'both',
+      'plid',
+    ]);
+    const portable = published.filter((file) =>
+      /^packages\/plid\/(?:client|fields|identity|providers|web)\//.test(file),
+    );
+    expect(portable.length).toBeGreaterThan(8);
+    const reached = new Set(portable);
+    for (const file of reached) for (const imported of importsOf(file)) reached.add(imported);
+    const sources = [...reached].map((file) => readFileSync(path.join(root, file), 'utf8'));
+    expect(sources.filter((source) => /\bfrom '[^.]/.test(source))).toEqual([]);
+  });
+});

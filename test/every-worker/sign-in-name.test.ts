@@ -1,0 +1,236 @@
+import { parse } from 'node-html-parser';
+import { describe, expect, test } from 'vitest';
+import { eventsIn, linesWith, logLines } from '../support/inspect/log-lines.ts';
+import { disconnectOn, signInToAccount } from '../support/people/account-pages.ts';
+import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
+import { approveOn, newSubscriber } from '../support/people/phones.ts';
+import {
+  authorizeUrl,
+  beginSignIn,
+  codeOf,
+  flowOf,
+  people,
+  postForm,
+  requestAuthorization,
+  signIn,
+  steps,
+} from '../support/people/sign-in.ts';
+import { jsonOf, requestToken, requestUser } from '../support/requests/service-requests.ts';
+import { useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
+import { applications } from '../support/world/test-settings.ts';
+import { useWorld } from '../support/world/use-world.ts';
+
+const form = /^[\w-]{11}$/;
+const headerOf = ({ headers }: { headers: Headers }) => headers.get('Plid-Sign-In') ?? '';
+const shownName = ({ document }: Shown) => document.querySelector('footer code.selectable')?.text.trim();
+const html = { Accept: 'text/html' };
+
+describe('the name of a sign-in', () => {
+  const world = useWorld();
+
+  /** The events and routes of the lines that have a name, each once. */
+  const storyOf = (name: string) => [
+    ...new Set(
+      logLines(world)
+        .filter((line) => line.sign_in === name)
+        .flatMap((line) =>
+          [line.route, ...eventsIn(line)].flatMap((told) => (told ? [`${line.worker} ${told}`] : [])),
+        ),
+    ),
+  ];
+
+  test('stands on every page from the first request on, and on every line of both halves', async () => {
+    const browser = new BrowserSession(world);
+    const person = await newSubscriber(world, 'waits');
+    const first = await browser.get(`${world.gateway}/auth/login?return_to=/auth/session`);
+    const name = headerOf(first);
+    expect(name).toMatch(form);
+    // Nobody has sent anything yet that the support could be asked about.
+    expect(shownName(first)).toBeUndefined();
+    const waiting = await browser.submit(first, person);
+    expect(shownName(waiting)).toBe(name);
+    await approveOn(world, person.phoneNo);
+    const consent = await browser.get(waiting.url);
+    expect(consent.url.pathname).toBe(steps.consent);
+    expect(shownName(consent)).toBe(name);
+    await browser.submit(consent);
+    await linesWith(world, { worker: 'gateway-callback', 'events.session_started': 1, sign_in: name });
+    await linesWith(world, { worker: 'gateway-callback', route: '/auth/callback', sign_in: name });
+    expect(storyOf(name).sort()).toEqual([
+      'gateway-callback /auth/callback',
+      'gateway-callback session_started',
+      'service-authorize /oauth2/authorize',
+      'service-authorize /oauth2/authorize/consent',
+      'service-authorize /oauth2/authorize/sign-in',
+      'service-authorize /oauth2/authorize/wait',
+      'service-authorize code_issued',
+      'service-authorize consented',
+      'service-authorize registered',
+      'service-authorize sign_in_approved',
+      'service-authorize sign_in_requested',
+      'service-token /oauth2/token',
+      'service-token code_redeemed',
+      'service-user /v1/user/me',
+    ]);
+  });
+
+  test('is half of the id, which only its own browser has', async () => {
+    const { page } = await beginSignIn(world);
+    const name = headerOf(page);
+    const id = flowOf(page);
+    expect(id).toMatch(/^\d{10}-[\w-]{22}-\w{20}$/);
+    expect(id.slice(11, 22)).toBe(name);
+    const lines = await linesWith(world, { sign_in: name });
+    expect(JSON.stringify(lines)).not.toContain(id.slice(22, 33));
+  });
+
+  test('opens nothing in the place of the id', async () => {
+    const { browser, page } = await beginSignIn(world);
+    const name = headerOf(page);
+    for (const flow of [name, `${flowOf(page).split('-')[0]}-${name}`]) {
+      const refused = await postForm(browser, steps.cancel, { flow });
+      expect(refused.status).toBe(400);
+      expect(headerOf(refused)).toBe('');
+    }
+  });
+
+  test('is read to a person letter by letter', async () => {
+    const { browser, page: form } = await beginSignIn(world);
+    const page = await browser.submit(form, people.jeomgeom);
+    const note = page.document.querySelector('footer p:has(code.selectable)');
+    expect(note?.querySelector('code')?.getAttribute('aria-hidden')).toBe('true');
+    expect(note?.querySelector('.visually-hidden')?.text).toBe([...(shownName(page) ?? '')].join(' '));
+  });
+
+  test('comes back beside an error, and never beside a code', async () => {
+    const { browser, page } = await beginSignIn(world);
+    const back = await browser.submit(page, {}, 'form[action$="/cancel"]');
+    expect(back.url.searchParams.get('plid_sign_in')).toBe(headerOf(page));
+    const none = await requestAuthorization(world, { prompt: 'none' });
+    const sent = new URL(none.headers.get('Location') ?? '').searchParams;
+    expect(sent.get('error')).toBe('login_required');
+    expect(sent.has('plid_sign_in')).toBe(false);
+    const done = await signIn(new BrowserSession(world), world, await newSubscriber(world));
+    expect([...done.url.searchParams.keys()]).toEqual(['code', 'state']);
+  });
+
+  test('is told to the application with the token and with the user', async () => {
+    const browser = new BrowserSession(world);
+    const done = await signIn(browser, world, await newSubscriber(world), { autoLogin: true });
+    const name = headerOf(done);
+    const token = await requestToken(world, { code: codeOf(done) });
+    expect(headerOf(token)).toBe(name);
+    const { access_token = '' } = await jsonOf(token);
+    expect(headerOf(await requestUser(world, access_token))).toBe(name);
+
+    const automatic = await browser.get(authorizeUrl(world));
+    const again = headerOf(automatic);
+    expect(again).toMatch(form);
+    expect(again).not.toBe(name);
+    expect(headerOf(await requestToken(world, { code: codeOf(automatic) }))).toBe(again);
+    const [line] = await linesWith(world, { 'events.automatic_login_granted': 1, sign_in: again });
+    expect(line).toMatchObject({ worker: 'service-authorize' });
+  });
+
+  test('is told of no code or token that is not right', async () => {
+    expect(headerOf(await requestToken(world, { code: 'none' }))).toBe('');
+    expect(headerOf(await requestUser(world, 'none'))).toBe('');
+    const done = await signIn(new BrowserSession(world), world, await newSubscriber(world));
+    const other = { redirect_uri: 'https://another.example/callback' };
+    expect(headerOf(await requestToken(world, { code: codeOf(done), ...other }))).toBe('');
+  });
+
+  test("stands on the gateway's page of a sign-in that the phone denied", async () => {
+    const browser = new BrowserSession(world);
+    const first = await browser.get(`${world.gateway}/auth/login`);
+    const denied = await browser.submit(first, people.geojeol);
+    expect(denied.url.pathname).toBe('/auth/callback');
+    expect(shownName(denied)).toBe(headerOf(first));
+    const [line] = await linesWith(world, { worker: 'gateway-callback', sign_in: headerOf(first) });
+    expect(line).toMatchObject({ reason: 'access_denied' });
+  });
+});
+
+describe('before another service', () => {
+  const world = useGatewayWorld();
+  const error = { error: 'access_denied', plid_reason: 'denied' };
+  const callback = (sent: Record<string, string>) =>
+    `${world.gateway}/auth/callback?${new URLSearchParams(sent)}`;
+
+  async function comeBack(plid_sign_in: string): Promise<Shown> {
+    const browser = new BrowserSession(world, { visitable: ({ origin }) => origin === world.gateway });
+    const login = await browser.get(`${world.gateway}/auth/login`);
+    const state = login.url.searchParams.get('state') ?? '';
+    return browser.get(callback({ ...error, state, plid_sign_in }));
+  }
+
+  test('a name beside an error is shown and logged', async () => {
+    const shown = await comeBack('u3Tq0_Rk-aB');
+    expect(shownName(shown)).toBe('u3Tq0_Rk-aB');
+    expect(headerOf(shown)).toBe('u3Tq0_Rk-aB');
+    await linesWith(world, { worker: 'gateway-callback', sign_in: 'u3Tq0_Rk-aB' });
+  });
+
+  test.each([
+    '',
+    'u3Tq0_Rk-a',
+    'u3Tq0_Rk-aBc',
+    '<b>u3Tq0</b>',
+    'u3Tq0 Rk-aB',
+    'u3Tq0_Rk-aB\n',
+    '김u3Tq0_Rk-a',
+  ])('anything else in its place is neither: %j', async (made) => {
+    const shown = await comeBack(made);
+    expect(shown.status).toBe(400);
+    expect(shownName(shown)).toBeUndefined();
+    expect(headerOf(shown)).toBe('');
+    const request = shown.headers.get('X-Request-Id') ?? '';
+    expect(Object.keys((await linesWith(world, { request }))[0] ?? {})).not.toContain('sign_in');
+  });
+
+  test('a stranger who sends a person to the callback chooses no word of its page, or of the log', async () => {
+    const sent = { ...error, state: 'made-up', plid_sign_in: 'Call-us-now' };
+    const answer = await world.fetch(callback(sent), { headers: html });
+    // The link to the other language leads to the same address: that is no word of the page.
+    const page = parse(await answer.text());
+    for (const link of page.querySelectorAll('[href]')) link.removeAttribute('href');
+    expect(page.outerHTML).not.toContain('Call-us-now');
+    expect(headerOf(answer)).toBe('');
+    await linesWith(world, { request: answer.headers.get('X-Request-Id') ?? '' });
+    expect(world.logs()).not.toContain('Call-us-now');
+  });
+
+  test.each([
+    { sent: 'u3Tq0_Rk-aB', named: 'u3Tq0_Rk-aB' },
+    { sent: 'two words!!', named: undefined },
+    { sent: 'x'.repeat(12), named: undefined },
+  ])(
+    'the header of its token answer is checked, also where the exchange fails: $sent',
+    async ({ sent, named }) => {
+      const headers = { 'Plid-Sign-In': sent };
+      world.standIn.answer({ token: { body: { access_token: 'not the answer of §2.3' }, headers } });
+      const failed = await new Visitor(world).signIn();
+      expect(failed.status).toBe(502);
+      expect(shownName(failed)).toBe(named);
+      const [line] = await linesWith(world, { request: failed.headers.get('X-Request-Id') ?? '' });
+      expect(line?.sign_in).toBe(named);
+    },
+  );
+});
+
+describe('at /account', () => {
+  const world = useWorld();
+
+  test('the lines of a session have the name of its sign-in', async () => {
+    const browser = new BrowserSession(world);
+    const person = await newSubscriber(world);
+    await signIn(browser, world, person);
+    const page = await signInToAccount(browser, world, person);
+    const name = headerOf(page);
+    expect(name).toMatch(form);
+    await linesWith(world, { worker: 'service-authorize', 'events.sign_in_approved': 1, sign_in: name });
+    await linesWith(world, { worker: 'service-account', 'events.code_redeemed': 1, sign_in: name });
+    await disconnectOn(browser, page, `client_id=${applications.shop.client_id}`);
+    await linesWith(world, { worker: 'service-account', 'events.disconnected': 1, sign_in: name });
+  });
+});

@@ -1,0 +1,188 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { readEvent } from '../../../workers/gateway/events/read-event.ts';
+import { publicKeysOf } from '../../../workers/service/shared/event-keys.ts';
+import { type SecurityEvent, signEvent } from '../../../workers/service/shared/security-event.ts';
+import { answering } from '../../support/doubles/answering.ts';
+import { derivedSigningKey } from '../../support/world/test-settings.ts';
+
+const now = 1_800_000_000;
+const gateway = 'https://shop.example.com';
+const [service, client_id] = ['https://login.example.com', 'demoshop000000000001'];
+
+describe('an event of the service', async () => {
+  const signing = [{ kid: 'e1', bytes: new Uint8Array(Buffer.from(derivedSigningKey('events'), 'base64')) }];
+  const event = {
+    jti: 'event-1',
+    client_id,
+    type: 'account-purged' as const,
+    at: now,
+    moment: now * 1000 + 250,
+  };
+  const published = await publicKeysOf(signing);
+  // Keys are read again after a minute at most: each test has a time of its own.
+  let time = now;
+  const contextOf = (body: string, env: object = {}, type = 'application/secevent+jwt') => ({
+    now: time,
+    request: new Request(`${gateway}/auth/events`, {
+      method: 'POST',
+      headers: type === '' ? {} : { 'Content-Type': type },
+      body: Buffer.from(body),
+    }),
+    env: {
+      SERVICE_URL: service,
+      CLIENT_ID: client_id,
+      SERVICE_TIMEOUT: 10,
+      JWKS_PATH: '/.well-known/jwks.json',
+      ...env,
+    },
+  });
+  const read = (body: string, env?: object, type?: string) => readEvent(contextOf(body, env, type) as never);
+  const signed = (changes: Partial<SecurityEvent> = {}, plid = 'a-plid', issuer = service) =>
+    signEvent(signing, { ...event, at: time, ...changes }, plid, issuer);
+  const publishing = () => {
+    time += 3_600;
+    answering(() => Response.json(published));
+  };
+  /** An event with other claims, or another header, and a valid signature. */
+  const resigned = async (header: object, claims: object): Promise<string> => {
+    const [first = '', second = ''] = (await signed()).split('.');
+    const changed = (part: string, changes: object) => {
+      const whole = { ...JSON.parse(Buffer.from(part, 'base64url').toString()), ...changes };
+      return Buffer.from(JSON.stringify(whole)).toString('base64url');
+    };
+    const content = `${changed(first, header)}.${changed(second, claims)}`;
+    const key = await crypto.subtle.importKey(
+      ...([
+        'pkcs8',
+        signing[0]?.bytes ?? new Uint8Array(),
+        { name: 'ECDSA', namedCurve: 'P-256' },
+        false,
+        ['sign'],
+      ] as const),
+    );
+    const algorithm = { name: 'ECDSA', hash: 'SHA-256' };
+    const signature = await crypto.subtle.sign(algorithm, key, Buffer.from(content));
+    return `${content}.${Buffer.from(signature).toString('base64url')}`;
+  };
+
+  test('is read, with its moment in milliseconds', async () => {
+    publishing();
+    const expected = { jti: 'event-1', plid: 'a-plid', moment: event.moment };
+    expect(await read(await signed())).toEqual({
+      ...expected,
+      types: ['https://schemas.openid.net/secevent/risc/event-type/account-purged'],
+    });
+    expect(
+      await read(`${await signed({ type: 'tokens-revoked' })}\n`, {}, 'Application/Secevent+JWT ; charset=x'),
+    ).toEqual({
+      ...expected,
+      types: ['https://schemas.openid.net/secevent/oauth/event-type/tokens-revoked'],
+    });
+    const withoutMoment = await resigned(
+      { typ: 'application/SECEVENT+jwt' },
+      { toe: undefined, aud: ['x', client_id] },
+    );
+    expect(await read(withoutMoment)).toMatchObject({ moment: time * 1000 + 999 });
+    const elsewhere = await signed({}, 'a-plid', 'https://issuer.example.com');
+    expect(await read(elsewhere, { EVENT_ISSUER: 'https://issuer.example.com' })).toMatchObject({
+      jti: 'event-1',
+    });
+  });
+
+  test('may be ahead by a minute, and late by four days', async () => {
+    publishing();
+    for (const at of [time + 60, time - 4 * 86_400 + 1])
+      expect(await read(await signed({ at }))).toMatchObject({ jti: 'event-1' });
+    for (const at of [time + 61, time - 4 * 86_400])
+      await expect(read(await signed({ at }))).rejects.toMatchObject({ reason: 'event_of_other_time' });
+  });
+
+  test.each<[string, object, object, string]>([
+    ['of another issuer', {}, { iss: gateway }, 'event_of_other_issuer'],
+    [
+      'about a user of another issuer',
+      {},
+      { sub_id: { format: 'iss_sub', iss: gateway, sub: 'x' } },
+      'event_of_other_issuer',
+    ],
+    ['for another application', {}, { aud: ['x'] }, 'event_for_other_audience'],
+    ['for nobody', {}, { aud: undefined }, 'event_malformed'],
+    ['about nobody', {}, { sub_id: { format: 'iss_sub', iss: service, sub: '' } }, 'event_malformed'],
+    [
+      'about a user who is named in another way',
+      {},
+      { sub_id: { format: 'email', iss: service, sub: 'x' } },
+      'event_malformed',
+    ],
+    [
+      'about a user with a long name',
+      {},
+      { sub_id: { format: 'iss_sub', iss: service, sub: 'x'.repeat(129) } },
+      'event_malformed',
+    ],
+    ['without a jti', {}, { jti: '' }, 'event_malformed'],
+    ['with a jti of two words', {}, { jti: 'a b' }, 'event_malformed'],
+    ['with a long jti', {}, { jti: 'x'.repeat(129) }, 'event_malformed'],
+    ['without a time', {}, { iat: undefined }, 'event_malformed'],
+    ['of a time before 1970', {}, { iat: -1 }, 'event_malformed'],
+    ['of a moment before 1970', {}, { toe: -1 }, 'event_malformed'],
+    ['without events', {}, { events: undefined }, 'event_malformed'],
+    ['with a list of events', {}, { events: { a: 'b' } }, 'event_malformed'],
+    ['signed with another algorithm', { alg: 'HS256' }, {}, 'event_malformed'],
+    ['without a key', { kid: undefined }, {}, 'event_malformed'],
+    ['that is another kind of JWT', { typ: 'JWT' }, {}, 'event_malformed'],
+    ['that is a logout_token of OpenID Connect', { typ: 'logout+jwt' }, {}, 'event_malformed'],
+    ['whose kind goes on', { typ: 'secevent+jwt2' }, {}, 'event_malformed'],
+    ['whose kind begins in another way', { typ: 'x/secevent+jwt' }, {}, 'event_malformed'],
+    ['with an extension that has to be understood', { crit: ['b64'] }, {}, 'event_malformed'],
+  ])('%s is refused', async (_, header, claims, reason) => {
+    publishing();
+    await expect(read(await resigned(header, claims))).rejects.toMatchObject({ reason });
+  });
+
+  test('of another media type, too long or no JWT is refused', async () => {
+    publishing();
+    const refused = { reason: 'event_malformed' };
+    for (const type of ['application/jwt', ''])
+      await expect(read(await signed(), {}, type)).rejects.toMatchObject(refused);
+    await expect(read('a.b')).rejects.toMatchObject(refused);
+    await expect(read(`${await signed()}${'\n'.repeat(16 * 1024)}`)).rejects.toMatchObject(refused);
+  });
+
+  test('signed by a key that is not published, or by another one of that name, is refused', async () => {
+    publishing();
+    await expect(read(await resigned({ kid: 'e2' }, {}))).rejects.toMatchObject({
+      reason: 'event_key_unknown',
+    });
+    publishing();
+    const bytes = new Uint8Array(Buffer.from(derivedSigningKey('another'), 'base64'));
+    const forged = await signEvent([{ kid: 'e1', bytes }], { ...event, at: time }, 'a-plid', service);
+    await expect(read(forged)).rejects.toMatchObject({ reason: 'event_forged' });
+  });
+
+  test('is signed with a key that nothing reads again', async () => {
+    const importKey = vi.spyOn(crypto.subtle, 'importKey');
+    onTestFinished(() => importKey.mockRestore());
+    await signed();
+    expect(importKey).toHaveBeenCalledOnce();
+    expect(await importKey.mock.results[0]?.value).toMatchObject({ extractable: false, usages: ['sign'] });
+  });
+
+  test('cannot be signed without a key', async () => {
+    await expect(signEvent([], event, 'a-plid', service)).rejects.toThrow('no key');
+  });
+
+  test('has a public key that holds nothing of the private one', () => {
+    expect(published.keys).toEqual([
+      {
+        kty: 'EC',
+        crv: 'P-256',
+        kid: 'e1',
+        alg: 'ES256',
+        use: 'sig',
+        x: expect.stringMatching(/^[\w-]{43}$/),
+        y: expect.stringMatching(/^[\w-]{43}$/),
+      },
+    ]);
+  });
+});

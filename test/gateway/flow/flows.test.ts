@@ -1,0 +1,232 @@
+import { describe, expect, test } from 'vitest';
+import { mayBeCrossSite } from '../../../workers/core/http/navigation.ts';
+import { Parameters } from '../../../workers/core/protocol/parameters.ts';
+import { challengeOf } from '../../../workers/core/protocol/pkce.ts';
+import { limitRequests } from '../../../workers/gateway/flow/address-limits.ts';
+import { openAppFlow } from '../../../workers/gateway/flow/app-flow.ts';
+import { authorizeAddress, readSignInParameters } from '../../../workers/gateway/flow/authorize-address.ts';
+import { beginSignIn } from '../../../workers/gateway/flow/begin-sign-in.ts';
+import { findFlow } from '../../../workers/gateway/flow/browser-flow.ts';
+import {
+  hasSignedOut,
+  noSignedOutCookie,
+  refuseEmbedded,
+  refusePrefetch,
+  returnAddress,
+  signedOutCookie,
+} from '../../../workers/gateway/flow/request-checks.ts';
+import { isState, isStateOf } from '../../../workers/gateway/flow/state.ts';
+import { flowLifetime } from '../../../workers/gateway/shared/gateway-lifetimes.ts';
+import { appFlow, browserFlow } from '../../../workers/gateway/shared/gateway-values.ts';
+import { gatewayKeys } from '../../support/world/test-settings.ts';
+
+const now = 1_800_000_000;
+const gateway = 'https://shop.example.com';
+const [service, client_id] = ['https://login.example.com', 'demoshop000000000001'];
+const requestOf = (headers: Record<string, string> = {}) => new Request(`${gateway}/auth/login`, { headers });
+const refusal = (reason: string, item?: string) =>
+  expect.objectContaining({ reason, values: item === undefined ? {} : { item } });
+
+describe('the return address of a sign-in', () => {
+  test.each([
+    [undefined, '/'],
+    ['/', '/'],
+    ['/orders?page=2#last', '/orders?page=2#last'],
+    ['/a/../b', '/b'],
+    [`/${'p'.repeat(2_399)}`, `/${'p'.repeat(2_399)}`],
+  ])('is for %j the address %s', (path, expected) => {
+    expect(returnAddress(path, gateway)).toBe(`${gateway}${expected}`);
+  });
+
+  test.each([
+    '',
+    'orders',
+    '//evil.example',
+    '/\\evil.example',
+    '/a\\b',
+    '/a\nb',
+    '/.//evil.example',
+    'https://evil.example',
+    'x/a',
+    `/${'p'.repeat(2_400)}`,
+  ])('is never %j', (path) => {
+    expect(() => returnAddress(path, gateway)).toThrow(refusal('invalid_item', 'return_to'));
+  });
+});
+
+describe('a request that would begin a sign-in', () => {
+  test('is none where a browser fetches ahead, or shows it inside a page', () => {
+    expect(() => refusePrefetch(requestOf({ 'Sec-Purpose': 'prefetch' }))).toThrow(refusal('prefetched'));
+    expect(() => refusePrefetch(requestOf())).not.toThrow();
+    expect(() => refuseEmbedded(requestOf({ 'Sec-Fetch-Dest': 'iframe' }))).toThrow(
+      refusal('invalid_item', 'Sec-Fetch-Dest'),
+    );
+    expect(() => refuseEmbedded(requestOf())).not.toThrow();
+  });
+
+  test.each([
+    [{ 'Sec-Fetch-Site': 'same-origin' }, false],
+    [{ 'Sec-Fetch-Site': 'none' }, false],
+    [{ 'Sec-Fetch-Site': 'same-site' }, true],
+    [{ 'Sec-Fetch-Site': 'cross-site' }, true],
+    [{}, true],
+  ])('with %j may be another site’s: %s', (headers, expected) => {
+    expect(mayBeCrossSite(requestOf(headers as Record<string, string>))).toBe(expected);
+  });
+
+  test('is marked for an hour after a log-out', () => {
+    const url = new URL(gateway);
+    expect(signedOutCookie(url)).toBe(
+      '__Host-plid-signed-out=Y; Max-Age=3600; Path=/; HttpOnly; Secure; SameSite=Lax',
+    );
+    expect(noSignedOutCookie(url)).toContain('__Host-plid-signed-out=; Max-Age=0;');
+    expect(hasSignedOut(requestOf({ Cookie: '__Host-plid-signed-out=Y' }))).toBe(true);
+    expect(hasSignedOut(requestOf({ Cookie: 'plid-signed-out=Y' }))).toBe(false);
+  });
+
+  test('counts against its address, which Cloudflare names', async () => {
+    const asked: unknown[] = [];
+    const limiting = (success: boolean | Error, address?: string) =>
+      limitRequests({
+        request: requestOf(address === undefined ? {} : { 'CF-Connecting-IP': address }),
+        env: {
+          REQUEST_LIMIT: {
+            limit: async (options) => {
+              asked.push(options);
+              if (success instanceof Error) throw success;
+              return { success };
+            },
+          },
+        },
+      });
+    await expect(limiting(false)).resolves.toBeUndefined();
+    await expect(limiting(false, '127.0.0.1')).resolves.toBeUndefined();
+    expect(asked).toEqual([]);
+    await expect(limiting(true, '192.0.2.1')).resolves.toBeUndefined();
+    expect(asked).toEqual([{ key: '192.0.2.1' }]);
+    await expect(limiting(false, '192.0.2.1')).rejects.toMatchObject({
+      reason: 'too_many_requests',
+      headers: { 'Retry-After': '60' },
+    });
+    await expect(limiting(new Error('no answer'), '192.0.2.1')).rejects.toMatchObject({
+      reason: 'unavailable',
+      cause: { message: 'counting a request' },
+    });
+  });
+});
+
+describe('a sign-in of a browser', () => {
+  const env = {
+    SERVICE_URL: service,
+    AUTHORIZE_PATH: '/oauth2/authorize',
+    PKCE: 'Y' as const,
+    PAR: 'apps' as const,
+    PAR_PATH: '/oauth2/par',
+    SERVICE_TIMEOUT: 1,
+    CLIENT_ID: client_id,
+    CLIENT_SECRET: 'a'.repeat(16),
+    GATEWAY_ORIGIN: gateway,
+    KEYS: gatewayKeys,
+  };
+  const begin = (headers: Record<string, string> = {}, extras = {}) =>
+    beginSignIn(
+      { env, now, request: requestOf(headers), url: new URL(`${gateway}/auth/login`) } as never,
+      { return_to: '/orders', required: true },
+      extras,
+    );
+
+  test('leads to the service with a state and a challenge of its own, kept in a cookie for two hours', async () => {
+    const answer = await begin({}, { prompt: 'login' });
+    expect(answer.status).toBe(302);
+    const location = new URL(answer.headers.get('Location') ?? '');
+    expect(location.origin + location.pathname).toBe(`${service}/oauth2/authorize`);
+    const { state = '', code_challenge, ...parameters } = Object.fromEntries(location.searchParams);
+    expect(parameters).toEqual({
+      response_type: 'code',
+      client_id,
+      redirect_uri: `${gateway}/auth/callback`,
+      code_challenge_method: 'S256',
+      prompt: 'login',
+    });
+    expect(state).toMatch(/^00[0-9a-z]{6}-[\w-]{43}$/);
+    expect(Number.parseInt(state.slice(0, 8), 36)).toBe(now);
+
+    const [cookie = '', ...more] = answer.headers.getSetCookie();
+    expect(more).toEqual([]);
+    expect(cookie).toContain('; Max-Age=7200; Path=/; HttpOnly; Secure; SameSite=Lax');
+    expect(cookie.split('=')[0]).toBe(`__Host-plid-flow-${state}`);
+    const presented = requestOf({ Cookie: cookie.split(';')[0] ?? '' });
+    const flow = await findFlow(presented, gatewayKeys, state, now + 599);
+    if (typeof flow === 'string') throw new Error(flow);
+    expect(flow).toMatchObject({ state, return_to: '/orders', required: true, expires: now + flowLifetime });
+    expect(await challengeOf(flow.code_verifier)).toBe(code_challenge);
+    expect(await isStateOf(state, flow.session)).toBe(true);
+    expect(isState(state)).toBe(true);
+    for (const other of ['', 'made-up', `${state}x`, state.slice(1), state.replace('-', '_')])
+      expect(isState(other), other).toBe(false);
+    expect(await isStateOf(state, flow.code_verifier)).toBe(false);
+    expect(flow.session).not.toBe(flow.code_verifier);
+
+    expect(await findFlow(presented, gatewayKeys, 'another', now)).toBe('other');
+    expect(await findFlow(requestOf(), gatewayKeys, state, now)).toBe('missing');
+    const renamed = requestOf({ Cookie: `__Host-plid-flow-another=${cookie.split(/[=;]/)[1]}` });
+    expect(await findFlow(renamed, gatewayKeys, 'another', now)).toBe('other');
+  });
+
+  test('removes the oldest where a browser has ten under way, or where they take too much room', async () => {
+    const cookieOf = (index: number, length: number) =>
+      `__Host-plid-flow-${1_000 + index}=${'v'.repeat(length)}`;
+    const many = Array.from({ length: 10 }, (_, index) => cookieOf(index, 10));
+    const removedBy = async (cookies: string[]) =>
+      (await begin({ Cookie: cookies.join('; ') })).headers.getSetCookie().slice(1);
+    expect(await removedBy(many)).toEqual([expect.stringContaining('__Host-plid-flow-1000=; Max-Age=0')]);
+    expect(await removedBy(many.slice(1))).toEqual([]);
+    expect(await removedBy([cookieOf(0, 3_000), cookieOf(1, 3_000)])).toHaveLength(1);
+  });
+
+  test('passes on to the service’s pages what a page may ask of them, shortened', () => {
+    const given = `prompt=${'p'.repeat(101)}&ui_locales=ko&other=x`;
+    const read = readSignInParameters(new Parameters(given));
+    expect(read).toEqual({ prompt: 'p'.repeat(100), ui_locales: 'ko', isHybrid: undefined });
+    expect(() => readSignInParameters(new Parameters('isHybrid=Y&isHybrid=Y'))).toThrow(
+      refusal('invalid_item', 'isHybrid'),
+    );
+  });
+
+  test('has no challenge where the service knows none', async () => {
+    const request = { state: 'a state', code_challenge: 'a challenge' };
+    const address = new URL(await authorizeAddress({ ...env, PKCE: 'N' }, request, false));
+    expect([...address.searchParams.keys()]).toEqual(['response_type', 'client_id', 'redirect_uri', 'state']);
+  });
+
+  test('is sealed for its own purpose', async () => {
+    const flow = {
+      state: 's',
+      return_to: '/',
+      code_verifier: 'v',
+      session: 'x',
+      expires: now + 600,
+    };
+    const sealed = await browserFlow.seal(gatewayKeys, flow);
+    expect(await browserFlow.open(gatewayKeys, sealed, now)).toEqual(flow);
+    expect(await appFlow.open(gatewayKeys, sealed, now)).toBeUndefined();
+  });
+});
+
+describe('a sign-in of an app', () => {
+  const verifier = 'v'.repeat(43);
+  const sealed = async (expires = now + 600) =>
+    appFlow.seal(gatewayKeys, { session: 'one', code_challenge: await challengeOf(verifier), expires });
+
+  test('is opened by its state and its verifier, until it has expired', async () => {
+    expect(await openAppFlow(gatewayKeys, await sealed(), verifier, now + 599)).toMatchObject({
+      session: 'one',
+    });
+    const late = openAppFlow(gatewayKeys, await sealed(), verifier, now + 600);
+    await expect(late).rejects.toMatchObject({ reason: 'flow_expired' });
+    const another = openAppFlow(gatewayKeys, await sealed(), `${verifier}v`, now + 600);
+    await expect(another).rejects.toMatchObject({ reason: 'wrong_verifier' });
+    const forged = openAppFlow(gatewayKeys, 'forged', verifier, now);
+    await expect(forged).rejects.toMatchObject({ reason: 'flow_mismatch' });
+  });
+});

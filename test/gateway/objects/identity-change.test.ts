@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { changeOf, writeAttributes } from '../../../workers/gateway/objects/identity-change.ts';
+import type { SignInRequest, UserRow } from '../../../workers/gateway/objects/user-tables.ts';
+import { isAnotherOwner } from '../../../workers/gateway/shared/another-owner.ts';
+
+const user: UserRow = {
+  identity: 'stored',
+  owner: 'k1:hana',
+  revision: 3,
+  seen: 0,
+  full_sign_in_after: null,
+  began: 0,
+  attributes: writeAttributes(3, ['ci', 'name']),
+};
+const unseen = (more: Partial<SignInRequest> = {}): SignInRequest => ({
+  session: { id: 's', agent: '', autoLoginYn: 'N', autoStatusCheck: 'N', created: 0, expires: 9 },
+  began: 0,
+  revision: undefined,
+  identity: 'new',
+  attributes: ['ci', 'name'],
+  owner: 'k1:hana',
+  owners: ['k1:hana'],
+  ownerChanged: false,
+  automatic: false,
+  replaces: undefined,
+  number: { plid: 'p', index: 'number x' },
+  ...more,
+});
+const nothing = { identity: undefined, owner: undefined, ownerChanged: false };
+
+describe('a sign-in whose worker has not looked at the record', () => {
+  test.each([
+    ['has all attributes that are stored: it replaces them', {}, user, 'new'],
+    ['has more of them', { attributes: ['ci', 'name', 'phoneNo'] }, user, 'new'],
+    ['is the first one', {}, undefined, 'new'],
+    ['is the first one, and automatic', { attributes: [], owners: [] }, undefined, 'new'],
+  ])('%s', (_, more, stored, identity) => {
+    expect(changeOf(unseen(more), stored)).toMatchObject({ identity, ownerChanged: false });
+  });
+
+  test.each([
+    ['has fewer attributes than are stored', { attributes: ['ci'] }, user],
+    ['has others', { attributes: ['ci', 'phoneNo'] }, user],
+    ['meets a record of release 0.2, which names none', {}, { ...user, attributes: null }],
+    ['meets one that release 0.2 has changed since', {}, { ...user, revision: 4 }],
+  ])('%s: only its worker can merge the two', (_, more, stored) => {
+    expect(changeOf(unseen(more), stored)).toBeUndefined();
+  });
+
+  test('brings nothing: what is stored stays, and where its user is listed', () => {
+    expect(changeOf(unseen({ attributes: [], owners: [], owner: undefined }), user)).toEqual(nothing);
+  });
+
+  test('is another owner’s: it replaces everything, however little it has', () => {
+    const other = unseen({ attributes: ['ci'], owner: 'k1:sori', owners: ['k1:sori'] });
+    expect(changeOf(other, user)).toMatchObject({ identity: 'new', owner: 'k1:sori', ownerChanged: true });
+  });
+});
+
+test('a sign-in that was made from a record changes that one alone', () => {
+  expect(changeOf(unseen({ revision: 3 }), user)).toMatchObject({ identity: 'new' });
+  for (const stored of [undefined, user]) expect(changeOf(unseen({ revision: 2 }), stored)).toBeUndefined();
+  expect(changeOf(unseen({ revision: 0 }), undefined)).toMatchObject({ identity: 'new' });
+});
+
+test.each([
+  ['the same, under the current key', 'k2:hana', ['k2:hana', 'k1:hana'], false],
+  ['the same, under an earlier key', 'k1:hana', ['k2:hana', 'k1:hana'], false],
+  ['another one', 'k1:hana', ['k2:sori', 'k1:sori'], true],
+  ['unknown: the key of the stored one is gone', 'k0:hana', ['k2:sori', 'k1:sori'], false],
+  ['unknown: a key of a longer name is no other', 'k1:hana', ['k11:sori'], false],
+  ['unknown: the sign-in brought no ci', 'k1:hana', [], false],
+  ['unknown: none is stored', undefined, ['k1:sori'], false],
+])('an owner is %s', (_, stored, owners, expected) => {
+  expect(isAnotherOwner(stored, owners)).toBe(expected);
+});

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { openIdCode } from '../../../workers/gateway/shared/gateway-values.ts';
+import { person } from '../../support/doubles/service-stand-in.ts';
+import {
+  authorizeUrl,
+  books,
+  logInAt,
+  requestClaims,
+  requestTokens,
+  tokensAt,
+} from '../../support/people/gateway-openid.ts';
+import { challengeOf } from '../../support/people/grants.ts';
+import { readToken } from '../../support/people/openid.ts';
+import { codeOf, returned } from '../../support/people/sign-in.ts';
+import { useGatewayWorld, Visitor } from '../../support/world/gateway-world.ts';
+import { gatewayKeys, openIdClients } from '../../support/world/test-settings.ts';
+
+const [older] = JSON.parse(openIdClients) as [Record<string, unknown>];
+const withFields = (fields: object) => JSON.stringify([{ ...older, ...fields }]);
+const verifier = 'v'.repeat(43);
+const challenge = { code_challenge: challengeOf(verifier), code_challenge_method: 'S256' };
+const personal = [
+  'name',
+  'gender',
+  'birthdate',
+  'phone_number',
+  'phone_number_verified',
+  'email',
+  'email_verified',
+  'updated_at',
+];
+
+describe('an entry with id_token_claims: false', () => {
+  const world = useGatewayWorld({ vars: { OPENID_CLIENTS: withFields({ id_token_claims: false }) } });
+
+  test('has no claim of the person in the id_token, and all of them at userinfo', async () => {
+    const { id_token, access_token } = await tokensAt(world, await logInAt(world));
+    const { claims } = readToken(id_token);
+    expect(Object.keys(claims).filter((name) => personal.includes(name))).toEqual([]);
+    expect(Object.keys(claims).sort()).toEqual(
+      ['iss', 'sub', 'aud', 'exp', 'iat', 'auth_time', 'acr', 'at_hash'].sort(),
+    );
+    const told = (await (await requestClaims(world, access_token)).json()) as Record<string, unknown>;
+    expect(told).toMatchObject({ sub: claims.sub, name: person.name });
+    expect(Object.keys(told).sort()).toEqual(['sub', ...personal].sort());
+  });
+});
+
+describe('an entry of an earlier release, without the new fields,', () => {
+  const world = useGatewayWorld({ vars: { OPENID_CLIENTS: withFields({}) } });
+
+  test('has the claims in the id_token as before', async () => {
+    expect(older).not.toHaveProperty('id_token_claims');
+    const { claims } = readToken((await tokensAt(world, await logInAt(world))).id_token);
+    expect(Object.keys(claims)).toEqual(
+      expect.arrayContaining(personal.filter((name) => name !== 'updated_at')),
+    );
+  });
+
+  test('needs no challenge, as before', async () => {
+    expect(older).not.toHaveProperty('pkce');
+    expect((await requestTokens(world, { code: codeOf(await logInAt(world)) })).status).toBe(200);
+  });
+});
+
+describe('an entry with pkce: required', () => {
+  const world = useGatewayWorld({ vars: { OPENID_CLIENTS: withFields({ pkce: 'required' }) } });
+
+  test('refuses a request without a challenge, whoever is signed in', async () => {
+    const visitor = new Visitor(world);
+    await visitor.signIn();
+    const end = await visitor.get(authorizeUrl(world));
+    expect(returned(end)).toMatchObject({
+      error: 'invalid_request',
+      message: expect.stringContaining('code_challenge'),
+    });
+    const plain = await visitor.get(
+      authorizeUrl(world, { code_challenge: verifier, code_challenge_method: 'plain' }),
+    );
+    expect(returned(plain)).toMatchObject({ error: 'invalid_request' });
+  });
+
+  test('exchanges a code with its verifier, and refuses it with none or another', async () => {
+    const code = codeOf(await logInAt(world, { query: challenge }));
+    for (const wrong of [{}, { code_verifier: 'w'.repeat(43) }])
+      expect((await requestTokens(world, { code, ...wrong })).status).toBe(400);
+    expect((await requestTokens(world, { code, code_verifier: verifier })).status).toBe(200);
+  });
+
+  test('refuses a code that was issued before it needed a challenge', async () => {
+    await new Visitor(world).signIn();
+    const [session] = await world.sessionRows(person.plid);
+    const { client_id, redirect_uri } = books;
+    const now = await world.clock.now();
+    const user = world.durableObjects.USER.getByName(person.plid);
+    const codeWith = async (id: string, login: object) => {
+      const kept = { client_id, redirect_uri, scope: 'openid', ...login };
+      expect(await user.keepOpenId(session?.id ?? '', id, kept, now)).toBe(true);
+      return openIdCode.seal(gatewayKeys, { plid: person.plid, id });
+    };
+    expect((await requestTokens(world, { code: await codeWith('before', {}) })).status).toBe(400);
+    const since = await codeWith('since', { code_challenge: challenge.code_challenge });
+    expect((await requestTokens(world, { code: since, code_verifier: verifier })).status).toBe(200);
+  });
+});

@@ -1,0 +1,77 @@
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { keyRingSetting } from '../../../workers/core/worker/key-settings.ts';
+import { User } from '../../../workers/gateway/objects/user.ts';
+import { findUsers } from '../../../workers/gateway/people/stored-users.ts';
+import { inMemory } from '../../support/doubles/objects-in-memory.ts';
+import { gatewaySecrets } from '../../support/world/test-settings.ts';
+
+const at = 1_800_000_000;
+const plid = 'somebody';
+
+/** A user's object and the indexes of numbers. @param hold is awaited before an index lists or unlists a plid. */
+const objects = (hold: (index: string) => Promise<void> = async () => undefined) =>
+  inMemory({ User }, (ask) => ({
+    USER: {
+      idFromName: (name: string) => name,
+      get: (name: string) => ({
+        async list(listed: string) {
+          await hold(name);
+          await ask('User', name, 'list', listed);
+        },
+        unlist: (listed: string) => ask('User', name, 'unlist', listed),
+      }),
+    },
+  }));
+
+let revision = 0;
+const session = { agent: '', autoLoginYn: 'N', autoStatusCheck: 'N', created: at, expires: at + 600 };
+const signIn = (index: string, id: string) => ({
+  session: { ...session, id },
+  began: at,
+  revision: revision++,
+  identity: 'sealed',
+  owner: undefined,
+  ownerChanged: false,
+  automatic: false,
+  replaces: undefined,
+  number: { plid, index },
+});
+
+test('a number that changes while its index is brought up to date is listed under the new one alone', async () => {
+  const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const ask = objects(async (index) => {
+    if (index !== 'number old') return;
+    reached.resolve();
+    await released.promise;
+  });
+  await ask('User', plid, 'signIn', signIn('number old', 'one'), at);
+  const settling = ask('User', plid, 'alarm');
+  await reached.promise;
+  await ask('User', plid, 'signIn', signIn('number new', 'two'), at);
+  released.resolve();
+  await settling;
+  expect(await ask('User', 'number new', 'listed')).toEqual([plid]);
+  expect(await ask('User', 'number old', 'listed')).toEqual([]);
+});
+
+test('an index that somebody leaves keeps the others', async () => {
+  const ask = objects();
+  for (const one of ['first', 'second', 'third']) await ask('User', 'number', 'list', one);
+  await ask('User', 'number', 'unlist', 'second');
+  expect(await ask('User', 'number', 'listed')).toEqual(['first', 'third']);
+  await ask('User', 'number', 'unlist', 'first');
+  expect(await ask('User', 'number', 'listed')).toEqual(['third']);
+});
+
+test('a person who is listed under two keys is found once', async () => {
+  const record = { identity: 'sealed', sessions: [] };
+  const USER = {
+    idFromName: String,
+    get: () => ({ listed: async () => [plid], record: async () => record }),
+  };
+  const newer = `newer:${Buffer.alloc(32, 7).toString('base64')}`;
+  const KEYS = v.parse(keyRingSetting, `${newer},${gatewaySecrets.KEYS}`);
+  const context = { env: { KEYS, USER, LOCATION_HINT: 'apac-ne' }, now: at } as never;
+  expect(await findUsers(context, { phoneNo: '01012345678' })).toEqual([{ plid, identity: {}, record }]);
+});

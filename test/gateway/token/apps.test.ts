@@ -1,0 +1,358 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import session from '../../../workers/gateway/session/index.ts';
+import { flowLifetime } from '../../../workers/gateway/shared/gateway-lifetimes.ts';
+import { appFlow, sessionToken } from '../../../workers/gateway/shared/gateway-values.ts';
+import { linesWith, logLines } from '../../support/inspect/log-lines.ts';
+import { App } from '../../support/people/native-app.ts';
+import { askInProcess } from '../../support/requests/ask-in-process.ts';
+import { callbackOf, useGatewayWorld, Visitor } from '../../support/world/gateway-world.ts';
+import { gatewayKeys, gatewaySecrets, origins } from '../../support/world/test-settings.ts';
+
+const links = [
+  'https://app.example.com/signed-in?from=plid',
+  'com.example.app:/signed-in',
+  'http://127.0.0.1:4711/signed-in',
+];
+
+describe('an application without a server, on KV that lags 60 s', () => {
+  const world = useGatewayWorld({ lagging: true, vars: { APP_LINKS: links.join(', ') } });
+  beforeEach(() => world.standIn.reset());
+
+  const bodyOf = async (answer: Response) => (await answer.json()) as Record<string, unknown>;
+
+  test('is told where to sign in, with a state that carries its challenge to nobody else', async () => {
+    const app = new App(world);
+    const { authorize_url, state, expires_in } = await app.start({
+      app_link: links[0],
+      prompt: 'none',
+      isHybrid: 'Y',
+    });
+    const url = new URL(authorize_url);
+    expect(url.origin + url.pathname).toBe(`${world.standIn.url}/oauth2/authorize`);
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      response_type: 'code',
+      client_id: 'demoshop000000000001',
+      redirect_uri: `${world.gateway}/auth/callback`,
+      state,
+      code_challenge: app.challenge,
+      code_challenge_method: 'S256',
+      prompt: 'none',
+      isHybrid: 'Y',
+    });
+    expect(expires_in).toBe(flowLifetime);
+    expect(state.length).toBeLessThanOrEqual(512);
+  });
+
+  test.each([
+    { to: 'a custom scheme', app_link: links[1] },
+    { to: 'a loopback port', app_link: links[2] },
+    { to: 'a WebView, without a link', app_link: undefined },
+  ])('a sign-in that ends in $to always asks the phone: any app may have begun it', async ({ app_link }) => {
+    for (const prompt of [undefined, 'none', 'select_account']) {
+      const { authorize_url } = await new App(world).start({ app_link, prompt });
+      expect(new URL(authorize_url).searchParams.getAll('prompt')).toEqual(['login']);
+    }
+  });
+
+  test('one that ends in an https link may log in automatically: the link is the application', async () => {
+    const { authorize_url } = await new App(world).start({ app_link: links[0] });
+    expect(new URL(authorize_url).searchParams.has('prompt')).toBe(false);
+  });
+
+  test('spaces on the way to the service are %20', async () => {
+    const { authorize_url } = await new App(world).start({ ui_locales: 'ko en' });
+    expect(authorize_url).toContain('ui_locales=ko%20en');
+  });
+
+  test.each([
+    { fault: 'no challenge', body: { code_challenge_method: 'S256' }, item: 'code_challenge' },
+    {
+      fault: 'a challenge that is none',
+      body: { code_challenge: 'x', code_challenge_method: 'S256' },
+      item: 'code_challenge',
+    },
+    {
+      fault: 'the method plain',
+      body: { code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' },
+      item: 'code_challenge_method',
+    },
+    {
+      fault: 'a prompt that is too long',
+      body: { code_challenge: 'x'.repeat(43), code_challenge_method: 'S256', prompt: 'x'.repeat(101) },
+      item: 'prompt',
+    },
+    { fault: 'no JSON', body: undefined, item: 'body' },
+  ])('$fault is refused, naming it', async ({ body, item }) => {
+    const answer = await new App(world).post('/auth/login', body);
+    expect(answer.status).toBe(400);
+    expect(await bodyOf(answer)).toMatchObject({
+      error: 'invalid_request',
+      message: expect.stringContaining(item),
+    });
+  });
+
+  test.each(['https://evil.example/', 'com.example.app:/signed-in/more', 'javascript:alert(1)'])(
+    'the link %s is not among APP_LINKS',
+    async (app_link) => {
+      const app = new App(world);
+      const challenge = { code_challenge: app.challenge, code_challenge_method: 'S256' };
+      const answer = await app.post('/auth/login', { ...challenge, app_link });
+      expect(answer.status).toBe(400);
+      expect(await bodyOf(answer)).toMatchObject({ reason: 'app_link_refused' });
+    },
+  );
+
+  const program = { Accept: '*/*' };
+
+  test.each(links)('the callback hands over to %s, and spends nothing', async (app_link) => {
+    const { state } = await new App(world).start({ app_link });
+    const callback = callbackOf(world.gateway, { code: 'the-code', state, extra: 'x' });
+    const handed = await new Visitor(world).get(callback, program);
+    expect(handed.status).toBe(302);
+    expect(handed.url.href.startsWith(app_link.split('?')[0] ?? '')).toBe(true);
+    expect(Object.fromEntries(handed.url.searchParams)).toEqual({
+      ...Object.fromEntries(new URL(app_link).searchParams),
+      code: 'the-code',
+      state,
+    });
+    expect(handed.headers.getSetCookie()).toEqual([]);
+    expect(world.standIn.received).toEqual([]);
+  });
+
+  test.each([
+    { language: 'ko', label: '앱 열기' },
+    { language: 'en', label: 'Open the app' },
+  ])('a browser gets a page in $language that goes on by itself, with a link to tap', async (shown) => {
+    const { state } = await new App(world).start({ app_link: links[1] });
+    const browser = new Visitor(world, { 'Accept-Language': shown.language });
+    const { status, headers, document } = await browser.get(callbackOf(world.gateway, { code: 'c', state }));
+    expect(status).toBe(200);
+    expect(headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+    expect(headers.get('Cache-Control')).toBe('no-store');
+    const address = `${links[1]}?code=c&state=${state}`;
+    expect(document.querySelector('meta[http-equiv=refresh]')?.getAttribute('content')).toBe(
+      `0;url=${address}`,
+    );
+    const link = document.querySelector('main a');
+    expect(link?.getAttribute('href')).toBe(address);
+    expect(link?.text).toBe(shown.label);
+    expect(world.standIn.received).toEqual([]);
+  });
+
+  test("the service's values stay text on that page", async () => {
+    const { state } = await new App(world).start({ app_link: links[1] });
+    const callback = callbackOf(world.gateway, {
+      error: 'x',
+      message: `"'><script>alert(1)</script>`,
+      state,
+    });
+    const shown = await new Visitor(world).get(callback);
+    expect(shown.document.querySelectorAll('script')).toHaveLength(0);
+    expect(shown.text).not.toContain('<script>alert');
+  });
+
+  test('a link that has gone from APP_LINKS since is handed nothing', async () => {
+    const expires = (await world.clock.now()) + 600;
+    const flow = { session: 's'.repeat(43), code_challenge: 'c'.repeat(43), expires };
+    const state = await appFlow.seal(gatewayKeys, { ...flow, link: 'https://gone.example.com/' });
+    const shown = await new Visitor(world).get(callbackOf(world.gateway, { code: 'c', state }), program);
+    expect([shown.status, JSON.parse(shown.text).reason]).toEqual([400, 'app_link_refused']);
+  });
+
+  test('a denial is handed over too, its spaces as %20', async () => {
+    const { state } = await new App(world).start({ app_link: links[1] });
+    const denial = {
+      error: 'access_denied',
+      message: 'The phone said no+',
+      error_description: 'No no',
+      plid_reason: 'denied',
+    };
+    const handed = await new Visitor(world).get(callbackOf(world.gateway, { ...denial, state }), program);
+    expect(Object.fromEntries(handed.url.searchParams)).toEqual({ ...denial, state });
+    expect(handed.url.search).toContain('message=The%20phone%20said%20no%2B');
+    expect(handed.url.search).not.toContain('+');
+  });
+
+  test('without a link the callback sends the person back to the app, and spends nothing', async () => {
+    const { state } = await new App(world).start();
+    const shown = await new Visitor(world).get(callbackOf(world.gateway, { code: 'c', state }));
+    expect(shown.status).toBe(400);
+    expect(shown.text).toContain('Please go back to the app');
+    expect(world.standIn.received).toEqual([]);
+  });
+
+  test('too late, the callback hands nothing over', async () => {
+    const { state } = await new App(world).start({ app_link: links[1] });
+    await world.clock.advance(flowLifetime);
+    const shown = await new Visitor(world).get(callbackOf(world.gateway, { code: 'c', state }));
+    expect(shown.status).toBe(400);
+    expect(shown.text).not.toContain(links[1]);
+    expect(shown.headers.get('Location')).toBeNull();
+  });
+
+  test('code, state and verifier make a session, which is a bearer token', async () => {
+    const app = new App(world);
+    const { state } = await app.start();
+    const answer = await app.post('/auth/session', { code: 'c1', state, code_verifier: app.verifier });
+    expect(answer.status).toBe(200);
+    const { session, expires_in, user } = await bodyOf(answer);
+    expect(expires_in).toBe(43_200);
+    expect(user).toMatchObject({ name: '한가람' });
+    expect(user).not.toHaveProperty('ci');
+    const seen = await world.fetch(`${world.gateway}/auth/session`, {
+      headers: { Authorization: `Bearer ${session}` },
+    });
+    expect(await bodyOf(seen)).toMatchObject({ user });
+    const sealed = String(session).replace('plid_', '');
+    const ends = (await world.clock.now()) + 43_200;
+    expect(await sessionToken.open(gatewayKeys, sealed, ends)).toBeUndefined();
+    const opened = await sessionToken.open(gatewayKeys, sealed, ends - 1);
+    expect(opened?.secret).toMatch(/^[\w-]{43}$/);
+    expect([app.verifier, app.challenge]).not.toContain(opened?.secret);
+  });
+
+  test('the log has one line of that, of the worker that did it, under the id that the answer has', async () => {
+    const app = new App(world);
+    const { state } = await app.start();
+    const answer = await app.post('/auth/session', { code: 'c1', state, code_verifier: app.verifier });
+    expect(answer.headers.get('Cache-Control')).toBe('no-store');
+    const request = answer.headers.get('X-Request-Id') ?? '';
+    await linesWith(world, { request, route: '/auth/session', status: 200, worker: 'gateway-callback' });
+    await world.fetch(`${world.gateway}/auth/healthz`);
+    await linesWith(world, { worker: 'gateway-session', route: '/auth/healthz' });
+    const ofSession = logLines(world).filter(({ worker }) => worker === 'gateway-session');
+    expect(ofSession.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+
+  test('the same request again, as after a lost answer, tells the same session; the code was spent once', async () => {
+    const app = new App(world);
+    const { state } = await app.start();
+    const request = { code: 'c2', state, code_verifier: app.verifier };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => app.post('/auth/session', request)));
+    const sessions = await Promise.all(answers.map(async (answer) => (await bodyOf(answer)).session));
+    await world.clock.advance(100);
+    expect(await bodyOf(await app.post('/auth/session', request))).toMatchObject({ expires_in: 43_100 });
+    expect(world.standIn.exchanges('c2')).toBe(1);
+    const seen = sessions.map(async (session) => {
+      const headers = { Authorization: `Bearer ${session}` };
+      const list = await bodyOf(await world.fetch(`${world.gateway}/auth/sessions`, { headers }));
+      return (list.sessions as { session: string; current: boolean }[]).find(({ current }) => current)
+        ?.session;
+    });
+    expect(new Set(await Promise.all(seen)).size).toBe(1);
+    const [session] = sessions;
+    await world.fetch(`${world.gateway}/auth/logout`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${session}` },
+    });
+    const after = await app.post('/auth/session', request);
+    expect(after.status).toBe(400);
+    expect(await bodyOf(after)).toMatchObject({ reason: 'signed_out' });
+    expect(world.standIn.exchanges('c2')).toBe(1);
+  });
+
+  describe.each([
+    {
+      route: '/auth/session',
+      send: (app: App, sent: Record<string, string>) => app.post('/auth/session', sent),
+    },
+    { route: '/auth/token', send: (app: App, sent: Record<string, string>) => app.token(sent) },
+  ])('POST $route', ({ send }) => {
+    test('without the verifier of the flow nothing is spent, and its owner still can', async () => {
+      const app = new App(world);
+      const { state } = await app.start();
+      const thief = new App(world);
+      const answer = await send(thief, { code: 'c', state, code_verifier: thief.verifier });
+      expect(answer.status).toBe(400);
+      expect(await bodyOf(answer)).toMatchObject({ error: 'invalid_grant' });
+      expect(world.standIn.received).toEqual([]);
+      const own = await send(app, { code: 'c', state, code_verifier: app.verifier });
+      expect(own.status).toBe(200);
+    });
+
+    test('a state that is not of a flow of an application here is refused', async () => {
+      const app = new App(world);
+      const browser = await new Visitor(world).start();
+      const { state } = await app.start();
+      const changed = `${state.slice(0, -1)}${state.endsWith('A') ? 'B' : 'A'}`;
+      for (const foreign of ['made-up', browser.state, changed, state.slice(0, -4), `${state}.`]) {
+        const answer = await send(app, { code: 'c', state: foreign, code_verifier: app.verifier });
+        expect(answer.status).toBe(400);
+      }
+      expect(world.standIn.received).toEqual([]);
+    });
+
+    test('too late is told as that', async () => {
+      const app = new App(world);
+      const { state } = await app.start();
+      await world.clock.advance(flowLifetime + 1);
+      const answer = await send(app, { code: 'c', state, code_verifier: app.verifier });
+      expect(answer.status).toBe(400);
+      expect(await bodyOf(answer)).toMatchObject({ message: 'The sign-in took too long.' });
+      expect(world.standIn.received).toEqual([]);
+    });
+  });
+
+  test('a flow ends in a session or in a token, never in both', async () => {
+    const first = new App(world);
+    const a = await first.start();
+    expect((await first.token({ code: 'a', state: a.state })).status).toBe(200);
+    const late = await first.post('/auth/session', {
+      code: 'a',
+      state: a.state,
+      code_verifier: first.verifier,
+    });
+    expect(late.status).toBe(400);
+    const second = new App(world);
+    const b = await second.start();
+    await second.post('/auth/session', { code: 'b', state: b.state, code_verifier: second.verifier });
+    expect((await second.token({ code: 'b', state: b.state })).status).toBe(400);
+    expect(world.standIn.exchanges()).toBe(2);
+  });
+
+  test.each([
+    { item: 'code', body: { state: 's', code_verifier: 'v'.repeat(43) } },
+    { item: 'state', body: { code: 'c', code_verifier: 'v'.repeat(43) } },
+    { item: 'code_verifier', body: { code: 'c', state: 's' } },
+    { item: 'code_verifier', body: { code: 'c', state: 's', code_verifier: 'short' } },
+  ])('POST /auth/session names $item where it is missing or wrong', async ({ item, body }) => {
+    const answer = await new App(world).post('/auth/session', body);
+    expect(answer.status).toBe(400);
+    expect(await bodyOf(answer)).toMatchObject({ message: expect.stringContaining(item) });
+  });
+
+  test('a service that says no or nothing is told apart', async () => {
+    const app = new App(world);
+    const { state } = await app.start();
+    world.standIn.answer({
+      token: { status: 500, body: { error: 'server_error', message: 'no such code' } },
+    });
+    const refused = await app.post('/auth/session', { code: 'c', state, code_verifier: app.verifier });
+    expect(refused.status).toBe(400);
+    expect(await bodyOf(refused)).toMatchObject({ error: 'invalid_grant', reason: 'upstream_refused' });
+  });
+});
+
+test('a worker that cannot be asked for a session is told in JSON and in the log', async () => {
+  const none = {};
+  const env = { KEYS: gatewaySecrets.KEYS, SESSIONS: none, USER: none, APP_SESSIONS: none };
+  const request = new Request(`${origins.gateway}/auth/session`, { method: 'POST', body: '{}' });
+  const { answer, lines } = await askInProcess(session, request, env);
+  expect([answer.status, await answer.json()]).toEqual([
+    500,
+    expect.objectContaining({ reason: 'internal' }),
+  ]);
+  expect(lines).toMatchObject([{ worker: 'gateway-session', method: 'POST', status: 500, level: 'error' }]);
+});
+
+describe('without APP_LINKS', () => {
+  const world = useGatewayWorld();
+
+  test('a link is refused, and the answer names the setting', async () => {
+    const app = new App(world);
+    const challenge = { code_challenge: app.challenge, code_challenge_method: 'S256' };
+    const answer = await app.post('/auth/login', { ...challenge, app_link: 'com.example.app:/signed-in' });
+    expect(answer.status).toBe(400);
+    expect(((await answer.json()) as { message: string }).message).toContain('APP_LINKS');
+  });
+});

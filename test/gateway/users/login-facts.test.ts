@@ -1,0 +1,78 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { person } from '../../support/doubles/service-stand-in.ts';
+import { linesWith } from '../../support/inspect/log-lines.ts';
+import { App } from '../../support/people/native-app.ts';
+import { askGatewayAboutPerson } from '../../support/requests/operator-requests.ts';
+import { useGatewayWorld, Visitor } from '../../support/world/gateway-world.ts';
+
+const world = useGatewayWorld();
+beforeEach(() => world.standIn.reset());
+
+const facts = { auth_time: 1_790_000_000, amr: ['mca', 'pin'], risk: 'typed_digits' };
+const token = { access_token: 'a.good-token', token_type: 'bearer', expires_in: 600 };
+
+/** The service says this of each login from now on. */
+const says = (members: Record<string, unknown>) =>
+  world.standIn.answer({ token: { body: { ...token, ...members } } });
+
+async function signedIn(): Promise<Visitor> {
+  const visitor = new Visitor(world);
+  await visitor.signIn();
+  return visitor;
+}
+
+describe('what the service says of a login', () => {
+  test('stands beside the user in the session, and never in them', async () => {
+    says(facts);
+    const session = await (await signedIn()).session();
+    expect(session?.login).toEqual(facts);
+    for (const name of Object.keys(facts)) expect(session?.user).not.toHaveProperty(name);
+  });
+
+  test('stays with the session, whether KV or the object answers', async () => {
+    says(facts);
+    const visitor = await signedIn();
+    expect((await visitor.session())?.login).toEqual(facts);
+    await world.clock.advance(3_600);
+    expect((await visitor.session())?.login).toEqual(facts);
+  });
+
+  test('is shown to the operator with all else that is stored of a person', async () => {
+    says(facts);
+    await signedIn();
+    const asked = await askGatewayAboutPerson(world, 'show', { plid: person.plid });
+    const shown = JSON.parse(await asked.text());
+    expect(shown.users[0].sessions.at(0)).toMatchObject({ login: facts });
+  });
+
+  test('is told to an app with its session', async () => {
+    says(facts);
+    const app = new App(world);
+    const { state } = await app.start();
+    const answer = await app.post('/auth/session', { code: 'c', state, code_verifier: app.verifier });
+    expect(await answer.json()).toMatchObject({ login: facts });
+  });
+
+  test('is nothing at a service that says nothing', async () => {
+    const session = await (await signedIn()).session();
+    expect(session).toBeDefined();
+    expect(session).not.toHaveProperty('login');
+  });
+
+  test.each([
+    ['auth_time', 'yesterday'],
+    ['auth_time', -1],
+    ['amr', 'pin'],
+    ['amr', ['<b>']],
+    ['amr', []],
+    ['risk', { level: 1 }],
+    ['risk', 'x'.repeat(65)],
+  ])('is left out and named in the log where it is odd: %s %j', async (name, value) => {
+    says({ ...facts, [name]: value });
+    const session = await (await signedIn()).session();
+    const { [name as keyof typeof facts]: _, ...others } = facts;
+    expect(session?.login).toEqual(others);
+    const lines = await linesWith(world, { doing: 'reading a token answer', left_out: name });
+    expect(JSON.stringify(lines)).not.toContain('yesterday');
+  });
+});

@@ -1,0 +1,291 @@
+import * as v from 'valibot';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { attributes } from '../../../packages/plid/protocol/user-record.ts';
+import { keyRingSetting } from '../../../workers/core/worker/key-settings.ts';
+import { mergeIdentity } from '../../../workers/gateway/users/merge-identity.ts';
+import { encrypt, person, userAnswer } from '../../support/doubles/service-stand-in.ts';
+import { kinds, useGatewayWorld, Visitor } from '../../support/world/gateway-world.ts';
+import { gatewayKeys, gatewaySecrets } from '../../support/world/test-settings.ts';
+
+const empty = { gender: '', foreign: '', telcoCd: '', agegroup: '' };
+const automatic = { autoLoginYn: 'Y', autoStatusCheck: 'N' };
+const encryptedFields = ['ci', 'phoneNo', 'name', 'birthday', 'birthdate'];
+const allAs = (value: unknown) => Object.fromEntries(encryptedFields.map((name) => [name, value]));
+
+/** The records without attributes (§2.1 mode 2). */
+const variants = [
+  { empty: 'encryptions of ""', fields: async () => ({ ...empty, ...allAs(await encrypt('')) }) },
+  { empty: '"" in every field', fields: async () => ({ ...empty, ...allAs('') }) },
+  {
+    empty: 'encryptions of "", agegroup among them',
+    fields: async () => ({ ...empty, ...allAs(await encrypt('')), agegroup: await encrypt('') }),
+  },
+  {
+    empty: 'null in every field',
+    fields: async () => ({ ...allAs(null), gender: null, foreign: null, telcoCd: null, agegroup: null }),
+  },
+  { empty: 'no field at all', fields: async () => ({}) },
+];
+
+describe.each(kinds)('the users of the application, on $kv', ({ lagging }) => {
+  // The session shows every stored attribute.
+  const world = useGatewayWorld({ lagging, vars: { SESSION_ATTRIBUTES: attributes.join(',') } });
+  beforeEach(() => world.standIn.reset());
+
+  /** A person of the test's own, so that tests do not see each other's users. */
+  const someone = (): typeof person => {
+    const plid = crypto.randomUUID();
+    return { ...person, plid, ci: `ci-of-${plid}` };
+  };
+  async function signIn(user: Partial<typeof person>, changes: Record<string, unknown> = {}) {
+    world.standIn.answer({ user: () => userAnswer(user, changes) });
+    const visitor = new Visitor(world);
+    await visitor.signIn();
+    return visitor;
+  }
+  const userOf = async (visitor: Visitor) => (await visitor.session())?.user;
+
+  test.each(variants)(
+    'an automatic login with $empty keeps what the first login told',
+    async ({ fields }) => {
+      const user = someone();
+      await signIn(user);
+      const again = await signIn({ plid: user.plid }, { ...(await fields()), ...automatic });
+      expect(await userOf(again)).toEqual({ ...user, ...automatic });
+      await world.settle();
+      expect(await userOf(again)).toEqual({ ...user, ...automatic });
+    },
+  );
+
+  test('an automatic login of somebody of whom nothing was ever told knows the plid alone', async () => {
+    const visitor = await signIn({ plid: 'unknown-so-far' }, { ...automatic, ...empty });
+    expect(await userOf(visitor)).toEqual({ plid: 'unknown-so-far', ...automatic });
+  });
+
+  test('a later full login tells the latest, and forgets nothing else', async () => {
+    const user = someone();
+    await signIn(user);
+    const again = await signIn({ plid: user.plid, phoneNo: '01077770001', telcoCd: 'K' });
+    expect(await userOf(again)).toMatchObject({ ...user, phoneNo: '01077770001', telcoCd: 'K' });
+  });
+
+  test('one person with two numbers: each plid keeps its own record and its own sessions', async () => {
+    const home = someone();
+    const work = { ...home, plid: crypto.randomUUID(), phoneNo: '01077770002' };
+    const [atHome, atWork] = [await signIn(home), await signIn(work)];
+    await world.clock.advance(1_000);
+    expect(await userOf(atHome)).toMatchObject(home);
+    expect(await userOf(atWork)).toMatchObject(work);
+    const automatically = await signIn({ plid: home.plid }, { ...empty, ...automatic });
+    expect(await userOf(automatically)).toEqual({ ...home, ...automatic });
+  });
+
+  test('a plid that has another owner: the identities do not mix, and the former owner’s sessions end', async () => {
+    const former = someone();
+    const [phone, laptop] = [await signIn(former), await signIn(former)];
+    await world.clock.advance(1);
+    const next = { plid: former.plid, ci: 'the-ci-of-somebody-else', name: '나중온' };
+    const owner = await signIn(next);
+    expect(await userOf(owner)).toEqual({ ...next, autoLoginYn: 'N', autoStatusCheck: 'N' });
+    await world.settle();
+    expect(await phone.session()).toBeUndefined();
+    expect(await laptop.session()).toBeUndefined();
+    expect(await world.sessionRows(former.plid)).toHaveLength(1);
+    const again = await signIn({ plid: former.plid }, { ...empty, ...automatic });
+    expect(await userOf(again)).toEqual({ ...next, ...automatic });
+  });
+
+  test('two people of whom no ci is told are never taken for two owners, nor for one person', async () => {
+    const { ci: _, ...first } = someone();
+    const { ci: __, ...second } = someone();
+    const [one, other] = [await signIn(first), await signIn({ ...second, name: '다른이' })];
+    expect(await userOf(one)).toMatchObject({ plid: first.plid, name: first.name });
+    expect(await userOf(other)).toMatchObject({ plid: second.plid, name: '다른이' });
+    await signIn({ ...first, phoneNo: '01077770003' });
+    expect(await one.session()).toBeDefined();
+  });
+
+  test('a sign-in that tells no ci forgets no owner: the next one is noticed', async () => {
+    const { ci, ...untold } = someone();
+    const former = await signIn({ ...untold, ci });
+    await signIn({ ...untold, phoneNo: '01077770005' });
+    expect(await former.session()).toBeDefined();
+    const next = await signIn({ plid: untold.plid, ci: 'the-ci-of-somebody-else', name: '나중온' });
+    await world.settle();
+    expect(await former.session()).toBeUndefined();
+    expect(await userOf(next)).not.toHaveProperty('phoneNo');
+  });
+
+  describe('when KEYS is rotated', () => {
+    const newer = `newer:${Buffer.alloc(32, 7).toString('base64')}`;
+    const rotated = v.parse(keyRingSetting, `${newer},${gatewaySecrets.KEYS}`);
+    const dropped = v.parse(keyRingSetting, newer);
+    const told = { ci: 'the-ci', name: '한가람', phoneNo: '01077770004' };
+    const store = async () => {
+      const { change } = await mergeIdentity(gatewayKeys, undefined, told);
+      return { identity: change.identity ?? '', owner: change.owner, revision: 1 };
+    };
+
+    test('the owner is recognised under the older key, and all is kept under the newer one', async () => {
+      const { identity, change } = await mergeIdentity(rotated, await store(), { ci: 'the-ci' });
+      expect(identity).toEqual(told);
+      expect(change).toMatchObject({ ownerChanged: false, owner: expect.stringMatching(/^newer:/) });
+      const next = { identity: change.identity ?? '', owner: change.owner, revision: 2 };
+      expect(await mergeIdentity(dropped, next, {})).toMatchObject({
+        identity: told,
+        change: { identity: undefined },
+      });
+    });
+
+    test('an automatic login seals what is known anew', async () => {
+      const { identity, change } = await mergeIdentity(rotated, await store(), {});
+      expect(identity).toEqual(told);
+      expect(change.identity).toBeDefined();
+    });
+
+    test('another owner is noticed under the older key', async () => {
+      const { identity, change } = await mergeIdentity(rotated, await store(), {
+        ci: 'another',
+        name: '나중온',
+      });
+      expect(identity).toEqual({ ci: 'another', name: '나중온' });
+      expect(change.ownerChanged).toBe(true);
+    });
+
+    test('once the older key is gone nothing can be read, and nobody is thrown out', async () => {
+      const { identity, change } = await mergeIdentity(dropped, await store(), { ci: 'the-ci' });
+      expect(identity).toEqual({ ci: 'the-ci' });
+      expect(change.ownerChanged).toBe(false);
+    });
+  });
+
+  describe('disconnect', () => {
+    test('asks the service with its credentials, then nothing is left: no row, no session', async () => {
+      const user = someone();
+      const phone = await signIn(user);
+      const laptop = await signIn(user);
+      const answer = await laptop.post('/auth/disconnect');
+      expect(answer.status).toBe(200);
+      expect(await answer.json()).toEqual({ disconnected: true, ended: 2 });
+      const call = world.standIn.received.find(({ path }) => path === '/v1/user/disconnect');
+      expect(call).toMatchObject({ method: 'POST', form: { plid: user.plid } });
+      expect(call?.headers.authorization).toMatch(/^Basic /);
+      expect(await world.userRow(user.plid)).toBeUndefined();
+      expect(await world.sessionRows(user.plid)).toEqual([]);
+      expect(laptop.secret).toBeUndefined();
+      await world.settle();
+      expect(await phone.session()).toBeUndefined();
+    });
+
+    test('a form is led back', async () => {
+      const visitor = await signIn(someone());
+      const answer = await visitor.post('/auth/disconnect', { return_to: '/bye' }, { Accept: 'text/html' });
+      expect(answer.status).toBe(303);
+      expect(answer.headers.get('Location')).toBe(`${world.gateway}/bye`);
+    });
+
+    test('a form that would lead to another host disconnects nobody', async () => {
+      const visitor = await signIn(someone());
+      const evil = { return_to: '//evil.example' };
+      expect((await visitor.post('/auth/disconnect', evil, { Accept: 'text/html' })).status).toBe(400);
+      expect(world.standIn.received.map(({ path }) => path)).not.toContain('/v1/user/disconnect');
+      expect(await visitor.session()).toBeDefined();
+    });
+
+    test('a person who is already disconnected at the service is forgotten here all the same', async () => {
+      const user = someone();
+      const visitor = await signIn(user);
+      world.standIn.answer({
+        disconnect: {
+          status: 400,
+          body: { error: 'invalid_request', message: 'The value of plid is not valid.' },
+        },
+      });
+      expect((await visitor.post('/auth/disconnect')).status).toBe(200);
+      expect(await world.userRow(user.plid)).toBeUndefined();
+    });
+
+    test.each([
+      {
+        what: 'says no',
+        status: 502,
+        disconnect: { status: 401, body: { error: 'invalid_client', message: '' } },
+      },
+      {
+        what: 'answers another code',
+        status: 400,
+        disconnect: { body: { code: '1', error: 'x', message: '' } },
+      },
+      {
+        what: 'refuses for another reason',
+        status: 400,
+        disconnect: { status: 400, body: { error: 'invalid_grant', message: '' } },
+      },
+      {
+        what: 'does not find the address',
+        status: 400,
+        disconnect: { status: 404, body: { error: 'invalid_request', message: '' } },
+      },
+      { what: 'answers nonsense', status: 502, disconnect: { body: 'sorry' } },
+    ])('if the service $what, nothing is forgotten', async ({ status, disconnect }) => {
+      const user = someone();
+      const visitor = await signIn(user);
+      world.standIn.answer({ disconnect });
+      expect((await visitor.post('/auth/disconnect')).status).toBe(status);
+      expect(await world.userRow(user.plid)).toBeDefined();
+      expect(await visitor.session()).toBeDefined();
+    });
+
+    test('a person is told why on a page', async () => {
+      const visitor = await signIn(someone());
+      world.standIn.answer({ disconnect: { body: 'sorry' } });
+      const answer = await visitor.post('/auth/disconnect', {}, { Accept: 'text/html' });
+      expect(answer.status).toBe(502);
+      expect(await answer.text()).toContain('You are still connected');
+    });
+
+    test('a person who is not signed in is offered the sign-in', async () => {
+      const answer = await new Visitor(world).post('/auth/disconnect', {}, { Accept: 'text/html' });
+      const page = await answer.text();
+      expect(answer.status).toBe(401);
+      expect(page).toContain('You are still connected');
+      expect(page).toContain('<a class="button" href="/auth/login">Sign in again</a>');
+    });
+
+    test('by GET, from another origin, without a session or with one that was logged out: refused', async () => {
+      const user = someone();
+      const visitor = await signIn(user);
+      expect((await visitor.fetch(`${world.gateway}/auth/disconnect`)).status).toBe(405);
+      const evil = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' };
+      expect((await visitor.post('/auth/disconnect', {}, evil)).status).toBe(400);
+      expect((await new Visitor(world).post('/auth/disconnect')).status).toBe(401);
+      await world.settle();
+      const Authorization = `Bearer ${visitor.secret}`;
+      await visitor.post('/auth/logout');
+      expect((await new Visitor(world).post('/auth/disconnect', {}, { Authorization })).status).toBe(401);
+      expect(world.standIn.received.map(({ path }) => path)).not.toContain('/v1/user/disconnect');
+      expect(await world.userRow(user.plid)).toBeDefined();
+    });
+
+    test('a sign-in that was under way meanwhile brings nothing back', async () => {
+      const user = someone();
+      const here = await signIn(user);
+      const elsewhere = new Visitor(world);
+      const { callback } = await elsewhere.start();
+      const reads = () => world.standIn.received.filter(({ path }) => path === '/v1/user/me').length;
+      const before = reads();
+      const disconnected = Promise.withResolvers<void>();
+      const pause = disconnected.promise;
+      world.standIn.answer({ user: async () => ({ ...(await userAnswer(user)), pause }) });
+      const overtaken = elsewhere.get(callback, { Accept: 'application/json' });
+      await vi.waitFor(() => expect(reads()).toBe(before + 1), { timeout: 10_000 });
+      expect((await here.post('/auth/disconnect')).status).toBe(200);
+      disconnected.resolve();
+      const { status, text } = await overtaken;
+      expect([status, JSON.parse(text).reason]).toEqual([400, 'signed_out']);
+      expect(await world.userRow(user.plid)).toBeUndefined();
+      expect(await world.sessionRows(user.plid)).toEqual([]);
+      expect(await userOf(await signIn(user))).toMatchObject(user);
+    });
+  });
+});

@@ -1,0 +1,82 @@
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { root } from '../support/world/bundles.ts';
+import { findChromium, type Machine } from '../support/world/find-chromium.ts';
+import { setup } from '../support/world/need-chromium.ts';
+
+const machine = (changes: Partial<Machine>, ...files: string[]): Machine => ({
+  platform: 'linux',
+  arch: 'arm64',
+  home: '/home/kim',
+  environment: {},
+  playwrights: '/cache/ms-playwright/chrome',
+  isThere: (file) => files.includes(file),
+  ...changes,
+});
+
+const mac: Partial<Machine> = { platform: 'darwin', home: '/Users/kim' };
+const windows: Partial<Machine> = {
+  platform: 'win32',
+  home: 'C:\\Users\\kim',
+  environment: { PROGRAMFILES: 'C:\\Program Files', LOCALAPPDATA: 'C:\\Users\\kim\\AppData\\Local' },
+};
+
+describe('Chromium is found', () => {
+  test.each<[string, Partial<Machine>, string]>([
+    ['of all people on a Mac', mac, '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'],
+    ['of one person on a Mac', mac, '/Users/kim/Applications/Chromium.app/Contents/MacOS/Chromium'],
+    ['as Edge on a Mac', mac, '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge'],
+    ['on Windows', windows, 'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe'],
+    [
+      'of one person on Windows',
+      windows,
+      'C:\\Users\\kim\\AppData\\Local\\Chromium\\Application\\chrome.exe',
+    ],
+    ['as Edge on Windows', windows, 'C:\\Program Files\\Microsoft\\Edge\\Application\\msedge.exe'],
+    ['on Linux with another processor', {}, '/usr/bin/chromium'],
+    ['as a snap', {}, '/snap/bin/chromium'],
+    ['in Playwright’s own folder', mac, '/cache/ms-playwright/chrome'],
+  ])('%s', (_, changes, file) => {
+    expect(findChromium(machine(changes, file))).toBe(file);
+  });
+
+  test('as npm brings it, on Linux with an x64 processor, whatever the machine has', () => {
+    expect(findChromium(machine({ arch: 'x64' }, '/usr/bin/chromium'))).toBe('from npm');
+  });
+
+  test('at the path in PLID_CHROMIUM, before all others', () => {
+    const environment = { PLID_CHROMIUM: '/opt/mine' };
+    const chrome = '/usr/bin/google-chrome';
+    expect(findChromium(machine({ environment }, '/opt/mine', chrome))).toBe('/opt/mine');
+    expect(findChromium(machine({ environment, arch: 'x64' }, '/opt/mine'))).toBe('/opt/mine');
+    expect(() => findChromium(machine({ environment }, chrome))).toThrow(
+      'PLID_CHROMIUM is /opt/mine, and nothing',
+    );
+  });
+});
+
+test('if there is none, one sentence says what to do', () => {
+  for (const platform of ['darwin', 'win32', 'linux'] as const)
+    expect(() => findChromium(machine({ platform }))).toThrow(
+      /^Tests in a browser need Chromium, .* PLID_CHROMIUM/,
+    );
+});
+
+describe('on a machine without Chromium', () => {
+  const begin = (...files: string[]) =>
+    setup({ vitest: { state: { getPaths: () => files.map((file) => path.join(root, file)) } } } as never);
+  beforeEach(() => void vi.stubEnv('PLID_CHROMIUM', '/nowhere/chrome'));
+  afterEach(() => vi.unstubAllEnvs());
+
+  test.each(['test/browser/login.test.ts', 'verify/examples/page.test.ts', 'sandbox/test/chromium.test.ts'])(
+    'no test begins where one of them needs it: %s',
+    (file) => {
+      expect(() => begin('test/package/crypto/codec.test.ts', file)).toThrow(
+        'PLID_CHROMIUM is /nowhere/chrome, and nothing is there.',
+      );
+    },
+  );
+
+  test('tests that need none begin', () =>
+    expect(() => begin('test/package/crypto/codec.test.ts')).not.toThrow());
+});

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { SignInRequest } from '../../workers/gateway/objects/user-tables.ts';
+import { flowLifetime } from '../../workers/gateway/shared/gateway-lifetimes.ts';
+import type { GrantRequest } from '../../workers/service/objects/account-tables.ts';
+import {
+  automaticLoginLifetime,
+  grantLifetime,
+  longestSignIn,
+} from '../../workers/service/shared/service-lifetimes.ts';
+import { type MeasuredObject, useMeasuredObjects } from '../support/world/measured-world.ts';
+import { origins, serviceSecrets } from '../support/world/test-settings.ts';
+
+const { object } = useMeasuredObjects({
+  BASE_URL: origins.service,
+  EVENT_KEY: serviceSecrets.EVENT_KEY,
+  RETENTION_DAYS: '2',
+});
+const now = () => Math.floor(Date.now() / 1000);
+const day = 86_400;
+
+/** The time of an object's alarm, in seconds since 1970. */
+const wakesAt = async (asked: MeasuredObject) => ((await asked.atRest()).alarm ?? 0) / 1000;
+
+describe('an account', () => {
+  const first = (more: Partial<GrantRequest> = {}): GrantRequest => ({
+    id: randomUUID(),
+    client_id: 'shop',
+    asked: ['ci'],
+    identity: 'sealed',
+    agreed: true,
+    ...more,
+  });
+  const kept = async (account: MeasuredObject) => Object.keys(JSON.parse((await account.atRest()).stored));
+
+  test('that sleeps until its automatic login ends wakes up for the grant of one', async () => {
+    const account = await object('Account');
+    const before = now() - 2 * grantLifetime;
+    const full = first({ automaticLogin: 'Y' });
+    await account.ask('grant', full, before);
+    await expect.poll(() => wakesAt(account)).toBe(before + automaticLoginLifetime);
+    const [at, automatic] = [now(), { id: randomUUID(), device: full.id, client_id: 'shop', asked: ['ci'] }];
+    expect(await account.ask('grantAutomatically', automatic, at)).toBe('granted');
+    expect(await wakesAt(account)).toBe(at + grantLifetime);
+  });
+
+  test('tells at once of a disconnect, and that its person has left, whenever else it would wake up', async () => {
+    const [disconnected, left] = [await object('Account'), await object('Account')];
+    for (const account of [disconnected, left]) await account.ask('grant', first(), now());
+    await disconnected.ask('disconnect', 'shop', now());
+    const at = now();
+    await left.ask('terminate', at);
+    await expect.poll(() => kept(disconnected)).toEqual(['grants', 'schema']);
+    await expect.poll(() => kept(left)).toEqual(['schema', 'terminated']);
+    await expect.poll(() => wakesAt(left)).toBe(at + day);
+  });
+});
+
+test('a phone forgets a denial after a day; erased, it keeps nothing once no sign-in is left', async () => {
+  const phone = await object('Phone');
+  const at = now();
+  await phone.ask('admit', 'a request', { caller: 'a browser', known: false }, at, 5);
+  await phone.ask('denied', 'a request');
+  await phone.ask('alarm');
+  expect(await wakesAt(phone)).toBe(at + day);
+  await phone.ask('erase', at + 5);
+  expect(await wakesAt(phone)).toBe(at + 5 + longestSignIn);
+});
+
+test('a change of an application reaches KV, whatever fails once it is kept', async () => {
+  const described = { client_id: 'shop', name: 'Shop', attributes: ['ci'], secrets: [], created: now() };
+  const register = ['register', described, now()] as const;
+  const { statements } = await (await object('Application')).cost(...register);
+  const application = await object('Application');
+  // The first statement after the change is stored: whether there is anything to copy.
+  const firstOfCopying = statements - 2;
+  expect(await application.fails(firstOfCopying, ...register)).toBe(true);
+  const stored = async () => JSON.parse((await application.atRest()).stored).application;
+  await expect.poll(stored).toMatchObject([{ version: 1, copied: 1 }]);
+});
+
+describe('a user of the gateway', () => {
+  const opening = (expires: number, more: Partial<SignInRequest> = {}): SignInRequest => ({
+    session: {
+      id: 'a session',
+      agent: 'Chrome, Android',
+      autoLoginYn: 'N',
+      autoStatusCheck: 'N',
+      created: now(),
+      expires,
+    },
+    began: Date.now(),
+    revision: 0,
+    identity: 'sealed',
+    owner: undefined,
+    ownerChanged: false,
+    automatic: false,
+    replaces: undefined,
+    ...more,
+  });
+
+  test('a person who logs out is forgotten after RETENTION_DAYS, even if their session would have lasted longer', async () => {
+    const user = await object('User');
+    const at = now();
+    await user.ask('signIn', opening(at + 9 * day), at);
+    expect(await wakesAt(user)).toBe(at + 9 * day);
+    expect(await user.ask('logOut', 'a session', 'this', at + 5)).toEqual(['a session']);
+    expect(await wakesAt(user)).toBe(at + 5 + 2 * day);
+  });
+
+  test('a person who is disconnected is found under no number at once, and wholly forgotten after an hour', async () => {
+    const plid = randomUUID();
+    const [user, index] = [await object('User', plid), await object('User', `number of ${plid}`)];
+    const number = { plid, index: `number of ${plid}` };
+    await user.ask('signIn', opening(now() + 9 * day, { number }), now());
+    await expect.poll(() => index.ask('listed')).toEqual([plid]);
+    await expect.poll(() => wakesAt(user)).toBeGreaterThan(now() + 8 * day);
+    const at = now();
+    await user.ask('disconnect', at, Date.now());
+    await expect.poll(() => index.ask('listed')).toEqual([]);
+    await expect.poll(() => wakesAt(user)).toBe(at + flowLifetime);
+  });
+});

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { SignInRequest } from '../../workers/gateway/objects/user-tables.ts';
+import type { GrantRequest } from '../../workers/service/objects/account-tables.ts';
+import { type MeasuredObject, useMeasuredObjects } from '../support/world/measured-world.ts';
+
+const { object } = useMeasuredObjects();
+const now = () => Math.floor(Date.now() / 1000);
+
+const signedIn = (client_id: string, more: Partial<GrantRequest>): GrantRequest => ({
+  id: randomUUID(),
+  client_id,
+  asked: ['ci'],
+  identity: 'sealed',
+  agreed: false,
+  phone: 'a phone',
+  ...more,
+});
+const firstAt = (client_id: string) => signedIn(client_id, { agreed: true, automaticLogin: 'Y' });
+
+/** An account with connections, and an automatic login at each. @returns the device that logs in at the shop. */
+async function accountWith(connections: number): Promise<{ account: MeasuredObject; device: string }> {
+  const account = await object('Account');
+  for (let other = 1; other < connections; other += 1)
+    await account.ask('grant', firstAt(`application ${other}`), now());
+  const shop = firstAt('shop');
+  await account.ask('grant', shop, now());
+  return { account, device: shop.id };
+}
+
+describe.each([1, 100])('of an account with %i connections, and as many automatic logins', (connections) => {
+  test('a login costs', async () => {
+    const { account, device } = await accountWith(connections);
+    await account.restart();
+    const full = signedIn('shop', { device });
+    expect(await account.cost('grant', full, now())).toEqual({ statements: 5, read: 6, written: 3 });
+    expect(await account.cost('redeem', full.id, 'shop', now())).toEqual({
+      statements: 1,
+      read: 1,
+      written: 1,
+    });
+    expect(await account.cost('read', full.id, 'shop', false, now())).toEqual({
+      statements: 1,
+      read: 2,
+      written: 0,
+    });
+  });
+
+  test('an automatic login costs', async () => {
+    const { account, device } = await accountWith(connections);
+    const automatic = { id: randomUUID(), client_id: 'shop', device, generation: 0, asked: ['ci'] };
+    expect(await account.cost('grantAutomatically', automatic, now())).toEqual({
+      statements: 4,
+      read: 3,
+      written: 2,
+    });
+    expect(await account.cost('redeem', automatic.id, 'shop', now())).toEqual({
+      statements: 1,
+      read: 1,
+      written: 1,
+    });
+    expect(await account.cost('read', automatic.id, 'shop', true, now())).toEqual({
+      statements: 2,
+      read: 3,
+      written: 1,
+    });
+  });
+
+  test('a disconnect writes what it ends alone, and looks at every device and grant once', async () => {
+    const { account } = await accountWith(connections);
+    const cost = await account.cost('disconnect', 'shop', now());
+    expect(cost).toMatchObject({ statements: 4, written: 3 });
+    expect(cost.read).toBeLessThanOrEqual(2 * connections + 4);
+  });
+});
+
+test('to show the person where they have signed in costs a row of each login, and no statement', async () => {
+  const { account } = await accountWith(1);
+  const from = { country: 'KR', city: 'Seoul', known: true };
+  const cost = await account.cost('grant', signedIn('shop', {}), now());
+  const shown = await account.cost('grant', signedIn('shop', { from }), now());
+  expect(shown).toMatchObject({ statements: cost.statements, written: cost.written + 1 });
+});
+
+test('the first grant of an account makes its tables, and writes its alarm', async () => {
+  const account = await object('Account');
+  expect(await account.cost('grant', firstAt('shop'), now())).toMatchObject({ written: 15 });
+  expect(await account.cost('grant', firstAt('bank'), now())).toMatchObject({ written: 3 });
+});
+
+test('an account that does not exist is one row read, whatever it is asked', async () => {
+  const account = await object('Account');
+  const ask = ['x', 'shop', now()];
+  expect(await account.cost('redeem', ...ask)).toEqual({ statements: 0, read: 1, written: 0 });
+  expect(await account.cost('disconnect', 'shop', now())).toEqual({ statements: 0, read: 0, written: 0 });
+  expect(await account.atRest()).toEqual({ stored: '{}', alarm: null });
+});
+
+test('a request to a phone costs', async () => {
+  const phone = await object('Phone');
+  const at = now();
+  const caller = { caller: 'a browser', known: true };
+  const approval = { owner: 'an owner', sent: at };
+  await phone.ask('admit', 'first', caller, at - 10, 5);
+  await phone.ask('approve', approval, at);
+  expect(await phone.cost('admit', 'second', caller, at, 5)).toEqual({ statements: 3, read: 4, written: 1 });
+  expect(await phone.cost('reached', 'second', 'of the carrier')).toEqual({
+    statements: 2,
+    read: 3,
+    written: 1,
+  });
+  expect(await phone.cost('approve', approval, at)).toEqual({ statements: 3, read: 3, written: 1 });
+  expect(await phone.cost('plid')).toEqual({ statements: 1, read: 1, written: 0 });
+});
+
+test('a flow costs', async () => {
+  const flow = await object('Flow');
+  const at = now();
+  const claim = { status: 'exchanging', code: 'a hash', deadline: at + 30, expires: at + 600 };
+  expect(await flow.cost('claim', claim, at)).toEqual({ statements: 0, read: 2, written: 2 });
+  expect(await flow.cost('succeed', 'a plid')).toEqual({ statements: 0, read: 1, written: 1 });
+  expect(await flow.cost('outcome')).toEqual({ statements: 0, read: 1, written: 0 });
+
+  const held = await object('Flow');
+  expect(await held.cost('claim', { ...claim, held: true }, at)).toMatchObject({ written: 0 });
+  expect(await held.cost('fail', 'upstream_refused', true)).toMatchObject({ written: 0 });
+  expect(await held.atRest()).toEqual({ stored: '{}', alarm: null });
+  const kept = await object('Flow');
+  await kept.ask('claim', { ...claim, held: true }, at);
+  expect(await kept.cost('keep', claim, at)).toMatchObject({ written: 2 });
+});
+
+const opening = (plid: string, more: Partial<SignInRequest> = {}): SignInRequest => ({
+  session: {
+    id: randomUUID(),
+    agent: 'Chrome, Android',
+    autoLoginYn: 'N',
+    autoStatusCheck: 'N',
+    created: now(),
+    expires: now() + 43_200,
+  },
+  began: Date.now(),
+  revision: 1,
+  identity: undefined,
+  owner: undefined,
+  ownerChanged: false,
+  automatic: false,
+  replaces: undefined,
+  number: { plid, index: `number ${plid}` },
+  ...more,
+});
+
+/** A user who is listed in their number's index. */
+async function userWith(sessions: number): Promise<{ user: MeasuredObject; plid: string; session: string }> {
+  const plid = randomUUID();
+  const user = await object('User', plid);
+  const first = opening(plid, { revision: 0, identity: 'sealed', owner: 'an owner' });
+  await user.ask('signIn', first, now());
+  await expect.poll(async () => (await user.atRest()).stored).toContain('"settled":true');
+  for (let other = 1; other < sessions; other += 1) await user.ask('signIn', opening(plid), now());
+  return { user, plid, session: first.session.id };
+}
+
+describe.each([1, 100])('of a user with %i sessions', (sessions) => {
+  test('a sign-in costs', async () => {
+    const { user, plid, session } = await userWith(sessions);
+    await user.restart();
+    const full = opening(plid, { replaces: session });
+    expect(await user.cost('stored')).toEqual({ statements: 1, read: 2, written: 0 });
+    expect(await user.cost('signIn', full, now())).toEqual({ statements: 4, read: 6, written: 3 });
+    expect(await user.cost('signIn', opening(plid, { automatic: true }), now())).toEqual({
+      statements: 2,
+      read: 4,
+      written: 1,
+    });
+  });
+
+  test('reading a session, and its log-out, cost', async () => {
+    const { user, session } = await userWith(sessions);
+    expect(await user.cost('session', session, now())).toEqual({ statements: 2, read: 2, written: 0 });
+    expect(await user.cost('logOut', session, 'this', now())).toEqual({
+      statements: 2,
+      read: 3,
+      written: 1,
+    });
+  });
+});
+
+test('an index that lists a user already is not written again', async () => {
+  const index = await object('User', 'number x');
+  expect(await index.cost('list', 'a plid')).toMatchObject({ written: 1 });
+  expect(await index.cost('list', 'a plid')).toMatchObject({ written: 0 });
+});

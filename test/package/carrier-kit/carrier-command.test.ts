@@ -1,0 +1,201 @@
+import { once } from 'node:events';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { phoneByHand } from '../../../packages/plid/carrier-kit/index.ts';
+import type { PhoneAction } from '../../../packages/plid/carrier-kit/phone.ts';
+import {
+  callsToken,
+  customer,
+  RightCarrier,
+  token,
+  unregistered,
+} from '../../support/doubles/right-carrier.ts';
+import { serveCarrier } from '../../support/people/carrier-kit.ts';
+import { packageCommand } from '../../support/world/command.ts';
+import { startProxy } from '../../support/world/http-proxy.ts';
+import { testFolder } from '../../support/world/isolation.ts';
+import { closedAfterTest } from '../../support/world/use-world.ts';
+
+const run = (words: string[], env: Record<string, string | undefined> = { PLID_CARRIER_TOKEN: token }) =>
+  packageCommand(['carrier', ...words], { env });
+const who = ({ name, phoneNo, telcoCd }: typeof customer | typeof unregistered) =>
+  `${name},${phoneNo},${telcoCd}`;
+const given = (url: string) => ['--url', url, '--customer', who(customer)];
+
+/** A command that answers on the phones of a carrier, as one of the carrier's own would. */
+async function phoneCommand(carrier: RightCarrier): Promise<string> {
+  const phone = carrier.phone();
+  const fetches = {
+    async fetch(address: string | URL) {
+      const [, action = '', requestId = '', digits = ''] = new URL(address).pathname.split('/');
+      if (action === 'count') return new Response(String(await phone.count()));
+      await phone.act(action as PhoneAction, requestId, digits);
+      return new Response('done');
+    },
+  };
+  const { url } = closedAfterTest({ ...(await startProxy(fetches)), logs: () => '' });
+  const program = path.join(mkdtempSync(path.join(testFolder(), 'phone-')), 'phone.sh');
+  writeFileSync(program, `IFS=/\necho 'the phone says'\ncurl -s "${url}/$*"\n`);
+  return `sh '${program}'`;
+}
+
+describe('plid carrier', () => {
+  test('tries a carrier by the answers of a command, and ends with 0', async () => {
+    const carrier = new RightCarrier();
+    const url = await serveCarrier(carrier);
+    const words = [
+      ...given(url),
+      '--unregistered',
+      who(unregistered),
+      '--phone',
+      await phoneCommand(carrier),
+    ];
+    const { code, stdout, stderr } = await run([...words, '--only', 'confirm', '--only', 'cancel']);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^confirm: whose phone is asked: 9 passed, 2 skipped$/m);
+    expect(stdout).toContain('needs a customer of an MVNO: --mvno');
+    expect(stdout).toMatch(/^14 passed, 0 failed, 2 skipped$/m);
+  });
+
+  test('hears the carrier call, with the token of the environment', async () => {
+    const carrier = new RightCarrier();
+    carrier.callsAt = 'http://localhost:18790/carrier/answered';
+    const words = [...given(await serveCarrier(carrier)), '--phone', await phoneCommand(carrier)];
+    const listening = [...words, '--listen', '18790', '--only', 'answered', '--strict'];
+    const env = { PLID_CARRIER_TOKEN: token, PLID_CARRIER_CALLS_TOKEN: callsToken };
+    expect(await run(listening, env)).toMatchObject({ code: 0, stderr: '' });
+    const wrong = await run(listening, { ...env, PLID_CARRIER_CALLS_TOKEN: 'another-token' });
+    expect(wrong.code).toBe(1);
+    expect(wrong.stdout).not.toContain(callsToken);
+  });
+
+  test('skips by name what needs a phone, where there is none; --strict takes that for a failure', async () => {
+    const words = [...given(await serveCarrier(new RightCarrier())), '--only', 'outcome'];
+    const { code, stdout } = await run([...words, '--json']);
+    const report = JSON.parse(stdout);
+    expect([code, report.failed]).toEqual([0, 0]);
+    expect(report.results).toContainEqual({
+      section: 'outcome',
+      statement: 'digits that are typed approve',
+      outcome: 'skipped',
+      reason: 'needs somebody who answers on the phone: --sandbox, --phone, or a terminal',
+    });
+    const strict = await run([...words, '--strict']);
+    expect([strict.code, strict.stderr]).toEqual([
+      1,
+      '10 of 13 cases were skipped, and --strict was given.\n',
+    ]);
+  });
+
+  test('tells no token and nothing of a person, whatever the carrier answers', async () => {
+    const Talking = class extends RightCarrier {
+      override async fetch(...asked: Parameters<RightCarrier['fetch']>) {
+        const answer = (await (await super.fetch(...asked)).json().catch(() => ({}))) as object;
+        const told = { ...answer, message: `${customer.name} ${token}`, sent: String(asked[1]?.body) };
+        return Response.json(told, { status: 201 });
+      }
+    };
+    const carrier = new Talking();
+    const words = [...given(await serveCarrier(carrier)), '--phone', await phoneCommand(carrier)];
+    const { code, stdout } = await run([...words, '--only', 'confirm', '--json']);
+    expect(code).toBe(1);
+    expect(stdout).toContain('status 201');
+    for (const value of [customer.name, customer.phoneNo, token]) expect(stdout).not.toContain(value);
+  });
+
+  test('that tries nothing is no success', async () => {
+    const words = [...given(await serveCarrier(new RightCarrier())), '--only', 'answered'];
+    const { code, stderr } = await run(words);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^Nothing was tried: every case was skipped\. /);
+  });
+
+  test('tries a carrier of the first edition: calls that it need not have are skipped, also with --strict', async () => {
+    const First = class extends RightCarrier {
+      override answer(call: string, body: string) {
+        return ['confirm', 'outcome'].includes(call) ? super.answer(call, body) : 501;
+      }
+      override requested({ requestId }: Parameters<RightCarrier['requested']>[0]) {
+        return { status: 'requested', requestId };
+      }
+    };
+    const carrier = new First();
+    const words = [...given(await serveCarrier(carrier)), '--phone', await phoneCommand(carrier), '--strict'];
+    const sections = ['confirm', 'again', 'cancel', 'start', 'notify'].flatMap((name) => ['--only', name]);
+    const people = ['--unregistered', who(unregistered), '--mvno', who(customer)];
+    const { code, stdout } = await run([...words, ...sections, ...people]);
+    expect(stdout).toContain('cancel is not offered, and need not be');
+    expect([stdout.includes('✗'), code]).toEqual([false, 0]);
+  });
+
+  test('tells fields that an answer has besides; --strict takes them for a failure', async () => {
+    const Later = class extends RightCarrier {
+      override requested(held: Parameters<RightCarrier['requested']>[0]) {
+        return { ...super.requested(held), colour: 'red' };
+      }
+    };
+    const words = [...given(await serveCarrier(new Later())), '--only', 'again'];
+    const lenient = await run(words);
+    expect(lenient.stdout).toContain('also has colour, which is not forbidden');
+    const strict = await run([...words, '--phone', await phoneCommand(new Later()), '--strict']);
+    expect([lenient.code, strict.code]).toEqual([0, 1]);
+  });
+
+  test.each([
+    [[], 'Needed are --url, --customer, and PLID_CARRIER_TOKEN in the environment.'],
+    [['--url', 'http://localhost:1'], 'Needed are --url, --customer, and PLID_CARRIER_TOKEN'],
+    [['--token', 'x'], "Unknown option '--token'. See: plid carrier --help"],
+    [['--only', 'confirmm'], '--only confirmm has no cases. There are: credentials, confirm, '],
+    [['--url', 'localhost'], '--url needs an address such as https://plid.carrier.example, not: localhost'],
+    [['--customer', '김하나'], '--customer needs name,number,carrier, such as 김하나,01000000001,S'],
+    [['--mvno', 'a,b,01000000001,X'], '--mvno needs name,number,carrier'],
+    [[...given('http://localhost:1'), '--listen', 'x'], '--listen needs the number of a port, not: x'],
+    [given('http://localhost:1'), 'No carrier answers at http://localhost:1 ('],
+  ])('%j is refused with one line that says what to do', async (words, message) => {
+    const { code, stdout, stderr } = await run(words);
+    expect([stdout, stderr.trim().split('\n').length]).toEqual(['', 1]);
+    expect(stderr).toContain(message);
+    expect(code, 'wrong use ends with 2').toBe(/answers at/.test(message) ? 1 : 2);
+  });
+
+  test('a carrier that hangs up is told apart from one that is not there', async () => {
+    const server = createServer(({ socket }) => void socket.destroy()).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const { code, stderr } = await run(given(`http://127.0.0.1:${port}`));
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('closed the connection in the place of an answer'),
+    ]);
+  });
+
+  test('a token that the carrier does not take is told before anything is tried', async () => {
+    const url = await serveCarrier(new RightCarrier());
+    const { code, stdout, stderr } = await run(given(url), { PLID_CARRIER_TOKEN: 'wrong' });
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('does not take PLID_CARRIER_TOKEN: it answers 401');
+    const elsewhere = await run(given(`${url}/elsewhere`));
+    expect(elsewhere.stderr).toContain('confirm and outcome have to be below it');
+  });
+
+  test('says how it is used', async () => {
+    expect((await run(['--help'])).stdout).toContain('--phone <command>');
+  });
+});
+
+test('somebody at a terminal is told what to do on the phone', async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const phone = phoneByHand(input, output);
+  const acted = phone.act('wrong', 'r-1', '42');
+  input.write('\n');
+  await acted;
+  expect(String(output.read())).toContain('On the phone: tap another number than 42. The request is r-1.');
+  const counted = phone.count();
+  input.write('2\n');
+  expect(await counted).toBe(2);
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { exemptReasons } from '../../../packages/plid/carrier-kit/index.ts';
+import { RightCarrier } from '../../support/doubles/right-carrier.ts';
+import { tryCarrier } from '../../support/people/carrier-kit.ts';
+import { failuresOf } from '../../support/people/conformance.ts';
+
+test('a carrier that does what the port says passes every case', async () => {
+  const report = await tryCarrier(new RightCarrier());
+  expect(failuresOf(report)).toEqual([]);
+  expect([report.skipped, report.results.filter(({ further }) => further !== undefined)]).toEqual([0, []]);
+});
+
+test('a carrier that takes a name only as it has it is told so, and fails nothing', async () => {
+  const Literal = class extends RightCarrier {
+    override isName(known: string, given: string) {
+      return known === given;
+    }
+  };
+  const report = await tryCarrier(new Literal());
+  expect(failuresOf(report)).toEqual([]);
+  const reasons = report.results.flatMap(({ statement, reason }) => (reason ? [[statement, reason]] : []));
+  expect(reasons).toEqual([
+    [expect.stringContaining('a Latin name'), expect.stringContaining('recommended')],
+  ]);
+  expect(exemptReasons).toContain(reasons[0]?.[1]);
+});

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { customer, token } from '../../support/doubles/right-carrier.ts';
+import { wrongCarriers } from '../../support/doubles/wrong-carriers.ts';
+import { tryCarrier } from '../../support/people/carrier-kit.ts';
+import { failuresOf } from '../../support/people/conformance.ts';
+
+test.each(wrongCarriers)(
+  'a carrier that $wrong is found',
+  async ({ make: Carrier, section, found, timeout }) => {
+    const report = await tryCarrier(new Carrier(), { timeout }, [section]);
+    expect(failuresOf(report).join('\n')).toMatch(found);
+    for (const value of [token, customer.name, customer.phoneNo])
+      expect(JSON.stringify(report), 'no token, no person').not.toContain(value);
+  },
+);

@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest';
+import { callService, postForm, type ServiceSettings } from '../../../packages/plid/client/call-service.ts';
+import { PlidError } from '../../../packages/plid/client/errors.ts';
+import { remedies, remedyOf } from '../../../packages/plid/client/remedies.ts';
+
+const credentials = { clientId: 'demo', clientSecret: 'a secret' };
+const asIs = (body: unknown) => body;
+
+/** A service that gives every request the same answer, and the requests that it received. */
+function serviceWith(answer: () => Response) {
+  const received: Request[] = [];
+  const settings: ServiceSettings = {
+    service: 'https://login.example.com/base',
+    timeout: 1,
+    fetch: async (...sent) => {
+      received.push(new Request(...sent));
+      return answer();
+    },
+    remedyOf,
+  };
+  return { received, settings };
+}
+
+async function failureOf(call: Promise<unknown>): Promise<PlidError> {
+  const failure = await call.then(String, (error: unknown) => error);
+  if (failure instanceof PlidError) return failure;
+  throw new Error(`It did not fail: ${failure}`);
+}
+
+/** The errors of a form, and of a request without credentials, for an answer with this status and body. */
+const failuresFor = async (status: number, body: unknown, headers: Record<string, string> = {}) => {
+  const { settings } = serviceWith(() => new Response(JSON.stringify(body), { status, headers }));
+  return {
+    form: await failureOf(postForm({ ...settings, ...credentials }, '/token', {}, asIs)),
+    question: await failureOf(callService(settings, '/me', {}, asIs)),
+  };
+};
+
+describe('a call', () => {
+  test('sends a form with the credentials of the application', async () => {
+    const { received, settings } = serviceWith(() => Response.json({ code: '0000' }));
+    const read = await postForm({ ...settings, ...credentials }, '/token', { code: 'a b' }, asIs);
+    expect(read).toEqual({ code: '0000' });
+    const [request] = received as [Request];
+    expect([request.method, request.url]).toEqual(['POST', 'https://login.example.com/base/token']);
+    expect(Object.fromEntries(request.headers)).toEqual({
+      accept: 'application/json',
+      authorization: `Basic ${Buffer.from('demo:a secret').toString('base64')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    });
+    expect(await request.text()).toBe('code=a+b');
+  });
+
+  test('asks with the headers that it is given, and follows no redirect', async () => {
+    const { received, settings } = serviceWith(() => Response.json({}));
+    await callService(settings, '/me', { headers: { Authorization: 'Bearer x' } }, asIs);
+    const [request] = received as [Request];
+    expect([request.method, request.redirect]).toEqual(['GET', 'manual']);
+    expect(Object.fromEntries(request.headers)).toEqual({
+      accept: 'application/json',
+      authorization: 'Bearer x',
+    });
+  });
+
+  test('hands on whatever else its reader throws', async () => {
+    const { settings } = serviceWith(() => Response.json({}));
+    const mistake = new TypeError('a mistake of the reader');
+    const call = callService(settings, '/me', {}, () => Promise.reject(mistake));
+    await expect(call).rejects.toBe(mistake);
+  });
+
+  test('that cannot reach the service says so, and keeps the cause', async () => {
+    const cause = new TypeError('fetch failed');
+    const settings = { service: 'https://login.example.com', timeout: 1, fetch: () => Promise.reject(cause) };
+    const failure = await failureOf(callService(settings, '/me', {}, asIs));
+    expect(failure).toMatchObject({ name: 'PlidUnavailable', reason: 'unavailable', cause });
+    expect(failure.message).toBe('The service could not be reached.');
+  });
+
+  test('that cannot reach the service names the fault of the network, and no other text', async () => {
+    const messageFor = async (code: unknown) => {
+      const cause = new TypeError('fetch failed', { cause: { code } });
+      const settings = {
+        service: 'https://login.example.com',
+        timeout: 1,
+        fetch: () => Promise.reject(cause),
+      };
+      return (await failureOf(callService(settings, '/me', {}, asIs))).message;
+    };
+    expect(await messageFor('ENOTFOUND')).toBe('The service could not be reached (ENOTFOUND).');
+    expect(await messageFor('a secret')).toBe('The service could not be reached.');
+    expect(await messageFor(7)).toBe('The service could not be reached.');
+  });
+
+  test('without remedies tells the fault alone', async () => {
+    const { settings } = serviceWith(() => new Response(null, { status: 404 }));
+    const { service, timeout, fetch } = settings;
+    const failure = await failureOf(callService({ service, timeout, fetch }, '/me', {}, asIs));
+    expect(failure.message).toBe('The answer to GET /me is not that of the specification: status 404.');
+  });
+});
+
+describe('an answer', () => {
+  test.each([
+    [429, 'PlidUnavailable'],
+    [500, 'PlidMismatch'],
+    [502, 'PlidUnavailable'],
+    [503, 'PlidUnavailable'],
+    [504, 'PlidUnavailable'],
+    [519, 'PlidMismatch'],
+    [520, 'PlidUnavailable'],
+    [530, 'PlidUnavailable'],
+    [531, 'PlidMismatch'],
+  ])('with the status %i is a %s', async (status, name) => {
+    const { form, question } = await failuresFor(status, {});
+    expect([form.name, question.name]).toEqual([name, name]);
+    const [what, word] =
+      name === 'PlidUnavailable'
+        ? ['The service has no time for GET /me', 'unavailable' as const]
+        : ['The answer to GET /me is not that of the specification', 'answer' as const];
+    expect(question.message).toBe(`${what}: status ${status}. ${remedies[word]}`);
+  });
+
+  test.each([
+    [401, {}],
+    [401, { error: 'invalid_client' }],
+    [400, { error: 'invalid_client' }],
+  ])('with the status %i and %j refuses a client that has sent its credentials', async (status, body) => {
+    const { form, question } = await failuresFor(status, body);
+    expect(form).toMatchObject({ name: 'PlidMismatch', reason: 'client_refused' });
+    expect(form.message).toBe(
+      `The service refused this client at POST /token: status ${status}. ${remedies.invalid_client}`,
+    );
+    expect(question.reason).toBe('error' in body ? 'refused' : 'answer');
+  });
+
+  test.each([
+    [400, { error: 'invalid_grant', message: 'no' }, 'invalid_grant', 'no'],
+    [200, { error: 'invalid_grant', message: 'no' }, 'invalid_grant', 'no'],
+    [500, { error: 'server_error', message: null }, 'server_error', ''],
+    [400, { error: 'server_error' }, 'server_error', ''],
+    [400, { error: 'x.y-z_1' }, 'x.y-z_1', ''],
+    [400, { error: 'x'.repeat(65) }, 'x'.repeat(64), ''],
+    [400, { error: 'x', message: 'm'.repeat(1_001) }, 'x', 'm'.repeat(1_000)],
+  ])('with the status %i and %j is a refusal (§7)', async (status, body, error, message) => {
+    const failure = (await failuresFor(status, body)).form;
+    expect(failure).toMatchObject({ name: 'PlidRefusal', reason: 'refused', error });
+    expect(failure.message).toBe(
+      `The service refused POST /token: ${error}, status ${status}.${remedyOf(error)}`,
+    );
+    expect(failure.refusal).toEqual({ status, error, message });
+  });
+
+  test.each([
+    { error: 7, message: 'no' },
+    { error: 'invalid_grant', message: 7 },
+    { error: 'two words', message: 'no' },
+    { error: '<b', message: 'no' },
+    { error: 'b>', message: 'no' },
+    { error: '', message: 'no' },
+    'invalid_grant',
+    null,
+  ])('with %j is no refusal of §7', async (body) => {
+    const { form } = await failuresFor(400, body);
+    expect(form).toMatchObject({ name: 'PlidMismatch', reason: 'answer', refusal: undefined });
+  });
+
+  test.each([
+    ['abc-1.2:3_4', 'abc-1.2:3_4'],
+    ['two words', undefined],
+    ['<b', undefined],
+    ['b>', undefined],
+    ['x'.repeat(65), undefined],
+  ])('with the X-Request-Id %s gives the id %s', async (sent, expected) => {
+    const { form } = await failuresFor(400, {}, { 'X-Request-Id': sent });
+    expect(form.requestId).toBe(expected);
+  });
+});

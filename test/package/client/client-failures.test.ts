@@ -1,0 +1,369 @@
+import { inspect } from 'node:util';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  type ClientOptions,
+  createClient,
+  PlidError,
+  PlidMismatch,
+  PlidUnavailable,
+} from '../../../packages/plid/client/index.ts';
+import { remedies } from '../../../packages/plid/client/remedies.ts';
+import {
+  type Answer,
+  person,
+  startServiceStandIn,
+  userAnswer,
+} from '../../support/doubles/service-stand-in.ts';
+import { gatewaySecrets } from '../../support/world/test-settings.ts';
+import { useStarted } from '../../support/world/use-world.ts';
+
+const standIn = useStarted(async () => ({ ...(await startServiceStandIn()), logs: () => '' }));
+beforeEach(() => standIn.reset());
+
+const secret = gatewaySecrets.CLIENT_SECRET;
+const optionsWith = (changes: Partial<ClientOptions> = {}): ClientOptions => ({
+  service: standIn.url,
+  clientId: 'somebody-elses.client',
+  clientSecret: secret,
+  redirectUri: 'http://localhost:3000/callback',
+  timeout: 1,
+  ...changes,
+});
+
+/** The error of a promise. However it is logged, it reveals no secret, code, token or personal value. */
+async function failureOf(promise: Promise<unknown>): Promise<PlidError> {
+  const failure = await promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (!(failure instanceof PlidError)) throw new Error(`It did not fail: ${inspect(failure)}`);
+  const written = `${inspect(failure, { depth: 9 })} ${JSON.stringify(failure)} ${failure.stack}`;
+  const { plid: _, ...identity } = person;
+  for (const value of [secret, 'the-code', 'the-verifier', 'token-of-', identity.name, identity.phoneNo])
+    expect(written).not.toContain(value);
+  return failure;
+}
+
+const signIn = async (changes?: Partial<ClientOptions>) => {
+  const client = createClient(optionsWith(changes));
+  const { access_token } = await client.exchange('the-code', { state: 's', codeVerifier: 'the-verifier' });
+  return client.user(access_token);
+};
+
+test('a service that is not ours: login, user, disconnect', async () => {
+  expect(await signIn()).toEqual({ ...person, autoLoginYn: 'N', autoStatusCheck: 'N' });
+  await createClient(optionsWith()).disconnect(person.plid);
+  expect(standIn.received.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'POST /oauth2/token',
+    'GET /v1/user/me',
+    'POST /v1/user/disconnect',
+  ]);
+  expect(standIn.received[0]?.form).toEqual({
+    grant_type: 'authorization_code',
+    code: 'the-code',
+    state: 's',
+    code_verifier: 'the-verifier',
+  });
+  expect(standIn.received[1]?.headers.authorization).toBe('Bearer token-of-the-code');
+  expect(standIn.received[2]?.form).toEqual({ plid: person.plid });
+});
+
+describe('no answer', () => {
+  test('in time is a time-out, and the code was sent once', async () => {
+    standIn.answer({ token: { hang: true } });
+    const failure = await failureOf(signIn());
+    expect(failure).toBeInstanceOf(PlidUnavailable);
+    expect(failure).toMatchObject({ name: 'PlidUnavailable', reason: 'timeout' });
+    expect(failure.message).toContain(`within 1 seconds. ${remedies.timeout}`);
+    expect(standIn.exchanges()).toBe(1);
+  });
+
+  test('from where nobody listens', async () => {
+    expect(await failureOf(signIn({ service: 'http://127.0.0.1:9' }))).toMatchObject({
+      reason: 'unavailable',
+    });
+  });
+
+  test('for now: retryAfter says when', async () => {
+    const body = { error: 'server_error', message: 'later' };
+    standIn.answer({
+      token: { status: 503, body, headers: { 'Retry-After': '120', 'X-Request-Id': 'abc' } },
+    });
+    const expected = {
+      reason: 'unavailable',
+      retryAfter: 120,
+      requestId: 'abc',
+      refusal: { status: 503, ...body },
+    };
+    expect(await failureOf(signIn())).toMatchObject(expected);
+  });
+
+  test.each(['0', '10000', '1.5', '-1', 'Wed, 21 Oct 2037 07:28:00 GMT'])(
+    'for now: a Retry-After of %s says nothing',
+    async (retryAfter) => {
+      standIn.answer({ token: { status: 503, body: '', headers: { 'Retry-After': retryAfter } } });
+      expect((await failureOf(signIn())) as PlidUnavailable).toMatchObject({
+        reason: 'unavailable',
+        retryAfter: undefined,
+      });
+    },
+  );
+
+  test('that is broken off', async () => {
+    standIn.answer({ user: { body: 'x'.repeat(200), cut: true } });
+    expect(await failureOf(signIn())).toMatchObject({ reason: 'unavailable' });
+  });
+});
+
+describe('an answer that is not that of the specification', () => {
+  const good = { access_token: 'token-of-x', token_type: 'bearer', expires_in: 600 };
+  const cases: { what: string; token?: Answer; user?: Answer; fault: string }[] = [
+    {
+      what: 'a token of two words',
+      token: { body: { ...good, access_token: 'token-of-x and more' } },
+      fault: 'access_token is missing or malformed',
+    },
+    {
+      what: 'a token behind a space',
+      token: { body: { ...good, access_token: ' token-of-x' } },
+      fault: 'access_token is missing or malformed',
+    },
+    {
+      what: 'a type that is a number',
+      token: { body: { ...good, token_type: 7 } },
+      fault: 'token_type is not bearer',
+    },
+    { what: 'HTML', token: { body: '<html></html>' }, fault: 'access_token is missing or malformed' },
+    { what: '404', token: { status: 404, body: 'nothing' }, fault: 'status 404' },
+    { what: 'a redirect', token: { status: 302, headers: { Location: '/elsewhere' } }, fault: 'status 302' },
+    {
+      what: 'no token_type',
+      token: { body: { ...good, token_type: 'mac' } },
+      fault: 'token_type is not bearer',
+    },
+    {
+      what: 'another state',
+      token: { body: { ...good, state: 'other' } },
+      fault: 'state is that of another sign-in',
+    },
+    ...['soon', '600 s', 'in 600', '6e2', 600.5, -1, [600], true].map((expires_in) => ({
+      what: `seconds that are ${JSON.stringify(expires_in)}`,
+      token: { body: { ...good, expires_in } },
+      fault: 'expires_in is no number of seconds',
+    })),
+    { what: '201', token: { status: 201, body: good }, fault: 'status 201' },
+    {
+      what: 'a redirect that says an error',
+      token: {
+        status: 302,
+        headers: { Location: '/elsewhere' },
+        body: { error: 'invalid_grant', message: '' },
+      },
+      fault: 'status 302',
+    },
+    {
+      what: 'an error that is no word',
+      token: { status: 400, body: { error: '<b>no</b>', message: '' } },
+      fault: 'status 400',
+    },
+    {
+      what: 'a code that is a number',
+      user: { body: { code: 0, error: '', message: '' } },
+      fault: 'code is missing',
+    },
+    { what: 'too much', user: { body: ` ${' '.repeat(70_000)}{}` }, fault: 'code is missing' },
+    { what: 'no user', user: { body: { code: '0000', error: '', message: '' } }, fault: 'user is no object' },
+  ];
+  test.each(cases)('$what', async ({ fault, what: _, ...answers }) => {
+    standIn.answer(answers);
+    const failure = await failureOf(signIn());
+    expect(failure).toBeInstanceOf(PlidMismatch);
+    expect(failure).toMatchObject({ reason: 'answer', message: expect.stringContaining(fault) });
+    expect(failure.message).toContain(remedies.answer);
+  });
+
+  test('a state that is no text, where none was sent', async () => {
+    standIn.answer({ token: { body: { ...good, state: 7 } } });
+    const exchanged = createClient(optionsWith()).exchange('the-code');
+    expect(await failureOf(exchanged)).toMatchObject({
+      reason: 'answer',
+      message: expect.stringContaining('state'),
+    });
+  });
+});
+
+describe('an attribute that is not what §2.1 describes', () => {
+  const odd = { ci: 'AAAAAAAAAAAAAAAAAAAAAA==', telcoCd: 'A' };
+  const { ci: _ci, telcoCd: _telcoCd, ...rest } = person;
+
+  test('is left out, and told by name', async () => {
+    standIn.answer({ user: await userAnswer(person, odd) });
+    const told: string[] = [];
+    const user = await signIn({ onLeftOut: ({ message }) => told.push(message) });
+    expect(user).toEqual({ ...rest, autoLoginYn: 'N', autoStatusCheck: 'N' });
+    expect(told.sort()).toEqual(['ci does not decrypt', 'telcoCd has not the format of §2.1']);
+  });
+
+  test('is a line of the log where nobody is told, without its value', async () => {
+    standIn.answer({ user: await userAnswer(person, { telcoCd: 'A' }) });
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    try {
+      await signIn();
+      const line = 'plid: an answer was read without a field: telcoCd has not the format of §2.1.';
+      expect(warned.mock.calls).toEqual([[line]]);
+    } finally {
+      warned.mockRestore();
+    }
+  });
+
+  test('is a refusal for the plid alone', async () => {
+    standIn.answer({ user: await userAnswer(person, { plid: null }) });
+    expect(await failureOf(signIn())).toMatchObject({
+      reason: 'answer',
+      message: expect.stringContaining('plid is missing'),
+    });
+  });
+});
+
+describe('a success whose envelope refuses', () => {
+  test('is a refusal', async () => {
+    standIn.answer({ user: { body: { code: '9000', error: 'authentication_failed', message: 'no' } } });
+    const failure = await failureOf(signIn());
+    expect(failure).toMatchObject({
+      reason: 'refused',
+      error: 'authentication_failed',
+      refusal: { status: 200 },
+    });
+    expect(failure.message).toContain(remedies.authentication_failed);
+  });
+
+  test.each([
+    { sent: 'success', error: 'success' },
+    { sent: '', error: 'unknown_error' },
+    { sent: 'no token-of-the-code', error: 'unknown_error' },
+    { sent: ` ${'x'.repeat(100)}`, error: 'unknown_error' },
+  ])('with the error $sent is one with the error $error', async ({ sent, error }) => {
+    const body = { code: '9000', error: sent, message: 'm'.repeat(1_001) };
+    standIn.answer({ user: { body }, disconnect: { body } });
+    const disconnect = () => createClient(optionsWith()).disconnect(person.plid);
+    for (const call of [signIn, disconnect]) {
+      const failure = await failureOf(call());
+      expect(failure).toMatchObject({ name: 'PlidRefusal', reason: 'refused', error });
+      expect(failure.message).toMatch(new RegExp(`: ${error}, status 200\\.$`));
+      const refusal = { status: 200, error: sent.slice(0, 64), message: 'm'.repeat(1_000) };
+      expect(failure.refusal).toEqual(refusal);
+    }
+  });
+});
+
+describe('answers that §2.3 allows', () => {
+  test.each([
+    { sent: { expires_in: '600', token_type: 'Bearer' }, read: { expires_in: 600, token_type: 'bearer' } },
+    { sent: { expires_in: null, state: null }, read: {} },
+    { sent: { expires_in: '', state: '' }, read: {} },
+    { sent: { expires_in: 0, state: 's' }, read: { expires_in: 0, state: 's' } },
+    { sent: { error: 'SUCCESS' }, read: {} },
+  ])('%j', async ({ sent, read }) => {
+    standIn.answer({ token: { body: { access_token: 'a.token', token_type: 'bearer', ...sent } } });
+    const token = await createClient(optionsWith()).exchange('the-code', { state: 's' });
+    expect(token).toEqual({ access_token: 'a.token', token_type: 'bearer', ...read });
+  });
+});
+
+test('a state is as it was echoed where none was sent', async () => {
+  standIn.answer({ token: { body: { access_token: 'a.token', token_type: 'bearer', state: 'theirs' } } });
+  expect(await createClient(optionsWith()).exchange('the-code')).toMatchObject({ state: 'theirs' });
+});
+
+describe('an option', () => {
+  test.each<Partial<ClientOptions> & { option: string }>([
+    { option: 'service', service: 'login.example.com' },
+    { option: 'service', service: 'http://login.example.com' },
+    { option: 'service', service: 'https://login.example.com/?a=b' },
+    { option: 'service', service: 'http://localhost.evil.example' },
+    { option: 'service', service: 'https://me@login.example.com' },
+    { option: 'clientId', clientId: 'with a space' },
+    { option: 'clientId', clientId: 'with:a-colon' },
+    { option: 'clientSecret', clientSecret: `${'a'.repeat(64)}\n` },
+    { option: 'clientSecret', clientSecret: `${'a'.repeat(64)} ` },
+    { option: 'clientSecret', clientSecret: 'short' },
+    { option: 'redirectUri', redirectUri: '/callback' },
+    { option: 'timeout', timeout: 0 },
+    { option: 'timeout', timeout: 301 },
+  ])('$option that is wrong is named, and its value is not told', async ({ option, ...changes }) => {
+    const create = async () => createClient(optionsWith(changes));
+    const failure = await failureOf(create());
+    expect(failure).toMatchObject({
+      reason: 'option',
+      message: expect.stringContaining(`The option ${option} `),
+    });
+    if (changes.clientSecret) expect(failure.message).not.toContain(changes.clientSecret.trim());
+  });
+
+  test('allowHttp: for an emulator in a container', () => {
+    expect(() => createClient(optionsWith({ service: 'http://plid:8787', allowHttp: true }))).not.toThrow();
+  });
+
+  test('service may have a path; paths may be others', async () => {
+    const paths = { token: '/api/issue', user: '/api/who' };
+    expect(await signIn({ paths })).toMatchObject({ name: person.name });
+    const { authorizationUrl } = createClient(optionsWith({ service: 'https://x.example.com/login//' }));
+    expect(authorizationUrl({ state: 'a b' })).toBe(
+      'https://x.example.com/login/oauth2/authorize?response_type=code&client_id=somebody-elses.client' +
+        '&redirect_uri=http%3A%2F%2Flocalhost%3A3000%2Fcallback&state=a%20b',
+    );
+  });
+
+  test('clientSecret is not needed for what a page does', async () => {
+    const page = createClient(optionsWith({ clientSecret: undefined }));
+    const started = await page.startSignIn({ state: 'of the caller' } as never);
+    expect(started.url).toContain('code_challenge=');
+    expect(new URL(started.url).searchParams.get('state')).toBe(started.state);
+    expect(await failureOf(page.user('the-token'))).toMatchObject({ reason: 'option' });
+  });
+});
+
+describe('a callback', () => {
+  const { readCallback } = createClient({
+    service: 'https://x.example.com',
+    clientId: 'c',
+    redirectUri: 'https://shop.example.com/cb',
+  });
+  const read = (query: string) => readCallback(`/cb?${query}`, { state: 's' });
+
+  test('has a code', async () => {
+    expect(await read('code=abc&state=s')).toBe('abc');
+    expect(await read('code=abc&state=s&error=')).toBe('abc');
+  });
+
+  test.each([
+    { query: 'state=s', expected: { name: 'PlidMismatch', reason: 'answer' } },
+    { query: 'code=a&code=b&state=s', expected: { name: 'PlidMismatch', reason: 'answer' } },
+    { query: 'code=a&state=s&state=s', expected: { name: 'PlidMismatch', reason: 'answer' } },
+    { query: 'code=a', expected: { reason: 'state_mismatch' } },
+    { query: 'code=a&state=t', expected: { reason: 'state_mismatch' } },
+    { query: 'error=access_denied&state=t', expected: { reason: 'state_mismatch' } },
+    {
+      query: 'error=login_required&message=no%20login&state=s',
+      expected: { error: 'login_required', refusal: { status: 302, message: 'no login' } },
+    },
+    {
+      query: 'error=login_required&error_description=no%20login&state=s',
+      expected: { error: 'login_required', refusal: { message: 'no login' } },
+    },
+    { query: 'code=a&error=access_denied&state=s', expected: { error: 'access_denied' } },
+    {
+      query: 'error=access_denied&plid_reason=wrong_number&state=s',
+      expected: { plidReason: 'wrong_number' },
+    },
+    { query: 'error=access_denied&plid_reason=%3Cb%3E&state=s', expected: { plidReason: undefined } },
+    { query: 'error=%3Cscript%3E&state=s', expected: { error: 'unknown_error' } },
+  ])('$query', async ({ query, expected }) => {
+    expect(await failureOf(read(query))).toMatchObject(expected);
+  });
+
+  test('with a message of any length is told with the first 1,000 characters', async () => {
+    const failure = await failureOf(read(`error=server_error&message=${'m'.repeat(1_001)}&state=s`));
+    expect(failure.refusal?.message).toBe('m'.repeat(1_000));
+  });
+});

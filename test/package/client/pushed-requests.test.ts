@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type ClientOptions, createClient } from '../../../packages/plid/client/index.ts';
+import { basic } from '../../support/requests/service-requests.ts';
+
+const credentials = { client_id: 'shop', client_secret: 'a-secret-of-its-own' };
+const options = {
+  service: 'https://login.example.com',
+  clientId: credentials.client_id,
+  clientSecret: credentials.client_secret,
+  redirectUri: 'https://shop.example.com/callback',
+};
+const request_uri = 'urn:ietf:params:oauth:request_uri:abc';
+const named = { pushed_authorization_request_endpoint: 'https://login.example.com/oauth2/par' };
+const json =
+  (body: unknown, status = 200) =>
+  () =>
+    Response.json(body, { status });
+
+/** A service with these answers, and every request that it has had. */
+function service(
+  metadata: (signal?: AbortSignal | null) => Response | Promise<Response>,
+  pushed = json({ request_uri, expires_in: 90 }, 201),
+) {
+  const asked: [string, RequestInit][] = [];
+  const fetch = async (address: unknown, init: RequestInit = {}) => {
+    const { pathname } = new URL(String(address));
+    asked.push([pathname, init]);
+    return pathname === '/oauth2/par' ? pushed() : metadata(init.signal);
+  };
+  const client = (more: Partial<ClientOptions> = {}) =>
+    createClient({ ...options, fetch: fetch as typeof globalThis.fetch, ...more });
+  return { asked, client, paths: () => asked.map(([path]) => path) };
+}
+const wellKnown = '/.well-known/oauth-authorization-server';
+
+/** In milliseconds since 1970. */
+let now = 0;
+const wait = (seconds: number) => {
+  now += seconds * 1_000;
+};
+beforeAll(() => void vi.spyOn(Date, 'now').mockImplementation(() => now));
+afterAll(() => vi.mocked(Date.now).mockRestore());
+
+describe('a sign-in', () => {
+  test('is pushed where the metadata says so, and its address names nothing of it', async () => {
+    const { client, asked, paths } = service(json(named));
+    const { url, state } = await client().startSignIn({ prompt: 'login', ui_locales: 'en' });
+    expect(url).toBe(
+      `https://login.example.com/oauth2/authorize?client_id=shop&request_uri=${encodeURIComponent(request_uri)}`,
+    );
+    expect(paths()).toEqual([wellKnown, '/oauth2/par']);
+    const [, { headers, body } = {}] = asked[1] ?? [];
+    expect(headers).toMatchObject({ Authorization: basic(credentials) });
+    expect(Object.fromEntries(new URLSearchParams(String(body)))).toEqual({
+      response_type: 'code',
+      client_id: 'shop',
+      redirect_uri: options.redirectUri,
+      state,
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
+      prompt: 'login',
+      ui_locales: 'en',
+    });
+  });
+
+  test('asks for the metadata once in an hour', async () => {
+    const { client, paths } = service(json(named));
+    const one = client();
+    for (const seconds of [0, 0, 3_599]) {
+      wait(seconds);
+      await one.startSignIn();
+    }
+    expect(paths()).toEqual([wellKnown, '/oauth2/par', '/oauth2/par', '/oauth2/par']);
+    wait(1);
+    await one.startSignIn();
+    expect(paths().slice(4)).toEqual([wellKnown, '/oauth2/par']);
+  });
+
+  test.each<[string, () => Response | Promise<Response>]>([
+    ['that has none', json({}, 404)],
+    ['that fails', json({}, 500)],
+    ['that answers a page', () => new Response('<!doctype html>')],
+    ['that is not reached', () => Promise.reject(new TypeError('fetch failed'))],
+    ['whose metadata is no object', json([])],
+    ['whose metadata names no endpoint for it', json({ issuer: options.service })],
+  ])('is not pushed to a service %s, and does not fail', async (_, metadata) => {
+    const { client, paths } = service(metadata);
+    const one = client();
+    const { url, state } = await one.startSignIn();
+    expect(new URL(url).searchParams.get('state')).toBe(state);
+    await one.startSignIn();
+    expect(paths()).toEqual([wellKnown]);
+  });
+
+  test('does not wait long for a silent service, and asks again after a minute', async () => {
+    let isSilent = true;
+    const { client, paths } = service((signal) =>
+      isSilent
+        ? new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+        : json(named)(),
+    );
+    const one = client({ timeout: 0.01 });
+    await one.startSignIn();
+    isSilent = false;
+    wait(59);
+    await one.startSignIn();
+    expect(paths()).toEqual([wellKnown]);
+    wait(1);
+    await one.startSignIn();
+    expect(paths()).toEqual([wellKnown, wellKnown, '/oauth2/par']);
+  });
+
+  test.each<[string, Partial<ClientOptions>, string[], boolean]>([
+    ['par: true', { par: true }, ['/oauth2/par'], true],
+    ['par: false', { par: false }, [], false],
+    ['no secret', { clientSecret: undefined }, [], false],
+  ])('with %s asks for no metadata', async (_, more, asked, isPushed) => {
+    const { client, paths } = service(json(named));
+    const { url } = await client(more).startSignIn();
+    expect([paths(), url.includes('request_uri=')]).toEqual([asked, isPushed]);
+  });
+
+  test.each<[string, () => Response, object]>([
+    [
+      'refused',
+      json({ error: 'invalid_request', message: 'no' }, 400),
+      { name: 'PlidRefusal', error: 'invalid_request' },
+    ],
+    [
+      'refused for its credentials',
+      json({ error: 'invalid_client' }, 401),
+      { name: 'PlidMismatch', reason: 'client_refused' },
+    ],
+    ['not taken now', json({}, 503), { name: 'PlidUnavailable' }],
+    ['answered with 200', json({ request_uri }), { name: 'PlidMismatch', reason: 'answer' }],
+    ['answered without request_uri', json({}, 201), { name: 'PlidMismatch', reason: 'answer' }],
+    ...['a b', ' urn:a', 'urn:a b', 'urn:', `urn:${'a'.repeat(8_001)}`, ['urn:a']].map(
+      (sent): [string, () => Response, object] => [
+        `answered with no address of a request: ${JSON.stringify(sent).slice(0, 20)}`,
+        json({ request_uri: sent }, 201),
+        {
+          name: 'PlidMismatch',
+          reason: 'answer',
+          message: expect.stringContaining('request_uri is missing or malformed'),
+        },
+      ],
+    ),
+  ])('whose push is %s does not begin', async (_, pushed, failure) => {
+    const { client } = service(json(named), pushed);
+    await expect(client().startSignIn()).rejects.toMatchObject(failure);
+  });
+});
+
+describe('iss in a callback (RFC 9207)', () => {
+  const callback = 'https://shop.example.com/callback?code=c&state=s';
+  const kept = { state: 's' };
+  const issuing = { authorization_response_iss_parameter_supported: true };
+  const own = `&iss=${encodeURIComponent(options.service)}`;
+  const foreign = `&iss=${encodeURIComponent('https://evil.example')}`;
+
+  test.each<[string, Partial<ClientOptions>, object, string, boolean]>([
+    ['is not needed', {}, {}, '', true],
+    ['is compared where it is there', {}, {}, foreign, false],
+    ['is needed where the metadata says so', {}, issuing, '', false],
+    ['is needed where the option says so', { requireIss: true }, {}, '', false],
+    ['is not needed where the option says so', { requireIss: false }, issuing, '', true],
+    ['that is the service’s own is taken', { requireIss: true }, issuing, own, true],
+    ['that is another one’s is refused', { requireIss: true }, issuing, foreign, false],
+    ['that is there twice is refused', {}, issuing, own + own, false],
+    ['is not asked for in a page', { clientSecret: undefined }, issuing, '', true],
+  ])('%s', async (_, more, metadata, iss, taken) => {
+    const read = service(json(metadata))
+      .client(more)
+      .readCallback(callback + iss, kept);
+    if (taken) return expect(await read).toBe('c');
+    return expect(read).rejects.toMatchObject({ name: 'PlidMismatch', reason: 'answer' });
+  });
+});

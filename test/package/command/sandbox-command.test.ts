@@ -1,0 +1,188 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { accessSync, constants, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { isBusy } from '../../../sandbox/start/port.ts';
+import { root } from '../../support/world/bundles.ts';
+import { packageCommand, plid } from '../../support/world/command.ts';
+import { freePort } from '../../support/world/example-process.ts';
+import { addMiniflare, installPackage } from '../../support/world/installed-package.ts';
+
+let application = '';
+let program = '';
+beforeAll(async () => {
+  application = await installPackage();
+  program = path.join(application, 'node_modules/plid/command/index.js');
+});
+
+/** Runs the built `plid` to its end. */
+async function runBuilt(...words: string[]): Promise<{ code: number; output: string; errors: string }> {
+  const ended = await promisify(execFile)(process.execPath, [program, ...words], {
+    cwd: application,
+    env: { ...process.env, PLID_CLIENT_SECRET: 'b' },
+  }).catch((failure) => failure);
+  return { code: ended.code ?? 0, output: ended.stdout, errors: ended.stderr };
+}
+
+/** The same from the sources, in this process. */
+async function run(...words: string[]) {
+  const { code, stdout, stderr } = await packageCommand(words, { env: { PLID_CLIENT_SECRET: 'b' } });
+  return { code, output: stdout, errors: stderr };
+}
+
+/** Starts `plid sandbox`, and waits until it is ready. */
+async function start(...words: string[]) {
+  const child: ChildProcess = spawn(process.execPath, [program, 'sandbox', ...words], { cwd: application });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let output = '';
+  const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  child.stdout?.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  await expect.poll(() => output, { timeout: 20_000 }).toContain('Ctrl-C');
+  return { child, exit, output: () => output, url: /ready: (\S+)/.exec(output)?.[1] ?? '' };
+}
+
+describe('plid', () => {
+  test('can be run where it was built: npm makes it executable where it installs it alone', () => {
+    expect(() => accessSync(program, constants.X_OK)).not.toThrow();
+  });
+
+  test('says its version, and how it is used', async () => {
+    const { version } = JSON.parse(readFileSync(path.join(root, 'packages/plid/package.json'), 'utf8'));
+    expect((await runBuilt('--version')).output).toBe(`${version}\n`);
+    for (const words of [[], ['--help'], ['sandbox', '-h']])
+      expect((await run(...words)).output).toContain('--allow-host <name>');
+  });
+
+  test.each<[string[], string, number]>([
+    [['sandbox', '--prot', '1'], "Unknown option '--prot'. See: plid --help", 2],
+    [['sandbox', '--port', 'x'], '--port needs a number from 0 to 65535, not: x.', 2],
+    [['sandbox', '--host', '10.1.2.3'], 'The host is one of', 1],
+    [['sandbox', '--seed', '/nowhere.json'], 'The seed /nowhere.json cannot be read', 1],
+    [['sandbox', '--state', '/nowhere'], 'There is no saved state of a sandbox in /nowhere.', 1],
+    [
+      ['sandbox', '--save', root],
+      `${root} is not empty, and holds no saved state. Choose another folder.`,
+      1,
+    ],
+    [['box'], 'Unknown command: box. See: plid --help', 2],
+    [['sandbox', 'now'], 'Unknown command: sandbox now.', 2],
+  ])('%j is refused with one line that says what to do, and %s', async (words, message, expected) => {
+    const { code, errors } = await run(...words);
+    expect(code).toBe(expected);
+    expect(errors).toContain(message);
+    expect(errors.trim().split('\n')).toHaveLength(1);
+  });
+
+  test('tries another service against the specification, and needs nothing else installed for that', async () => {
+    expect((await run('--help')).output).toContain('plid conformance --help');
+    expect((await run('conformance', '--help')).output).toContain('--sign-in <command>');
+    const given = ['--url', 'http://localhost:1', '--client-id', 'a'];
+    const tried = await runBuilt('conformance', ...given, '--redirect-uri', 'http://localhost:3000/callback');
+    expect([tried.code, tried.errors]).toEqual([1, expect.stringContaining('Nothing answers at')]);
+  });
+
+  test('without miniflare it says the command that installs it', async () => {
+    const { code, errors } = await runBuilt('sandbox', '--port', '0');
+    const { devDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+    expect(code).toBe(1);
+    expect(errors.trim()).toBe(
+      `The sandbox runs on miniflare, which is not installed. Run: npm install --save-dev miniflare@${devDependencies.miniflare}`,
+    );
+  });
+});
+
+describe('plid sandbox', () => {
+  beforeAll(() => addMiniflare(application));
+
+  test.each(['SIGINT', 'SIGTERM'] as const)('serves what its seed says, until a %s', async (signal) => {
+    const seed = path.join(application, 'seed.json');
+    const client_id = 'myshop00000000000001';
+    writeFileSync(
+      seed,
+      JSON.stringify({
+        applications: [{ client_id, name: '내 가게', redirect_uris: ['http://localhost:4000/'] }],
+      }),
+    );
+    const port = await freePort();
+    const { child, exit, output, url } = await start('--port', String(port), '--seed', seed, '--log');
+    expect(url).toBe(`http://localhost:${port}`);
+    expect(output()).toContain(client_id);
+    const answer = await fetch(`${url}/sandbox/sign-in`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ phoneNo: '01000000001', client_id }),
+    });
+    expect(await answer.json()).toMatchObject({
+      location: expect.stringContaining('http://localhost:4000/?code='),
+    });
+    await expect.poll(output).toContain('"route":"/oauth2/authorize/consent"');
+    child.kill(signal);
+    expect(await exit).toBe(0);
+    expect(await isBusy(port)).toBe(false);
+  });
+
+  test('keeps everything at its end where that is asked, and goes on from there', async () => {
+    const first = await start('--port', '0', '--save', 'kept');
+    expect(first.output()).toContain(
+      `Ctrl-C stops it, and keeps everything in ${path.join(application, 'kept')}.`,
+    );
+    await fetch(`${first.url}/sandbox/clock`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ advance: 86_400 }),
+    });
+    first.child.kill('SIGTERM');
+    expect(await first.exit).toBe(0);
+    const second = await start('--port', '0', '--state', 'kept');
+    const { now } = (await (await fetch(`${second.url}/sandbox/clock`)).json()) as { now: number };
+    expect(now).toBeGreaterThan(Date.now() / 1000 + 86_000);
+  });
+
+  test('at a port that is taken says so', async () => {
+    const { url } = await start('--port', '0');
+    const port = new URL(url).port;
+    expect((await runBuilt('sandbox', '--port', port)).errors).toContain(`The port ${port} cannot be used`);
+  });
+});
+
+describe('in a clone', () => {
+  const ended = (child: ChildProcess) => new Promise((resolve) => child.once('exit', resolve));
+
+  test('plid-admin knows the package’s commands as well, each with its own help', async () => {
+    const { stdout } = await plid(['help']);
+    expect(stdout).toMatch(/^ {2}sandbox .*^ {2}conformance /ms);
+    expect((await plid(['sandbox', '--help'])).stdout).toContain('--allow-host <name>');
+    expect((await plid(['conformance', '--help'])).stdout).toContain('--sign-in <command>');
+    expect(await plid(['conformance', '--prot'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("'--prot'"),
+    });
+  });
+
+  test('a sandbox that npm has started in the background ends with kill $!', async () => {
+    const port = await freePort();
+    const words = ['run', '--silent', 'plid', '--', 'sandbox', '--port', String(port)];
+    const npm = spawn('npm', words, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+    onTestFinished(() => void npm.kill('SIGKILL'));
+    await expect.poll(() => isBusy(port), { timeout: 30_000 }).toBe(true);
+    npm.kill('SIGTERM');
+    await ended(npm);
+    await expect.poll(() => isBusy(port), { timeout: 15_000 }).toBe(false);
+  });
+});
+
+test('plid/sandbox is there for a program that has installed the package', async () => {
+  const test = path.join(application, 'test.mjs');
+  writeFileSync(
+    test,
+    `import { startSandbox } from 'plid/sandbox';
+    const sandbox = await startSandbox();
+    console.log((await sandbox.signIn('01000000001')).code.length > 100);
+    await sandbox.stop();`,
+  );
+  const { stdout } = await promisify(execFile)(process.execPath, [test], { cwd: application });
+  expect(stdout).toBe('true\n');
+});

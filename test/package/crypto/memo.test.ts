@@ -1,0 +1,40 @@
+import { expect, test, vi } from 'vitest';
+import { Memo } from '../../../packages/plid/crypto/memo.ts';
+
+test('a value is made once for each key', () => {
+  const memo = new Memo<string, object>();
+  const make = vi.fn(() => ({}));
+  expect(memo.once('a', make)).toBe(memo.once('a', make));
+  expect(make).toHaveBeenCalledOnce();
+  expect(memo.once('b', make)).not.toBe(memo.once('a', make));
+});
+
+test('a promise that is rejected is made again, one that was set since stays', async () => {
+  const memo = new Memo<string, Promise<string>>();
+  await expect(memo.once('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await memo.once('a', async () => 'made')).toBe('made');
+  expect(await memo.once('a', async () => 'made again')).toBe('made');
+  const failing = memo.once('b', () => Promise.reject(new Error('late')));
+  memo.set('b', Promise.resolve('newer'));
+  await expect(failing).rejects.toThrow('late');
+  expect(await memo.get('b')).toBe('newer');
+});
+
+test('of more keys than its limit the one that was set longest ago goes, and no other', () => {
+  const memo = new Memo<string, number>(3);
+  for (const [index, key] of ['a', 'b', 'c', 'b', 'd'].entries()) memo.set(key, index);
+  expect([...memo]).toEqual([
+    ['c', 2],
+    ['b', 3],
+    ['d', 4],
+  ]);
+  memo.once('c', () => 5);
+  memo.once('e', () => 6);
+  expect([...memo.keys()]).toEqual(['b', 'd', 'e']);
+});
+
+test('a thousand values are kept where nothing else is said', () => {
+  const memo = new Memo<number, number>();
+  for (let key = 0; key <= 1_000; key += 1) memo.set(key, key);
+  expect([memo.size, memo.has(0), memo.has(1)]).toEqual([1_000, false, true]);
+});

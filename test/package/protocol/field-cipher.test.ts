@@ -1,0 +1,108 @@
+import { createCipheriv, randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import {
+  createFieldCipher,
+  FieldCipherError,
+  fieldKeyBytes,
+} from '../../../packages/plid/protocol/field-cipher.ts';
+
+const secret = '0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef';
+const cipher = await createFieldCipher(fieldKeyBytes(secret));
+
+/** §2.2 with node:crypto. */
+function encryptWithNode(plaintext: string | Buffer): Buffer {
+  const key = Buffer.from(secret.slice(0, 16));
+  const reference = createCipheriv('aes-128-cbc', key, key);
+  return Buffer.concat([reference.update(plaintext), reference.final()]);
+}
+
+describe('§2.2 an encrypted field', () => {
+  test('is AES-CBC with PKCS#7 padding, key and vector the first 16 characters of the secret, in Base64', async () => {
+    expect(await cipher.encrypt('김하나')).toBe('zOcXILdrCgBnUvVx5ARotw==');
+    expect(await cipher.encrypt('01000000001')).toBe('M1CCdYixXdZdGIn8A3AAXA==');
+    expect(await cipher.encrypt('')).toBe('7Uf+4FRcP6fdBw1EuG6Y2Q==');
+    expect(await cipher.decrypt('zOcXILdrCgBnUvVx5ARotw==')).toBe('김하나');
+    expect(await cipher.decrypt('7Uf+4FRcP6fdBw1EuG6Y2Q==')).toBe('');
+  });
+
+  test.each([0, 1, 15, 16, 17, 31, 32, 88])('of %i bytes is what node:crypto makes of it', async (length) => {
+    const text = randomBytes(length)
+      .toString('latin1')
+      .replaceAll(/[^ -~]/g, 'x');
+    const encrypted = encryptWithNode(text).toString('base64');
+    expect(await cipher.encrypt(text)).toBe(encrypted);
+    expect(await cipher.decrypt(encrypted)).toBe(text);
+  });
+
+  test('keeps a byte order mark, a NUL byte and an emoji', async () => {
+    for (const text of ['\ufeffname', 'a\0b', '👩‍💻']) {
+      expect(await cipher.decrypt(await cipher.encrypt(text))).toBe(text);
+    }
+  });
+
+  test('depends on the first 16 characters of the secret alone', () => {
+    expect(fieldKeyBytes(secret)).toEqual(fieldKeyBytes(secret.slice(0, 16)));
+    expect(fieldKeyBytes(secret)).toHaveLength(16);
+  });
+});
+
+describe('a text that is no encrypted field', () => {
+  const bytes = encryptWithNode('A1b2'.repeat(13));
+  const base64 = bytes.toString('base64');
+  const [first, last] = [bytes.subarray(0, 16), bytes.subarray(-16)];
+  const zeros = Buffer.alloc(16);
+
+  async function expectRefused(text: string) {
+    const failure = await cipher.decrypt(text).then(
+      (plaintext) => `decrypted to ${plaintext}`,
+      (error: unknown) => error,
+    );
+    expect(failure).toBeInstanceOf(FieldCipherError);
+    expect(failure).toEqual(new FieldCipherError());
+    expect(failure).toHaveProperty('name', 'FieldCipherError');
+    expect(failure).not.toHaveProperty('cause');
+  }
+
+  test.each([
+    ['nothing', ''],
+    ['no Base64', '****'],
+    ['a plain value', 'F'],
+    ['cut by one letter', base64.slice(0, -1)],
+    ['cut by its padding', base64.replace(/=+$/, '')],
+    ['cut by a block', bytes.subarray(0, -16).toString('base64')],
+    ['cut by a byte', bytes.subarray(0, -1).toString('base64')],
+    ['no multiple of 16 bytes', bytes.subarray(0, 24).toString('base64')],
+    ['extended by a block of zeros', Buffer.concat([bytes, zeros]).toString('base64')],
+    ['C, zeros, C (which would tell the key)', Buffer.concat([first, zeros, first]).toString('base64')],
+    [
+      'C, zeros, C, and the end as it was',
+      Buffer.concat([first, zeros, first, bytes.subarray(48)]).toString('base64'),
+    ],
+    ['C, zeros, C of the last block', Buffer.concat([last, zeros, last]).toString('base64')],
+    ['a block of zeros', zeros.toString('base64')],
+    ['a space for a plus', base64.replace('+', ' ')],
+    ['Base64url', bytes.toString('base64url')],
+    ['with white space before it', ` ${base64}`],
+    ['with a line feed after it', `${base64}\n`],
+    ['with a line feed in it', `${base64.slice(0, 64)}\n${base64.slice(64)}`],
+    ['with spare bits set', base64.replace(/.=+$/, (end) => `${end[0] === 'A' ? 'B' : 'A'}${end.slice(1)}`)],
+    [
+      'the encryption of bytes that are no UTF-8',
+      encryptWithNode(Buffer.from([0xff, 0xfe])).toString('base64'),
+    ],
+  ])('%s is refused, and nothing is said of why', (_, text) => expectRefused(text));
+
+  /** CBC does not authenticate: padding and UTF-8 reveal every change of this text, but not of every text. */
+  test('with any one bit changed is refused', async () => {
+    for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+      const changed = Buffer.from(bytes);
+      changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      await expectRefused(changed.toString('base64'));
+    }
+  });
+
+  test('encrypted with another secret is refused', async () => {
+    const other = await createFieldCipher(fieldKeyBytes('f'.repeat(64)));
+    await expectRefused(await other.encrypt('01000000001'));
+  });
+});

@@ -1,0 +1,149 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { PlidMismatch } from '../../../packages/plid/client/index.ts';
+import { plid as authjs } from '../../../packages/plid/providers/authjs.ts';
+import { plid as betterAuth } from '../../../packages/plid/providers/better-auth.ts';
+import { plid as nextAuth } from '../../../packages/plid/providers/next-auth.ts';
+import { plid as openidClient } from '../../../packages/plid/providers/openid-client.ts';
+import { plid as passport } from '../../../packages/plid/providers/passport.ts';
+import { person, startServiceStandIn } from '../../support/doubles/service-stand-in.ts';
+import { gatewaySecrets } from '../../support/world/test-settings.ts';
+import { useStarted } from '../../support/world/use-world.ts';
+
+const options = {
+  service: 'https://login.example.com',
+  clientId: 'somebody-elses.client',
+  clientSecret: gatewaySecrets.CLIENT_SECRET,
+  redirectUri: 'https://shop.example.com/callback',
+};
+
+/** The result that a strategy reports to Passport. */
+async function authenticate(strategy: ReturnType<typeof passport>, request: object): Promise<unknown[]> {
+  return new Promise((resolve) => {
+    const told =
+      (action: string) =>
+      (...values: unknown[]) =>
+        resolve([action, ...values]);
+    const actions = {
+      success: told('success'),
+      fail: told('fail'),
+      redirect: told('redirect'),
+      error: told('error'),
+    };
+    strategy.authenticate.call(actions, request as never);
+  });
+}
+
+describe('automatic login, which brings the plid alone, is left out unless asked for', () => {
+  const promptOf = async (changes: { automaticLogin?: boolean }) => {
+    const asked = { ...options, ...changes };
+    const [, address] = await authenticate(
+      // A request that is pushed says nothing of it in its address.
+      passport({ ...asked, par: false }, async (user) => user),
+      { originalUrl: '/login?next=/cart', session: {} },
+    );
+    return [
+      authjs(asked).authorization.params.prompt,
+      nextAuth(asked).authorization.params.prompt,
+      betterAuth(asked).prompt,
+      openidClient(asked).parameters.prompt,
+      new URL(String(address)).searchParams.get('prompt') ?? undefined,
+    ];
+  };
+
+  test('by prompt=select_account', async () => {
+    expect(await promptOf({})).toEqual(Array(5).fill('select_account'));
+    expect(await promptOf({ automaticLogin: true })).toEqual(Array(5).fill(undefined));
+  });
+});
+
+test('each has PKCE, asks for no scope, and takes nobody’s address for a proven one', async () => {
+  const standIn = await startServiceStandIn();
+  onTestFinished(() => standIn.close());
+  expect(authjs(options).checks).toEqual(['state', 'pkce']);
+  expect(authjs(options).authorization.params.scope).toBe('');
+  const better = betterAuth({ ...options, service: standIn.url });
+  expect(better.pkce).toBe(true);
+  expect(await better.getUserInfo({ accessToken: 't' })).toMatchObject({
+    id: person.plid,
+    email: `${person.plid}@plid.invalid`,
+    emailVerified: false,
+  });
+  expect(openidClient(options).server.code_challenge_methods_supported).toEqual(['S256']);
+});
+
+test('an option that is wrong is named at once', () => {
+  const wrong = { ...options, clientSecret: 'short' };
+  for (const provider of [authjs, nextAuth, betterAuth, openidClient])
+    expect(() => provider(wrong)).toThrow(PlidMismatch);
+  expect(() => passport(wrong, async (user) => user)).toThrow(/clientSecret/);
+});
+
+describe('the strategy for Passport', () => {
+  const standIn = useStarted(async () => ({ ...(await startServiceStandIn()), logs: () => '' }));
+  const strategyWith = (verify: (user: { plid: string }) => Promise<object | false>) =>
+    passport({ ...options, service: standIn.url }, verify);
+  const session = () => ({ plid: 'who is signed in', 'plid:sign-in': { state: 's', codeVerifier: 'v' } });
+  const callback = '/callback?code=c&state=s';
+
+  test('signs in whom verify finds, and forgets the sign-in', async () => {
+    const kept = session();
+    const strategy = strategyWith(async ({ plid }) => ({ id: plid }));
+    const told = await authenticate(strategy, { originalUrl: callback, session: kept });
+    expect(told).toEqual(['success', { id: person.plid }]);
+    expect(kept).toEqual({ plid: 'who is signed in', 'plid:sign-in': [] });
+  });
+
+  test('takes the callbacks of several tabs in any order, and keeps the last five', async () => {
+    const strategy = strategyWith(async ({ plid }) => ({ id: plid }));
+    const kept: { 'plid:sign-in'?: { state: string }[] } = {};
+    for (const _ of Array(6)) await authenticate(strategy, { originalUrl: '/login', session: kept });
+    const states = (kept['plid:sign-in'] ?? []).map(({ state }) => state);
+    expect(new Set(states).size).toBe(5);
+    for (const state of [states[3], states[0], states[4]]) {
+      const request = { originalUrl: `/callback?code=c&state=${state}`, session: kept };
+      expect(await authenticate(strategy, request)).toEqual(['success', { id: person.plid }]);
+      expect((await authenticate(strategy, request))[0]).toBe('fail');
+    }
+    expect(kept['plid:sign-in']?.map(({ state }) => state)).toEqual([states[1], states[2]]);
+  });
+
+  test('refuses whom verify refuses', async () => {
+    const told = await authenticate(
+      strategyWith(async () => false),
+      { originalUrl: callback, session: session() },
+    );
+    expect(told).toEqual(['fail', { message: 'The user was refused.' }, 403]);
+  });
+
+  test('refuses a callback of another browser, and gives an error for what somebody has to mend', async () => {
+    const strategy = strategyWith(async (user) => user);
+    const [action, , status] = await authenticate(strategy, { originalUrl: callback, session: {} });
+    expect([action, status]).toEqual(['fail', 401]);
+    expect(await authenticate(strategy, { originalUrl: '/login' })).toEqual(['error', expect.any(Error)]);
+    standIn.answer({ token: { status: 401, body: { error: 'invalid_client', message: 'no' } } });
+    const told = await authenticate(strategy, { originalUrl: callback, session: session() });
+    expect(told).toEqual(['error', expect.objectContaining({ reason: 'client_refused' })]);
+  });
+
+  test('takes one state once, whatever came of it, and leaves the application its own session', async () => {
+    const strategy = strategyWith(async (user) => user);
+    const kept: { plid: string; 'plid:sign-in'?: { state: string }[] } = { plid: 'who is signed in' };
+    await authenticate(strategy, { originalUrl: '/login', session: kept });
+    expect(kept).toEqual({
+      plid: 'who is signed in',
+      'plid:sign-in': [expect.objectContaining({ state: expect.any(String) })],
+    });
+    const state = kept['plid:sign-in']?.[0]?.state;
+    standIn.answer({ token: { status: 500, body: { error: 'server_error', message: 'no' } } });
+    const failed = await authenticate(strategy, {
+      originalUrl: `/callback?code=c&state=${state}`,
+      session: kept,
+    });
+    expect(failed).toEqual(['fail', expect.anything(), 401]);
+    const again = await authenticate(strategy, {
+      originalUrl: `/callback?code=d&state=${state}`,
+      session: kept,
+    });
+    expect(again).toEqual(['fail', { message: expect.stringMatching(/state is not that/) }, 401]);
+  });
+});

@@ -1,0 +1,69 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { connectSandbox } from '../../../packages/plid/sandbox/sandbox-client.ts';
+import { askOverHttp, useSandbox } from '../../support/world/sandbox-world.ts';
+
+const sandbox = useSandbox();
+afterEach(() => sandbox.reset());
+
+const hana = '01000000001';
+const bank = 'demobank000000000002';
+
+describe('over HTTP, for tests in other languages', () => {
+  const ask = (method: string, route: string, body?: unknown) =>
+    askOverHttp(sandbox.url, method, route, body);
+
+  test('the same: reset, applications, clock, sign-in, presets, exchanges', async () => {
+    expect((await ask('POST', '/reset', { seed: {} })).body).toMatchObject({
+      applications: [{ name: 'Demo Shop' }, {}, {}],
+    });
+    expect((await ask('POST', '/reset')).status).toBe(200);
+    expect((await ask('GET', '/applications')).body).toMatchObject({
+      applications: [{}, { client_id: bank }, {}],
+    });
+    const { now } = (await ask('GET', '/clock')).body as { now: number };
+    const moved = (await ask('POST', '/clock', { advance: 121 })).body as { now: number };
+    expect(moved.now - now).toBeGreaterThanOrEqual(121);
+    expect((await ask('POST', '/sign-in', { phoneNo: hana, client_id: bank })).body).toMatchObject({
+      code: expect.any(String),
+    });
+    expect((await ask('POST', '/sign-in', { phoneNo: '01000000005', client_id: bank })).body).toMatchObject({
+      error: 'access_denied',
+    });
+    expect((await ask('GET', '/presets')).body).toMatchObject({
+      presets: [{ name: 'carrier outage' }, {}, {}],
+    });
+    expect((await ask('PUT', '/faults', { preset: 'bad day' })).body).toMatchObject({
+      faults: { length: 5 },
+    });
+    expect((await ask('GET', '/exchanges')).body).toMatchObject({ exchanges: { length: 4 } });
+  });
+
+  test('a wrong request is refused', async () => {
+    for (const [method, route, body] of [
+      ['POST', '/clock', { advance: 'soon' }],
+      ['POST', '/reset', { seed: 1 }],
+      ['POST', '/sign-in', { phoneNo: hana }],
+      ['PUT', '/faults', { preset: 'good day' }],
+    ] as const)
+      expect((await ask(method, route, body)).status, route).toBe(400);
+  });
+
+  test("another site's page can neither reset it nor move its clock", async () => {
+    for (const route of ['/reset', '/clock', '/sign-in']) {
+      const headers = { Origin: 'https://evil.example', 'Content-Type': 'application/json' };
+      const answer = await fetch(`${sandbox.url}/sandbox${route}`, {
+        method: 'POST',
+        headers,
+        body: '{"advance":1}',
+      });
+      expect(answer.status, route).toBe(400);
+    }
+  });
+
+  test('a test connects to one that runs', async () => {
+    const connected = await connectSandbox(`${sandbox.url}/`);
+    expect(connected.application).toEqual(sandbox.application);
+    expect((await connected.signIn(hana)).code).not.toBe('');
+    await expect(connectSandbox('http://localhost:1')).rejects.toThrow('plid sandbox');
+  });
+});

@@ -1,0 +1,72 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { SandboxOptions } from '../../../packages/plid/sandbox/index.ts';
+import { testFolder } from '../../support/world/isolation.ts';
+import { startSandbox, useSandbox } from '../../support/world/sandbox-world.ts';
+
+const sandbox = useSandbox();
+
+describe('a seed that is wrong says where, and what is needed there', () => {
+  const application = {
+    client_id: 'myshop00000000000001',
+    name: '내 가게',
+    redirect_uris: ['http://localhost:1/'],
+  };
+  const person = {
+    phoneNo: '01012345678',
+    name: '한소리',
+    telcoCd: 'K',
+    gender: 'F',
+    birthdate: '011224',
+    foreign: 'L',
+  };
+  const applications = (changes: object) => ({ applications: [{ ...application, ...changes }] });
+  const people = (changes: object) => ({ people: [{ ...person, ...changes }] });
+
+  test.each<[string, object]>([
+    ['applications[0].client_id needs 20 letters', applications({ client_id: 'short' })],
+    ['applications[0].client_secret needs 64 digits', applications({ client_secret: 'ABC' })],
+    ['applications[0].redirect_uris needs a list', applications({ redirect_uris: undefined })],
+    ['http://shop.example.com/', applications({ redirect_uris: ['http://shop.example.com/'] })],
+    ['applications[0].events needs an address', applications({ events: 5 })],
+    ['applications[0].purpose needs a text of at most 300', applications({ purpose: 5 })],
+    ['applications[0].attributes.0 needs a list of these: ci', applications({ attributes: ['shoeSize'] })],
+    ['applications[0].secret is no field of a seed', applications({ secret: 'x' })],
+    ['applications[1].client_id is that of another', { applications: [application, application] }],
+    ['people[0].phoneNo needs 11 digits', people({ phoneNo: '010-1234-5678' })],
+    ['people[0].birthdate needs a day that exists', people({ birthdate: '990230' })],
+    ['people[0].behaviour needs "approves"', people({ behaviour: 'sulks' })],
+    ['faults[0].kind needs a kind', { faults: [{ endpoint: '/oauth2/token', kind: 'explodes' }] }],
+    ['faults[0].endpoint needs an endpoint', { faults: [{ endpoint: '/x', kind: 'cut' }] }],
+    ['preset needs one of these: "carrier outage"', { preset: 'good day' }],
+    ['persons is no field of a seed', { persons: [] }],
+    ['people needs a list', { people: {} }],
+  ])('%s', async (message, seed) => {
+    await expect(sandbox.reset(seed)).rejects.toThrow(message);
+  });
+});
+
+describe('a seed', () => {
+  test('of a file and of the call together', async () => {
+    const file = path.join(mkdtempSync(path.join(testFolder(), 'seed-')), 'seed.json');
+    writeFileSync(file, JSON.stringify({ preset: 'bad day', limits: true }));
+    const other = await startSandbox({ seed: file, preset: 'carrier outage' });
+    try {
+      expect(await other.faults.list()).toHaveLength(1);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  test.each<[string, SandboxOptions]>([
+    ['The seed /nowhere/seed.json cannot be read', { seed: '/nowhere/seed.json' }],
+    ['is no JSON', { seed: import.meta.filename }],
+    ['The port is a number', { port: 70_000 }],
+    ['The host is one of', { host: '10.1.2.3' }],
+    ['A name in allowHosts has no port', { allowHosts: ['plid:8787'] }],
+    ['preset needs one of these', { preset: 'good day' as never }],
+  ])('or an option that is wrong, is refused before anything starts: %s', async (message, options) => {
+    await expect(startSandbox(options)).rejects.toThrow(message);
+  });
+});

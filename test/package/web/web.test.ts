@@ -1,0 +1,413 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { PlidMismatch, PlidRefusal, PlidUnavailable } from '../../../packages/plid/client/index.ts';
+import { signInRoutes } from '../../../packages/plid/web/index.ts';
+import {
+  type Answer,
+  person,
+  startServiceStandIn,
+  userAnswer,
+} from '../../support/doubles/service-stand-in.ts';
+import { gatewaySecrets } from '../../support/world/test-settings.ts';
+import { useStarted } from '../../support/world/use-world.ts';
+import { type Browser, startBrowser } from './web-browser.ts';
+
+const standIn = useStarted(async () => ({ ...(await startServiceStandIn()), logs: () => '' }));
+beforeEach(() => standIn.reset());
+
+type Options = Parameters<typeof signInRoutes>[0];
+const site = 'https://shop.example.com';
+const cookieKey = 'k'.repeat(32);
+const routesWith = (changes: Partial<Options> = {}) =>
+  signInRoutes({
+    service: standIn.url,
+    clientId: 'somebody-elses.client',
+    clientSecret: gatewaySecrets.CLIENT_SECRET,
+    redirectUri: `${site}/callback`,
+    cookieKey,
+    ...changes,
+  });
+type Routes = ReturnType<typeof routesWith>;
+
+/** Begins a sign-in. @returns the path of its callback. */
+async function begin(routes: Routes, browser: Browser, address = '/login'): Promise<string> {
+  const answer = browser.take(await routes.login(browser.request(address)));
+  expect(answer.status).toBe(303);
+  const { searchParams } = new URL(answer.headers.get('Location') ?? '');
+  return `/callback?code=the-code&state=${searchParams.get('state')}`;
+}
+
+/** Ends it, where it succeeds with the way to go on. */
+const end = async (routes: Routes, browser: Browser, callback: string) =>
+  browser.take(
+    await routes.callback(
+      browser.request(callback),
+      (user, returnTo) => new Response(`${user.plid} ${user.name}`, { headers: { Location: returnTo } }),
+    ),
+  );
+const wayOn = async (routes: Routes, browser: Browser, callback: string) =>
+  (await end(routes, browser, callback)).headers.get('Location');
+
+describe('a sign-in of a website', () => {
+  test('is kept in a cookie that tells nothing, until the callback removes it', async () => {
+    const [routes, browser] = [routesWith(), startBrowser(site)];
+    const answer = await routes.login(browser.request('/login?return_to=/orders'), { prompt: 'login' });
+    const address = new URL(answer.headers.get('Location') ?? '');
+    const state = address.searchParams.get('state') ?? '';
+    expect(address.href).toContain(`${standIn.url}/oauth2/authorize?`);
+    expect(address.searchParams.get('prompt')).toBe('login');
+    expect(answer.headers.get('Cache-Control')).toBe('no-store');
+    const [cookie = '', ...more] = answer.headers.getSetCookie();
+    expect(more).toEqual([]);
+    const form = `__Host-plid-sign-in-\\d{10}-${state}=[\\w.-]{300,450}; Max-Age=3600; Path=/; HttpOnly; Secure; SameSite=Lax`;
+    expect(cookie).toMatch(new RegExp(`^${form}$`));
+    browser.take(answer);
+
+    const back = await end(routes, browser, `/callback?code=the-code&state=${state}`);
+    expect(await back.text()).toBe(`${person.plid} ${person.name}`);
+    expect(back.headers.get('Location')).toBe(`${site}/orders`);
+    expect(browser.cookies.size).toBe(0);
+    const { code_verifier: verifier = '' } = standIn.received[0]?.form ?? {};
+    expect(verifier).toMatch(/^[\w-]{43}$/);
+    expect(cookie).not.toContain(verifier);
+  });
+
+  test('goes on beside those of other tabs, in any order', async () => {
+    const [routes, browser] = [routesWith(), startBrowser(site)];
+    const pages = ['/a', '/b?c=d&e=%EA%B0%80#f', '/가'];
+    const callbacks = [];
+    for (const page of pages)
+      callbacks.push(await begin(routes, browser, `/login?return_to=${encodeURIComponent(page)}`));
+    for (const index of [1, 2, 0])
+      expect(await wayOn(routes, browser, callbacks[index] ?? '')).toBe(
+        new URL(pages[index] ?? '', site).href,
+      );
+    expect(browser.cookies.size).toBe(0);
+  });
+
+  test('has one callback: the same address again is refused, and its code is not sent', async () => {
+    const [routes, browser] = [routesWith(), startBrowser(site)];
+    const callback = await begin(routes, browser);
+    expect((await end(routes, browser, callback)).status).toBe(200);
+    expect((await end(routes, browser, callback)).status).toBe(400);
+    expect(standIn.exchanges()).toBe(1);
+  });
+
+  test('over http on this machine has a cookie that every browser takes there', async () => {
+    const home = 'http://localhost:3000';
+    const [routes, browser] = [routesWith({ redirectUri: `${home}/callback` }), startBrowser(home)];
+    const [cookie = ''] = (await routes.login(browser.request('/login'))).headers.getSetCookie();
+    expect(cookie).toMatch(/^plid-sign-in-[^;]+; Max-Age=3600; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(await wayOn(routes, browser, await begin(routes, browser))).toBe(`${home}/`);
+  });
+
+  test('leaves the answer of the application as it is, its cookies too', async () => {
+    const [routes, browser] = [routesWith(), startBrowser(site)];
+    const callback = await begin(routes, browser);
+    const own = new Response(null, { status: 302, statusText: 'Found', headers: { Location: '/orders' } });
+    for (const name of ['one', 'two']) own.headers.append('Set-Cookie', `${name}=1; Path=/`);
+    const answer = await routes.callback(browser.request(callback), async () => own);
+    expect([answer.status, answer.statusText, answer.headers.get('Location')]).toEqual([
+      302,
+      'Found',
+      '/orders',
+    ]);
+    expect(answer.headers.getSetCookie()).toEqual([
+      'one=1; Path=/',
+      'two=1; Path=/',
+      expect.stringMatching(/^__Host-plid-sign-in-\S+=; Max-Age=0; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+    ]);
+    const again = await begin(routes, browser);
+    // Its headers cannot be changed.
+    const redirect = await routes.callback(browser.request(again), () => Response.redirect(`${site}/x`));
+    expect([redirect.headers.get('Location'), redirect.headers.getSetCookie().length]).toEqual([
+      `${site}/x`,
+      1,
+    ]);
+  });
+
+  test('that is automatic brings the plid alone', async () => {
+    standIn.answer({ user: await userAnswer({ plid: person.plid }, { autoLoginYn: 'Y' }) });
+    const [routes, browser] = [routesWith(), startBrowser(site)];
+    const told: unknown[] = [];
+    await routes.callback(browser.request(await begin(routes, browser)), (user) => {
+      told.push(user);
+      return new Response();
+    });
+    expect(told).toEqual([{ plid: person.plid, autoLoginYn: 'Y', autoStatusCheck: 'N' }]);
+  });
+
+  test('goes on while the key of its cookie is replaced, and not after the old one is gone', async () => {
+    const [old, browser] = [routesWith(), startBrowser(site)];
+    const [first, second] = [await begin(old, browser), await begin(old, browser)];
+    const both = routesWith({ cookieKey: `${'n'.repeat(40)},${cookieKey}` });
+    expect((await end(both, browser, first)).status).toBe(200);
+    const fresh = await begin(both, browser);
+    const replaced = routesWith({ cookieKey: 'n'.repeat(40) });
+    expect((await end(replaced, browser, fresh)).status).toBe(200);
+    expect((await end(replaced, browser, second)).status).toBe(400);
+  });
+
+  test.each([
+    { cookieKey: '', what: 'cookieKey', needs: '32 characters' },
+    { cookieKey: undefined as unknown as string, what: 'cookieKey', needs: '32 characters' },
+    { cookieKey: `${cookieKey},short`, what: 'cookieKey', needs: '32 characters' },
+    { redirectUri: 'com.example.app:/callback', what: 'redirectUri', needs: 'an address of this website' },
+    { clientSecret: 'short', what: 'clientSecret', needs: '16 ASCII characters' },
+  ])('has no routes with a wrong $what', ({ what, needs, ...changes }) => {
+    expect(() => routesWith(changes)).toThrow(PlidMismatch);
+    expect(() => routesWith(changes)).toThrow(new RegExp(`The option ${what} .*${needs}`));
+  });
+});
+
+describe('somebody who attacks', () => {
+  /** A browser with an open sign-in, whose cookie somebody changes. */
+  async function changed(change: (value: string) => string | Promise<string>) {
+    const [routes, browser] = [routesWith(), startBrowser(site)];
+    const callback = await begin(routes, browser);
+    const [[name, value] = ['', '']] = browser.cookies;
+    browser.cookies.set(name, await change(value));
+    return { routes, browser, callback };
+  }
+  const otherCookie = async (routes = routesWith()) => {
+    const browser = startBrowser(site);
+    await begin(routes, browser);
+    return [...browser.cookies.values()][0] ?? '';
+  };
+  const isRefused = async (routes: Routes, browser: Browser, callback: string) => {
+    expect((await end(routes, browser, callback)).status).toBe(400);
+    expect(standIn.exchanges()).toBe(0);
+  };
+
+  test.each([
+    ['makes the value up', () => 'AAAA'],
+    ['empties it', () => ''],
+    ['cuts its end off', (value: string) => value.slice(0, -1)],
+    ['cuts its beginning off', (value: string) => value.slice(1)],
+    [
+      'changes a letter of the seal',
+      (value: string) => value.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A')),
+    ],
+    [
+      'changes a letter of what is sealed',
+      (value: string) =>
+        value.replace(/\.(\w)(?=[\w-]+\.[\w-]+$)/, (_, letter) => `.${letter === 'A' ? 'B' : 'A'}`),
+    ],
+    ['appends to it', (value: string) => `${value}.AAAA`],
+    ['sends plain JSON', () => Buffer.from('{"state":"s","expires":9999999999}').toString('base64url')],
+    ['sends a very long one', () => 'A'.repeat(100_000)],
+    ['seals one with a key of their own', () => otherCookie(routesWith({ cookieKey: 'x'.repeat(32) }))],
+    ['sets that of another sign-in', () => otherCookie()],
+  ])('and %s signs nobody in', async (_, change) => {
+    const { routes, browser, callback } = await changed(change);
+    await isRefused(routes, browser, callback);
+  });
+
+  test('with a link to a callback of their own signs nobody in, and ends no sign-in', async () => {
+    const [routes, attacker, victim] = [routesWith(), startBrowser(site), startBrowser(site)];
+    const link = await begin(routes, attacker);
+    await isRefused(routes, victim, link);
+    const open = await begin(routes, victim);
+    await isRefused(routes, victim, link);
+    await isRefused(routes, victim, `${link}&state=again&code=twice`);
+    await isRefused(routes, victim, '/callback?code=stolen');
+    await isRefused(routes, victim, '/callback?code=stolen&state=');
+    await isRefused(routes, victim, `/callback?code=stolen&state=${'.*'.repeat(20)}...`);
+    expect((await end(routes, victim, open)).status).toBe(200);
+  });
+
+  test('from a neighbouring host can set no cookie that counts: it has no prefix', async () => {
+    const [routes, attacker, victim] = [routesWith(), startBrowser(site), startBrowser(site)];
+    const link = await begin(routes, attacker);
+    const [[name, value] = ['', '']] = attacker.cookies;
+    victim.cookies.set(name.replace('__Host-', ''), value);
+    await isRefused(routes, victim, link);
+  });
+
+  test('who comes back after an hour is refused, and a moment before is not', async () => {
+    const [routes, browser] = [routesWith(), startBrowser(site)];
+    const [late, inTime] = [await begin(routes, browser), await begin(routes, browser)];
+    const now = Date.now();
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(now + 3_595_000);
+    try {
+      expect((await end(routes, browser, inTime)).status).toBe(200);
+      clock.mockReturnValue(now + 3_601_000);
+      expect((await end(routes, browser, late)).status).toBe(400);
+    } finally {
+      clock.mockRestore();
+    }
+  });
+
+  test.each([
+    'https://evil.example/',
+    '//evil.example/',
+    '///evil.example/',
+    '/\\evil.example/',
+    '\\\\evil.example/',
+    '/\t/evil.example/',
+    '/\n/evil.example/',
+    '\u0000//evil.example/',
+    '/.//evil.example/',
+    '/orders\r\nSet-Cookie: a=b',
+    '/orders\u007f',
+    ' /orders',
+    'javascript:alert(1)',
+    'orders',
+    '@evil.example/',
+    '',
+    `/${'a'.repeat(500)}`,
+    `/${'가'.repeat(60)}`,
+  ])('with return_to %j leads nobody away', async (path) => {
+    const [routes, browser] = [routesWith(), startBrowser(site)];
+    const callback = await begin(routes, browser, `/login?return_to=${encodeURIComponent(path)}`);
+    expect(await wayOn(routes, browser, callback)).toBe(`${site}/`);
+  });
+
+  test('who opens sign-ins without an end leaves a browser five cookies, the newest ones', async () => {
+    const [routes, browser] = [routesWith(), startBrowser(site)];
+    const address = `/login?return_to=/${'a'.repeat(400)}`;
+    const now = Date.now();
+    const clock = vi.spyOn(Date, 'now');
+    const callbacks = [];
+    try {
+      for (const second of Array(40).keys()) {
+        clock.mockReturnValue(now + second * 1_000);
+        callbacks.push(await begin(routes, browser, address));
+        // Not every browser sends the oldest first.
+        const sent = [...browser.cookies].reverse();
+        browser.cookies.clear();
+        for (const [name, value] of sent) browser.cookies.set(name, value);
+      }
+      expect(browser.cookies.size).toBe(5);
+      expect(browser.request('/').headers.get('Cookie')?.length).toBeLessThan(6_000);
+      for (const callback of callbacks.slice(-5))
+        expect((await end(routes, browser, callback)).status).toBe(200);
+    } finally {
+      clock.mockRestore();
+    }
+    expect(browser.cookies.size).toBe(0);
+  });
+
+  test('with cookies of any names beside ours has them neither read nor removed', async () => {
+    const [routes, browser] = [routesWith(), startBrowser(site)];
+    for (const name of [
+      '__Host-plid-sign-in-',
+      '__Host-plid-sign-in-1-x',
+      'a b',
+      '__proto__',
+      '=',
+      'x'.repeat(4_000),
+    ])
+      browser.cookies.set(name, 'y;z=__Host-plid-sign-in-');
+    const callback = await begin(routes, browser);
+    const { size } = browser.cookies;
+    expect((await end(routes, browser, callback)).status).toBe(200);
+    expect(browser.cookies.size).toBe(size - 1);
+  });
+});
+
+const refusal: Answer = { status: 500, body: { error: 'server_error', message: 'Invalid: the-code' } };
+const later: Answer = { status: 503, headers: { 'Retry-After': '7' }, body: '' };
+const stranger: Answer = { status: 401, body: { error: 'invalid_client', message: 'no' } };
+
+describe('a sign-in that fails', () => {
+  test.each([
+    {
+      what: 'is refused',
+      token: refusal,
+      status: 400,
+      ko: '로그인하지 못했습니다.',
+      en: 'You are not logged in.',
+    },
+    {
+      what: 'finds no service',
+      token: later,
+      status: 503,
+      ko: '잠시 뒤에 다시',
+      en: 'Please try again in a moment.',
+    },
+    {
+      what: 'is set up wrongly',
+      token: stranger,
+      status: 500,
+      ko: '이 사이트에 문제가',
+      en: 'wrong with this site',
+    },
+  ])(
+    'since it $what, shows a page in both languages, with the way to try again',
+    async ({ token, status, ko, en }) => {
+      const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+      standIn.answer({ token });
+      const [routes, browser] = [routesWith(), startBrowser(site)];
+      const callback = await begin(
+        routes,
+        browser,
+        `/login?return_to=${encodeURIComponent("/a?b=1&lt;&c='")}`,
+      );
+      const answer = await end(routes, browser, callback);
+      const text = await answer.text();
+      expect([answer.status, answer.headers.get('Content-Type')]).toEqual([
+        status,
+        'text/html; charset=utf-8',
+      ]);
+      expect(text).toContain(ko);
+      expect(text).toContain(en);
+      expect(text).toContain(`<a href="${site}/a?b=1&#38;lt;&#38;c=%27">`);
+      expect(text).not.toContain('the-code');
+      expect(answer.headers.get('Cache-Control')).toBe('no-store');
+      expect(answer.headers.get('Referrer-Policy')).toBe('no-referrer');
+      expect(answer.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+      expect(answer.headers.get('Retry-After')).toBe(status === 503 ? '7' : null);
+      expect(browser.cookies.size).toBe(0);
+      // A developer alone can mend their own mistake.
+      expect(log.mock.calls.map(([failure]) => (failure as Error).name)).toEqual(
+        status === 500 ? ['PlidMismatch'] : [],
+      );
+      log.mockRestore();
+    },
+  );
+
+  test('and a person who cancelled, get an answer of the application, which is told all of it', async () => {
+    const told: unknown[] = [];
+    const onFailure: Options['onFailure'] = async (failure, request, returnTo) => {
+      told.push([failure, new URL(request.url).pathname, returnTo]);
+      return Response.redirect(`${site}/failed`);
+    };
+    const [routes, browser] = [routesWith({ onFailure }), startBrowser(site)];
+    const cancelled = (await begin(routes, browser, '/login?return_to=/x')).replace(
+      'code=the-code',
+      'error=access_denied',
+    );
+    expect(await wayOn(routes, browser, cancelled)).toBe(`${site}/failed`);
+    standIn.answer({ token: later });
+    await end(routes, browser, await begin(routes, browser));
+    await end(routes, browser, '/callback?code=c&state=unknown');
+    standIn.answer({ par: stranger });
+    expect(
+      (await routesWith({ onFailure, par: true }).login(browser.request('/login?return_to=/y'))).status,
+    ).toBe(302);
+    expect(told).toEqual([
+      [expect.objectContaining({ error: 'access_denied' }), '/callback', `${site}/x`],
+      [expect.any(PlidUnavailable), '/callback', `${site}/`],
+      [expect.objectContaining({ reason: 'state_mismatch' }), '/callback', `${site}/`],
+      [expect.objectContaining({ reason: 'client_refused' }), '/login', `${site}/y`],
+    ]);
+    expect(browser.cookies.size).toBe(0);
+  });
+
+  test('hides nothing that the application itself has thrown, be it an error of the client', async () => {
+    const [routes, browser] = [routesWith(), startBrowser(site)];
+    for (const failure of [new Error('a bug'), new PlidRefusal('refused', 'invalid_request', 'disconnect')]) {
+      const request = browser.request(await begin(routes, browser));
+      await expect(routes.callback(request, () => Promise.reject(failure))).rejects.toBe(failure);
+    }
+    const broken = routesWith({ onFailure: () => Promise.reject(new Error('a bug')) });
+    await expect(broken.callback(browser.request('/callback'), () => new Response())).rejects.toThrow(
+      'a bug',
+    );
+  });
+
+  test('has the client beneath, for a disconnect', async () => {
+    await routesWith().client.disconnect(person.plid);
+    expect(standIn.received.map(({ path }) => path)).toEqual(['/v1/user/disconnect']);
+  });
+});

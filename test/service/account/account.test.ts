@@ -1,0 +1,456 @@
+import { describe, expect, test } from 'vitest';
+import { accountClientId } from '../../../workers/service/shared/account-client.ts';
+import { eventsIn, logLines } from '../../support/inspect/log-lines.ts';
+import {
+  beginForm,
+  connectionsOn,
+  disconnectOn,
+  openAccount,
+  signInToAccount,
+} from '../../support/people/account-pages.ts';
+import { BrowserSession, type Shown } from '../../support/people/browser-session.ts';
+import { challengeOf } from '../../support/people/grants.ts';
+import {
+  approveOn,
+  changeSubscriber,
+  denyOn,
+  leaveApp,
+  newSubscriber,
+  registerAgain,
+} from '../../support/people/phones.ts';
+import {
+  authorizeUrl,
+  codeOf,
+  locationOf,
+  people,
+  postForm,
+  signIn,
+  titleOf,
+} from '../../support/people/sign-in.ts';
+import { administer, registerApplication } from '../../support/requests/operator-requests.ts';
+import { accessTokenFor, requestToken, requestUser } from '../../support/requests/service-requests.ts';
+import { applications } from '../../support/world/test-settings.ts';
+import { useWorld } from '../../support/world/use-world.ts';
+
+const world = useWorld({ half: 'service' });
+
+const { shop, bank } = applications;
+const toBank = { client_id: bank.client_id, redirect_uri: bank.redirect_uri };
+const korean = { 'Accept-Language': 'ko' };
+const phone = {
+  'User-Agent': 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/142.0.0.0 Mobile Safari/537.36',
+};
+const cookieOf = (browser: BrowserSession) => browser.cookies(world.service).get('__Host-plid-account');
+const isStart = ({ document }: Shown) => document.querySelector(beginForm) !== null;
+
+/** A person who has signed in at the shop with automatic login, and at the bank. */
+async function connected({ headers = {} }: { headers?: Record<string, string> } = {}) {
+  const browser = new BrowserSession(world, { headers: { ...phone, ...headers } });
+  const person = await newSubscriber(world);
+  const atShop = await signIn(browser, world, person, { autoLogin: true });
+  const token = await accessTokenFor(world, { code: codeOf(atShop) });
+  await signIn(browser, world, person, { query: toBank });
+  return { browser, person, token };
+}
+
+async function signedIn(options: Parameters<typeof connected>[0] = {}) {
+  const { browser, person, token } = await connected(options);
+  return { browser, person, token, page: await signInToAccount(browser, world, person) };
+}
+
+describe('GET /account', () => {
+  test('without a session says what it is, asks storage nothing, and leads to the sign-in of every application', async () => {
+    const browser = new BrowserSession(world);
+    const page = await openAccount(browser, world);
+    expect([page.status, titleOf(page)]).toEqual([200, 'Connected services']);
+    const form = await browser.submit(page, {}, beginForm);
+    expect(form.url.pathname).toBe('/oauth2/authorize');
+    expect(form.text).toContain('Connected services');
+    // The name of the request on the phone.
+    expect(page.text).toContain('“Connected services”');
+    expect(form.document.querySelector('input[name=autoLogin]')).toBeNull();
+  });
+
+  test('after the sign-in with the phone lists each application, what it receives, and automatic logins by device', async () => {
+    const { browser, page } = await signedIn();
+    expect(browser.cookies(world.service).has('__Host-plid-account-verifier')).toBe(false);
+    expect(page.url.href).toBe(`${world.service}/account`);
+    expect(connectionsOn(page).sort()).toEqual(['Demo Bank', 'Demo Shop']);
+    expect(page.text).toContain('Identification value (CI), Name, an identifier for you');
+    expect(page.text).toContain('<strong>Chrome, Android</strong>');
+    expect(page.text).toMatch(/<dt>Agreed on<\/dt><dd>[A-Z][a-z]{2} \d+, 20\d\d<\/dd>/);
+    expect(page.document.querySelectorAll('form[action$=end-automatic-login]')).toHaveLength(1);
+  });
+
+  test('in Korean for whom asks for it, and in the other language at a press', async () => {
+    const { browser, page } = await signedIn({ headers: korean });
+    expect([titleOf(page), page.document.querySelector('html')?.getAttribute('lang')]).toEqual([
+      '연결된 서비스 관리',
+      'ko',
+    ]);
+    expect(page.text).toContain('연계정보(CI), 이름, 나를 구분하는 식별자');
+    const other = await browser.submit(page, {}, 'form[action="/account/language"]');
+    expect([titleOf(other), connectionsOn(other).length]).toEqual(['Connected services', 2]);
+  });
+
+  test('shows what the person was told when they agreed, whatever the application states today', async () => {
+    const browser = new BrowserSession(world, { headers: korean });
+    const person = await newSubscriber(world);
+    const redirect_uri = 'http://localhost:3000/callback';
+    const stated = { redirect_uris: [redirect_uri], purpose: '회원 식별', recipient: '주식회사 하나' };
+    const { client_id } = await registerApplication(world, stated);
+    await signIn(browser, world, person, { query: { client_id, redirect_uri } });
+    const body = { purpose: '광고', recipient: '주식회사 둘' };
+    await administer(world, 'PATCH', `/${client_id}`, { body });
+    await world.clock.advance(90);
+    const page = await signInToAccount(browser, world, person);
+    expect(page.text).toContain('<dd>회원 식별</dd>');
+    expect(page.text).toContain('<dd>주식회사 하나</dd>');
+    expect(page.text).not.toMatch(/광고|주식회사 둘/);
+    await administer(world, 'DELETE', `/${client_id}`);
+    await world.clock.advance(90);
+    const gone = await openAccount(browser, world);
+    expect(gone.text).toContain('더 이상 제공되지 않는 서비스');
+    expect(gone.text).toContain('<dd>회원 식별</dd>');
+  });
+
+  test('lists nothing for a person who is connected nowhere, and leaves no consent of its own', async () => {
+    const browser = new BrowserSession(world);
+    const page = await signInToAccount(browser, world, await newSubscriber(world));
+    expect(page.text).toContain('You are not connected with any service.');
+    expect(connectionsOn(page)).toEqual([]);
+  });
+
+  test('names an application that was deleted as one that is no longer offered, and can disconnect it', async () => {
+    const visitable = ({ origin }: URL) => origin === world.service;
+    const browser = new BrowserSession(world, { visitable });
+    const person = await newSubscriber(world);
+    const { client_id, ...registered } = await registerApplication(world);
+    await signIn(browser, world, person, { query: { client_id, redirect_uri: registered.redirect_uris[0] } });
+    await administer(world, 'DELETE', `/${client_id}`);
+    await world.clock.advance(100);
+    const page = await signInToAccount(browser, world, person);
+    expect(connectionsOn(page)).toEqual(['A service that is no longer offered']);
+    expect(connectionsOn(await disconnectOn(browser, page, `client_id=${client_id}`))).toEqual([]);
+  });
+});
+
+describe('disconnecting there', () => {
+  test('asks first; then consent, automatic login and tokens of that application end at once, and of no other', async () => {
+    const { browser, page, token } = await signedIn();
+    const confirm = await browser.get(`${world.service}/account/disconnect?client_id=${shop.client_id}`);
+    expect(titleOf(confirm)).toBe('Disconnect Demo Shop?');
+    expect((await requestUser(world, token)).status).toBe(200);
+    const after = await disconnectOn(browser, page, `client_id=${shop.client_id}`);
+    expect(connectionsOn(after)).toEqual(['Demo Bank']);
+    expect(after.document.querySelector('[role=status]')?.text).toBe('The service was disconnected.');
+    expect((await requestUser(world, token)).status).toBe(401);
+    expect((await browser.get(authorizeUrl(world))).status).toBe(200);
+  });
+
+  test('all ends all, the codes that were not redeemed too', async () => {
+    const { browser, person } = await connected();
+    const code = codeOf(await signIn(browser, world, person, { query: { prompt: 'login' } }));
+    const page = await signInToAccount(browser, world, person);
+    const after = await disconnectOn(browser, page, 'all=Y');
+    expect(connectionsOn(after)).toEqual([]);
+    expect(after.text).toContain('All services were disconnected.');
+    expect((await requestToken(world, { code })).status).toBe(500);
+  });
+
+  test('an application that is not connected is asked about nowhere', async () => {
+    const { browser } = await signedIn();
+    const page = await browser.get(`${world.service}/account/disconnect?client_id=nobody00000000000000`);
+    expect(page.url.pathname).toBe('/account');
+  });
+});
+
+describe('the last sign-ins', () => {
+  const listed = ({ document }: Shown) =>
+    document.querySelectorAll('#sign-ins li').map(({ text }) => text.replaceAll(/\s+/g, ' '));
+
+  test('are listed, the newest first, with application, browser, place, and whether the browser was new', async () => {
+    const { page } = await signedIn();
+    const rows = listed(page);
+    expect(rows.map((row) => row.split(/ [A-Z][a-z]{2} \d+, 20\d\d/)[0])).toEqual([
+      'Connected services',
+      'Demo Bank',
+      'Demo Shop',
+    ]);
+    expect(rows[0]).toMatch(/ · Chrome, Android · Seoul, South Korea · a browser that had signed in before$/);
+    expect(rows[2]).toMatch(/ · a new browser$/);
+  });
+
+  test('are ten at most, in one row, and go with the account', async () => {
+    const { browser, person, page } = await signedIn();
+    for (let turn = 0; turn < 10; turn += 1) {
+      await world.clock.advance(60);
+      await signIn(browser, world, person, { query: { ...toBank, prompt: 'login' } });
+    }
+    const later = await openAccount(browser, world);
+    const shown = isStart(later) ? await signInToAccount(browser, world, person, later) : later;
+    expect(listed(page)).toHaveLength(3);
+    expect(listed(shown)).toHaveLength(10);
+    expect(listed(shown).join()).not.toContain('Demo Shop');
+    await leaveApp(world, person.phoneNo);
+    await registerAgain(world, person.phoneNo);
+    await world.clock.advance(60);
+    expect(listed(await signInToAccount(new BrowserSession(world), world, person))).toHaveLength(1);
+  });
+});
+
+test('an automatic login is switched off on one device; the other one goes on, and the connection stays', async () => {
+  const { browser, person } = await signedIn();
+  const tablet = new BrowserSession(world, { headers: { 'User-Agent': 'Mozilla/5.0 (iPad) Safari/605' } });
+  const form = await tablet.get(authorizeUrl(world));
+  await tablet.submit(form, { ...person, autoLogin: 'Y' });
+  const page = await openAccount(browser, world);
+  expect(page.text).toContain('<strong>Safari, iOS</strong>');
+  const buttons = page.document.querySelectorAll('form[action$=end-automatic-login]');
+  expect(buttons).toHaveLength(2);
+  const ofTablet = buttons.find((button) => button.text.includes('iOS'))?.querySelector('input');
+  const after = await browser.submit(
+    page,
+    { device: ofTablet?.getAttribute('value') ?? '' },
+    'form[action$=end-automatic-login]',
+  );
+  expect(after.text).toContain('Automatic login was switched off.');
+  expect(after.text).not.toContain('<strong>Safari, iOS</strong>');
+  expect(connectionsOn(after)).toHaveLength(2);
+  expect((await tablet.get(authorizeUrl(world))).status).toBe(200);
+  expect((await browser.get(authorizeUrl(world))).status).toBe(302);
+});
+
+describe('the session', () => {
+  test('ends after ten minutes, in the account as well', async () => {
+    const { browser, page } = await signedIn();
+    const cookie = cookieOf(browser) ?? '';
+    await world.clock.advance(601);
+    expect(isStart(await openAccount(browser, world))).toBe(true);
+    browser.setCookie(world.service, '__Host-plid-account', cookie);
+    const late = await browser.submit(page, {}, 'form[action$=end-automatic-login]');
+    expect([isStart(late), late.document.querySelector('[role=alert]')?.text]).toEqual([
+      true,
+      expect.stringContaining('nothing was changed'),
+    ]);
+  });
+
+  test('ends when the person closes it, for every copy of its cookie', async () => {
+    const { browser, person, page } = await signedIn();
+    const copy = cookieOf(browser) ?? '';
+    const closed = await browser.submit(page, {}, 'form[action="/account/sign-out"]');
+    expect([isStart(closed), cookieOf(browser)]).toEqual([true, undefined]);
+    const thief = new BrowserSession(world);
+    thief.setCookie(world.service, '__Host-plid-account', copy);
+    expect(isStart(await openAccount(thief, world))).toBe(true);
+    const ended = await postForm(thief, '/account/disconnect', { all: 'Y' });
+    expect(locationOf(ended)).toBe('/account?notice=ended');
+    expect(connectionsOn(await signInToAccount(browser, world, person))).toHaveLength(2);
+  });
+
+  test('ends when the person leaves', async () => {
+    const { browser, person } = await signedIn();
+    await leaveApp(world, person.phoneNo);
+    expect(isStart(await openAccount(browser, world))).toBe(true);
+    await registerAgain(world, person.phoneNo);
+    expect(connectionsOn(await signInToAccount(browser, world, person))).toEqual([]);
+  });
+
+  test('of a number’s former owner shows nothing once it has changed hands, nor does the new owner see theirs', async () => {
+    const { browser: former, person } = await signedIn();
+    const name = '강새롬';
+    await changeSubscriber(world, person.phoneNo, { name, birthdate: '010203' });
+    const owner = new BrowserSession(world);
+    const theirs = await signInToAccount(owner, world, { ...person, name });
+    expect(connectionsOn(theirs)).toEqual([]);
+    expect(theirs.text).toContain('You are not connected with any service.');
+    expect(isStart(await openAccount(former, world))).toBe(true);
+  });
+
+  test.each(['', 'x', 'e30.e30.e30.e30.e30'])('is not made by the cookie %j', async (cookie) => {
+    const browser = new BrowserSession(world);
+    browser.setCookie(world.service, '__Host-plid-account', cookie);
+    expect(isStart(await openAccount(browser, world))).toBe(true);
+  });
+
+  test('is no access token, and an access token is no session', async () => {
+    const { browser, token } = await signedIn();
+    expect((await requestUser(world, cookieOf(browser) ?? '')).status).toBe(401);
+    browser.setCookie(world.service, '__Host-plid-account', token);
+    expect(isStart(await openAccount(browser, world))).toBe(true);
+  });
+});
+
+describe('the sign-in', () => {
+  const begin = async (browser: BrowserSession) =>
+    browser.submit(await openAccount(browser, world), {}, beginForm);
+
+  test('waits for the phone as at every application: a denial shows nothing', async () => {
+    const browser = new BrowserSession(world);
+    const person = await newSubscriber(world, 'waits');
+    const waiting = await signInToAccount(browser, world, person);
+    expect(waiting.url.pathname).toBe('/oauth2/authorize/wait');
+    expect(isStart(await openAccount(browser, world))).toBe(true);
+    await denyOn(world, person.phoneNo);
+    await browser.get(waiting.url);
+    expect(isStart(await openAccount(browser, world))).toBe(true);
+  });
+
+  test('goes on once the phone has approved, without asking for consent', async () => {
+    const browser = new BrowserSession(world);
+    const person = await newSubscriber(world, 'waits');
+    const waiting = await signInToAccount(browser, world, person);
+    await approveOn(world, person.phoneNo);
+    const page = await browser.get(waiting.url);
+    expect([page.url.pathname, isStart(page)]).toEqual(['/account', false]);
+  });
+
+  test('that the phone denies leads back to a page that says so', async () => {
+    const browser = new BrowserSession(world);
+    const page = await browser.submit(await begin(browser), people.geojeol);
+    expect([page.url.pathname, isStart(page)]).toEqual(['/account', true]);
+    expect(page.document.querySelector('[role=alert]')?.text).toContain('It was not approved on the phone');
+  });
+
+  test('cancelled leads back to where it began', async () => {
+    const browser = new BrowserSession(world);
+    const page = await browser.submit(await begin(browser), {}, 'form[action$="/cancel"]');
+    expect([page.url.pathname, isStart(page)]).toEqual(['/account', true]);
+  });
+
+  test('never happens automatically, whatever the request asks for', async () => {
+    const browser = new BrowserSession(world);
+    const person = await newSubscriber(world);
+    const own = {
+      client_id: accountClientId,
+      redirect_uri: `${world.service}/account/signed-in`,
+      prompt: undefined,
+    };
+    const form = await browser.get(authorizeUrl(world, own));
+    expect(form.document.querySelector('input[name=autoLogin]')).toBeNull();
+    await browser.submit(form, { ...person, autoLogin: 'Y' });
+    expect((await browser.get(authorizeUrl(world, own))).status).toBe(200);
+  });
+
+  test('of somebody else, sent to a browser as a link, opens no session there', async () => {
+    const [thief, victim] = [new BrowserSession(world), new BrowserSession(world)];
+    const query = {
+      client_id: accountClientId,
+      redirect_uri: `${world.service}/account/signed-in`,
+      prompt: 'login',
+      code_challenge: challengeOf('x'.repeat(43)),
+      code_challenge_method: 'S256',
+    };
+    const visitable = (url: URL) => url.pathname !== '/account/signed-in';
+    const stopped = new BrowserSession(world, { visitable });
+    const form = await stopped.get(authorizeUrl(world, query));
+    const end = await stopped.submit(form, await newSubscriber(world));
+    expect(end.url.searchParams.get('code')).toBeTruthy();
+    for (const browser of [thief, victim]) {
+      await begin(browser);
+      const page = await browser.get(end.url);
+      expect([isStart(page), cookieOf(browser)]).toEqual([true, undefined]);
+      expect(page.document.querySelector('[role=alert]')?.text).toContain('in another browser');
+    }
+  });
+
+  test('its code is worth nothing at the token endpoint, nothing a second time, and nothing after a minute', async () => {
+    const visitable = (url: URL) => url.pathname !== '/account/signed-in';
+    const [browser, late] = [
+      new BrowserSession(world, { visitable }),
+      new BrowserSession(world, { visitable }),
+    ];
+    const end = await signInToAccount(browser, world, await newSubscriber(world));
+    const lateEnd = await signInToAccount(late, world, await newSubscriber(world));
+    const response = await requestToken(world, { code: codeOf(end) });
+    expect(response.status).toBe(400);
+    const headers = { Accept: 'text/html' };
+    const answers = await Promise.all(
+      [1, 2].map(() => browser.fetch(end.url, { headers, redirect: 'manual' })),
+    );
+    expect(answers.map(locationOf).sort()).toEqual(['/account', '/account?notice=failed']);
+    await world.clock.advance(60);
+    const refused = await late.fetch(lateEnd.url, { headers, redirect: 'manual' });
+    expect(locationOf(refused)).toBe('/account?notice=failed');
+  });
+
+  test.each([
+    'https://evil.example/account/signed-in',
+    'http://login.example.com/account/signed-in',
+    'https://login.example.com/account',
+  ])('leads back to no other address: %s', async (redirect_uri) => {
+    const answer = await world.fetch(authorizeUrl(world, { client_id: accountClientId, redirect_uri }));
+    expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([
+      400,
+      'invalid_grant',
+    ]);
+  });
+});
+
+describe('another site', () => {
+  const foreign = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' };
+
+  test.each([
+    ['sign-in', {}],
+    ['disconnect', { all: 'Y' }],
+    ['end-automatic-login', { device: 'x' }],
+    ['sign-out', {}],
+    ['language', { language: 'ko' }],
+  ])('cannot send the form %s', async (form, fields) => {
+    const { browser } = await signedIn();
+    const answer = await postForm(browser, `/account/${form}`, fields as Record<string, string>, foreign);
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain('This request isn’t valid');
+    expect(connectionsOn(await openAccount(browser, world))).toHaveLength(2);
+  });
+});
+
+test.each(['nowhere', 'sign-out'])('an address below it that is no page leads back: %s', async (path) => {
+  const page = await new BrowserSession(world).get(`${world.service}/account/${path}`);
+  expect(page.status).toBe(path === 'nowhere' ? 404 : 405);
+  expect(page.document.querySelector('main a')?.getAttribute('href')).toBe('/account');
+});
+
+test('a program is refused in JSON', async () => {
+  const answer = await world.fetch(`${world.service}/account/end-automatic-login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: '',
+  });
+  expect([answer.status, await answer.json()]).toEqual([
+    400,
+    { error: 'invalid_request', message: 'The required item device is missing.' },
+  ]);
+});
+
+test('an end there is an event for each application', async () => {
+  const { browser, page } = await signedIn();
+  await disconnectOn(browser, await browser.submit(page, {}, 'form[action$=end-automatic-login]'), 'all=Y');
+  // Lines of each person: those of earlier tests may still arrive.
+  const written = () => {
+    const ended = logLines(world).filter(
+      (line) =>
+        line.worker === 'service-account' &&
+        eventsIn(line).some((name) => /_ended$|^disconnected$/.test(name)),
+    );
+    const byPerson = Map.groupBy(ended, (line) => line.person).values();
+    return [...byPerson].map((lines) =>
+      lines.flatMap((line) => eventsIn(line).map((name) => `${name} ${line.client_id}`)).sort(),
+    );
+  };
+  await expect
+    .poll(written)
+    .toContainEqual([
+      `automatic_login_ended ${shop.client_id}`,
+      `disconnected ${bank.client_id}`,
+      `disconnected ${shop.client_id}`,
+    ]);
+});
+
+test('no log line of these holds a phone number, a name or the session', async () => {
+  const { browser, person, page } = await signedIn();
+  await disconnectOn(browser, page, `client_id=${shop.client_id}`);
+  await expect.poll(world.logs).toContain('/account/disconnect');
+  for (const secret of [person.phoneNo, person.name, cookieOf(browser) ?? 'no cookie'])
+    expect(world.logs()).not.toContain(secret);
+});

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { refuseTakenName } from '../../../workers/service/applications/listing.ts';
+import { nameDigest } from '../../../workers/service/shared/application-names.ts';
+import { applicationKey } from '../../../workers/service/shared/applications.ts';
+import { newApplication } from '../../support/doubles/counting-storage.ts';
+import {
+  administer,
+  consentTerms,
+  registerApplication,
+  shownApplication,
+} from '../../support/requests/operator-requests.ts';
+import { jsonOf } from '../../support/requests/service-requests.ts';
+import { useWorld } from '../../support/world/use-world.ts';
+
+const world = useWorld({ half: 'service' });
+
+const described = (name: string) => ({
+  name,
+  redirect_uris: ['https://a.example/cb'],
+  attributes: ['ci'],
+  ...consentTerms,
+});
+const register = (name: string, more: object = {}) =>
+  administer(world, 'POST', '', { body: { ...described(name), ...more } });
+
+describe('a name that does not show as what it is', () => {
+  test.each([
+    ['Hangul filler', 'Demo\u3164Shop\u3164'],
+    ['Hangul filler alone', '\u3164'],
+    ['Hangul choseong filler', 'Shop\u115f'],
+    ['Hangul jungseong filler', 'Shop\u1160'],
+    ['half-width Hangul filler', 'Shop\uffa0'],
+    ['zero-width space', 'Demo\u200bShop'],
+    ['zero-width joiner', 'Demo\u200dShop'],
+    ['soft hyphen', 'De\u00admo'],
+    ['combining grapheme joiner', 'De\u034fmo'],
+    ['variation selector', 'Demo\ufe0f'],
+    ['tag characters', 'Demo\u{e0041}'],
+    ['right-to-left override', '서\u202e점'],
+    ['braille blank', 'Demo\u2800Shop'],
+    ['no-break space', 'Demo\u00a0Shop'],
+    ['ideographic space', '책\u3000방'],
+    ['line feed', '서\n점'],
+    ['NUL', '서\u0000점'],
+    ['private use', 'Demo\ue000'],
+    ['a lone surrogate', 'Demo\ud800'],
+    ['90 combining marks', `D${'\u0301'.repeat(90)}emo`],
+    ['four marks on a letter that holds one already', 'é\u0323\u0302\u0304'],
+    ['a mark on nothing', '\u0301Demo'],
+    ['a mark on a space', 'Demo \u0301Shop'],
+    ['a space at an end', ' Demo'],
+    ['two spaces', 'Demo  Shop'],
+    ['a space alone', ' '],
+    ['nothing to read', '!?'],
+  ])('is refused: %s', async (_, name) => {
+    const { client_id } = await registerApplication(world);
+    const changed = await administer(world, 'PATCH', `/${client_id}`, { body: { name } });
+    for (const response of [await register(name), changed]) {
+      expect(response.status).toBe(400);
+      const { error, message } = await jsonOf(response);
+      expect([error, message]).toEqual([
+        'invalid_request',
+        expect.stringMatching(/value of name .*invisible/),
+      ]);
+    }
+  });
+
+  test('is refused in Korean, too', async () => {
+    const headers = { 'Accept-Language': 'ko' };
+    const answer = await administer(world, 'POST', '', { body: described('\u3164'), headers });
+    expect((await jsonOf(answer)).message).toMatch(/name 값이 올바르지 않습니다.*보이지 않는 문자/);
+  });
+
+  test.each([
+    '책방',
+    '7-Eleven',
+    'Nhà sách Tiếng Việt',
+    'हिन्दी दुकान',
+    'ร้านน้ำดื่ม',
+    'Ώρα',
+    'Café 24/7 & Co.',
+    '本屋 2号店',
+  ])('a readable one is taken: %s', async (name) => {
+    for (const form of ['NFC', 'NFD']) {
+      const response = await register(name.normalize(form), { same_name: true });
+      expect(response.status).toBe(201);
+      expect((await shownApplication(response)).name).toBe(name.normalize(form));
+    }
+  });
+});
+
+describe('a name that looks like another application’s', () => {
+  test.each(['Demo Shop', 'demo shop', 'DEMO SHOP', 'Ｄｅｍｏ Shop', 'Demo Ⓢhop'])(
+    'is refused at registration, and says whose it is: %s',
+    async (name) => {
+      const response = await register(name);
+      expect(response.status).toBe(400);
+      expect((await jsonOf(response)).message).toMatch(/\(demoshop000000000001\).*looks the same.*same_name/);
+    },
+  );
+
+  test('is refused as a change, but an application may keep its own', async () => {
+    const { client_id } = await registerApplication(world, { name: '하나서점' });
+    const change = (body: object) => administer(world, 'PATCH', `/${client_id}`, { body });
+    expect((await change({ name: 'Demo shop' })).status).toBe(400);
+    expect((await change({ name: '하나서점' })).status).toBe(200);
+    expect((await change({ name: '하나서점'.normalize('NFD') })).status).toBe(200);
+    expect((await change({ name: 'Demo bank', same_name: true })).status).toBe(200);
+  });
+
+  test('is taken where the operator says so, and says nothing of it afterwards', async () => {
+    const response = await register('Demo Bank', { same_name: true });
+    expect(response.status).toBe(201);
+    expect(Object.keys(await jsonOf(response))).not.toContain('same_name');
+  });
+
+  test.each([
+    ['Straße', 'STRASSE'],
+    ['ﬁsch', 'FISCH'],
+  ])('looks the same in another case: %s, %s', async (name, other) => {
+    expect(await nameDigest(name)).toBe(await nameDigest(other));
+  });
+
+  test('is looked for on every page of the list', async () => {
+    const other = await newApplication({ name: '먼서점' });
+    const key = { name: applicationKey(other.client_id), metadata: { name: await nameDigest('먼서점') } };
+    const pages = [
+      { keys: [], list_complete: false, cursor: 'second page' },
+      { keys: [key], list_complete: true },
+    ];
+    const list = async ({ cursor }: KVNamespaceListOptions) => pages[cursor === 'second page' ? 1 : 0];
+    const object = { read: async () => other };
+    const env = {
+      APPLICATIONS: { list },
+      APPLICATION: { idFromName: (name: string) => name, get: () => object },
+    } as unknown as Parameters<typeof refuseTakenName>[0];
+    await expect(refuseTakenName(env, { name: '먼서점' })).rejects.toMatchObject({ reason: 'name_taken' });
+    await refuseTakenName(env, { name: '가까운서점' });
+  });
+
+  test('is free again once the other is renamed or deleted', async () => {
+    const first = await registerApplication(world, { name: '둘서점' });
+    expect((await register('둘서점')).status).toBe(400);
+    await administer(world, 'PATCH', `/${first.client_id}`, { body: { name: '셋서점' } });
+    expect((await register('둘서점')).status).toBe(201);
+    expect((await register('셋서점')).status).toBe(400);
+    await administer(world, 'DELETE', `/${first.client_id}`);
+    expect((await register('셋서점')).status).toBe(201);
+  });
+});

@@ -1,0 +1,199 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { signInName } from '../../../workers/service/shared/sign-in-name.ts';
+import type Control from '../../support/doubles/carrier-stand-in.ts';
+import { logLines } from '../../support/inspect/log-lines.ts';
+import { BrowserSession, type Shown } from '../../support/people/browser-session.ts';
+import { hana } from '../../support/people/grants.ts';
+import { authorizeUrl, codeOf, flowOf, people, signIn } from '../../support/people/sign-in.ts';
+import { standInCarrier } from '../../support/world/stand-in-carrier.ts';
+import { applications } from '../../support/world/test-settings.ts';
+import { useWorld } from '../../support/world/use-world.ts';
+
+const chromeOnWindows =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+
+const world = useWorld({
+  half: 'service',
+  workers: [standInCarrier],
+  overrides: { 'plid-service-authorize': { vars: { TYPED_DIGITS: 'K,L' } } },
+});
+let control: Pick<Control, 'answer' | 'taken' | 'cancelledTaken' | 'ownersTaken'>;
+beforeAll(async () => {
+  control = await world.harness.exported('plid-carrier');
+});
+beforeEach(async () => {
+  await world.clock.advance(86_400);
+  await control.answer({
+    confirmation: { status: 'requested', requestId: 'r1' },
+    outcome: { status: 'pending' },
+  });
+  await control.taken();
+});
+
+const submit = async (browser: BrowserSession, person = people.hana, query = {}) =>
+  browser.submit(await browser.get(authorizeUrl(world, query)), person);
+const flowIn = (page: Shown) => page.url.searchParams.get('flow') ?? '';
+const cancelForm = 'form[action$="/cancel"]';
+
+describe('the question for a carrier', () => {
+  test.each([
+    ['S', 'S', false, 'choose'],
+    ['SM', 'S', true, 'choose'],
+    ['KM', 'K', true, 'type'],
+    ['L', 'L', false, 'type'],
+  ])('names the network, the MVNO and the way of the digits of %s', async (choice, telcoCd, mvno, entry) => {
+    await submit(new BrowserSession(world), { ...people.hana, telcoCd: choice });
+    expect(await control.taken()).toMatchObject([{ telcoCd, mvno, entry }]);
+  });
+
+  test('names the browser, what the tap is for, and the page to come back to', async () => {
+    const browser = new BrowserSession(world, { headers: { 'User-Agent': chromeOnWindows } });
+    const form = await browser.get(authorizeUrl(world, { client_id: applications.bank.client_id }));
+    const page = await browser.submit(form, { ...people.hana, autoLogin: 'Y' });
+    const [question] = await control.taken();
+    expect(question).toMatchObject({
+      signIn: signInName(flowOf(page)),
+      returnTo: page.url.href,
+      context: {
+        browser: 'Chrome, Windows',
+        knownBrowser: false,
+        automaticLogin: true,
+        attributes: 2,
+      },
+    });
+  });
+
+  test('says that a browser has signed in with the number before', async () => {
+    const browser = new BrowserSession(world);
+    await control.answer({ outcome: { status: 'approved', identity: hana } });
+    codeOf(await signIn(browser, world, people.hana));
+    await submit(browser, people.hana, { prompt: 'login' });
+    await submit(browser, people.duri, { prompt: 'login' });
+    const known = (await control.taken()).map(({ context }) => context.knownBrowser);
+    expect(known).toEqual([false, true, false]);
+  });
+
+  test('is the same one, with the same digits, where no carrier has answered it; and another one once it has', async () => {
+    const browser = new BrowserSession(world);
+    await control.answer({ confirmation: 'fails' });
+    let page = await submit(browser);
+    expect(page.status).toBe(503);
+    page = await browser.submit(page, people.hana);
+    page = await browser.submit(page, { ...people.hana, name: '다른이름' });
+    await control.answer({ confirmation: { status: 'unconfirmed' } });
+    page = await browser.submit(page, people.hana);
+    page = await browser.submit(page, people.hana);
+    const [first, again, other, answered, anew] = await control.taken();
+    expect([again?.id, again?.match]).toEqual([first?.id, first?.match]);
+    expect(other?.id).not.toBe(first?.id);
+    expect(answered?.id).toBe(first?.id);
+    expect(anew?.id).not.toBe(first?.id);
+  });
+
+  test('is another one for each request of a sign-in', async () => {
+    const browser = new BrowserSession(world);
+    const page = await submit(browser);
+    await world.clock.advance(121);
+    await browser.submit(await browser.get(page.url), {}, 'form[action$="/again"]');
+    const ids = (await control.taken()).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  test('about an outcome names carrier and sign-in', async () => {
+    await control.ownersTaken();
+    const page = await submit(new BrowserSession(world), { ...people.hana, telcoCd: 'LM' });
+    expect(await control.ownersTaken()).toEqual([{ telcoCd: 'L', signIn: signInName(flowOf(page)) }]);
+  });
+
+  test('about an earlier request goes to the carrier that was asked then', async () => {
+    await submit(new BrowserSession(world), { ...people.hana, telcoCd: 'K' });
+    await world.clock.advance(4);
+    await control.ownersTaken();
+    await control.answer({ outcome: { status: 'denied' } });
+    const { status } = await submit(new BrowserSession(world), { ...people.hana, telcoCd: 'S' });
+    expect(status).toBe(429);
+    expect(await control.ownersTaken()).toEqual([{ telcoCd: 'K' }]);
+  });
+});
+
+describe('the waiting page of a carrier whose digits are typed', () => {
+  test.each([
+    ['S', 'Choose this number in the app', /^The number to choose: \d\d$/],
+    ['K', 'Type this number in the app', /^The number to type: \d\d$/],
+  ])('says so: %s', async (telcoCd, heading, label) => {
+    const page = await submit(new BrowserSession(world), { ...people.hana, telcoCd });
+    expect(page.document.querySelector('h2')?.text).toBe(heading);
+    expect(page.document.querySelector('.match')?.getAttribute('aria-label')).toMatch(label);
+  });
+});
+
+describe('a request that nobody waits for is cancelled', () => {
+  const requested = (requestId: string) =>
+    control.answer({ confirmation: { status: 'requested', requestId } });
+  const cancelled = () => expect.poll(() => control.cancelledTaken());
+  beforeEach(() => control.cancelledTaken());
+
+  test('where the person cancels', async () => {
+    const browser = new BrowserSession(world);
+    const page = await submit(browser);
+    await browser.submit(page, {}, cancelForm);
+    await cancelled().toEqual([`r1 of S in ${signInName(flowIn(page))}`]);
+  });
+
+  test('where the person changes the number', async () => {
+    const browser = new BrowserSession(world);
+    const page = await submit(browser);
+    await requested('r2');
+    const form = await browser.get(page.url.href.replace('/wait', '/sign-in'));
+    await browser.submit(form, people.duri);
+    await cancelled().toEqual([`r1 of S in ${signInName(flowIn(page))}`]);
+  });
+
+  test('once, where the person has it sent again', async () => {
+    const browser = new BrowserSession(world);
+    const page = await submit(browser);
+    await world.clock.advance(21);
+    await requested('r2');
+    const again = await browser.submit(page, {}, 'form[action$="/again"]');
+    await browser.submit(again, {}, cancelForm);
+    const taken: string[] = [];
+    const both = ['r1', 'r2'].map((name) => `${name} of S in ${signInName(flowIn(page))}`);
+    await expect.poll(async () => taken.push(...(await control.cancelledTaken()))).toBeGreaterThan(1);
+    expect(taken.sort()).toEqual(both);
+  });
+
+  test('but not one that another sign-in of the browser waits for', async () => {
+    const browser = new BrowserSession(world);
+    const [first, second] = [await submit(browser), await submit(browser)];
+    expect(second.document.querySelector('.match')?.text).toBe(first.document.querySelector('.match')?.text);
+    await browser.submit(first, {}, cancelForm);
+    await browser.submit(second, {}, cancelForm);
+    await cancelled().toEqual([`r1 of S in ${signInName(flowIn(second))}`]);
+  });
+
+  test('but not one that has expired, nor one that was approved', async () => {
+    const browser = new BrowserSession(world);
+    const late = await submit(browser);
+    await world.clock.advance(121);
+    await browser.submit(await browser.get(late.url), {}, cancelForm);
+    await control.answer({ outcome: { status: 'approved', identity: hana } });
+    const consent = await submit(browser, people.hana, { client_id: applications.bank.client_id });
+    expect(consent.url.pathname).toBe('/oauth2/authorize/consent');
+    await browser.submit(consent, {}, cancelForm);
+    const after = new BrowserSession(world);
+    await control.answer({ outcome: { status: 'pending' } });
+    const page = await submit(after);
+    await after.submit(page, {}, cancelForm);
+    await cancelled().toEqual([`r1 of S in ${signInName(flowIn(page))}`]);
+  });
+
+  test('which costs the person nothing where the carrier fails at it', async () => {
+    const browser = new BrowserSession(world);
+    const page = await submit(browser);
+    await control.answer({ outcome: 'fails' });
+    expect((await browser.submit(page, {}, cancelForm)).url.searchParams.get('plid_reason')).toBe(
+      'cancelled',
+    );
+    expect(logLines(world).filter(({ call, level }) => call === 'cancel' && level !== 'info')).toEqual([]);
+  });
+});

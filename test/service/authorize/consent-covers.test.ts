@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { type Asked, type Consent, covers } from '../../../workers/service/shared/consents.ts';
+
+/** Agreed to the name, and refused the gender, of an application that had stated these terms in Korean. */
+const consent: Consent = {
+  client_id: 'a',
+  attributes: ['name'],
+  agreement: { refused: ['gender'], terms: 'in Korean', version: 1, language: 'ko', words: 1 },
+};
+const terms = { ko: 'in Korean', en: 'in English' };
+
+test.each<[string, boolean, Asked, Consent | undefined]>([
+  ['nobody has agreed', false, { asked: [] }, undefined],
+  ['it asks for what was agreed to', true, { asked: ['name'] }, consent],
+  ['it asks for nothing any more', true, { asked: [] }, consent],
+  ['it asks for more', false, { asked: ['name', 'birthdate'] }, consent],
+  ['what was refused is optional', true, { asked: ['name', 'gender'], optional: ['gender'] }, consent],
+  ['what was refused becomes required', false, { asked: ['name', 'gender'], optional: [] }, consent],
+  ['it asks for more, which is optional', false, { asked: ['birthdate'], optional: ['birthdate'] }, consent],
+  ['its terms were read in one language', true, { asked: ['name'], terms }, consent],
+  ['its terms are others in both', false, { asked: ['name'], terms: { ko: 'x', en: 'y' } }, consent],
+  [
+    'it had stated no terms before',
+    false,
+    { asked: ['name'], terms },
+    { ...consent, agreement: undefined as never },
+  ],
+])('where %s, a consent covers an application: %s', (_, expected, asked, given) => {
+  expect(covers(given, asked)).toBe(expected);
+});

@@ -1,0 +1,410 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { attributes, maskIdentity } from '../../../packages/plid/protocol/user-record.ts';
+import {
+  attributeWordsVersion,
+  sayValue,
+  wordsAt,
+  wordsOf,
+} from '../../../workers/core/protocol/attribute-words.ts';
+import { consentWords } from '../../../workers/service/authorize/words/consent-words.ts';
+import { signIn } from '../../../workers/service/shared/sign-in-values.ts';
+import { BrowserSession, type Shown } from '../../support/people/browser-session.ts';
+import { newSubscriber } from '../../support/people/phones.ts';
+import { authorizeUrl, codeOf, flowOf, type Person, people, steps } from '../../support/people/sign-in.ts';
+import { registerOlderApplication } from '../../support/requests/older-application.ts';
+import {
+  administer,
+  askAboutPerson,
+  consentTerms,
+  registerApplication,
+} from '../../support/requests/operator-requests.ts';
+import {
+  accessTokenFor,
+  basic,
+  jsonOf,
+  requestDisconnect,
+  requestUser,
+} from '../../support/requests/service-requests.ts';
+import { origins, serviceKeys } from '../../support/world/test-settings.ts';
+import { useWorld } from '../../support/world/use-world.ts';
+
+const world = useWorld({ half: 'service' });
+
+/** Longer than any worker uses an older record of an application, in seconds. */
+const untilSeen = 60;
+const consentPath = '/oauth2/authorize/consent';
+const redirect_uri = 'https://books.example.com/cb';
+const asked = { attributes: ['name', 'gender', 'birthday'], optional: ['gender', 'birthday'] };
+
+interface Registered {
+  client_id: string;
+  client_secret: string;
+}
+
+const browserOf = (language: string) =>
+  new BrowserSession(world, {
+    headers: { 'Accept-Language': language },
+    visitable: (url) => url.host === new URL(world.service).host,
+  });
+
+/** Sends the sign-in form of an application. @returns the next page. */
+async function send(person: Person, { client_id }: Registered, { language = 'ko', autoLogin = 'N' } = {}) {
+  const browser = browserOf(language);
+  const form = await browser.get(authorizeUrl(world, { client_id, redirect_uri }));
+  return { browser, page: await browser.submit(form, { ...person, autoLogin }) };
+}
+
+/** Signs in, and agrees to the required attributes and the ticked ones. */
+async function agree(person: Person, application: Registered, ticked = {}, options = {}): Promise<Shown> {
+  const { browser, page } = await send(person, application, options);
+  expect(page.url.pathname).toBe(consentPath);
+  return browser.submit(page, ticked);
+}
+
+async function change({ client_id }: Registered, body: object): Promise<void> {
+  expect((await administer(world, 'PATCH', `/${client_id}`, { body })).status).toBe(200);
+  await world.clock.advance(untilSeen);
+}
+
+async function recordOf(page: Shown, application: Registered): Promise<string[]> {
+  const token = await accessTokenFor(world, { code: codeOf(page) }, application);
+  return Object.keys((await jsonOf(await requestUser(world, token))).user ?? {});
+}
+
+const isAsked = async (person: Person, application: Registered, options = {}): Promise<boolean> =>
+  (await send(person, application, options)).page.url.pathname === consentPath;
+
+describe('the consent page', () => {
+  test.each([
+    ['ko', [consentTerms.recipient, consentTerms.purpose, consentTerms.retention]],
+    ['en', [consentTerms.recipient, 'Delivery of orders', 'For a year']],
+  ])('says in %s who receives, what for and for how long', async (language, terms) => {
+    const english = { purpose_en: 'Delivery of orders', retention_en: 'For a year' };
+    const application = await registerApplication(world, { ...asked, ...english });
+    const { page } = await send(await newSubscriber(world), application, { language });
+    const said = page.document.querySelectorAll('.terms dd:not(.items)').map((term) => term.firstChild?.text);
+    expect(said).toEqual(terms);
+  });
+
+  test('in English says in Korean what the application has stated in Korean alone', async () => {
+    const application = await registerApplication(world, asked);
+    const { page } = await send(await newSubscriber(world), application, { language: 'en' });
+    expect(page.document.querySelector('.terms ~ .terms')?.text).toContain(consentTerms.purpose);
+  });
+
+  test('tells that one may refuse, and what then; and leads to the privacy notice in a window of its own', async () => {
+    const support_url = 'https://books.example.com/help';
+    const application = await registerApplication(world, { ...asked, support_url });
+    const { page } = await send(await newSubscriber(world), application);
+    expect(page.text).toMatch(/동의하지 않을 수 있습니다.*로그인할 수 없습니다.*선택 항목은 동의하지 않아도/);
+    const links = page.document.querySelectorAll('.links a').map(({ attributes }) => attributes);
+    expect(links).toMatchObject([
+      { href: consentTerms.privacy_url, target: '_blank', rel: 'noopener' },
+      { href: support_url },
+      { href: '/account' },
+    ]);
+  });
+
+  test('shows a person their own values, and holds none of them whole but what says little', async () => {
+    const application = await registerApplication(world, {
+      attributes: ['ci', 'phoneNo', 'name', 'gender', 'agegroup', 'birthday', 'birthdate', 'telcoCd'],
+    });
+    const { page } = await send(people.hana, application);
+    const items = page.document.querySelector('dd.items')?.text.replaceAll(/\s+/g, ' ') ?? '';
+    expect(items).toContain('휴대폰 번호 010-****-0001');
+    expect(items).toContain('이름 김*나');
+    expect(items).toMatch(
+      /성별 여성, 연령대 \d0대, 생일 01월 \*\*일, 생년월일 90년 \*\*월 \*\*일, 통신사 SKT/,
+    );
+    for (const whole of ['김하나', '01000000001', '010-0000-0001', '0101', '900101'])
+      expect(page.text.replaceAll(/nonce="[^"]*"/g, '')).not.toContain(whole);
+    expect(page.text).not.toMatch(/[A-Za-z0-9+/]{86}==/);
+  });
+});
+
+test.each([
+  ['a code was given', (browser, page) => browser.submit(page)],
+  ['it was cancelled', (browser, page) => browser.submit(page, {}, 'form[action$="/cancel"]')],
+  [
+    'another phone is asked',
+    async (browser, page) => {
+      const form = await browser.get(`${origins.service}${steps.signIn}?flow=${flowOf(page)}`);
+      const other = await newSubscriber(world, 'waits');
+      return browser.submit(form, other, 'form[action$="/sign-in"]');
+    },
+  ],
+] satisfies [string, (browser: BrowserSession, page: Shown) => Promise<Shown>][])(
+  'the sign-in’s cookie holds what the consent page shows of the person, and nothing of it once %s',
+  async (_, goOn) => {
+    const application = await registerApplication(world, { attributes: ['ci', 'name'] });
+    const { browser, page } = await send(await newSubscriber(world), application);
+    const shown = async () => {
+      const [, cookie = ''] =
+        [...browser.cookies(world.service)].find(([name]) => name.includes('sign-in')) ?? [];
+      const opened = await signIn.open(serviceKeys, cookie, await world.clock.now());
+      expect(opened).toMatchObject({ client_id: application.client_id });
+      return opened?.shown;
+    };
+    expect(await shown()).toEqual({ name: '홍*동' });
+    await goOn(browser, page);
+    expect(await shown()).toBeUndefined();
+  },
+);
+
+test.each([
+  [{ name: '김하나' }, '김*나'],
+  [{ name: '남궁민수' }, '남**수'],
+  [{ name: '이수' }, '이*'],
+  [{ name: '김' }, '*'],
+  [{ name: 'JOHN SMITH' }, 'J*** S****'],
+  [{ name: '김하나'.normalize('NFD') }, '김*나'],
+  [{ phoneNo: '01012345678' }, '010-****-5678'],
+  [{ birthday: '0229' }, '02**'],
+  [{ birthdate: '040229' }, '04****'],
+])('of %j is shown %s', (identity, shown) => {
+  expect(Object.values(maskIdentity(identity))).toEqual([shown]);
+});
+
+test('an age band, a gender and the like are said in words', () => {
+  const said = (language: 'ko' | 'en') => [
+    sayValue(language, 'agegroup', '0'),
+    sayValue(language, 'agegroup', '30'),
+    sayValue(language, 'gender', 'M'),
+    sayValue(language, 'foreign', 'F'),
+    sayValue(language, 'telcoCd', 'L'),
+    sayValue(language, 'birthday', '02**'),
+  ];
+  expect(said('ko')).toEqual(['10세 미만', '30대', '남성', '외국인', 'LG U+', '02월 **일']);
+  expect(said('en')).toEqual(['under 10', '30s', 'male', 'foreign national', 'LG U+', 'February **']);
+});
+
+describe('an optional attribute', () => {
+  test('is not ticked, and left out of every answer where it stays so', async () => {
+    const [person, application] = [await newSubscriber(world), await registerApplication(world, asked)];
+    const { browser, page } = await send(person, application);
+    const boxes = page.document.querySelectorAll('fieldset.items input');
+    expect(boxes.map((box) => [box.getAttribute('name'), box.hasAttribute('checked')])).toEqual([
+      ['agree_gender', false],
+      ['agree_birthday', false],
+    ]);
+    const record = await recordOf(
+      await browser.submit(page, { agree_birthday: 'Y', agree_gender: 'N' }),
+      application,
+    );
+    expect(record).toEqual(['plid', 'name', 'birthday', 'autoLoginYn', 'autoStatusCheck']);
+  });
+
+  test('stays refused at the next sign-in and at an automatic login, and nobody is asked again', async () => {
+    const [person, application] = [await newSubscriber(world), await registerApplication(world, asked)];
+    const { client_id } = application;
+    const { browser, page } = await send(person, application, { autoLogin: 'Y' });
+    await browser.submit(page);
+    const without = ['plid', 'name', 'autoLoginYn', 'autoStatusCheck'];
+    const automatic = await browser.get(authorizeUrl(world, { client_id, redirect_uri }));
+    expect(await recordOf(automatic, application)).toEqual(without);
+    expect(await recordOf((await send(person, application)).page, application)).toEqual(without);
+  });
+
+  test('that was refused and becomes required is asked for again', async () => {
+    const [person, application] = [await newSubscriber(world), await registerApplication(world, asked)];
+    await agree(person, application);
+    expect(await isAsked(person, application)).toBe(false);
+    await change(application, { optional: ['gender'] });
+    const record = await recordOf(await agree(person, application), application);
+    expect(record).toEqual(['plid', 'name', 'birthday', 'autoLoginYn', 'autoStatusCheck']);
+  });
+
+  test('that becomes required, or comes new, is asked for again', async () => {
+    const [person, application] = [await newSubscriber(world), await registerApplication(world, asked)];
+    await agree(person, application);
+    await change(application, { attributes: [...asked.attributes, 'agegroup'], optional: ['agegroup'] });
+    const shown = await agree(person, application, { agree_agegroup: 'Y' });
+    const all = ['plid', 'name', 'gender', 'agegroup', 'birthday', 'autoLoginYn', 'autoStatusCheck'];
+    expect(await recordOf(shown, application)).toEqual(all);
+    expect(await isAsked(person, application)).toBe(false);
+  });
+
+  test('cannot be ticked where it is not optional: what is required is agreed to as a whole', async () => {
+    const [person, application] = [await newSubscriber(world), await registerApplication(world, asked)];
+    const shown = await agree(person, application, { agree_name: 'N', agree_ci: 'Y' });
+    expect(await recordOf(shown, application)).toEqual(['plid', 'name', 'autoLoginYn', 'autoStatusCheck']);
+  });
+});
+
+describe('a person who has agreed is asked again', () => {
+  test.each([
+    { recipient: '주식회사 새책방' },
+    { purpose: '회원 식별, 주문 배송, 신간 안내' },
+    { retention: '회원 탈퇴 후 1년까지' },
+  ])('once the application states %j', async (changes) => {
+    const [person, application] = [await newSubscriber(world), await registerApplication(world, asked)];
+    await agree(person, application);
+    await change(application, changes);
+    const again = await agree(person, application);
+    expect(codeOf(again)).toBeTruthy();
+    expect(await isAsked(person, application)).toBe(false);
+  });
+
+  test('before an automatic login, too', async () => {
+    const [person, application] = [await newSubscriber(world), await registerApplication(world, asked)];
+    const { client_id } = application;
+    const { browser, page } = await send(person, application, { autoLogin: 'Y' });
+    await browser.submit(page);
+    await change(application, { purpose: '회원 식별, 주문 배송, 신간 안내' });
+    const form = await browser.get(authorizeUrl(world, { client_id, redirect_uri }));
+    const consent = await browser.submit(form, person);
+    expect(consent.url.pathname).toBe(consentPath);
+    expect(consent.text).toContain('신간 안내');
+  });
+
+  test.each([
+    { privacy_url: 'https://books.example.com/privacy/2' },
+    { support_url: 'https://books.example.com/help' },
+    { purpose_en: 'Delivery of orders' },
+    { name: '바뀐 책방', same_name: true },
+    { attributes: ['name', 'gender'] },
+  ])('but not for %j alone', async (changes) => {
+    const [person, application] = [await newSubscriber(world), await registerApplication(world, asked)];
+    await agree(person, application);
+    await change(application, changes);
+    expect(await isAsked(person, application)).toBe(false);
+  });
+
+  test('once an application of release 0.2 states what it never did; until then its page shows what is known', async () => {
+    const [person, application] = [await newSubscriber(world), await registerOlderApplication(world)];
+    const { browser, page } = await send(person, application);
+    const said = page.document.querySelectorAll('.terms dd').map((term) => term.firstChild?.text.trim());
+    expect([said[1], said.length]).toEqual([application.name, 2]);
+    codeOf(await browser.submit(page));
+    expect(await isAsked(person, application)).toBe(false);
+    const { retention: _, ...incomplete } = consentTerms;
+    await change(application, incomplete);
+    expect(await isAsked(person, application)).toBe(false);
+    await change(application, consentTerms);
+    expect(await isAsked(person, application)).toBe(true);
+  });
+});
+
+test('terms that change while the page is open are shown first, and only then agreed to', async () => {
+  const [person, application] = [await newSubscriber(world), await registerApplication(world, asked)];
+  const { browser, page } = await send(person, application);
+  await change(application, { purpose: '회원 식별, 주문 배송, 신간 안내' });
+  const again = await browser.submit(page);
+  expect(again.url.pathname).toBe(consentPath);
+  expect(again.document.querySelector('[role=alert]')?.text).toContain('바꾸었습니다');
+  expect(again.text).toContain('신간 안내');
+  codeOf(await browser.submit(again));
+  expect(await isAsked(person, application)).toBe(false);
+});
+
+test('a form that does not say which terms were read agrees to none', async () => {
+  const [person, application] = [await newSubscriber(world), await registerApplication(world, asked)];
+  const { browser, page } = await send(person, application);
+  page.document.querySelector('[name=terms]')?.remove();
+  const again = await browser.submit(page);
+  expect(again.url.pathname).toBe(consentPath);
+  expect(again.document.querySelector('[name=terms]')).not.toBeNull();
+});
+
+test('the account keeps when, on which version, in which language, and what was refused; the consent before as well', async () => {
+  const [person, application] = [await newSubscriber(world), await registerApplication(world, asked)];
+  const { client_id } = application;
+  const first = await world.clock.now();
+  await agree(person, application, { agree_gender: 'Y' });
+  await change(application, { purpose: '회원 식별, 주문 배송, 신간 안내' });
+  await agree(person, application, {}, { language: 'en' });
+  const shown = await askAboutPerson(world, 'show', { phoneNo: person.phoneNo });
+  const { consents, earlierConsents } = JSON.parse(await shown.text());
+  const agreement = { words: attributeWordsVersion, terms: expect.stringMatching(/^[\w-]{43}$/) };
+  expect(consents).toEqual([
+    {
+      client_id,
+      application: application.name,
+      attributes: ['name'],
+      agreed: first + untilSeen,
+      agreement: { ...agreement, refused: ['gender', 'birthday'], version: 2, language: 'en' },
+    },
+  ]);
+  expect(earlierConsents).toEqual([
+    {
+      client_id,
+      application: application.name,
+      attributes: ['name', 'gender'],
+      agreed: first,
+      agreement: { ...agreement, refused: ['birthday'], version: 1, language: 'ko' },
+    },
+  ]);
+  expect(earlierConsents[0]?.agreement?.terms).not.toBe(consents[0]?.agreement?.terms);
+});
+
+test('the former consent goes with the connection, and with no other application’s', async () => {
+  const [person, application] = [await newSubscriber(world), await registerApplication(world, asked)];
+  const read = async () =>
+    JSON.parse(await (await askAboutPerson(world, 'show', { phoneNo: person.phoneNo })).text());
+  await agree(person, application);
+  await change(application, { purpose: '회원 식별, 주문 배송, 신간 안내' });
+  await agree(person, application);
+  const { plid, earlierConsents } = await read();
+  expect(earlierConsents).toHaveLength(1);
+  expect((await requestDisconnect(world, { plid })).status).toBe(400);
+  expect(await read()).toMatchObject({ earlierConsents });
+  const headers = { Authorization: basic(application) };
+  expect((await requestDisconnect(world, { plid }, { headers })).status).toBe(200);
+  expect(await read()).toMatchObject({ consents: [], earlierConsents: [] });
+});
+
+test('the terms of an older version can still be shown, also once the application is deleted', async () => {
+  const english = { purpose_en: 'Delivery of orders', retention_en: 'For a year' };
+  const stated = { ...consentTerms, ...english, ...asked, support_url: 'https://books.example.com/help' };
+  const application = await registerApplication(world, stated);
+  const path = `/${application.client_id}`;
+  await change(application, { reads: 'once' });
+  await change(application, { purpose: '회원 식별, 주문 배송, 신간 안내' });
+  await change(application, { purpose: consentTerms.purpose });
+  await administer(world, 'DELETE', path);
+  const { terms } = JSON.parse(await (await administer(world, 'GET', `${path}/terms`)).text());
+  const shown = { ...stated, name: application.name, at: expect.any(Number) };
+  expect(terms).toMatchObject([
+    { ...shown, version: 4 },
+    { ...shown, version: 3, purpose: '회원 식별, 주문 배송, 신간 안내' },
+    { ...shown, version: 1 },
+  ]);
+  const unknown = await administer(world, 'GET', '/nobody00000000000000/terms');
+  expect(unknown.status).toBe(404);
+});
+
+describe('words that people have agreed to', () => {
+  const digestOf = (words: unknown) =>
+    createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 16);
+
+  test('are never edited: other words stand behind them, with the next version', () => {
+    expect(consentWords.map(digestOf)).toEqual(['ec17ccc57c2655cb']);
+    const said = attributes.map((name) => [name, digestOf([wordsOf('ko', name, 1), wordsOf('en', name, 1)])]);
+    // Those of release 0.3; a release adds its own.
+    expect(Object.fromEntries(said)).toMatchObject({
+      ci: 'a6030d83d50b6b0c',
+      phoneNo: 'c01e3314988dade9',
+      name: 'cd368a667b4baed1',
+      gender: '536a1f7c1b8c2856',
+      agegroup: '6e8483ef915e4a11',
+      birthday: 'c59540459ede65e3',
+      birthdate: 'dcc9d7cd5313937e',
+      foreign: '77d1331e680e0de5',
+      telcoCd: '08426c3ca2a2daa1',
+    });
+  });
+
+  test('are those of the version that was read', () => {
+    const versions = [
+      { since: 1, ko: '하나', en: 'one' },
+      { since: 3, ko: '셋', en: 'three' },
+    ];
+    expect([1, 2, 3, 4].map((version) => wordsAt(versions, version).en)).toEqual([
+      'one',
+      'one',
+      'three',
+      'three',
+    ]);
+  });
+});

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { type ShownPart, shownParts } from '../../../packages/plid/carrier/port.ts';
+import { givenByTap } from '../../../workers/service/authorize/phone/given-by-tap.ts';
+
+const everything = [...shownParts];
+const without = (part: ShownPart) => shownParts.filter((other) => other !== part);
+
+test.each([
+  // Asked with automatic login, shown, TELL_REQUIRED, gives automatic login, gives /account.
+  [true, everything, true, true, true],
+  [true, without('automaticLogin'), true, false, true],
+  [true, without('automaticLogin'), false, false, true],
+  [true, without('account'), false, true, false],
+  [true, [], false, false, false],
+  [true, undefined, true, false, false],
+  [true, undefined, false, true, true],
+  [false, everything, true, false, true],
+  [false, undefined, false, false, true],
+  // A worker of the release before has asked: as that one promised.
+  [undefined, undefined, true, true, true],
+  [undefined, [], true, true, true],
+])(
+  'asked with automatic login: %s, shown: %s, TELL_REQUIRED: %s',
+  (automatic, shown, required, automaticLogin, account) => {
+    const phone = { ...(automatic !== undefined && { automatic }), ...(shown && { shown }) };
+    expect(givenByTap(phone, 'nothing', required)).toEqual({ automaticLogin, account });
+  },
+);

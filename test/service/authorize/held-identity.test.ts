@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { approvalLifetime, longestSignIn } from '../../../workers/service/shared/service-lifetimes.ts';
+import { phoneIn } from '../../support/inspect/phone-objects.ts';
+import { account } from '../../support/people/grants.ts';
+import { approveOn, changeSubscriber, newSubscriber } from '../../support/people/phones.ts';
+import { beginSignIn, codeOf, flowOf } from '../../support/people/sign-in.ts';
+import { accessTokenFor, requestUser } from '../../support/requests/service-requests.ts';
+import { useWorld } from '../../support/world/use-world.ts';
+
+const world = useWorld({ half: 'service' });
+
+const agree = 'form[action$="/consent"]';
+
+test('no carrier is asked for an identity twice: it may have forgotten the approval before the person agrees', async () => {
+  const person = await newSubscriber(world, 'waits');
+  const { browser, page } = await beginSignIn(world);
+  const waiting = await browser.submit(page, person);
+  await approveOn(world, person.phoneNo);
+  const consent = await browser.get(waiting.url);
+  const asked = () => world.logs().split('"call":"outcome"').length;
+  const before = asked();
+  await changeSubscriber(world, person.phoneNo, { behaviour: 'fails' });
+  await world.clock.advance(approvalLifetime - 1);
+  const code = codeOf(await browser.submit(consent, {}, agree));
+  expect(asked()).toBe(before);
+  expect((await requestUser(world, await accessTokenFor(world, { code }))).status).toBe(200);
+});
+
+test('a person who refuses the consent leaves nothing behind', async () => {
+  const person = await newSubscriber(world);
+  const { browser, page } = await beginSignIn(world);
+  const consent = await browser.submit(page, person);
+  const plid = await (await phoneIn(world, person.phoneNo)).plid();
+  const stub = account(world, plid ?? '');
+  expect(await stub.held(flowOf(consent))).toMatch(/^[\w.-]{40,}$/);
+  await browser.submit(consent, {}, 'form[action$="/cancel"]');
+  await expect.poll(() => stub.held(flowOf(consent))).toBeUndefined();
+});
+
+/** An account whose person is asked for their consent. */
+async function asked() {
+  const stub = account(world, randomUUID());
+  const at = await world.clock.now();
+  const request = {
+    id: 'a sign-in',
+    client_id: 'shop',
+    asked: ['name' as const],
+    identity: 'sealed',
+    agreed: false,
+  };
+  expect(await stub.grant(request, at)).toEqual({ outcome: 'unconsented' });
+  return { stub, at, request };
+}
+
+test('an account holds it, sealed, until the person has agreed', async () => {
+  const { stub, at, request } = await asked();
+  expect(await stub.held('a sign-in')).toBe('sealed');
+  expect(await stub.held('another')).toBeUndefined();
+  expect((await stub.grant({ ...request, agreed: true }, at)).outcome).toBe('granted');
+  expect(await stub.held('a sign-in')).toBeUndefined();
+});
+
+test('or has left, or can no longer agree', async () => {
+  const left = await asked();
+  await left.stub.terminate(left.at);
+  expect(await left.stub.held('a sign-in')).toBeUndefined();
+  const { stub } = await asked();
+  await world.clock.advance(longestSignIn - 1);
+  expect(await stub.held('a sign-in')).toBe('sealed');
+  await world.clock.advance(1);
+  await expect.poll(() => stub.held('a sign-in'), { timeout: 10_000 }).toBeUndefined();
+});

@@ -1,0 +1,143 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { keyRingSetting, numberedKeySetting } from '../../../workers/core/worker/key-settings.ts';
+import { pseudonymOf } from '../../../workers/service/shared/phones.ts';
+import { previousNumbers } from '../../../workers/service/shared/service-values.ts';
+import { openAccount, signInToAccount } from '../../support/people/account-pages.ts';
+import { BrowserSession } from '../../support/people/browser-session.ts';
+import { endsOn, newSubscriber, requestsOn } from '../../support/people/phones.ts';
+import { authorizeUrl, codeOf, type Person, signIn } from '../../support/people/sign-in.ts';
+import { serviceSecrets } from '../../support/world/test-settings.ts';
+import { useWorld } from '../../support/world/use-world.ts';
+
+const world = useWorld({ half: 'service' });
+const day = 86_400;
+
+/** Asks the phone. @returns the status of the page, and whether the phone was told that the browser is known. */
+async function ask(browser: BrowserSession, person: Person) {
+  const page = await browser.submit(await browser.get(authorizeUrl(world, { prompt: 'login' })), person);
+  const [request] = await requestsOn(world, person.phoneNo);
+  return {
+    status: page.status,
+    retryAfter: page.headers.get('Retry-After'),
+    known: request?.context?.knownBrowser,
+  };
+}
+
+/** Somebody who has signed in. */
+async function signedIn() {
+  const person = await newSubscriber(world);
+  const browser = new BrowserSession(world);
+  codeOf(await signIn(browser, world, person));
+  await world.clock.advance(60);
+  return { person, browser };
+}
+
+async function press(end: string | undefined): Promise<void> {
+  const phone = new BrowserSession(world);
+  await phone.submit(await phone.get(end ?? ''), {}, 'form[action="/account/end"]');
+}
+
+describe('a browser that has signed in with a number', () => {
+  test('is known there, and a copy of its cookie without its time as well, for 90 days after it was written', async () => {
+    const { person, browser } = await signedIn();
+    const keys = v.parse(keyRingSetting, serviceSecrets.KEYS);
+    const PHONE_KEY = v.parse(numberedKeySetting, serviceSecrets.PHONE_KEY);
+    const number = await pseudonymOf({ PHONE_KEY }, 'number known to a browser', person.phoneNo);
+    const value = { browser: 'of the release before', numbers: [number] };
+    const older = new BrowserSession(world);
+    const sealed = await previousNumbers.seal(keys, value, (await world.clock.now()) + 400 * day);
+    older.setCookie(world.service, '__Host-plid-numbers', sealed);
+    for (const each of [browser, older]) {
+      expect(await ask(each, person)).toMatchObject({ status: 302, known: true });
+      await world.clock.advance(60);
+    }
+    await world.clock.advance(90 * day);
+    for (const each of [browser, older]) {
+      expect((await ask(each.copy(), person)).known).toBe(false);
+      await world.clock.advance(60);
+    }
+  });
+
+  test('is known no more once its person has it forgotten at /account, until it signs in again', async () => {
+    const { person, browser } = await signedIn();
+    const page = await signInToAccount(browser, world, person);
+    await world.clock.advance(60);
+    const done = await browser.submit(page, {}, 'form[action="/account/forget-browsers"]');
+    expect(done.text).toContain('All browsers that knew your number are forgotten.');
+    await world.clock.advance(60);
+    const copy = browser.copy();
+    expect(await ask(browser, person)).toMatchObject({ status: 302, known: false });
+    await world.clock.advance(60);
+    expect((await ask(browser, person)).known).toBe(true);
+    await world.clock.advance(60);
+    expect((await ask(copy, person)).known).toBe(false);
+  });
+
+  test('without a session at /account, nobody has browsers forgotten', async () => {
+    const { person, browser } = await signedIn();
+    const page = await signInToAccount(browser, world, person);
+    await world.clock.advance(700);
+    const late = await browser.submit(page, {}, 'form[action="/account/forget-browsers"]');
+    expect(late.text).toContain('nothing was changed');
+    expect((await openAccount(browser, world)).text).not.toContain('Sign out');
+    expect((await ask(browser, person)).known).toBe(true);
+  });
+});
+
+describe('a browser whose sign-in was ended by its notice', () => {
+  test('asks the phone no more for a day, and is a stranger then; the person’s other browser goes on', async () => {
+    const { person, browser: own } = await signedIn();
+    const relay = new BrowserSession(world);
+    codeOf(await signIn(relay, world, person));
+    const { new_browser } = await endsOn(world, person.phoneNo, 3);
+    await world.clock.advance(60);
+    await press(new_browser);
+    expect(await ask(relay, person)).toMatchObject({ status: 429, retryAfter: '60' });
+    expect(await ask(own, person)).toMatchObject({ status: 302, known: true });
+    await world.clock.advance(day - 10);
+    expect(await ask(relay, person)).toMatchObject({ status: 429, retryAfter: '60' });
+    await world.clock.advance(20);
+    expect(await ask(relay, person)).toMatchObject({ status: 302, known: false });
+  });
+
+  test('is forgotten with all others, also after it has signed in again', async () => {
+    const { person, browser } = await signedIn();
+    const { new_browser } = await endsOn(world, person.phoneNo, 2);
+    await press(new_browser);
+    await world.clock.advance(day + 60);
+    const page = await signInToAccount(browser, world, person);
+    await world.clock.advance(60);
+    await browser.submit(page, {}, 'form[action="/account/forget-browsers"]');
+    await world.clock.advance(60);
+    expect((await ask(browser, person)).known).toBe(false);
+  });
+
+  test('stays unknown if an older notice of the same browser is pressed last', async () => {
+    const { person, browser } = await signedIn();
+    const { new_browser: first } = await endsOn(world, person.phoneNo, 2);
+    await press(first);
+    await world.clock.advance(day + 60);
+    codeOf(await signIn(browser, world, person));
+    const { new_browser: second } = await endsOn(world, person.phoneNo, 3);
+    expect(second).not.toBe(first);
+    await world.clock.advance(60);
+    await press(second);
+    await world.clock.advance(60);
+    await press(first);
+    expect(await ask(browser, person)).toMatchObject({ status: 429 });
+    await world.clock.advance(day);
+    expect(await ask(browser, person)).toMatchObject({ status: 302, known: false });
+  });
+
+  test('used again, the notice blocks no later sign-in', async () => {
+    const { person, browser } = await signedIn();
+    const { new_browser } = await endsOn(world, person.phoneNo, 2);
+    await press(new_browser);
+    await world.clock.advance(day + 60);
+    expect(await ask(browser, person)).toMatchObject({ status: 302, known: false });
+    await world.clock.advance(60);
+    await press(new_browser);
+    expect(await ask(browser, person)).toMatchObject({ status: 302, known: true });
+  });
+});

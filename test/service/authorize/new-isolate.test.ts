@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { authorizeUrl } from '../../support/people/sign-in.ts';
+import { useLatencyWorld } from '../../support/world/latency-world.ts';
+
+const world = useLatencyWorld();
+
+/** Ten first requests of an isolate. @param first what the first of them is sent with. */
+async function tenAtOnce(first: { signal?: AbortSignal } = {}): Promise<(number | 'gone')[]> {
+  const sent = Array.from({ length: 10 }, (_, index) =>
+    world.fetch(authorizeUrl(world), index === 0 ? first : {}).then(
+      ({ status }) => status,
+      () => 'gone' as const,
+    ),
+  );
+  return Promise.all(sent);
+}
+
+test('ten first requests of an isolate ask once whether its PHONE_KEY is the service’s', async () => {
+  let statuses: unknown;
+  const { drawn } = await world.waterfall(async () => {
+    statuses = await tenAtOnce();
+  });
+  expect(statuses).toEqual(Array.from({ length: 10 }, () => 200));
+  expect(drawn.split('Phone.isServiceKey')).toHaveLength(2);
+});
+
+test('the browser of the first of them goes away, and its question with it: the others are answered', async () => {
+  await world.killAndStart();
+  const leaving = new AbortController();
+  setTimeout(() => leaving.abort(), 40);
+  const began = Date.now();
+  expect(await tenAtOnce({ signal: leaving.signal })).toEqual([
+    'gone',
+    ...Array.from({ length: 9 }, () => 200),
+  ]);
+  expect(Date.now() - began).toBeLessThan(4_000);
+});

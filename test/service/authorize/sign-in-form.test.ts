@@ -1,0 +1,271 @@
+import { describe, expect, test } from 'vitest';
+import { BrowserSession, type Shown } from '../../support/people/browser-session.ts';
+import { changeSubscriber, newSubscriber, requestsOn } from '../../support/people/phones.ts';
+import { authorizeUrl, beginSignIn, flowOf, steps } from '../../support/people/sign-in.ts';
+import { applications } from '../../support/world/test-settings.ts';
+import { useWorld } from '../../support/world/use-world.ts';
+
+const world = useWorld({ half: 'service' });
+
+function formOf({ document }: Shown) {
+  const value = (id: string) => document.querySelector(`#${id}`)?.getAttribute('value');
+  const carrier = document.querySelector('[name=telcoCd][checked]')?.getAttribute('value');
+  const isTicked = (name: string) => document.querySelector(`[name=${name}]`)?.hasAttribute('checked');
+  return {
+    name: value('name'),
+    phoneNo: value('phoneNo'),
+    telcoCd: carrier,
+    remember: isTicked('remember'),
+  };
+}
+const isReturn = ({ document }: Shown) => document.querySelector('button.returning') !== null;
+const cancelForm = 'form[action$="/cancel"]';
+const empty = { name: '', phoneNo: '', telcoCd: undefined, remember: false };
+
+const formCookie = ({ headers }: Shown | Response) =>
+  headers.getSetCookie().find((cookie) => cookie.startsWith('__Host-plid-form=')) ?? '';
+
+describe('the carriers are shown as people know them', () => {
+  test('three, and an MVNO on the network of each', async () => {
+    const { page } = await beginSignIn(world);
+    const tiles = page.document
+      .querySelectorAll('.choices label')
+      .map((label) => [
+        label.querySelector('input')?.getAttribute('value'),
+        label.querySelector('span')?.text.trim(),
+      ]);
+    expect(tiles).toEqual([
+      ['S', 'SKT'],
+      ['K', 'KT'],
+      ['L', 'LG U+'],
+      ['SM', 'SKT MVNO'],
+      ['KM', 'KT MVNO'],
+      ['LM', 'LG U+ MVNO'],
+    ]);
+  });
+
+  test.each(['S', 'K', 'L'])(
+    'one on an MVNO is asked for at the carrier of its network: %s',
+    async (network) => {
+      const person = await newSubscriber(world, 'waits');
+      await changeSubscriber(world, person.phoneNo, { telcoCd: network, mvno: 'Y', behaviour: 'waits' });
+      const { browser, page } = await beginSignIn(world);
+      const waiting = await browser.submit(page, { ...person, telcoCd: `${network}M` });
+      expect(waiting.url.pathname).toBe('/oauth2/authorize/wait');
+      expect(await requestsOn(world, person.phoneNo)).toHaveLength(1);
+    },
+  );
+});
+
+describe('the network of the browser', () => {
+  const browserIn = (asn: unknown) =>
+    new BrowserSession({ fetch: (url, init) => world.fetch(url, { ...init, cf: { asn } } as never) });
+
+  test.each([
+    [9644, 'S'],
+    [17853, 'L'],
+    [4766, undefined],
+    [13335, undefined],
+    ['9644', undefined],
+    [undefined, undefined],
+  ])('has its carrier chosen beforehand, and says so: AS%s', async (asn, carrier) => {
+    const page = await browserIn(asn).get(authorizeUrl(world));
+    expect(formOf(page).telcoCd).toBe(carrier);
+    const hint = page.document.querySelector('#telcoCd-hint')?.text;
+    expect(hint?.includes('From your network')).toBe(carrier !== undefined);
+  });
+
+  test('is nothing beside what the person has chosen, and is not logged', async () => {
+    const browser = browserIn(9644);
+    const page = await browser.get(authorizeUrl(world));
+    const korean = await browser.press(page, 'button[lang=ko]', { telcoCd: 'KM' });
+    expect(formOf(korean).telcoCd).toBe('KM');
+    expect(formOf(await browser.submit(korean, { telcoCd: '' })).telcoCd).toBe(undefined);
+    expect(world.logs()).not.toMatch(/"(?:AS)?9644"|:9644\b/);
+  });
+});
+
+describe('the other language', () => {
+  test('keeps what was typed and ticked, and sends nothing to the carriers', async () => {
+    const person = await newSubscriber(world, 'waits');
+    const browser = new BrowserSession(world);
+    const page = await browser.get(authorizeUrl(world));
+    const typed = { name: person.name, phoneNo: '010-12', telcoCd: 'KM', autoLogin: 'Y', remember: 'Y' };
+    const korean = await browser.press(page, 'button[lang=ko]', typed);
+    expect(korean.document.querySelector('html')?.getAttribute('lang')).toBe('ko');
+    expect(formOf(korean)).toEqual({ name: person.name, phoneNo: '010-12', telcoCd: 'KM', remember: true });
+    expect(korean.document.querySelector('[name=autoLogin]')?.hasAttribute('checked')).toBe(true);
+    expect(await requestsOn(world, person.phoneNo)).toEqual([]);
+  });
+});
+
+test('the form empties itself for somebody who goes back to it, unless the sign-in can still go on', async () => {
+  const emptiesItself = ({ document }: Shown) => document.querySelector('form[data-forget]') !== null;
+  const { browser, page } = await beginSignIn(world);
+  const consent = await browser.submit(page, await newSubscriber(world));
+  const query = authorizeUrl(world, { prompt: 'login' });
+  expect([page, await browser.get(query)].map(emptiesItself)).toEqual([true, false]);
+  await browser.submit(consent);
+  await world.clock.advance(1);
+  expect(emptiesItself(await browser.get(query))).toBe(true);
+
+  const cancelled = await beginSignIn(world);
+  await cancelled.browser.submit(cancelled.page, {}, cancelForm);
+  expect(emptiesItself(await cancelled.browser.get(query))).toBe(true);
+  const expired = await beginSignIn(world);
+  await world.clock.advance(601);
+  expect(emptiesItself(await expired.browser.get(query))).toBe(true);
+});
+
+test('the forms of sign-ins that can still go on are of one group, in which the browser may fill them in', async () => {
+  const groupOf = ({ document }: Shown) =>
+    document.querySelector('form[action$="/sign-in"] [name^=of-]')?.getAttribute('name');
+  const { browser, page } = await beginSignIn(world);
+  const query = authorizeUrl(world, { prompt: 'login' });
+  expect(groupOf(page)).toBe(`of-${flowOf(page)}`);
+  for (const _ of ['second', 'third']) {
+    await world.clock.advance(1);
+    expect(groupOf(await browser.get(query))).toBe(groupOf(page));
+  }
+  await browser.submit(page, {}, cancelForm);
+  const afterwards = await browser.get(query);
+  expect(groupOf(afterwards)).toBe(`of-${flowOf(afterwards)}`);
+});
+
+test('the end of a sign-in drops what was typed into it', async () => {
+  for (const end of [cancelForm, 'form[action$="/consent"]']) {
+    const { browser, page } = await beginSignIn(world);
+    const person = await newSubscriber(world, end === cancelForm ? 'waits' : 'approves');
+    const ended = await browser.submit(await browser.submit(page, person), {}, end);
+    expect(formCookie(ended)).toMatch(/^__Host-plid-form=; Max-Age=0; /);
+  }
+});
+
+describe('a return', () => {
+  /** A browser that remembers somebody, at its next sign-in. */
+  async function comeBack(changes: Record<string, string> = {}) {
+    const person = { ...(await newSubscriber(world, 'waits')), ...changes };
+    const { browser, page } = await beginSignIn(world);
+    await browser.submit(page, { ...person, remember: 'Y' });
+    await world.clock.advance(121);
+    return { person, browser, page: await browser.get(authorizeUrl(world)) };
+  }
+  const shown = ({ document }: Shown) => document.toString();
+
+  test('asks the phone of the person whom the browser remembers; no page has their entries whole', async () => {
+    const { person, browser, page } = await comeBack();
+    const waiting = await browser.press(page, 'button.returning');
+    expect(waiting.url.pathname).toBe('/oauth2/authorize/wait');
+    expect(await requestsOn(world, person.phoneNo)).toHaveLength(2);
+    const { searchParams } = waiting.url;
+    const another = await browser.get(`${page.url.origin}${steps.signIn}?flow=${searchParams.get('flow')}`);
+    expect(isReturn(another)).toBe(true);
+    const spelled = person.phoneNo.replace(/(...)(....)(....)/, '$1-$2-$3');
+    for (const whole of [person.name, person.phoneNo, spelled])
+      for (const one of [page, waiting, another]) expect(shown(one)).not.toContain(whole);
+    await world.clock.advance(100 * 86_400);
+    await browser.press(await browser.get(authorizeUrl(world)), 'button.returning');
+    await world.clock.advance(100 * 86_400);
+    expect(isReturn(await browser.get(authorizeUrl(world)))).toBe(true);
+  });
+
+  test('of which the carrier knows better leads to the form, filled in; any other refusal keeps the one tap', async () => {
+    const wrong = await comeBack({ telcoCd: 'K' });
+    expect(isReturn(wrong.page)).toBe(false);
+
+    const moved = await comeBack();
+    await changeSubscriber(world, moved.person.phoneNo, { telcoCd: 'K', behaviour: 'waits' });
+    const refused = await moved.browser.press(moved.page, 'button.returning');
+    const { name, phoneNo, telcoCd } = moved.person;
+    expect([refused.status, formOf(refused)]).toEqual([400, { name, phoneNo, telcoCd, remember: true }]);
+
+    const silent = await comeBack();
+    await changeSubscriber(world, silent.person.phoneNo, { behaviour: 'fails' });
+    const failed = await silent.browser.press(silent.page, 'button.returning');
+    expect([failed.status, isReturn(failed), formOf(failed)]).toEqual([503, true, empty]);
+  });
+
+  test('automatic login is at hand; the other language, and a form that was left empty, forget nobody', async () => {
+    const { browser, page } = await comeBack();
+    const korean = await browser.press(page, 'button[lang=ko]');
+    expect(isReturn(korean)).toBe(true);
+    const waiting = await browser.press(korean, 'button.returning', { autoLogin: 'Y' });
+    const flow = waiting.url.searchParams.get('flow');
+    const again = await browser.get(`${page.url.origin}${steps.signIn}?flow=${flow}`);
+    expect(again.document.querySelector('[name=autoLogin]')?.hasAttribute('checked')).toBe(true);
+  });
+
+  test('without the cookie is the form; with any other word it is refused', async () => {
+    const { browser, page } = await comeBack();
+    await world.clock.advance(601);
+    const forgotten = await browser.press(page, 'button[value=forget]');
+    expect([isReturn(forgotten), formOf(forgotten)]).toEqual([false, empty]);
+    expect(formOf(await browser.press(page, 'button.returning'))).toEqual(empty);
+    page.document.querySelector('button.returning')?.setAttribute('value', 'everybody');
+    expect((await browser.press(page, 'button.returning')).status).toBe(400);
+  });
+});
+
+describe('“remember my details”', () => {
+  test('is off until the person ticks it: another sign-in of the browser begins empty', async () => {
+    const { browser, page } = await beginSignIn(world);
+    expect(formOf(page)).toEqual(empty);
+    const waiting = await browser.submit(page, await newSubscriber(world, 'waits'));
+    expect(waiting.url.pathname).toBe('/oauth2/authorize/wait');
+    expect(formOf(await browser.get(authorizeUrl(world)))).toEqual(empty);
+  });
+
+  test('ticked, later sign-ins begin with the person, masked, at any application, and in this browser alone', async () => {
+    const { browser, page } = await beginSignIn(world);
+    await browser.submit(page, { ...(await newSubscriber(world)), remember: 'Y' });
+    await world.clock.advance(30 * 86_400);
+    const later = await browser.get(authorizeUrl(world, { client_id: applications.bank.client_id }));
+    expect(isReturn(later)).toBe(true);
+    expect(formOf(later)).toEqual(empty);
+    expect(isReturn((await beginSignIn(world)).page)).toBe(false);
+  });
+
+  test('unticked and sent, it is forgotten; after 180 days, too', async () => {
+    const person = await newSubscriber(world);
+    for (const forget of [
+      async (browser: BrowserSession) =>
+        browser.submit(await browser.get(authorizeUrl(world)), { ...person, remember: 'N' }, 'form#sign-in'),
+      async (browser: BrowserSession) =>
+        browser.press(await browser.get(authorizeUrl(world)), 'button[value=forget]'),
+      async () => world.clock.advance(180 * 86_400),
+    ]) {
+      const { browser, page } = await beginSignIn(world);
+      await browser.submit(page, { ...person, remember: 'Y' });
+      await world.clock.advance(40);
+      const next = () => browser.get(authorizeUrl(world, { prompt: 'login' }));
+      expect(isReturn(await next())).toBe(true);
+      await forget(browser);
+      expect(isReturn(await next())).toBe(false);
+    }
+  });
+
+  test('is a sealed cookie for this host alone; without it the form is kept for half an hour', async () => {
+    const person = await newSubscriber(world, 'waits');
+    const { browser, page } = await beginSignIn(world);
+    const send = (fields: Record<string, string>) =>
+      browser.fetch(page.url.origin + steps.signIn, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'text/html' },
+        body: new URLSearchParams({
+          ...person,
+          ...fields,
+          flow: page.document.querySelector('[name=flow]')?.getAttribute('value') ?? '',
+        }).toString(),
+      });
+    const attributes = 'Path=/; HttpOnly; Secure; SameSite=Lax';
+    const short = formCookie(await send({}));
+    expect(short).toMatch(/^__Host-plid-form=[\w.-]+; Max-Age=1800; /);
+    const long = formCookie(await send({ remember: 'Y' }));
+    expect(long).toMatch(/^__Host-plid-form=[\w.-]+; Max-Age=15552000; /);
+    for (const cookie of [short, long]) {
+      expect(cookie).toContain(attributes);
+      expect(decodeURIComponent(cookie)).not.toContain(person.phoneNo);
+    }
+  });
+});

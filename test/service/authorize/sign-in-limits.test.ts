@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest';
+import { addressKey } from '../../../workers/core/http/address-key.ts';
+import { copyOf } from '../../support/people/browser-copies.ts';
+import type { Shown } from '../../support/people/browser-session.ts';
+import { approveOn, newSubscriber, requestsOn } from '../../support/people/phones.ts';
+import {
+  beginSignIn,
+  codeOf,
+  consentFields,
+  flowOf,
+  locationOf,
+  type Person,
+  people,
+  postForm,
+  returned,
+  steps,
+  titleOf,
+} from '../../support/people/sign-in.ts';
+import {
+  accessTokenFor,
+  jsonOf,
+  requestToken,
+  requestUser,
+} from '../../support/requests/service-requests.ts';
+import { useWorld } from '../../support/world/use-world.ts';
+
+const world = useWorld({ half: 'service' });
+
+const begin = (headers: Record<string, string> = {}) => beginSignIn(world, { headers });
+const codeIn = (answer: Response) => new URL(locationOf(answer)).searchParams.get('code') ?? '';
+
+describe('a form sent twice', () => {
+  test('the sign-in: the phone is asked once', async () => {
+    const person = await newSubscriber(world, 'waits');
+    const { browser, page } = await begin();
+    const first = await browser.submit(page, person);
+    const second = await browser.submit(page, person);
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(await requestsOn(world, person.phoneNo)).toHaveLength(1);
+    await approveOn(world, person.phoneNo);
+    expect((await browser.get(second.url)).url.pathname).toBe(steps.consent);
+  });
+
+  test('the sign-in at the same moment: still once', async () => {
+    const person = await newSubscriber(world, 'waits');
+    const { browser, page } = await begin();
+    const fields = { flow: flowOf(page), ...person };
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => postForm(browser, steps.signIn, fields)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 429, 429, 429, 429, 429, 429, 429]);
+    expect(await requestsOn(world, person.phoneNo)).toHaveLength(1);
+  });
+
+  test('the consent: both codes name one grant, which gives one token', async () => {
+    const { browser, page } = await begin();
+    const consent = await browser.submit(page, await newSubscriber(world));
+    const fields = consentFields(consent);
+    const [first, second] = await Promise.all([
+      postForm(browser, steps.consent, fields),
+      postForm(browser, steps.consent, fields),
+    ]);
+    const token = await accessTokenFor(world, { code: codeIn(first) });
+    expect((await requestUser(world, token)).status).toBe(200);
+    expect((await requestToken(world, { code: codeIn(second) })).status).toBe(500);
+    expect((await requestUser(world, token)).status).toBe(401);
+  });
+
+  test('back after the code was used: a page that says so, and leads to the application', async () => {
+    const { browser, page } = await begin();
+    const consent = await browser.submit(page, await newSubscriber(world));
+    await accessTokenFor(world, { code: codeOf(await browser.submit(consent)) });
+    const wait = await browser.get(`${world.service}/oauth2/authorize/wait?flow=${flowOf(consent)}`);
+    for (const again of [wait, await browser.submit(consent), await browser.submit(page, people.hana)]) {
+      expect([again.status, titleOf(again)]).toEqual([400, 'This sign-in is finished']);
+    }
+    const sentAgain = await postForm(browser, '/oauth2/authorize/again', { flow: flowOf(consent) });
+    expect(sentAgain.status).toBe(400);
+    const left = await browser.submit(wait, {}, 'form[action$="/cancel"]');
+    expect(returned(left)).toMatchObject({ error: 'access_denied', state: 'a state' });
+  });
+
+  test('back a minute after a code that nobody used: no other code', async () => {
+    const { browser, page } = await begin();
+    const consent = await browser.submit(page, await newSubscriber(world));
+    codeOf(await browser.submit(consent));
+    await world.clock.advance(60);
+    expect(titleOf(await browser.submit(consent))).toBe('This sign-in is finished');
+  });
+
+  test('a form repeated each 50 seconds keeps no finished sign-in open, nor makes a second code after the first', async () => {
+    const { browser, page } = await begin();
+    const consent = await browser.submit(page, await newSubscriber(world));
+    const copy = copyOf(browser, world);
+    codeOf(await browser.submit(consent));
+    await world.clock.advance(50);
+    codeOf(await browser.submit(consent));
+    await world.clock.advance(15);
+    for (const visitor of [browser, copy])
+      expect(titleOf(await visitor.submit(consent))).toBe('This sign-in is finished');
+  });
+
+  test('forms never answer 307 or 308, which would send what was typed to the application', async () => {
+    const { browser, page } = await begin();
+    const person = await newSubscriber(world);
+    const signedIn = await postForm(browser, steps.signIn, { flow: flowOf(page), ...person });
+    expect(signedIn.status).toBe(303);
+    const consent = await browser.get(new URL(locationOf(signedIn), world.service));
+    expect((await postForm(browser, steps.consent, consentFields(consent))).status).toBe(302);
+    expect((await postForm(browser, steps.cancel, { flow: flowOf(page) })).status).toBe(302);
+  });
+});
+
+describe('requests to one phone', () => {
+  const send = async (person: Person, headers?: Record<string, string>) => {
+    const { browser, page } = await begin(headers);
+    return browser.submit(page, person);
+  };
+
+  test('five in ten minutes that were not approved, whoever sends them and however the number is written', async () => {
+    const person = await newSubscriber(world, 'silent');
+    const digits = person.phoneNo.slice(1);
+    const spellings = [
+      person.phoneNo,
+      `+82${digits}`,
+      person.phoneNo.replace(/^(...)(....)/, '$1-$2-'),
+      `+82 0${digits}`,
+      `82 ${digits}`,
+    ];
+    for (const phoneNo of spellings) {
+      expect((await send({ ...person, phoneNo })).url.pathname).toBe('/oauth2/authorize/wait');
+      await world.clock.advance(4);
+    }
+    const fullWidth = person.phoneNo.replace(/\d/g, (digit) =>
+      String.fromCharCode(digit.charCodeAt(0) + 0xfee0),
+    );
+    const refused = await send({ ...person, phoneNo: fullWidth }, { 'Accept-Language': 'ko' });
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('Retry-After')).toBe('60');
+    expect(refused.document.querySelector('[role=alert]')?.text).toContain('1분 뒤에 다시 시도해 주세요');
+    expect(refused.document.querySelector('#phoneNo')?.getAttribute('value')).toBe(fullWidth);
+    expect(await requestsOn(world, person.phoneNo)).toHaveLength(5);
+    await world.clock.advance(581);
+    expect((await send(person)).url.pathname).toBe('/oauth2/authorize/wait');
+  });
+
+  test('approving forgets them, and a lockout ends nobody’s sign-in', async () => {
+    const person = await newSubscriber(world);
+    for (let count = 0; count < 7; count++) expect((await send(person)).status).toBeLessThan(400);
+  });
+
+  test('a program is told in JSON', async () => {
+    const person = await newSubscriber(world, 'silent');
+    for (let count = 0; count < 5; count++) {
+      await send(person);
+      await world.clock.advance(4);
+    }
+    const { browser, page } = await begin();
+    const fields = { flow: flowOf(page), ...person };
+    const answer = await postForm(browser, steps.signIn, fields, { Accept: 'application/json' });
+    expect([answer.status, await jsonOf(answer)]).toEqual([
+      429,
+      { error: 'server_error', message: 'Too many requests. Try again later.' },
+    ]);
+  });
+
+  test('a number that is known and one that is not can’t be told apart, neither refused nor limited', async () => {
+    const known = { ...people.manryo, name: '누구일까' };
+    const unknown = { ...known, phoneNo: '01098765432' };
+    /** Without what is drawn by chance; of what is sealed the length stays. */
+    const alike = (value: string) =>
+      value
+        .replaceAll(/ey[\w-]+\.[\w.-]+/g, (sealed) => `${sealed.length}`)
+        .replaceAll(/nonce-[^']+|^\d+$|^[\da-f]{16}$|\d+-[\w-]{22}/g, '');
+    const shape = ({ status, headers, text }: Shown, phoneNo: string) => ({
+      status,
+      headers: [...headers]
+        .filter(([name]) => name !== 'plid-sign-in')
+        .map(([name, value]) => [name, alike(value)]),
+      text: text
+        .replaceAll(
+          /\d+-[\w-]{22}|nonce="[^"]+"|(?<=>)[\w-]{11}(?=<)|(?<=>)(?:[\w-] ){10}[\w-](?=<)|(?<=>)[\da-f]{16}(?=<)/g,
+          '',
+        )
+        .replaceAll(phoneNo, ''),
+    });
+    for (let count = 0; count < 7; count++) {
+      const shapes = [shape(await send(known), known.phoneNo), shape(await send(unknown), unknown.phoneNo)];
+      expect(shapes[0]).toEqual(shapes[1]);
+      expect(shapes[0]?.status).toBe(count < 5 ? 400 : 429);
+      await world.clock.advance(4);
+    }
+  });
+});
+
+describe('sign-ins from one address', () => {
+  const sendFrom = async (address: string) => {
+    const { browser, page } = await begin({ 'CF-Connecting-IP': address });
+    return browser.submit(page, await newSubscriber(world));
+  };
+
+  test('sixty a minute; addresses of one /64 count as one', async () => {
+    expect((await sendFrom('2001:db8:1:2::1')).status).toBe(200);
+    expect((await sendFrom('2001:db8:1:2:ffff::1')).status).toBe(200);
+    await world.spend('SIGN_IN_LIMIT', addressKey('2001:db8:1:2::3') ?? '', 58);
+    const limited = await sendFrom('2001:db8:1:2::4');
+    expect([limited.status, limited.headers.get('Retry-After')]).toEqual([429, '60']);
+    expect((await sendFrom('2001:db8:1:3::1')).status).toBe(200);
+  });
+});

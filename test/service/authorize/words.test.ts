@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { languages } from '../../../workers/core/http/language.ts';
+import { fill } from '../../../workers/core/protocol/texts.ts';
+import { sayTime, words } from '../../../workers/service/authorize/words/index.ts';
+
+type Catalogue = { [key: string]: string | Catalogue };
+
+const texts = (catalogue: Catalogue, path = ''): [string, string][] =>
+  Object.entries(catalogue).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[`${path}${key}`, value]] : texts(value, `${path}${key}.`),
+  );
+
+const ko = new Map(texts(words.ko));
+const en = new Map(texts(words.en));
+const placeholders = (text = '') => [...new Set(text.match(/\{\w+\}/g))].sort();
+
+test('both catalogues have the same keys', () => {
+  expect([...ko.keys()].sort()).toEqual([...en.keys()].sort());
+});
+
+test('no text is empty, or the same in both languages', () => {
+  for (const [key, text] of ko) {
+    expect(text.trim(), key).not.toBe('');
+    expect(text, key).not.toBe(en.get(key));
+  }
+});
+
+test('both fill in the same values', () => {
+  for (const [key, text] of ko) {
+    const [left, right] = [placeholders(text), placeholders(en.get(key))];
+    expect(left, key).toEqual(right);
+  }
+});
+
+test('Korean texts are in Korean', () => {
+  for (const [key, text] of ko) {
+    expect(text, key).toMatch(/[가-힣]/);
+  }
+});
+
+test('values are filled in as text', () => {
+  expect(fill('{application} and {application}, {missing}', { application: '$& {x}' })).toBe(
+    '$& {x} and $& {x}, ',
+  );
+});
+
+test.each([
+  ['en', 1, '1 second'],
+  ['en', 59, '59 seconds'],
+  ['en', 60, '1 minute'],
+  ['en', 61, '2 minutes'],
+  ['ko', 3, '3초'],
+  ['ko', 600, '10분'],
+] as const)('%s: %i seconds are said as %s', (language, seconds, said) => {
+  expect(sayTime(language, seconds)).toBe(said);
+});
+
+test('every language has a catalogue', () => {
+  expect(Object.keys(words).sort()).toEqual([...languages].sort());
+});

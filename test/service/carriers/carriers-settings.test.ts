@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { readSettings } from '../../../workers/core/worker/settings.ts';
+import { callCarrier } from '../../../workers/service/carriers/call-carrier.ts';
+import { lineTo, schema } from '../../../workers/service/carriers/carriers-settings.ts';
+import { serviceSecrets } from '../../support/world/test-settings.ts';
+
+const token = 't'.repeat(32);
+const certificate = { fetch: async () => Response.json({}) };
+const { ADMIN_TOKEN } = serviceSecrets;
+const read = (settings: object) => readSettings(schema, { ADMIN_TOKEN, ...settings });
+
+describe('the address of a carrier', () => {
+  test.each([
+    'https://carrier.example',
+    'https://carrier.example/plid',
+    'https://carrier.example:8443/plid/v2',
+    'http://127.0.0.1:4000',
+    'http://localhost:4000/v2',
+  ])('may be %s', (CARRIER_K) => {
+    const line = { address: CARRIER_K, token, certificate: undefined };
+    expect(lineTo(read({ CARRIER_K, CARRIER_K_TOKEN: token }), 'K')).toEqual(line);
+  });
+
+  test.each([
+    'carrier.example',
+    'http://carrier.example',
+    'https://carrier.example/',
+    'https://carrier.example/v2/',
+    'https://carrier.example/v2?key=7777777',
+    'https://carrier.example/v2#7777777',
+    'https://kim:7777777@carrier.example',
+    'https://Carrier.example/7777777',
+    'ftp://carrier.example/7777777',
+  ])('may not be %s; the message says what it needs, and quotes nothing', (CARRIER_K) => {
+    const reading = () => read({ CARRIER_K, CARRIER_K_TOKEN: token });
+    expect(reading).toThrow(
+      expect.objectContaining({
+        cause: expect.stringMatching(
+          /^CARRIER_K needs an address such as https:\/\/plid\.carrier\.example: /,
+        ),
+      }),
+    );
+    expect(reading).not.toThrow(expect.objectContaining({ cause: expect.stringContaining('7777777') }));
+  });
+});
+
+describe('the credentials of a carrier', () => {
+  const address = 'https://carrier.example';
+
+  test.each([
+    [
+      'neither',
+      { CARRIER_S: address },
+      'CARRIER_S needs the secret CARRIER_S_TOKEN, which the carrier issues, or CARRIER_S_CERTIFICATE',
+    ],
+    [
+      'both',
+      { CARRIER_L: address, CARRIER_L_TOKEN: token, CARRIER_L_CERTIFICATE: certificate },
+      'CARRIER_L needs either CARRIER_L_TOKEN or CARRIER_L_CERTIFICATE; both are set',
+    ],
+    [
+      'a short one',
+      { CARRIER_S: address, CARRIER_S_TOKEN: 'short' },
+      'CARRIER_S_TOKEN needs at least 32 characters; make it with: openssl rand -hex 32',
+    ],
+    ['another word for off', { CARRIER_S_OFF: 'yes' }, 'CARRIER_S_OFF needs Y or N'],
+  ])('with %s: the message names what to mend', (_, settings, cause) => {
+    expect(() => read(settings)).toThrow(expect.objectContaining({ cause }));
+  });
+
+  test('a token may be there before its address; a carrier that is off needs no less', () => {
+    expect(lineTo(read({ CARRIER_S_TOKEN: token }), 'S')).toBe('CARRIER_S is not set');
+    const settings = { CARRIER_S: address, CARRIER_S_TOKEN: token, CARRIER_S_OFF: 'Y' };
+    expect(lineTo(read(settings), 'S')).toBe('switched off: CARRIER_S_OFF');
+  });
+
+  test('a client certificate fetches in the place of a token', async () => {
+    const sent: [string, RequestInit][] = [];
+    const fetch = async (address: string, init: RequestInit) => {
+      sent.push([address, init]);
+      return Response.json({ status: 'unconfirmed' });
+    };
+    const line = lineTo(read({ CARRIER_S: address, CARRIER_S_CERTIFICATE: { fetch } }), 'S');
+    if (typeof line === 'string') throw new Error(line);
+    expect(await callCarrier(line, 'confirm', {})).toEqual({ status: 'unconfirmed' });
+    expect(sent).toMatchObject([[`${address}/confirm`, { method: 'POST', redirect: 'manual' }]]);
+    expect(new Headers(sent[0]?.[1].headers).has('Authorization')).toBe(false);
+  });
+});

@@ -1,0 +1,359 @@
+import { gzipSync } from 'node:zlib';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { ConfirmationRequest } from '../../../packages/plid/carrier/port.ts';
+import type { CarrierCode } from '../../../packages/plid/protocol/user-record.ts';
+import { compatibilityDate } from '../../../tools/configuration/index.ts';
+import { type Answer, json, silence, startCarrier } from '../../support/doubles/http-carrier.ts';
+import type { PortCall } from '../../support/doubles/port-worker.ts';
+import { linesWith } from '../../support/inspect/log-lines.ts';
+import { BrowserSession } from '../../support/people/browser-session.ts';
+import { hana } from '../../support/people/grants.ts';
+import { authorizeUrl, type Person, people } from '../../support/people/sign-in.ts';
+import { bundleOf } from '../../support/world/bundles.ts';
+import { serviceSecrets } from '../../support/world/test-settings.ts';
+import { useStarted } from '../../support/world/use-world.ts';
+import { startWorld } from '../../support/world/world.ts';
+
+const token = 'the-token-that-the-carrier-issued-0001';
+const requested = json({ status: 'requested', requestId: 'r1' });
+
+/** The service over HTTP to carriers S and K, which are servers of the test; L is not configured. */
+const world = useStarted(async () => {
+  const [S, K] = [await startCarrier(), await startCarrier()];
+  const started = await startWorld({
+    half: 'service',
+    overrides: {
+      'plid-service-authorize': {
+        vars: { PHONE_REQUEST_LIMIT: '1' },
+        bindingOverrides: { CARRIER: { name: 'plid-service-carriers', entrypoint: 'Carrier' } },
+      },
+      'plid-service-carriers': {
+        vars: { CARRIER_S: `${S.address}/v2`, CARRIER_K: K.address },
+        secrets: { CARRIER_S_TOKEN: token, CARRIER_K_TOKEN: token.replace('0001', '0002') },
+        direct: true,
+      },
+    },
+    workers: [
+      {
+        bundle: bundleOf('test/support/doubles/port-worker.ts'),
+        config: {
+          name: 'port',
+          main: 'port-worker.ts',
+          compatibility_date: compatibilityDate,
+          services: [{ binding: 'CARRIER', service: 'plid-service-carriers', entrypoint: 'Carrier' }],
+        },
+      },
+    ],
+  });
+  const close = async () => {
+    for (const { close } of [started, S, K]) await close();
+  };
+  return { ...started, S, K, close };
+});
+beforeEach(() => {
+  for (const carrier of [world.S, world.K]) {
+    carrier.answer(json({ status: 'unconfirmed' }));
+    carrier.taken();
+  }
+});
+
+const question = (telcoCd: CarrierCode, id = 'question-0000001'): ConfirmationRequest => ({
+  id,
+  signIn: 'q0V3mB7xYzA',
+  name: '김하나',
+  phoneNo: '01000000001',
+  telcoCd,
+  mvno: false,
+  application: 'Demo Shop',
+  applicationHost: 'shop.example.com',
+  match: '42',
+  entry: 'choose',
+  expires: 1_790_000_120,
+  expiresIn: 120,
+  context: { knownBrowser: true, automaticLogin: false, attributes: 9 },
+  returnTo: 'https://login.example.com/oauth2/authorize/wait?flow=x',
+});
+/** Calls a method of the port, as the sign-in does. @returns its answer, or the message with which it has failed, and after how many seconds. */
+async function call(...[method, ...parameters]: PortCall) {
+  const body = JSON.stringify([method, ...parameters]);
+  const answer = await world.harness.fetch('port', 'http://port', { method: 'POST', body });
+  return (await answer.json()) as { answer?: unknown; failure?: string; seconds: number };
+}
+const ask = (telcoCd: CarrierCode = 'S') => call('confirm', question(telcoCd));
+
+describe('a carrier over HTTP', () => {
+  test('gets each call as POST <address>/<call> with its token, and nothing else of anybody', async () => {
+    world.S.answer(requested);
+    expect((await ask()).answer).toEqual({ status: 'requested', requestId: 'r1' });
+    const [taken, ...more] = world.S.taken();
+    expect(more).toEqual([]);
+    expect(taken).toMatchObject({ path: '/v2/confirm', body: question('S') });
+    const { host: _, connection: __, 'content-length': ___, ...headers } = taken?.headers ?? {};
+    expect(headers).toEqual({
+      accept: 'application/json',
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      // Cloudflare's own: every request of a worker has it.
+      'cf-worker': 'example.com',
+    });
+    expect(world.K.taken()).toEqual([]);
+  });
+
+  test.each([
+    ['start', { ...question('S'), id: 'question-0000002' }],
+    ['notify', { id: 'notice-1', telcoCd: 'S', signIn: 'q0V3mB7xYzA', kind: 'new_browser' }],
+  ] as const)('gets %s whole, and its answer comes back', async (method, body) => {
+    world.S.answer(json({ status: 'as it is' }));
+    expect((await call(method, body as never)).answer).toEqual({ status: 'as it is' });
+    expect(world.S.taken()).toMatchObject([{ path: `/v2/${method}`, body }]);
+  });
+
+  test.each(['outcome', 'cancel'] as const)(
+    'gets %s with the name of a request of its own, and no other carrier does',
+    async (method) => {
+      world.S.answer(json({ status: 'of S' }));
+      world.K.answer(json({ status: 'of K' }));
+      const owner = { telcoCd: 'K', signIn: 'q0V3mB7xYzA' } as const;
+      expect((await call(method, 'the request of S', owner)).answer).toEqual({ status: 'of K' });
+      const body = { requestId: 'the request of S', signIn: 'q0V3mB7xYzA' };
+      expect(world.K.taken()).toMatchObject([{ path: `/${method}`, body }]);
+      expect(world.S.taken()).toEqual([]);
+    },
+  );
+
+  test('is not guessed where a request says nothing of whose it is', async () => {
+    expect((await call('outcome', 'r1')).failure).toBe('nobody says whose request it is');
+    expect([...world.S.taken(), ...world.K.taken()]).toEqual([]);
+  });
+
+  test('that is not set fails, and the log names the setting, the call and the sign-in', async () => {
+    expect((await ask('L')).failure).toBe('CARRIER_L is not set');
+    const fields = { worker: 'service-carriers', carrier: 'L', call: 'confirm', sign_in: 'q0V3mB7xYzA' };
+    expect(await linesWith(world, fields)).toMatchObject([{ level: 'error', fault: 'CARRIER_L is not set' }]);
+  });
+});
+
+describe('an answer that has failed', () => {
+  const torn: Answer = (_, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '99' }).write('{"st');
+    setTimeout(() => response.destroy(), 20);
+  };
+  const reset: Answer = (_, __, request) => request.socket.destroy();
+
+  test.each<[string, Answer]>([
+    ['500', json({}, 500)],
+    ['503', json({}, 503)],
+    ['408', json({}, 408)],
+    ['429', json({}, 429)],
+    ['a connection that is reset', reset],
+    ['a connection that closes midway', torn],
+  ])('%s is asked for once more, at once and with the same id', async (_, answer) => {
+    world.S.answer(answer, requested);
+    const { answer: second, seconds } = await ask();
+    expect(second).toEqual({ status: 'requested', requestId: 'r1' });
+    expect(seconds).toBeLessThan(2);
+    expect(world.S.taken().map(({ body }) => body.id)).toEqual(Array(2).fill('question-0000001'));
+  });
+
+  test.each<[string, Answer, string]>([
+    ['500', json({}, 500), 'answers 500'],
+    ['a connection that is reset', reset, 'nothing answers'],
+    ['a connection that closes midway', torn, 'breaks its answer off'],
+  ])('%s twice is a failure: there is no third attempt', async (_, answer, fault) => {
+    world.S.answer(answer);
+    expect((await ask()).failure).toBe(fault);
+    expect(world.S.taken()).toHaveLength(2);
+  });
+
+  const text =
+    (body: string | Buffer, headers: Record<string, string>, status = 200): Answer =>
+    (_, response) =>
+      response.writeHead(status, headers).end(body);
+  const typed = (body: string | Buffer, more = {}) =>
+    text(body, { 'Content-Type': 'application/json', ...more });
+  const good = JSON.stringify({ status: 'requested', requestId: 'r1' });
+
+  test.each<[string, Answer, string]>([
+    ['400', json({}, 400), 'answers 400'],
+    ['201', json({}, 201), 'answers 201'],
+    ['404', json({}, 404), 'does not offer confirm (404)'],
+    ['501', json({}, 501), 'does not offer confirm (501)'],
+    ['401', json({}, 401), 'refuses the credentials (401)'],
+    ['403', json({}, 403), 'refuses the credentials (403)'],
+    ['HTML', text(good, { 'Content-Type': 'text/html' }), 'answers something else than application/json'],
+    ['no type', text(good, {}), 'answers something else than application/json'],
+    [
+      'another type that begins alike',
+      text(good, { 'Content-Type': 'application/json-seq' }),
+      'answers something else than application/json',
+    ],
+    ['no JSON', typed('{"status":'), 'answers what is no JSON'],
+    ['nothing', typed(''), 'answers what is no JSON'],
+    [
+      'a body that is too long',
+      typed(JSON.stringify({ status: 'x'.repeat(32 * 1024) })),
+      'answers more than 32768 bytes',
+    ],
+    [
+      'a bomb',
+      typed(gzipSync(Buffer.alloc(50_000_000, ' ')), { 'Content-Encoding': 'gzip' }),
+      'answers more than 32768 bytes',
+    ],
+  ])('%s is a failure, and is not asked for again', async (_, answer, fault) => {
+    world.S.answer(answer);
+    expect((await ask()).failure).toBe(fault);
+    expect(world.S.taken()).toHaveLength(1);
+    expect(await linesWith(world, { worker: 'service-carriers', carrier: 'S', fault })).not.toEqual([]);
+  });
+
+  test('a stream without an end is cut after 32 KiB', async () => {
+    let closed = () => {};
+    const cut = new Promise<void>((resolve) => {
+      closed = resolve;
+    });
+    world.S.answer((_, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      const timer = setInterval(() => response.write(' '.repeat(1_024)), 5);
+      response.on('close', () => {
+        clearInterval(timer);
+        closed();
+      });
+    });
+    expect((await ask()).failure).toBe('answers more than 32768 bytes');
+    await cut;
+  });
+
+  test('a redirect takes the token nowhere', async () => {
+    world.S.answer((_, response) =>
+      response.writeHead(307, { Location: `${world.K.address}/confirm` }).end(),
+    );
+    expect((await ask()).failure).toBe('redirects (307), which is not followed');
+    expect(world.K.taken()).toEqual([]);
+  });
+
+  test('compressed JSON is read, and cookies are not kept', async () => {
+    const cookie = { 'Set-Cookie': 'a=b; Path=/', 'Content-Encoding': 'gzip' };
+    world.S.answer(typed(gzipSync(good), cookie));
+    expect((await ask()).answer).toEqual({ status: 'requested', requestId: 'r1' });
+    await ask();
+    expect(world.S.taken().map(({ headers }) => headers.cookie)).toEqual([undefined, undefined]);
+  });
+});
+
+describe('a sign-in over HTTP', () => {
+  async function send(person: Person) {
+    await world.clock.advance(601);
+    const browser = new BrowserSession(world);
+    const again = async () => {
+      await world.clock.advance(4);
+      return browser.submit(await browser.get(authorizeUrl(world)), person);
+    };
+    return { page: await again(), again };
+  }
+
+  test('asks one carrier alone, from the question to the identity, under one name', async () => {
+    const { duri } = people;
+    const identity = { ...hana, phoneNo: duri.phoneNo };
+    const approved: Answer = (...sent) =>
+      (sent[0].path === '/confirm' ? requested : json({ status: 'approved', identity }))(...sent);
+    world.K.answer(approved);
+    expect((await send(duri)).page.url.pathname).toBe('/oauth2/authorize/consent');
+    const [question, outcome] = world.K.taken();
+    expect(question).toMatchObject({ path: '/confirm', body: { phoneNo: duri.phoneNo, telcoCd: 'K' } });
+    expect(outcome).toMatchObject({
+      path: '/outcome',
+      body: { requestId: 'r1', signIn: question?.body.signIn },
+    });
+    expect(world.S.taken()).toEqual([]);
+  });
+
+  test('counts a request whose carrier was silent, since the phone may ring, and holds up no other carrier; one that has failed counts for nobody', async () => {
+    world.S.answer(json({}, 500));
+    const failed = await send({ ...people.hana, phoneNo: '01000000901' });
+    expect([failed.page.status, (await failed.again()).status]).toEqual([503, 503]);
+    world.S.answer(silence);
+    world.K.answer(requested);
+    const sent = send({ ...people.hana, phoneNo: '01000000902' });
+    await expect.poll(() => world.S.taken().length).toBe(1);
+    const others = await Promise.all([ask('K'), ask('L'), ask('K')]);
+    expect(others.map(({ answer, failure }) => answer ?? failure)).toEqual([
+      { status: 'requested', requestId: 'r1' },
+      'CARRIER_L is not set',
+      { status: 'requested', requestId: 'r1' },
+    ]);
+    for (const { seconds } of others) expect(seconds).toBeLessThan(2);
+    const silent = await sent;
+    expect([silent.page.status, (await silent.again()).status]).toEqual([503, 429]);
+    const fields = { worker: 'service-carriers', carrier: 'S', fault: 'no answer in time' };
+    expect(await linesWith(world, fields)).not.toEqual([]);
+  });
+});
+
+describe('POST /admin/carriers/check', () => {
+  const check = (token: string = serviceSecrets.ADMIN_TOKEN) =>
+    world.fetch(`${world.service}/admin/carriers/check`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}` },
+    });
+
+  test('asks each carrier about a number that nobody has, and says which one does not answer as it should', async () => {
+    world.K.answer(json({}, 401));
+    const answer = await check();
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({
+      carriers: [
+        { carrier: 'S', milliseconds: expect.any(Number) },
+        { carrier: 'K', fault: 'refuses the credentials (401)', milliseconds: expect.any(Number) },
+        { carrier: 'L', fault: 'CARRIER_L is not set' },
+      ],
+    });
+    expect(world.S.taken()).toMatchObject([
+      { path: '/v2/confirm', body: { phoneNo: '01000000000', telcoCd: 'S' } },
+      { path: '/v2/start', body: { telcoCd: 'S', way: 'code' } },
+    ]);
+  });
+
+  test.each<[string, Answer, object, string[]]>([
+    [
+      'offers starts',
+      json({
+        status: 'started',
+        requestId: 'r9',
+        open: { web: 'https://app.example.com' },
+        digits: '123456',
+      }),
+      { starts: true },
+      ['r9'],
+    ],
+    ['offers none', json({}, 404), { starts: false }, []],
+    ['fails at them', json({}, 500), {}, []],
+  ])(
+    'asks whether a carrier offers starts, and leaves none open: one that %s',
+    async (_, start, found, cancelled) => {
+      const [unconfirmed, done] = [json({ status: 'unconfirmed' }), json({ status: 'done' })];
+      world.S.answer((...sent) =>
+        (sent[0].path.endsWith('/confirm') ? unconfirmed : sent[0].path.endsWith('/start') ? start : done)(
+          ...sent,
+        ),
+      );
+      const { carriers } = (await (await check()).json()) as { carriers: object[] };
+      expect(carriers[0]).toEqual({ carrier: 'S', milliseconds: expect.any(Number), ...found });
+      const calls = world.S.taken().filter(({ path }) => path === '/v2/cancel');
+      expect(calls.map(({ body }) => body.requestId)).toEqual(cancelled);
+    },
+  );
+
+  test.each<[string, Answer, string]>([
+    ['confirms it', requested, 'answers requested about a number that nobody has'],
+    ['answers in another shape', json({ status: 'ok' }), 'answers a wrong status'],
+  ])('finds a carrier that %s', async (_, wrong, fault) => {
+    world.S.answer(wrong);
+    const { carriers } = (await (await check()).json()) as { carriers: object[] };
+    expect(carriers[0]).toMatchObject({ carrier: 'S', fault });
+  });
+
+  test('asks nobody without a token of the operator’s', async () => {
+    expect((await check('x'.repeat(64))).status).toBe(401);
+    expect(world.S.taken()).toEqual([]);
+  });
+});

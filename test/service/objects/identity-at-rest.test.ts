@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BrowserSession } from '../../support/people/browser-session.ts';
+import { PersistentApplication } from '../../support/people/persistent-application.ts';
+import { PersistentPerson } from '../../support/people/persistent-person.ts';
+import { people } from '../../support/people/sign-in.ts';
+import { LocalProcess } from '../../support/world/local-process.ts';
+
+let local: LocalProcess;
+beforeAll(async () => {
+  local = await LocalProcess.create();
+});
+afterAll(() => local?.close());
+
+/** Every file of the storage, write-ahead logs included; the sandbox's own directory of subscribers is left out. */
+function storedFiles(): { name: string; bytes: Buffer }[] {
+  const files = readdirSync(local.stateFolder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  return files
+    .filter((name) => !/-Directory\b/.test(name))
+    .map((name) => ({ name: path.relative(local.stateFolder, name), bytes: readFileSync(name) }));
+}
+
+/** The files that hold a text, in any spelling of SQLite and KV. */
+function found(text: string): string[] {
+  const spellings = [
+    Buffer.from(text, 'utf8'),
+    Buffer.from(text, 'utf16le'),
+    Buffer.from(text, 'utf16le').swap16(),
+  ];
+  return storedFiles()
+    .filter(({ bytes }) => spellings.some((spelling) => bytes.includes(spelling)))
+    .map(({ name }) => name);
+}
+
+test('no name, number, ci or birth date can be read in any file of the storage of either half', {
+  timeout: 90_000,
+}, async () => {
+  const application = new PersistentApplication(local);
+  const persons = [1, 2, 3].map((number) => new PersistentPerson(local, number));
+  const secrets = new Set<string>();
+  let plid = '';
+  for (const [index, person] of persons.entries()) {
+    await person.subscribe();
+    const { code } = await person.signIn();
+    if (index !== 2) {
+      const user = await application.read((await application.redeem(code)) ?? '');
+      for (const value of [user?.name, user?.phoneNo]) expect(value).toBeTruthy();
+      plid = user?.plid ?? '';
+    }
+    await person.signIn();
+    await person.signInElsewhere();
+    for (const value of [person.name, person.phoneNo, await ciOf(person), '900101']) secrets.add(value);
+    if (index === 1) await person.leave();
+  }
+  for (const value of await signInAtGateway()) secrets.add(value);
+  const files = storedFiles();
+  for (const kind of ['-Account', '-Phone', '-User', '-Flow', '.sqlite-wal'])
+    expect(
+      files.map(({ name }) => name).filter((name) => name.includes(kind)),
+      kind,
+    ).not.toEqual([]);
+  expect(found('demoshop000000000001')).not.toEqual([]);
+  expect(plid).toBeTruthy();
+  expect([...secrets].map((secret) => [secret, found(secret)])).toEqual(
+    [...secrets].map((secret) => [secret, []]),
+  );
+});
+
+/** Signs a person in at the gateway, and leaves the session open. @returns their personal values. */
+async function signInAtGateway(): Promise<string[]> {
+  const browser = new BrowserSession(local);
+  const page = await browser.get(`${local.url}/auth/login?return_to=/auth/session`);
+  const consent = await browser.submit(page, { ...people.duri, autoLogin: 'Y' });
+  const { user } = JSON.parse((await browser.submit(consent, { autoLogin: 'Y' })).text);
+  expect(user).toMatchObject({ name: people.duri.name, phoneNo: people.duri.phoneNo });
+  // Pages get no ci, but the sign-in has stored it.
+  const digest = createHash('sha512').update(`plid sandbox ci ${user.name} ${user.birthdate}`);
+  const ci = digest.digest('base64');
+  return [user.name, user.phoneNo, ci, user.birthdate];
+}
+
+async function ciOf(person: PersistentPerson): Promise<string> {
+  const application = new PersistentApplication(local);
+  const { code } = await person.signInElsewhere();
+  const ci = (await application.read((await application.redeem(code)) ?? ''))?.ci ?? '';
+  expect(ci).toHaveLength(88);
+  return ci;
+}

@@ -1,0 +1,211 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { publicSecrets } from '../../../sandbox/world/public-secrets.ts';
+import { settingsOf } from '../../../tools/configuration/settings-of.ts';
+import { numberedKeySetting } from '../../../workers/core/worker/key-settings.ts';
+import { isServiceKey } from '../../../workers/service/objects/service-key.ts';
+import type { Application } from '../../../workers/service/shared/applications.ts';
+import { phoneOf } from '../../../workers/service/shared/phones.ts';
+import { device } from '../../../workers/service/shared/service-values.ts';
+import { newApplication } from '../../support/doubles/counting-storage.ts';
+import { BrowserSession } from '../../support/people/browser-session.ts';
+import { approveOn, newSubscriber, requestsOn } from '../../support/people/phones.ts';
+import { authorizeUrl, signIn } from '../../support/people/sign-in.ts';
+import { askInProcess } from '../../support/requests/ask-in-process.ts';
+import { askAboutPerson, reportSubscriber } from '../../support/requests/operator-requests.ts';
+import { listedWorkers } from '../../support/world/configurations.ts';
+import { testFolder } from '../../support/world/isolation.ts';
+import { origins, serviceKeys, serviceSecrets } from '../../support/world/test-settings.ts';
+import { closedAfterTest } from '../../support/world/use-world.ts';
+import { startWorld, type World } from '../../support/world/world.ts';
+
+const { PHONE_KEY } = serviceSecrets;
+const another = randomBytes(32).toString('base64');
+const holders = listedWorkers.filter((worker) => settingsOf(worker).some(({ name }) => name === 'PHONE_KEY'));
+const [authorize, subscribers] = [holderOf('service-authorize'), holderOf('service-subscribers')];
+const isTold =
+  /^This worker is not set up. Fix these settings: PHONE_KEY is another one than this service has/;
+
+/** A service with one worker that has another key. */
+async function startService({ worker }: { worker: string }, key: string) {
+  const overrides = { [`plid-${worker}`]: { secrets: { PHONE_KEY: key } } };
+  return closedAfterTest(await startWorld({ half: 'service', overrides }));
+}
+
+/** A worker's answer to its first route without any parameter or token: an error with 4xx, once its settings are right. */
+async function ask(world: World, { routes }: { routes: readonly string[] }) {
+  const [method = '', path = ''] = routes[0]?.split(' ') ?? [];
+  const response = await world.fetch(`${world.service}${path}`, { method });
+  const { message } = JSON.parse(await response.text());
+  if (response.status < 500) return 'serves';
+  return response.status === 500 && isTold.test(message) ? 'refuses' : `${response.status} ${message}`;
+}
+
+describe('a worker with another PHONE_KEY than the service has', () => {
+  test.each(holders)('$worker refuses to serve, and says why', async (holder) => {
+    const world = await startService(holder, another);
+    const others = holders.filter((each) => each !== holder);
+    expect(others).not.toEqual([]);
+    for (const other of others) expect(await ask(world, other)).toBe('serves');
+    expect([await ask(world, holder), await ask(world, holder)]).toEqual(['refuses', 'refuses']);
+    await expect
+      .poll(world.logs)
+      .toMatch(/"level":"error".*"reason":"settings","cause":"PHONE_KEY is another/);
+    for (const key of [PHONE_KEY, another]) expect(world.logs()).not.toContain(key);
+    if (holder !== authorize) return;
+    const response = await world.fetch(authorizeUrl(world), { headers: { Accept: 'text/html' } });
+    const page = await response.text();
+    expect([response.status, page.includes('<h1>'), page.includes('PHONE_KEY')]).toEqual([500, true, false]);
+  });
+
+  test('reaches no phone, no account and no carrier with its first requests, whose isolates do not know it yet', async () => {
+    const folder = mkdtempSync(path.join(testFolder(), 'another-key-'));
+    const world = closedAfterTest(await startWorld({ half: 'service', folder }));
+    const [member, newcomer] = [await newSubscriber(world), await newSubscriber(world, 'waits')];
+    const returning = new BrowserSession(world);
+    const typing = new BrowserSession(world);
+    const waiting = new BrowserSession(world);
+    await signIn(returning, world, member, { autoLogin: true });
+    const form = await typing.get(authorizeUrl(world));
+    const page = await waiting.submit(await waiting.get(authorizeUrl(world)), newcomer);
+    await approveOn(world, newcomer.phoneNo);
+    const shown = async () =>
+      Promise.all([member, newcomer].map(({ phoneNo }) => requestsOn(world, phoneNo)));
+    const before = await shown();
+
+    const { phoneNo } = member;
+    const first = [
+      () => [
+        returning.get(authorizeUrl(world)),
+        reportSubscriber(world, 'leave', { phoneNo }),
+        askAboutPerson(world, 'erase', { phoneNo }),
+      ],
+      () => [typing.submit(form, member)],
+      () => [waiting.get(page.url)],
+    ];
+    const secrets = { PHONE_KEY: another };
+    const changed = Object.fromEntries(holders.map(({ worker }) => [`plid-${worker}`, { secrets }]));
+    for (const send of first) {
+      await world.killAndStart(changed);
+      const sent = send();
+      const answers = await Promise.all(sent);
+      expect(answers.map(({ status }) => status)).toEqual(sent.map(() => 500));
+      const { ACCOUNT } = world.durableObjects;
+      const calls = await ACCOUNT.getByName('any').calls();
+      expect(calls, 'each has asked for the register of the key, and for nothing else').toBe(sent.length);
+    }
+    expect(await shown()).toEqual(before);
+  });
+
+  const automaticLogin = async (application: Application) => {
+    const named = { plid: randomUUID(), device: randomUUID() };
+    const cookie = await device.seal(serviceKeys, named, Math.floor(Date.now() / 1000) + 60);
+    const { client_id, redirect_uris } = application;
+    const query = new URLSearchParams({
+      response_type: 'code',
+      client_id,
+      redirect_uri: redirect_uris[0] ?? '',
+      state: 'x',
+    });
+    const headers = { Cookie: `__Host-plid-device-${client_id}=${cookie}` };
+    return new Request(`${origins.service}/oauth2/authorize?${query}`, { headers });
+  };
+  const about = (path: string, token: string) => async () => {
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    const body = JSON.stringify({ phoneNo: '01099990001' });
+    return new Request(`${origins.service}/admin/${path}`, { method: 'POST', headers, body });
+  };
+
+  test.each([
+    ['service-authorize', 'grantAutomatically', automaticLogin],
+    ['service-subscribers', 'leave', about('subscribers/leave', serviceSecrets.CARRIER_TOKEN)],
+    ['service-people', 'stored', about('people/show', serviceSecrets.ADMIN_TOKEN)],
+  ])('%s reaches nothing before a slow register has answered', async (name, method, requestFor) => {
+    const happened: string[] = [];
+    const isServiceKey = async () => {
+      await setTimeout(200);
+      happened.push('known');
+      return true;
+    };
+    const object = { isServiceKey, [method]: async () => void happened.push(method) };
+    const objects = { idFromName: String, get: () => object };
+    const application = await newApplication();
+    const limits = settingsOf(holderOf(name)).filter(({ binding }) => binding?.kind === 'ratelimits');
+    const env = {
+      ...serviceSecrets,
+      ...Object.fromEntries(limits.map((each) => [each.name, { limit: async () => ({ success: true }) }])),
+      ...{ BASE_URL: origins.service, APPLICATIONS: { get: async () => application } },
+      ...{ ACCOUNT: objects, PHONE: objects, WAITING: objects, PUSHED_REQUEST: {}, SIGNER: {} },
+    };
+    await askInProcess(holderOf(name), await requestFor(application), env);
+    expect(happened).toEqual(['known', method]);
+  });
+
+  test('asks once; what it cannot ask locks nobody out, and is asked again when it may be back', async () => {
+    const world = await startService(subscribers, another);
+    const { ACCOUNT } = world.durableObjects;
+    const objects = ACCOUNT.getByName('any');
+    const signInPage = async () => (await world.fetch(authorizeUrl(world))).status;
+    await objects.failAll('reset');
+    expect([await signInPage(), await ask(world, subscribers)]).toEqual([200, 'serves']);
+    await expect.poll(world.logs).toContain('"doing":"comparing PHONE_KEY with the other workers"');
+
+    await objects.failAll();
+    await world.clock.advance(5);
+    const before = await objects.calls();
+    for (let visit = 0; visit < 3; visit += 1) expect(await signInPage()).toBe(200);
+    expect((await objects.calls()) - before).toBe(1);
+    expect(await ask(world, subscribers)).toBe('refuses');
+  });
+});
+
+describe('a key that takes the place of another', () => {
+  test('has the next number; from then on the one before is refused', async () => {
+    const world = await startService(authorize, `2:${another}`);
+    expect(await ask(world, authorize)).toBe('serves');
+    expect(await ask(world, subscribers)).toBe('refuses');
+  });
+
+  test('is taken whichever was there before, and no other of its number', () => {
+    const kept = new Map<string, unknown>();
+    const kv = {
+      get: (name: string) => kept.get(name),
+      put: (name: string, value: unknown) => void kept.set(name, value),
+    };
+    const offer = (number: number, fingerprint: string) =>
+      isServiceKey({ kv } as unknown as DurableObjectStorage, { number, fingerprint });
+    expect([offer(1, 'a'), offer(1, 'b'), offer(1, 'a')]).toEqual([true, false, true]);
+    expect([offer(3, 'c'), offer(1, 'a'), offer(2, 'c'), offer(3, 'a')]).toEqual([true, false, false, false]);
+    expect([offer(4, 'a'), offer(4, 'c')]).toEqual([true, false]);
+  });
+
+  test('the same key under a later number finds what it has named before', async () => {
+    const PHONE = { idFromName: (name: string) => name, get: (id: string) => id };
+    const objectOf = (key: string) =>
+      phoneOf(
+        { PHONE: PHONE as never, PHONE_KEY: v.parse(numberedKeySetting, key), LOCATION_HINT: 'apac-ne' },
+        '01099990001',
+      ) as unknown;
+    expect(await objectOf(`3:${PHONE_KEY}`)).toBe(await objectOf(PHONE_KEY));
+    expect(await objectOf(`3:${another}`)).not.toBe(await objectOf(PHONE_KEY));
+  });
+
+  test('in the local world, where release 0.2 has made one: everybody’s takes its place once its file is deleted', () => {
+    const madeInAHundredYears = Date.now() + 36_525 * 86_400_000;
+    expect(v.parse(numberedKeySetting, publicSecrets.PHONE_KEY).number).toBeGreaterThan(madeInAHundredYears);
+  });
+
+  test.each(['0:', '1234567890123456:', '-1:', 'two:', ':', '2 :'])('its number is not %j', (number) => {
+    expect(v.is(numberedKeySetting, number + PHONE_KEY)).toBe(false);
+  });
+});
+
+function holderOf(name: string) {
+  const holder = holders.find(({ worker }) => worker === name);
+  if (holder === undefined) throw new Error(`${name} has no PHONE_KEY`);
+  return holder;
+}

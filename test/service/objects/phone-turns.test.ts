@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { Phone } from '../../../workers/service/objects/phone.ts';
+import { inMemory } from '../../support/doubles/objects-in-memory.ts';
+
+const at = 1_800_000_000;
+
+/** A number with an owner, whose account ends when the test lets it. */
+async function owned() {
+  let ending = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  const account = {
+    async terminate() {
+      asked.resolve();
+      await ending.promise;
+    },
+  };
+  const ask = inMemory({ Phone }, () => ({ ACCOUNT: { idFromName: () => '', get: () => account } }));
+  /** Lets the account fail once, and end when it is asked again. */
+  const fail = (failure: Error) => {
+    const failing = ending;
+    ending = Promise.withResolvers<void>();
+    ending.resolve();
+    failing.reject(failure);
+  };
+  const phone = (method: string, ...parameters: unknown[]) => ask('Phone', 'a number', method, ...parameters);
+  const { plid } = (await phone('approve', { sent: at, owner: 'the owner' }, at)) as { plid: string };
+  return { phone, plid, end: ending.resolve, fail, isEnding: asked.promise };
+}
+
+test.each([
+  ['approve', 'leave'],
+  ['approve', 'erase'],
+  ['replace', 'leave'],
+])(
+  'an approval of before (%s), which comes while a number’s owner is being ended (%s), does not bring it back',
+  async (approves, ends) => {
+    const { phone, plid, end, isEnding } = await owned();
+    const ended = phone(ends, at + 10);
+    await isEnding;
+    const approval = [{ sent: at + 5, owner: 'the owner' }, at + 10];
+    const approved = phone(approves, ...(approves === 'replace' ? [plid] : []), ...approval);
+    end();
+    await ended;
+    expect(await approved).toBeUndefined();
+    expect(await phone('plid')).toBeUndefined();
+  },
+);
+
+test('a change that fails holds up none after it', async () => {
+  const { phone, fail, isEnding } = await owned();
+  const failing = phone('leave', at + 10);
+  await isEnding;
+  const next = phone('leave', at + 10);
+  fail(new Error('the account does not answer'));
+  await expect(failing).rejects.toThrow('does not answer');
+  expect(await next).toBeDefined();
+});

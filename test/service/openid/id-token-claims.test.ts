@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { BrowserSession } from '../../support/people/browser-session.ts';
+import {
+  openIdUrl,
+  readToken,
+  redirect_uri,
+  registerRelyingParty,
+  requestUserinfo,
+  signInAt,
+  tokensOf,
+} from '../../support/people/openid.ts';
+import { newSubscriber } from '../../support/people/phones.ts';
+import { registerOlderApplication } from '../../support/requests/older-application.ts';
+import {
+  administer,
+  type ShownApplication,
+  shownApplication,
+} from '../../support/requests/operator-requests.ts';
+import type { Credentials } from '../../support/requests/service-requests.ts';
+import { useWorld } from '../../support/world/use-world.ts';
+
+const world = useWorld({ half: 'service' });
+const personal = [
+  'name',
+  'gender',
+  'birthdate',
+  'phone_number',
+  'phone_number_verified',
+  'email',
+  'email_verified',
+];
+
+/** The personal claims in the id_token of a new sign-in, and those at userinfo. */
+async function claimsAt(application: Credentials) {
+  const end = await signInAt(world, application, await newSubscriber(world));
+  const { id_token, access_token } = await tokensOf(world, application, end);
+  const told = (await (await requestUserinfo(world, access_token)).json()) as object;
+  const of = (claims: object) => Object.keys(claims).filter((name) => personal.includes(name));
+  return { inIdToken: of(readToken(id_token).claims), atUserinfo: of(told) };
+}
+
+const registerOlder = (fields: object): Promise<Credentials> =>
+  registerOlderApplication(world, ['phoneNo', 'name', 'gender', 'agegroup', 'birthdate'], {
+    redirect_uris: [redirect_uri],
+    ...fields,
+  });
+
+const show = async ({ client_id }: Credentials): Promise<ShownApplication> =>
+  shownApplication(await administer(world, 'GET', `/${client_id}`));
+const change = async ({ client_id }: Credentials, body: object) => {
+  expect((await administer(world, 'PATCH', `/${client_id}`, { body })).status).toBe(200);
+  await world.clock.advance(90);
+};
+const everywhere = { inIdToken: personal, atUserinfo: personal };
+const atUserinfo = { inIdToken: [], atUserinfo: personal };
+
+describe('the claims of a person', () => {
+  test('are at userinfo only, for a new registration that does not ask for them', async () => {
+    const application = await registerRelyingParty(world);
+    expect(await show(application)).toMatchObject({ id_token_claims: false });
+    expect(await claimsAt(application)).toEqual(atUserinfo);
+  });
+
+  test('are in the id_token too, for a registration with id_token_claims', async () => {
+    const application = await registerRelyingParty(world, { id_token_claims: true });
+    expect(await claimsAt(application)).toEqual(everywhere);
+    await change(application, { id_token_claims: false });
+    expect(await claimsAt(application)).toEqual(atUserinfo);
+  });
+
+  test('stay in the id_token of an application that the previous release registered, and whatever else changes', async () => {
+    const application = await registerOlder({ openid: 'RS256' });
+    expect(await show(application)).not.toHaveProperty('id_token_claims');
+    expect(await claimsAt(application)).toEqual(everywhere);
+    await change(application, { openid: 'ES256', name: '바뀐 서점', same_name: true });
+    expect(await claimsAt(application)).toEqual(everywhere);
+    await change(application, { id_token_claims: false });
+    expect(await claimsAt(application)).toEqual(atUserinfo);
+  });
+
+  test('stay there for one that was exported by the previous release, and imported', async () => {
+    const application = await registerOlder({ openid: 'RS256' });
+    const answer = await administer(world, 'GET', '-export');
+    const { applications } = (await answer.json()) as { applications: { client_id: string }[] };
+    const exported = applications.find(({ client_id }) => client_id === application.client_id);
+    expect(exported).not.toHaveProperty('id_token_claims');
+    const body = { ...exported, replace: true };
+    expect((await administer(world, 'POST', '-import', { body })).status).toBe(200);
+    await world.clock.advance(90);
+    expect(await claimsAt(application)).toEqual(everywhere);
+  });
+
+  test.each([
+    [{ openid: 'RS256' }, atUserinfo],
+    [{ openid: 'RS256', id_token_claims: true }, everywhere],
+  ])(
+    'begin with %j as in a new registration, for an older application that becomes a relying party',
+    async (fields, expected) => {
+      const application = await registerOlder({});
+      await change(application, fields);
+      expect(await claimsAt(application)).toEqual(expected);
+    },
+  );
+});
+
+test('an id_token_hint is in no address and no page that the service answers with', async () => {
+  const application = await registerRelyingParty(world, { id_token_claims: true });
+  const person = await newSubscriber(world);
+  const { id_token } = await tokensOf(world, application, await signInAt(world, application, person));
+  const answers: string[] = [];
+  const fetch: typeof world.fetch = async (...asked) => {
+    const answer = await world.fetch(...asked);
+    answers.push(decodeURIComponent(answer.headers.get('Location') ?? ''), await answer.clone().text());
+    return answer;
+  };
+  const browser = new BrowserSession({ ...world, fetch });
+  const form = await browser.get(openIdUrl(world, application, { id_token_hint: id_token }));
+  expect((await browser.submit(form, person)).url.searchParams.has('code')).toBe(true);
+  expect(answers.length).toBeGreaterThanOrEqual(4);
+  const [, payload = ''] = id_token.split('.');
+  for (const text of answers) expect(text).not.toContain(payload.slice(20, 60));
+});

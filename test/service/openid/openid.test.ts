@@ -1,0 +1,498 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { createSignInId } from '../../../workers/service/authorize/cookies/sign-in-cookie.ts';
+import { createIdentityKey, sealIdentity } from '../../../workers/service/shared/grant-identity.ts';
+import { issueOpenIdCode } from '../../../workers/service/shared/openid-codes.ts';
+import { digestOf } from '../../../workers/service/shared/redirect-digest.ts';
+import { BrowserSession } from '../../support/people/browser-session.ts';
+import { account, challengeOf, hana as grantedIdentity } from '../../support/people/grants.ts';
+import {
+  halfHash,
+  isSignedByKeysAt,
+  openIdUrl,
+  readToken,
+  redirect_uri,
+  registerRelyingParty,
+  requestIdToken,
+  requestUserinfo,
+  signInAt,
+  tokensOf,
+} from '../../support/people/openid.ts';
+import { newSubscriber } from '../../support/people/phones.ts';
+import { codeOf, people, returned, signIn } from '../../support/people/sign-in.ts';
+import { administer } from '../../support/requests/operator-requests.ts';
+import {
+  basic,
+  jsonOf,
+  pushedUrl,
+  requestDisconnect,
+  requestToken,
+  requestUser,
+} from '../../support/requests/service-requests.ts';
+import { applications, origins, serviceKeys } from '../../support/world/test-settings.ts';
+import { useWorld } from '../../support/world/use-world.ts';
+
+const world = useWorld({ half: 'service' });
+const { hana, geojeol } = people;
+const jwks = '/oauth2/openid/jwks.json';
+
+/** Opens an authorization request that goes back at once, and what it brings along. */
+async function answerTo(application: { client_id: string }, query: Record<string, string | undefined>) {
+  const shown = await new BrowserSession(world).get(openIdUrl(world, application, query));
+  expect(`${shown.url.origin}${shown.url.pathname}`).toBe(redirect_uri);
+  return returned(shown);
+}
+
+describe('an authorization request with the scope openid', () => {
+  test('of an application that is not registered for OpenID Connect is one without it, to the letter', async () => {
+    const query = { scope: 'openid', nonce: 'n', max_age: '0', client_id: applications.shop.client_id };
+    const end = await signIn(new BrowserSession(world), world, hana, { query });
+    expect(Object.keys(returned(end))).toEqual(['code', 'state']);
+    const answer = await requestToken(world, { code: codeOf(end) });
+    expect(Object.keys(await jsonOf(answer))).toEqual(['access_token', 'token_type', 'expires_in']);
+    const [refused] = await Promise.all([
+      world.fetch(openIdUrl(world, applications.shop, { state: undefined }), { redirect: 'manual' }),
+    ]);
+    expect(refused.status).toBe(400);
+  });
+
+  test('is the plain one where the scope does not hold openid', async () => {
+    const application = await registerRelyingParty(world);
+    const end = await signInAt(world, application, hana, { query: { scope: 'profile openidx' } });
+    expect(Object.keys(returned(end))).toEqual(['code', 'state']);
+    const answer = await requestToken(
+      world,
+      { code: codeOf(end) },
+      { headers: { Authorization: basic(application) } },
+    );
+    expect(await jsonOf(answer)).not.toHaveProperty('id_token');
+  });
+
+  test('needs no state, and goes back with a code of at most 255 characters and iss', async () => {
+    const application = await registerRelyingParty(world);
+    const end = await signInAt(world, application, hana, { query: { state: undefined } });
+    expect(Object.keys(returned(end))).toEqual(['code', 'iss']);
+    expect(returned(end)).toMatchObject({ iss: origins.service });
+    expect(codeOf(end).length).toBeLessThanOrEqual(255);
+    const withState = await signInAt(world, application, hana, { query: { state: 'a+b/c=%20' } });
+    expect(returned(withState)).toMatchObject({ iss: origins.service, state: 'a+b/c=%20' });
+  });
+
+  test.each([
+    [{ response_type: 'id_token' }, 'unsupported_response_type'],
+    [{ nonce: 'n'.repeat(513) }, 'invalid_request'],
+    [{ response_mode: 'fragment' }, 'invalid_request'],
+    [{ response_mode: 'query.jwt' }, 'invalid_request'],
+    [{ request_uri: 'https://rp.example/request' }, 'request_uri_not_supported'],
+    [{ max_age: '-1' }, 'invalid_request'],
+    [{ prompt: 'none login' }, 'invalid_request'],
+    [{ prompt: 'unknown login' }, 'invalid_request'],
+    [{ code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' }, 'invalid_request'],
+  ])('%j goes back with %s, with state and iss', async (query, error) => {
+    const application = await registerRelyingParty(world);
+    const back = await answerTo(application, { state: 's 1', ...query });
+    expect(back).toMatchObject({ error, state: 's 1', iss: origins.service });
+    expect(back.error_description).toBe(back.message);
+  });
+
+  test.each(['n'.repeat(512), '"\\ \u0001가나다😀', `"${'\\'.repeat(511)}`, '가'.repeat(512)])(
+    'takes the nonce %j, and returns it in the id_token',
+    async (nonce) => {
+      const application = await registerRelyingParty(world);
+      const end = await signInAt(world, application, hana, { query: { nonce } });
+      const { id_token } = await tokensOf(world, application, end);
+      expect(readToken(id_token).claims.nonce).toBe(nonce);
+    },
+  );
+
+  test('takes a nonce that fits into the cookie beside the state, and refuses a longer one', async () => {
+    const application = await registerRelyingParty(world);
+    const state = 's'.repeat(2_048);
+    const end = await signInAt(world, application, hana, { query: { state, nonce: 'n'.repeat(240) } });
+    expect(readToken((await tokensOf(world, application, end)).id_token).claims.nonce).toBe('n'.repeat(240));
+    for (const nonce of ['n'.repeat(241), '가'.repeat(81), '"'.repeat(121)])
+      expect(await answerTo(application, { state, nonce })).toMatchObject({
+        error: 'invalid_request',
+        state,
+      });
+  });
+
+  test.each([
+    { redirect_uri: undefined },
+    { redirect_uri: 'https://evil.example/' },
+    { scope: undefined },
+    { client_id: applications.shop.client_id, redirect_uri: applications.shop.redirect_uri },
+  ])(
+    'with a request_uri of the application is refused here if its redirect address is not verified: %j',
+    async (query) => {
+      const application = await registerRelyingParty(world);
+      const url = openIdUrl(world, application, { request_uri: 'https://rp.example/request', ...query });
+      const answer = await world.fetch(url, { redirect: 'manual' });
+      expect([answer.status, answer.headers.get('Location')]).toEqual([400, null]);
+      expect(await answer.json()).toMatchObject({
+        error: 'invalid_request',
+        message: 'The value of request_uri is not valid.',
+      });
+    },
+  );
+
+  test('with a state that is too long goes back without it', async () => {
+    const application = await registerRelyingParty(world);
+    const back = await answerTo(application, { state: 's'.repeat(2_049) });
+    expect(back).toMatchObject({ error: 'invalid_request' });
+    expect(back).not.toHaveProperty('state');
+  });
+
+  test.each([
+    [{ redirect_uri: undefined }, 'invalid_request'],
+    [{ client_id: 'a'.repeat(20) }, 'invalid_client'],
+  ])('%j is answered here', async (query, error) => {
+    const application = await registerRelyingParty(world);
+    const answer = await world.fetch(openIdUrl(world, application, query), { redirect: 'manual' });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ error });
+  });
+
+  test('that the phone denies goes back with access_denied and iss', async () => {
+    const application = await registerRelyingParty(world);
+    const browser = new BrowserSession(world);
+    const wait = await browser.submit(await browser.get(openIdUrl(world, application)), geojeol);
+    const denied = wait.url.origin === origins.service ? await browser.get(wait.url) : wait;
+    expect(returned(denied)).toMatchObject({ error: 'access_denied', iss: origins.service });
+  });
+
+  test('may be pushed, with all of it', async () => {
+    const application = await registerRelyingParty(world, { par: 'required' });
+    const pushed = { scope: 'openid', nonce: 'pushed nonce', max_age: '0', state: 'p' };
+    const browser = new BrowserSession(world);
+    const form = await browser.get(await pushedUrl(world, pushed, { credentials: application }));
+    const end = await browser.submit(await browser.submit(form, hana));
+    const { id_token } = await tokensOf(world, application, end);
+    expect(readToken(id_token).claims).toMatchObject({ nonce: 'pushed nonce' });
+  });
+
+  test('may be posted by another site', async () => {
+    const application = await registerRelyingParty(world);
+    const [path = '', query = ''] = openIdUrl(world, application).split('?');
+    const answer = await world.fetch(path, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/x-www-form-urlencoded',
+        Origin: 'https://rp.example',
+        Accept: 'text/html',
+      },
+      body: query,
+    });
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain('name="phoneNo"');
+  });
+
+  test('shows on the consent page what the claims of its scopes are made of, and nothing else', async () => {
+    const application = await registerRelyingParty(world);
+    const consentTo = async (scope: string) => {
+      const browser = new BrowserSession(world);
+      const person = await newSubscriber(world);
+      const page = await browser.submit(await browser.get(openIdUrl(world, application, { scope })), person);
+      return page.document.querySelector('dd.items')?.text ?? '';
+    };
+    const [all, phone, alone] = [
+      await consentTo('openid profile phone'),
+      await consentTo('openid phone'),
+      await consentTo('openid'),
+    ];
+    for (const [text, number, name] of [
+      [all, true, true],
+      [phone, true, false],
+      [alone, false, false],
+    ] as const) {
+      expect(/phone number/i.test(text)).toBe(number);
+      expect(/\bname\b/i.test(text)).toBe(name);
+      expect(text).not.toMatch(/CI|linking/i);
+    }
+  });
+});
+
+describe('the token endpoint of OpenID Connect', () => {
+  test.each(['RS256', 'ES256'] as const)(
+    'answers with an id_token by %s beside the access token',
+    async (alg) => {
+      const application = await registerRelyingParty(world, { openid: alg, id_token_claims: true });
+      const now = await world.clock.now();
+      const end = await signInAt(world, application, hana, { query: { nonce: 'a nonce' } });
+      const answer = await requestIdToken(world, application, { code: codeOf(end) });
+      expect(answer.headers.get('Cache-Control')).toBe('no-store');
+      const tokens = (await answer.json()) as Record<string, string>;
+      expect(tokens).toMatchObject({
+        token_type: 'Bearer',
+        expires_in: 600,
+        scope: 'openid profile phone email',
+      });
+      const { id_token = '', access_token = '' } = tokens;
+      const { header, claims } = readToken(id_token);
+      expect(header).toEqual({ alg, typ: 'JWT', kid: `public-${alg}` });
+      expect(await isSignedByKeysAt(world, id_token, jwks)).toBe(true);
+      expect(claims).toEqual({
+        ...{ iss: origins.service, aud: application.client_id, exp: now + 600, iat: now, auth_time: now },
+        ...{ sub: expect.stringMatching(/^[0-9a-f-]{36}$/), nonce: 'a nonce', acr: 'urn:plid:phone' },
+        ...{ at_hash: halfHash(access_token), amr: claims.amr },
+        ...{
+          name: '김하나',
+          gender: 'female',
+          birthdate: expect.stringMatching(/^(?:19|20)\d\d-\d\d-\d\d$/),
+        },
+        ...{ phone_number: '+821000000001', phone_number_verified: true },
+        ...{ email: `${claims.sub}@plid.invalid`, email_verified: false },
+      });
+    },
+  );
+
+  test('says no auth_time if the grant does not know when the person was asked', async () => {
+    const application = await registerRelyingParty(world);
+    const { client_id } = application;
+    const plid = randomUUID();
+    const identityKey = createIdentityKey('openid');
+    const claimsWith = async (facts: object | undefined) => {
+      const grant = createSignInId((await world.clock.now()) + 600, client_id);
+      const openid = { scope: 'openid', redirect: await digestOf(redirect_uri), ...(facts && { facts }) };
+      const identity = await sealIdentity(identityKey, grantedIdentity);
+      const asked = {
+        id: grant,
+        client_id,
+        asked: [],
+        identity,
+        agreed: true,
+        automaticLogin: 'N' as const,
+        openid,
+      };
+      expect(await account(world, plid).grant(asked, await world.clock.now())).toMatchObject({
+        outcome: 'granted',
+      });
+      const code = await issueOpenIdCode(serviceKeys, { plid, grant, identityKey });
+      const { id_token } = (await (await requestIdToken(world, application, { code })).json()) as {
+        id_token: string;
+      };
+      return readToken(id_token).claims;
+    };
+    expect(await claimsWith({ auth_time: 1_790_000_000 })).toMatchObject({ auth_time: 1_790_000_000 });
+    expect(await claimsWith(undefined)).not.toHaveProperty('auth_time');
+    expect(await claimsWith({ amr: ['mca'] })).not.toHaveProperty('auth_time');
+  });
+
+  test.each([
+    ['openid', []],
+    ['email openid', ['email', 'email_verified']],
+  ])('%s gives the claims %j in id_token and userinfo alike', async (scope, names) => {
+    const application = await registerRelyingParty(world, { id_token_claims: true });
+    const end = await signInAt(world, application, await newSubscriber(world), { query: { scope } });
+    const { id_token, access_token } = await tokensOf(world, application, end);
+    const { iss, aud, exp, iat, auth_time, acr, amr, at_hash, ...told } = readToken(id_token).claims;
+    expect(Object.keys(told)).toEqual(['sub', ...names]);
+    const userinfo = await requestUserinfo(world, access_token);
+    expect(await userinfo.json()).toEqual(told);
+    expect(await (await requestUserinfo(world, access_token, 'POST')).json()).toEqual(told);
+  });
+
+  test('gives no claim of what the application is not registered for, nor of what the person has refused', async () => {
+    const fields = { attributes: ['name', 'phoneNo'], optional: ['phoneNo'], id_token_claims: true };
+    const application = await registerRelyingParty(world, fields);
+    const person = await newSubscriber(world);
+    const first = await tokensOf(world, application, await signInAt(world, application, person));
+    const again = await tokensOf(world, application, await signInAt(world, application, person));
+    for (const { id_token } of [first, again]) {
+      expect(readToken(id_token).claims).toMatchObject({ name: '홍길동' });
+      for (const absent of ['phone_number', 'phone_number_verified', 'gender', 'birthdate'])
+        expect(readToken(id_token).claims).not.toHaveProperty(absent);
+    }
+  });
+
+  test('takes credentials as fields, and answers wrong ones 400 there and 401 to Basic', async () => {
+    const application = await registerRelyingParty(world);
+    const { client_id, client_secret } = application;
+    const end = await signInAt(world, application, hana);
+    const code = codeOf(end);
+    const wrong = { client_id, client_secret: 'wrong' };
+    expect((await requestIdToken(world, application, { code, ...wrong }, {})).status).toBe(400);
+    const refused = await requestIdToken(world, wrong, { code });
+    expect(refused.status).toBe(401);
+    expect(refused.headers.get('WWW-Authenticate')).toMatch(/^Basic /);
+    expect((await requestIdToken(world, application, { code, client_id, client_secret }, {})).status).toBe(
+      200,
+    );
+  });
+
+  test('refuses with 400 invalid_grant: unknown, used, expired codes, another redirect address, another verifier', async () => {
+    const application = await registerRelyingParty(world, {
+      redirect_uris: [redirect_uri, 'https://rp.example/cb'],
+    });
+    const verifier = 'v'.repeat(43);
+    const query = { code_challenge: challengeOf(verifier), code_challenge_method: 'S256' };
+    const code = codeOf(await signInAt(world, application, hana, { query }));
+    const refuse = async (fields: Record<string, string>) => {
+      const answer = await requestIdToken(world, application, fields);
+      expect(answer.status).toBe(400);
+      const body = await jsonOf(answer);
+      expect(body).toMatchObject({ error: 'invalid_grant', error_description: body.message });
+    };
+    await refuse({ code: 'unknown', code_verifier: verifier });
+    await refuse({ code });
+    await refuse({ code, code_verifier: 'w'.repeat(43) });
+    await refuse({ code, code_verifier: verifier, redirect_uri: 'https://rp.example/cb' });
+    const good = await requestIdToken(world, application, { code, code_verifier: verifier });
+    const { access_token } = (await good.json()) as { access_token: string };
+    expect((await requestUserinfo(world, access_token)).status).toBe(200);
+    await refuse({ code, code_verifier: verifier });
+    expect((await requestUserinfo(world, access_token)).status, 'a replay ends the token').toBe(401);
+    const without = codeOf(await signInAt(world, application, hana));
+    await refuse({ code: without, code_verifier: verifier });
+    await world.clock.advance(60);
+    await refuse({ code: without });
+  });
+
+  test('needs the redirect address', async () => {
+    const application = await registerRelyingParty(world);
+    const code = codeOf(await signInAt(world, application, hana));
+    const answer = await requestIdToken(world, application, { code, redirect_uri: '' });
+    expect([answer.status, await jsonOf(answer)]).toMatchObject([400, { error: 'invalid_request' }]);
+  });
+
+  test('says risk to an application that is registered to hear it', async () => {
+    const application = await registerRelyingParty(world, { login_facts: true });
+    const tokens = await tokensOf(world, application, await signInAt(world, application, hana));
+    expect(tokens).toMatchObject({ auth_time: await world.clock.now(), risk: 'nothing' });
+  });
+});
+
+describe('userinfo', () => {
+  const postToken = (form: Record<string, string>, headers: Record<string, string> = {}) =>
+    world.fetch(`${world.service}/oauth2/userinfo`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+      body: new URLSearchParams(form).toString(),
+    });
+
+  test('takes the token in the form of a POST, in one way at a time, and never in the query', async () => {
+    const application = await registerRelyingParty(world);
+    const { access_token } = await tokensOf(world, application, await signInAt(world, application, hana));
+    const told = await (await requestUserinfo(world, access_token)).json();
+    const posted = await postToken({ access_token });
+    expect([posted.status, await posted.json()]).toEqual([200, told]);
+    const twice = await postToken({ access_token }, { Authorization: `Bearer ${access_token}` });
+    expect([twice.status, (await jsonOf(twice)).error]).toEqual([400, 'invalid_request']);
+    const inQuery = `${world.service}/oauth2/userinfo?access_token=${access_token}`;
+    for (const method of ['GET', 'POST'])
+      expect((await world.fetch(inQuery, { method })).status, method).toBe(401);
+    expect((await postToken({ access_token: 'wrong' })).headers.get('WWW-Authenticate')).toBe(
+      'Bearer error="invalid_token"',
+    );
+    expect((await postToken({})).headers.get('WWW-Authenticate')).toBe('Bearer');
+  });
+
+  test('without a token is challenged without an error, and with a wrong one as RFC 6750 has it', async () => {
+    const missing = await world.fetch(`${world.service}/oauth2/userinfo`);
+    expect([missing.status, missing.headers.get('WWW-Authenticate')]).toEqual([401, 'Bearer']);
+    const wrong = await requestUserinfo(world, 'wrong');
+    expect([wrong.status, wrong.headers.get('WWW-Authenticate')]).toEqual([
+      401,
+      'Bearer error="invalid_token"',
+    ]);
+  });
+
+  test('ends with the disconnection, after 600 seconds, and once the application is no relying party', async () => {
+    const application = await registerRelyingParty(world);
+    const first = await tokensOf(world, application, await signInAt(world, application, hana));
+    const { sub } = readToken(first.id_token).claims;
+    const headers = { Authorization: basic(application) };
+    expect((await requestDisconnect(world, { plid: String(sub) }, { headers })).status).toBe(200);
+    expect((await requestUserinfo(world, first.access_token)).status).toBe(401);
+    const second = await tokensOf(world, application, await signInAt(world, application, hana));
+    await world.clock.advance(599);
+    expect((await requestUserinfo(world, second.access_token)).status).toBe(200);
+    await world.clock.advance(1);
+    expect((await requestUserinfo(world, second.access_token)).status).toBe(401);
+    const third = await tokensOf(world, application, await signInAt(world, application, hana));
+    await administer(world, 'PATCH', `/${application.client_id}`, { body: { openid: '' } });
+    await world.clock.advance(91);
+    expect((await requestUserinfo(world, third.access_token)).status).toBe(401);
+  });
+
+  test('is read once where the application reads once', async () => {
+    const application = await registerRelyingParty(world, { reads: 'once' });
+    const { access_token } = await tokensOf(world, application, await signInAt(world, application, hana));
+    expect((await requestUserinfo(world, access_token)).status).toBe(200);
+    expect((await requestUserinfo(world, access_token)).status).toBe(401);
+  });
+});
+
+describe('automatic login', () => {
+  const day = 86_400;
+
+  test('is neither offered nor used with OpenID Connect unless the application is registered so', async () => {
+    const application = await registerRelyingParty(world);
+    const [browser, person] = [new BrowserSession(world), await newSubscriber(world)];
+    const form = await browser.get(openIdUrl(world, application));
+    expect(form.text).not.toContain('name="autoLogin"');
+    const plain = { query: { client_id: application.client_id, redirect_uri }, autoLogin: true };
+    codeOf(await signIn(browser, world, person, plain));
+    expect(returned(await browser.get(openIdUrl(world, application, { scope: undefined })))).toHaveProperty(
+      'code',
+    );
+    expect((await browser.get(openIdUrl(world, application))).text).toContain('name="phoneNo"');
+  });
+
+  test('has no claim of the person but sub, an acr of 0, and the auth_time of the phone', async () => {
+    const application = await registerRelyingParty(world, { id_token_claims: true, openid_automatic: true });
+    const [browser, person] = [new BrowserSession(world), await newSubscriber(world)];
+    const first = await tokensOf(
+      world,
+      application,
+      await signInAt(world, application, person, { browser, autoLogin: true }),
+    );
+    const { sub, auth_time } = readToken(first.id_token).claims;
+    await world.clock.advance(day);
+    const end = await browser.get(openIdUrl(world, application, { prompt: 'none', nonce: 'n2' }));
+    const { id_token, access_token } = await tokensOf(world, application, end);
+    const { exp, iat, iss, aud, at_hash, ...claims } = readToken(id_token).claims;
+    const email = { email: `${sub}@plid.invalid`, email_verified: false };
+    expect(claims).toEqual({ sub, auth_time, acr: '0', nonce: 'n2', ...email });
+    expect(iat).toBe(Number(auth_time) + day);
+    expect(await (await requestUserinfo(world, access_token)).json()).toEqual({ sub, ...email });
+  });
+
+  test('prompt=login, consent, select_account and a max_age that has passed reach the phone; another max_age does not', async () => {
+    const application = await registerRelyingParty(world, { openid_automatic: true });
+    const [browser, person] = [new BrowserSession(world), await newSubscriber(world)];
+    codeOf(await signInAt(world, application, person, { browser, autoLogin: true }));
+    await world.clock.advance(day);
+    const ask = (query: Record<string, string>) => browser.get(openIdUrl(world, application, query));
+    for (const query of [
+      { prompt: 'login' },
+      { prompt: 'consent' },
+      { prompt: 'select_account' },
+      { max_age: '0' },
+      { max_age: String(day - 1) },
+    ])
+      expect((await ask(query)).text, JSON.stringify(query)).toContain('name="phoneNo"');
+    expect(returned(await ask({ max_age: String(day - 1), prompt: 'none' }))).toMatchObject({
+      error: 'login_required',
+    });
+    expect(returned(await ask({ max_age: String(day) }))).toHaveProperty('code');
+  });
+});
+
+describe('the two ways', () => {
+  test('refuse each other’s codes and tokens', async () => {
+    const application = await registerRelyingParty(world);
+    const headers = { Authorization: basic(application) };
+    const code = codeOf(await signInAt(world, application, hana));
+    const plain = codeOf(await signInAt(world, application, hana, { query: { scope: undefined } }));
+    expect((await requestToken(world, { code }, { headers })).status).toBe(500);
+    expect((await requestIdToken(world, application, { code: plain })).status).toBe(400);
+    const tokens = (await (await requestIdToken(world, application, { code })).json()) as {
+      access_token: string;
+    };
+    const { access_token = '' } = await jsonOf(await requestToken(world, { code: plain }, { headers }));
+    expect((await requestUser(world, tokens.access_token)).status).toBe(401);
+    expect((await requestUserinfo(world, access_token)).status).toBe(401);
+    expect((await requestUser(world, access_token)).status).toBe(200);
+  });
+});

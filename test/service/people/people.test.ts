@@ -1,0 +1,424 @@
+import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import { describe, expect, test, vi } from 'vitest';
+import { attributeWordsVersion } from '../../../workers/core/protocol/attribute-words.ts';
+import { keyRingSetting } from '../../../workers/core/worker/key-settings.ts';
+import { serviceEvents } from '../../../workers/service/shared/service-events.ts';
+import { longestSignIn } from '../../../workers/service/shared/service-lifetimes.ts';
+import type { AtRest } from '../../support/inspect/inspect-storage.ts';
+import { linesWith, logLines } from '../../support/inspect/log-lines.ts';
+import type { Observed } from '../../support/inspect/observed-objects.ts';
+import { phoneIn } from '../../support/inspect/phone-objects.ts';
+import { BrowserSession } from '../../support/people/browser-session.ts';
+import { account, grantSignIn } from '../../support/people/grants.ts';
+import { approveOn, denyOn, newSubscriber } from '../../support/people/phones.ts';
+import { authorizeUrl, codeOf, type Person, signIn } from '../../support/people/sign-in.ts';
+import { administer, askAboutPerson, registerApplication } from '../../support/requests/operator-requests.ts';
+import {
+  accessTokenFor,
+  jsonOf,
+  requestToken,
+  requestUser,
+} from '../../support/requests/service-requests.ts';
+import { applications, serviceSecrets } from '../../support/world/test-settings.ts';
+import { useWorld } from '../../support/world/use-world.ts';
+
+/** Reasons with a phone number, a registration number, an address, control characters, a formula, or too long a text. */
+const refusedReasons = [
+  'called from 010-1234-5678',
+  '01012345678',
+  '０１０ １２３４ ５６７８',
+  '010 - 1234 - 5678',
+  '900101-1234567',
+  'kim@example.com',
+  'two\nlines',
+  '=HYPERLINK(1)',
+  '"quoted"',
+  ' ',
+  '',
+  'x'.repeat(101),
+];
+
+const world = useWorld({ half: 'service' });
+const { shop } = applications;
+
+type Named = { phoneNo: string } | { plid: string };
+
+async function ask(what: 'show' | 'erase', named: Named) {
+  const response = await askAboutPerson(world, what, named);
+  expect(response.status).toBe(200);
+  return JSON.parse(await response.text());
+}
+const show = (named: Named) => ask('show', named);
+const erase = (named: Named) => ask('erase', named);
+
+/** A new person who has signed in at the demo shop with automatic login, and whose code is redeemed. */
+async function signedIn() {
+  const person = await newSubscriber(world);
+  const browser = new BrowserSession(world);
+  const token = await accessTokenFor(world, {
+    code: codeOf(await signIn(browser, world, { ...person, autoLogin: 'Y' } as Person)),
+  });
+  const { user } = await jsonOf(await requestUser(world, token));
+  return { person, browser, token, plid: user?.plid ?? '' };
+}
+
+const phone = (phoneNo: string) => phoneIn(world, phoneNo);
+const atRest = async (stub: unknown): Promise<AtRest> => (stub as { atRest(): Promise<AtRest> }).atRest();
+
+/** The place that the runtime names for its addresses. */
+const from = { country: expect.any(String), city: expect.any(String) };
+const pseudonyms = [expect.stringMatching(/^test:[0-9a-f]{32}$/)];
+const nothing = {
+  stored: false,
+  requests: [],
+  consents: [],
+  earlierConsents: [],
+  automaticLogins: [],
+  grants: { codes: 0, tokens: 0, ended: 0 },
+  signIns: [],
+  events: [],
+};
+const nothingErased = {
+  erased: false,
+  registration: 'none',
+  requests: 0,
+  consents: 0,
+  automaticLogins: 0,
+  grants: 0,
+};
+
+describe('POST /admin/people/show', () => {
+  test('shows all that is stored, the same by number and by plid, and no identity', async () => {
+    const { person, plid } = await signedIn();
+    const at = await world.clock.now();
+    const shown = await show({ phoneNo: person.phoneNo });
+    const time = expect.any(Number);
+    expect(shown).toEqual({
+      stored: true,
+      plid,
+      pseudonyms,
+      registration: { status: 'registered', since: time, telcoCd: person.telcoCd },
+      requests: [],
+      consents: [
+        {
+          client_id: shop.client_id,
+          application: 'Demo Shop',
+          agreed: time,
+          attributes: expect.arrayContaining(['ci']),
+          agreement: {
+            refused: [],
+            version: 1,
+            language: 'en',
+            words: attributeWordsVersion,
+            terms: expect.any(String),
+          },
+        },
+      ],
+      earlierConsents: [],
+      automaticLogins: [
+        { client_id: shop.client_id, application: 'Demo Shop', agent: '', started: time, expires: time },
+      ],
+      grants: { codes: 0, tokens: 1, ended: 0 },
+      signIns: [{ client_id: shop.client_id, application: 'Demo Shop', at: time, ...from, known: false }],
+      events: [],
+    });
+    expect(Math.abs(shown.registration.since - at)).toBeLessThan(10);
+    expect(await show({ plid })).toEqual(shown);
+    expect(JSON.stringify(shown)).not.toContain(person.phoneNo);
+    expect(JSON.stringify(shown)).not.toContain(person.name);
+  });
+
+  test('shows of a plid whose number has another owner by now nothing of the number', async () => {
+    const { person, plid } = await signedIn();
+    const [former, now] = [randomUUID(), await world.clock.now()];
+    const { phone: number } = (await account(world, plid).stored(now)) as { phone: string };
+    const full = { id: randomUUID(), client_id: shop.client_id, asked: ['ci' as const], identity: 'sealed' };
+    await account(world, former).grant({ ...full, agreed: true, phone: number }, now);
+    expect(await show({ plid: former })).not.toHaveProperty('registration');
+    expect(await show({ phoneNo: person.phoneNo })).toMatchObject({ plid, registration: {} });
+  });
+
+  test('shows under which pseudonym each key has the person in the log, the current one first', async () => {
+    const { plid, person } = await signedIn();
+    const { pseudonyms: shown } = await show({ phoneNo: person.phoneNo });
+    const written = await linesWith(world, { 'events.code_redeemed': 1, person: shown[0] });
+    expect(written).toHaveLength(1);
+    const keys = `${serviceSecrets.KEYS},before:${serviceSecrets.KEYS.split(':')[1]}`;
+    expect(await serviceEvents.pseudonyms(v.parse(keyRingSetting, keys), plid)).toEqual([
+      shown[0],
+      shown[0].replace('test:', 'before:'),
+    ]);
+  });
+
+  test('shows for whom a phone was asked, and in which sign-in; a request of release 0.2 does not say it', async () => {
+    const person = await newSubscriber(world, 'waits');
+    const stub = (await phone(person.phoneNo)) as unknown as Observed;
+    const now = await world.clock.now();
+    const columns = 'id TEXT PRIMARY KEY, caller TEXT NOT NULL, known INTEGER NOT NULL, status TEXT NOT NULL';
+    await stub.restore({
+      tables: [
+        `CREATE TABLE registration (id INTEGER PRIMARY KEY CHECK (id = 1), plid TEXT, owner TEXT, since INTEGER NOT NULL)
+         STRICT, WITHOUT ROWID`,
+        `CREATE TABLE requests (${columns}, sent INTEGER NOT NULL, forgotten INTEGER NOT NULL, carrier_id TEXT)
+         STRICT, WITHOUT ROWID`,
+      ],
+      rows: {
+        requests: [
+          {
+            id: 'r',
+            caller: 'c',
+            known: 0,
+            status: 'sent',
+            sent: now,
+            forgotten: now + 600,
+            carrier_id: null,
+          },
+        ],
+      },
+      keys: { schema: 2 },
+    });
+    await Promise.resolve(stub.restart()).catch(() => undefined);
+    expect((await show({ phoneNo: person.phoneNo })).requests).toEqual([{ sent: now, status: 'sent' }]);
+    await world.clock.advance(10);
+    const browser = new BrowserSession(world);
+    const waiting = await browser.submit(await browser.get(authorizeUrl(world)), person);
+    await denyOn(world, person.phoneNo);
+    await browser.get(waiting.url);
+    expect((await show({ phoneNo: person.phoneNo })).requests).toEqual([
+      { sent: now, status: 'superseded' },
+      {
+        sent: expect.any(Number),
+        status: 'denied',
+        client_id: shop.client_id,
+        application: 'Demo Shop',
+        sign_in: waiting.headers.get('Plid-Sign-In'),
+      },
+    ]);
+  });
+
+  test('shows the requests to a phone that nobody has registered', async () => {
+    const person = await newSubscriber(world, 'waits');
+    const browser = new BrowserSession(world);
+    await browser.submit(await browser.get(authorizeUrl(world)), person);
+    expect(await show({ phoneNo: person.phoneNo })).toEqual({
+      ...nothing,
+      stored: true,
+      requests: [expect.objectContaining({ sent: expect.any(Number), status: 'sent' })],
+    });
+  });
+
+  test('counts codes, tokens and what has ended apart', async () => {
+    const { plid } = await grantSignIn(world);
+    await accessTokenFor(world, await grantSignIn(world, { plid }));
+    const replayed = await grantSignIn(world, { plid });
+    await accessTokenFor(world, replayed);
+    await requestToken(world, { code: replayed.code });
+    expect((await show({ plid })).grants).toEqual({ codes: 1, tokens: 1, ended: 1 });
+    await world.clock.advance(61);
+    expect((await show({ plid })).grants).toEqual({ codes: 0, tokens: 1, ended: 2 });
+  });
+
+  test('a consent at an application that is deleted stands without its name', async () => {
+    const { client_id } = await registerApplication(world);
+    const { plid } = await grantSignIn(world, { client_id });
+    expect((await show({ plid })).consents).toMatchObject([{ client_id, application: '서점' }]);
+    await administer(world, 'DELETE', `/${client_id}`);
+    await world.clock.advance(31);
+    expect((await show({ plid })).consents).toEqual([
+      { client_id, attributes: expect.any(Array), agreed: expect.any(Number) },
+    ]);
+  });
+
+  test('of somebody unknown there is nothing, and asking leaves nothing', async () => {
+    const [phoneNo, plid] = ['01098765432', randomUUID()];
+    expect(await show({ phoneNo })).toEqual(nothing);
+    expect(await show({ plid })).toEqual(nothing);
+    expect(await erase({ phoneNo })).toEqual(nothingErased);
+    expect(await erase({ plid })).toEqual(nothingErased);
+    const empty = { stored: '{}', alarm: null };
+    expect(await atRest(await phone(phoneNo))).toEqual(empty);
+    expect(await atRest(account(world, plid))).toEqual(empty);
+  });
+});
+
+describe('POST /admin/people/erase', () => {
+  test.each(['phoneNo', 'plid'] as const)('by %s: as if the person had left', async (by) => {
+    const { person, browser, token, plid } = await signedIn();
+    const named = by === 'plid' ? { plid } : { phoneNo: person.phoneNo };
+    const counts = { requests: 0, consents: 1, automaticLogins: 1, grants: 1 };
+    expect(await erase(named)).toEqual({ erased: true, plid, registration: 'ended', ...counts });
+    expect((await requestUser(world, token)).status).toBe(401);
+    expect((await browser.get(authorizeUrl(world))).status).toBe(200);
+    expect(await show({ phoneNo: person.phoneNo })).toEqual({
+      ...nothing,
+      stored: true,
+      registration: { status: 'ended', since: expect.any(Number) },
+    });
+    expect(await show({ plid })).toEqual({
+      ...nothing,
+      stored: true,
+      plid,
+      pseudonyms,
+      terminated: expect.any(Number),
+    });
+    expect((await atRest(account(world, plid))).stored).toMatch(/^\{"schema":\d+,"terminated":\d+\}$/);
+    expect(await erase(named)).toEqual(nothingErased);
+
+    const again = await accessTokenFor(world, {
+      code: codeOf(await signIn(new BrowserSession(world), world, person)),
+    });
+    const next = (await jsonOf(await requestUser(world, again))).user?.plid;
+    expect(next).toMatch(/^[0-9a-f-]{36}$/);
+    expect(next).not.toBe(plid);
+  });
+
+  test('takes the requests to the phone along; a while later nothing is left of the number', async () => {
+    const { person } = await signedIn();
+    await world.clock.advance(4);
+    const browser = new BrowserSession(world);
+    await browser.submit(await browser.get(authorizeUrl(world)), { ...person, name: '다른이름' });
+    expect((await show({ phoneNo: person.phoneNo })).requests).toHaveLength(1);
+    expect(await erase({ phoneNo: person.phoneNo })).toMatchObject({ erased: true, requests: 1 });
+    expect((await show({ phoneNo: person.phoneNo })).requests).toEqual([]);
+    await world.clock.advance(longestSignIn + 1);
+    const empty = { stored: '{}', alarm: null };
+    await vi.waitFor(async () => expect(await atRest(await phone(person.phoneNo))).toEqual(empty), {
+      timeout: 10_000,
+      interval: 200,
+    });
+  });
+
+  test('a request that was approved meanwhile brings nothing back', async () => {
+    const person = await newSubscriber(world, 'waits');
+    const browser = new BrowserSession(world);
+    const waiting = await browser.submit(await browser.get(authorizeUrl(world)), person);
+    await world.clock.advance(1);
+    expect(await erase({ phoneNo: person.phoneNo })).toMatchObject({ erased: true, requests: 1 });
+    await approveOn(world, person.phoneNo);
+    const end = await browser.get(waiting.url);
+    expect([end.status, end.url.searchParams.has('code')]).toEqual([400, false]);
+    expect(await show({ phoneNo: person.phoneNo })).toEqual({
+      ...nothing,
+      stored: true,
+      registration: { status: 'ended', since: expect.any(Number) },
+    });
+  });
+
+  test('an account that does not know its number is erased, and says that the number is not', async () => {
+    const { plid } = await grantSignIn(world);
+    await world.clock.advance(1);
+    await grantSignIn(world, { plid });
+    expect((await show({ plid })).earlierConsents).toHaveLength(1);
+    expect(await erase({ plid })).toMatchObject({ erased: true, plid, registration: 'unknown', grants: 2 });
+    await world.settled();
+    expect(await show({ plid })).toEqual({
+      ...nothing,
+      stored: true,
+      plid,
+      pseudonyms,
+      terminated: expect.any(Number),
+    });
+  });
+
+  test('by a plid that the number has no more, its new owner stays', async () => {
+    const { person, plid } = await signedIn();
+    const now = await world.clock.now();
+    const next = await (await phone(person.phoneNo)).approve({ owner: 'somebody else', sent: now }, now);
+    expect(next?.plid).not.toBe(plid);
+    expect(await erase({ plid })).toEqual(nothingErased);
+    await (await phone(person.phoneNo)).erase(now, plid);
+    expect(await (await phone(person.phoneNo)).plid()).toBe(next?.plid);
+  });
+});
+
+describe('a token that is for something else', () => {
+  const [forApplications, forPeople] = ['1'.repeat(64), '2'.repeat(64)];
+  const secrets = { ADMIN_TOKEN: `kim@applications:${forApplications},lee@people:${forPeople}` };
+  const limited = useWorld({
+    half: 'service',
+    overrides: { 'plid-service-people': { secrets }, 'plid-service-applications': { secrets } },
+  });
+
+  test('shows nobody, and registers nothing', async () => {
+    const plid = randomUUID();
+    const as = (token: string) => ({ Authorization: `Bearer ${token}` });
+    const statuses = async (token: string) => [
+      (await askAboutPerson(limited, 'show', { plid }, as(token))).status,
+      (await askAboutPerson(limited, 'erase', { plid }, as(token))).status,
+      (await administer(limited, 'GET', '', { headers: as(token) })).status,
+      (await administer(limited, 'GET', `/${shop.client_id}/events`, { headers: as(token) })).status,
+    ];
+    expect(await statuses(forApplications)).toEqual([401, 401, 200, 200]);
+    expect(await statuses(forPeople)).toEqual([200, 200, 401, 401]);
+    await linesWith(limited, { route: '/admin/applications', token: 'lee@people', status: 401 });
+  });
+});
+
+describe.each(['show', 'erase'] as const)('POST /admin/people/%s', (what) => {
+  const phoneNo = '01098760000';
+
+  test.each(['', 'Bearer wrong', `Bearer ${serviceSecrets.CARRIER_TOKEN}`])(
+    'needs the operator’s token, not %j, and costs no storage without',
+    async (Authorization) => {
+      await askAboutPerson(world, what, { phoneNo });
+      const calls = async () => (account(world, randomUUID()) as unknown as { calls(): number }).calls();
+      const before = await calls();
+      const response = await askAboutPerson(world, what, { phoneNo }, { Authorization });
+      expect([response.status, (await jsonOf(response)).error]).toEqual([401, 'authentication_failed']);
+      expect(await calls()).toBe(before);
+    },
+  );
+
+  test.each<[object, string]>([
+    [{}, 'The required item phoneNo is missing.'],
+    [{ phoneNo, plid: randomUUID() }, 'The value of plid is not valid.'],
+    [{ phoneNo: '010-9876-0000' }, 'The value of phoneNo is not valid.'],
+    [{ phoneNo: 1098760000 }, 'The value of phoneNo is not valid.'],
+    [{ plid: 'x' }, 'The value of plid is not valid.'],
+    [{ plid: randomUUID().toUpperCase() }, 'The value of plid is not valid.'],
+    [{ phoneNo, extra: 1 }, 'The value of extra is not valid.'],
+    ...refusedReasons.map((reason): [object, string] => [
+      { phoneNo, reason },
+      'The value of reason is not valid.',
+    ]),
+  ])('refuses %j', async (body, message) => {
+    const response = await askAboutPerson(world, what, body);
+    expect([response.status, (await jsonOf(response)).message]).toEqual([400, message]);
+  });
+});
+
+test('the reason that an operator gives is in the line and in the event, as the operator wrote it', async () => {
+  const { plid, person } = await signedIn();
+  for (const reason of ['ticket 4711', '고객 요청 (2026-11-24), 3번: 열람']) {
+    const shown = await askAboutPerson(world, 'show', { plid, reason });
+    const erased = await askAboutPerson(world, 'erase', { phoneNo: '01012121212', reason });
+    expect([shown.status, erased.status]).toEqual([200, 200]);
+    const request = shown.headers.get('X-Request-Id') ?? '';
+    await linesWith(world, { request, 'events.person_shown': 1, token: 'admin', access_reason: reason });
+    await linesWith(world, {
+      request: erased.headers.get('X-Request-Id') ?? '',
+      by: 'phoneNo',
+      access_reason: reason,
+    });
+  }
+  const response = await askAboutPerson(world, 'show', { plid, reason: `call ${person.phoneNo}` });
+  expect(response.status).toBe(400);
+  expect(world.logs()).not.toContain(person.phoneNo);
+});
+
+test('the log says that somebody asked, how, and whether there was anything; never about whom', async () => {
+  const { person, plid } = await signedIn();
+  const request = async (what: 'show' | 'erase', named: Named) =>
+    (await askAboutPerson(world, what, named)).headers.get('X-Request-Id') ?? '';
+  const shown = await request('show', { phoneNo: person.phoneNo });
+  const unknown = await request('show', { phoneNo: '01012121212' });
+  const erased = await request('erase', { plid });
+  const [erasure] = await linesWith(world, { request: erased, 'events.person_erased': 1, token: 'admin' });
+  await linesWith(world, { request: shown, 'events.person_shown': 1, person: erasure?.person });
+  await linesWith(world, { request: unknown, route: '/admin/people/show', by: 'phoneNo' });
+  await linesWith(world, { request: erased, route: '/admin/people/erase', by: 'plid' });
+  expect(logLines(world).filter((line) => line.request === unknown)).toHaveLength(1);
+  for (const secret of [person.phoneNo, person.name, plid, '01012121212'])
+    expect(world.logs()).not.toContain(secret);
+});

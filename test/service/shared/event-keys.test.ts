@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import { readEvent, registerReceiver, startEventReceiver } from '../../support/doubles/event-receiver.ts';
+import { grantSignIn } from '../../support/people/grants.ts';
+import {
+  administer,
+  registerApplication,
+  type ShownApplication,
+  shownApplication,
+} from '../../support/requests/operator-requests.ts';
+import { jsonOf, requestDisconnect } from '../../support/requests/service-requests.ts';
+import { derivedSigningKey, serviceSecrets } from '../../support/world/test-settings.ts';
+import { useWorld } from '../../support/world/use-world.ts';
+import type { World } from '../../support/world/world.ts';
+
+const worldWith = (EVENT_KEY: string | undefined) =>
+  useWorld({ half: 'service', overrides: { 'plid-service-objects': { secrets: { EVENT_KEY } } } });
+
+const publicKeys = async (world: World) => {
+  const response = await world.fetch(`${world.service}/.well-known/jwks.json`);
+  expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'application/json']);
+  return ((await response.json()) as { keys: Record<string, string>[] }).keys;
+};
+const eventsOf = ({ events }: ShownApplication) => events;
+const events = 'https://books.example.com/auth/events';
+
+describe("the address of an application's events", () => {
+  const world = useWorld({ half: 'service' });
+
+  test('is empty, unless it is registered', async () => {
+    const application = await registerApplication(world);
+    expect(eventsOf(application)).toBe('');
+    const shown = await administer(world, 'GET', '/demoshop000000000001');
+    expect(eventsOf(await shownApplication(shown))).toBe('');
+  });
+
+  test('is registered, changed, kept by another change, and taken away', async () => {
+    const { client_id, ...application } = await registerApplication(world, { events });
+    expect(application.events).toBe(events);
+    const change = async (body: object) =>
+      eventsOf(
+        await shownApplication(
+          await administer(world, 'PATCH', `/${client_id}`, { body: { ...body, allow_loopback: true } }),
+        ),
+      );
+    expect(await change({ events: 'http://localhost:3000/events?to=1' })).toBe(
+      'http://localhost:3000/events?to=1',
+    );
+    expect(await change({ reads: 'once' })).toBe('http://localhost:3000/events?to=1');
+    expect(await change({ events: '' })).toBe('');
+  });
+
+  test.each([
+    'http://books.example.com/events',
+    'https://books.example.com/events#here',
+    'https://user@books.example.com/events',
+    'https://Books.example.com/events',
+    'https://books.example.com/a/../events',
+    'https://*.example.com/events',
+    'https://books.example.com/이벤트',
+    ' https://books.example.com/events',
+    'ftp://books.example.com/events',
+    'javascript:alert(1)',
+    '/events',
+    `https://books.example.com/${'a'.repeat(2_048)}`,
+  ])('cannot be %j', async (address) => {
+    const { client_id } = await registerApplication(world);
+    const response = await administer(world, 'PATCH', `/${client_id}`, { body: { events: address } });
+    expect(response.status).toBe(400);
+    expect((await jsonOf(response)).message).toMatch(/^Events cannot be sent to /);
+    await expect(registerApplication(world, { events: address })).rejects.toThrow('Not registered');
+  });
+
+  test.each([null, 7, [events]])('cannot be %j either', async (address) => {
+    const { client_id } = await registerApplication(world);
+    const response = await administer(world, 'PATCH', `/${client_id}`, { body: { events: address } });
+    expect((await jsonOf(response)).message).toBe('The value of events is not valid.');
+  });
+});
+
+describe('a service without EVENT_KEY', () => {
+  const world = worldWith(undefined);
+
+  test('publishes no key, and says to an application that asks for events what is missing', async () => {
+    expect(await publicKeys(world)).toEqual([]);
+    const { client_id } = await registerApplication(world, { events: '' });
+    const response = await administer(world, 'PATCH', `/${client_id}`, { body: { events } });
+    expect(response.status).toBe(400);
+    expect((await jsonOf(response)).message).toBe(
+      'This service cannot sign events, since it has no EVENT_KEY. Deploy it again: the deployment makes one.',
+    );
+    await expect(registerApplication(world, { events })).rejects.toThrow('EVENT_KEY');
+    await expect(registerApplication(world, { openid_logout: events })).rejects.toThrow('EVENT_KEY');
+    const { applications } = JSON.parse(await (await administer(world, 'GET', '-export')).text());
+    const body = { ...applications[0], events, replace: true };
+    const imported = await administer(world, 'POST', '-import', { body });
+    expect([imported.status, (await jsonOf(imported)).message]).toEqual([
+      400,
+      expect.stringContaining('EVENT_KEY'),
+    ]);
+  });
+
+  test('lets people leave and be disconnected as always', async () => {
+    const { plid } = await grantSignIn(world);
+    expect((await requestDisconnect(world, { plid })).status).toBe(200);
+  });
+});
+
+describe('while EVENT_KEY is rotated', () => {
+  const world = worldWith(`e2:${derivedSigningKey('the next event key')},${serviceSecrets.EVENT_KEY}`);
+
+  test('the public half of every key is published, and nothing of the private one', async () => {
+    const keys = await publicKeys(world);
+    expect(keys.map(({ kid }) => kid)).toEqual(['e2', 'e1']);
+    for (const key of keys)
+      expect(Object.keys(key).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y']);
+  });
+
+  test('the first one signs', async () => {
+    const receiver = await startEventReceiver();
+    const client_id = await registerReceiver(world, receiver);
+    const { plid } = await grantSignIn(world, { client_id });
+    await world.durableObjects.ACCOUNT.getByName(plid).terminate(await world.clock.now());
+    await expect.poll(() => receiver.received.length).toBe(1);
+    const { header } = await readEvent(world, receiver.received[0]?.body);
+    expect(header.kid).toBe('e2');
+    await receiver.close();
+  });
+});

@@ -1,0 +1,284 @@
+import { describe, expect, test } from 'vitest';
+import { attributes } from '../../../packages/plid/protocol/user-record.ts';
+import { logLines } from '../../support/inspect/log-lines.ts';
+import { phoneIn } from '../../support/inspect/phone-objects.ts';
+import { account, type Granted, grantAutomatically, grantSignIn } from '../../support/people/grants.ts';
+import { registerApplication, reportSubscriber } from '../../support/requests/operator-requests.ts';
+import {
+  accessTokenFor,
+  jsonOf,
+  requestToken,
+  requestUser,
+} from '../../support/requests/service-requests.ts';
+import { applications, serviceSecrets } from '../../support/world/test-settings.ts';
+import { useWorld } from '../../support/world/use-world.ts';
+
+const world = useWorld({ half: 'service' });
+let lastNumber = 1_000_000;
+
+const { shop, bank } = applications;
+const day = 86_400;
+
+/** A number that no test has used yet. */
+const newPhoneNo = () => `0109${++lastNumber}`;
+
+const phone = (phoneNo: string) => phoneIn(world, phoneNo);
+
+/** A person who has signed in with this number. @returns their plid. */
+async function register(phoneNo: string): Promise<string> {
+  const now = await world.clock.now();
+  const registration = await (await phone(phoneNo)).approve({ owner: undefined, sent: now }, now);
+  return registration?.plid ?? '';
+}
+
+const leave = (phoneNo: string) => reportSubscriber(world, 'leave', { phoneNo });
+
+interface Listed {
+  client_id: string;
+  application: string;
+  started: number;
+  expires: number;
+}
+
+async function automaticLogins(phoneNo: string): Promise<Listed[]> {
+  const response = await reportSubscriber(world, 'automatic-logins', { phoneNo });
+  expect(response.status).toBe(200);
+  const answer: { automaticLogins: Listed[] } = await response.json();
+  expect(answer).toEqual({
+    code: '0000',
+    error: 'success',
+    message: 'The automatic logins were read.',
+    automaticLogins: expect.any(Array),
+  });
+  return answer.automaticLogins;
+}
+
+async function expectSuccess(response: Response) {
+  expect(response.status).toBe(200);
+  expect(await response.json()).toEqual({ code: '0000', error: 'success', message: expect.any(String) });
+}
+
+describe.each(['leave', 'automatic-logins', 'end-automatic-logins', 'connections', 'disconnect'])(
+  'POST /admin/subscribers/%s',
+  (what) => {
+    const body = {
+      phoneNo: newPhoneNo(),
+      ...(['end-automatic-logins', 'disconnect'].includes(what) && { client_id: shop.client_id }),
+    };
+
+    test.each(['', 'Bearer wrong', `Bearer ${serviceSecrets.ADMIN_TOKEN}`])(
+      'needs the carrier’s token, not %j',
+      async (Authorization) => {
+        const response = await reportSubscriber(world, what, body, { Authorization });
+        expect([response.status, (await jsonOf(response)).error]).toEqual([401, 'authentication_failed']);
+      },
+    );
+
+    test.each([
+      '',
+      '0101234567',
+      '010123456789',
+      '010-1234-5678',
+      '+821012345678',
+      '01012345678 ',
+      '01012345678\n',
+      '02012345678',
+      '０１０12345678',
+      1012345678,
+      null,
+    ])('refuses the phoneNo %j: only 11 digits from 01 on are one', async (phoneNo) => {
+      const response = await reportSubscriber(world, what, { ...body, phoneNo });
+      expect(response.status).toBe(400);
+      expect(await jsonOf(response)).toEqual({
+        error: 'invalid_request',
+        message: 'The value of phoneNo is not valid.',
+      });
+    });
+
+    test('refuses a body without phoneNo, and one with more than is asked for', async () => {
+      const { phoneNo: _, ...rest } = body;
+      const { message } = await jsonOf(await reportSubscriber(world, what, rest));
+      expect(message).toBe('The required item phoneNo is missing.');
+      expect((await reportSubscriber(world, what, { ...body, extra: 1 })).status).toBe(400);
+    });
+
+    test('is done for a number that nobody has registered, in the same words, and leaves nothing', async () => {
+      expect((await reportSubscriber(world, what, body)).status).toBe(200);
+      expect(await (await phone(body.phoneNo)).plid()).toBeUndefined();
+    });
+
+    test('takes POST alone', async () => {
+      const response = await world.fetch(`${world.service}/admin/subscribers/${what}`);
+      expect([response.status, response.headers.get('Allow')]).toEqual([405, 'POST']);
+    });
+  },
+);
+
+describe('leaving', () => {
+  test('ends the plid, its codes, tokens, consents and automatic logins at once', async () => {
+    const phoneNo = newPhoneNo();
+    const plid = await register(phoneNo);
+    const spent = await grantSignIn(world, { plid, automaticLogin: 'Y' });
+    const token = await accessTokenFor(world, spent);
+    const unspent = await grantSignIn(world, { plid });
+    expect((await requestUser(world, token)).status).toBe(200);
+
+    await expectSuccess(await leave(phoneNo));
+    expect((await requestUser(world, token)).status).toBe(401);
+    expect((await requestToken(world, { code: unspent.code })).status).toBe(500);
+    const stored = await account(world, plid).stored(await world.clock.now());
+    expect(stored?.consents).toEqual([]);
+    expect(await automaticLogins(phoneNo)).toEqual([]);
+  });
+
+  test('answers the same where nobody was registered; the log tells the two apart', async () => {
+    const phoneNo = newPhoneNo();
+    const events = () => logLines(world).filter((line) => line['events.left']).length;
+    const before = events();
+    await register(phoneNo);
+    const [first, second] = [await leave(phoneNo), await leave(phoneNo)];
+    expect([first.status, await first.text()]).toEqual([second.status, await second.text()]);
+    await expect.poll(events).toBe(before + 1);
+  });
+
+  test('and registering again gives a new plid (§2.1)', async () => {
+    const phoneNo = newPhoneNo();
+    const plid = await register(phoneNo);
+    await leave(phoneNo);
+    const next = await register(phoneNo);
+    expect(next).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    expect(next).not.toBe(plid);
+  });
+
+  test('twice is done twice', async () => {
+    const phoneNo = newPhoneNo();
+    await register(phoneNo);
+    await expectSuccess(await leave(phoneNo));
+    await expectSuccess(await leave(phoneNo));
+  });
+
+  test('does nothing to anybody else', async () => {
+    const [leaving, staying] = [newPhoneNo(), newPhoneNo()];
+    await register(leaving);
+    const plid = await register(staying);
+    const token = await accessTokenFor(world, await grantSignIn(world, { plid }));
+    await leave(leaving);
+    expect((await requestUser(world, token)).status).toBe(200);
+    expect(await (await phone(staying)).plid()).toBe(plid);
+  });
+});
+
+describe('automatic logins', () => {
+  test('are listed once per application, from the first device’s start to the last one’s end', async () => {
+    const phoneNo = newPhoneNo();
+    const plid = await register(phoneNo);
+    const started = await world.clock.now();
+    await grantSignIn(world, { plid, automaticLogin: 'Y' });
+    await world.clock.advance(day);
+    await grantSignIn(world, { plid, automaticLogin: 'Y' });
+    await grantSignIn(world, { plid, automaticLogin: 'Y', client_id: bank.client_id });
+    await grantSignIn(world, { plid, automaticLogin: 'N' });
+    const [first, second, ...others] = await automaticLogins(phoneNo);
+    expect(others).toEqual([]);
+    expect([first?.client_id, first?.application]).toEqual([shop.client_id, 'Demo Shop']);
+    expect([second?.client_id, second?.application]).toEqual([bank.client_id, 'Demo Bank']);
+    expect(Math.abs((first?.started ?? 0) - started)).toBeLessThan(5);
+    expect(Math.abs((first?.expires ?? 0) - (started + 15 * day))).toBeLessThan(5);
+  });
+
+  test('are listed no longer once they expired, or once their application is no more', async () => {
+    const phoneNo = newPhoneNo();
+    const plid = await register(phoneNo);
+    await grantSignIn(world, { plid, automaticLogin: 'Y', client_id: 'nobody00000000000000' });
+    await grantSignIn(world, { plid, automaticLogin: 'Y' });
+    expect(await automaticLogins(phoneNo)).toHaveLength(1);
+    await world.clock.advance(14 * day);
+    expect(await automaticLogins(phoneNo)).toEqual([]);
+  });
+
+  test('end at one application on every device, at once, and go on at the others', async () => {
+    const phoneNo = newPhoneNo();
+    const plid = await register(phoneNo);
+    const devices: Granted[] = [
+      await grantSignIn(world, { plid, automaticLogin: 'Y' }),
+      await grantSignIn(world, { plid, automaticLogin: 'Y' }),
+    ];
+    const books = await registerApplication(world);
+    await grantSignIn(world, { plid, automaticLogin: 'Y', client_id: books.client_id });
+    for (const device of devices) expect(await grantAutomatically(world, device)).toMatchObject({ plid });
+
+    const { client_id } = shop;
+    await expectSuccess(await reportSubscriber(world, 'end-automatic-logins', { phoneNo, client_id }));
+    for (const device of devices) await expect(grantAutomatically(world, device)).rejects.toThrow(/refused/);
+    expect(await automaticLogins(phoneNo)).toMatchObject([{ client_id: books.client_id }]);
+    await expectSuccess(await reportSubscriber(world, 'end-automatic-logins', { phoneNo, client_id }));
+  });
+
+  test.each(['', 'short', 'x'.repeat(21), 7])('are not ended for the client_id %j', async (client_id) => {
+    const response = await reportSubscriber(world, 'end-automatic-logins', {
+      phoneNo: newPhoneNo(),
+      client_id,
+    });
+    expect((await jsonOf(response)).message).toBe('The value of client_id is not valid.');
+  });
+});
+
+describe('connections', () => {
+  const connections = async (phoneNo: string) =>
+    jsonOf(await reportSubscriber(world, 'connections', { phoneNo })) as unknown as Promise<{
+      message: string;
+      connections: unknown[];
+    }>;
+  const toBank = { client_id: bank.client_id, redirect_uri: bank.redirect_uri };
+
+  test('are listed with what the person agreed to, and without a name once the application is no more', async () => {
+    const phoneNo = newPhoneNo();
+    const plid = await register(phoneNo);
+    const agreed = await world.clock.now();
+    await grantSignIn(world, { plid });
+    await grantSignIn(world, { plid, client_id: 'nobody00000000000000' });
+    expect(await connections(phoneNo)).toEqual({
+      code: '0000',
+      error: 'success',
+      message: 'The connected applications were read.',
+      connections: [
+        { client_id: shop.client_id, application: 'Demo Shop', attributes: [...attributes], agreed },
+        { client_id: 'nobody00000000000000', attributes: [...attributes], agreed },
+      ],
+    });
+  });
+
+  test('end one at a time: consent, automatic login, codes and tokens there, at once', async () => {
+    const phoneNo = newPhoneNo();
+    const plid = await register(phoneNo);
+    const spent = await grantSignIn(world, { plid, automaticLogin: 'Y' });
+    const token = await accessTokenFor(world, spent);
+    const unspent = await grantSignIn(world, { plid });
+    await grantSignIn(world, { plid, ...toBank });
+    const { client_id } = shop;
+    await expectSuccess(await reportSubscriber(world, 'disconnect', { phoneNo, client_id }));
+    expect((await requestUser(world, token)).status).toBe(401);
+    expect((await requestToken(world, { code: unspent.code })).status).toBe(500);
+    expect(await automaticLogins(phoneNo)).toEqual([]);
+    expect((await connections(phoneNo)).connections).toMatchObject([{ application: 'Demo Bank' }]);
+    await expectSuccess(await reportSubscriber(world, 'disconnect', { phoneNo, client_id }));
+  });
+
+  test('are none of the former owner’s, once a number has changed hands', async () => {
+    const phoneNo = newPhoneNo();
+    const plid = await register(phoneNo);
+    await grantSignIn(world, { plid });
+    await leave(phoneNo);
+    await register(phoneNo);
+    expect((await connections(phoneNo)).connections).toEqual([]);
+  });
+});
+
+test('no log line of these holds a phone number or a plid', async () => {
+  const phoneNo = newPhoneNo();
+  const plid = await register(phoneNo);
+  await leave(phoneNo);
+  await expect.poll(world.logs).toContain('/admin/subscribers/leave');
+  expect(world.logs()).not.toContain(phoneNo);
+  expect(world.logs()).not.toContain(plid);
+});

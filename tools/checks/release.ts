@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { printFailure } from '../terminal/failure.ts';
+import { faultsOfKorean } from './korean-documents.ts';
+
+/** The files of the project that name the release to be made. */
+export interface ReleaseFiles {
+  /** Of packages/plid/package.json. */
+  version: string;
+  changelog: string;
+  /** The names of the files in verify/previous-release/fixtures. */
+  fixtures: readonly string[];
+  /** Its address of the sources, which npm compares with the repository that publishes; undefined while it has none. */
+  repository: string | undefined;
+  /** The differences of the Korean documents from the English ones. */
+  korean: readonly string[];
+}
+
+/**
+ * Lists what is missing before a tag may be published (docs/releasing.md), a sentence each.
+ * @param tag `v0.3.0`
+ */
+export function faultsOfRelease(tag: string, files: ReleaseFiles): string[] {
+  const { version, changelog, fixtures, repository, korean } = files;
+  const minor = version.split('.').slice(0, 2).join('.');
+  const [, heading] = /^## (.+)$/m.exec(changelog) ?? [];
+  const [, title, day] = /^(\S+) \((.+)\)$/.exec(heading ?? '') ?? [];
+  return [
+    ...(tag === `v${version}` ? [] : [`The tag is ${tag}, but packages/plid/package.json says ${version}.`]),
+    ...(title === version && /^\d{4}-\d\d-\d\d$/.test(day ?? '')
+      ? []
+      : [`CHANGELOG.md begins with "${heading}". It needs "${version} (its day)", such as (2026-12-01).`]),
+    ...(fixtures.includes(`${minor}.json`)
+      ? []
+      : [`Nothing of ${minor} is kept. Run: npx node verify/previous-release/write-fixture.ts ${minor}`]),
+    ...(repository === undefined
+      ? [
+          'packages/plid/package.json has no "repository": npm signs where the package comes from only if it is the same.',
+        ]
+      : []),
+    ...korean,
+  ];
+}
+
+function readFiles(): ReleaseFiles {
+  const read = (file: string) => readFileSync(path.resolve(import.meta.dirname, '../..', file), 'utf8');
+  const { version, repository } = JSON.parse(read('packages/plid/package.json')) as {
+    version: string;
+    repository?: { url: string };
+  };
+  const fixtures = readdirSync(path.resolve(import.meta.dirname, '../../verify/previous-release/fixtures'));
+  return {
+    version,
+    changelog: read('CHANGELOG.md'),
+    fixtures,
+    repository: repository?.url,
+    korean: faultsOfKorean(),
+  };
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const faults = faultsOfRelease(process.argv[2] ?? '', readFiles());
+  for (const fault of faults) printFailure(fault);
+  if (faults.length > 0) process.exitCode = 1;
+}

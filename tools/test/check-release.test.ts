@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { faultsOfRelease } from '../checks/release.ts';
+
+const files = {
+  version: '0.3.0',
+  changelog: '# Changelog\n\n## 0.3.0 (2026-12-01)\n\n- x\n\n## 0.2.0 (unreleased)\n',
+  fixtures: ['0.2.json', '0.3.json'],
+  repository: 'git+https://github.com/example/plid.git',
+  korean: [],
+};
+
+describe('a tag', () => {
+  test('of a release that is complete may be published', () => {
+    expect(faultsOfRelease('v0.3.0', files)).toEqual([]);
+  });
+
+  test.each([
+    ['another version', 'v0.3.1', {}, 'The tag is v0.3.1, but packages/plid/package.json says 0.3.0.'],
+    [
+      'a name that is no release',
+      '0.3.0',
+      {},
+      'The tag is 0.3.0, but packages/plid/package.json says 0.3.0.',
+    ],
+    [
+      'changes without a day',
+      'v0.3.0',
+      { changelog: '## 0.3.0 (unreleased)\n' },
+      'CHANGELOG.md begins with "0.3.0 (unreleased)". It needs "0.3.0 (its day)", such as (2026-12-01).',
+    ],
+    [
+      'the changes of another version',
+      'v0.3.0',
+      { changelog: '## 0.4.0 (2026-12-01)\n' },
+      'CHANGELOG.md begins with "0.4.0 (2026-12-01)". It needs "0.3.0 (its day)", such as (2026-12-01).',
+    ],
+    [
+      'nothing kept for later releases to open',
+      'v0.3.0',
+      { fixtures: ['0.2.json'] },
+      'Nothing of 0.3 is kept. Run: npx node verify/previous-release/write-fixture.ts 0.3',
+    ],
+    [
+      'no repository',
+      'v0.3.0',
+      { repository: undefined },
+      'packages/plid/package.json has no "repository": npm signs where the package comes from only if it is the same.',
+    ],
+    [
+      'a Korean document that was left behind',
+      'v0.3.0',
+      { korean: ['docs/ko/users.md: less Korean than English in its sentences'] },
+      'docs/ko/users.md: less Korean than English in its sentences',
+    ],
+  ])('with %s may not', (_, tag, changed, fault) => {
+    expect(faultsOfRelease(tag, { ...files, ...changed })).toEqual([fault]);
+  });
+});

@@ -1,0 +1,200 @@
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { type Unstable_Config, unstable_readConfig } from 'wrangler';
+import { deployment, listedWorkers } from '../../test/support/world/configurations.ts';
+import { gatewaySecrets, serviceSecrets } from '../../test/support/world/test-settings.ts';
+import { root } from '../../test/support/world/test-workers.ts';
+import { type Configuration, compatibilityDate, configurationOf, folderOf } from '../configuration/index.ts';
+import { settingsOf } from '../configuration/settings-of.ts';
+
+const configurations = listedWorkers.map((worker) => ({
+  worker: worker.worker,
+  configuration: configurationOf(worker, listedWorkers, deployment),
+}));
+const local: Unstable_Config = unstable_readConfig(
+  { config: path.join(root, 'wrangler.toml') },
+  { hideWarnings: true },
+);
+
+const configurationFor = (name: string): Configuration => {
+  const found = configurations.find(({ worker }) => worker === name);
+  if (found === undefined) throw new Error(`${name} is not in workers/workers.ts`);
+  return found.configuration;
+};
+
+describe('the list of workers', () => {
+  test('holds every folder of a worker: add yours to workers/workers.ts', () => {
+    const folders = globSync('workers/{service,gateway}/*/index.ts', { cwd: root }).map((file) =>
+      path.dirname(file),
+    );
+    expect(listedWorkers.map(folderOf).sort()).toEqual(folders.sort());
+  });
+
+  test('names those first that others are bound to', () => {
+    const names = configurations.map(({ configuration }) => configuration.name);
+    for (const { configuration } of configurations) {
+      const objects = configuration.durable_objects?.bindings?.map(({ script_name }) => script_name) ?? [];
+      const services = configuration.services?.map(({ service }) => service) ?? [];
+      for (const needed of [...objects, ...services]) {
+        if (needed === undefined || needed === 'plid-carrier') continue;
+        expect(names.indexOf(needed), `${needed} before ${configuration.name}`).toBeLessThan(
+          names.indexOf(configuration.name),
+        );
+      }
+    }
+  });
+
+  test('gives no two workers the same route', () => {
+    const patterns = configurations.flatMap(({ configuration }) => configuration.routes ?? []);
+    const texts = patterns.map((route) => JSON.stringify(route));
+    expect(new Set(texts).size).toBe(texts.length);
+  });
+});
+
+describe('a derived configuration', () => {
+  test('of the token worker, whole', () => {
+    expect(configurationFor('service-token')).toEqual({
+      name: 'plid-service-token',
+      main: 'index.ts',
+      compatibility_date: compatibilityDate,
+      workers_dev: false,
+      preview_urls: false,
+      routes: [{ pattern: 'login.example.com/oauth2/token*', zone_name: 'example.com' }],
+      vars: {},
+      secrets: { required: ['KEYS'] },
+      kv_namespaces: [{ binding: 'APPLICATIONS', id: 'plid-applications' }],
+      durable_objects: {
+        bindings: [{ name: 'ACCOUNT', class_name: 'Account', script_name: 'plid-service-objects' }],
+      },
+      observability: {
+        enabled: true,
+        redact_query_string: true,
+        logs: { enabled: true, invocation_logs: false },
+      },
+    });
+  });
+
+  test('of the objects: no route, no script for its own classes', () => {
+    const { routes, durable_objects, migrations } = configurationFor('service-objects');
+    expect(routes).toBeUndefined();
+    expect(durable_objects?.bindings).toContainEqual({ name: 'ACCOUNT', class_name: 'Account' });
+    expect(migrations?.[0]).toMatchObject({
+      tag: 'v1',
+      new_sqlite_classes: expect.arrayContaining(['Account']),
+    });
+  });
+
+  test('of the gateway: the service may be a worker of the same zone, the guard takes the rest of the host', () => {
+    expect(configurationFor('gateway-callback').compatibility_flags).toEqual([
+      'global_fetch_strictly_public',
+    ]);
+    expect(configurationFor('gateway-guard').routes).toEqual([
+      { pattern: 'shop.example.com/*', zone_name: 'example.com' },
+    ]);
+    expect(configurationFor('gateway-session').routes).toEqual([
+      { pattern: 'shop.example.com/auth/session*', zone_name: 'example.com' },
+      { pattern: 'shop.example.com/auth/healthz*', zone_name: 'example.com' },
+    ]);
+  });
+
+  test('of the carriers: a certificate where the deployment names one, and none else; a carrier may be in the same zone', () => {
+    const [worker] = listedWorkers.filter((listed) => listed.worker === 'service-carriers');
+    const vars = { CARRIER_S: 'https://carrier.example', CARRIER_S_CERTIFICATE: 'an id' };
+    const configuration = worker && configurationOf(worker, listedWorkers, { ...deployment, vars });
+    expect(configuration).toMatchObject({
+      vars: { CARRIER_S: 'https://carrier.example' },
+      mtls_certificates: [{ binding: 'CARRIER_S_CERTIFICATE', certificate_id: 'an id' }],
+      compatibility_flags: ['global_fetch_strictly_public'],
+    });
+    expect(configuration?.vars).not.toHaveProperty('CARRIER_S_CERTIFICATE');
+    expect(configurationFor('service-carriers').mtls_certificates).toBeUndefined();
+  });
+
+  test('of the sign-in: it asks our worker for the carriers, or that of the operator’s own in its place', () => {
+    const [worker] = listedWorkers.filter((listed) => listed.worker === 'service-authorize');
+    const boundTo = (instead: Record<string, string>) =>
+      worker &&
+      configurationOf(worker, listedWorkers, { ...deployment, instead }).services?.filter(
+        (service) => service.binding === 'CARRIER',
+      );
+    const [binding, entrypoint] = ['CARRIER', 'Carrier'];
+    expect(boundTo({})).toEqual([{ binding, service: 'plid-service-carriers', entrypoint }]);
+    const own = [{ binding, service: 'plid-carrier', entrypoint }];
+    expect(boundTo({ 'service-carriers': 'carrier' })).toEqual(own);
+  });
+
+  test.each(configurations)(
+    '$worker is served at its routes alone, and binds no clock',
+    ({ configuration }) => {
+      expect(configuration).toMatchObject({ workers_dev: false, preview_urls: false });
+      expect(JSON.stringify(configuration)).not.toMatch(/CLOCK|DIRECTORY/);
+    },
+  );
+
+  test('holds no secret, and requires each', () => {
+    const secrets = { ...serviceSecrets, ...gatewaySecrets };
+    for (const { worker, configuration } of configurations) {
+      expect(
+        Object.keys(configuration.vars ?? {}).filter((name) => name in secrets),
+        worker,
+      ).toEqual([]);
+      for (const name of configuration.secrets?.required ?? []) expect(secrets, worker).toHaveProperty(name);
+    }
+    expect(Object.keys(local.vars).filter((name) => name in secrets)).toEqual([]);
+  });
+
+  test('every worker that answers says of the hosts below its own what all of its half say', () => {
+    const answering = listedWorkers.filter(({ routes, restOfHost }) => routes.length > 0 || restOfHost);
+    const said = answering.map(({ worker, schema }) => {
+      const setting = schema.entries.HSTS_SUBDOMAINS;
+      return [worker, setting && v.parse(setting, undefined)];
+    });
+    const byHalf = answering.map(({ worker }) => [worker, worker.startsWith('service-') ? 'Y' : 'N']);
+    expect(said).toEqual(byHalf);
+  });
+
+  test('every name of a setting means one thing', () => {
+    const seen = new Map<string, string>();
+    for (const worker of listedWorkers) {
+      for (const { name, secret, binding } of settingsOf(worker)) {
+        const meaning = JSON.stringify({ secret, binding });
+        expect(seen.get(name) ?? meaning, name).toBe(meaning);
+        seen.set(name, meaning);
+      }
+    }
+  });
+});
+
+describe('the local world', () => {
+  test('exposes nothing where it is deployed by mistake: no route, no workers.dev', () => {
+    expect(local.workers_dev).toBe(false);
+    expect(local.preview_urls).toBe(false);
+    expect(local.routes ?? []).toEqual([]);
+    expect(local.route).toBeUndefined();
+    expect(local.compatibility_date).toBe(compatibilityDate);
+    expect(JSON.stringify(local)).not.toContain('CLOCK');
+  });
+
+  test('binds what the workers are bound to, and nothing else but the sandbox: add yours to wrangler.toml', () => {
+    const bound = [
+      ...local.kv_namespaces.map(({ binding }) => binding),
+      ...local.d1_databases.map(({ binding }) => binding),
+      ...local.durable_objects.bindings.map(({ name }) => name),
+      ...(local.services ?? []).map(({ binding }) => binding),
+      ...(local.ratelimits ?? []).map(({ name }) => name),
+    ];
+    const declared = listedWorkers
+      .flatMap(settingsOf)
+      // No carrier asks the local world for a certificate.
+      .filter(({ binding }) => binding !== undefined && binding.kind !== 'mtls_certificates')
+      .map(({ name }) => name);
+    expect(bound.sort()).toEqual([...new Set([...declared, 'DIRECTORY'])].sort());
+    const limits = configurations.flatMap(({ configuration }) => configuration.ratelimits ?? []);
+    expect(limits).toEqual(expect.arrayContaining(local.ratelimits ?? []));
+    const classes = listedWorkers.flatMap((worker) => worker.classes?.flat() ?? []);
+    const migrated = local.migrations.flatMap((migration) => migration.new_sqlite_classes ?? []);
+    expect(migrated.sort()).toEqual([...classes, 'Directory'].sort());
+  });
+});

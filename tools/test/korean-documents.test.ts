@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import { faultsOf } from '../checks/korean-documents.ts';
+
+const english = `# Users
+
+In Korean: [ko](ko/users.md). [Data](data.md#rows) says more.
+
+![A login](pictures/login-en-dark.png)
+
+    npm start # begins
+
+| field | what |
+|---|---|
+| \`plid\` | whose |
+
+## Reads
+
+Send \`GET /v1/user/me\`.
+
+With \`login_facts\`, the answer has \`login\`.
+
+While storage fails, \`stale\` is added.
+`;
+const korean = `# 사용자
+
+영어 문서: [en](../users.md). 더 자세한 내용은 [데이터](../data.md#행) 문서에 있습니다.
+
+![로그인](../pictures/login-ko-dark.png)
+
+    npm start # 시작합니다
+
+| 필드 | 설명 |
+|---|---|
+| \`plid\` | 누구인지 |
+
+## 읽기
+
+다음 요청을 보내면 사용자의 정보를 읽습니다: \`GET /v1/user/me\`.
+
+\`login_facts\`로 등록했다면 응답에 \`login\`이 있습니다.
+
+저장소에 장애가 있는 동안에는 \`stale\`이 추가됩니다.
+`;
+
+const faults = (text: string, isThere = false) =>
+  faultsOf(
+    { korean: { file: 'docs/ko/users.md', text }, english: { file: 'docs/users.md', text: english } },
+    () => isThere,
+  );
+
+describe('a Korean document', () => {
+  test('that says what the English one says has no fault', () => expect(faults(korean)).toEqual([]));
+
+  test.each([
+    ['another heading', korean.replace('## 읽기', '### 읽기'), 'other headings: ### in the place of ##'],
+    [
+      'other code',
+      korean.replace('npm start', 'npm run start'),
+      'other code: npm run start in the place of npm start',
+    ],
+    [
+      'a row less',
+      korean.replace(/\| `plid`.*\n/, ''),
+      'other rows of tables: nothing in the place of 2 cells',
+    ],
+    [
+      'another name',
+      korean.replace('user/me', 'user/you'),
+      '"다음 요청을 보내면 사용자의 정보를 읽습니다: `GET /v1/user/" lacks GET /v1/user/me, and also names GET /v1/user/you',
+    ],
+    [
+      'another name in a row',
+      korean.replace('| `plid` |', '| `ci` |'),
+      '"| `ci` | 누구인지 |" lacks plid, and also names ci',
+    ],
+    [
+      'a name in the next paragraph',
+      korean.replace('응답에 `login`이 있습니다.\n\n저장소', '응답에 있습니다.\n\n`login`은 저장소'),
+      '"`login_facts`로 등록했다면 응답에 있습니다." lacks login, and also names nothing',
+    ],
+    [
+      'a split paragraph',
+      korean.replace('등록했다면 응답에', '등록했습니다.\n\n응답에'),
+      'other paragraphs: the paragraph "저장소에 장애가 있는 동안에는 `stale`이 추가됩니다." in the place of nothing',
+    ],
+    [
+      'merged paragraphs',
+      korean.replace('있습니다.\n\n저장소', '있습니다.\n저장소'),
+      'other paragraphs: nothing in the place of the paragraph "While storage fails, `stale` is added."',
+    ],
+    [
+      'a paragraph inserted into a sentence',
+      korean
+        .replace('저장소에 장애가 있는 동안에는 ', '')
+        .replace('`login_facts`로', '저장소에 장애가 있는 동안에는 `login_facts`로'),
+      '"`stale`이 추가됩니다." states no condition, but the English text does (if, while, unless)',
+    ],
+    [
+      'another link',
+      korean.replace('../data.md#행', '../costs.md'),
+      'other links: docs/costs.md in the place of docs/data.md#',
+    ],
+    ['no link to it', korean.replace('[en](../users.md)', 'en'), 'a link to each other'],
+    ['another term', korean.replace('정보', '인증 코드'), 'another term than 인가 코드'],
+    ['no Korean', korean.replace(/[가-힣]+/g, 'word'), 'less Korean than English in its sentences'],
+  ])('with %s has that fault', (_, text, fault) => {
+    expect(faults(text)).toContain(`docs/ko/users.md: ${fault}`);
+  });
+
+  test('leads to the Korean one of two documents', () => {
+    expect(faults(korean, true)).toEqual([
+      'docs/ko/users.md: a link to docs/data.md#, which is there in Korean',
+    ]);
+  });
+});

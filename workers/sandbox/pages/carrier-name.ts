@@ -1,7 +1,0 @@
-import { carrierNames } from '../../core/protocol/attribute-words.ts';
-import type { Subscriber } from '../subscriber.ts';
-import type { Words } from '../words/index.ts';
-
-/** The name of a subscriber's carrier: for an MVNO, that of its network. */
-export const carrierName = ({ telcoCd, mvno }: Subscriber, words: Words): string =>
-  mvno === 'Y' ? `${carrierNames[telcoCd]} ${words('mvno')}` : carrierNames[telcoCd];
