@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { BrowserContextOptions } from 'playwright-core';
-import { sizeLetters } from '../../test/support/inspect/inspect-page.ts';
-import { serveFont, setInFont } from '../../test/support/inspect/page-font.ts';
-import { scenes } from '../../test/support/people/scenes/index.ts';
-import type { Scene } from '../../test/support/people/scenes/scene.ts';
-import { sceneSettings } from '../../test/support/people/scenes/scene-settings.ts';
-import type { BrowserWorld, startBrowserWorld } from '../../test/support/world/browser-world.ts';
+import { scenes } from '../../test/browser/scenes/index.ts';
+import type { Scene } from '../../test/browser/scenes/scene.ts';
+import { sceneSettings } from '../../test/browser/scenes/scene-settings.ts';
+import type { BrowserWorld, startBrowserWorld } from '../../test/browser/support/browser-world.ts';
+import { sizeLetters } from '../../test/browser/support/inspect-page.ts';
+import { serveFont, setInFont } from '../../test/browser/support/page-font.ts';
 
 /** The pages that most people meet, by their scenes. */
 const mainScenes = new Set([

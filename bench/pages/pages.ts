@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setup } from '../../test/support/world/global-setup.ts';
 import { root } from '../runner/bundles.ts';
 
-type StartBrowserWorld = typeof import('../../test/support/world/browser-world.ts')['startBrowserWorld'];
+type StartBrowserWorld = typeof import('../../test/browser/support/browser-world.ts')['startBrowserWorld'];
 
 interface PagesOptions {
   /** Folder of the pictures, `.bench/pages` by default. */
@@ -36,7 +36,7 @@ export async function showPages(
   const tearDown = await setup();
   try {
     // Imported this late because setup() has to choose the folder of the bundles first.
-    const { startBrowserWorld } = await import('../../test/support/world/browser-world.ts');
+    const { startBrowserWorld } = await import('../../test/browser/support/browser-world.ts');
     for (const part of chosen.length > 0 ? chosen : pageParts)
       await parts[part](startBrowserWorld, folder, options);
   } finally {

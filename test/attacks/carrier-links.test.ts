@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { standInCarrier } from '../service/support/stand-in-carrier.ts';
 import type Control from '../support/doubles/carrier-stand-in.ts';
-import { allowedLinks, evilAddresses } from '../support/doubles/evil-addresses.ts';
 import { logLines } from '../support/inspect/log-lines.ts';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
 import { authorizeUrl, people } from '../support/people/sign-in.ts';
-import { standInCarrier } from '../support/world/stand-in-carrier.ts';
 import { useWorld } from '../support/world/use-world.ts';
+import { allowedLinks, evilAddresses } from './support/evil-addresses.ts';
 
 describe('a carrier that sends evil addresses', () => {
   const world = useWorld({

@@ -9,9 +9,9 @@ import {
   operatorCalls,
   signInsAtGateway,
 } from '../support/people/scenarios.ts';
-import { publicDocuments } from '../support/requests/targets.ts';
 import { useStarted } from '../support/world/use-world.ts';
 import { startWorld } from '../support/world/world.ts';
+import { publicDocuments } from './support/targets.ts';
 
 const topologies = [{ topology: 'the worker of each route' }, { topology: 'sandbox/local.ts', local: true }];
 

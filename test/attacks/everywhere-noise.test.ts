@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { BrowserSession } from '../support/people/browser-session.ts';
-import { createFixtures, signInAtGateway } from '../support/requests/fixtures.ts';
-import { Noise } from '../support/requests/noise.ts';
-import { type Target, targets } from '../support/requests/targets.ts';
 import { useWorld } from '../support/world/use-world.ts';
+import { createFixtures, signInAtGateway } from './support/fixtures.ts';
+import { Noise } from './support/noise.ts';
+import { type Target, targets } from './support/targets.ts';
 
 const requestsPerTarget = 24;
 const atOnce = 8;

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { badValues, goodSettings, workers } from '../support/world/faulty-settings.ts';
 import { type Harness, startHarness } from '../support/world/harness.ts';
 import { root } from '../support/world/test-workers.ts';
 import { closedAfterTest } from '../support/world/use-world.ts';
 import { startWorld } from '../support/world/world.ts';
+import { badValues, goodSettings, workers } from './support/faulty-settings.ts';
 
 const name = 'misconfigured';
 let harness: Harness;
 beforeAll(async () => {
-  const main = `${root}/test/support/doubles/misconfigured-worker.ts`;
+  const main = `${root}/test/attacks/support/misconfigured-worker.ts`;
   harness = await startHarness([{ config: { name, main, compatibility_date: '2026-10-20' } }]);
 });
 afterAll(() => harness?.close());

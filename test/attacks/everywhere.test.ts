@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Init } from '../support/people/browser-session.ts';
-import { createFixtures, type Fixtures } from '../support/requests/fixtures.ts';
 import { send as sendOverSocket } from '../support/requests/send.ts';
-import { contractTargets, publicDocuments, type Target, targets } from '../support/requests/targets.ts';
 import { listedWorkers } from '../support/world/configurations.ts';
 import { useWorld } from '../support/world/use-world.ts';
+import { createFixtures, type Fixtures } from './support/fixtures.ts';
+import { contractTargets, publicDocuments, type Target, targets } from './support/targets.ts';
 
 const world = useWorld();
 let fixtures: Fixtures;

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Outcome, shownParts } from '../../packages/plid/carrier/port.ts';
 import { phoneName, phoneOf } from '../../workers/service/shared/phones.ts';
+import { phonesOf } from '../service/support/phone-objects.ts';
+import { standInCarrier } from '../service/support/stand-in-carrier.ts';
 import type Control from '../support/doubles/carrier-stand-in.ts';
 import { linesWith } from '../support/inspect/log-lines.ts';
-import { phonesOf } from '../support/inspect/phone-objects.ts';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { hana } from '../support/people/grants.ts';
 import { authorizeUrl, people } from '../support/people/sign-in.ts';
-import { standInCarrier } from '../support/world/stand-in-carrier.ts';
 import { storedObject } from '../support/world/stored-world.ts';
 import { useWorld } from '../support/world/use-world.ts';
 

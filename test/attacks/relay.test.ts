@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type ShownPart, shownParts } from '../../packages/plid/carrier/port.ts';
+import { standInCarrier } from '../service/support/stand-in-carrier.ts';
 import type Control from '../support/doubles/carrier-stand-in.ts';
 import { beginForm, signInToAccount } from '../support/people/account-pages.ts';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
 import { hana } from '../support/people/grants.ts';
 import { endsOn, newSubscriber, noticesOn } from '../support/people/phones.ts';
 import { authorizeUrl, people } from '../support/people/sign-in.ts';
-import { standInCarrier } from '../support/world/stand-in-carrier.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
 /** A relay's browser: it is shown the number that it shows to its victim, and posts whatever it likes. */

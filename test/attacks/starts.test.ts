@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { copyOf } from '../support/people/browser-copies.ts';
+import { copyOf } from '../service/support/browser-copies.ts';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
 import { approveOpened, newSubscriber } from '../support/people/phones.ts';
 import { authorizeUrl, codeOf, flowOf, titleOf } from '../support/people/sign-in.ts';

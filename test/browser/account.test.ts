@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { agreeIfAsked, button, submitSignIn } from '../support/people/browser-steps.ts';
 import { people, signIn } from '../support/people/sign-in.ts';
-import { useBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
 import { applications } from '../support/world/test-settings.ts';
+import { useBrowserWorld, watchRefusals } from './support/browser-world.ts';
 
 const world = useBrowserWorld();
 

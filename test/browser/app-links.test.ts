@@ -5,7 +5,7 @@ import { agreeIfAsked, button, submitSignIn } from '../support/people/browser-st
 import { App } from '../support/people/native-app.ts';
 import { newSubscriber } from '../support/people/phones.ts';
 import { authorizeUrl, type Person, people } from '../support/people/sign-in.ts';
-import { useBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
+import { useBrowserWorld, watchRefusals } from './support/browser-world.ts';
 
 const callback = 'https://application.example.net/callback';
 const appLink = 'com.example.app:/signed-in';

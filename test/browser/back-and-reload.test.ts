@@ -4,7 +4,7 @@ import { button, goBackTo, goTo, submitSignIn } from '../support/people/browser-
 import { newSubscriber, requestsOn } from '../support/people/phones.ts';
 import { type Person, people } from '../support/people/sign-in.ts';
 import { askSandbox } from '../support/requests/sandbox-requests.ts';
-import { useBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
+import { useBrowserWorld, watchRefusals } from './support/browser-world.ts';
 
 const world = useBrowserWorld({ local: true });
 

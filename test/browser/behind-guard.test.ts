@@ -3,8 +3,8 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { startApplication } from '../support/doubles/application-stand-in.ts';
 import { agreeIfAsked, submitSignIn } from '../support/people/browser-steps.ts';
 import { people } from '../support/people/sign-in.ts';
-import { startBrowserWorld } from '../support/world/browser-world.ts';
 import { useStarted } from '../support/world/use-world.ts';
+import { startBrowserWorld } from './support/browser-world.ts';
 
 const style = `h1 { color: teal } ${'/* a large stylesheet */'.repeat(10_000)}`;
 const html = `<!doctype html><title>Orders</title><link rel="stylesheet" href="/style.css"><h1>Orders of 김하나</h1>

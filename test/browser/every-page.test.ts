@@ -1,7 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import type { Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { forcedColourFaults } from '../support/inspect/forced-colours.ts';
+import { goTo } from '../support/people/browser-steps.ts';
+import { appLink } from './scenes/gateway-scenes.ts';
+import { scenes } from './scenes/index.ts';
+import { sceneSettings } from './scenes/scene-settings.ts';
+import { useBrowserWorld } from './support/browser-world.ts';
+import { forcedColourFaults } from './support/forced-colours.ts';
 import {
   axeFindings,
   badlyFitting,
@@ -9,16 +14,11 @@ import {
   sizeLetters,
   smallTargets,
   spaceLetters,
-} from '../support/inspect/inspect-page.ts';
-import { unmarkedInvalid } from '../support/inspect/invalid-nodes.ts';
-import { keyboardFaults } from '../support/inspect/keyboard-faults.ts';
-import { faintBorders, markupFaults } from '../support/inspect/markup-faults.ts';
-import { isRead, pageTexts, textsOf } from '../support/inspect/page-texts.ts';
-import { goTo } from '../support/people/browser-steps.ts';
-import { appLink } from '../support/people/scenes/gateway-scenes.ts';
-import { scenes } from '../support/people/scenes/index.ts';
-import { sceneSettings } from '../support/people/scenes/scene-settings.ts';
-import { useBrowserWorld } from '../support/world/browser-world.ts';
+} from './support/inspect-page.ts';
+import { unmarkedInvalid } from './support/invalid-nodes.ts';
+import { keyboardFaults } from './support/keyboard-faults.ts';
+import { faintBorders, markupFaults } from './support/markup-faults.ts';
+import { isRead, pageTexts, textsOf } from './support/page-texts.ts';
 
 const world = useBrowserWorld({ local: true, overrides: { 'plid-local': { vars: sceneSettings } } });
 

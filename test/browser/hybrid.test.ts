@@ -4,7 +4,7 @@ import { randomBytes, sha256Base64url, toBase64url } from '../../packages/plid/c
 import { agreeIfAsked, signedInUser, startLogin, submitSignIn } from '../support/people/browser-steps.ts';
 import { people } from '../support/people/sign-in.ts';
 import { askSandbox, latestRequest } from '../support/requests/sandbox-requests.ts';
-import { useBrowserWorld } from '../support/world/browser-world.ts';
+import { useBrowserWorld } from './support/browser-world.ts';
 
 const android =
   'Mozilla/5.0 (Linux; Android 14; SM-A155N Build/UP1A.231005.007; wv) AppleWebKit/537.36 (KHTML, like Gecko) ' +

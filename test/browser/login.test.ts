@@ -10,7 +10,7 @@ import {
   submitSignIn,
 } from '../support/people/browser-steps.ts';
 import { people } from '../support/people/sign-in.ts';
-import { useBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
+import { useBrowserWorld, watchRefusals } from './support/browser-world.ts';
 
 const topologies = [
   { topology: 'the worker of each route', local: false },

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { button, startLogin, submitSignIn } from '../support/people/browser-steps.ts';
 import { approveFirstOn, newSubscriber, requestsOn } from '../support/people/phones.ts';
-import { useBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
+import { useBrowserWorld, watchRefusals } from './support/browser-world.ts';
 
 const offline = /인터넷에 연결되어 있지 않습니다/;
 

@@ -4,7 +4,7 @@ import { button, submitSignIn } from '../support/people/browser-steps.ts';
 import { approveOn, newSubscriber } from '../support/people/phones.ts';
 import { authorizeUrl, people } from '../support/people/sign-in.ts';
 import { administer, registerApplication } from '../support/requests/operator-requests.ts';
-import { useBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
+import { useBrowserWorld, watchRefusals } from './support/browser-world.ts';
 
 /** A page of another site, which opens windows, and the copy of ours to which it would redirect them. */
 const site = 'https://shop.example.net/';

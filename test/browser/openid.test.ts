@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { button, signedInUser, startLogin, submitSignIn } from '../support/people/browser-steps.ts';
 import { openIdUrl, registerRelyingParty, requestIdToken } from '../support/people/openid.ts';
 import { newSubscriber } from '../support/people/phones.ts';
-import { useBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
+import { useBrowserWorld, watchRefusals } from './support/browser-world.ts';
 
 /** A relying party on a host of its own, whose callback redirects to yet another host. */
 const callback = 'https://application.example.net/callback';

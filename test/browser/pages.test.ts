@@ -10,8 +10,8 @@ import {
 import { newSubscriber } from '../support/people/phones.ts';
 import { people } from '../support/people/sign-in.ts';
 import { askSandbox, latestRequest } from '../support/requests/sandbox-requests.ts';
-import { useBrowserWorld } from '../support/world/browser-world.ts';
-import { usePage } from '../support/world/use-page.ts';
+import { useBrowserWorld } from './support/browser-world.ts';
+import { usePage } from './support/use-page.ts';
 
 /** The size of a page and everything that it loads, in bytes, not compressed. */
 const mostBytes = 24 * 1024;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { goTo, startLogin, submitSignIn } from '../support/people/browser-steps.ts';
 import { newSubscriber } from '../support/people/phones.ts';
-import { useBrowserWorld } from '../support/world/browser-world.ts';
+import { useBrowserWorld } from './support/browser-world.ts';
 
 const world = useBrowserWorld({ local: true, overrides: { 'plid-local': { vars: { LIMITS: 'Y' } } } });
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { button, goTo, startLogin, submitSignIn } from '../support/people/browser-steps.ts';
 import { changeSubscriber, newSubscriber, requestsOn } from '../support/people/phones.ts';
-import { useBrowserWorld } from '../support/world/browser-world.ts';
+import { useBrowserWorld } from './support/browser-world.ts';
 
 const world = useBrowserWorld();
 const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true } as const;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { button, signedInUser, startLogin, submitSignIn } from '../support/people/browser-steps.ts';
 import { newSubscriber } from '../support/people/phones.ts';
 import { authorizeUrl } from '../support/people/sign-in.ts';
-import { useBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
+import { useBrowserWorld, watchRefusals } from './support/browser-world.ts';
 
 const world = useBrowserWorld({ local: true });
 const inHand = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };

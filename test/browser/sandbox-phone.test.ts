@@ -8,8 +8,8 @@ import {
   submitSignIn,
 } from '../support/people/browser-steps.ts';
 import { type Person, people } from '../support/people/sign-in.ts';
-import { useBrowserWorld } from '../support/world/browser-world.ts';
-import { usePage } from '../support/world/use-page.ts';
+import { useBrowserWorld } from './support/browser-world.ts';
+import { usePage } from './support/use-page.ts';
 
 const world = useBrowserWorld({ local: true });
 const { context, page } = usePage(world);

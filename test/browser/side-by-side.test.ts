@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { axeFindings } from '../support/inspect/inspect-page.ts';
 import { button, goBackTo } from '../support/people/browser-steps.ts';
 import { type Person, people } from '../support/people/sign-in.ts';
 import { requestsOf } from '../support/requests/sandbox-requests.ts';
-import { useBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
+import { useBrowserWorld, watchRefusals } from './support/browser-world.ts';
+import { axeFindings } from './support/inspect-page.ts';
 
 const world = useBrowserWorld({ local: true });
 const desk = { width: 1280, height: 800 };

@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { serveFont, setInFont } from '../support/inspect/page-font.ts';
 import { button, startLogin, submitSignIn } from '../support/people/browser-steps.ts';
 import { authorizeUrl, people } from '../support/people/sign-in.ts';
-import { useBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
+import { useBrowserWorld, watchRefusals } from './support/browser-world.ts';
+import { serveFont, setInFont } from './support/page-font.ts';
 
 const picture = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><path d="M0 0h4v4z"/></svg>';
 const operator = {

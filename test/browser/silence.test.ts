@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { startLogin, submitSignIn } from '../support/people/browser-steps.ts';
 import { newSubscriber, requestsOn } from '../support/people/phones.ts';
 import { authorizeUrl } from '../support/people/sign-in.ts';
-import { useBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
+import { useBrowserWorld, watchRefusals } from './support/browser-world.ts';
 
 const world = useBrowserWorld({ local: true });
 let context: BrowserContext;

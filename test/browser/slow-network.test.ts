@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { button, signedInUser, startLogin, submitSignIn } from '../support/people/browser-steps.ts';
 import { approveFirstOn, newSubscriber } from '../support/people/phones.ts';
 import { people } from '../support/people/sign-in.ts';
-import { useBrowserWorld } from '../support/world/browser-world.ts';
+import { useBrowserWorld } from './support/browser-world.ts';
 
 /** A phone at the edge of its cell: milliseconds, and bytes per second. */
 const slow = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };

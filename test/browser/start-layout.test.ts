@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startLogin } from '../support/people/browser-steps.ts';
-import { useBrowserWorld } from '../support/world/browser-world.ts';
+import { useBrowserWorld } from './support/browser-world.ts';
 
 const world = useBrowserWorld({ local: true });
 const starts = ['.start-link', '.start-code'];

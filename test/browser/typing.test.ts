@@ -1,10 +1,10 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { sizeLetters } from '../support/inspect/inspect-page.ts';
-import { invalidNodes } from '../support/inspect/invalid-nodes.ts';
 import { button, startLogin, submitSignIn } from '../support/people/browser-steps.ts';
 import { people } from '../support/people/sign-in.ts';
-import { useBrowserWorld } from '../support/world/browser-world.ts';
+import { useBrowserWorld } from './support/browser-world.ts';
+import { sizeLetters } from './support/inspect-page.ts';
+import { invalidNodes } from './support/invalid-nodes.ts';
 
 const world = useBrowserWorld();
 beforeEach(() => world.clock.advance(10));

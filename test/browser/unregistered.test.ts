@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { startLogin, submitSignIn } from '../support/people/browser-steps.ts';
 import { changeSubscriber, newSubscriber } from '../support/people/phones.ts';
-import { useBrowserWorld } from '../support/world/browser-world.ts';
-import { usePage } from '../support/world/use-page.ts';
+import { useBrowserWorld } from './support/browser-world.ts';
+import { usePage } from './support/use-page.ts';
 
 const world = useBrowserWorld({ local: true });
 const { context, page } = usePage(world);

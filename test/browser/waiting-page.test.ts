@@ -1,11 +1,11 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
-import { overflowing, sizeLetters } from '../support/inspect/inspect-page.ts';
-import { serveFont, setInFont } from '../support/inspect/page-font.ts';
 import { button, startLogin, submitSignIn } from '../support/people/browser-steps.ts';
 import { approveOn, newSubscriber } from '../support/people/phones.ts';
 import type { Person } from '../support/people/sign-in.ts';
-import { useBrowserWorld, watchRefusals } from '../support/world/browser-world.ts';
+import { useBrowserWorld, watchRefusals } from './support/browser-world.ts';
+import { overflowing, sizeLetters } from './support/inspect-page.ts';
+import { serveFont, setInFont } from './support/page-font.ts';
 
 const link = 'https://app.example.com/open';
 const overrides = { 'plid-service-authorize': { vars: { PHONE_APP_S: `PASS, ${link}` } } };

@@ -9,7 +9,7 @@ import {
   submitSignIn,
 } from '../support/people/browser-steps.ts';
 import { people } from '../support/people/sign-in.ts';
-import { useBrowserWorld } from '../support/world/browser-world.ts';
+import { useBrowserWorld } from './support/browser-world.ts';
 
 const world = useBrowserWorld({ local: true });
 let context: BrowserContext;

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { type CodeBlock, codeBlocksOf, englishDocuments } from '../support/inspect/code-blocks.ts';
 import { readDocument } from '../support/inspect/markdown.ts';
-import { commandsIn, faultOf } from '../support/inspect/shell-commands.ts';
 import { root } from '../support/world/test-workers.ts';
+import { commandsIn, faultOf } from './support/shell-commands.ts';
 
 /** The test that runs the pasted lines of a document (```sh) or its whole programs (```js), or reads its log lines. */
 const runBy: Record<string, string> = {

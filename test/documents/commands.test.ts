@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { englishDocuments, inlineCommandsOf } from '../support/inspect/code-blocks.ts';
 import { codesOf, readDocument } from '../support/inspect/markdown.ts';
-import { commandsIn, faultOf } from '../support/inspect/shell-commands.ts';
 import { root } from '../support/world/test-workers.ts';
+import { commandsIn, faultOf } from './support/shell-commands.ts';
 
 const advice = 'Name a command that is there, with its options as they are.';
 

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { floatingCalls } from '../support/inspect/floating-calls.ts';
 import { root } from '../support/world/test-workers.ts';
+import { floatingCalls } from './support/floating-calls.ts';
 
 test('no call to storage, a binding or a Durable Object is left to itself', () => {
   const files = globSync('{workers,sandbox}/**/*.{ts,tsx}', { cwd: root });

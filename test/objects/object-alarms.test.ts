@@ -8,8 +8,8 @@ import {
   grantLifetime,
   longestSignIn,
 } from '../../workers/service/shared/service-lifetimes.ts';
-import { type MeasuredObject, useMeasuredObjects } from '../support/world/measured-world.ts';
 import { origins, serviceSecrets } from '../support/world/test-settings.ts';
+import { type MeasuredObject, useMeasuredObjects } from './support/measured-world.ts';
 
 const { object } = useMeasuredObjects({
   BASE_URL: origins.service,

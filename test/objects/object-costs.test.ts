@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { SignInRequest } from '../../workers/gateway/objects/user-tables.ts';
 import type { GrantRequest } from '../../workers/service/objects/account-tables.ts';
-import { type MeasuredObject, useMeasuredObjects } from '../support/world/measured-world.ts';
+import { type MeasuredObject, useMeasuredObjects } from './support/measured-world.ts';
 
 const { object } = useMeasuredObjects();
 const now = () => Math.floor(Date.now() / 1000);

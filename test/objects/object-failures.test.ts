@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { countedPeriod, grantLifetime } from '../../workers/service/shared/service-lifetimes.ts';
-import { type MeasuredObject, useMeasuredObjects } from '../support/world/measured-world.ts';
+import { type MeasuredObject, useMeasuredObjects } from './support/measured-world.ts';
 
 const { object } = useMeasuredObjects();
 const now = () => Math.floor(Date.now() / 1000);

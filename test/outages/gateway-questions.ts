@@ -3,8 +3,8 @@ import { grantSignIn } from '../support/people/grants.ts';
 import { App } from '../support/people/native-app.ts';
 import { accessTokenFor } from '../support/requests/service-requests.ts';
 import { callbackOf, Visitor } from '../support/world/gateway-world.ts';
-import type { OutagesWorld } from '../support/world/outages-world.ts';
 import { type Answer, type Question, shownToPerson, told } from './questions.ts';
+import type { OutagesWorld } from './support/outages-world.ts';
 import type { gateway } from './table.ts';
 
 /** The code with which the service sends a person back to the gateway. */

@@ -1,4 +1,4 @@
-import type { Misbehaviour, OutagesWorld } from '../support/world/outages-world.ts';
+import type { Misbehaviour, OutagesWorld } from './support/outages-world.ts';
 import type { gateway, service } from './table.ts';
 
 /** A kind of failure of a dependency. */

@@ -1,5 +1,5 @@
 import type { Shown } from '../support/people/browser-session.ts';
-import type { OutagesWorld } from '../support/world/outages-world.ts';
+import type { OutagesWorld } from './support/outages-world.ts';
 
 export interface Question {
   /** Prepares the request while everything works. @returns a function that sends it, once. */

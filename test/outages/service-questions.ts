@@ -22,8 +22,8 @@ import {
   requestToken,
   requestUser,
 } from '../support/requests/service-requests.ts';
-import type { OutagesWorld } from '../support/world/outages-world.ts';
 import { type Answer, type Question, shownToPerson, told } from './questions.ts';
+import type { OutagesWorld } from './support/outages-world.ts';
 import type { service } from './table.ts';
 
 /** How long a phone takes no second request, in seconds, and a little more. */

@@ -1,6 +1,6 @@
-import type { OutagesWorld } from '../support/world/outages-world.ts';
 import type { Outage } from './outages.ts';
 import { type Answer, outcomeOf, type Question } from './questions.ts';
+import type { OutagesWorld } from './support/outages-world.ts';
 import type { Cell } from './table.ts';
 
 export interface Observed {

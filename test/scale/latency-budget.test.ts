@@ -5,9 +5,9 @@ import type { Waterfall } from '../support/inspect/waterfall.ts';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { newSubscriber } from '../support/people/phones.ts';
 import { type Person, steps } from '../support/people/sign-in.ts';
-import { listen, pageOf, tap } from '../support/people/waiting-page.ts';
 import { useLatencyWorld } from '../support/world/latency-world.ts';
 import { root } from '../support/world/test-workers.ts';
+import { listen, pageOf, tap } from './support/waiting-page.ts';
 
 /**
  * The hops that a person waits for: calls of an object or of KV, one after the other. Each call of a binding takes a fixed time here, so that the

@@ -6,11 +6,11 @@ import { costTable } from '../../bench/costs/table.ts';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
 import { approveOn, newSubscriber } from '../support/people/phones.ts';
 import { authorizeUrl, codeOf, type Person, postForm, signIn, steps } from '../support/people/sign-in.ts';
-import { listen, pageOf, question } from '../support/people/waiting-page.ts';
 import { accessTokenFor, requestToken, requestUser } from '../support/requests/service-requests.ts';
 import { useCountedWorld } from '../support/world/counted-world.ts';
 import { applications, origins } from '../support/world/test-settings.ts';
 import { root } from '../support/world/test-workers.ts';
+import { listen, pageOf, question } from './support/waiting-page.ts';
 
 /**
  * The costs of everything that people and attackers do, counted on the running workers. Unless a row says otherwise, their

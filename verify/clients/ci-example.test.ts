@@ -8,8 +8,8 @@ import { codeBlocksOf } from '../../test/support/inspect/code-blocks.ts';
 import { root } from '../../test/support/world/bundles.ts';
 import { chromiumPath } from '../../test/support/world/chromium.ts';
 import { freePort } from '../../test/support/world/example-process.ts';
-import { type FolderOnDisk, folderOnDisk } from '../../test/support/world/folder-on-disk.ts';
 import { hasJdk, withoutJdk } from '../../test/support/world/java-carrier.ts';
+import { type FolderOnDisk, folderOnDisk } from './folder-on-disk.ts';
 import { packAndInstall } from './packed/pack.ts';
 
 /** docs/examples/ci in an empty folder, as a reader copies it: nothing there refers to this repository. */

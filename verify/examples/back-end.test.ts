@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { expectText, isTooWide, logIn, logOut } from '../../test/support/people/sample-steps.ts';
-import { testDisconnect, testWaysBack } from '../../test/support/people/sample-tests.ts';
 import { people } from '../../test/support/people/sign-in.ts';
-import { startSampleWorld } from '../../test/support/world/sample-world.ts';
 import { useStarted } from '../../test/support/world/use-world.ts';
+import { expectText, isTooWide, logIn, logOut } from './sample-steps.ts';
+import { testDisconnect, testWaysBack } from './sample-tests.ts';
+import { startSampleWorld } from './sample-world.ts';
 
 const world = useStarted(() => startSampleWorld('back-end', { isBehindGateway: true }));
 

@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { agreeIfAsked, submitSignIn } from '../../test/support/people/browser-steps.ts';
-import { expectText, isTooWide, logOut } from '../../test/support/people/sample-steps.ts';
-import { testDisconnect, testWaysBack } from '../../test/support/people/sample-tests.ts';
 import { people } from '../../test/support/people/sign-in.ts';
 import { freePort, runExample } from '../../test/support/world/example-process.ts';
-import { startSampleWorld } from '../../test/support/world/sample-world.ts';
 import { useStarted } from '../../test/support/world/use-world.ts';
+import { expectText, isTooWide, logOut } from './sample-steps.ts';
+import { testDisconnect, testWaysBack } from './sample-tests.ts';
+import { startSampleWorld } from './sample-world.ts';
 
 /** The keys in the middle of a rotation: the guard signs with the first. */
 const identityKeys = [

@@ -12,11 +12,11 @@ import {
   requestToken,
   requestUser,
 } from '../../test/support/requests/service-requests.ts';
-import { type FolderOnDisk, folderOnDisk } from '../../test/support/world/folder-on-disk.ts';
 import { applications } from '../../test/support/world/test-settings.ts';
 import { root } from '../../test/support/world/test-workers.ts';
 import { useStarted } from '../../test/support/world/use-world.ts';
 import { startWorld } from '../../test/support/world/world.ts';
+import { type FolderOnDisk, folderOnDisk } from '../clients/folder-on-disk.ts';
 import { packAndInstall } from '../clients/packed/pack.ts';
 
 const { shop } = applications;

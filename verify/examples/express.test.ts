@@ -5,15 +5,15 @@ import { expect, onTestFinished, test } from 'vitest';
 import manifest from '../../packages/plid/package.json' with { type: 'json' };
 import { codeBlocksOf } from '../../test/support/inspect/code-blocks.ts';
 import { BrowserSession, type Init } from '../../test/support/people/browser-session.ts';
-import { expectText, isTooWide, logIn, logOut } from '../../test/support/people/sample-steps.ts';
-import { testDisconnect, testRefusals } from '../../test/support/people/sample-tests.ts';
 import { people } from '../../test/support/people/sign-in.ts';
 import { findNode, freePort, runExample } from '../../test/support/world/example-process.ts';
-import { folderOnDisk } from '../../test/support/world/folder-on-disk.ts';
-import { startSampleWorld } from '../../test/support/world/sample-world.ts';
 import { root } from '../../test/support/world/test-workers.ts';
 import { useStarted } from '../../test/support/world/use-world.ts';
+import { folderOnDisk } from '../clients/folder-on-disk.ts';
 import { packAndInstall } from '../clients/packed/pack.ts';
+import { expectText, isTooWide, logIn, logOut } from './sample-steps.ts';
+import { testDisconnect, testRefusals } from './sample-tests.ts';
+import { startSampleWorld } from './sample-world.ts';
 
 const world = useStarted(() => startSampleWorld('express'));
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startImpostor } from '../../test/support/doubles/tls-gateways.ts';
-import { openSocket } from '../../test/support/requests/open-socket.ts';
-import { isThere, proxies } from '../../test/support/world/proxies.ts';
-import { page, startProxyWorld } from '../../test/support/world/proxy-world.ts';
-import { selfSigned } from '../../test/support/world/test-authority.ts';
+import { openSocket } from './open-socket.ts';
+import { isThere, proxies } from './proxies.ts';
+import { page, startProxyWorld } from './proxy-world.ts';
+import { selfSigned } from './test-authority.ts';
+import { startImpostor } from './tls-gateways.ts';
 
 let world: Awaited<ReturnType<typeof startProxyWorld>>;
 let cookie: string;

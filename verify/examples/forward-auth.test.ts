@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { identityVerifier } from '../../packages/plid/identity/index.ts';
 import { publicSecrets } from '../../sandbox/world/public-secrets.ts';
-import { openSocket } from '../../test/support/requests/open-socket.ts';
-import { isThere, proxies } from '../../test/support/world/proxies.ts';
-import { page, startProxyWorld } from '../../test/support/world/proxy-world.ts';
+import { openSocket } from './open-socket.ts';
+import { isThere, proxies } from './proxies.ts';
+import { page, startProxyWorld } from './proxy-world.ts';
 
 const program = { Accept: 'application/json' };
 

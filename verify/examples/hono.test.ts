@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { agreeIfAsked, submitSignIn } from '../../test/support/people/browser-steps.ts';
-import { expectText, isTooWide, logOut } from '../../test/support/people/sample-steps.ts';
-import { testDisconnect, testWaysBack } from '../../test/support/people/sample-tests.ts';
 import { people } from '../../test/support/people/sign-in.ts';
-import { startSampleBesideNpmStart } from '../../test/support/world/sample-world.ts';
 import { root } from '../../test/support/world/test-workers.ts';
 import { useStarted } from '../../test/support/world/use-world.ts';
+import { expectText, isTooWide, logOut } from './sample-steps.ts';
+import { testDisconnect, testWaysBack } from './sample-tests.ts';
+import { startSampleBesideNpmStart } from './sample-world.ts';
 
 const world = useStarted(() => startSampleBesideNpmStart('hono'));
 

@@ -1,9 +1,9 @@
 import { test } from 'vitest';
-import { expectText, logIn, logOut } from '../../test/support/people/sample-steps.ts';
-import { testWaysBack } from '../../test/support/people/sample-tests.ts';
 import { people } from '../../test/support/people/sign-in.ts';
-import { startSampleWorld } from '../../test/support/world/sample-world.ts';
 import { useStarted } from '../../test/support/world/use-world.ts';
+import { expectText, logIn, logOut } from './sample-steps.ts';
+import { testWaysBack } from './sample-tests.ts';
+import { startSampleWorld } from './sample-world.ts';
 
 const world = useStarted(() => startSampleWorld('page', { isBehindGateway: true }));
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { button } from '../../test/support/people/browser-steps.ts';
-import { expectText, isTooWide, logIn, logOut } from '../../test/support/people/sample-steps.ts';
-import { testDisconnect } from '../../test/support/people/sample-tests.ts';
 import { people } from '../../test/support/people/sign-in.ts';
-import { startSampleWorld } from '../../test/support/world/sample-world.ts';
 import { useStarted } from '../../test/support/world/use-world.ts';
+import { expectText, isTooWide, logIn, logOut } from './sample-steps.ts';
+import { testDisconnect } from './sample-tests.ts';
+import { startSampleWorld } from './sample-world.ts';
 
 const world = useStarted(() => startSampleWorld('single-page', { isBehindGateway: true }));
 

@@ -1,12 +1,12 @@
+import { createFixtures, type Fixtures } from '../../test/attacks/support/fixtures.ts';
+import { contractTargets, sandboxRoutes, type Target, targets } from '../../test/attacks/support/targets.ts';
+import { sendEvent, signedEvent } from '../../test/gateway/support/event-requests.ts';
 import { signInToAccount } from '../../test/support/people/account-pages.ts';
 import { BrowserSession } from '../../test/support/people/browser-session.ts';
 import { changeSubscriber, newSubscriber } from '../../test/support/people/phones.ts';
 import { codeOf, type Person, signIn } from '../../test/support/people/sign-in.ts';
 import { walk } from '../../test/support/people/whole-walk.ts';
-import { sendEvent, signedEvent } from '../../test/support/requests/event-requests.ts';
-import { createFixtures, type Fixtures } from '../../test/support/requests/fixtures.ts';
 import { administer } from '../../test/support/requests/operator-requests.ts';
-import { contractTargets, sandboxRoutes, type Target, targets } from '../../test/support/requests/targets.ts';
 import type { World } from '../../test/support/world/world.ts';
 import type { Draft } from './draft.ts';
 import type { Values } from './mutation.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { routes } from '../../test/support/requests/targets.ts';
+import { routes } from '../../test/attacks/support/targets.ts';
 import { seed } from '../../test/support/seed.ts';
 import { fuzz } from './fuzz.ts';
 

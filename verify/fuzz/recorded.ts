@@ -1,6 +1,6 @@
+import type { Target } from '../../test/attacks/support/targets.ts';
 import { templateOf } from '../../test/support/inspect/contract.ts';
 import type { Init } from '../../test/support/people/browser-session.ts';
-import type { Target } from '../../test/support/requests/targets.ts';
 import { origins } from '../../test/support/world/test-settings.ts';
 import type { Draft, Field, Half } from './draft.ts';
 

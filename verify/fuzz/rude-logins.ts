@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { BrowserSession } from '../../test/support/people/browser-session.ts';
 import { newSubscriber } from '../../test/support/people/phones.ts';
-import { signInRudely } from '../../test/support/people/rude-sign-in.ts';
 import { authorizeUrl, codeOf, type Person } from '../../test/support/people/sign-in.ts';
 import {
   accessTokenFor,
@@ -14,6 +13,7 @@ import { applications } from '../../test/support/world/test-settings.ts';
 import type { FuzzWorld } from './fuzz-world.ts';
 import { type Found, lineDelay } from './judge.ts';
 import { faultsOfLine, type Word } from './oracles.ts';
+import { signInRudely } from './rude-sign-in.ts';
 
 /** The formats of §2.1 for encrypted attributes; those of plain ones are in the contract. */
 const formats: Record<string, RegExp> = {

@@ -1,4 +1,4 @@
-import { headerWords as noiseHeaders, names as noiseNames } from '../../test/support/requests/noise.ts';
+import { headerWords as noiseHeaders, names as noiseNames } from '../../test/attacks/support/noise.ts';
 
 export const names: readonly string[] = [
   ...noiseNames,

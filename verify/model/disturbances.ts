@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import type { KvBehaviour } from '../../test/support/doubles/stored-kv-worker.ts';
 import { askSandbox } from '../../test/support/requests/sandbox-requests.ts';
 import type { World } from '../../test/support/world/world.ts';
 import { persist } from './answered.ts';
 import { faultyEndpoints, type Half, halves, kvOf, objectsOf } from './failing-world.ts';
 import type { LivingWorld } from './living-world.ts';
+import type { KvBehaviour } from './stored-kv-worker.ts';
 
 /** A fault of the sandbox (docs/sandbox.md). */
 type Fault = Record<string, string | number>;

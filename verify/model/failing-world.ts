@@ -1,7 +1,4 @@
 import path from 'node:path';
-import type ObjectWindow from '../../test/support/doubles/object-window-worker.ts';
-import type StoredKv from '../../test/support/doubles/stored-kv-worker.ts';
-import { askingRudely, rudeCarrier } from '../../test/support/world/rude-world.ts';
 import { origins } from '../../test/support/world/test-settings.ts';
 import {
   control,
@@ -11,12 +8,15 @@ import {
   type WorkerInput,
 } from '../../test/support/world/test-workers.ts';
 import type { World } from '../../test/support/world/world.ts';
+import { askingRudely, rudeCarrier } from '../fuzz/rude-world.ts';
+import type ObjectWindow from './object-window-worker.ts';
+import type StoredKv from './stored-kv-worker.ts';
 
 export type Half = 'service' | 'gateway';
 export const halves: readonly Half[] = ['service', 'gateway'];
 
 const compatibility_date = '2026-10-20';
-const source = (name: string) => path.join(root, 'test/support/doubles', name);
+const source = (name: string) => path.join(import.meta.dirname, name);
 
 const kv = (half: Half): WorkerInput => ({
   config: {

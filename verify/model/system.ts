@@ -1,7 +1,6 @@
 import type { Rudeness } from '../../test/support/doubles/rude-answers.ts';
 import { BrowserSession, type Shown } from '../../test/support/people/browser-session.ts';
 import { changeSubscriber } from '../../test/support/people/phones.ts';
-import { signInRudely } from '../../test/support/people/rude-sign-in.ts';
 import { authorizeUrl, type Person } from '../../test/support/people/sign-in.ts';
 import { reportSubscriber } from '../../test/support/requests/operator-requests.ts';
 import {
@@ -13,6 +12,7 @@ import {
 } from '../../test/support/requests/service-requests.ts';
 import { applications } from '../../test/support/world/test-settings.ts';
 import type { World } from '../../test/support/world/world.ts';
+import { signInRudely } from '../fuzz/rude-sign-in.ts';
 import { askingOnce } from './answered.ts';
 import type { LivingWorld } from './living-world.ts';
 import { type App, apps, type Device, type NumberIndex, type Owner } from './things.ts';

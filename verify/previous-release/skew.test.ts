@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import {
+  type Change,
+  changedTree,
+  isMissingFromShallowClone,
+  treeOfCommit,
+} from '../../test/service/support/source-trees.ts';
 import type { Dump } from '../../test/support/inspect/inspect-storage.ts';
 import { BrowserSession } from '../../test/support/people/browser-session.ts';
 import { authorizeUrl, codeOf, signIn } from '../../test/support/people/sign-in.ts';
 import { walk } from '../../test/support/people/whole-walk.ts';
 import { consentTerms } from '../../test/support/requests/operator-requests.ts';
 import type { Tree } from '../../test/support/world/configurations.ts';
-import {
-  type Change,
-  changedTree,
-  isMissingFromShallowClone,
-  treeOfCommit,
-} from '../../test/support/world/source-trees.ts';
 import { type Fixture, restoreWorld, storedObject } from '../../test/support/world/stored-world.ts';
 import { applications } from '../../test/support/world/test-settings.ts';
 import { type Releases, root } from '../../test/support/world/test-workers.ts';

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasTerminal, onTerminal } from '../../../sandbox/test/support/terminal.ts';
 import { root } from '../../../test/support/world/bundles.ts';
 import { plid as runPlid } from '../../../test/support/world/command.ts';
 import { startProxy } from '../../../test/support/world/http-proxy.ts';
-import { hasTerminal, onTerminal } from '../../../test/support/world/terminal.ts';
 import { serviceSecrets } from '../../../test/support/world/test-settings.ts';
 import { useWorld } from '../../../test/support/world/use-world.ts';
 import { columnsOf } from '../../../tools/terminal/layout.ts';

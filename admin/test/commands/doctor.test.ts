@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { json, startCarrier } from '../../../test/support/doubles/http-carrier.ts';
-import { kvOf, unreliableKv } from '../../../test/support/doubles/unreliable-kv.ts';
 import { administer, registerApplication } from '../../../test/support/requests/operator-requests.ts';
 import { plid } from '../../../test/support/world/command.ts';
 import { startProxy } from '../../../test/support/world/http-proxy.ts';
@@ -16,6 +15,7 @@ import { startWorld, type World } from '../../../test/support/world/world.ts';
 import { examine } from '../../check/doctor.ts';
 import { checkClock, checkPlainHttp, type Finding } from '../../check/outside.ts';
 import { AdminApi } from '../../cli/admin-api.ts';
+import { kvOf, unreliableKv } from './support/unreliable-kv.ts';
 
 const faultsOf = (findings: Finding[]) => findings.filter(({ level }) => level === 'fault');
 

@@ -4,7 +4,7 @@ import {
   readEvent,
   registerReceiver,
   startEventReceiver,
-} from '../../../test/support/doubles/event-receiver.ts';
+} from '../../../test/service/support/event-receiver.ts';
 import { grantSignIn } from '../../../test/support/people/grants.ts';
 import { askAboutPerson } from '../../../test/support/requests/operator-requests.ts';
 import { plid } from '../../../test/support/world/command.ts';

@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test 
 import { freePort } from '../../../test/support/world/example-process.ts';
 import { descendantsOf, isRunning, npmStart, type Process } from '../../../test/support/world/npm-start.ts';
 import { copyProject } from '../../../test/support/world/project-copy.ts';
-import { hasTerminal, onTerminal } from '../../../test/support/world/terminal.ts';
 import { isBusy } from '../../start/port.ts';
+import { hasTerminal, onTerminal } from '../support/terminal.ts';
 
 const { folder, remove } = copyProject();
 let port: number;

@@ -5,10 +5,10 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../../test/support/world/example-process.ts';
 import { untilFree } from '../../../test/support/world/npm-start.ts';
-import { hasTerminal, onTerminal } from '../../../test/support/world/terminal.ts';
 import { root } from '../../../test/support/world/test-workers.ts';
 import { columnsOf } from '../../../tools/terminal/layout.ts';
 import { demoMembers, demoShop } from '../../world/demo-shop.ts';
+import { hasTerminal, onTerminal } from '../support/terminal.ts';
 
 describe.runIf(hasTerminal)('npm start on a terminal', () => {
   test.each([

@@ -13,10 +13,10 @@ import { freePort } from '../../../test/support/world/example-process.ts';
 import { npmStart, untilFree } from '../../../test/support/world/npm-start.ts';
 import { copyProject } from '../../../test/support/world/project-copy.ts';
 import { applications } from '../../../test/support/world/test-settings.ts';
-import { wranglerDev } from '../../../test/support/world/wrangler-dev.ts';
 import { wranglerEnvironment } from '../../start/environment.ts';
 import { program } from '../../start/wrangler.ts';
 import { publicSecrets } from '../../world/public-secrets.ts';
+import { wranglerDev } from '../support/wrangler-dev.ts';
 
 const json = { 'Content-Type': 'application/json' };
 const admin = { Authorization: `Bearer ${publicSecrets.ADMIN_TOKEN}`, ...json };

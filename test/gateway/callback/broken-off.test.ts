@@ -6,10 +6,10 @@ import { sessionId } from '../../../workers/gateway/sessions/session-token.ts';
 import * as gatewayRefusals from '../../../workers/gateway/shared/gateway-refusals.ts';
 import { browserFlow } from '../../../workers/gateway/shared/gateway-values.ts';
 import { completeSignIn } from '../../../workers/gateway/users/complete-sign-in.ts';
-import { openLine } from '../../support/doubles/request-line.ts';
 import { person, startServiceStandIn, userAnswer } from '../../support/doubles/service-stand-in.ts';
 import { useGatewayWorld, Visitor } from '../../support/world/gateway-world.ts';
 import { gatewayKeys, gatewaySecrets } from '../../support/world/test-settings.ts';
+import { openLine } from '../support/request-line.ts';
 
 describe('a sign-in that is interrupted', () => {
   const world = useGatewayWorld();

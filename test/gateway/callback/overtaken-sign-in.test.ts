@@ -5,8 +5,8 @@ import type {
   StoredSession,
 } from '../../../workers/gateway/objects/user-tables.ts';
 import { signInUser } from '../../../workers/gateway/users/sign-in-user.ts';
-import { openLine } from '../../support/doubles/request-line.ts';
 import { gatewayKeys } from '../../support/world/test-settings.ts';
+import { openLine } from '../support/request-line.ts';
 
 const now = 1_800_000_000;
 const session: StoredSession = {

@@ -3,11 +3,11 @@ import { flowLifetime } from '../../../workers/gateway/shared/gateway-lifetimes.
 import { BrowserSession } from '../../support/people/browser-session.ts';
 import { leaveApp, newSubscriber } from '../../support/people/phones.ts';
 import type { Person } from '../../support/people/sign-in.ts';
-import { purged, revoked, sendEvent, signedEvent } from '../../support/requests/event-requests.ts';
 import { administer } from '../../support/requests/operator-requests.ts';
 import { requestDisconnect } from '../../support/requests/service-requests.ts';
 import { useGatewayWorld } from '../../support/world/gateway-world.ts';
 import { applications } from '../../support/world/test-settings.ts';
+import { purged, revoked, sendEvent, signedEvent } from '../support/event-requests.ts';
 
 const world = useGatewayWorld({ realService: true });
 

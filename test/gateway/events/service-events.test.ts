@@ -2,8 +2,8 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readEvent } from '../../../workers/gateway/events/read-event.ts';
 import { publicKeysOf } from '../../../workers/service/shared/event-keys.ts';
 import { type SecurityEvent, signEvent } from '../../../workers/service/shared/security-event.ts';
-import { answering } from '../../support/doubles/answering.ts';
 import { derivedSigningKey } from '../../support/world/test-settings.ts';
+import { answering } from '../support/answering.ts';
 
 const now = 1_800_000_000;
 const gateway = 'https://shop.example.com';

@@ -7,8 +7,8 @@ import {
   papers,
   requestTokens,
 } from '../../support/people/gateway-openid.ts';
-import { postedBy } from '../../support/people/posted-form.ts';
 import { useGatewayWorld, Visitor } from '../../support/world/gateway-world.ts';
+import { postedBy } from '../support/posted-form.ts';
 
 const world = useGatewayWorld();
 const formPost = { response_mode: 'form_post' };

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readSettings } from '../../../workers/core/worker/settings.ts';
 import { schema } from '../../../workers/gateway/openid/party-settings.ts';
 import { relyingPartiesSetting } from '../../../workers/gateway/openid/relying-parties.ts';
-import { goodSettings, workers } from '../../support/world/faulty-settings.ts';
+import { goodSettings, workers } from '../../attacks/support/faulty-settings.ts';
 import { gatewaySecrets, openIdClients } from '../../support/world/test-settings.ts';
 
 const [needs] = workers.filter(({ worker }) => worker === 'gateway-openid');

@@ -6,9 +6,9 @@ import { keyRingSetting } from '../../../workers/core/worker/key-settings.ts';
 import { User } from '../../../workers/gateway/objects/user.ts';
 import { openIdentity } from '../../../workers/gateway/shared/open-identity.ts';
 import { signInUser } from '../../../workers/gateway/users/sign-in-user.ts';
-import { inMemory } from '../../support/doubles/objects-in-memory.ts';
-import { openLine } from '../../support/doubles/request-line.ts';
 import { gatewayKeys, gatewaySecrets } from '../../support/world/test-settings.ts';
+import { inMemory } from '../support/objects-in-memory.ts';
+import { openLine } from '../support/request-line.ts';
 
 const now = 1_800_000_000;
 const plid = 'somebody';

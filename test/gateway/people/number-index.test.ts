@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { keyRingSetting } from '../../../workers/core/worker/key-settings.ts';
 import { User } from '../../../workers/gateway/objects/user.ts';
 import { findUsers } from '../../../workers/gateway/people/stored-users.ts';
-import { inMemory } from '../../support/doubles/objects-in-memory.ts';
 import { gatewaySecrets } from '../../support/world/test-settings.ts';
+import { inMemory } from '../support/objects-in-memory.ts';
 
 const at = 1_800_000_000;
 const plid = 'somebody';

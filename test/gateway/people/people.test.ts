@@ -7,12 +7,12 @@ import { findUsers } from '../../../workers/gateway/people/stored-users.ts';
 import { flowLifetime } from '../../../workers/gateway/shared/gateway-lifetimes.ts';
 import { indexNames } from '../../../workers/gateway/users/pseudonyms.ts';
 import { signInUser } from '../../../workers/gateway/users/sign-in-user.ts';
-import { openLine } from '../../support/doubles/request-line.ts';
 import { person, userAnswer } from '../../support/doubles/service-stand-in.ts';
 import { linesWith, logLines } from '../../support/inspect/log-lines.ts';
 import { askGatewayAboutPerson } from '../../support/requests/operator-requests.ts';
 import { useGatewayWorld, Visitor } from '../../support/world/gateway-world.ts';
 import { gatewayKeys, gatewaySecrets, serviceSecrets } from '../../support/world/test-settings.ts';
+import { openLine } from '../support/request-line.ts';
 
 const world = useGatewayWorld({ vars: { RETENTION_DAYS: '2' } });
 beforeEach(() => world.standIn.reset());

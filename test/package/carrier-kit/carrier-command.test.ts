@@ -7,18 +7,12 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { phoneByHand } from '../../../packages/plid/carrier-kit/index.ts';
 import type { PhoneAction } from '../../../packages/plid/carrier-kit/phone.ts';
-import {
-  callsToken,
-  customer,
-  RightCarrier,
-  token,
-  unregistered,
-} from '../../support/doubles/right-carrier.ts';
-import { serveCarrier } from '../../support/people/carrier-kit.ts';
 import { packageCommand } from '../../support/world/command.ts';
 import { startProxy } from '../../support/world/http-proxy.ts';
 import { testFolder } from '../../support/world/isolation.ts';
 import { closedAfterTest } from '../../support/world/use-world.ts';
+import { serveCarrier } from '../support/carrier-kit.ts';
+import { callsToken, customer, RightCarrier, token, unregistered } from '../support/right-carrier.ts';
 
 const run = (words: string[], env: Record<string, string | undefined> = { PLID_CARRIER_TOKEN: token }) =>
   packageCommand(['carrier', ...words], { env });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { exemptReasons } from '../../../packages/plid/carrier-kit/index.ts';
-import { RightCarrier } from '../../support/doubles/right-carrier.ts';
-import { tryCarrier } from '../../support/people/carrier-kit.ts';
 import { failuresOf } from '../../support/people/conformance.ts';
+import { tryCarrier } from '../support/carrier-kit.ts';
+import { RightCarrier } from '../support/right-carrier.ts';
 
 test('a carrier that does what the port says passes every case', async () => {
   const report = await tryCarrier(new RightCarrier());

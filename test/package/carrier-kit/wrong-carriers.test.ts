@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { customer, token } from '../../support/doubles/right-carrier.ts';
-import { wrongCarriers } from '../../support/doubles/wrong-carriers.ts';
-import { tryCarrier } from '../../support/people/carrier-kit.ts';
 import { failuresOf } from '../../support/people/conformance.ts';
+import { tryCarrier } from '../support/carrier-kit.ts';
+import { customer, token } from '../support/right-carrier.ts';
+import { wrongCarriers } from '../support/wrong-carriers.ts';
 
 test.each(wrongCarriers)(
   'a carrier that $wrong is found',

@@ -4,12 +4,12 @@ import { PassThrough } from 'node:stream';
 import { afterEach, describe, expect, test } from 'vitest';
 import { signInAtTerminal } from '../../../packages/plid/command/sign-in-at-terminal.ts';
 import type { Result } from '../../../packages/plid/conformance/index.ts';
-import { serveChanged } from '../../support/doubles/changed-service.ts';
-import type { Change } from '../../support/doubles/wrong-services.ts';
 import { failuresOf, tryAgainstSpecification } from '../../support/people/conformance.ts';
 import { packageCommand } from '../../support/world/command.ts';
 import { testFolder } from '../../support/world/isolation.ts';
 import { useSandbox } from '../../support/world/sandbox-world.ts';
+import { serveChanged } from '../support/changed-service.ts';
+import type { Change } from '../support/wrong-services.ts';
 
 const sandbox = useSandbox();
 afterEach(() => sandbox.faults.clear());

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { signInAtSandbox } from '../../../packages/plid/conformance/index.ts';
 import { approvingPerson } from '../../../packages/plid/conformance/sandbox-target.ts';
-import { serveChanged } from '../../support/doubles/changed-service.ts';
-import { wrongProviders } from '../../support/doubles/wrong-providers.ts';
-import { wrongServices } from '../../support/doubles/wrong-services.ts';
 import { credentialsOf, failuresOf, tryAgainstSpecification } from '../../support/people/conformance.ts';
 import { useSandbox } from '../../support/world/sandbox-world.ts';
+import { serveChanged } from '../support/changed-service.ts';
+import { wrongProviders } from '../support/wrong-providers.ts';
+import { wrongServices } from '../support/wrong-services.ts';
 
 const sandbox = useSandbox();
 

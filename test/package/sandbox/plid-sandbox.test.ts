@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '../../../packages/plid/client/index.ts';
 import type { Seed } from '../../../packages/plid/sandbox/index.ts';
 import { BrowserSession, type Init, type Shown } from '../../support/people/browser-session.ts';
-import { withinOneWindow } from '../../support/world/rate-limits.ts';
 import { useSandbox } from '../../support/world/sandbox-world.ts';
+import { withinOneWindow } from '../support/rate-limits.ts';
 
 const callback = 'http://localhost:4000/callback';
 const seed: Seed = {

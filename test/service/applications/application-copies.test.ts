@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { kvOf, unreliableKv } from '../../../admin/test/commands/support/unreliable-kv.ts';
 import { copyInterval } from '../../../workers/service/objects/application-copies.ts';
 import { migrations } from '../../../workers/service/objects/application-tables.ts';
 import { applicationKey } from '../../../workers/service/shared/applications.ts';
-import { kvOf, unreliableKv } from '../../support/doubles/unreliable-kv.ts';
 import type { AtRest } from '../../support/inspect/inspect-storage.ts';
 import { logLines } from '../../support/inspect/log-lines.ts';
 import { grantSignIn } from '../../support/people/grants.ts';

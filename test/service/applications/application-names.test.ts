@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { refuseTakenName } from '../../../workers/service/applications/listing.ts';
 import { nameDigest } from '../../../workers/service/shared/application-names.ts';
 import { applicationKey } from '../../../workers/service/shared/applications.ts';
-import { newApplication } from '../../support/doubles/counting-storage.ts';
 import {
   administer,
   consentTerms,
@@ -11,6 +10,7 @@ import {
 } from '../../support/requests/operator-requests.ts';
 import { jsonOf } from '../../support/requests/service-requests.ts';
 import { useWorld } from '../../support/world/use-world.ts';
+import { newApplication } from '../support/counting-storage.ts';
 
 const world = useWorld({ half: 'service' });
 

@@ -8,7 +8,6 @@ import {
 } from '../../../workers/service/shared/application-secrets.ts';
 import { type Application, applicationKey } from '../../../workers/service/shared/applications.ts';
 import { grantSignIn } from '../../support/people/grants.ts';
-import { registerOlderApplication } from '../../support/requests/older-application.ts';
 import {
   administer,
   consentTerms,
@@ -26,6 +25,7 @@ import {
 } from '../../support/requests/service-requests.ts';
 import { serviceKeys, serviceSecrets } from '../../support/world/test-settings.ts';
 import { useWorld } from '../../support/world/use-world.ts';
+import { registerOlderApplication } from '../support/older-application.ts';
 
 const world = useWorld({ half: 'service' });
 

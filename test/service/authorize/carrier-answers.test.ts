@@ -6,8 +6,8 @@ import { BrowserSession, type Shown } from '../../support/people/browser-session
 import { hana } from '../../support/people/grants.ts';
 import { authorizeUrl, codeOf, people, returned, signIn, titleOf } from '../../support/people/sign-in.ts';
 import { jsonOf } from '../../support/requests/service-requests.ts';
-import { standInCarrier } from '../../support/world/stand-in-carrier.ts';
 import { useWorld } from '../../support/world/use-world.ts';
+import { standInCarrier } from '../support/stand-in-carrier.ts';
 
 const vars = {
   PHONE_APP_S: 'PASS, https://pass.example.com/open',

@@ -1,16 +1,16 @@
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type Control from '../../support/doubles/clocked-carrier.ts';
-import type { Reads } from '../../support/doubles/clocked-carrier.ts';
 import { logLines } from '../../support/inspect/log-lines.ts';
 import { BrowserSession } from '../../support/people/browser-session.ts';
 import { authorizeUrl, people, titleOf } from '../../support/people/sign-in.ts';
 import { control, root } from '../../support/world/test-workers.ts';
 import { useWorld } from '../../support/world/use-world.ts';
+import type Control from '../support/clocked-carrier.ts';
+import type { Reads } from '../support/clocked-carrier.ts';
 
 const config = {
   name: 'plid-carrier',
-  main: path.join(root, 'test/support/doubles/clocked-carrier.ts'),
+  main: path.join(root, 'test/service/support/clocked-carrier.ts'),
   compatibility_date: '2026-10-20',
   services: [{ binding: 'CLOCK', service: control }],
 };

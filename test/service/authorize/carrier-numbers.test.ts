@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { CarrierCode } from '../../../packages/plid/protocol/user-record.ts';
 import { logLines } from '../../support/inspect/log-lines.ts';
-import { phoneIn } from '../../support/inspect/phone-objects.ts';
 import { BrowserSession } from '../../support/people/browser-session.ts';
 import { grantAutomatically, grantSignIn } from '../../support/people/grants.ts';
 import { changeSubscriber, newSubscriber } from '../../support/people/phones.ts';
 import { authorizeUrl } from '../../support/people/sign-in.ts';
 import { askAboutPerson, reportSubscriber } from '../../support/requests/operator-requests.ts';
-import { type Change, changedTree } from '../../support/world/source-trees.ts';
 import { applications, serviceSecrets } from '../../support/world/test-settings.ts';
 import { closedAfterTest, useWorld } from '../../support/world/use-world.ts';
 import { startWorld, type World } from '../../support/world/world.ts';
+import { phoneIn } from '../support/phone-objects.ts';
+import { type Change, changedTree } from '../support/source-trees.ts';
 
 const tokens = { S: 'skt'.padEnd(40, 'x'), K: 'kt'.padEnd(40, 'x'), L: 'lgu'.padEnd(40, 'x') };
 const CARRIER_TOKEN = `skt@S:${tokens.S},kt@K:${tokens.K},lgu@L:${tokens.L},${serviceSecrets.CARRIER_TOKEN}`;

@@ -5,9 +5,9 @@ import { logLines } from '../../support/inspect/log-lines.ts';
 import { BrowserSession, type Shown } from '../../support/people/browser-session.ts';
 import { hana } from '../../support/people/grants.ts';
 import { authorizeUrl, codeOf, flowOf, people, signIn } from '../../support/people/sign-in.ts';
-import { standInCarrier } from '../../support/world/stand-in-carrier.ts';
 import { applications } from '../../support/world/test-settings.ts';
 import { useWorld } from '../../support/world/use-world.ts';
+import { standInCarrier } from '../support/stand-in-carrier.ts';
 
 const chromeOnWindows =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';

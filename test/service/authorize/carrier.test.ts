@@ -12,10 +12,10 @@ import {
   jsonOf,
   requestUser,
 } from '../../support/requests/service-requests.ts';
-import { standInCarrier } from '../../support/world/stand-in-carrier.ts';
 import { applications, origins, serviceSecrets } from '../../support/world/test-settings.ts';
 import { root, type WorkerInput } from '../../support/world/test-workers.ts';
 import { useWorld } from '../../support/world/use-world.ts';
+import { standInCarrier } from '../support/stand-in-carrier.ts';
 
 describe('a carrier of the operator’s own', () => {
   const world = useWorld({ half: 'service', workers: [standInCarrier] });

@@ -12,7 +12,6 @@ import { signIn } from '../../../workers/service/shared/sign-in-values.ts';
 import { BrowserSession, type Shown } from '../../support/people/browser-session.ts';
 import { newSubscriber } from '../../support/people/phones.ts';
 import { authorizeUrl, codeOf, flowOf, type Person, people, steps } from '../../support/people/sign-in.ts';
-import { registerOlderApplication } from '../../support/requests/older-application.ts';
 import {
   administer,
   askAboutPerson,
@@ -28,6 +27,7 @@ import {
 } from '../../support/requests/service-requests.ts';
 import { origins, serviceKeys } from '../../support/world/test-settings.ts';
 import { useWorld } from '../../support/world/use-world.ts';
+import { registerOlderApplication } from '../support/older-application.ts';
 
 const world = useWorld({ half: 'service' });
 

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Carrier, ConfirmationRequest } from '../../../packages/plid/carrier/port.ts';
-import type { Carrier as FirstEdition } from '../../support/first-edition/workers/core/protocol/carrier.ts';
 import { logLines } from '../../support/inspect/log-lines.ts';
 import { BrowserSession, type Shown } from '../../support/people/browser-session.ts';
 import { hana } from '../../support/people/grants.ts';
@@ -17,6 +16,7 @@ import { applications } from '../../support/world/test-settings.ts';
 import { root } from '../../support/world/test-workers.ts';
 import { useStarted } from '../../support/world/use-world.ts';
 import { startWorld } from '../../support/world/world.ts';
+import type { Carrier as FirstEdition } from '../support/first-edition/workers/core/protocol/carrier.ts';
 
 /** The compiler refuses this where a carrier of the first edition is none of the second. */
 const subject: FirstEdition extends Carrier ? string : never =
@@ -46,7 +46,7 @@ const world = useStarted(() => {
   });
   const config = {
     name: 'plid-carrier',
-    main: path.join(root, 'test/support/first-edition/docs/examples/carrier/index.ts'),
+    main: path.join(root, 'test/service/support/first-edition/docs/examples/carrier/index.ts'),
     compatibility_date: '2026-10-20',
     vars: { CARRIERS_URL: `https://${host}`, CARRIERS_KEY: 'key of the carriers in this test' },
   };

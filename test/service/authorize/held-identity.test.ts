@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { approvalLifetime, longestSignIn } from '../../../workers/service/shared/service-lifetimes.ts';
-import { phoneIn } from '../../support/inspect/phone-objects.ts';
 import { account } from '../../support/people/grants.ts';
 import { approveOn, changeSubscriber, newSubscriber } from '../../support/people/phones.ts';
 import { beginSignIn, codeOf, flowOf } from '../../support/people/sign-in.ts';
 import { accessTokenFor, requestUser } from '../../support/requests/service-requests.ts';
 import { useWorld } from '../../support/world/use-world.ts';
+import { phoneIn } from '../support/phone-objects.ts';
 
 const world = useWorld({ half: 'service' });
 

@@ -7,9 +7,9 @@ import { hana } from '../../support/people/grants.ts';
 import { authorizeUrl, codeOf, people } from '../../support/people/sign-in.ts';
 import { registerApplication } from '../../support/requests/operator-requests.ts';
 import { basic, jsonOf, requestToken, requestUser } from '../../support/requests/service-requests.ts';
-import { standInCarrier } from '../../support/world/stand-in-carrier.ts';
 import { serviceKeys } from '../../support/world/test-settings.ts';
 import { useWorld } from '../../support/world/use-world.ts';
+import { standInCarrier } from '../support/stand-in-carrier.ts';
 
 const world = useWorld({
   half: 'service',

@@ -5,8 +5,8 @@ import { signInToAccount } from '../../support/people/account-pages.ts';
 import { BrowserSession } from '../../support/people/browser-session.ts';
 import { hana } from '../../support/people/grants.ts';
 import { authorizeUrl, codeOf, flowOf, people, signIn } from '../../support/people/sign-in.ts';
-import { standInCarrier } from '../../support/world/stand-in-carrier.ts';
 import { useWorld } from '../../support/world/use-world.ts';
+import { standInCarrier } from '../support/stand-in-carrier.ts';
 
 const firefox = {
   'User-Agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0',

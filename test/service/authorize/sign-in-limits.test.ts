@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { addressKey } from '../../../workers/core/http/address-key.ts';
-import { copyOf } from '../../support/people/browser-copies.ts';
 import type { Shown } from '../../support/people/browser-session.ts';
 import { approveOn, newSubscriber, requestsOn } from '../../support/people/phones.ts';
 import {
@@ -23,6 +22,7 @@ import {
   requestUser,
 } from '../../support/requests/service-requests.ts';
 import { useWorld } from '../../support/world/use-world.ts';
+import { copyOf } from '../support/browser-copies.ts';
 
 const world = useWorld({ half: 'service' });
 

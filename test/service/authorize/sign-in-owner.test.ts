@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { linesWith } from '../../support/inspect/log-lines.ts';
-import { copyOf } from '../../support/people/browser-copies.ts';
 import { BrowserSession, type Shown } from '../../support/people/browser-session.ts';
 import {
   approveFirstOn,
@@ -28,6 +27,7 @@ import {
 } from '../../support/requests/service-requests.ts';
 import { applications } from '../../support/world/test-settings.ts';
 import { useWorld } from '../../support/world/use-world.ts';
+import { copyOf } from '../support/browser-copies.ts';
 
 const world = useWorld({ half: 'service' });
 

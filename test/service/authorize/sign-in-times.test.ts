@@ -3,7 +3,6 @@ import {
   approvalLifetime,
   automaticLoginLifetime,
 } from '../../../workers/service/shared/service-lifetimes.ts';
-import { phoneIn } from '../../support/inspect/phone-objects.ts';
 import { BrowserSession } from '../../support/people/browser-session.ts';
 import { account } from '../../support/people/grants.ts';
 import { approveOn, newSubscriber } from '../../support/people/phones.ts';
@@ -11,6 +10,7 @@ import { authorizeUrl, codeOf, flowOf, titleOf } from '../../support/people/sign
 import { askAboutPerson, registerApplication } from '../../support/requests/operator-requests.ts';
 import { basic, jsonOf, requestToken, requestUser } from '../../support/requests/service-requests.ts';
 import { useWorld } from '../../support/world/use-world.ts';
+import { phoneIn } from '../support/phone-objects.ts';
 
 const world = useWorld({ half: 'service' });
 const agree = 'form[action$="/consent"]';

@@ -7,9 +7,9 @@ import { BrowserSession, type Shown } from '../../support/people/browser-session
 import { hana } from '../../support/people/grants.ts';
 import { authorizeUrl, codeOf, flowOf, people, returned, titleOf } from '../../support/people/sign-in.ts';
 import { jsonOf } from '../../support/requests/service-requests.ts';
-import { standInCarrier } from '../../support/world/stand-in-carrier.ts';
 import { root } from '../../support/world/test-workers.ts';
 import { useWorld } from '../../support/world/use-world.ts';
+import { standInCarrier } from '../support/stand-in-carrier.ts';
 
 const world = useWorld({
   half: 'service',

@@ -4,7 +4,6 @@ import type { ConfirmationRequest } from '../../../packages/plid/carrier/port.ts
 import type { CarrierCode } from '../../../packages/plid/protocol/user-record.ts';
 import { compatibilityDate } from '../../../tools/configuration/index.ts';
 import { type Answer, json, silence, startCarrier } from '../../support/doubles/http-carrier.ts';
-import type { PortCall } from '../../support/doubles/port-worker.ts';
 import { linesWith } from '../../support/inspect/log-lines.ts';
 import { BrowserSession } from '../../support/people/browser-session.ts';
 import { hana } from '../../support/people/grants.ts';
@@ -13,6 +12,7 @@ import { bundleOf } from '../../support/world/bundles.ts';
 import { serviceSecrets } from '../../support/world/test-settings.ts';
 import { useStarted } from '../../support/world/use-world.ts';
 import { startWorld } from '../../support/world/world.ts';
+import type { PortCall } from '../support/port-worker.ts';
 
 const token = 'the-token-that-the-carrier-issued-0001';
 const requested = json({ status: 'requested', requestId: 'r1' });
@@ -35,7 +35,7 @@ const world = useStarted(async () => {
     },
     workers: [
       {
-        bundle: bundleOf('test/support/doubles/port-worker.ts'),
+        bundle: bundleOf('test/service/support/port-worker.ts'),
         config: {
           name: 'port',
           main: 'port-worker.ts',

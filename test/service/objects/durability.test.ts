@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { UserRecord } from '../../../packages/plid/protocol/user-record.ts';
-import { PersistentApplication } from '../../support/people/persistent-application.ts';
-import { PersistentPerson, type SignedIn } from '../../support/people/persistent-person.ts';
-import { LocalProcess } from '../../support/world/local-process.ts';
 import { applications } from '../../support/world/test-settings.ts';
+import { LocalProcess } from '../support/local-process.ts';
+import { PersistentApplication } from '../support/persistent-application.ts';
+import { PersistentPerson, type SignedIn } from '../support/persistent-person.ts';
 
 /** Two logins each. */
 const people = 25;

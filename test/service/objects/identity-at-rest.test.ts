@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BrowserSession } from '../../support/people/browser-session.ts';
-import { PersistentApplication } from '../../support/people/persistent-application.ts';
-import { PersistentPerson } from '../../support/people/persistent-person.ts';
 import { people } from '../../support/people/sign-in.ts';
-import { LocalProcess } from '../../support/world/local-process.ts';
+import { LocalProcess } from '../support/local-process.ts';
+import { PersistentApplication } from '../support/persistent-application.ts';
+import { PersistentPerson } from '../support/persistent-person.ts';
 
 let local: LocalProcess;
 beforeAll(async () => {

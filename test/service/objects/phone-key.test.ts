@@ -11,7 +11,6 @@ import { isServiceKey } from '../../../workers/service/objects/service-key.ts';
 import type { Application } from '../../../workers/service/shared/applications.ts';
 import { phoneOf } from '../../../workers/service/shared/phones.ts';
 import { device } from '../../../workers/service/shared/service-values.ts';
-import { newApplication } from '../../support/doubles/counting-storage.ts';
 import { BrowserSession } from '../../support/people/browser-session.ts';
 import { approveOn, newSubscriber, requestsOn } from '../../support/people/phones.ts';
 import { authorizeUrl, signIn } from '../../support/people/sign-in.ts';
@@ -22,6 +21,7 @@ import { testFolder } from '../../support/world/isolation.ts';
 import { origins, serviceKeys, serviceSecrets } from '../../support/world/test-settings.ts';
 import { closedAfterTest } from '../../support/world/use-world.ts';
 import { startWorld, type World } from '../../support/world/world.ts';
+import { newApplication } from '../support/counting-storage.ts';
 
 const { PHONE_KEY } = serviceSecrets;
 const another = randomBytes(32).toString('base64');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Phone } from '../../../workers/service/objects/phone.ts';
-import { inMemory } from '../../support/doubles/objects-in-memory.ts';
+import { inMemory } from '../../gateway/support/objects-in-memory.ts';
 
 const at = 1_800_000_000;
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { RedeemTask } from '../../support/doubles/concurrent-redeem-worker.ts';
 import { basic } from '../../support/requests/service-requests.ts';
 import { applications, serviceSecrets } from '../../support/world/test-settings.ts';
 import { root } from '../../support/world/test-workers.ts';
 import { useWorld } from '../../support/world/use-world.ts';
+import type { RedeemTask } from '../support/concurrent-redeem-worker.ts';
 
 const world = useWorld({
   half: 'service',
@@ -13,7 +13,7 @@ const world = useWorld({
     {
       config: {
         name: 'concurrent-redeem',
-        main: path.join(root, 'test/support/doubles/concurrent-redeem-worker.ts'),
+        main: path.join(root, 'test/service/support/concurrent-redeem-worker.ts'),
         compatibility_date: '2026-10-20',
         vars: { KEYS: serviceSecrets.KEYS, LOCATION_HINT: 'apac-ne' },
         services: [{ binding: 'TOKEN', service: 'plid-service-token' }],

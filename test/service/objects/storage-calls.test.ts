@@ -5,16 +5,11 @@ import type { Application } from '../../../workers/service/shared/applications.t
 import { accessToken, authorizationCode } from '../../../workers/service/shared/service-values.ts';
 import tokenWorker from '../../../workers/service/token/index.ts';
 import userWorker from '../../../workers/service/user/index.ts';
-import {
-  type Calls,
-  client_secret,
-  countingSettings,
-  newApplication,
-} from '../../support/doubles/counting-storage.ts';
 import { expectContract } from '../../support/inspect/contract.ts';
 import { askInProcess } from '../../support/requests/ask-in-process.ts';
 import { basic } from '../../support/requests/service-requests.ts';
 import { origins, serviceKeys, serviceSecrets } from '../../support/world/test-settings.ts';
+import { type Calls, client_secret, countingSettings, newApplication } from '../support/counting-storage.ts';
 
 let application: Application;
 let calls: Calls;

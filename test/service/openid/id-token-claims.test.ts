@@ -10,7 +10,6 @@ import {
   tokensOf,
 } from '../../support/people/openid.ts';
 import { newSubscriber } from '../../support/people/phones.ts';
-import { registerOlderApplication } from '../../support/requests/older-application.ts';
 import {
   administer,
   type ShownApplication,
@@ -18,6 +17,7 @@ import {
 } from '../../support/requests/operator-requests.ts';
 import type { Credentials } from '../../support/requests/service-requests.ts';
 import { useWorld } from '../../support/world/use-world.ts';
+import { registerOlderApplication } from '../support/older-application.ts';
 
 const world = useWorld({ half: 'service' });
 const personal = [

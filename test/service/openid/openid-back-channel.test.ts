@@ -2,8 +2,6 @@ import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { accountClientId } from '../../../workers/service/shared/account-client.ts';
 import { firstEventPause, firstRefusedPause } from '../../../workers/service/shared/service-lifetimes.ts';
-import { type EventReceiver, readEvent, startEventReceiver } from '../../support/doubles/event-receiver.ts';
-import { phoneIn } from '../../support/inspect/phone-objects.ts';
 import { BrowserSession } from '../../support/people/browser-session.ts';
 import { account, grantSignIn } from '../../support/people/grants.ts';
 import { registerRelyingParty, signInAt, tokensOf } from '../../support/people/openid.ts';
@@ -12,6 +10,8 @@ import { administer, askAboutPerson, reportSubscriber } from '../../support/requ
 import { basic, requestDisconnect } from '../../support/requests/service-requests.ts';
 import { origins } from '../../support/world/test-settings.ts';
 import { useWorld } from '../../support/world/use-world.ts';
+import { type EventReceiver, readEvent, startEventReceiver } from '../support/event-receiver.ts';
+import { phoneIn } from '../support/phone-objects.ts';
 
 const world = useWorld({ half: 'service' });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { postedBy } from '../../gateway/support/posted-form.ts';
 import { BrowserSession, type Shown } from '../../support/people/browser-session.ts';
 import {
   openIdUrl,
@@ -8,7 +9,6 @@ import {
   tokensOf,
 } from '../../support/people/openid.ts';
 import { newSubscriber } from '../../support/people/phones.ts';
-import { postedBy } from '../../support/people/posted-form.ts';
 import { codeOf, people, returned, signIn } from '../../support/people/sign-in.ts';
 import { pushedUrl } from '../../support/requests/service-requests.ts';
 import { applications, origins } from '../../support/world/test-settings.ts';

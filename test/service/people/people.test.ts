@@ -8,7 +8,6 @@ import { longestSignIn } from '../../../workers/service/shared/service-lifetimes
 import type { AtRest } from '../../support/inspect/inspect-storage.ts';
 import { linesWith, logLines } from '../../support/inspect/log-lines.ts';
 import type { Observed } from '../../support/inspect/observed-objects.ts';
-import { phoneIn } from '../../support/inspect/phone-objects.ts';
 import { BrowserSession } from '../../support/people/browser-session.ts';
 import { account, grantSignIn } from '../../support/people/grants.ts';
 import { approveOn, denyOn, newSubscriber } from '../../support/people/phones.ts';
@@ -22,6 +21,7 @@ import {
 } from '../../support/requests/service-requests.ts';
 import { applications, serviceSecrets } from '../../support/world/test-settings.ts';
 import { useWorld } from '../../support/world/use-world.ts';
+import { phoneIn } from '../support/phone-objects.ts';
 
 /** Reasons with a phone number, a registration number, an address, control characters, a formula, or too long a text. */
 const refusedReasons = [

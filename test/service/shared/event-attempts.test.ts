@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AccountOutbox } from '../../../workers/service/objects/account-outbox.ts';
 import { accountMigrations } from '../../../workers/service/objects/account-tables.ts';
 import { forgetApplications } from '../../../workers/service/shared/applications.ts';
-import { answering } from '../../support/doubles/answering.ts';
+import { answering } from '../../gateway/support/answering.ts';
 import { SqlInMemory } from '../../support/doubles/sql-in-memory.ts';
 import { origins, serviceSecrets } from '../../support/world/test-settings.ts';
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { readEvent, registerReceiver, startEventReceiver } from '../../support/doubles/event-receiver.ts';
 import { grantSignIn } from '../../support/people/grants.ts';
 import {
   administer,
@@ -11,6 +10,7 @@ import { jsonOf, requestDisconnect } from '../../support/requests/service-reques
 import { derivedSigningKey, serviceSecrets } from '../../support/world/test-settings.ts';
 import { useWorld } from '../../support/world/use-world.ts';
 import type { World } from '../../support/world/world.ts';
+import { readEvent, registerReceiver, startEventReceiver } from '../support/event-receiver.ts';
 
 const worldWith = (EVENT_KEY: string | undefined) =>
   useWorld({ half: 'service', overrides: { 'plid-service-objects': { secrets: { EVENT_KEY } } } });

@@ -6,19 +6,19 @@ import {
   firstRefusedPause,
   lostEventLifetime,
 } from '../../../workers/service/shared/service-lifetimes.ts';
-import {
-  type EventReceiver,
-  readEvent,
-  registerReceiver,
-  startEventReceiver,
-} from '../../support/doubles/event-receiver.ts';
 import type { AtRest } from '../../support/inspect/inspect-storage.ts';
-import { phoneIn } from '../../support/inspect/phone-objects.ts';
 import { account, grantSignIn } from '../../support/people/grants.ts';
 import { administer, askAboutPerson, reportSubscriber } from '../../support/requests/operator-requests.ts';
 import { requestDisconnect } from '../../support/requests/service-requests.ts';
 import { applications, origins } from '../../support/world/test-settings.ts';
 import { useWorld } from '../../support/world/use-world.ts';
+import {
+  type EventReceiver,
+  readEvent,
+  registerReceiver,
+  startEventReceiver,
+} from '../support/event-receiver.ts';
+import { phoneIn } from '../support/phone-objects.ts';
 
 const world = useWorld({ half: 'service' });
 

@@ -5,7 +5,7 @@ import {
   isWebLink,
   phoneAppLinksSetting,
 } from '../../../workers/service/shared/phone-app-links.ts';
-import { allowedLinks, evilAddresses } from '../../support/doubles/evil-addresses.ts';
+import { allowedLinks, evilAddresses } from '../../attacks/support/evil-addresses.ts';
 
 const links = v.parse(phoneAppLinksSetting, allowedLinks);
 const intent = 'intent://r1#Intent;scheme=tauthlink;package=com.example.app';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { attributes } from '../../../packages/plid/protocol/user-record.ts';
 import { logLines } from '../../support/inspect/log-lines.ts';
-import { phoneIn } from '../../support/inspect/phone-objects.ts';
 import { account, type Granted, grantAutomatically, grantSignIn } from '../../support/people/grants.ts';
 import { registerApplication, reportSubscriber } from '../../support/requests/operator-requests.ts';
 import {
@@ -12,6 +11,7 @@ import {
 } from '../../support/requests/service-requests.ts';
 import { applications, serviceSecrets } from '../../support/world/test-settings.ts';
 import { useWorld } from '../../support/world/use-world.ts';
+import { phoneIn } from '../support/phone-objects.ts';
 
 const world = useWorld({ half: 'service' });
 let lastNumber = 1_000_000;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from '../../../test/support/world/bundles.ts';
-import { folderOnDisk } from '../../../test/support/world/folder-on-disk.ts';
+import { folderOnDisk } from '../folder-on-disk.ts';
 import { type Consumer, packAndInstall } from './pack.ts';
 
 // Projects that load no ES module, ignore `exports`, or do not run on Node: each finds the package as it was packed.

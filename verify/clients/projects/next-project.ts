@@ -2,9 +2,9 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'nod
 import path from 'node:path';
 import type { Settings } from '../../../docs/clients/user.ts';
 import { freePort } from '../../../test/support/world/example-process.ts';
-import { folderOnDisk } from '../../../test/support/world/folder-on-disk.ts';
 import { testFolder } from '../../../test/support/world/isolation.ts';
 import { root } from '../../../test/support/world/test-workers.ts';
+import { folderOnDisk } from '../folder-on-disk.ts';
 import { packAndInstall } from '../packed/pack.ts';
 import { kinds } from './kinds.ts';
 import { copyFiles, writeJson } from './project.ts';

@@ -1,0 +1,201 @@
+import type { Page } from 'playwright-core';
+import { type Notice, noticeKinds, type Start } from '../../../packages/plid/carrier/port.ts';
+import { newSubscriber } from '../../support/people/phones.ts';
+import { people } from '../../support/people/sign-in.ts';
+import { askCarrier, asked, askedAbout } from '../../support/requests/carrier-questions.ts';
+import { askSandbox } from '../../support/requests/sandbox-requests.ts';
+import { serviceSecrets } from '../../support/world/test-settings.ts';
+import type { World } from '../../support/world/world.ts';
+import { logInToShop, type Scene, signInAs } from './scene.ts';
+
+const token = serviceSecrets.CARRIER_S_TOKEN;
+
+/** Asks the phone of a person whom no other scene uses. @returns their number, and the id of the request. */
+async function askPhone(world: World, changes: object): Promise<{ phoneNo: string; requestId: string }> {
+  const person = await newSubscriber(world, 'waits');
+  const answer = await askCarrier(world, 'confirm', { ...askedAbout(person), ...changes }, token);
+  return { phoneNo: person.phoneNo, ...((await answer.json()) as { requestId: string }) };
+}
+
+/** The phone as the carriers ask it in ways that the service does not yet. */
+const askedScenes: Scene[] = [
+  {
+    name: 'a phone on which the number is typed',
+    shows: '.typed',
+    async open(page, world) {
+      const context = {
+        country: 'KR',
+        city: 'Seoul',
+        knownBrowser: true,
+        automaticLogin: true,
+        attributes: 9,
+        account: true,
+      };
+      const { requestId } = await askPhone(world, { entry: 'type', context });
+      await page.goto(`${world.sandbox}/sandbox/open/${requestId}`);
+    },
+  },
+  {
+    name: 'a request that was started without a number, before a phone has opened it',
+    shows: 'form[action*="/sandbox/open/"]',
+    open: (page, world) => openStarted(page, world),
+  },
+  {
+    name: 'a request that was started without a number, on a phone',
+    shows: '.request',
+    async open(page, world) {
+      await openStarted(page, world);
+      await page.click(`button[value="${people.daegi.phoneNo}"]`);
+    },
+  },
+  {
+    name: 'a phone with notices, and a request that was cancelled',
+    shows: '#requests .log a',
+    async open(page, world) {
+      const { phoneNo, requestId } = await askPhone(world, {});
+      await askCarrier(world, 'cancel', { requestId }, token);
+      for (const kind of noticeKinds)
+        await askCarrier(world, 'notify', noticeOf(world, phoneNo, kind), token);
+      await page.goto(`${world.sandbox}/sandbox?phoneNo=${phoneNo}`);
+    },
+  },
+  {
+    name: 'a phone without the app',
+    shows: 'form[action$="/register"]',
+    open: (page, world) => page.goto(`${world.sandbox}/sandbox?phoneNo=${people.miseol.phoneNo}`),
+  },
+];
+
+async function openStarted(page: Page, world: World): Promise<void> {
+  const answer = await askCarrier(world, 'start', asked('S'), token);
+  const { requestId } = (await answer.json()) as Start & { requestId: string };
+  await page.goto(`${world.sandbox}/sandbox/open/${requestId}`);
+}
+
+function noticeOf(world: World, phoneNo: string, kind: Notice['kind']): Notice {
+  const { id, signIn, telcoCd, application, applicationHost, context } = asked('S');
+  const what = { id: `${id}-${phoneNo}-${kind}`, signIn, telcoCd, application, applicationHost, context };
+  return { ...what, kind, phoneNo, mvno: false, at: 1_790_000_000, end: `${world.service}/end/x` };
+}
+
+/** Begins a relay with somebody whom no other scene uses. */
+async function beginRelay(
+  page: Page,
+  world: World,
+  aim: 'shop' | 'link',
+  behaviour: 'waits' | 'approves' = 'waits',
+): Promise<void> {
+  const { phoneNo } = await newSubscriber(world, behaviour);
+  await page.goto(`${world.sandbox}/sandbox/relay`);
+  await page.selectOption('[name=aim]', aim);
+  await page.click(`button[value="${phoneNo}"]`);
+}
+
+const relayScenes: Scene[] = [
+  {
+    name: 'the relays',
+    shows: 'form[action="/sandbox/relay"]',
+    open: (page, world) => page.goto(`${world.sandbox}/sandbox/relay`),
+  },
+  {
+    name: 'a relay that waits for the phone',
+    shows: '#relay .match',
+    open: (page, world) => beginRelay(page, world, 'shop'),
+  },
+  {
+    name: 'a relay that has got in',
+    shows: '#relay dd + dt + dd + dt + dd + dt + dd',
+    open: (page, world) => beginRelay(page, world, 'shop', 'approves'),
+  },
+  {
+    name: 'a relay that sends a link on',
+    shows: '#relay a[target=_blank]',
+    open: (page, world) => beginRelay(page, world, 'link'),
+  },
+];
+
+const pageScenes: Scene[] = [
+  { name: 'the phones', shows: '.phones', open: (page, world) => page.goto(`${world.sandbox}/sandbox`) },
+  {
+    name: 'a phone with a request on it',
+    shows: '.numbers',
+    async open(page, world) {
+      await signInAs(page, world, 'daegi');
+      await page.goto(`${world.sandbox}/sandbox?phoneNo=${people.daegi.phoneNo}`);
+    },
+  },
+  {
+    name: 'a phone with a request that it never answers',
+    shows: '.log .tag',
+    async open(page, world) {
+      await signInAs(page, world, 'manryo');
+      await page.goto(`${world.sandbox}/sandbox?phoneNo=${people.manryo.phoneNo}`);
+    },
+  },
+  {
+    name: 'a phone with an automatic login',
+    shows: '[name=client_id] + button',
+    async open(page, world) {
+      await logInToShop(page, world);
+      await page.goto(`${world.sandbox}/sandbox?phoneNo=${people.hana.phoneNo}`);
+      await page.click('summary');
+    },
+  },
+  {
+    name: 'a phone that has left',
+    shows: 'form[action$="/register"]',
+    async open(page, world) {
+      await askSandbox(world, 'POST', `/subscribers/${people.john.phoneNo}/leave`);
+      await page.goto(`${world.sandbox}/sandbox?phoneNo=${people.john.phoneNo}`);
+    },
+    close: (world) => askSandbox(world, 'POST', `/subscribers/${people.john.phoneNo}/register`),
+  },
+  {
+    name: 'the subscribers',
+    shows: 'form [name=birthdate]',
+    open: (page, world) => page.goto(`${world.sandbox}/sandbox/subscribers`),
+  },
+  {
+    name: 'a subscriber to change',
+    shows: 'form [name=birthdate]',
+    open: (page, world) => page.goto(`${world.sandbox}/sandbox/subscribers?phoneNo=${people.hana.phoneNo}`),
+  },
+  {
+    name: 'the faults',
+    shows: 'form[action$="/clear"]',
+    async open(page, world) {
+      const error = {
+        endpoint: '/oauth2/token',
+        kind: 'error',
+        status: 500,
+        error: 'server_error',
+        milliseconds: 9,
+      };
+      const variant = { endpoint: '/v1/user/me', kind: 'encrypted-agegroup', count: 3 };
+      await askSandbox(world, 'PUT', '/faults', { faults: [error, variant] });
+      await page.goto(`${world.sandbox}/sandbox/faults`);
+    },
+    close: (world) => askSandbox(world, 'DELETE', '/faults'),
+  },
+  {
+    name: 'no faults',
+    shows: 'form[action="/sandbox/faults"]',
+    open: (page, world) => page.goto(`${world.sandbox}/sandbox/faults`),
+  },
+  {
+    name: 'an error of the sandbox',
+    shows: '.notice.bad',
+    open: (page, world) => page.goto(`${world.sandbox}/sandbox/nowhere`),
+  },
+];
+
+/** Phones that answer by themselves, or not at all. */
+const phoneScenes = (['hana', 'geojeol', 'jeomgeom'] as const).map(
+  (who): Scene => ({
+    name: `the phone of ${who}`,
+    shows: '.phone .notice',
+    open: (page, world) => page.goto(`${world.sandbox}/sandbox?phoneNo=${people[who].phoneNo}`),
+  }),
+);
+
+export const sandboxScenes: Scene[] = [...pageScenes, ...askedScenes, ...relayScenes, ...phoneScenes];

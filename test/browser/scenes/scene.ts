@@ -1,0 +1,51 @@
+import type { Page } from 'playwright-core';
+import { agreeIfAsked, goTo, startLogin, submitSignIn } from '../../support/people/browser-steps.ts';
+import { newSubscriber } from '../../support/people/phones.ts';
+import { type Person, people } from '../../support/people/sign-in.ts';
+import type { World } from '../../support/world/world.ts';
+
+/** A page that a person can meet, and the way to it in a browser without cookies, with or without scripts. */
+export interface Scene {
+  name: string;
+  /** A selector that matches on this page only. */
+  shows: string;
+  open(page: Page, world: World): Promise<unknown>;
+  /** Ends a state that the scene has made elsewhere, such as a fault. */
+  close?(world: World): Promise<unknown>;
+}
+
+export async function signInAs(page: Page, world: World, person: keyof typeof people): Promise<void> {
+  await startLogin(page, world);
+  await submitSignIn(page, people[person]);
+}
+
+/** A page that goes on by itself, as scripts do it, or is loaded again, as a person does it without them. @param shows matches where it goes. */
+export async function goesOn(page: Page, shows: string): Promise<void> {
+  const seen = page.waitForSelector(shows, { timeout: 3_000 }).then(
+    () => true,
+    () => false,
+  );
+  if (await seen) return;
+  await goTo(page, page.url());
+  await page.waitForSelector(shows);
+}
+
+/** Signs in as a person whom no other scene uses, up to the consent page or the end that their phone leads to. */
+export async function signInAsNewcomer(
+  page: Page,
+  world: World,
+  behaviour: 'approves' | 'waits' = 'approves',
+): Promise<Person> {
+  const person = await newSubscriber(world, behaviour);
+  await startLogin(page, world);
+  await submitSignIn(page, person);
+  return person;
+}
+
+/** Signs in at the demo shop, with automatic login. */
+export async function logInToShop(page: Page, world: World): Promise<void> {
+  await page.goto(`${world.gateway}/auth/login?return_to=/`);
+  await submitSignIn(page, people.hana, { autoLogin: true });
+  await agreeIfAsked(page);
+  await page.waitForURL(`${world.gateway}/`);
+}

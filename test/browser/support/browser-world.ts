@@ -1,0 +1,88 @@
+import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
+import { startChromium } from '../../support/world/chromium.ts';
+import { startProxy } from '../../support/world/http-proxy.ts';
+import { origins } from '../../support/world/test-settings.ts';
+import type { Overrides, WorkerInput } from '../../support/world/test-workers.ts';
+import { useStarted } from '../../support/world/use-world.ts';
+import { startWorld, type World } from '../../support/world/world.ts';
+
+interface BrowserWorldOptions {
+  /** Run sandbox/local.ts instead of the workers of each route. */
+  local?: boolean;
+  overrides?: Overrides;
+  /** Further workers, as in a world. */
+  workers?: WorkerInput[];
+  /** Answers for every host that is not ours, such as an application's own. */
+  elsewhere?: (url: URL) => Response;
+}
+
+/** How long a page may take for anything, in milliseconds. */
+const patience = 15_000;
+/** The same without scripts, where a page that waits for a phone loads itself again every 15 seconds. */
+const patienceWithoutScripts = 40_000;
+const ours = new Set(Object.values(origins));
+
+export type BrowserWorld = Awaited<ReturnType<typeof startBrowserWorld>>;
+
+/** A world with Chromium in front of it, in which every host resolves to this world. */
+export async function startBrowserWorld({
+  local = false,
+  overrides = {},
+  workers = [],
+  elsewhere,
+}: BrowserWorldOptions = {}) {
+  const starting = startWorld({ local, overrides, workers });
+  const proxy = await startProxy(
+    {
+      async fetch(url, init) {
+        const target = new URL(url);
+        if (elsewhere !== undefined && !ours.has(target.origin)) return elsewhere(target);
+        return (await starting).fetch(target, init);
+      },
+      socketTo: async (url) => (await starting).socketTo(url),
+    },
+    { tls: !local },
+  );
+  const [world, chromium] = await Promise.all([starting, startChromium({ '*': `127.0.0.1:${proxy.port}` })]);
+  return {
+    ...world,
+    chromium,
+    /** A browser of its own, without cookies; in Korean by default. */
+    open: (options: BrowserContextOptions = {}) => openContext(chromium, options),
+    /** The tests of a file are done: no browser that they have left asks for anything while the next file is prepared. */
+    async rest(): Promise<void> {
+      await Promise.all(chromium.contexts().map((context) => context.close()));
+      await world.rest();
+    },
+    async close(): Promise<void> {
+      await chromium.close();
+      await proxy.close();
+      await world.close();
+    },
+  } satisfies World & Record<string, unknown>;
+}
+
+/** A world with Chromium for all tests of a file or of a `describe`, kept for the next file like the others; see useWorld. */
+export const useBrowserWorld = (options: BrowserWorldOptions = {}): BrowserWorld =>
+  useStarted(
+    () => startBrowserWorld(options),
+    options.elsewhere === undefined ? `browser ${JSON.stringify(options)}` : undefined,
+  );
+
+async function openContext(chromium: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
+  const context = await chromium.newContext({ ignoreHTTPSErrors: true, locale: 'ko-KR', ...options });
+  context.setDefaultTimeout(options.javaScriptEnabled === false ? patienceWithoutScripts : patience);
+  return context;
+}
+
+const refusal =
+  /Content.Security.Policy|violates|Permissions.Policy|Cross-Origin-|Trusted(?:HTML|Script| Type)/i;
+
+/** Records what the browser's policies refuse in a context, as its console shows it. */
+export function watchRefusals(context: BrowserContext): string[] {
+  const refusals: string[] = [];
+  context.on('console', (message) => {
+    if (refusal.test(message.text())) refusals.push(message.text());
+  });
+  return refusals;
+}

@@ -1,0 +1,18 @@
+import { Objects } from '../../support/doubles/objects.ts';
+import type { Schedule } from '../../support/doubles/schedule.ts';
+
+type Ask = (className: string, name: string, method: string, ...parameters: unknown[]) => Promise<unknown>;
+
+/**
+ * Objects in this process: the real classes over SQLite in memory, for tests of the order of two calls.
+ * @param envOf the bindings of each object. @returns a function that calls a method of the object with a name.
+ */
+export function inMemory(
+  classes: ConstructorParameters<typeof Objects>[1],
+  envOf: (ask: Ask) => object,
+): Ask {
+  const schedule = undefined as never as Schedule;
+  const objects: Objects = new Objects(schedule, classes, () => envOf(ask));
+  const ask: Ask = (...call) => objects.ask(...call);
+  return ask;
+}

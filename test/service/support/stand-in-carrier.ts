@@ -1,0 +1,12 @@
+import path from 'node:path';
+import { root } from '../../support/world/test-workers.ts';
+import type { WorkerInput } from '../../support/world/worker-options.ts';
+
+/** A carrier in place of the sandbox's, whose answers a test gives beforehand (doubles/carrier-stand-in.ts). */
+export const standInCarrier: WorkerInput = {
+  config: {
+    name: 'plid-carrier',
+    main: path.join(root, 'test/support/doubles/carrier-stand-in.ts'),
+    compatibility_date: '2026-10-20',
+  },
+};

@@ -1,9 +1,0 @@
-import type { World } from '../world/world.ts';
-import { BrowserSession } from './browser-session.ts';
-
-/** A browser with a copy of the cookies of the service that another one has now. */
-export function copyOf(browser: BrowserSession, world: World): BrowserSession {
-  const copy = new BrowserSession(world);
-  for (const [name, value] of browser.cookies(world.service)) copy.setCookie(world.service, name, value);
-  return copy;
-}
