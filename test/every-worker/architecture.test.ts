@@ -9,7 +9,7 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const page = read('docs/architecture.md');
 const modules = globSync('{workers,sandbox}/**/*.{ts,tsx}', {
   cwd: root,
-  exclude: ['**/.wrangler/**', 'sandbox/{start,samples,test}/**', 'sandbox/{start,sample}.ts'],
+  exclude: ['**/.wrangler/**', 'sandbox/{start.ts,{start,samples,test}/**}'],
 });
 
 /** The modules that a module imports, types included. */

@@ -22,11 +22,11 @@ describe('a Durable Object is made where LOCATION_HINT says', () => {
     const asking = sources.filter((file) =>
       /\.(?:idFrom(?:Name|String)|getByName|newUniqueId)\(/.test(readFileSync(path.join(root, file), 'utf8')),
     );
-    // Of the last two one is never deployed, and the other stands in for a namespace and passes the hint on.
+    // Of the first two one is never deployed, and the other stands in for a namespace and passes the hint on.
     expect(asking.sort()).toEqual([
-      'workers/core/storage/named-object.ts',
       'sandbox/directory/index.ts',
       'sandbox/world/environment.ts',
+      'workers/core/storage/named-object.ts',
     ]);
   });
 
