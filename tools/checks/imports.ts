@@ -1,0 +1,64 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** The rings, lowest first: a source file imports only its own ring and those before it, types included. */
+const rings = [
+  'packages/plid',
+  'workers/core',
+  'workers',
+  'tools',
+  'sandbox',
+  'admin',
+  'verify',
+  'bench',
+] as const;
+
+/** The halves of the product, which never import each other. */
+const halves = ['workers/service', 'workers/gateway'];
+
+/** Tests, and what proves or measures: these may import any ring, and the support of tests. */
+const isTest = /^(?:test|verify|bench)\/|^\w+\/test\/|^vitest\.config\.ts$/;
+
+const isInside = (folder: string, file: string): boolean => file.startsWith(`${folder}/`);
+
+/** The place of a file's ring in the order; the longest folder that contains it counts. -1 outside of all rings. */
+function rankOf(file: string): number {
+  const inside = rings.filter((ring) => isInside(ring, file)).sort((a, b) => b.length - a.length);
+  return inside[0] === undefined ? -1 : rings.indexOf(inside[0]);
+}
+
+/** The files that a source file imports, types included. */
+const importedBy = (file: string, source: string): string[] =>
+  [...source.matchAll(/\b(?:from|import)\s*\(?\s*['"](\.[^'"]+)['"]/g)].map(([, name = '']) =>
+    path.posix.join(path.posix.dirname(file), name),
+  );
+
+const sources = () =>
+  new Map(
+    globSync('{packages/plid,workers,tools,sandbox,admin}/**/*.{ts,tsx}', {
+      cwd: root,
+      exclude: ['**/{node_modules,dist,.wrangler}/**'],
+    }).map((file) => [file, readFileSync(path.join(root, file), 'utf8')]),
+  );
+
+/** Imports that the order of the rings forbids, a sentence each. @param files with their sources, by path from the root. */
+export function faultsOfImports(files: ReadonlyMap<string, string> = sources()): string[] {
+  return [...files].flatMap(([file, source]) =>
+    importedBy(file, source).flatMap((other) => {
+      const reason = reasonAgainst(file, other);
+      return reason === undefined ? [] : [`${file} imports ${other}: ${reason}`];
+    }),
+  );
+}
+
+function reasonAgainst(file: string, other: string): string | undefined {
+  if (isTest.test(file)) return undefined;
+  if (isTest.test(other)) return 'only tests import tests and their support.';
+  const [own, half] = [file, other].map((name) => halves.find((folder) => isInside(folder, name)));
+  if (own !== undefined && half !== undefined && own !== half)
+    return 'service and gateway meet over HTTP only. Move what both need to workers/core.';
+  if (rankOf(other) <= rankOf(file) || rankOf(file) === -1) return undefined;
+  return `the order of the rings is ${rings.join(', ')}. Move what both need to the lower one.`;
+}

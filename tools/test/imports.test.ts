@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { faultsOfImports } from '../checks/imports.ts';
+
+const faultsOf = (file: string, specifier: string, form = 'import { x } from') =>
+  faultsOfImports(new Map([[file, `${form} '${specifier}';`]]));
+
+test('the repository keeps to the order of the rings', () => expect(faultsOfImports()).toEqual([]));
+
+test.each([
+  ['workers/service/token/index.ts', '../../../sandbox/fault.ts'],
+  ['workers/core/worker/endpoint.ts', '../../service/shared/codes.ts'],
+  ['workers/service/token/index.ts', '../../gateway/shared/forward.ts'],
+  ['packages/plid/client/index.ts', '../../../workers/core/http/cookies.ts'],
+  ['tools/terminal/io.ts', '../../admin/cli/program.ts'],
+  ['sandbox/start/command.ts', '../../admin/cli/program.ts'],
+  ['sandbox/start/command.ts', '../test/support/terminal.ts'],
+  ['admin/cli/program.ts', '../../test/support/seed.ts'],
+  ['admin/cli/program.ts', '../../bench/bench.ts'],
+])('%s must not import %s, types included', (file, specifier) => {
+  for (const form of ['import { x } from', 'import type { X } from', 'export * from', 'await import('])
+    expect(faultsOf(file, specifier, form), form).toHaveLength(1);
+});
+
+test.each([
+  ['workers/service/token/index.ts', '../../core/worker/endpoint.ts'],
+  ['workers/core/protocol/json.ts', '../../../packages/plid/crypto/bytes.ts'],
+  ['sandbox/start/command.ts', '../../tools/terminal/io.ts'],
+  ['admin/cli/admin-token.ts', '../../sandbox/start/secrets.ts'],
+  ['admin/test/deploy/deploy.test.ts', '../../../test/support/seed.ts'],
+  ['bench/cpu.ts', '../test/support/world/world.ts'],
+])('%s may import %s', (file, specifier) => {
+  expect(faultsOf(file, specifier)).toEqual([]);
+});
