@@ -38,7 +38,7 @@ interface AttributeDefinition {
 
 /**
  * The identity attributes of §2.1, in the order in which an answer holds them. A new one stands at the end, and none ever
- * changes its place: sign-ins under way name them by it. The steps of adding one: CONTRIBUTING.md, "An attribute".
+ * changes its place: sign-ins under way name them by it. The steps of adding one: workers/README.md, "An attribute".
  */
 const definitions: Record<Attribute, AttributeDefinition> = {
   ci: { encrypted: true, format: /^[\x21-\x7e]{1,1024}$/ },

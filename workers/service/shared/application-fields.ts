@@ -30,7 +30,7 @@ type ApplicationField = FieldKind & {
 
 /**
  * Every field of an application that an operator states, in the order in which it is checked and shown. The steps of
- * adding one: CONTRIBUTING.md, "A field of an application".
+ * adding one: workers/README.md, "A field of an application".
  */
 const applicationFields = {
   name: { kind: 'text', maxLength: 100, told: true },
