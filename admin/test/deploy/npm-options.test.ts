@@ -17,8 +17,8 @@ beforeAll(async () => {
     smallService.replace('"plid"', '"staging"').replace('login.', 'staging.'),
   );
   const scripts = {
-    deploy: `"${process.execPath}" "${root}/scripts/deploy.ts"`,
-    plid: `"${process.execPath}" "${root}/scripts/plid.ts"`,
+    deploy: `"${process.execPath}" "${root}/admin/deploy.ts"`,
+    plid: `"${process.execPath}" "${root}/admin/plid.ts"`,
   };
   terminal.write('package.json', JSON.stringify({ name: 'operator', private: true, scripts }));
   // As in this repository: npm's own warnings are not shown.

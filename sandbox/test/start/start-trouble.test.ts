@@ -127,7 +127,7 @@ describe('npm start says in a sentence', () => {
 
   test('the fault that the compiler found', async () => {
     const file = path.join(folder, 'sandbox/local.ts');
-    appendFileSync(file, "import '../../../test/no-such-file.ts';\n");
+    appendFileSync(file, "import './no-such-file.ts';\n");
     const said = await failToStart(['--port', String(await freePort()), '--persist-to', state('build')]);
     expect(said).toMatch(
       /^The local world does not work\. The workers could not be built:\n\n.*Could not resolve "\.\/no-such-file\.ts"/,
