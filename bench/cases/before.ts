@@ -13,7 +13,9 @@ const git = (...words: string[]) => spawnSync('git', words, { cwd: root, encodin
 
 /** The commit to compare with by default: the previous release. */
 export function previousRelease(): string {
-  const { commit } = JSON.parse(readFileSync(path.join(root, 'verify/previous-release/release-before.json'), 'utf8'));
+  const { commit } = JSON.parse(
+    readFileSync(path.join(root, 'verify/previous-release/release-before.json'), 'utf8'),
+  );
   const hasBench = commit !== null && git('cat-file', '-e', `${commit}:${casesFile}`).status === 0;
   return hasBench ? commit : lastLimits;
 }
