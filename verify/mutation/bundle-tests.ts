@@ -5,9 +5,16 @@ import { inPlace } from './in-place.ts';
 
 /** The tests that run in Node, without the workers' runtime. */
 const tests = [
-  'test/{core,pages,properties}/**/*.test.ts',
+  'test/{core,properties}/**/*.test.ts',
   'test/package/{carrier,crypto,protocol}/*.test.ts',
   'test/package/{client,fields,identity,providers,web}/!(client).test.ts',
+  'test/service/applications/registration.test.ts',
+  'test/service/authorize/{age,risk}.test.ts',
+  'test/service/carriers/carriers-settings.test.ts',
+  'test/service/objects/device-generation.test.ts',
+  'test/service/shared/{applications,grants,phone-app-links}.test.ts',
+  'test/gateway/{events/service-events,flow/flows,guard/behind-guard}.test.ts',
+  'test/gateway/{objects/identity-change,openid/relying-parties,shared/forwarded}.test.ts',
 ];
 
 /** A file of tests, bundled with the sources that it tests. */
