@@ -4,7 +4,6 @@ import {
   control,
   kvBindingsOf,
   type Overrides,
-  root,
   type WorkerInput,
 } from '../../test/support/world/test-workers.ts';
 import type { World } from '../../test/support/world/world.ts';

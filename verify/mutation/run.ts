@@ -55,33 +55,29 @@ async function runStryker(of: keyof typeof configs, words: readonly string[], en
   return undefined;
 }
 
-/** The share of a sample's time for mutants that run in Node: each takes milliseconds, and a mutant of the workers a second. */
-const shares = { node: 1 / 3, workers: 2 / 3 };
-/** The number of ranges of lines for which a minute is enough, on two quiet cores. */
+/** What a sample draws from. Each needs a run of its tests without any mutant, which takes longer than a sample: a seed chooses one. */
+const samples = [
+  { of: 'node', name: 'modules in Node' },
+  { of: 'workers', name: 'the service', half: 'service' },
+  { of: 'workers', name: 'the gateway', half: 'gateway' },
+] as const;
+/** Number of ranges of lines for which a minute is enough, on two quiet cores: a mutant takes milliseconds in Node, and a second in workers. */
 const rangesPerMinute = { node: 40, workers: 12 };
 
-/**
- * Tries mutants of lines that a seed draws, for some minutes: first those that run in Node, then those in the workers of one
- * half, with only that half's tests, since all of them take longer than a sample without any mutant. @throws if Stryker fails.
- */
+/** Tries mutants of drawn lines for some minutes. The seed chooses what they are drawn from, and the lines. @throws if Stryker fails. */
 async function runSample(minutes: number, seed: number): Promise<undefined> {
   if (!(minutes > 0)) throw new Error('--sample is a number of minutes');
-  const half = seed % 2 === 0 ? 'service' : 'gateway';
-  console.log(`Mutants of a sample, in Node and in the ${half}: --sample ${minutes} --seed ${seed}`);
-  await tryRanges('node', minutes, seed);
-  return tryRanges('workers', minutes, seed, half);
-}
-
-async function tryRanges(of: keyof typeof shares, minutes: number, seed: number, half = '') {
-  const its = minutes * shares[of];
-  const { default: config } = (await import(configs[of])) as { default: { mutate: string[] } };
+  const sample = samples[seed % samples.length] ?? samples[0];
+  console.log(`Mutants of ${sample.name}: --sample ${minutes} --seed ${seed}`);
+  const half = 'half' in sample ? sample.half : undefined;
+  const { default: config } = (await import(configs[sample.of])) as { default: { mutate: string[] } };
   const ranges = drawRanges(root, config.mutate, seed)
-    .filter((range) => range.startsWith(`workers/${half}`) || half === '')
-    .slice(0, Math.ceil(its * rangesPerMinute[of]));
+    .filter((range) => half === undefined || range.startsWith(`workers/${half}`))
+    .slice(0, Math.ceil(minutes * rangesPerMinute[sample.of]));
   const env = {
     ...process.env,
     ...(half && { [worldTestsVariable]: `test/${half}/**/*.test.ts` }),
-    [sampleTimeVariable]: String(its * 60_000),
+    [sampleTimeVariable]: String(minutes * 60_000),
   };
-  return runStryker(of, ['--mutate', ranges.join(',')], env);
+  return runStryker(sample.of, ['--mutate', ranges.join(',')], env);
 }
