@@ -7,7 +7,7 @@ import { openAccount, signInToAccount } from '../../support/people/account-pages
 import { BrowserSession } from '../../support/people/browser-session.ts';
 import { endsOn, newSubscriber, requestsOn } from '../../support/people/phones.ts';
 import { authorizeUrl, codeOf, type Person, signIn } from '../../support/people/sign-in.ts';
-import { serviceSecrets } from '../../support/world/test-settings.ts';
+import { applications, serviceSecrets } from '../../support/world/test-settings.ts';
 import { useWorld } from '../../support/world/use-world.ts';
 
 const world = useWorld({ half: 'service' });
@@ -57,6 +57,17 @@ describe('a browser that has signed in with a number', () => {
       expect((await ask(each.copy(), person)).known).toBe(false);
       await world.clock.advance(60);
     }
+  });
+
+  test('counts nothing at the number while the limit of its application refuses it', async () => {
+    const { person, browser } = await signedIn();
+    for (let count = 0; count < 6; count += 1) {
+      await world.spend('APPLICATION_KNOWN_LIMIT', applications.shop.client_id, 6_000);
+      expect((await ask(browser, person)).status).toBe(429);
+      await world.clock.advance(4);
+    }
+    await world.clock.advance(60);
+    expect(await ask(browser, person)).toMatchObject({ status: 302, known: true });
   });
 
   test('is known no more once its person has it forgotten at /account, until it signs in again', async () => {

@@ -65,17 +65,17 @@ export class RequestReservation {
       const outcome = await earlierOutcome(context, unanswered.carrierId);
       if (outcome?.status !== 'denied') return reservation;
       await countDenial(phone, unanswered.id, denialCause(outcome), now);
-      await reservation.#release();
+      await reservation.release();
     }
   }
 
   /**
-   * A step before the phone has failed: the reservation is released. A silent carrier may have asked the phone all the same: such a request
-   * counts, or a phone could ring without end.
+   * The carrier has failed: the reservation is released. A silent carrier may have asked the phone all the same: such a request counts, or a phone
+   * could ring without end.
    * @throws the failure.
    */
   async releaseAfter(failure: unknown): Promise<never> {
-    if (!isSilence(failure)) await this.#release();
+    if (!isSilence(failure)) await this.release();
     throw failure;
   }
 
@@ -94,7 +94,7 @@ export class RequestReservation {
   }
 
   /** No phone was asked: the request does not count. */
-  #release(): Promise<void> {
+  release(): Promise<void> {
     return callObject('taking a request to a phone back', this.#phone.takeBack(this.id));
   }
 }
