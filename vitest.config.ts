@@ -42,7 +42,7 @@ export default defineConfig({
     execArgv: ['--max-http-header-size=262144'],
     // Files of one process share its worlds (test/support/world/use-world.ts), and the cost of loading wrangler.
     isolate: false,
-    maxWorkers: 3,
+    maxWorkers: 2,
     sequence: { sequencer: ByWorld },
     globalSetup: ['./test/support/world/need-chromium.ts', './test/support/world/global-setup.ts'],
     reporters: './test/support/world/summary-reporter.ts',

@@ -55,7 +55,7 @@ async function runStryker(of: keyof typeof configs, words: readonly string[], en
   return undefined;
 }
 
-/** What a sample draws from. Each needs a run of its tests without any mutant, which takes longer than a sample: a seed chooses one. */
+/** The code that a sample draws from. Each needs a run of its tests without any mutant, which takes longer than a sample: a seed chooses one. */
 const samples = [
   { of: 'node', name: 'modules in Node' },
   { of: 'workers', name: 'the service', half: 'service' },
