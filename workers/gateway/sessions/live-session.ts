@@ -17,7 +17,8 @@ export async function presentedLiveSession({
 }: Pick<Context<UserObjectEnv & Pick<Bindings, 'KEYS'>>, 'request' | 'env' | 'now'>) {
   const presented = await presentedSession(request, env.KEYS, now);
   if (presented === undefined) return undefined;
-  const live = await callObject('reading a session', userOf(env, presented.plid).session(presented.id, now));
+  const { plid, id } = presented;
+  const live = await callObject('reading a session', userOf(env, plid).session(id, now));
   return live === undefined ? undefined : presented;
 }
 

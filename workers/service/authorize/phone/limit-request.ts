@@ -28,23 +28,15 @@ export async function limitRequest(context: SignInContext, claim: Claim): Promis
     const from = { ...caller, ...(proved && { proved }) };
     const reserved = await RequestReservation.reserve(context, phone, from);
     if (reserved instanceof RequestReservation) {
-      if (caller.known) await limitApplication(context, reserved);
+      if (!caller.known) return reserved;
+      const isKnown = reserved.browser.known;
+      await limitKnown(context, client_id, isKnown).catch((failure) => reserved.refuse(failure));
       return reserved;
     }
     if (!reserved.challenge || proved || !hasChallenge(context))
       throw lockedError(context, claim, caller, reserved);
     await requireProof(context);
     proved = true;
-  }
-}
-
-/** Counts a known browser for its application, which strangers do not use up. A refused request does not count at the number. */
-async function limitApplication(context: SignInContext, reserved: RequestReservation): Promise<void> {
-  try {
-    await limitKnown(context, context.signIn.client_id, reserved.browser.known);
-  } catch (failure) {
-    await reserved.release();
-    throw failure;
   }
 }
 

@@ -65,7 +65,7 @@ export class RequestReservation {
       const outcome = await earlierOutcome(context, unanswered.carrierId);
       if (outcome?.status !== 'denied') return reservation;
       await countDenial(phone, unanswered.id, denialCause(outcome), now);
-      await reservation.release();
+      await reservation.#release();
     }
   }
 
@@ -75,7 +75,13 @@ export class RequestReservation {
    * @throws the failure.
    */
   async releaseAfter(failure: unknown): Promise<never> {
-    if (!isSilence(failure)) await this.release();
+    if (isSilence(failure)) throw failure;
+    return this.refuse(failure);
+  }
+
+  /** A limit refuses the request before any phone was asked: it does not count. @throws the failure. */
+  async refuse(failure: unknown): Promise<never> {
+    await this.#release();
     throw failure;
   }
 
@@ -94,7 +100,7 @@ export class RequestReservation {
   }
 
   /** No phone was asked: the request does not count. */
-  release(): Promise<void> {
+  #release(): Promise<void> {
     return callObject('taking a request to a phone back', this.#phone.takeBack(this.id));
   }
 }
