@@ -17,6 +17,7 @@ import {
   steps,
   titleOf,
 } from '../../support/people/sign-in.ts';
+import { reportSubscriber } from '../../support/requests/operator-requests.ts';
 import {
   accessTokenFor,
   decryptField,
@@ -45,6 +46,18 @@ async function changeHands(former: Person, name = '나중온') {
   await world.clock.advance(5);
   return { ...former, name };
 }
+
+test('a user who leaves while the consent page is open agrees to nothing: there is no code', async () => {
+  const person = await newSubscriber(world);
+  const browser = new BrowserSession(world);
+  const consent = await browser.submit(await browser.get(authorizeUrl(world)), person);
+  expect(consent.url.pathname).toBe(steps.consent);
+  const leaving = await reportSubscriber(world, 'leave', { phoneNo: person.phoneNo });
+  expect(leaving.status).toBe(200);
+  const ended = await browser.submit(consent);
+  expect(ended.url.origin + ended.url.pathname).not.toBe(shop.redirect_uri);
+  expect(titleOf(ended)).toBe('The registration of this number has ended');
+});
 
 describe('a number that has changed hands without a word of the carrier (§2.1)', () => {
   test('its new owner is somebody else, with a consent page and a plid of their own', async () => {

@@ -131,6 +131,13 @@ describe('leaving', () => {
     expect(await automaticLogins(phoneNo)).toEqual([]);
   });
 
+  test('grants nothing to a sign-in that was approved before', async () => {
+    const phoneNo = newPhoneNo();
+    const plid = await register(phoneNo);
+    await leave(phoneNo);
+    await expect(grantSignIn(world, { plid })).rejects.toThrow('The account answered terminated');
+  });
+
   test('answers the same where nobody was registered; the log tells the two apart', async () => {
     const phoneNo = newPhoneNo();
     const events = () => logLines(world).filter((line) => line['events.left']).length;
