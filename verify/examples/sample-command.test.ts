@@ -23,7 +23,7 @@ async function outputOf(child: ChildProcess) {
   return { code, output };
 }
 
-test('npm run sample lists the examples, and so it does for one that is not there', async () => {
+test('plid-admin sample lists the examples, also if the name is unknown', async () => {
   const [list, unknown] = await Promise.all([outputOf(sample([])), outputOf(sample(['expres']))]);
   expect(list.code).toBe(0);
   for (const name of sampleNames) expect(list.output).toContain(`\n  ${name} `);

@@ -15,7 +15,7 @@ export interface OpenIdKey {
 
 const advice =
   'needs id:rsa.ec of two private keys (PKCS #8 in Base64), such as o1:….…: an RSA key of 2048 bits and one on the curve P-256; several are ' +
-  'separated by commas, the first signs; `npm run deploy` makes it';
+  'separated by commas, the first signs; `npx plid-admin deploy` creates it';
 const entry = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/]+=*)\.([A-Za-z0-9+/]+=*)$/;
 
 /** The setting `OPENID_KEY`: the first pair signs, all of them are published. A service without it has no OpenID Connect. */

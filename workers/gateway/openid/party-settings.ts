@@ -26,7 +26,7 @@ export const schema = v.pipe(
     for (const key of ['OPENID_KEY', 'OPENID_SUBJECT_KEY'] as const) {
       if (dataset.value[key] !== undefined) continue;
       addIssue({
-        message: 'is not set, and OPENID_CLIENTS needs it; `npm run deploy` makes it',
+        message: 'is not set, and OPENID_CLIENTS needs it; `npx plid-admin deploy` creates it',
         path: [{ type: 'object', origin: 'value', input: dataset.value, key, value: undefined }],
       });
     }

@@ -80,7 +80,7 @@ const list = v.pipe(
 
 /** The setting `OPENID_CLIENTS`, as JSON. A gateway without it has no OpenID Connect. */
 export const relyingPartiesSetting = v.pipe(
-  v.optional(v.string('needs JSON; make an entry with: npm run plid -- relying-parties create'), '[]'),
+  v.optional(v.string('needs JSON; create an entry with: npx plid-admin relying-parties create'), '[]'),
   v.rawTransform<string, readonly RelyingParty[]>(({ dataset, addIssue, NEVER }) => {
     const result = v.safeParse(list, parse(dataset.value), { abortPipeEarly: true });
     if (result.success) return result.output;
