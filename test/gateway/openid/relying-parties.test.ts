@@ -20,7 +20,9 @@ test.each(['OPENID_KEY', 'OPENID_SUBJECT_KEY'])('one with relying parties needs 
   expect(read(settings).OPENID_CLIENTS).toHaveLength(2);
   expect(() => read({ ...settings, [name]: undefined })).toThrow(
     expect.objectContaining({
-      values: { settings: `${name} is not set, and OPENID_CLIENTS needs it; \`npx plid-admin deploy\` creates it` },
+      values: {
+        settings: `${name} is not set, and OPENID_CLIENTS needs it; \`npx plid-admin deploy\` creates it`,
+      },
     }),
   );
 });
