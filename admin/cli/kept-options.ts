@@ -11,14 +11,19 @@ interface Kept {
   value: string;
 }
 
+/** The variables of options that npm itself reads in `npm exec` and `npx`, as in `npx --yes plid-admin …`. */
+const optionsOfExec = ['npm_config_yes', 'npm_config_allow_scripts'];
+
 /**
  * Refuses a command line whose options npm kept for itself. `npm run deploy service --dry-run` starts the command with
- * `service` only, and npm puts the option into the environment as `npm_config_dry_run`.
+ * `service` only, and npm puts the option into the environment as `npm_config_dry_run`. `npm exec` does the same; `npx` doesn't.
  * @param words the arguments that the command received. @throws {UsageFailure} with the corrected command line.
  */
-export function refuseKeptOptions(program: Command, words: readonly string[], env: Environment): void {
-  const { npm_lifecycle_event: script, npm_command: command = '' } = env;
-  if (script === undefined || !command.startsWith('run')) return;
+export function refuseKeptOptions(program: Command, words: readonly string[], given: Environment): void {
+  const { npm_lifecycle_event: script, npm_command: command = '' } = given;
+  const isExec = command === 'exec';
+  if (script === undefined || !(isExec || command.startsWith('run'))) return;
+  const env = isExec ? { ...given, ...Object.fromEntries(optionsOfExec.map((key) => [key, ''])) } : given;
   const commands = commandsIn(program, words);
   const options = commands.flatMap((each) => each.options);
   const kept = options.flatMap((option) => readKept(option, options, words, env));

@@ -161,8 +161,20 @@ test('a setting of npm itself is no option that was kept', async () => {
 test('an option that arrived, and a command that npm does not run, are no concern', async () => {
   const arrived = await runByNpm('deploy', ['service', '--file=plid.deploy.toml'], { npm_config_file: 'x' });
   expect(arrived.output).toContain(missing);
-  for (const npm_command of ['exec', 'test']) {
-    const { output } = await runByNpm('deploy', ['service'], { npm_config_dry_run: 'true', npm_command });
+  const { output } = await runByNpm('deploy', ['service'], {
+    npm_config_dry_run: 'true',
+    npm_command: 'test',
+  });
+  expect(output).toContain(missing);
+});
+
+test('npm exec keeps options as npm run does, except those that are its own', async () => {
+  const exec = { npm_lifecycle_event: 'npx', npm_command: 'exec' };
+  const kept = await runByNpm('deploy', ['service'], { ...exec, npm_config_dry_run: 'true' });
+  expect(kept.code).toBe(2);
+  expect(kept.output).toContain('Run: npx plid-admin deploy service --dry-run\n');
+  for (const own of [{ npm_config_yes: 'true' }, { npm_config_allow_scripts: 'esbuild' }]) {
+    const { output } = await runByNpm('deploy', ['service'], { ...exec, ...own });
     expect(output).toContain(missing);
   }
 });

@@ -83,6 +83,14 @@ test('the corrected command line runs, with settings of npm itself as well', asy
   expect(deployments.cloudflare.writes()).toEqual([]);
 });
 
+test('npm exec without -- changes nothing, and is corrected', async () => {
+  const before = deployments.cloudflare.calls.length;
+  const { code, output } = await run('npm', ['exec', 'plid-admin', 'deploy', 'service', '--dry-run'], root);
+  expect(code, output).toBe(2);
+  expect(output).toContain('Run: npx plid-admin deploy service --dry-run\n');
+  expect(deployments.cloudflare.calls).toHaveLength(before);
+});
+
 test('npx passes every option on, and npm run deploy -- service --rollback is the command rollback', async () => {
   const file = path.join(deployments.terminal.folder, 'plid.staging.toml');
   const words = ['--no', 'plid-admin', 'deploy', 'service', '--dry-run', '--file', file];
