@@ -80,6 +80,15 @@ describe.each(['known', 'unknown'] as const)('a browser that is %s at the number
     expect(isWaiting(await ask(browser, person))).toBe(true);
   });
 
+  test('a denial that its page never saw shuts it out when it sends the request again', async () => {
+    const { browser, person, before } = await begin(kind);
+    const page = await ask(browser, person);
+    await denyOn(world, person.phoneNo);
+    await world.clock.advance(121);
+    expect((await sendAgain(browser, page)).status).toBe(429);
+    expect(await pushesTo(person)).toBe(before + 1);
+  });
+
   test('a denial shuts it out', async () => {
     const { browser, person } = await begin(kind);
     const page = await ask(browser, person);

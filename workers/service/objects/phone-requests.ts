@@ -98,8 +98,9 @@ export class PhoneRequests {
     this.#change(statement, guessesPeriod, id);
   }
 
+  /** A denial that was counted here stays: it may be that of the request which this one has replaced. */
   takeBack(id: string): void {
-    this.#change('DELETE FROM requests WHERE id = ?', id);
+    this.#change("DELETE FROM requests WHERE id = ? AND status <> 'denied'", id);
   }
 
   /** A denial counts for longer than no answer. @returns the request, unless its denial was counted before. */

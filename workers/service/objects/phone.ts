@@ -57,7 +57,11 @@ export class Phone extends DurableObject<PhoneEnv> {
     if (refused !== undefined) return refused;
     const reused = this.#registration.isReused(at);
     this.#requests.add({ id, ...caller }, at, about, { open, earlier });
-    return { admitted: true, unanswered: unansweredOf(requests, at), known: caller.known, reused };
+    const unanswered = unansweredOf(requests, at);
+    // The row of a request that this one replaces is gone: a denial of it counts at the new row.
+    const isReplaced = unanswered !== undefined && unanswered.id === earlier?.id;
+    const counted = isReplaced ? { ...unanswered, id } : unanswered;
+    return { admitted: true, unanswered: counted, known: caller.known, reused };
   }
 
   /** The local development environment overrides this to admit requests that would have to wait. */
