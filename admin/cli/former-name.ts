@@ -1,6 +1,6 @@
+import type { Command } from 'commander';
 import type { Io } from '../../tools/terminal/io.ts';
 import { io } from '../../tools/terminal/io.ts';
-import { quoted } from './kept-options.ts';
 import { adminProgram } from './program.ts';
 import { runProgram } from './run-program.ts';
 
@@ -9,9 +9,16 @@ import { runProgram } from './run-program.ts';
  * and neither does a command line of which npm has kept a part.
  */
 export const runFormerName = (words: readonly string[], given: Io): Promise<number> =>
-  runProgram(() => adminProgram().hook('preAction', () => nameCommand(words)), words, given);
+  runProgram(
+    () => adminProgram().hook('preAction', (_, command) => nameCommand(command, words)),
+    words,
+    given,
+  );
 
-function nameCommand(words: readonly string[]): void {
+/** The line contains no argument: a user's phone number may be one, and a job's log is kept. */
+function nameCommand(command: Command, words: readonly string[]): void {
   if (words.includes('--json')) return;
-  io().console.error(`This command is now: npx plid-admin ${words.map(quoted).join(' ')}`);
+  const names: string[] = [];
+  for (let each: Command | null = command; each !== null; each = each.parent) names.unshift(each.name());
+  io().console.error(`This command is now: npx ${names.join(' ')} …`);
 }

@@ -102,5 +102,5 @@ function correctedWords(commands: readonly Command[], words: readonly string[], 
 }
 
 /** A word as a shell reads it. */
-export const quoted = (word: string): string =>
+const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

@@ -75,9 +75,7 @@ test('the corrected command line runs, with settings of npm itself as well', asy
   writeFileSync(path.join(deployments.terminal.folder, '.npmrc'), 'loglevel=error\nyes=true\njson=true\n');
   const { code, output } = await npm('deploy', '--', 'service', '--dry-run', '--file=plid.staging.toml');
   expect(output).toContain('staging: the service at https://staging.example.com');
-  expect(output).toContain(
-    'This command is now: npx plid-admin deploy service --dry-run --file=plid.staging.toml\n',
-  );
+  expect(output).toContain('This command is now: npx plid-admin deploy …\n');
   expect(output).toContain('would deploy staging-service-token: new');
   expect(code).toBe(0);
   expect(deployments.cloudflare.writes()).toEqual([]);
@@ -99,7 +97,7 @@ test('npx passes every option on, and npm run deploy -- service --rollback is th
   expect(output).not.toContain('This command is now');
   expect(code).toBe(0);
   const back = await npm('deploy', '--', 'service', '--rollback');
-  expect(back.output).toContain('This command is now: npx plid-admin rollback service\n');
+  expect(back.output).toContain('This command is now: npx plid-admin rollback …\n');
   expect(back.output).toContain('There is no release to go back to');
   expect(deployments.cloudflare.writes()).toEqual([]);
 });
