@@ -89,13 +89,13 @@ test('a screen reader announces the faulty fields as invalid, and on a fresh for
   expect(await page.locator('[name=telcoCd]').count()).toBe(6);
   expect(await invalidNodes(page)).toEqual([]);
   await submitSignIn(page, { ...people.hana, phoneNo: '010' });
-  expect(await invalidNodes(page)).toEqual(['textbox Mobile number']);
+  await expect.poll(() => invalidNodes(page)).toEqual(['textbox Mobile number']);
   await page.goto('about:blank');
   await startLogin(page, world);
   await page.fill('[name=name]', people.hana.name);
   await page.fill('[name=phoneNo]', people.hana.phoneNo);
   await page.click(button('sign-in'));
-  expect(await invalidNodes(page)).toEqual(['radiogroup Carrier']);
+  await expect.poll(() => invalidNodes(page)).toEqual(['radiogroup Carrier']);
 });
 
 describe('Enter in the name field', () => {

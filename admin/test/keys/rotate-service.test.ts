@@ -52,7 +52,6 @@ describe('the keys of a service', { shuffle: false }, () => {
       return { status: 500, code: 0, message: 'nobody reads this' };
     });
     expect((await service.start('plid', 'keys', 'rotate', 'service')).code).toBe(null);
-    service.cloudflare.refuse();
     expect(idsOf(service.secrets().KEYS)).toEqual(['k2', 'k1']);
     expect(service.deployed('KEYS')).toHaveLength(2);
     expect(await status()).toContain('The last pass broke off.');
@@ -65,6 +64,8 @@ describe('the keys of a service', { shuffle: false }, () => {
       { code: 1, writes: 0, output: expect.stringContaining('holds another KEYS than what runs since') },
     ]);
     service.terminal.write(service.file, broken);
+    // Not before: wrangler outlives the killed command for a moment, and tries again.
+    service.cloudflare.refuse();
     const { output, code } = await rotate();
     expect([code, output]).toEqual([0, expect.stringContaining('sealed under k2')]);
     expect(service.deployed('KEYS')).toEqual([added.split(',').reverse().join()]);
