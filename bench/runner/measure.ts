@@ -36,6 +36,9 @@ const bare: System = {
   requests: async () => [{ path: '/' }],
 };
 
+/** Minimum number of requests in a measurement: with fewer, the machine had no time for it. */
+const leastRequests = 50;
+
 /** How many requests warm a system up, and the most seconds that this takes. */
 const warmUp = { requests: 1_500, seconds: 4 };
 
@@ -93,7 +96,7 @@ function measured(
       const { requests, refused, failed, cpu, rate: perSecond, isDrained } = await takeTurn(turn);
       rate = Math.max(rate, perSecond);
       const wrong = stated.status >= 400 && system !== bare ? requests - refused : refused;
-      if (isDrained || wrong > 0 || failed > 0 || requests === 0) return undefined;
+      if (isDrained || wrong > 0 || failed > 0 || requests < leastRequests) return undefined;
       return { system: system.name, requests, cpu, rate: perSecond };
     },
   };

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -47,6 +48,9 @@ async function startOwn({ systems, helpers: called = [] }: Case): Promise<Map<Sy
   return running;
 }
 
+/** A copy of the project without `.git` has no commits to compare with. */
+const isRepository = spawnSync('git', ['cat-file', '-e', 'HEAD'], { cwd: root }).status === 0;
+
 const caseOf = (name: string): Case => {
   const found = cases.find((one) => one.name === name);
   if (found === undefined) throw new Error(`There is no case ${name}`);
@@ -76,16 +80,24 @@ describe('the benchmark', () => {
     await expect(checkAnswers(user, new Map([product]))).rejects.toThrow('has no limit');
   });
 
-  test('compares with the product of another source tree, which receives the same requests', async () => {
-    const [one] = await withBefore([caseOf('refused')], root);
-    const [product, before] = [one?.systems[0], one?.systems.at(-1)];
-    expect([product?.name, before?.name, before?.requests]).toEqual(['product', 'before', product?.requests]);
-    expect(before?.workers[0]?.source).toBe(path.join(root, product?.workers[0]?.source ?? ''));
-    const running = await once(before, () => startSystem(before as System, folders));
-    await before?.prepare?.(running.call, running.call);
-    const both = await startOwn(one as Case);
-    await checkAnswers(one as Case, new Map([...both, [before as System, running]]));
-  });
+  test.skipIf(!isRepository)(
+    'compares with the product of a commit, which receives the same requests',
+    async () => {
+      const tree = treeOf('HEAD', path.join(folder, 'before'));
+      const [one] = await withBefore([caseOf('refused')], tree);
+      const [product, before] = [one?.systems[0], one?.systems.at(-1)];
+      expect([product?.name, before?.name, before?.requests]).toEqual([
+        'product',
+        'before',
+        product?.requests,
+      ]);
+      expect(before?.workers[0]?.source).toBe(path.join(tree, product?.workers[0]?.source ?? ''));
+      const running = await once(before, () => startSystem(before as System, folders));
+      await before?.prepare?.(running.call, running.call);
+      const both = await startOwn(one as Case);
+      await checkAnswers(one as Case, new Map([...both, [before as System, running]]));
+    },
+  );
 
   test('says which commit a clone lacks', () => {
     expect(() => treeOf('no-such-commit', folder)).toThrow('This clone has no commit no-such-commit');
