@@ -82,7 +82,7 @@ function checkMachine(): void {
 }
 
 function hasPeers({ peers }: CpuOptions): boolean {
-  const isInstalled = existsSync(path.join(import.meta.dirname, 'node_modules'));
+  const isInstalled = existsSync(path.join(import.meta.dirname, 'peers/node_modules'));
   if (peers && !isInstalled)
     console.log('Other libraries are left out. To measure them as well, run: npm ci --prefix bench/peers\n');
   return peers && isInstalled;
