@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { importedBy } from '../../tools/checks/imports.ts';
 import { loadWorkers } from '../../tools/configuration/load-workers.ts';
 import { settingsOf } from '../../tools/configuration/settings-of.ts';
 
@@ -13,10 +14,7 @@ const modules = globSync('{workers,sandbox}/**/*.{ts,tsx}', {
 });
 
 /** The modules that a module imports, types included. */
-const importedBy = (file: string): string[] =>
-  [...read(file).matchAll(/^(?:import|export) [^;]*?from '(\.[^']+)'/gm)].map(([, name = '']) =>
-    path.join(path.dirname(file), name),
-  );
+const importsOf = (file: string): string[] => importedBy(file, read(file));
 
 /** The text below a heading of docs/architecture.md. */
 const section = (heading: string): string =>
@@ -73,7 +71,7 @@ describe('the map in docs/architecture.md', () => {
     const inCore = modules.filter((file) => file.startsWith('workers/core/'));
     expect([...new Set(inCore.map((file) => path.dirname(file)))].sort()).toEqual([...layers].sort());
     const upwards = inCore.flatMap((file) =>
-      importedBy(file)
+      importsOf(file)
         .filter((other) => other.startsWith('workers/core/') && path.dirname(other) !== path.dirname(file))
         .filter((other) => layers.indexOf(path.dirname(other)) < layers.indexOf(path.dirname(file)))
         .map((other) => `${file} imports ${other}`),

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { publicSecrets } from '../../sandbox/world/public-secrets.ts';
+import { importedBy } from '../../tools/checks/imports.ts';
 import { folderOf, halfOf } from '../../tools/configuration/index.ts';
 import type { Refusal } from '../../workers/core/protocol/errors.ts';
 import * as refusals from '../../workers/core/protocol/refusals.ts';
@@ -184,9 +185,7 @@ describe('the bundle of a worker', () => {
 
 /** The modules of the repository that a module imports, types included. */
 function importsOf(file: string): string[] {
-  const source = readFileSync(path.join(root, file), 'utf8');
-  const specifiers = [...source.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*['"](\.[^'"]+)['"]/g)];
-  return specifiers.map(([, specifier = '']) => path.join(path.dirname(file), specifier));
+  return importedBy(file, readFileSync(path.join(root, file), 'utf8'));
 }
 
 describe('imports', () => {
@@ -201,15 +200,15 @@ describe('imports', () => {
     if (/^sandbox\/(?!world\/|local\.ts)/.test(file)) return 'sandbox';
     return /^workers\/(core|pages|service|gateway)\//.exec(file)?.[1] ?? 'world';
   };
-  const importedBy = (name: string) =>
+  const areasImportedBy = (name: string) =>
     new Set(modules.filter((file) => area(file) === name).flatMap((file) => importsOf(file).map(area)));
 
   test('core imports no worker', () => {
-    expect([...importedBy('core')].sort()).toEqual(['both', 'core']);
+    expect([...areasImportedBy('core')].sort()).toEqual(['both', 'core']);
   });
 
   test('pages import core and themselves', () => {
-    expect([...importedBy('pages')].sort()).toEqual(['both', 'core', 'pages']);
+    expect([...areasImportedBy('pages')].sort()).toEqual(['both', 'core', 'pages']);
   });
 
   test('core refuses in words that it uses itself, or that both halves use', () => {
@@ -231,7 +230,7 @@ describe('imports', () => {
   ])(
     'the %s imports core, pages and itself, no other half; the gateway is built on plid/client',
     (name, imported) => {
-      expect([...importedBy(name)].sort()).toEqual(imported);
+      expect([...areasImportedBy(name)].sort()).toEqual(imported);
     },
   );
 

@@ -29,8 +29,8 @@ function rankOf(file: string): number {
   return inside[0] === undefined ? -1 : rings.indexOf(inside[0]);
 }
 
-/** The files that a source file imports, types included. */
-const importedBy = (file: string, source: string): string[] =>
+/** The files that a source file imports, types included. @param file by its path from the root, as are those that it imports. */
+export const importedBy = (file: string, source: string): string[] =>
   [...source.matchAll(/\b(?:from|import)\s*\(?\s*['"](\.[^'"]+)['"]/g)].map(([, name = '']) =>
     path.posix.join(path.posix.dirname(file), name),
   );
