@@ -13,9 +13,9 @@ import gatewayToken from './gateway/token/index.ts';
 import gatewayUser from './gateway/user/index.ts';
 import gatewayVerify from './gateway/verify/index.ts';
 import serviceAccount from './service/account/index.ts';
-import serviceAnswered from './service/answered/index.ts';
 import serviceApplications from './service/applications/index.ts';
 import serviceAuthorize from './service/authorize/index.ts';
+import serviceCarrierCallback from './service/carrier-callback/index.ts';
 import serviceCarriers from './service/carriers/index.ts';
 import serviceDisconnect from './service/disconnect/index.ts';
 import serviceMetadata from './service/metadata/index.ts';
@@ -47,7 +47,7 @@ export const workers: readonly ListedWorker[] = [
   serviceDisconnect,
   serviceApplications,
   serviceSubscribers,
-  serviceAnswered,
+  serviceCarrierCallback,
   servicePeople,
   serviceMetadata,
   serviceCarriers,

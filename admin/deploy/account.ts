@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Connection } from './connection.ts';
 import { readScripts } from './deployed.ts';
 
-const route = v.object({ pattern: v.string(), script: v.nullish(v.string()) });
+const route = v.object({ id: v.string(), pattern: v.string(), script: v.nullish(v.string()) });
 const domain = v.object({ hostname: v.string(), service: v.string() });
 const record = v.object({ name: v.string(), type: v.string(), proxied: v.optional(v.boolean(), false) });
 

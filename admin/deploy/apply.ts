@@ -8,6 +8,7 @@ import { refuseDeployedSince } from './deployed-since.ts';
 import { driftOf } from './drift.ts';
 import { writeTag } from './fingerprints.ts';
 import { type Lock, withLock } from './lock.ts';
+import { moveRoutes, routesToMove, withoutRoutes } from './moved-routes.ts';
 import { createNamespace, type Namespace } from './namespaces.ts';
 import type { Plan } from './plan.ts';
 import { interruptedRelease } from './releases.ts';
@@ -76,7 +77,7 @@ async function provide(plan: Plan, lock: Lock, say: Say): Promise<Target[]> {
 
 /** Deploys the workers that change, in the order of the plan. @param built the workers with the namespaces that were made. */
 async function deployChanges(
-  { deployment, connection, deployed, changes }: Plan,
+  { deployment, connection, account, deployed, changes }: Plan,
   built: readonly Target[],
   lock: Lock,
   pass: NotedPass | undefined,
@@ -98,8 +99,12 @@ async function deployChanges(
       by: whoDeploys(),
     });
     const annotations = { tag: writeTag(target.fingerprints), message: note };
-    await deployWorker(deployment.paths.build, connection.account, target, annotations);
+    const moving = routesToMove(target, account);
+    const uploaded = moving.length === 0 ? target : withoutRoutes(target);
+    await deployWorker(deployment.paths.build, connection.account, uploaded, annotations);
+    await moveRoutes(connection, moving, target.name);
     say(`  ${index + 1}/${changes.length} ${target.name} deployed (${reason})`);
+    for (const { pattern } of moving) say(`  moved the route ${pattern} from ${target.formerName}`);
   }
 }
 

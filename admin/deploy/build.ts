@@ -10,12 +10,15 @@ import type { ListedWorker } from '../../workers/workers.ts';
 import { type BoundSettings, settingsIn } from './bound-settings.ts';
 import { type DeploymentConfig, standingInstead } from './config.ts';
 import { type Fingerprints, fingerprintOf } from './fingerprints.ts';
+import { formerNameOf } from './former-names.ts';
 import type { Secrets } from './secrets.ts';
 
 /** A worker as it should be at Cloudflare. */
 export interface Target {
   /** At Cloudflare: `plid-service-token`. */
   name: string;
+  /** Its name in the previous release, if it has been renamed since: its routes move from there. */
+  formerName?: string | undefined;
   config: string;
   /** Patterns of its routes; undefined where its configuration is the operator's own. */
   routes: string[] | undefined;
@@ -68,6 +71,7 @@ export async function build({ config, workers, listed, vars, namespaces, folder,
     const code = readFileSync(path.join(folder, worker.worker, 'index.js'));
     return {
       name: configuration.name ?? '',
+      formerName: formerNameOf(`${name}-${worker.worker}`, name),
       config: file,
       secrets: own,
       settings: settingsIn(configuration),

@@ -68,7 +68,7 @@ export class Cloudflare {
     await this.#call('DELETE', path);
   }
 
-  /** Writes a value of KV. */
+  /** Writes a KV value or a route. */
   async put(path: string, value: object): Promise<void> {
     await this.#call('PUT', path, value);
   }

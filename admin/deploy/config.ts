@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import type { Half } from '../../tools/configuration/index.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
+import { replaceFormerNames } from './former-names.ts';
 
 const example = 'plid.deploy.example.toml';
 const hostPattern = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/;
@@ -47,6 +48,8 @@ export interface DeploymentConfig {
   written: string[];
   /** Rate limits, by their names, where they are not as the workers state them. */
   limits: Record<string, number>;
+  /** Warnings about names of the previous release in the file. */
+  formerNames: string[];
   /** The folder of the operator's own worker in front of their carriers. */
   carrier: string | undefined;
   /** Folder of everything that a deployment stores on this machine. */
@@ -79,10 +82,9 @@ export function readConfig(file: string, wanted: Half): DeploymentConfig {
     folder,
     host: described.host,
     zone: described.zone,
-    without: described.without,
+    ...replaceFormerNames(wanted, described),
     settings: described.settings,
     written: [service, gateway].flatMap((each) => Object.keys(each?.settings ?? {})),
-    limits: described.limits,
     carrier: carrier === undefined ? undefined : path.resolve(folder, carrier),
   };
 }

@@ -5,6 +5,7 @@ import { changesToConfirm, confirmChanges } from './confirm-changes.ts';
 import type { Deployment } from './deployment.ts';
 import { mentionLeftOvers } from './left-overs.ts';
 import type { Lock } from './lock.ts';
+import { routesToMove } from './moved-routes.ts';
 import { sayNext } from './next-steps.ts';
 import { makePlan } from './plan.ts';
 import { refuseOtherSecrets } from './secret-drift.ts';
@@ -46,7 +47,11 @@ export async function announceDeployment(
     if (id === undefined) say(`  would make the KV namespace ${title}`);
   for (const limit of plan.limits) say(`  ${limit}`);
   warnOfSettings(plan, say);
-  for (const { target, reason } of plan.changes) say(`  would deploy ${target.name}: ${reason}`);
+  for (const { target, reason } of plan.changes) {
+    say(`  would deploy ${target.name}: ${reason}`);
+    for (const { pattern } of routesToMove(target, plan.account))
+      say(`  would move the route ${pattern} from ${target.formerName}`);
+  }
   const confirmed = await changesToConfirm(plan);
   for (const line of confirmed) say(`  ${line}`);
   if (confirmed.length > 0) say('  would ask before it goes on (--yes agrees)');

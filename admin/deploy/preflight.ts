@@ -5,6 +5,7 @@ import type { DeploymentConfig } from './config.ts';
 import type { Connection } from './connection.ts';
 import { type Deployed, readSecretNames } from './deployed.ts';
 import type { Deployment } from './deployment.ts';
+import { routesToMove } from './moved-routes.ts';
 import { refuseToMakeInCi, variableOf } from './secret-sources.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -29,13 +30,17 @@ export async function preflight(found: Found): Promise<void> {
 
 /** Workers and routes of others. */
 function refuseOthersWorkers({ targets, account, deployed }: Found): void {
-  for (const { name, routes = [] } of targets) {
+  for (const target of targets) {
+    const { name, formerName = '', routes = [] } = target;
+    const moving = deployed.get(formerName)?.ours ? routesToMove(target, account) : [];
     if (deployed.get(name)?.ours === false) {
       throw new Failure(
         `There is a worker ${name} in this account that this command has not deployed. Choose another name in the file, or delete that worker.`,
       );
     }
-    const taken = account.routes.find(({ pattern, script }) => routes.includes(pattern) && script !== name);
+    const taken = account.routes.find(
+      (route) => routes.includes(route.pattern) && route.script !== name && !moving.includes(route),
+    );
     if (taken !== undefined) {
       const owner = taken.script ? `the worker ${taken.script}` : 'no worker (it is switched off there)';
       throw new Failure(

@@ -4,6 +4,7 @@ import { settingsOf } from '../../tools/configuration/settings-of.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
 import type { ListedWorker } from '../../workers/workers.ts';
 import { confirm } from '../cli/confirm.ts';
+import { readAccount } from './account.ts';
 import { checkDeployed, rollbackTimeout } from './check.ts';
 import type { DeploymentConfig } from './config.ts';
 import { backMessage, type Deployed, deployVersion, leftBehindMessage, readHalf } from './deployed.ts';
@@ -11,6 +12,7 @@ import { refuseDeployedSince } from './deployed-since.ts';
 import type { Deployment } from './deployment.ts';
 import { markOf } from './fingerprints.ts';
 import { withLock } from './lock.ts';
+import { moveRoutes, routesToReturn } from './moved-routes.ts';
 import { currentRelease, type WayBack, wayBack } from './releases.ts';
 import { effectsOfRollback } from './rollback-effects.ts';
 import { knownSecrets } from './secret-drift.ts';
@@ -51,10 +53,14 @@ export async function rollBack(
   say(
     `${config.name}: the ${config.half} back to what served before the release of ${timeOfRelease(release)}`,
   );
-  const stopping = await effectsOfRollback(way, config);
+  const returning = routesToReturn(way.added, workers, await readAccount(connection, config.host), config);
+  const replaced = returning.map(({ from }) => from);
+  const added = way.added.filter((name) => !replaced.includes(name));
+  const stopping = await effectsOfRollback({ ...way, added }, config);
   for (const line of stopping) say(`  ${line}`);
   for (const name of way.added)
     say(`  ${name} was added since, and goes on; to delete it: npx wrangler delete --name ${name}`);
+  for (const { route, to } of returning) say(`  the route ${route.pattern} returns to ${to}`);
   if (options.dryRun) {
     for (const { name, to } of way.moves)
       say(`  would bring back ${name} ${to.id} of ${inMinutes(to.created)}`);
@@ -68,6 +74,11 @@ export async function rollBack(
       await refuseDeployedSince(connection, name, workers.get(name));
       await deployVersion(connection, { name, version, message: text });
     };
+    for (const { route, to } of returning) {
+      await lock.confirm();
+      await moveRoutes(connection, [route], to);
+      say(`  moved the route ${route.pattern} back to ${to}`);
+    }
     for (const { name, to } of way.moves) {
       await move(name, to.id, message);
       say(`  brought back ${name} ${to.id}`);

@@ -6,6 +6,7 @@ type Say = (line: string) => void;
 
 /** Warns of settings that a deployment accepts and that keep users from signing in, or their pages from naming the operator. */
 export function warnOfSettings(deployed: Deployed, say: Say): void {
+  for (const warning of deployed.deployment.config.formerNames) say(`  ${warning}`);
   warnOfNoCarrier(deployed, say);
   if (!hasPages(deployed)) return;
   warnOfLockout(deployed, say);

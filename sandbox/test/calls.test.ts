@@ -62,7 +62,7 @@ test('a phone that opens a start, and answers it by itself, calls as well', asyn
 });
 
 describe('a service that takes no call', () => {
-  const deaf = { 'plid-service-answered': { secrets: { CARRIER_TOKEN: 'x'.repeat(40) } } };
+  const deaf = { 'plid-service-carrier-callback': { secrets: { CARRIER_TOKEN: 'x'.repeat(40) } } };
   const other = useWorld({ half: 'service', overrides: deaf });
 
   test('fails no answer on the phone: the log has a line', async () => {

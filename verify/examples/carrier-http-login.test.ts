@@ -24,7 +24,9 @@ async function startBoth() {
       secrets: { CARRIER_S_TOKEN: carrier.token },
       direct: true,
     },
-    'plid-service-answered': { secrets: { CARRIER_TOKEN: `skt@S:${PLID_SERVICE_TOKEN},${CARRIER_TOKEN}` } },
+    'plid-service-carrier-callback': {
+      secrets: { CARRIER_TOKEN: `skt@S:${PLID_SERVICE_TOKEN},${CARRIER_TOKEN}` },
+    },
   };
   const world = await startWorld({ overrides });
   started = world;

@@ -37,6 +37,12 @@ export const answers: [method: string, path: RegExp, answer: Answer][] = [
     async (state, sent) => state.addRoute((await sent.json()) as { pattern: string; script: string }),
   ],
   [
+    'PUT',
+    /^\/zones\/[^/]+\/workers\/routes\/([^/]+)$/,
+    async (state, { params: [id], json }) =>
+      state.moveRoute(id, (await json()) as { pattern: string; script: string }),
+  ],
+  [
     'GET',
     /^\/zones\/[^/]+\/dns_records$/,
     ({ records }, { query }) => records.filter(({ name }) => name === query.get('name')),

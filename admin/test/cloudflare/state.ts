@@ -184,6 +184,14 @@ export class AccountState {
     return route;
   }
 
+  /** Assigns a route to another script, as `PUT routes/:id` does. */
+  moveRoute(id: string | undefined, { pattern, script }: { pattern: string; script: string }) {
+    const route = this.routes.find((each) => each.id === id);
+    if (route === undefined) throw refused(404, 10021, 'route not found');
+    if (!this.scripts.has(script)) throw refused(400, 10019, 'the script does not exist');
+    return Object.assign(route, { pattern, script });
+  }
+
   /** Overwrites existing domains, as wrangler does without a terminal. */
   putDomains(service: string, hostnames: string[]): void {
     this.domains = this.domains.filter((domain) => !hostnames.includes(domain.hostname));

@@ -110,7 +110,7 @@ describe('the file', () => {
     [
       'with a limit of nobody',
       `${smallService}\n[service.limits]\nREQUEST_LIMIT = 5`,
-      /\[service.limits\]: REQUEST_LIMIT is not known; there are: ANSWERED_LIMIT, SIGN_IN_LIMIT/,
+      /\[service.limits\]: REQUEST_LIMIT is not known; there are: CARRIER_CALLBACK_LIMIT, SIGN_IN_LIMIT/,
     ],
     [
       'with a limit that is no whole number',

@@ -10,7 +10,7 @@ const operator = serviceSecrets.CARRIER_TOKEN;
 const world = useWorld({
   half: 'service',
   overrides: {
-    'plid-service-answered': { secrets: { CARRIER_TOKEN: `kt@K:${kt},skt@S:${skt},${operator}` } },
+    'plid-service-carrier-callback': { secrets: { CARRIER_TOKEN: `kt@K:${kt},skt@S:${skt},${operator}` } },
   },
 });
 
@@ -18,8 +18,8 @@ const said = async (token: string, body: unknown, headers = {}) => {
   const response = await sayAnswered(world, token, body, headers);
   return [response.status, (await jsonOf(response)).message];
 };
-const taken = [200, 'The answer will be asked for.'];
-const lines = () => logLines(world).filter(({ worker }) => worker === 'service-answered');
+const taken = [200, 'The answer will be fetched.'];
+const lines = () => logLines(world).filter(({ worker }) => worker === 'service-carrier-callback');
 
 describe('POST /carrier/answered', () => {
   test('answers the same whether anybody waits or not, once or twice, and logs no request', async () => {
@@ -68,7 +68,7 @@ describe('POST /carrier/answered', () => {
   });
 
   test('a flood of one carrier’s calls is refused, and no other carrier’s', async () => {
-    await world.spend('ANSWERED_LIMIT', 'kt@K', 12_000);
+    await world.spend('CARRIER_CALLBACK_LIMIT', 'kt@K', 12_000);
     const refused = await sayAnswered(world, kt, { requestId: 'r' });
     expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '60']);
     expect(await said(skt, { requestId: 'r' })).toEqual(taken);

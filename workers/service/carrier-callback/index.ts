@@ -18,8 +18,8 @@ const limitPeriod = 60;
 const schema = v.object({
   ...pick(bindings, 'LOCATION_HINT', 'WAITING', 'HSTS_SUBDOMAINS'),
   ...pick(operatorTokens, 'CARRIER_TOKEN'),
-  /** Calls with one token: a carrier that calls without end harms nobody but its own customers. */
-  ANSWERED_LIMIT: rateLimit('1006', 12_000),
+  /** Maximum number of calls with one token in a minute: a carrier that exceeds it delays only its own subscribers. */
+  CARRIER_CALLBACK_LIMIT: rateLimit('1006', 12_000),
 });
 type Env = v.InferOutput<typeof schema>;
 
@@ -28,28 +28,28 @@ const answered = v.strictObject({
   telcoCd: v.optional(v.picklist(carrierCodes)),
 });
 
-const told = { en: 'The answer will be asked for.', ko: '응답을 확인합니다.' };
+const accepted = { en: 'The answer will be fetched.', ko: '응답을 확인합니다.' };
 
-/** A carrier says that a phone has answered. It wakes the page that waits, which then asks; nothing is decided here. */
-export default endpoint('service-answered', schema, {
+/** A carrier reports that a phone has answered. The waiting page is woken and fetches the outcome: nothing is decided here. */
+export default endpoint('service-carrier-callback', schema, {
   'POST /carrier/answered': requireToken<Env, CarrierCode>(
     ({ CARRIER_TOKEN }) => CARRIER_TOKEN,
     async ({ env, request, token, scope, language }) => {
-      const counting = env.ANSWERED_LIMIT.limit({ key: token });
-      const { success } = await callRateLimit('counting the calls of a carrier', counting);
-      if (!success) throw retryLaterError(refusals.too_many_requests, limitPeriod, 'ANSWERED_LIMIT');
+      const counting = env.CARRIER_CALLBACK_LIMIT.limit({ key: token });
+      const { success } = await callRateLimit('counting carrier callbacks', counting);
+      if (!success) throw retryLaterError(refusals.too_many_requests, limitPeriod, 'CARRIER_CALLBACK_LIMIT');
       const { requestId, telcoCd } = await readJson(request, answered);
       const waking = pagesWaitingFor(env, carrierOf(scope, telcoCd), requestId).answered();
-      await callObject('waking a page that waits', waking);
-      return envelope(told, language);
+      await callObject('waking the waiting page', waking);
+      return envelope(accepted, language);
     },
     carrierCodes,
   ),
 });
 
 /**
- * The carrier whose request is meant. A token that is one carrier's says so by itself.
- * @throws {ProtocolError} where neither says it, or the two differ.
+ * The carrier of the request: that of the token, or `telcoCd` if the token belongs to all carriers.
+ * @throws {ProtocolError} if neither is given, or if the two differ.
  */
 function carrierOf(scope: CarrierCode | undefined, named: CarrierCode | undefined): CarrierCode {
   const carrier = scope ?? named;

@@ -1,0 +1,48 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { Account } from './account.ts';
+import type { Target } from './build.ts';
+import type { DeploymentConfig } from './config.ts';
+import type { Connection } from './connection.ts';
+import { formerNameOf } from './former-names.ts';
+
+type Route = Account['routes'][number];
+
+/** The routes of a renamed worker that still lead to its former name. */
+export const routesToMove = ({ routes = [], formerName }: Target, account: Account): Route[] =>
+  account.routes.filter(
+    ({ pattern, script }) => formerName !== undefined && script === formerName && routes.includes(pattern),
+  );
+
+/** A route that a rollback returns to the former name of a renamed worker. */
+export interface ReturningRoute {
+  route: Route;
+  from: string;
+  to: string;
+}
+
+/** The routes of renamed workers whose former names are still deployed. @param added workers of the current release only. */
+export const routesToReturn = (
+  added: readonly string[],
+  deployed: ReadonlyMap<string, unknown>,
+  { routes }: Account,
+  { name: prefix }: DeploymentConfig,
+): ReturningRoute[] =>
+  added.flatMap((from) => {
+    const to = formerNameOf(from, prefix);
+    if (to === undefined || !deployed.has(to)) return [];
+    return routes.filter(({ script }) => script === from).map((route) => ({ route, from, to }));
+  });
+
+/** A copy of a worker's configuration without routes: wrangler refuses routes of another worker. */
+export function withoutRoutes(target: Target): Target {
+  const { routes: _, ...configuration } = JSON.parse(readFileSync(target.config, 'utf8'));
+  const config = target.config.replace(/\.json$/, '.without-routes.json');
+  writeFileSync(config, JSON.stringify(configuration, null, 2));
+  return { ...target, config };
+}
+
+/** Moves routes to a worker that is deployed already. Each route always leads to one of both, so that no request fails. */
+export async function moveRoutes({ cloudflare, zone }: Connection, routes: readonly Route[], script: string) {
+  for (const { id, pattern } of routes)
+    await cloudflare.put(`/zones/${zone}/workers/routes/${id}`, { pattern, script });
+}
