@@ -77,9 +77,10 @@ const told = [
 ];
 
 function rowOf({ time, fields }: LogLine): string[] {
-  const { worker, method, route, status, doing } = fields;
+  // Lines of version 0.2 have `doing`.
+  const { worker, method, route, status, doing, operation = doing } = fields;
   const answered = route === undefined ? [] : [`${method} ${route} ${status}`];
-  const what = [...answered, ...eventsIn(fields)].join(', ') || doing || '';
+  const what = [...answered, ...eventsIn(fields)].join(', ') || operation || '';
   const more = Object.entries(fields)
     .filter(([field, value]) => !told.includes(field) && value !== what)
     .map(([field, value]) => `${field}=${value}`);

@@ -54,7 +54,7 @@ export default {
         token_type: 'bearer',
         expires_in: 600,
         ...(state !== null && { state }),
-        ...(request.headers.has('Plid-Ask') && { automatic_login: 'N' }),
+        ...(request.headers.has('Prefer') && { automatic_login: 'N' }),
       });
     }
     if (pathname === '/v1/user/me') {

@@ -108,6 +108,6 @@ async function tellService(
   const subscriber = await directoryOf(env).subscriber(phoneNo);
   if (subscriber?.calls === 'N') return;
   const failed = (failure: unknown) =>
-    log('warn', { doing: 'calling the service', cause: describeFailure(failure) });
+    log('warn', { operation: 'calling the service', cause: describeFailure(failure) });
   waitUntil(reportAnswered(env, id, telcoCd).catch(failed));
 }

@@ -72,7 +72,7 @@ describe('a service that takes no call', () => {
     const requestId = request.status === 'requested' ? request.requestId : '';
     expect((await askSandbox(other, 'POST', `/requests/${requestId}/deny`)).status).toBe(200);
     expect(await asker.outcome(requestId)).toMatchObject({ status: 'denied' });
-    const line = { worker: 'sandbox', level: 'warn', doing: 'calling the service' };
+    const line = { worker: 'sandbox', level: 'warn', operation: 'calling the service' };
     await expect.poll(() => logLines(other)).toContainEqual(expect.objectContaining(line));
   });
 });

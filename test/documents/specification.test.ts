@@ -76,7 +76,7 @@ describe('the content of docs/openapi.yaml', () => {
   const { schemas } = parse(read('docs/openapi.yaml')).components;
   test.each([
     ['the user record', '2.1', Object.keys(schemas.User.properties)],
-    // Only the gateway of this repository asks for the first of the additional ones (Plid-Ask); applications are registered for the others.
+    // Only the gateway of this repository asks for the first of the additional ones (`Prefer`); applications are registered for the others.
     [
       'the token answer',
       '2.3',

@@ -31,7 +31,7 @@ const gateway = {
   reason: 'access_denied',
 };
 /** Of the same request, and of none. */
-const beside = { ...authorize, level: 'warn', doing: 'reading a carrier’s answer' };
+const beside = { ...authorize, level: 'warn', operation: 'reading a carrier’s answer' };
 const other = { ...authorize, request: '3333333333333333', sign_in: 'another-one' };
 const story = [event, page, gateway, beside];
 

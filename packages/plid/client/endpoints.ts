@@ -1,8 +1,8 @@
 import { FieldError } from '../fields/field-error.ts';
 import { readEnvelope, readUserAnswer, type UserAnswer } from '../fields/read-envelope.ts';
 import { isObject, type OnLeftOut } from '../fields/read-record.ts';
-import { askHeader, automaticLoginMember } from '../protocol/ask-header.ts';
 import { type LoginFacts, readLoginFacts } from '../protocol/login-facts.ts';
+import { automaticLoginMember, preferHeader } from '../protocol/prefer-header.ts';
 import type { YesNo } from '../protocol/user-record.ts';
 import {
   type Credentials,
@@ -49,7 +49,7 @@ export interface AskedToken {
 }
 
 /**
- * The same, asking the service whether this is an automatic login (ask-header.ts).
+ * The same, asking the service whether this is an automatic login (prefer-header.ts).
  * @throws {PlidRefusal} {PlidUnavailable} {PlidMismatch}
  */
 export function exchangeCodeAsking(
@@ -62,7 +62,7 @@ export function exchangeCodeAsking(
     const said = isObject(answer) ? answer[automaticLoginMember] : undefined;
     return { token, automaticLogin: said === 'Y' || said === 'N' ? said : undefined };
   };
-  const asking = { headers: { [askHeader]: automaticLoginMember } };
+  const asking = { headers: { [preferHeader]: automaticLoginMember } };
   return postForm(settings, settings.paths.token, tokenFields(code, proof), read, asking);
 }
 

@@ -145,3 +145,13 @@ describe('an event', () => {
     );
   });
 });
+
+test('a line with an operation also has the field’s former name', () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  onTestFinished(() => void warn.mockRestore());
+  workerLog('service-objects')('warn', { operation: 'reading a session from KV' });
+  expect(JSON.parse(warn.mock.calls[0]?.[0])).toMatchObject({
+    operation: 'reading a session from KV',
+    doing: 'reading a session from KV',
+  });
+});

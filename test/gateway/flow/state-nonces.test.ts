@@ -229,7 +229,7 @@ describe('the nonce of a state in KV', () => {
     const before = await keys();
     const visitor = new Visitor(world);
     const { callback } = await visitor.start('?return_to=/cart');
-    const [line, ...more] = await linesWith(world, { doing: 'keeping a state in KV' });
+    const [line, ...more] = await linesWith(world, { operation: 'keeping a state in KV' });
     expect([line, more]).toEqual([expect.objectContaining({ level: 'warn', cause: 'STATE_LIMIT' }), []]);
     expect(await keys()).toEqual(before);
     expect(await reasonOf(new Visitor(world), callback)).toEqual([400, 'flow_missing']);
@@ -244,7 +244,7 @@ describe('when KV fails', () => {
   const world = useGatewayWorld({ unreliableStates: true });
   beforeEach(() => world.standIn.reset());
   const counts = async () => (await world.statesKv()).counts();
-  const failing = (doing: string) => logLines(world).filter((line) => line.doing === doing);
+  const failing = (operation: string) => logLines(world).filter((line) => line.operation === operation);
 
   test('a callback that has its cookie, or a state of another form, asks KV nothing; a made-up state once', async () => {
     const visitor = new Visitor(world);

@@ -172,7 +172,7 @@ test('a KV that is silent costs one look in ten seconds: the object is asked mea
     for (let page = 0; page < 5; page += 1) expect(await read(0)).toMatchObject({ user: { name: '한가람' } });
     expect(get.mock.calls.length).toBe(1);
     expect(lines).toEqual([
-      expect.objectContaining({ level: 'error', reason: 'kv', doing: 'reading a session from KV' }),
+      expect.objectContaining({ level: 'error', reason: 'kv', operation: 'reading a session from KV' }),
     ]);
     vi.advanceTimersByTime(10_000);
     await read(500);

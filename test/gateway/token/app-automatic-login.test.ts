@@ -165,7 +165,7 @@ describe('before a service that is none of ours, and knows no prompt', () => {
       state,
     });
     expect(calls(world)).toEqual(['/oauth2/token', '/v1/user/me']);
-    expect(world.standIn.received[0]?.headers['plid-ask']).toBe('automatic_login');
+    expect(world.standIn.received[0]?.headers.prefer).toBe('automatic_login');
   });
 
   test.each(['Y', 'N'])("the service's own statement (%s) is believed, and no user is read", async (said) => {
@@ -184,9 +184,9 @@ describe('before a service that is none of ours, and knows no prompt', () => {
   test('an app asks for nothing in the name of the gateway', async () => {
     const app = new App(world);
     const { state } = await app.start({ app_link: own });
-    await app.token({ code: 'c', state, automatic_login: 'N' }, { 'Plid-Ask': 'automatic_login' });
+    await app.token({ code: 'c', state, automatic_login: 'N' }, { Prefer: 'automatic_login' });
     const [call] = world.standIn.received;
-    expect(call?.headers).not.toHaveProperty('plid-ask');
+    expect(call?.headers).not.toHaveProperty('prefer');
     expect(call?.form).not.toHaveProperty('automatic_login');
   });
 

@@ -72,7 +72,7 @@ describe('what the service says of a login', () => {
     const session = await (await signedIn()).session();
     const { [name as keyof typeof facts]: _, ...others } = facts;
     expect(session?.login).toEqual(others);
-    const lines = await linesWith(world, { doing: 'reading a token answer', left_out: name });
+    const lines = await linesWith(world, { operation: 'reading a token answer', left_out: name });
     expect(JSON.stringify(lines)).not.toContain('yesterday');
   });
 });

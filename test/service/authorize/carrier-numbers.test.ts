@@ -67,8 +67,9 @@ describe('a carrier’s own token', () => {
     async (what, more) => {
       const { phoneNo, plid, granted } = await registered(world, 'K');
       const refused = () =>
-        logLines(world).filter(({ doing, carrier }) => doing === 'reaching a number' && carrier === 'S')
-          .length;
+        logLines(world).filter(
+          ({ operation, carrier }) => operation === 'reaching a number' && carrier === 'S',
+        ).length;
       const before = refused();
       const answer = await report(world, 'S', what, { phoneNo, ...more });
       await expect.poll(refused).toBe(before + 1);

@@ -226,7 +226,7 @@ describe('a carrier that answers in a foreign shape', () => {
   const answer = (next: { confirmation?: unknown; outcome?: unknown }) => control.answer(next as never);
   const lineOf = (fields: object) =>
     expect
-      .poll(() => logLines(world).filter(({ doing }) => doing === 'reading a carrier’s answer'))
+      .poll(() => logLines(world).filter(({ operation }) => operation === 'reading a carrier’s answer'))
       .toContainEqual(expect.objectContaining(fields));
 
   async function send() {

@@ -152,7 +152,7 @@ describe('a worker with another PHONE_KEY than the service has', () => {
     const signInPage = async () => (await world.fetch(authorizeUrl(world))).status;
     await objects.failAll('reset');
     expect([await signInPage(), await ask(world, subscribers)]).toEqual([200, 'serves']);
-    await expect.poll(world.logs).toContain('"doing":"comparing PHONE_KEY with the other workers"');
+    await expect.poll(world.logs).toContain('"operation":"comparing PHONE_KEY with the other workers"');
 
     await objects.failAll();
     await world.clock.advance(5);

@@ -47,12 +47,20 @@ describe('§2.3 the access token response', () => {
       const answer = await requestToken(world, sent, { headers: { Authorization: basic(shop), ...asked } });
       return (await answer.json()) as Record<string, unknown>;
     };
-    for (const ignored of ['', 'automatic-login', 'automatic_login;q=1', 'state, expires_in', ', ,,'])
-      expect(Object.keys(await told({ 'Plid-Ask': ignored }, true))).toEqual(members);
+    for (const ignored of [
+      '',
+      'automatic-login',
+      'respond-async;automatic_login',
+      'state, expires_in',
+      ', ,,',
+    ])
+      expect(Object.keys(await told({ Prefer: ignored }, true))).toEqual(members);
     expect(Object.keys(await told({}, true))).toEqual(members);
-    const asked = { 'Plid-Ask': 'anything else , automatic_login' };
+    const asked = { Prefer: 'anything else , Automatic_Login; wait=1' };
     expect(await told(asked, true)).toMatchObject({ expires_in: 600, automatic_login: 'Y' });
     expect(await told(asked, false)).toMatchObject({ expires_in: 600, automatic_login: 'N' });
+    const former = { 'Plid-Ask': 'automatic_login' };
+    expect(await told(former, true)).toMatchObject({ automatic_login: 'Y' });
   });
 
   test('the code and the token are made of URL-unreserved characters', async () => {

@@ -21,11 +21,15 @@ type Log = (level: 'info' | 'warn' | 'error', fields: LogFields) => void;
 /** Never throws: a line that cannot be written is no reason to fail a request. */
 const log: Log = (level, fields) => {
   try {
-    console[level](JSON.stringify({ level, ...fields }));
+    console[level](JSON.stringify({ level, ...fields, ...formerFields(fields) }));
   } catch (failure) {
     console.error(JSON.stringify({ level: 'error', ...known(fields), failedLine: describeFailure(failure) }));
   }
 };
+
+/** `operation` was named `doing` in version 0.2. Version 0.4 writes only `operation`. */
+const formerFields = ({ operation }: LogFields): LogFields =>
+  operation === undefined ? {} : { doing: operation };
 
 /** The fields that have one of the types which a line may hold. */
 const known = (fields: LogFields): LogFields =>

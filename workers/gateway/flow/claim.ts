@@ -95,7 +95,7 @@ export class ClaimedFlow {
     return flowOf(this.#context.env, this.#id);
   }
 
-  #logged(doing: string) {
-    return (cause: unknown): void => this.#context.log('error', { doing, cause: describeFailure(cause) });
+  #logged(operation: string) {
+    return (cause: unknown): void => this.#context.log('error', { operation, cause: describeFailure(cause) });
   }
 }

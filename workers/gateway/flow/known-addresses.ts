@@ -48,7 +48,7 @@ async function inCache<Result>(
     const mark = await markOf(context);
     return mark === undefined ? undefined : await ask(await caches.open('plid known addresses'), mark);
   } catch (failure) {
-    context.log('warn', { doing: 'asking the cache for an address', cause: describeFailure(failure) });
+    context.log('warn', { operation: 'asking the cache for an address', cause: describeFailure(failure) });
     return undefined;
   }
 }

@@ -30,17 +30,17 @@ export function keepNonce(
 /** Writes each state once: KV takes one write per second and key, and shows a second one late. */
 async function writeNonce({ env, now, log }: NonceContext<KeepEnv>, flow: BrowserFlow): Promise<void> {
   const { state, return_to, expires } = flow;
-  const doing = 'keeping a state in KV';
+  const operation = 'keeping a state in KV';
   try {
-    const { success } = await callRateLimit(doing, env.STATE_LIMIT.limit({ key: 'states' }));
-    if (!success) return log('warn', { doing, cause: 'STATE_LIMIT' });
+    const { success } = await callRateLimit(operation, env.STATE_LIMIT.limit({ key: 'states' }));
+    if (!success) return log('warn', { operation, cause: 'STATE_LIMIT' });
     // Without its query: whoever holds the callback's address may see what is kept here.
     const nonce = { return_to: new URL(return_to, env.GATEWAY_ORIGIN).pathname, expires };
     const sealed = await stateNonce.seal(await keysOf(env.KEYS, state), nonce, now + stateNonceLifetime);
     const options = { expirationTtl: stateNonceLifetime };
-    await callKv(doing, env.STATES.put(await nameOf(state), sealed, options));
+    await callKv(operation, env.STATES.put(await nameOf(state), sealed, options));
   } catch (failure) {
-    logKvFailure(log, doing, failure);
+    logKvFailure(log, operation, failure);
   }
 }
 
@@ -53,9 +53,9 @@ const patience = 1_000;
  */
 export async function findNonce({ env, now, log }: NonceContext, state: string) {
   if (!isState(state)) return undefined;
-  const doing = 'reading a state from KV';
-  const read = callKv(doing, withTimeout(env.STATES.get(await nameOf(state)), patience));
-  const sealed = await missIfKvFails(log, doing, read);
+  const operation = 'reading a state from KV';
+  const read = callKv(operation, withTimeout(env.STATES.get(await nameOf(state)), patience));
+  const sealed = await missIfKvFails(log, operation, read);
   const nonce = sealed === null ? undefined : await openNonce(env.KEYS, state, sealed, now);
   return nonce !== undefined && isReturnPath(nonce.return_to, env.GATEWAY_ORIGIN) ? nonce : undefined;
 }

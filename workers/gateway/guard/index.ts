@@ -62,7 +62,7 @@ async function guard(context: GuardContext): Promise<Response> {
   const isForeign = isFromOtherOrigin(request, url, env.TRUSTED_ORIGINS);
   const session = await readSession(request, isForeign, env).catch((failure) => {
     if (!isOpen) throw failure;
-    log('warn', { doing: 'a public path', cause: describeFailure(failure) });
+    log('warn', { operation: 'a public path', cause: describeFailure(failure) });
     return null;
   });
   if (session !== null) {

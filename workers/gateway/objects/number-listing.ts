@@ -41,7 +41,7 @@ export async function settleIndexes(kv: SyncKvStorage, env: IndexesEnv): Promise
     while (isUnsettled(kv)) await settleOnce(kv, env);
     return true;
   } catch (failure) {
-    log('warn', { doing: 'listing a user under their number', cause: describeFailure(failure) });
+    log('warn', { operation: 'listing a user under their number', cause: describeFailure(failure) });
     return false;
   }
 }

@@ -48,7 +48,7 @@ async function insteadOfObject(
   const copy = looked ?? (isSilent() ? await readCachedSession(context, presented) : undefined);
   if (copy === undefined || copy.age >= Math.max(fresh, stale)) throw failure;
   if (copy.age < fresh) return copy.session;
-  context.log('warn', { doing: 'using a stale copy of a session', cause: describeFailure(failure) });
+  context.log('warn', { operation: 'using a stale copy of a session', cause: describeFailure(failure) });
   return { ...copy.session, stale: true };
 }
 

@@ -37,9 +37,9 @@ export async function readCachedSession(
   { env, now, log }: CacheContext,
   { id, secret }: PresentedSession,
 ): Promise<CachedSession | undefined> {
-  const doing = 'reading a session from KV';
-  const read = readWithPatience(doing, env.SESSIONS.get(cacheKey(id)));
-  const sealed = await missIfKvFails(log, doing, read);
+  const operation = 'reading a session from KV';
+  const read = readWithPatience(operation, env.SESSIONS.get(cacheKey(id)));
+  const sealed = await missIfKvFails(log, operation, read);
   const opened = sealed === null ? undefined : await cachedSession.open(keysOf(secret), sealed, now);
   if (opened === undefined || opened.expires <= now) return undefined;
   const { cached, ...session } = opened;

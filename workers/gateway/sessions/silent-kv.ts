@@ -11,12 +11,12 @@ let silentSince = Number.NEGATIVE_INFINITY;
 export const isSilent = (): boolean => Date.now() < silentSince + pause;
 
 /**
- * A read of KV that keeps no page waiting; that KV was silent is noted. @param doing in the words of the log.
+ * A read of KV that keeps no page waiting; that KV was silent is noted. @param operation in the words of the log.
  * @throws {ProtocolError} `unavailable` where it fails, or takes longer than {@link patience}; `internal`.
  */
-export async function readWithPatience<Result>(doing: string, read: Promise<Result>): Promise<Result> {
+export async function readWithPatience<Result>(operation: string, read: Promise<Result>): Promise<Result> {
   try {
-    return await callKv(doing, withTimeout(read, patience));
+    return await callKv(operation, withTimeout(read, patience));
   } catch (failure) {
     if (isSilence(failure)) silentSince = Date.now();
     throw failure;

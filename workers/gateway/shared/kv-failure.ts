@@ -2,14 +2,14 @@ import { describeFailure, type RequestLog } from '../../core/worker/log.ts';
 
 /**
  * Writes that KV has failed at something which goes on without it. No request is refused for it, so only this line tells the operator: an alert of
- * docs/watching.md asks for its `reason`. @param doing in the words of the log.
+ * docs/watching.md asks for its `reason`. @param operation in the words of the log.
  */
-export const logKvFailure = (log: RequestLog, doing: string, failure: unknown): void =>
-  log('error', { reason: 'kv', doing, cause: describeFailure(failure) });
+export const logKvFailure = (log: RequestLog, operation: string, failure: unknown): void =>
+  log('error', { reason: 'kv', operation, cause: describeFailure(failure) });
 
 /** A read of KV, which is a miss where KV fails. @param read as `callKv` answers it. */
-export const missIfKvFails = (log: RequestLog, doing: string, read: Promise<string | null>) =>
+export const missIfKvFails = (log: RequestLog, operation: string, read: Promise<string | null>) =>
   read.catch((failure: unknown) => {
-    logKvFailure(log, doing, failure);
+    logKvFailure(log, operation, failure);
     return null;
   });

@@ -78,7 +78,7 @@ const tokenSettings = ({ env, log, nameSignIn }: CallContext<TokenEnv>) => ({
   ...withCredentials(env),
   paths: { token: env.TOKEN_PATH },
   onSignIn: nameSignIn,
-  onLeftOut: ({ field }: FieldError) => log('warn', { doing: 'reading a token answer', left_out: field }),
+  onLeftOut: ({ field }: FieldError) => log('warn', { operation: 'reading a token answer', left_out: field }),
 });
 const proofOf = (
   { env: { PKCE } }: CallContext<TokenEnv>,

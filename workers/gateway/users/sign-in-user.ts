@@ -82,7 +82,7 @@ async function keptIdentity(
     { former: sealed, identity: resealed, number: { plid, index } },
     now,
   );
-  const doing = 'bringing a user up to date';
-  waitUntil(mending.catch((failure) => log('warn', { doing, cause: describeFailure(failure) })));
+  const operation = 'bringing a user up to date';
+  waitUntil(mending.catch((failure) => log('warn', { operation, cause: describeFailure(failure) })));
   return identity;
 }

@@ -47,7 +47,7 @@ async function ask({ env, now, log }: PhoneKeyContext): Promise<KeyVerdict> {
   try {
     return { isOurs: await withTimeout(askOnce(env), timeout), until: Number.POSITIVE_INFINITY };
   } catch (failure) {
-    log('warn', { doing: 'comparing PHONE_KEY with the other workers', cause: describeFailure(failure) });
+    log('warn', { operation: 'comparing PHONE_KEY with the other workers', cause: describeFailure(failure) });
     return { isOurs: true, until: now + retryInterval };
   }
 }

@@ -23,6 +23,6 @@ export async function reachedPlid(
   const stored = await callObject<StoredPhone | undefined>('finding the owner of a phone', phone.stored());
   const { plid, network } = stored?.registration ?? {};
   if (plid === undefined || network === scope) return plid;
-  log('warn', { doing: 'reaching a number', carrier: scope, reached: false });
+  log('warn', { operation: 'reaching a number', carrier: scope, reached: false });
   return undefined;
 }

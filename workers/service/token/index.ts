@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { asksFor, automaticLoginMember } from '../../../packages/plid/protocol/ask-header.ts';
+import { automaticLoginMember, prefers } from '../../../packages/plid/protocol/prefer-header.ts';
 import { readClientCredentials } from '../../core/protocol/credentials.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { type Parameters, readParameters } from '../../core/protocol/parameters.ts';
@@ -46,7 +46,7 @@ async function issueToken(context: Context<Env>) {
   serviceEvents.record(context, 'code_redeemed', { client_id, plid });
   const access_token = await issueAccessToken(env.KEYS, token, now);
   const answer = { access_token, token_type: 'bearer', expires_in: accessTokenLifetime, state, ...facts };
-  if (!asksFor(request, automaticLoginMember)) return Response.json(answer);
+  if (!prefers(request, automaticLoginMember)) return Response.json(answer);
   return Response.json({ ...answer, [automaticLoginMember]: identityKey === undefined ? 'Y' : 'N' });
 }
 

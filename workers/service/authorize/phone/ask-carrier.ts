@@ -42,7 +42,7 @@ const soon = 10;
  */
 export const confirm = (context: SignInContext, request: ConfirmationRequest): Promise<Confirmation> =>
   ask(context, {
-    doing: 'asking the carrier for a confirmation',
+    operation: 'asking the carrier for a confirmation',
     call: 'confirm',
     carrier: request.telcoCd,
     question: async (carrier) => carrier.confirm(request),
@@ -52,7 +52,7 @@ export const confirm = (context: SignInContext, request: ConfirmationRequest): P
 /** Asks a carrier for a request that the person opens in its app, which says who they are. @throws {ProtocolError} `unavailable`, as above. */
 export const start = (context: SignInContext, request: StartRequest): Promise<Start> =>
   ask(context, {
-    doing: 'asking the carrier for a start',
+    operation: 'asking the carrier for a start',
     call: 'start',
     carrier: request.telcoCd,
     question: async (carrier) => carrier.start?.(request),
@@ -76,12 +76,12 @@ export async function outcomeOf(
   if (!isApproved && age >= phoneRequestLifetime) return { status: 'expired' };
   if (await hasAskedTooOften(context, id, held)) return { status: 'pending' };
   const outcome = await ask(context, {
-    doing: 'asking the carrier for an outcome',
+    operation: 'asking the carrier for an outcome',
     ...outcomeQuestion(requestId, { telcoCd, signIn: signInName(id) }),
   });
   if (outcome.status === 'expired' && age < soon)
     context.log('warn', {
-      doing: 'reading a carrier’s answer',
+      operation: 'reading a carrier’s answer',
       carrier: telcoCd,
       call: 'outcome',
       expiredAfter: age,
@@ -93,7 +93,7 @@ export async function outcomeOf(
 export function earlierOutcome(context: SignInContext, name: string): Promise<Outcome | undefined> {
   const { requestId, telcoCd } = readRequestName(name);
   return ask(context, {
-    doing: 'asking the carrier for an earlier outcome',
+    operation: 'asking the carrier for an earlier outcome',
     ...outcomeQuestion(requestId, { telcoCd }),
     limit: shortTimeout,
   }).catch(() => undefined);
@@ -119,14 +119,14 @@ export const notify = (context: AuthorizeContext, notice: Notice): Promise<void>
 /** Tells a carrier what no step waits for. One that does not offer the call, or fails, changes nothing. */
 async function tell(
   { env: { CARRIER }, log }: AuthorizeContext,
-  doing: string,
+  operation: string,
   call: CarrierCall,
   carrier: CarrierCode | undefined,
   telling: (carrier: Carrier) => Promise<unknown>,
 ): Promise<void> {
   if (CARRIER === undefined) return;
   await withTimeout(telling(CARRIER), timeout).catch((failure: unknown) =>
-    log('info', { doing, carrier, call, cause: describeFailure(failure) }),
+    log('info', { operation, carrier, call, cause: describeFailure(failure) }),
   );
 }
 
@@ -146,7 +146,7 @@ async function hasAskedTooOften(
 
 interface Question<Answer> {
   /** For the log. */
-  doing: string;
+  operation: string;
   call: CarrierCall;
   /** The carrier that was asked; undefined for a request of the release before. */
   carrier?: CarrierCode | undefined;
@@ -167,9 +167,9 @@ async function ask<Answer>(context: SignInContext, asked: Question<Answer>): Pro
   const { CARRIER } = context.env;
   if (CARRIER === undefined)
     throw retryLaterError(refusals.unavailable, 60, 'CARRIER is not bound (docs/operating.md)');
-  const { doing, question, limit = timeout } = asked;
+  const { operation, question, limit = timeout } = asked;
   const asking = async () => readAnswer(context, asked, await withTimeout(question(CARRIER), limit));
-  return callProgram(doing, watchCarrier(context, asked, asking()));
+  return callProgram(operation, watchCarrier(context, asked, asking()));
 }
 
 /** Reads an answer, and writes to the log what is foreign about it. @throws {Error} where it cannot be used. */
@@ -186,4 +186,4 @@ export const noteForeign = (
   level: 'warn' | 'error',
   { carrier, call }: Pick<Question<unknown>, 'carrier' | 'call'>,
   fields: readonly string[],
-): void => log(level, { doing: 'reading a carrier’s answer', carrier, call, fields: fields.join(' ') });
+): void => log(level, { operation: 'reading a carrier’s answer', carrier, call, fields: fields.join(' ') });

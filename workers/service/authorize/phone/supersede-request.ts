@@ -15,6 +15,6 @@ export async function supersede(
   if (telcoCd === undefined) return;
   const waking = pagesWaitingFor(context.env, telcoCd, requestId).answered();
   await waking.catch((failure: unknown) =>
-    context.log('info', { doing: 'waking a page', cause: describeFailure(failure) }),
+    context.log('info', { operation: 'waking a page', cause: describeFailure(failure) }),
   );
 }

@@ -30,6 +30,6 @@ export async function tellOfCopy(
       tellOf(context, 'automatic_login_copied', id, told),
     ]);
   } catch (failure) {
-    context.log('error', { doing: 'noting a copied cookie', cause: describeFailure(failure) });
+    context.log('error', { operation: 'noting a copied cookie', cause: describeFailure(failure) });
   }
 }

@@ -46,7 +46,7 @@ export async function tellPerson(context: SignInContext, happened: Happened): Pr
   try {
     await Promise.all(await noticesOf(context, happened));
   } catch (failure) {
-    context.log('warn', { doing: 'telling a person', cause: describeFailure(failure) });
+    context.log('warn', { operation: 'telling a person', cause: describeFailure(failure) });
   }
 }
 

@@ -96,7 +96,7 @@ function noteUntold(
     ...(isAccount && !given.account ? ['account'] : []),
   ];
   if (untold.length > 0)
-    log('warn', { doing: 'giving what hangs on a tap', carrier: telcoCd, untold: untold.join(' ') });
+    log('warn', { operation: 'giving what hangs on a tap', carrier: telcoCd, untold: untold.join(' ') });
 }
 
 /** A form that was sent twice is granted twice, but happens once. */

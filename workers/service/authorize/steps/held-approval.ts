@@ -35,6 +35,6 @@ export async function forgetHeld({ env, log, signIn }: SignInContext, plid: stri
   await accountOf(env, plid)
     .letGo(signIn.id)
     .catch((failure: unknown) =>
-      log('warn', { doing: 'forgetting a held identity', cause: describeFailure(failure) }),
+      log('warn', { operation: 'forgetting a held identity', cause: describeFailure(failure) }),
     );
 }

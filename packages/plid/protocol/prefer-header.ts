@@ -1,0 +1,17 @@
+/**
+ * In this header (RFC 7240) a client of the token endpoint lists the members that it wants beyond those of §2.3. It is a header and not a
+ * parameter because services may refuse unknown parameters, but ignore unknown headers.
+ */
+export const preferHeader = 'Prefer';
+
+/** Its name in earlier versions. Version 0.4 no longer accepts it. */
+const formerHeader = 'Plid-Ask';
+
+/** `Y` if the code belongs to an automatic login that isn't the first (§2.1, mode 2), so that the user saw no prompt. Otherwise `N`. */
+export const automaticLoginMember = 'automatic_login';
+
+/** Whether a request prefers an answer with this member. Names are case-insensitive, and parameters are ignored (RFC 7240 §2). */
+export const prefers = ({ headers }: Request, member: string): boolean =>
+  [preferHeader, formerHeader]
+    .flatMap((name) => headers.get(name)?.split(',') ?? [])
+    .some((preference) => preference.split(';', 1)[0]?.trim().toLowerCase() === member);
