@@ -1,4 +1,4 @@
-import type { WorkerStatement } from './core/worker/endpoint.ts';
+import type { WorkerDefinition } from './core/worker/endpoint.ts';
 import gatewayCallback from './gateway/callback/index.ts';
 import gatewayDisconnect from './gateway/disconnect/index.ts';
 import gatewayEvents from './gateway/events/index.ts';
@@ -29,7 +29,7 @@ import serviceToken from './service/token/index.ts';
 import serviceUser from './service/user/index.ts';
 
 /** A worker in the list: its statement, and its fetch handler. */
-export interface ListedWorker extends WorkerStatement {
+export interface ListedWorker extends WorkerDefinition {
   fetch(request: Request, env: object, execution: ExecutionContext): Promise<Response>;
 }
 

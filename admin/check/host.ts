@@ -1,6 +1,6 @@
 import { isLoopback } from '../../packages/plid/http/secure-address.ts';
 import { io } from '../../tools/terminal/io.ts';
-import type { WorkerStatement } from '../../workers/core/worker/endpoint.ts';
+import type { WorkerDefinition } from '../../workers/core/worker/endpoint.ts';
 
 /** The origin to which the requests for a host go, and the headers that each gets. */
 export interface Where {
@@ -79,7 +79,7 @@ function ourWords({ status, body }: Answer): string | undefined {
 const optionalPages = /^\/(?:\.well-known\/security\.txt$|auth\/oidc\/)/;
 
 /** The checks of a worker that need no session: which methods each path takes, and what its pages answer without credentials. */
-export function checksOf({ routes, restOfHost }: Pick<WorkerStatement, 'routes' | 'restOfHost'>): Check[] {
+export function checksOf({ routes, catchAll }: Pick<WorkerDefinition, 'routes' | 'catchAll'>): Check[] {
   const methods = new Map<string, string[]>();
   for (const route of routes) {
     const [method = '', pattern = ''] = route.split(' ');
@@ -92,7 +92,7 @@ export function checksOf({ routes, restOfHost }: Pick<WorkerStatement, 'routes' 
       : checksOfMethods(path, allowed),
   );
   const rest: Check = { method: 'GET', path: '/.well-known/plid-deploy-check', fault: faultOfRest };
-  return restOfHost ? [...checks, rest] : checks;
+  return catchAll ? [...checks, rest] : checks;
 }
 
 const checksOfMethods = (path: string, allowed: string[]): Check[] => [

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { readPhoneNumber } from '../../packages/plid/protocol/phone-number.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
-import { accessReason, type NamedPerson } from '../../workers/core/protocol/named-person.ts';
+import { accessReason, type UserIdentifier } from '../../workers/core/protocol/named-person.ts';
 import { AdminApi } from './admin-api.ts';
 import { confirm } from './confirm.ts';
 import { Operator } from './operator.ts';
@@ -89,7 +89,7 @@ async function erase(this: Command, person: string): Promise<void> {
  * Reads the name of a person: a phone number in any spelling that the sign-in page takes, or a plid.
  * @throws {Failure} where it is neither.
  */
-async function readPerson(given: string, isPlid = false): Promise<NamedPerson> {
+async function readPerson(given: string, isPlid = false): Promise<UserIdentifier> {
   const person = (given === '-' ? await text(io().stdin) : given).trim();
   const phoneNo = isPlid ? undefined : readPhoneNumber(person);
   if (phoneNo !== undefined) return { phoneNo };

@@ -1,6 +1,6 @@
 import { attributes } from '../../packages/plid/protocol/user-record.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
-import { wordsOf } from '../../workers/core/protocol/attribute-words.ts';
+import { attributeText } from '../../workers/core/protocol/attribute-words.ts';
 import { statedTerms } from '../../workers/service/shared/consents.ts';
 import type { AdminApi, StatedVersion } from './admin-api.ts';
 import type { Consent, PersonAtService } from './people-api.ts';
@@ -41,7 +41,7 @@ function told(consent: Consent, versions: readonly StatedVersion[]): ToldConsent
   const read = agreement.terms && versions.find((stated) => stated.version <= version);
   const items = attributes
     .filter((name) => consent.attributes.includes(name))
-    .map((name) => wordsOf(language, name, words).name);
+    .map((name) => attributeText(language, name, words).name);
   const terms = Object.entries(statedTerms(read || {}, language)).filter(([, text]) => text !== undefined);
   return { ...consent, told: { ...Object.fromEntries(terms), items: items.join(', ') } };
 }

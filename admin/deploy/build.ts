@@ -145,7 +145,7 @@ function adapt(
     upload_source_maps: true,
   };
   // A custom domain makes the host's DNS record and certificate. The gateway's host is the application's own.
-  if (worker.restOfHost && half === 'service') {
+  if (worker.catchAll && half === 'service') {
     adapted.routes = [{ pattern: host, zone_name: zone, custom_domain: true }];
   }
   if (configuration.ratelimits !== undefined) {

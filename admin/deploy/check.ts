@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Failure } from '../../tools/terminal/failure.ts';
-import type { WorkerStatement } from '../../workers/core/worker/endpoint.ts';
+import type { WorkerDefinition } from '../../workers/core/worker/endpoint.ts';
 import {
   type Check,
   checksOf,
@@ -27,7 +27,7 @@ const standInInterval = 100;
  */
 export async function checkHost(
   host: string,
-  workers: readonly WorkerStatement[],
+  workers: readonly WorkerDefinition[],
   onWait: (reason: string) => void,
   patience = timeout,
 ): Promise<number> {
@@ -55,7 +55,7 @@ export async function checkHost(
  */
 export async function checkDeployed(
   host: string,
-  workers: readonly WorkerStatement[],
+  workers: readonly WorkerDefinition[],
   say: (line: string) => void,
   patience?: number,
 ): Promise<void> {

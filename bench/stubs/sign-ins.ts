@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { attributes } from '../../packages/plid/protocol/user-record.ts';
 import type { KeyRing } from '../../workers/core/crypto/keys.ts';
 import { numberedKeySetting } from '../../workers/core/worker/key-settings.ts';
-import { createSignInId, keepSignIn } from '../../workers/service/authorize/cookies/sign-in-cookie.ts';
+import { createSignInId, storeSignIn } from '../../workers/service/authorize/cookies/sign-in-cookie.ts';
 import type { Env as SignInEnv } from '../../workers/service/authorize/sign-in/authorize-settings.ts';
 import { type AccountsEnv, accountOf } from '../../workers/service/shared/accounts.ts';
 import type { TermsDigests } from '../../workers/service/shared/consents.ts';
@@ -54,7 +54,7 @@ async function keep({ env, keys, now }: Mint, more: Partial<SignIn> = {}): Promi
     expires: now + lifetime,
     ...more,
   };
-  const cookie = await keepSignIn({ url, now, env: { KEYS: keys } as SignInEnv }, value);
+  const cookie = await storeSignIn({ url, now, env: { KEYS: keys } as SignInEnv }, value);
   return cookie.slice(0, cookie.indexOf(';'));
 }
 

@@ -116,7 +116,7 @@ describe.each([
 test("docs/gateway.md names what is plid's at the address of an application", () => {
   const list = /^Every path that is not plid's.*?^## /ms.exec(readDocument('docs/gateway.md'))?.[0] ?? '';
   const named = [...list.matchAll(/`(\/[^`]*)`/g)].map(([, path = '']) => path);
-  const patterns = listedWorkers.flatMap((worker) => pathPatterns({ ...worker, restOfHost: false }));
+  const patterns = listedWorkers.flatMap((worker) => pathPatterns({ ...worker, catchAll: false }));
   const paths = patterns.map((pattern) => pattern.replace('*', ''));
   expect(paths.length).toBeGreaterThan(10);
   expect(paths.filter((path) => !named.some((name) => path.startsWith(name)))).toEqual([]);

@@ -14,7 +14,7 @@ import { askCarrier, asked, askedAbout } from '../../test/support/requests/carri
 import { askSandbox, latestRequest, subscribersOf } from '../../test/support/requests/sandbox-requests.ts';
 import { serviceSecrets } from '../../test/support/world/test-settings.ts';
 import { useWorld } from '../../test/support/world/use-world.ts';
-import { codeText } from '../../workers/service/authorize/start/code-text.ts';
+import { qrCodeText } from '../../workers/service/authorize/start/code-text.ts';
 
 const world = useWorld({ half: 'service' });
 let carrier: Required<Carrier>;
@@ -268,13 +268,13 @@ describe('a start without a number', () => {
     const { phoneNo } = await newSubscriber(world, 'waits');
     const { requestId, code } = await start('S', { way: 'code' });
     const another = await start('S', { way: 'code' });
-    const shown = await codeText(requestId, code, 0);
+    const shown = await qrCodeText(requestId, code, 0);
     const scan = async (text: string) =>
       (await askSandbox(world, 'POST', `/subscribers/${phoneNo}/scan`, { code: text })).status;
     for (const text of [
-      await codeText(requestId, code, 9),
-      await codeText(requestId, another.code, 0),
-      await codeText(another.requestId, code, 0),
+      await qrCodeText(requestId, code, 9),
+      await qrCodeText(requestId, another.code, 0),
+      await qrCodeText(another.requestId, code, 0),
       ...[code, shown.slice(0, -1), shown.replace('.0.', '.1.'), '', '12345678'],
     ])
       expect(await scan(text), text).toBe(400);
@@ -285,7 +285,7 @@ describe('a start without a number', () => {
   test('is scanned by the code that is shown just now', async () => {
     const person = await newSubscriber(world, 'waits');
     const { requestId, code } = await start('S');
-    const shown = await codeText(requestId, code, 0);
+    const shown = await qrCodeText(requestId, code, 0);
     const phone = await browser.submit(
       await phoneOf(person),
       { code: ` ${shown} ` },

@@ -1,6 +1,6 @@
 import { type Attribute, attributes } from '../../packages/plid/protocol/user-record.ts';
 import type { Language } from '../../workers/core/http/language.ts';
-import { wordsOf } from '../../workers/core/protocol/attribute-words.ts';
+import { attributeText } from '../../workers/core/protocol/attribute-words.ts';
 import { fill } from '../../workers/core/protocol/texts.ts';
 import { en } from './sandbox-en.ts';
 import { ko } from './sandbox-ko.ts';
@@ -15,7 +15,7 @@ export type Finds<Name extends string> = (name: Name, values?: Record<string, st
 export const findsWords =
   <Name extends string>(catalogues: Catalogues<Name>) =>
   (language: Language): Finds<Name | Attribute> => {
-    const names = attributes.map((attribute) => [attribute, wordsOf(language, attribute).name]);
+    const names = attributes.map((attribute) => [attribute, attributeText(language, attribute).name]);
     const texts: Record<Name | Attribute, string> = {
       ...Object.fromEntries(names),
       ...catalogues[language],

@@ -21,7 +21,7 @@ interface Worker {
 /** Which worker answers where. One that answers the rest of its host is left to {@link otherwise}: here two of them share one host. */
 const routes = [...workers, sandbox, privacyNotice, docs, control].map((worker) => ({
   statement: worker,
-  patterns: pathPatterns({ ...worker, restOfHost: false }),
+  patterns: pathPatterns({ ...worker, catchAll: false }),
   worker: isCalledByApplications(worker) ? withWire(worker) : worker,
 }));
 

@@ -1,6 +1,6 @@
 import { ProtocolError } from '../../workers/core/protocol/errors.ts';
 import { withCommonHeaders } from '../../workers/core/worker/common-headers.ts';
-import { asProtocolError, describeRefusal, errorAnswer } from '../../workers/core/worker/endpoint.ts';
+import { asProtocolError, describeRefusal, errorResponse } from '../../workers/core/worker/endpoint.ts';
 import { requestLog } from '../../workers/core/worker/log.ts';
 import { requestIdOf } from '../../workers/core/worker/request-id.ts';
 import { placeHeader } from '../relay/relay-browser.ts';
@@ -54,5 +54,5 @@ function refuse(error: ProtocolError, request: Request): Response {
   const requestId = requestIdOf(request);
   if (error.status >= 500)
     requestLog('local', requestId)('error', { ...describeRefusal(error), status: error.status });
-  return withCommonHeaders(errorAnswer(error, 'en'), { url: new URL(request.url), requestId });
+  return withCommonHeaders(errorResponse(error, 'en'), { url: new URL(request.url), requestId });
 }

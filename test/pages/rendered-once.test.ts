@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Child, jsx } from '../../workers/pages/jsx-runtime.ts';
-import { renderedOnce } from '../../workers/pages/rendered-once.ts';
+import { renderOnce } from '../../workers/pages/rendered-once.ts';
 
 interface Props {
   language: string;
@@ -16,7 +16,7 @@ function counted() {
     const children: Child = [language, ' ', name, ' ', settings?.color];
     return jsx('b', { title: name, children: jsx('i', { children }) });
   };
-  const Once = renderedOnce(Component);
+  const Once = renderOnce(Component);
   const pageOf = (component: typeof Component, props: Props) =>
     jsx('p', { children: ['<', jsx(component, props), '>'] }).text;
   return {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { prefersPage } from '../../workers/core/http/accept.ts';
-import { chooseLanguage } from '../../workers/core/http/language.ts';
+import { negotiateLanguage } from '../../workers/core/http/language.ts';
 import { readPreferences } from '../../workers/core/http/preferences.ts';
 import { asHeader, nastyText } from './arbitraries.ts';
 
@@ -77,7 +77,7 @@ describe('Accept and Accept-Language', () => {
       fc.property(header.map(asHeader), (text) => {
         for (const { quality } of readPreferences(text))
           expect(quality >= 0 && quality <= 1, text).toBe(true);
-        expect(['ko', 'en']).toContain(chooseLanguage(text));
+        expect(['ko', 'en']).toContain(negotiateLanguage(text));
       }),
       { numRuns: 500 },
     );
@@ -91,7 +91,7 @@ describe('Accept and Accept-Language', () => {
           const isOurs = /^(?:ko|en)(?:-|$)/.test(entry.value);
           if (isOurs && entry.quality > best.quality) best = entry;
         }
-        expect(chooseLanguage(header)).toBe(best.value.slice(0, 2));
+        expect(negotiateLanguage(header)).toBe(best.value.slice(0, 2));
       }),
     );
   });

@@ -6,8 +6,8 @@ import { PlidMismatch, PlidRefusal } from '../../packages/plid/client/errors.ts'
 import { Parameters } from '../../workers/core/protocol/parameters.ts';
 import { callbackAddress } from '../../workers/service/applications/registered-address.ts';
 import {
-  backForLogin,
-  backWithDenial,
+  redirectForLogin,
+  redirectWithDenial,
 } from '../../workers/service/authorize/sign-in/return-to-application.ts';
 import { denialReasons } from '../../workers/service/shared/denial-words.ts';
 import { anyText, nastyText, resultOf } from './arbitraries.ts';
@@ -122,7 +122,7 @@ describe('the way back', () => {
         async (redirect_uri, sent, reason, language) => {
           const state = new Parameters(`state=${encodeURIComponent(sent)}`).asSent('state');
           const location =
-            backWithDenial(named, { application, redirect_uri, state }, reason, language, []).headers.get(
+            redirectWithDenial(named, { application, redirect_uri, state }, reason, language, []).headers.get(
               'Location',
             ) ?? '';
           expect(location.startsWith(`${redirect_uri}${redirect_uri.includes('?') ? '&' : '?'}`)).toBe(true);
@@ -146,7 +146,7 @@ describe('the way back', () => {
   test('without an automatic login is read as such by the client', async () => {
     await fc.assert(
       fc.asyncProperty(registered, states, async (redirect_uri, sent) => {
-        const response = backForLogin(
+        const response = redirectForLogin(
           named,
           { application: {}, redirect_uri, state: encodeURIComponent(sent) },
           'en',

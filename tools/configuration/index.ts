@@ -1,5 +1,5 @@
 import type { Unstable_RawConfig } from 'wrangler';
-import type { WorkerStatement } from '../../workers/core/worker/endpoint.ts';
+import type { WorkerDefinition } from '../../workers/core/worker/endpoint.ts';
 import { pathPatterns } from '../../workers/core/worker/routes.ts';
 import { type Setting, settingsOf } from './settings-of.ts';
 
@@ -55,11 +55,11 @@ const observability: NonNullable<Configuration['observability']> = {
 /** The behaviour of the runtime that the workers are written for, in development and deployed. */
 export const compatibilityDate = '2026-10-20';
 
-export const halfOf = ({ worker }: Pick<WorkerStatement, 'worker'>): Half =>
+export const halfOf = ({ worker }: Pick<WorkerDefinition, 'worker'>): Half =>
   worker.startsWith('service-') ? 'service' : 'gateway';
 
 /** The folder of a worker, from the top of the project: `workers/service/token`. */
-export const folderOf = ({ worker }: Pick<WorkerStatement, 'worker'>): string =>
+export const folderOf = ({ worker }: Pick<WorkerDefinition, 'worker'>): string =>
   `workers/${worker.replace('-', '/')}`;
 
 /**
@@ -67,8 +67,8 @@ export const folderOf = ({ worker }: Pick<WorkerStatement, 'worker'>): string =>
  * @param workers all of them: a Durable Object class is bound from the worker that exports it.
  */
 export function configurationOf(
-  worker: WorkerStatement,
-  workers: readonly WorkerStatement[],
+  worker: WorkerDefinition,
+  workers: readonly WorkerDefinition[],
   deployment: Deployment,
 ): Configuration {
   const settings = settingsOf(worker);
@@ -112,8 +112,8 @@ function varsFor(settings: Setting[], { vars }: Deployment): Record<string, stri
 
 function bindingsFor(
   settings: Setting[],
-  worker: WorkerStatement,
-  workers: readonly WorkerStatement[],
+  worker: WorkerDefinition,
+  workers: readonly WorkerDefinition[],
   { name: prefix, namespaces, vars, instead, limits }: Deployment,
 ): Partial<Configuration> {
   const kv_namespaces: NonNullable<Configuration['kv_namespaces']> = [];
@@ -161,7 +161,7 @@ function bindingsFor(
   };
 }
 
-function migrationsFor({ classes }: WorkerStatement): Pick<Configuration, 'migrations'> {
+function migrationsFor({ classes }: WorkerDefinition): Pick<Configuration, 'migrations'> {
   if (classes === undefined) return {};
   return {
     migrations: classes.map((names, index) => ({ tag: `v${index + 1}`, new_sqlite_classes: [...names] })),

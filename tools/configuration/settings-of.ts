@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { WorkerStatement } from '../../workers/core/worker/endpoint.ts';
+import type { WorkerDefinition } from '../../workers/core/worker/endpoint.ts';
 import type { BindingConfiguration, SecretFormat } from '../../workers/core/worker/settings.ts';
 
 /** A binding or setting of a worker, as its schema states it. */
@@ -13,7 +13,7 @@ export interface Setting {
 }
 
 /** The bindings and settings of a worker, in the order of its schema. */
-export function settingsOf({ schema }: Pick<WorkerStatement, 'schema'>): Setting[] {
+export function settingsOf({ schema }: Pick<WorkerDefinition, 'schema'>): Setting[] {
   return Object.entries(schema.entries).map(([name, entry]) => {
     const { secret, binding } = metadataOf(entry);
     return { name, optional: hasDefault(entry), secret, binding };

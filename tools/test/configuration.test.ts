@@ -146,7 +146,7 @@ describe('a derived configuration', () => {
   });
 
   test('every worker that answers says of the hosts below its own what all of its half say', () => {
-    const answering = listedWorkers.filter(({ routes, restOfHost }) => routes.length > 0 || restOfHost);
+    const answering = listedWorkers.filter(({ routes, catchAll }) => routes.length > 0 || catchAll);
     const said = answering.map(({ worker, schema }) => {
       const setting = schema.entries.HSTS_SUBDOMAINS;
       return [worker, setting && v.parse(setting, undefined)];

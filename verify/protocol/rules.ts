@@ -1,6 +1,6 @@
 import type { ShownPart } from '../../packages/plid/carrier/port.ts';
 import { isFullDemanded, needsFullSignIn } from '../../workers/gateway/flow/app-flow.ts';
-import { givenByTap } from '../../workers/service/authorize/phone/given-by-tap.ts';
+import { approvalScope } from '../../workers/service/authorize/phone/given-by-tap.ts';
 import { compareCountries, decideRisk } from '../../workers/service/authorize/phone/risk.ts';
 import { isTied } from '../../workers/service/authorize/start/return-secret.ts';
 import { needsFullSignIn as isFullSignIn } from '../../workers/service/authorize/steps/automatic-login.ts';
@@ -53,7 +53,7 @@ export const product: Rules = {
   given: ({ carrier, tellRequired, relayAbroad }, { automatic }, from, known) => {
     const country = compareCountries(from === 'relay' && relayAbroad ? 'US' : 'KR', 'KR');
     const risk = decideRisk({ known, country, reused: false });
-    return givenByTap({ automatic, ...withShown(shownBy[carrier]) }, risk, tellRequired);
+    return approvalScope({ automatic, ...withShown(shownBy[carrier]) }, risk, tellRequired);
   },
 };
 

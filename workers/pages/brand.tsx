@@ -1,6 +1,6 @@
 import type { Language } from '../core/http/language.ts';
 import { PageLink } from './page-link.tsx';
-import { renderedOnce } from './rendered-once.ts';
+import { renderOnce } from './rendered-once.ts';
 
 /** The parts of a page that say whose it is: a name with a sign, and where to read and ask more. All of them are settings. */
 
@@ -10,7 +10,7 @@ interface BrandProps {
   logo: string | undefined;
 }
 
-export const Brand = renderedOnce(({ name, logo }: BrandProps) => (
+export const Brand = renderOnce(({ name, logo }: BrandProps) => (
   <span class="brand">
     {logo === undefined ? <PhoneSign /> : <img src={logo} alt="" />}
     {name}
@@ -39,7 +39,7 @@ interface LinksProps {
   newWindow?: string | undefined;
 }
 
-export const BrandLinks = renderedOnce(({ language, privacy, support, newWindow }: LinksProps) => {
+export const BrandLinks = renderOnce(({ language, privacy, support, newWindow }: LinksProps) => {
   const { privacyNotice, support: help } = words[language];
   return (
     <>

@@ -1,6 +1,6 @@
 import type { Language } from '../core/http/language.ts';
 import type { Child } from './jsx-runtime.ts';
-import { renderedOnce } from './rendered-once.ts';
+import { renderOnce } from './rendered-once.ts';
 import { RequestNote, SignInNote } from './request-note.tsx';
 import { style } from './style.ts';
 
@@ -79,7 +79,7 @@ export function Layout(props: LayoutProps) {
 }
 
 /** The elements that the head of every page has. */
-const Metadata = renderedOnce(() => (
+const Metadata = renderOnce(() => (
   <>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -1,6 +1,6 @@
 import { inLanguage } from '../core/http/chosen-language.ts';
 import type { Language } from '../core/http/language.ts';
-import { renderedOnce } from './rendered-once.ts';
+import { renderOnce } from './rendered-once.ts';
 
 /** The name of each language's switch, in the other language. */
 const others = { ko: { lang: 'en', name: 'English' }, en: { lang: 'ko', name: '한국어' } } as const;
@@ -13,7 +13,7 @@ interface OtherLanguageProps {
 }
 
 /** The switch to the other language, as a button of a form. It stands in the page's bar. */
-export const OtherLanguage = renderedOnce(({ language, form, formaction }: OtherLanguageProps) => {
+export const OtherLanguage = renderOnce(({ language, form, formaction }: OtherLanguageProps) => {
   const { lang } = others[language];
   const sent = form !== undefined && { form, formaction, formnovalidate: true };
   return (
@@ -33,7 +33,7 @@ export function OtherLanguageLink({ language, url }: { language: Language; url: 
   );
 }
 
-const Label = renderedOnce(({ language }: { language: Language }) => (
+const Label = renderOnce(({ language }: { language: Language }) => (
   <>
     <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true">
       <path d="M3 12h18M12 3a9 9 0 1 0 0 18 9 9 0 1 0 0-18c4.5 4.5 4.5 13.5 0 18-4.5-4.5-4.5-13.5 0-18" />

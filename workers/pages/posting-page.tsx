@@ -24,7 +24,7 @@ interface PostingPage extends Pick<OperatorPage, 'language' | 'frame' | 'cookies
 }
 
 /** A page whose form posts itself, or by its button without scripts. */
-export function postingPage({ action, fields, ...shown }: PostingPage): Response {
+export function autoPostPage({ action, fields, ...shown }: PostingPage): Response {
   const { title, text, label } = words[shown.language];
   return operatorPage(
     { ...shown, title, script: submitForm },

@@ -19,7 +19,7 @@ class Rendered {
  * Only for properties that have few values, such as languages and the names of fields, or are the settings (objects are compared
  * by identity): never for what a person or an application brings along.
  */
-export function renderedOnce<Props extends object>(render: (props: Props) => Html) {
+export function renderOnce<Props extends object>(render: (props: Props) => Html) {
   const rendered = new Rendered();
   return (props: Props): Html => {
     let found = rendered;

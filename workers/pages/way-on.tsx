@@ -4,7 +4,7 @@ interface WayProps {
 }
 
 /** The one next step of a page, as a button. */
-export const Way = ({ href, label }: WayProps) => (
+export const NextStepLink = ({ href, label }: WayProps) => (
   <p class="actions">
     <a class="button" href={href}>
       {label}
@@ -13,10 +13,10 @@ export const Way = ({ href, label }: WayProps) => (
 );
 
 /** A page that does not show what was asked for: why, and the way on. */
-export const WayOn = ({ title, text, ...way }: WayProps & { title: string; text: string }) => (
+export const NextStep = ({ title, text, ...way }: WayProps & { title: string; text: string }) => (
   <section class="card">
     <h1>{title}</h1>
     <p>{text}</p>
-    <Way {...way} />
+    <NextStepLink {...way} />
   </section>
 );

@@ -4,7 +4,7 @@ import { words as demoWords } from '../../../sandbox/demo/demo-words.ts';
 import { en as sandboxEn } from '../../../sandbox/words/sandbox-en.ts';
 import { ko as sandboxKo } from '../../../sandbox/words/sandbox-ko.ts';
 import type { Language } from '../../../workers/core/http/language.ts';
-import { wordsOf } from '../../../workers/core/protocol/attribute-words.ts';
+import { attributeText } from '../../../workers/core/protocol/attribute-words.ts';
 import { failureWords } from '../../../workers/gateway/errors/failure-words.ts';
 import { words as gatewayWords } from '../../../workers/gateway/errors/gateway-words.ts';
 import { partyLogoutWords } from '../../../workers/gateway/openid/party-logout-words.ts';
@@ -26,7 +26,7 @@ export function pageTexts(language: Language): [name: string, text: string][] {
     logout: logoutWords[language],
     partyLogout: partyLogoutWords[language],
     gateway: { ...gatewayWords[language], failures: failureTexts(language) },
-    attributes: Object.fromEntries(attributes.map((name) => [name, wordsOf(language, name)])),
+    attributes: Object.fromEntries(attributes.map((name) => [name, attributeText(language, name)])),
     sandbox: { ko: sandboxKo, en: sandboxEn }[language],
     demo: demoWords[language],
   };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseLanguage } from '../../../workers/core/http/language.ts';
+import { negotiateLanguage } from '../../../workers/core/http/language.ts';
 
 test.each([
   [null, 'en'],
@@ -21,5 +21,5 @@ test.each([
   ['ko;q=nonsense', 'ko'],
   ['ko, en;q=1.5', 'ko'],
 ])('Accept-Language %j asks for %s', (header, language) => {
-  expect(chooseLanguage(header)).toBe(language);
+  expect(negotiateLanguage(header)).toBe(language);
 });

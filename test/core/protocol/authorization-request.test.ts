@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import {
-  answerAddress,
+  errorCodeOf,
   errorFields,
-  errorWordOf,
+  responseUrl,
 } from '../../../workers/core/protocol/authorization-answer.ts';
 import { ProtocolError } from '../../../workers/core/protocol/errors.ts';
 import { readPrompt, readPromptList } from '../../../workers/core/protocol/prompts.ts';
@@ -51,7 +51,7 @@ describe('the address of an answer', () => {
     ['keeps the query of the callback', `${callback}?a=1`, { code: 'c' }, 's', '&code=c&state=s'],
     ['is the callback where there is nothing to say', callback, {}, '', ''],
   ])('%s', (_, redirect_uri, answer, state, added) => {
-    expect(answerAddress(redirect_uri, answer, state)).toBe(redirect_uri + added);
+    expect(responseUrl(redirect_uri, answer, state)).toBe(redirect_uri + added);
   });
 
   test('says a refusal twice: for clients of OAuth as well', () => {
@@ -71,7 +71,7 @@ describe('the word of a refusal', () => {
     ['scope', 'invalid_scope'],
     ['prompt', 'invalid_request'],
   ])('about %s is %s', (item, word) => {
-    expect(errorWordOf(new ProtocolError(refusals.invalid_item, { item }))).toBe(word);
+    expect(errorCodeOf(new ProtocolError(refusals.invalid_item, { item }))).toBe(word);
   });
 
   test.each([
@@ -79,6 +79,6 @@ describe('the word of a refusal', () => {
     ['login_required', 'login_required'],
     ['not_a_form', 'invalid_request'],
   ] as const)('without a parameter is that of its reason: %s', (reason, word) => {
-    expect(errorWordOf(new ProtocolError({ ...refusals.not_a_form, reason }))).toBe(word);
+    expect(errorCodeOf(new ProtocolError({ ...refusals.not_a_form, reason }))).toBe(word);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { basicAuthorization } from '../../../packages/plid/client/call-service.ts';
-import { readBearer, readChallengedBearer } from '../../../workers/core/protocol/bearer.ts';
+import { readBearer, requireBearer } from '../../../workers/core/protocol/bearer.ts';
 import {
   clientIdFormat,
   readBasicCredentials,
@@ -149,8 +149,8 @@ describe('a bearer token', () => {
 });
 
 test('a request of OpenID Connect without credentials is challenged, and told of no error', async () => {
-  expect(await readChallengedBearer(request('Bearer abc'))).toBe('abc');
-  await expect(readChallengedBearer(request())).rejects.toEqual(
+  expect(await requireBearer(request('Bearer abc'))).toBe('abc');
+  await expect(requireBearer(request())).rejects.toEqual(
     expect.objectContaining({ reason: 'authentication_failed', headers: { 'WWW-Authenticate': 'Bearer' } }),
   );
 });

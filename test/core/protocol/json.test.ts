@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { overHttps, redirect } from '../../../workers/core/http/redirect.ts';
 import { ProtocolError } from '../../../workers/core/protocol/errors.ts';
 import { checkFields, readJson } from '../../../workers/core/protocol/json.ts';
-import { readNamedPerson } from '../../../workers/core/protocol/named-person.ts';
+import { readUserIdentifier } from '../../../workers/core/protocol/named-person.ts';
 import * as refusals from '../../../workers/core/protocol/refusals.ts';
-import { errorAnswer } from '../../../workers/core/worker/endpoint.ts';
+import { errorResponse } from '../../../workers/core/worker/endpoint.ts';
 import { envelope } from '../../../workers/service/shared/envelope.ts';
 
 const origin = 'https://login.example.com';
@@ -64,7 +64,7 @@ describe('a person whom an operator names', () => {
       headers: { 'Content-Type': 'application/json' },
     };
     const context = { request: new Request(origin, init), note: (fields: object) => void notes.push(fields) };
-    return readNamedPerson(context, /^plid-\d$/);
+    return readUserIdentifier(context, /^plid-\d$/);
   };
 
   test('is named by number or plid, which the log tells apart and does not quote', async () => {
@@ -101,7 +101,9 @@ describe('an answer', () => {
   });
 
   test('that refuses may have further fields', async () => {
-    const answer = errorAnswer(new ProtocolError(refusals.missing_item, { item: 'code' }), 'en', { more: 1 });
+    const answer = errorResponse(new ProtocolError(refusals.missing_item, { item: 'code' }), 'en', {
+      more: 1,
+    });
     expect(answer.status).toBe(400);
     expect(await answer.json()).toEqual({
       error: 'invalid_request',

@@ -59,7 +59,7 @@ const waits: Handler<Env> = async ({ settingsChecked }) => {
 describe('a worker', () => {
   test('states what its configuration is derived from', () => {
     const routes = { 'GET /things/:id': answers, 'POST /things': answers };
-    const stated = { restOfHost: true, classes: [['Thing']] };
+    const stated = { catchAll: true, classes: [['Thing']] };
     expect(endpoint('service-things', schema, routes, stated)).toMatchObject({
       worker: 'service-things',
       schema,

@@ -15,7 +15,7 @@ describe('the paths of a worker', () => {
   });
 
   test('are all of the host where it answers at the rest of it', () => {
-    expect(pathPatterns({ routes: ['GET /a'], restOfHost: true })).toEqual(['/*']);
+    expect(pathPatterns({ routes: ['GET /a'], catchAll: true })).toEqual(['/*']);
   });
 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { cookiesOfApplication } from '../../../workers/gateway/guard/application-cookies.ts';
-import { forItsReaderAlone } from '../../../workers/gateway/guard/kept-answer.ts';
+import { withPrivateCache } from '../../../workers/gateway/guard/kept-answer.ts';
 import { requestForApplication } from '../../../workers/gateway/guard/request-for-application.ts';
-import { isFromOtherOrigin } from '../../../workers/gateway/identity/cross-origin.ts';
+import { isCrossOrigin } from '../../../workers/gateway/identity/cross-origin.ts';
 import { isPreflight, withoutCredentials } from '../../../workers/gateway/identity/preflight.ts';
 
 const gateway = 'https://shop.example.com';
@@ -129,7 +129,7 @@ describe('headers in which other proxies say who sends a request', () => {
 describe('a request that a page of another origin may have sent', () => {
   const from = (method: string, headers: Record<string, string>, trusted: readonly string[] = []) => {
     const url = new URL(`${gateway}/orders`);
-    return isFromOtherOrigin(new Request(url, { method, headers }), url, trusted);
+    return isCrossOrigin(new Request(url, { method, headers }), url, trusted);
   };
   const neighbour = { 'Sec-Fetch-Site': 'same-site', Origin: 'https://blog.example.com' };
 
@@ -199,7 +199,7 @@ describe('the caching of an answer to a person', () => {
     [{ expires: '0' }, { expires: '0', [edge]: 'no-store' }],
     [{ [edge]: 'max-age=60' }, { 'cache-control': 'private, no-cache', [edge]: 'no-store' }],
   ] as [Record<string, string>, object][])('with %j is %j', async (headers, expected) => {
-    const answer = forItsReaderAlone(new Response('body', { status: 203, headers }));
+    const answer = withPrivateCache(new Response('body', { status: 203, headers }));
     const { 'content-type': _, ...told } = Object.fromEntries(answer.headers);
     expect([answer.status, await answer.text(), told]).toEqual([203, 'body', expected]);
   });
@@ -207,7 +207,7 @@ describe('the caching of an answer to a person', () => {
   test('stays as it is where nothing has changed, or a WebSocket opens', () => {
     const unchanged = new Response(null, { status: 304, headers: { ETag: '"1"' } });
     const opening = Object.assign(new Response(null), { webSocket: {} as WebSocket });
-    for (const answer of [unchanged, opening]) expect(forItsReaderAlone(answer)).toBe(answer);
+    for (const answer of [unchanged, opening]) expect(withPrivateCache(answer)).toBe(answer);
     expect([...unchanged.headers.keys()]).toEqual(['etag']);
   });
 });

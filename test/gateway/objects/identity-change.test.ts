@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { changeOf, writeAttributes } from '../../../workers/gateway/objects/identity-change.ts';
 import type { SignInRequest, UserRow } from '../../../workers/gateway/objects/user-tables.ts';
-import { isAnotherOwner } from '../../../workers/gateway/shared/another-owner.ts';
+import { isNumberReassigned } from '../../../workers/gateway/shared/another-owner.ts';
 
 const user: UserRow = {
   identity: 'stored',
@@ -72,5 +72,5 @@ test.each([
   ['unknown: the sign-in brought no ci', 'k1:hana', [], false],
   ['unknown: none is stored', undefined, ['k1:sori'], false],
 ])('an owner is %s', (_, stored, owners, expected) => {
-  expect(isAnotherOwner(stored, owners)).toBe(expected);
+  expect(isNumberReassigned(stored, owners)).toBe(expected);
 });

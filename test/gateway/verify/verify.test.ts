@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { identityVerifier } from '../../../packages/plid/identity/index.ts';
-import { askedAbout } from '../../../workers/gateway/verify/asked-request.ts';
+import { forwardedRequest } from '../../../workers/gateway/verify/asked-request.ts';
 import { proxyKeyOf } from '../../../workers/gateway/verify/proxy-key.ts';
 import { person } from '../../support/doubles/service-stand-in.ts';
 import { useGatewayWorld, Visitor } from '../../support/world/gateway-world.ts';
@@ -203,7 +203,7 @@ describe('the request that a proxy asks about', () => {
     [{ 'X-Forwarded-Method': 'GET', 'X-Original-Method': 'POST' }, 'POST', '/'],
     [{ 'X-Forwarded-Method': 'TRACE' }, 'POST', '/'],
   ])('asked by GET with %j is %s %s', (headers, method, path) => {
-    const { asked, path: found } = askedAbout(new Request('https://shop.example.com/', { headers }));
+    const { asked, path: found } = forwardedRequest(new Request('https://shop.example.com/', { headers }));
     expect([asked.method, found]).toEqual([method, path]);
   });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { accountSession, noticeEnd } from '../../../workers/service/shared/service-values.ts';
+import { accountSession, noticeLink } from '../../../workers/service/shared/service-values.ts';
 import { linesWith } from '../../support/inspect/log-lines.ts';
 import { signInToAccount } from '../../support/people/account-pages.ts';
 import { BrowserSession, type Shown } from '../../support/people/browser-session.ts';
@@ -186,7 +186,7 @@ describe('the end', () => {
   test('of somebody who has left since ends nothing of the number’s next owner', async () => {
     const value = { kind: 'new_browser' as const, plid: randomUUID(), client_id: shop.client_id };
     const now = await world.clock.now();
-    const notice = await noticeEnd.seal(
+    const notice = await noticeLink.seal(
       serviceKeys,
       { ...value, sign_in: 's', at: now, browser: 'b' },
       now + 60,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { askTwice } from '../../../workers/service/carriers/ask-twice.ts';
+import { retryOnce } from '../../../workers/service/carriers/ask-twice.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 /** A carrier that answers an attempt only once the test does. */
 function silentCarrier() {
   const attempts: { answer: (answer: string) => void; signal: AbortSignal }[] = [];
-  const asked = askTwice<string>((signal) => {
+  const asked = retryOnce<string>((signal) => {
     const { promise, resolve } = Promise.withResolvers<string>();
     attempts.push({ answer: resolve, signal });
     return promise;

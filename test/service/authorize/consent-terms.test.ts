@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { attributes, maskIdentity } from '../../../packages/plid/protocol/user-record.ts';
 import {
-  attributeWordsVersion,
-  sayValue,
-  wordsAt,
-  wordsOf,
+  attributeText,
+  attributeTextsVersion,
+  formatAttribute,
+  textsAt,
 } from '../../../workers/core/protocol/attribute-words.ts';
 import { consentWords } from '../../../workers/service/authorize/words/consent-words.ts';
 import { signIn } from '../../../workers/service/shared/sign-in-values.ts';
@@ -168,12 +168,12 @@ test.each([
 
 test('an age band, a gender and the like are said in words', () => {
   const said = (language: 'ko' | 'en') => [
-    sayValue(language, 'agegroup', '0'),
-    sayValue(language, 'agegroup', '30'),
-    sayValue(language, 'gender', 'M'),
-    sayValue(language, 'foreign', 'F'),
-    sayValue(language, 'telcoCd', 'L'),
-    sayValue(language, 'birthday', '02**'),
+    formatAttribute(language, 'agegroup', '0'),
+    formatAttribute(language, 'agegroup', '30'),
+    formatAttribute(language, 'gender', 'M'),
+    formatAttribute(language, 'foreign', 'F'),
+    formatAttribute(language, 'telcoCd', 'L'),
+    formatAttribute(language, 'birthday', '02**'),
   ];
   expect(said('ko')).toEqual(['10세 미만', '30대', '남성', '외국인', 'LG U+', '02월 **일']);
   expect(said('en')).toEqual(['under 10', '30s', 'male', 'foreign national', 'LG U+', 'February **']);
@@ -316,7 +316,7 @@ test('the account keeps when, on which version, in which language, and what was 
   await agree(person, application, {}, { language: 'en' });
   const shown = await askAboutPerson(world, 'show', { phoneNo: person.phoneNo });
   const { consents, earlierConsents } = JSON.parse(await shown.text());
-  const agreement = { words: attributeWordsVersion, terms: expect.stringMatching(/^[\w-]{43}$/) };
+  const agreement = { words: attributeTextsVersion, terms: expect.stringMatching(/^[\w-]{43}$/) };
   expect(consents).toEqual([
     {
       client_id,
@@ -380,7 +380,10 @@ describe('words that people have agreed to', () => {
 
   test('are never edited: other words stand behind them, with the next version', () => {
     expect(consentWords.map(digestOf)).toEqual(['ec17ccc57c2655cb']);
-    const said = attributes.map((name) => [name, digestOf([wordsOf('ko', name, 1), wordsOf('en', name, 1)])]);
+    const said = attributes.map((name) => [
+      name,
+      digestOf([attributeText('ko', name, 1), attributeText('en', name, 1)]),
+    ]);
     // Those of release 0.3; a release adds its own.
     expect(Object.fromEntries(said)).toMatchObject({
       ci: 'a6030d83d50b6b0c',
@@ -400,7 +403,7 @@ describe('words that people have agreed to', () => {
       { since: 1, ko: '하나', en: 'one' },
       { since: 3, ko: '셋', en: 'three' },
     ];
-    expect([1, 2, 3, 4].map((version) => wordsAt(versions, version).en)).toEqual([
+    expect([1, 2, 3, 4].map((version) => textsAt(versions, version).en)).toEqual([
       'one',
       'one',
       'three',

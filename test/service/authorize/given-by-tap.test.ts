@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type ShownPart, shownParts } from '../../../packages/plid/carrier/port.ts';
-import { givenByTap } from '../../../workers/service/authorize/phone/given-by-tap.ts';
+import { approvalScope } from '../../../workers/service/authorize/phone/given-by-tap.ts';
 
 const everything = [...shownParts];
 const without = (part: ShownPart) => shownParts.filter((other) => other !== part);
@@ -23,6 +23,6 @@ test.each([
   'asked with automatic login: %s, shown: %s, TELL_REQUIRED: %s',
   (automatic, shown, required, automaticLogin, account) => {
     const phone = { ...(automatic !== undefined && { automatic }), ...(shown && { shown }) };
-    expect(givenByTap(phone, 'nothing', required)).toEqual({ automaticLogin, account });
+    expect(approvalScope(phone, 'nothing', required)).toEqual({ automaticLogin, account });
   },
 );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { outcomeOf } from '../../../workers/service/authorize/phone/ask-carrier.ts';
-import { createMatch } from '../../../workers/service/authorize/phone/match.ts';
+import { createNumberMatch } from '../../../workers/service/authorize/phone/match.ts';
 import { limitKnown, limitSignIns } from '../../../workers/service/authorize/phone/sign-in-limits.ts';
 import type { AuthorizeContext } from '../../../workers/service/authorize/sign-in/authorize-settings.ts';
 import type { SignInContext } from '../../../workers/service/authorize/sign-in/sign-in-context.ts';
@@ -127,7 +127,7 @@ describe('the wait before a phone may be pushed by an unknown browser', () => {
 
 describe('the number to match', () => {
   test('is each from 10 to 99, none likelier than another', () => {
-    const drawn = Array.from({ length: 9_000 }, () => createMatch());
+    const drawn = Array.from({ length: 9_000 }, () => createNumberMatch());
     const counts = Map.groupBy(drawn, (match) => match);
     expect([...counts.keys()].sort()).toEqual(Array.from({ length: 90 }, (_, index) => String(10 + index)));
     for (const { length } of counts.values()) expect(Math.abs(length - 100)).toBeLessThan(60);
@@ -137,14 +137,14 @@ describe('the number to match', () => {
     const last = 2 ** 32 - 1;
     const fair = 90 * Math.floor(2 ** 32 / 90);
     const draws = [last, fair, fair - 1];
-    expect(createMatch(() => draws.shift() ?? 0)).toBe('99');
+    expect(createNumberMatch(() => draws.shift() ?? 0)).toBe('99');
     expect(draws).toEqual([]);
-    expect(createMatch(() => 0)).toBe('10');
+    expect(createNumberMatch(() => 0)).toBe('10');
   });
 
   test('is another one than the one that it follows', () => {
     const draws = [0, 0, 1];
-    expect(createMatch(() => draws.shift() ?? 0, '10')).toBe('11');
+    expect(createNumberMatch(() => draws.shift() ?? 0, '10')).toBe('11');
   });
 });
 

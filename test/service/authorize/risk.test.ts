@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { shownParts } from '../../../packages/plid/carrier/port.ts';
 import { risks } from '../../../packages/plid/protocol/login-facts.ts';
-import { givenByTap } from '../../../workers/service/authorize/phone/given-by-tap.ts';
+import { approvalScope } from '../../../workers/service/authorize/phone/given-by-tap.ts';
 import { compareCountries, decideRisk, inputNames } from '../../../workers/service/authorize/phone/risk.ts';
 import { root } from '../../support/world/bundles.ts';
 
@@ -52,10 +52,10 @@ describe('the risk decision', () => {
   test.each(risks.flatMap((risk) => (['choose', 'type'] as const).map((entry) => [risk, entry] as const)))(
     'after %s, digits by %s: automatic login only where nothing is against it, or where they were typed as was wanted',
     (risk, entry) => {
-      const given = givenByTap({ automatic: true, shown: [...shownParts], entry }, risk, true);
+      const given = approvalScope({ automatic: true, shown: [...shownParts], entry }, risk, true);
       const isGiven = risk === 'nothing' || (risk === 'typed_digits' && entry === 'type');
       expect(given).toEqual({ automaticLogin: isGiven, account: true });
-      const earlier = givenByTap({ entry }, risk, true);
+      const earlier = approvalScope({ entry }, risk, true);
       expect(earlier.automaticLogin, 'asked by a worker of the release before').toBe(isGiven);
     },
   );

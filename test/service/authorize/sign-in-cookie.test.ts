@@ -6,7 +6,7 @@ import { type Attribute, attributes } from '../../../packages/plid/protocol/user
 import { sealed } from '../../../workers/core/crypto/seal.ts';
 import { writeCookie } from '../../../workers/core/http/cookies.ts';
 import { attributesIn, scopes } from '../../../workers/core/openid/scopes.ts';
-import { createSignInId, keepSignIn } from '../../../workers/service/authorize/cookies/sign-in-cookie.ts';
+import { createSignInId, storeSignIn } from '../../../workers/service/authorize/cookies/sign-in-cookie.ts';
 import { createIdentityKey } from '../../../workers/service/shared/grant-identity.ts';
 import { digestOf } from '../../../workers/service/shared/redirect-digest.ts';
 import { type PhoneRequest, type SignIn, signIn } from '../../../workers/service/shared/sign-in-values.ts';
@@ -105,7 +105,7 @@ test('the addresses of the carrier’s app are left out of the cookie where ther
   const install = `https://app.example.com/${'i'.repeat(276)}`;
   const context = { url: new URL('https://a.example'), env: { KEYS: serviceKeys } as never, now };
   const kept = async (sent: SignIn) => {
-    const [cookie = ''] = (await keepSignIn(context, sent)).split(';');
+    const [cookie = ''] = (await storeSignIn(context, sent)).split(';');
     expect(cookie.length).toBeLessThan(4_096 - 30);
     return signIn.open(serviceKeys, cookie.slice(cookie.indexOf('=') + 1), now);
   };

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codeText } from '../../../workers/service/authorize/start/code-text.ts';
+import { qrCodeText } from '../../../workers/service/authorize/start/code-text.ts';
 import type Control from '../../support/doubles/carrier-stand-in.ts';
 import { BrowserSession, type Shown } from '../../support/people/browser-session.ts';
 import { hana } from '../../support/people/grants.ts';
@@ -190,7 +190,7 @@ describe('by a code', () => {
     const rows = [...guide.matchAll(/^\| `([\w-]+)` \| `([\w-]+)` \| (\d+) \| `(plid\.[^`]+)` \|$/gm)];
     expect(rows).toHaveLength(2);
     for (const [, secret = '', requestId = '', seconds, text] of rows)
-      expect(await codeText(requestId, secret, Number(seconds))).toBe(text);
+      expect(await qrCodeText(requestId, secret, Number(seconds))).toBe(text);
   });
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { languages } from '../../../workers/core/http/language.ts';
 import { fill } from '../../../workers/core/protocol/texts.ts';
-import { sayTime, words } from '../../../workers/service/authorize/words/index.ts';
+import { formatRetryTime, words } from '../../../workers/service/authorize/words/index.ts';
 
 type Catalogue = { [key: string]: string | Catalogue };
 
@@ -52,7 +52,7 @@ test.each([
   ['ko', 3, '3초'],
   ['ko', 600, '10분'],
 ] as const)('%s: %i seconds are said as %s', (language, seconds, said) => {
-  expect(sayTime(language, seconds)).toBe(said);
+  expect(formatRetryTime(language, seconds)).toBe(said);
 });
 
 test('every language has a catalogue', () => {

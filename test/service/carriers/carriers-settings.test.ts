@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readSettings } from '../../../workers/core/worker/settings.ts';
 import { callCarrier } from '../../../workers/service/carriers/call-carrier.ts';
-import { lineTo, schema } from '../../../workers/service/carriers/carriers-settings.ts';
+import { connectionTo, schema } from '../../../workers/service/carriers/carriers-settings.ts';
 import { serviceSecrets } from '../../support/world/test-settings.ts';
 
 const token = 't'.repeat(32);
@@ -18,7 +18,7 @@ describe('the address of a carrier', () => {
     'http://localhost:4000/v2',
   ])('may be %s', (CARRIER_K) => {
     const line = { address: CARRIER_K, token, certificate: undefined };
-    expect(lineTo(read({ CARRIER_K, CARRIER_K_TOKEN: token }), 'K')).toEqual(line);
+    expect(connectionTo(read({ CARRIER_K, CARRIER_K_TOKEN: token }), 'K')).toEqual(line);
   });
 
   test.each([
@@ -69,9 +69,9 @@ describe('the credentials of a carrier', () => {
   });
 
   test('a token may be there before its address; a carrier that is off needs no less', () => {
-    expect(lineTo(read({ CARRIER_S_TOKEN: token }), 'S')).toBe('CARRIER_S is not set');
+    expect(connectionTo(read({ CARRIER_S_TOKEN: token }), 'S')).toBe('CARRIER_S is not set');
     const settings = { CARRIER_S: address, CARRIER_S_TOKEN: token, CARRIER_S_OFF: 'Y' };
-    expect(lineTo(read(settings), 'S')).toBe('switched off: CARRIER_S_OFF');
+    expect(connectionTo(read(settings), 'S')).toBe('switched off: CARRIER_S_OFF');
   });
 
   test('a client certificate fetches in the place of a token', async () => {
@@ -80,7 +80,7 @@ describe('the credentials of a carrier', () => {
       sent.push([address, init]);
       return Response.json({ status: 'unconfirmed' });
     };
-    const line = lineTo(read({ CARRIER_S: address, CARRIER_S_CERTIFICATE: { fetch } }), 'S');
+    const line = connectionTo(read({ CARRIER_S: address, CARRIER_S_CERTIFICATE: { fetch } }), 'S');
     if (typeof line === 'string') throw new Error(line);
     expect(await callCarrier(line, 'confirm', {})).toEqual({ status: 'unconfirmed' });
     expect(sent).toMatchObject([[`${address}/confirm`, { method: 'POST', redirect: 'manual' }]]);

@@ -10,7 +10,7 @@ export const isLanguage = (text: string): text is Language => (languages as read
  * The language of an answer, out of an Accept-Language header (RFC 9110 §12.5.4): of `ko` and `en` the preferred one, `en` where
  * the header names neither. Regions are ignored (`ko-KR` is `ko`).
  */
-export function chooseLanguage(header: string | null): Language {
+export function negotiateLanguage(header: string | null): Language {
   const supported = readPreferences(header).flatMap(({ value, quality }) => {
     const language = value.replace(/-.*/, '');
     return isLanguage(language) && quality > 0 ? [{ language, quality }] : [];

@@ -1,19 +1,19 @@
 import { languages } from '../http/language.ts';
-import { listedPrompts } from '../protocol/prompts.ts';
+import { supportedPrompts } from '../protocol/prompts.ts';
 import { responseModes } from './openid-request.ts';
 import { scopes } from './scopes.ts';
 import { signingAlgorithms } from './signing-algorithms.ts';
 
 /** How a person was asked (`acr`, OpenID Connect Core 1.0 §2): by their phone; or, with an automatic login, not at all. */
-export const phoneAsked = 'urn:plid:phone';
-export const nobodyAsked = '0';
+export const phoneAcr = 'urn:plid:phone';
+export const automaticLoginAcr = '0';
 
 /**
  * The document of OpenID Connect Discovery 1.0 §3, complete: products refuse one with holes.
  * @param paths of the endpoints below the issuer. @param subject whether each sector has a `sub` of its own (OpenID Connect Core 1.0 §8).
  * @param claims that it has beside those of every provider.
  */
-export const describeOpenId = (
+export const discoveryDocument = (
   issuer: string,
   paths: Readonly<Record<string, string>>,
   { subject = 'public', claims = [] }: { subject?: 'public' | 'pairwise'; claims?: readonly string[] } = {},
@@ -47,8 +47,8 @@ export const describeOpenId = (
     ...['phone_number', 'phone_number_verified', 'email', 'email_verified', ...claims],
   ],
   claim_types_supported: ['normal'],
-  acr_values_supported: [phoneAsked, nobodyAsked],
-  prompt_values_supported: listedPrompts,
+  acr_values_supported: [phoneAcr, automaticLoginAcr],
+  prompt_values_supported: supportedPrompts,
   ui_locales_supported: languages,
   claims_parameter_supported: false,
   request_parameter_supported: false,

@@ -1,4 +1,4 @@
-import { answerAddress } from '../protocol/authorization-answer.ts';
+import { responseUrl } from '../protocol/authorization-answer.ts';
 import { ProtocolError } from '../protocol/errors.ts';
 import type { Parameters } from '../protocol/parameters.ts';
 import * as refusals from '../protocol/refusals.ts';
@@ -35,7 +35,7 @@ export async function readLogoutRequest<Party>(
   if (hint !== undefined && hint.audience !== client_id) throw invalidHint();
   const party = await find(client_id);
   if (party === undefined) throw new ProtocolError(refusals.unknown_client);
-  const address = answerAddress(readAddress(parameters, addressesOf(party)), {}, state);
+  const address = responseUrl(readAddress(parameters, addressesOf(party)), {}, state);
   return { party, address, ...(hint && { hint }) };
 }
 

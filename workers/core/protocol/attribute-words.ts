@@ -125,24 +125,24 @@ const attributeWords: Record<Attribute, readonly Worded<AttributeWords>[]> = {
 };
 
 /** The words of a version: the latest that are not newer. */
-export const wordsAt = <Words>(versions: readonly Worded<Words>[], version: number): Worded<Words> => {
+export const textsAt = <Words>(versions: readonly Worded<Words>[], version: number): Worded<Words> => {
   const words = versions.findLast(({ since }) => since <= version) ?? versions[0];
   if (words === undefined) throw new Error('There are no words');
   return words;
 };
 
 /** The version that brought the latest words of an attribute. */
-export const attributeWordsVersion = Math.max(
+export const attributeTextsVersion = Math.max(
   ...Object.values(attributeWords).flatMap((versions) => versions.map(({ since }) => since)),
 );
 
 /** The words of an attribute. @param version of these words, as an account has kept it; by default the latest. */
-export const wordsOf = (
+export const attributeText = (
   language: Language,
   attribute: Attribute,
-  version = attributeWordsVersion,
-): AttributeWords => wordsAt(attributeWords[attribute], version)[language];
+  version = attributeTextsVersion,
+): AttributeWords => textsAt(attributeWords[attribute], version)[language];
 
 /** A masked value of an attribute, as people read it. */
-export const sayValue = (language: Language, attribute: Attribute, masked: string): string =>
-  wordsOf(language, attribute).say?.(masked) ?? masked;
+export const formatAttribute = (language: Language, attribute: Attribute, masked: string): string =>
+  attributeText(language, attribute).say?.(masked) ?? masked;

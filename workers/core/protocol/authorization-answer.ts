@@ -6,7 +6,7 @@ import type { ProtocolError } from './errors.ts';
  * The address of an answer. @param redirect_uri of the request, verified. @param state percent-encoded, as it was sent: the client gets it back
  * byte for byte. Empty where the request has none.
  */
-export function answerAddress(
+export function responseUrl(
   redirect_uri: string,
   answer: Readonly<Record<string, string>>,
   state: string,
@@ -20,7 +20,7 @@ export function answerAddress(
 }
 
 /** The same as the fields of a form (OAuth 2.0 Form Post Response Mode §2). A form has the decoded state, which its browser encodes again. */
-export function answerFields(
+export function responseFields(
   answer: Readonly<Record<string, string>>,
   state: string,
 ): (readonly [name: string, value: string])[] {
@@ -36,7 +36,7 @@ export const errorFields = (error: string, message: string) => ({
 });
 
 /** The word of a refused request for its client (RFC 6749 §4.1.2.1, OpenID Connect Core 1.0 §3.1.2.6). */
-export const errorWordOf = ({ values, reason }: ProtocolError): string =>
+export const errorCodeOf = ({ values, reason }: ProtocolError): string =>
   words[values.item ?? reason] ?? 'invalid_request';
 
 /** By the refused parameter, or the reason. */

@@ -18,7 +18,7 @@ export function readBearer(request: Request): string {
  * (RFC 6750 §2.2). Without credentials the challenge names no error (RFC 6750 §3.1).
  * @throws {ProtocolError} `authentication_failed` if there is none; `invalid_item` if it is sent in both ways.
  */
-export async function readChallengedBearer(request: Request): Promise<string> {
+export async function requireBearer(request: Request): Promise<string> {
   const header = bearerToken(request);
   const form = isForm(request) ? (await readFormParameters(request)).optional('access_token') : undefined;
   if (header !== undefined && form !== undefined)

@@ -5,11 +5,11 @@ import { readJson } from './json.ts';
 import * as refusals from './refusals.ts';
 
 /** How an operator names a person. `phoneNo` has 11 digits. */
-export type NamedPerson = { phoneNo: string } | { plid: string };
+export type UserIdentifier = { phoneNo: string } | { plid: string };
 
 /** A request of the operator about one person. */
 interface AskedPerson {
-  named: NamedPerson;
+  named: UserIdentifier;
   /** Why the operator asks. The log contains it as `access_reason`. */
   reason: string | undefined;
 }
@@ -32,7 +32,7 @@ export const accessReason = v.pipe(
  * which of the two it was, and the reason.
  * @param plidFormat of this half's plids. @throws {ProtocolError} `missing_item`, `invalid_item`.
  */
-export async function readNamedPerson(
+export async function readUserIdentifier(
   {
     request,
     note,

@@ -31,12 +31,12 @@ const dependency =
 const noAnswer = 'no answer in time';
 
 /** Whether what failed was silent: nobody knows what became of the work. From another worker an error arrives with its message alone. */
-export const isNoAnswer = (failure: unknown): failure is Error =>
+export const isTimeout = (failure: unknown): failure is Error =>
   failure instanceof Error && failure.message === noAnswer;
 
 /** Whether what was asked was silent, and did not fail: it may do all the same what it was asked for. @param failure of a dependency. */
-export const isSilence = (failure: unknown): boolean =>
-  failure instanceof ProtocolError && failure.cause instanceof Error && isNoAnswer(failure.cause.cause);
+export const isStorageTimeout = (failure: unknown): boolean =>
+  failure instanceof ProtocolError && failure.cause instanceof Error && isTimeout(failure.cause.cause);
 
 /** @param timeout in milliseconds. @throws {Error} where the work takes longer. */
 export async function withTimeout<Result>(work: Promise<Result>, timeout: number): Promise<Result> {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { signInHeader } from '../../../packages/plid/protocol/sign-in-name.ts';
-import { isHandedOn } from './handed-on.ts';
+import { isPassthrough } from './handed-on.ts';
 import { requestIdHeader } from './request-id.ts';
 
 /** Whether browsers are to use https at the hosts below this one as well. `N`: some of them answer only over plain http. */
@@ -26,7 +26,7 @@ export function withCommonHeaders(
   { url, requestId, signInName, env }: Answered,
 ): Response {
   const { headers, webSocket } = response;
-  if (webSocket || isHandedOn(response)) return response;
+  if (webSocket || isPassthrough(response)) return response;
   headers.set('Cache-Control', 'no-store');
   headers.set('Referrer-Policy', 'no-referrer');
   headers.set('X-Content-Type-Options', 'nosniff');

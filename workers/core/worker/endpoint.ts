@@ -1,11 +1,11 @@
 import type * as v from 'valibot';
 import { isLoopback } from '../../../packages/plid/http/secure-address.ts';
-import { chooseLanguage, type Language } from '../http/language.ts';
+import { type Language, negotiateLanguage } from '../http/language.ts';
 import { levelOf, ProtocolError } from '../protocol/errors.ts';
 import * as refusals from '../protocol/refusals.ts';
 import { type Clock, now } from './clock.ts';
 import { withCommonHeaders } from './common-headers.ts';
-import { isHandedOn } from './handed-on.ts';
+import { isPassthrough } from './handed-on.ts';
 import { describeFailure, type LogFields, type RequestLine, type RequestLog, requestLog } from './log.ts';
 import { requestIdOf } from './request-id.ts';
 import { createRouter } from './router.ts';
@@ -61,7 +61,7 @@ interface RawEnv {
 }
 
 /** The statement of a worker, from which its configuration is derived (tools/configuration), in development and deployed. */
-export interface WorkerStatement {
+export interface WorkerDefinition {
   /** `service-token`: its folder is `workers/service/token`, and the log names it so. */
   readonly worker: string;
   /** Its bindings and settings, and nothing else that it may access. */
@@ -69,12 +69,12 @@ export interface WorkerStatement {
   /** `POST /oauth2/token`, … */
   readonly routes: readonly string[];
   /** Whether it also answers at every address of its host that is no other worker's. */
-  readonly restOfHost?: boolean | undefined;
+  readonly catchAll?: boolean | undefined;
   /** The Durable Object classes that it exports, a list for each migration in their order. */
   readonly classes?: readonly (readonly string[])[] | undefined;
 }
 
-interface EndpointOptions<Env> extends Pick<WorkerStatement, 'restOfHost' | 'classes'> {
+interface EndpointOptions<Env> extends Pick<WorkerDefinition, 'catchAll' | 'classes'> {
   errorPage?: ErrorPage<Env>;
   /** Called beside each request: throws where the settings are valid by themselves but not beside other workers' ({@link Context.settingsChecked}). */
   checkSettings?(context: Context<Env>): Promise<void>;
@@ -89,7 +89,7 @@ export function endpoint<Schema extends SettingsSchema>(
   worker: string,
   schema: Schema,
   routes: Routes<v.InferOutput<Schema>>,
-  { errorPage, checkSettings, restOfHost, classes }: EndpointOptions<v.InferOutput<Schema>> = {},
+  { errorPage, checkSettings, catchAll, classes }: EndpointOptions<v.InferOutput<Schema>> = {},
 ) {
   type Env = v.InferOutput<Schema>;
   const route = createRouter<Context<Env>>(routes as Record<string, Handler<Env>>);
@@ -111,14 +111,14 @@ export function endpoint<Schema extends SettingsSchema>(
     } catch (failure) {
       context.note({ failedPage: describeFailure(failure) });
     }
-    return withCommonHeaders(errorAnswer(error, context.language), context);
+    return withCommonHeaders(errorResponse(error, context.language), context);
   }
 
   return {
     worker,
     schema,
     routes: Object.keys(routes),
-    restOfHost,
+    catchAll,
     classes,
     async fetch(request: Request, rawEnv: RawEnv, execution: ExecutionContext): Promise<Response> {
       const started = Date.now();
@@ -142,7 +142,7 @@ export function endpoint<Schema extends SettingsSchema>(
         // Work that the answer left behind may add more of it.
         while (line.awaited.length > 0) await Promise.all(line.awaited.splice(0));
         line.isOpen = false;
-        if (!isHandedOn(response)) context.log(level ?? levelOf(status), line.fields);
+        if (!isPassthrough(response)) context.log(level ?? levelOf(status), line.fields);
         wrote();
       };
       void write();
@@ -176,7 +176,7 @@ function openContext<Env>(
     now: 0,
     // Most answers hold no message.
     get language() {
-      language ??= chooseLanguage(request.headers.get('Accept-Language'));
+      language ??= negotiateLanguage(request.headers.get('Accept-Language'));
       return language;
     },
     waitUntil: (work) => execution.waitUntil(work),
@@ -206,7 +206,7 @@ export const describeRefusal = ({ error, reason, cause, logged }: ProtocolError)
 });
 
 /** An error's answer on the wire (§7). @param more fields that follow its own. */
-export function errorAnswer(error: ProtocolError, language: Language, more: object = {}): Response {
+export function errorResponse(error: ProtocolError, language: Language, more: object = {}): Response {
   return Response.json(
     { error: error.error, message: error.describe(language), ...more },
     { status: error.status, headers: error.headers },

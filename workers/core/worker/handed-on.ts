@@ -2,10 +2,10 @@
 const answers = new WeakSet<Response>();
 
 /** The answer of another worker of ours, to which a request at an address of this one was handed on as a whole. */
-export async function handedOn(answering: Promise<Response>): Promise<Response> {
+export async function passThrough(answering: Promise<Response>): Promise<Response> {
   const answer = await answering;
   answers.add(answer);
   return answer;
 }
 
-export const isHandedOn = (answer: Response): boolean => answers.has(answer);
+export const isPassthrough = (answer: Response): boolean => answers.has(answer);

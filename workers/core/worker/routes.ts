@@ -1,14 +1,11 @@
-import type { WorkerStatement } from './endpoint.ts';
+import type { WorkerDefinition } from './endpoint.ts';
 
 /**
  * The paths at which a worker answers, as patterns of Cloudflare's routes: `/oauth2/token*`. A path that begins with
  * another one is omitted, and so is everything from the first parameter on.
  */
-export function pathPatterns({
-  routes,
-  restOfHost,
-}: Pick<WorkerStatement, 'routes' | 'restOfHost'>): string[] {
-  if (restOfHost) return ['/*'];
+export function pathPatterns({ routes, catchAll }: Pick<WorkerDefinition, 'routes' | 'catchAll'>): string[] {
+  if (catchAll) return ['/*'];
   const paths = routes.map((route) => route.slice(route.indexOf('/')).replace(/\/:.*/, ''));
   const shortest = [...new Set(paths)].filter(
     (path) => !paths.some((other) => other !== path && path.startsWith(other)),

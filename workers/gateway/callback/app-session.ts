@@ -7,7 +7,7 @@ import { isFullDemanded, openAppFlow } from '../flow/app-flow.ts';
 import { type AppLimitsEnv, limitApp, limitCallsForApps } from '../flow/app-limits.ts';
 import { markAddress, unmarkingAddress } from '../flow/known-addresses.ts';
 import { presentedSession, sealSession } from '../sessions/session-token.ts';
-import { toldUser } from '../sessions/told-user.ts';
+import { publicUser } from '../sessions/told-user.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import { completeSignIn, type SignInEnv } from '../users/complete-sign-in.ts';
@@ -41,7 +41,7 @@ export async function openAppSession(
   return Response.json({
     session: token,
     expires_in: expires - now,
-    user: toldUser(user, env.SESSION_ATTRIBUTES),
+    user: publicUser(user, env.SESSION_ATTRIBUTES),
     ...(login && { login }),
   });
 }

@@ -14,7 +14,7 @@ import {
   refusePrefetch,
   returnAddress,
 } from '../flow/request-checks.ts';
-import { presentedLiveSession } from '../sessions/live-session.ts';
+import { requireSession } from '../sessions/live-session.ts';
 import { sealSession, sessionCookie, sessionId } from '../sessions/session-token.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import { appFlow } from '../shared/gateway-values.ts';
@@ -22,7 +22,7 @@ import { completeSignIn } from '../users/complete-sign-in.ts';
 import { type CallbackContext, schema } from './callback-settings.ts';
 import { redirectToApp } from './redirect-to-app.tsx';
 import { checkIssuer, nameSentSignIn, readCode } from './service-answer.ts';
-import { withoutFlow } from './without-flow.ts';
+import { missingFlow } from './without-flow.ts';
 
 export { AppSessions } from './app-entrypoint.ts';
 
@@ -41,9 +41,9 @@ async function handleCallback(context: CallbackContext): Promise<Response> {
   checkIssuer(context, parameters);
   const app = await appFlow.open(env.KEYS, state, now);
   if (app !== undefined) return redirectToApp(app, context);
-  const presented = await presentedLiveSession(context);
+  const presented = await requireSession(context);
   const flow = await findFlow(request, env.KEYS, state, now);
-  if (typeof flow === 'string') return withoutFlow(context, state, flow, presented);
+  if (typeof flow === 'string') return missingFlow(context, state, flow, presented);
   nameSentSignIn(context, parameters);
 
   const destination = returnAddress(flow.return_to, env.GATEWAY_ORIGIN);

@@ -1,7 +1,7 @@
 import { redirect } from '../../core/http/redirect.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
-import { FlowElsewhere } from '../flow/flow-elsewhere.ts';
+import { OtherBrowserError } from '../flow/flow-elsewhere.ts';
 import { returnAddress } from '../flow/request-checks.ts';
 import { isStateOf } from '../flow/state.ts';
 import { findNonce, type NonceEnv } from '../flow/state-nonces.ts';
@@ -13,7 +13,7 @@ import * as gatewayRefusals from '../shared/gateway-refusals.ts';
  * knows whether there was such a flow, is asked only for the page.
  * @param presented the browser's live session. @throws {ProtocolError} `flow_elsewhere`, `flow_expired`, `flow_mismatch`, `flow_missing`.
  */
-export async function withoutFlow(
+export async function missingFlow(
   context: Pick<Context<NonceEnv>, 'env' | 'now' | 'log'>,
   state: string,
   flow: 'missing' | 'other',
@@ -23,6 +23,6 @@ export async function withoutFlow(
   if (presented !== undefined && (await isStateOf(state, presented.secret)))
     return redirect(303, returnAddress('/', env.GATEWAY_ORIGIN));
   const nonce = await findNonce(context, state);
-  if (nonce !== undefined) throw new FlowElsewhere(nonce, now);
+  if (nonce !== undefined) throw new OtherBrowserError(nonce, now);
   throw new ProtocolError(flow === 'other' ? gatewayRefusals.flow_mismatch : gatewayRefusals.flow_missing);
 }

@@ -6,7 +6,7 @@ import { pick } from '../../core/worker/settings.ts';
 import { disconnectFailure } from '../errors/failure-page.tsx';
 import { returnAddress } from '../flow/request-checks.ts';
 import { endedResponse } from '../sessions/ended-response.ts';
-import { noSessionError, presentedLiveSession } from '../sessions/live-session.ts';
+import { noSessionError, requireSession } from '../sessions/live-session.ts';
 import { noSessionCookie } from '../sessions/session-token.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import { gatewayEvents } from '../shared/gateway-events.ts';
@@ -29,7 +29,7 @@ async function disconnect(context: DisconnectContext): Promise<Response> {
   refuseCrossSite(request, url);
   const parameters = await readParameters(request);
   const address = returnAddress(parameters.optional('return_to'), env.GATEWAY_ORIGIN);
-  const current = await presentedLiveSession(context);
+  const current = await requireSession(context);
   if (current === undefined) throw noSessionError();
   await disconnectAtService(context, current.plid);
   const ended = await forgetUser(context, current.plid);

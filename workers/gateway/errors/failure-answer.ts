@@ -8,7 +8,7 @@ import { UpstreamFailure } from '../upstream/upstream-failure.ts';
  * Answers a failure as JSON: besides §7's `error` and `message` the `reason`, which is finer than §7's words
  * (docs/gateway.md), and in `service` what the service answered where it refused.
  */
-export const failureAnswer = (error: ProtocolError, { language }: { language: Language }): Response =>
+export const failureResponse = (error: ProtocolError, { language }: { language: Language }): Response =>
   respond(error, bodyOf(error, language));
 
 /**

@@ -8,12 +8,12 @@ import { fill } from '../../core/protocol/texts.ts';
 import type { ErrorContext, ErrorPage } from '../../core/worker/endpoint.ts';
 import { Layout } from '../../pages/layout.tsx';
 import { page } from '../../pages/page.ts';
-import { findFlow, holdsFlow } from '../flow/browser-flow.ts';
-import { FlowElsewhere } from '../flow/flow-elsewhere.ts';
+import { findFlow, hasFlow } from '../flow/browser-flow.ts';
+import { OtherBrowserError } from '../flow/flow-elsewhere.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import type { BrowserFlow } from '../shared/gateway-values.ts';
-import { failureAnswer } from './failure-answer.ts';
+import { failureResponse } from './failure-answer.ts';
 import { failureText } from './failure-words.ts';
 import { gatewayFrame, type PageSettings } from './gateway-frame.tsx';
 import { words } from './gateway-words.ts';
@@ -24,7 +24,7 @@ type PageContext = ErrorContext<PageEnv>;
 
 /** Answers a failed sign-in: a person gets a page with a way on, a program JSON. */
 export const signInFailure: ErrorPage<PageEnv> = async (error, asked) => {
-  if (!prefersPage(asked.request)) return failureAnswer(error, asked);
+  if (!prefersPage(asked.request)) return failureResponse(error, asked);
   const context = inChosenLanguage(asked);
   const { language } = context;
   const { startAgain, back } = words[language];
@@ -32,7 +32,7 @@ export const signInFailure: ErrorPage<PageEnv> = async (error, asked) => {
   if (error.refusal === gatewayRefusals.flow_of_app)
     return failurePage(error, context, { ...shown, links: [{ href: '/', label: back }] });
   if (error.refusal === refusals.access_denied) return notApproved(error, context);
-  if (error instanceof FlowElsewhere)
+  if (error instanceof OtherBrowserError)
     return failurePage(error, context, { ...shown, links: waysOn(error, language) });
   const flow = await flowOf(context);
   const links = [{ href: loginPath(flow), label: startAgain }];
@@ -47,7 +47,7 @@ const maxPageName = 60;
  * Anybody can choose the path that a sign-in leads back to, and words in it would be read as ours: a path that needs
  * percent-encoding, or is long, is linked to without its name.
  */
-function waysOn({ return_to }: FlowElsewhere, language: Language): FailurePage['links'] {
+function waysOn({ return_to }: OtherBrowserError, language: Language): FailurePage['links'] {
   const { startAgain, toPage, toUnnamedPage } = words[language];
   const again = { href: loginPath({ return_to }), label: startAgain };
   if (return_to === '/') return [again];
@@ -95,7 +95,7 @@ function stillThere(
   asked: PageContext,
   still?: 'stillConnected' | 'stillSignedIn',
 ): Response {
-  if (!prefersPage(asked.request)) return failureAnswer(error, asked);
+  if (!prefersPage(asked.request)) return failureResponse(error, asked);
   const context = inChosenLanguage(asked);
   const { startAgain, back, ...titles } = words[context.language];
   const shown = failureText(error, context.language);
@@ -116,7 +116,7 @@ export const inChosenLanguage = <Asked extends Pick<PageContext, 'request' | 'ur
   asked: Asked,
 ): InChosenLanguage<Asked> => ({
   ...asked,
-  ...choosePageLanguage(asked, holdsFlow(asked.request, asked.url.searchParams.get('state'))),
+  ...choosePageLanguage(asked, hasFlow(asked.request, asked.url.searchParams.get('state'))),
 });
 
 export type FailureContext = InChosenLanguage<

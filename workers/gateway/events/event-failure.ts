@@ -1,5 +1,5 @@
 import type { ErrorPage } from '../../core/worker/endpoint.ts';
-import { failureAnswer } from '../errors/failure-answer.ts';
+import { failureResponse } from '../errors/failure-answer.ts';
 
 /** The error codes of RFC 8935 §2.4, by our reason. */
 const errorCodes: Record<string, string> = {
@@ -14,7 +14,7 @@ const errorCodes: Record<string, string> = {
 /** A refused event as RFC 8935 §2.3 has it: `err` and `description`. All other failures are answered as everywhere. */
 export const eventFailure: ErrorPage<unknown> = (error, { language }) => {
   const err = errorCodes[error.reason];
-  if (err === undefined) return failureAnswer(error, { language });
+  if (err === undefined) return failureResponse(error, { language });
   const headers = { 'Content-Language': language };
   return Response.json({ err, description: error.describe(language) }, { status: 400, headers });
 };

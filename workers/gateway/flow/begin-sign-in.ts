@@ -12,7 +12,7 @@ import type { BrowserFlow } from '../shared/gateway-values.ts';
 import { type AuthorizeEnv, authorizeAddress } from './authorize-address.ts';
 import { flowCookies } from './browser-flow.ts';
 import { newState } from './state.ts';
-import { keepNonce } from './state-nonces.ts';
+import { storeNonce } from './state-nonces.ts';
 
 type BeginEnv = AuthorizeEnv & Pick<Bindings, 'KEYS' | 'STATES' | 'STATE_LIMIT'>;
 
@@ -31,7 +31,7 @@ export async function beginSignIn(
   const state = await newState(now, secrets.session);
   const flow = { ...wanted, ...secrets, state, expires: now + flowLifetime };
   const cookies = await flowCookies(context, flow);
-  keepNonce(context, flow);
+  storeNonce(context, flow);
   const code_challenge = await challengeOf(secrets.code_verifier);
   // The choice on a page of ours holds at the service as well, unless the application says otherwise.
   const ui_locales = extras.ui_locales ?? readRememberedLanguage(request);

@@ -40,5 +40,5 @@ export async function findFlow(
 }
 
 /** Whether the browser has begun the flow of a state: only its name is looked at, which nobody else knows. */
-export const holdsFlow = (request: Request, state: string | null): boolean =>
+export const hasFlow = (request: Request, state: string | null): boolean =>
   state !== null && readCookies(request, series.prefix).has(state);

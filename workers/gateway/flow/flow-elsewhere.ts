@@ -2,7 +2,7 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import { flow_elsewhere, flow_expired } from '../shared/gateway-refusals.ts';
 
 /** A sign-in that was begun here, while this browser lacks its cookie. Its record in KV still has the address to lead to. */
-export class FlowElsewhere extends ProtocolError {
+export class OtherBrowserError extends ProtocolError {
   /** A path of the own origin, without a query. */
   readonly return_to: string;
 

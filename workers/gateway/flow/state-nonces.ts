@@ -20,7 +20,7 @@ type NonceContext<Env = NonceEnv> = Pick<Context<Env>, 'env' | 'now' | 'log'>;
 type KeepEnv = NonceEnv & Pick<Bindings, 'STATE_LIMIT'>;
 
 /** Leaves the nonce of a sign-in, beside the answer, where a person has opened its login as a page. */
-export function keepNonce(
+export function storeNonce(
   context: NonceContext<KeepEnv> & Pick<Context<KeepEnv>, 'request' | 'waitUntil'>,
   flow: BrowserFlow,
 ): void {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isLoopback } from '../../../packages/plid/http/secure-address.ts';
 import { prefersPage } from '../../core/http/accept.ts';
-import { chooseLanguage } from '../../core/http/language.ts';
+import { negotiateLanguage } from '../../core/http/language.ts';
 import { redirect } from '../../core/http/redirect.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
@@ -12,9 +12,9 @@ import { asProtocolError, describeRefusal } from '../../core/worker/endpoint.ts'
 import { describeFailure, type LogFields, type RequestLog, requestLog } from '../../core/worker/log.ts';
 import { requestIdHeader, requestIdOf } from '../../core/worker/request-id.ts';
 import { pick, readSettings } from '../../core/worker/settings.ts';
-import { failureAnswer } from '../errors/failure-answer.ts';
-import { isFromOtherOrigin } from '../identity/cross-origin.ts';
-import { loginFor } from '../identity/login-for.ts';
+import { failureResponse } from '../errors/failure-answer.ts';
+import { isCrossOrigin } from '../identity/cross-origin.ts';
+import { redirectToLogin } from '../identity/login-for.ts';
 import { isPreflight, withoutCredentials } from '../identity/preflight.ts';
 import { signIdentity } from '../identity/sign-identity.ts';
 import { noSessionError } from '../sessions/live-session.ts';
@@ -24,7 +24,7 @@ import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import type { Session } from '../shared/gateway-values.ts';
 import { isPublic } from '../shared/public-paths.ts';
 import { guardSettings } from './guard-settings.ts';
-import { forItsReaderAlone } from './kept-answer.ts';
+import { withPrivateCache } from './kept-answer.ts';
 import { requestForApplication } from './request-for-application.ts';
 
 const schema = v.object({
@@ -59,7 +59,7 @@ async function guard(context: GuardContext): Promise<Response> {
   if (env.PREFLIGHTS === 'Y' && isPreflight(request))
     return forwardToApplication({ ...context, request: withoutCredentials(request) });
   const isOpen = isPublic(url.pathname, env.PUBLIC_PATHS);
-  const isForeign = isFromOtherOrigin(request, url, env.TRUSTED_ORIGINS);
+  const isForeign = isCrossOrigin(request, url, env.TRUSTED_ORIGINS);
   const session = await readSession(request, isForeign, env).catch((failure) => {
     if (!isOpen) throw failure;
     log('warn', { operation: 'a public path', cause: describeFailure(failure) });
@@ -74,7 +74,7 @@ async function guard(context: GuardContext): Promise<Response> {
   if (isOpen) return forwardToApplication(context);
   if (isForeign) throw new ProtocolError(gatewayRefusals.cross_origin);
   if (request.method !== 'GET' || !prefersPage(request)) throw noSessionError();
-  return withCommonHeaders(redirect(302, loginFor(url.pathname + url.search, env.GATEWAY_ORIGIN)), {
+  return withCommonHeaders(redirect(302, redirectToLogin(url.pathname + url.search, env.GATEWAY_ORIGIN)), {
     url,
     requestId,
     env,
@@ -104,7 +104,7 @@ async function forwardToApplication(
   const asked = { 'Cache-Control': request.headers.get('Cache-Control') ?? 'max-age=0' };
   const headers = { ...named, ...asked, 'Plid-Identity': identity };
   const forwarded = forward(passed, APPLICATION_URL, headers, { cache: 'no-store' });
-  return forItsReaderAlone(await callProgram(asking, forwarded));
+  return withPrivateCache(await callProgram(asking, forwarded));
 }
 
 /** The page of a refusal; undefined where the worker that makes it fails, as the line then says. */
@@ -132,7 +132,7 @@ export default {
   worker,
   schema,
   routes: [],
-  restOfHost: true,
+  catchAll: true,
   async fetch(request: Request, rawEnv: ClockBinding): Promise<Response> {
     const requestId = requestIdOf(request);
     const log = requestLog(worker, requestId);
@@ -147,9 +147,9 @@ export default {
         ? await askForPage(error, request, requestId, rawEnv, line)
         : undefined;
       log('failedPage' in line ? 'error' : error.level, line);
-      const language = chooseLanguage(request.headers.get('Accept-Language'));
+      const language = negotiateLanguage(request.headers.get('Accept-Language'));
       const answered = { url: new URL(request.url), requestId, env };
-      return withCommonHeaders(page ?? failureAnswer(error, { language }), answered);
+      return withCommonHeaders(page ?? failureResponse(error, { language }), answered);
     }
   },
 };

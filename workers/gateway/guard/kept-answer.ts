@@ -6,7 +6,7 @@
  * No cache of Cloudflare in front of the guard may keep it in either case: it would answer strangers, whom the guard never sees. A 304 stays
  * as it is, since its headers replace those of what is kept (RFC 9111 §4.3.4).
  */
-export function forItsReaderAlone(answer: Response): Response {
+export function withPrivateCache(answer: Response): Response {
   if (answer.webSocket || answer.status === 304) return answer;
   const marked = new Response(answer.body, answer);
   const { headers } = marked;

@@ -11,7 +11,7 @@ const handshakeHeaders = ['Upgrade', 'Sec-WebSocket-Key', 'Sec-WebSocket-Version
  * the same-origin policy to a WebSocket.
  * @param trusted origins whose pages may send such requests; `*` for all.
  */
-export function isFromOtherOrigin(request: Request, url: URL, trusted: readonly string[]): boolean {
+export function isCrossOrigin(request: Request, url: URL, trusted: readonly string[]): boolean {
   if (safeMethods.has(request.method) && !opensSocket(request)) return false;
   if (trusted.includes('*') || trusted.includes(request.headers.get('Origin') ?? '')) return false;
   return crossOriginHeader(request, url) !== undefined;

@@ -30,7 +30,7 @@ const appLogin = v.object({
  * sure to lead to the application itself (RFC 8252 §8.6), so for all others the service is to ask the person each time. The address is in the
  * app's hands: where the service takes it, the request is pushed, and the flow itself says what was demanded.
  */
-export async function startInApp(
+export async function startAppSignIn(
   context: Context<AuthorizeEnv & AppLimitsEnv & Pick<Bindings, 'APP_LINKS'>>,
 ): Promise<Response> {
   const { request, env, now } = context;

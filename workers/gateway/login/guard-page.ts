@@ -1,6 +1,6 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import * as v from 'valibot';
-import { chooseLanguage } from '../../core/http/language.ts';
+import { negotiateLanguage } from '../../core/http/language.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { pick, readSettings } from '../../core/worker/settings.ts';
 import { type FailureContext, failurePage, inChosenLanguage, loginPath } from '../errors/failure-page.tsx';
@@ -19,7 +19,7 @@ export class GuardPages extends WorkerEntrypoint implements GuardPagesEntrypoint
   /** A person whom something keeps from a page can sign in or try again. @param request without its body. */
   async refuse(request: Request, { refusal, headers, requestId }: GuardRefusal): Promise<Response> {
     const url = new URL(request.url);
-    const language = chooseLanguage(request.headers.get('Accept-Language'));
+    const language = negotiateLanguage(request.headers.get('Accept-Language'));
     const env = readSettings(schema, this.env);
     return refusalPage(new ProtocolError(refusal, { headers }), { request, url, language, requestId, env });
   }

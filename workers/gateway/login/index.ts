@@ -12,7 +12,7 @@ import { appSettings } from '../shared/app-settings.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import { pageSettings } from '../shared/page-settings.ts';
 import { serviceSettings } from '../shared/service-settings.ts';
-import { startInApp } from './app-login.ts';
+import { startAppSignIn } from './app-login.ts';
 
 export { GuardPages } from './guard-page.ts';
 
@@ -49,6 +49,6 @@ async function startInBrowser(context: LoginContext): Promise<Response> {
 export default endpoint(
   'gateway-login',
   schema,
-  { 'GET /auth/login': startInBrowser, 'POST /auth/login': startInApp },
+  { 'GET /auth/login': startInBrowser, 'POST /auth/login': startAppSignIn },
   { errorPage: signInFailure },
 );

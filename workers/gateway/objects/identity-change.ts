@@ -1,4 +1,4 @@
-import { isAnotherOwner } from '../shared/another-owner.ts';
+import { isNumberReassigned } from '../shared/another-owner.ts';
 import type { SignInRequest, UserRow } from './user-tables.ts';
 
 /** The changes of a user's record that a sign-in makes. */
@@ -16,7 +16,7 @@ export function changeOf(request: SignInRequest, user: UserRow | undefined): Ide
   const { revision, attributes = [], owners = [] } = request;
   if (revision !== undefined) return revision === (user?.revision ?? 0) ? request : undefined;
   if (user === undefined) return request;
-  if (isAnotherOwner(user.owner ?? undefined, owners)) return { ...request, ownerChanged: true };
+  if (isNumberReassigned(user.owner ?? undefined, owners)) return { ...request, ownerChanged: true };
   if (attributes.length === 0) return { identity: undefined, owner: undefined, ownerChanged: false };
   const known = attributesOf(user);
   return known?.every((name) => attributes.includes(name)) ? request : undefined;

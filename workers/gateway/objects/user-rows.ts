@@ -15,7 +15,7 @@ import {
  * The rows of a user and their sessions. Reads find nothing while there are no tables; writes need the tables
  * (user-tables.ts). `at` is in seconds since 1970.
  */
-export class UserRows {
+export class UserQueries {
   readonly #sql: SqlStorage;
   readonly #store: ObjectStore;
 

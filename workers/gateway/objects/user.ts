@@ -8,7 +8,7 @@ import { changeOf } from './identity-change.ts';
 import { NumberIndex } from './number-index.ts';
 import { isUnsettled, notedIndex, noteIndex, settleIndexes } from './number-listing.ts';
 import { type KeptLogin, OpenIdLogins } from './openid-logins.ts';
-import { type EndedSession, UserRows } from './user-rows.ts';
+import { type EndedSession, UserQueries } from './user-rows.ts';
 import { userSettings } from './user-settings.ts';
 import {
   migrations,
@@ -48,7 +48,7 @@ export class User extends DurableObject<UserEnv> {
   readonly #kv = this.ctx.storage.kv;
   readonly #sql = this.ctx.storage.sql;
   readonly #store = new ObjectStore(this.ctx, this.env, migrations);
-  readonly #rows = new UserRows(this.#sql, this.#store);
+  readonly #rows = new UserQueries(this.#sql, this.#store);
   readonly #openId = new OpenIdLogins(this.ctx.storage.kv);
   /** Of the index of a phone number, which is an object of this class and no user (number-index.ts). */
   readonly #numberIndex = new NumberIndex(this.ctx.storage);

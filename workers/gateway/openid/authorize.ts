@@ -1,10 +1,10 @@
 import { randomBytes, toBase64url } from '../../../packages/plid/crypto/bytes.ts';
 import { redirect } from '../../core/http/redirect.ts';
 import {
-  answerAddress,
-  answerFields,
+  errorCodeOf,
   errorFields,
-  errorWordOf,
+  responseFields,
+  responseUrl,
 } from '../../core/protocol/authorization-answer.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { Parameters } from '../../core/protocol/parameters.ts';
@@ -18,13 +18,13 @@ import { presentedSession } from '../sessions/session-token.ts';
 import { userOf } from '../shared/gateway-objects.ts';
 import { openIdCode } from '../shared/gateway-values.ts';
 import { formPost } from './form-post.ts';
-import { leadToLogin, readRound } from './login-round.ts';
+import { readRound, redirectToGatewayLogin } from './login-round.ts';
 import { isOf, readRequestedHint } from './own-hint.ts';
 import { issuerAt } from './party-documents.ts';
 import type { OpenIdContext } from './party-settings.ts';
 import type { RelyingParty } from './relying-parties.ts';
 import { type RequestedLogin, readParty, readRequestedLogin } from './requested-login.ts';
-import { isOfRound, needsPhone, suffices } from './session-facts.ts';
+import { isOfRound, needsPhone, satisfiesRequest } from './session-facts.ts';
 
 /**
  * Sends a person back to a relying party with a code (OpenID Connect Core 1.0 §3.1.2), once they have a session here that is what the request
@@ -43,18 +43,18 @@ export async function authorize(context: OpenIdContext): Promise<Response> {
     const named = { ...answer, iss: issuerAt(env.GATEWAY_ORIGIN) };
     const state = stateOf(parameters);
     return asksForFormPost(parameters)
-      ? formPost(context, redirect_uri, answerFields(named, state))
-      : redirect(302, answerAddress(redirect_uri, named, state));
+      ? formPost(context, redirect_uri, responseFields(named, state))
+      : redirect(302, responseUrl(redirect_uri, named, state));
   };
   try {
     const requested = readRequestedLogin(party, query, parameters);
     const next = await nextFor(context, requested, { party, redirect_uri }, since);
     if ('code' in next) return back(next);
-    return await leadToLogin(context, query, { ...requested, ...next });
+    return await redirectToGatewayLogin(context, query, { ...requested, ...next });
   } catch (failure) {
     if (!(failure instanceof ProtocolError) || failure.status !== 400) throw failure;
-    context.note({ returned: errorWordOf(failure) });
-    return back(errorFields(errorWordOf(failure), failure.describe(language)));
+    context.note({ returned: errorCodeOf(failure) });
+    return back(errorFields(errorCodeOf(failure), failure.describe(language)));
   }
 }
 
@@ -72,7 +72,7 @@ async function nextFor(
 ): Promise<{ code: string } | { prompt?: Prompt }> {
   const session = await readLiveSession(context);
   const isMeant = session === undefined || (await isPersonAskedFor(context, requested, party, session.plid));
-  if (session !== undefined && isMeant && suffices(session, requested, since, context.now)) {
+  if (session !== undefined && isMeant && satisfiesRequest(session, requested, since, context.now)) {
     const code = await issueCode(context, session, {
       ...{ client_id: party.id, redirect_uri },
       ...keptOf(requested),

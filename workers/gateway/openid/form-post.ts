@@ -1,4 +1,4 @@
-import { postingPage } from '../../pages/posting-page.tsx';
+import { autoPostPage } from '../../pages/posting-page.tsx';
 import { inChosenLanguage } from '../errors/failure-page.tsx';
 import { gatewayFrame } from '../errors/gateway-frame.tsx';
 import type { OpenIdContext } from './party-settings.ts';
@@ -11,5 +11,5 @@ export function formPost(
 ): Response {
   const { language } = inChosenLanguage(context);
   const frame = gatewayFrame({ settings: context.env, language, url: undefined });
-  return postingPage({ language, frame, action, fields });
+  return autoPostPage({ language, frame, action, fields });
 }

@@ -12,7 +12,7 @@ import { withSealedHint } from './own-hint.ts';
 import { describeProvider, listKeys } from './party-documents.ts';
 import { partyLogoutPath } from './party-logout-pages.tsx';
 import { type OpenIdContext, type OpenIdEnv, schema } from './party-settings.ts';
-import { showClaims } from './show-claims.ts';
+import { partyUserinfo } from './show-claims.ts';
 
 /** Without relying parties there is no OpenID Connect: 404. */
 const whereSetUp =
@@ -49,8 +49,8 @@ export default endpoint(
     'GET /auth/oidc/authorize': whereSetUp(authorize),
     'POST /auth/oidc/authorize': whereSetUp(openAsLink),
     'POST /auth/oidc/token': whereSetUp(issueTokens),
-    'GET /auth/oidc/userinfo': whereSetUp(showClaims),
-    'POST /auth/oidc/userinfo': whereSetUp(showClaims),
+    'GET /auth/oidc/userinfo': whereSetUp(partyUserinfo),
+    'POST /auth/oidc/userinfo': whereSetUp(partyUserinfo),
     'GET /auth/oidc/logout': whereSetUp(logOut),
     'POST /auth/oidc/logout': whereSetUp(logOut),
     'POST /auth/oidc/logout/confirm': whereSetUp(confirmLogOut),

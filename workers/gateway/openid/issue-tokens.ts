@@ -13,8 +13,8 @@ import { openIdCode, openIdToken } from '../shared/gateway-values.ts';
 import { issuerAt } from './party-documents.ts';
 import type { OpenIdContext } from './party-settings.ts';
 import { authenticateParty } from './relying-parties.ts';
-import { askedAt, wayOf } from './session-facts.ts';
-import { toldClaims } from './told-claims.ts';
+import { acrOf, authenticatedAt } from './session-facts.ts';
+import { releasedClaims } from './told-claims.ts';
 
 /**
  * Exchanges a code for an access token and an id_token (OpenID Connect Core 1.0 §3.1.3). Whatever is wrong with the code is `invalid_grant` with
@@ -41,12 +41,12 @@ export async function issueTokens(context: OpenIdContext): Promise<Response> {
   gatewayEvents.record(context, 'openid_login', { client_id, plid });
 
   const access_token = await openIdToken.seal(env.KEYS, { plid, id }, now + openIdTokenLifetime);
-  const { sub, ...claims } = await toldClaims(context, party, plid, told);
+  const { sub, ...claims } = await releasedClaims(context, party, plid, told);
   const { login, session } = told;
-  const authTime = askedAt(session);
+  const authTime = authenticatedAt(session);
   const content = {
     ...{ issuer: issuerAt(env.GATEWAY_ORIGIN), audience: client_id, subject: sub },
-    ...{ accessToken: access_token, claims: party.id_token_claims ? claims : {}, acr: wayOf(session) },
+    ...{ accessToken: access_token, claims: party.id_token_claims ? claims : {}, acr: acrOf(session) },
     ...(authTime !== undefined && { authTime }),
     ...(session.login?.amr && { amr: session.login.amr }),
     ...(login.nonce !== undefined && { nonce: login.nonce }),

@@ -26,7 +26,7 @@ interface Round {
   since: number | undefined;
 }
 
-/** Reads what {@link leadToLogin} has made. A parameter that is forged, of another request, or of another browser counts as none. */
+/** Reads what {@link redirectToGatewayLogin} has made. A parameter that is forged, of another request, or of another browser counts as none. */
 export async function readRound({
   request,
   url,
@@ -43,7 +43,7 @@ export async function readRound({
 }
 
 /** Leads the browser to the login, from which it comes back to its request. @param prompt as the service is to be asked. */
-export async function leadToLogin(
+export async function redirectToGatewayLogin(
   { request, url, env, now }: Pick<OpenIdContext, 'request' | 'url' | 'env' | 'now'>,
   sent: string,
   { prompt, ui_locales }: Pick<RequestedLogin, 'prompt' | 'ui_locales'>,

@@ -1,5 +1,5 @@
 import { publicDocument } from '../../core/http/public-document.ts';
-import { describeOpenId } from '../../core/openid/discovery.ts';
+import { discoveryDocument } from '../../core/openid/discovery.ts';
 import { publicKeysOf } from '../../core/openid/openid-keys.ts';
 import type { OpenIdContext } from './party-settings.ts';
 
@@ -10,7 +10,7 @@ export const issuerAt = (origin: string): string => `${origin}/auth/oidc`;
 
 /** The description of the provider (OpenID Connect Discovery 1.0 §3). @param origin of the gateway. */
 export const providerAt = (origin: string) =>
-  describeOpenId(issuerAt(origin), endpoints, { subject: 'pairwise', claims: ['updated_at'] });
+  discoveryDocument(issuerAt(origin), endpoints, { subject: 'pairwise', claims: ['updated_at'] });
 
 const endpoints = {
   authorization_endpoint: '/authorize',

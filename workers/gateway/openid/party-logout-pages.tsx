@@ -2,7 +2,7 @@ import { fill } from '../../core/protocol/texts.ts';
 import type { Child } from '../../pages/jsx-runtime.ts';
 import { operatorPage } from '../../pages/operator-page.tsx';
 import { PostForm } from '../../pages/post-form.tsx';
-import { WayOn } from '../../pages/way-on.tsx';
+import { NextStep } from '../../pages/way-on.tsx';
 import { inChosenLanguage } from '../errors/failure-page.tsx';
 import { gatewayFrame } from '../errors/gateway-frame.tsx';
 import { partyLogoutWords } from './party-logout-words.ts';
@@ -27,7 +27,7 @@ export function signedOutPage(context: OpenIdContext): Response {
   const { language } = inChosenLanguage(context);
   const { title, way, ...words } = partyLogoutWords[language].signedOut;
   const text = fill(words.text, { host: new URL(context.env.GATEWAY_ORIGIN).host });
-  return logoutPage(context, { title, query: '' }, <WayOn {...{ title, text }} href="/" label={way} />);
+  return logoutPage(context, { title, query: '' }, <NextStep {...{ title, text }} href="/" label={way} />);
 }
 
 function logoutPage(

@@ -1,7 +1,7 @@
 import { isAutomaticLogin } from '../../../packages/plid/fields/read-record.ts';
 import type { LoginFacts } from '../../../packages/plid/protocol/login-facts.ts';
 import type { YesNo } from '../../../packages/plid/protocol/user-record.ts';
-import { nobodyAsked, phoneAsked } from '../../core/openid/discovery.ts';
+import { automaticLoginAcr, phoneAcr } from '../../core/openid/discovery.ts';
 import { openIdReturnLifetime } from '../shared/gateway-lifetimes.ts';
 import type { RequestedLogin } from './requested-login.ts';
 
@@ -14,12 +14,12 @@ export interface SessionFacts {
 }
 
 /** When the phone was asked, in seconds since 1970; undefined after an automatic login, unless the service says it. */
-export const askedAt = (session: SessionFacts): number | undefined =>
+export const authenticatedAt = (session: SessionFacts): number | undefined =>
   session.login?.auth_time ?? (isAutomaticLogin(session) ? undefined : session.created);
 
 /** How the person was asked (`acr`). */
-export const wayOf = (session: SessionFacts): string =>
-  isAutomaticLogin(session) ? nobodyAsked : phoneAsked;
+export const acrOf = (session: SessionFacts): string =>
+  isAutomaticLogin(session) ? automaticLoginAcr : phoneAcr;
 
 /** Whether a session began on the way of a request through the login. @param since that way has begun. */
 export const isOfRound = ({ created }: SessionFacts, since: number | undefined, now: number): boolean =>
@@ -32,12 +32,12 @@ export function needsPhone(
   now: number,
 ): boolean {
   if (prompt === 'login' || prompt === 'select_account' || max_age === 0) return true;
-  const at = session && askedAt(session);
+  const at = session && authenticatedAt(session);
   return session !== undefined && max_age !== undefined && (at === undefined || at < now - max_age);
 }
 
 /** Whether a session is what a request asks for. */
-export const suffices = (
+export const satisfiesRequest = (
   session: SessionFacts,
   requested: Pick<RequestedLogin, 'prompt' | 'max_age'>,
   since: number | undefined,

@@ -1,14 +1,14 @@
-import { authenticationFailedError, readChallengedBearer } from '../../core/protocol/bearer.ts';
+import { authenticationFailedError, requireBearer } from '../../core/protocol/bearer.ts';
 import { callObject } from '../../core/storage/outages.ts';
 import { userOf } from '../shared/gateway-objects.ts';
 import { openIdToken } from '../shared/gateway-values.ts';
 import type { OpenIdContext } from './party-settings.ts';
-import { toldClaims } from './told-claims.ts';
+import { releasedClaims } from './told-claims.ts';
 
 /** The claims behind an access token (OpenID Connect Core 1.0 §5.3), while the session is live. */
-export async function showClaims(context: OpenIdContext): Promise<Response> {
+export async function partyUserinfo(context: OpenIdContext): Promise<Response> {
   const { request, env, now } = context;
-  const token = await openIdToken.open(env.KEYS, await readChallengedBearer(request), now);
+  const token = await openIdToken.open(env.KEYS, await requireBearer(request), now);
   if (token === undefined) throw authenticationFailedError();
   const { plid, id } = token;
   const reading = userOf(env, plid).openIdLogin(id, now);
@@ -16,5 +16,5 @@ export async function showClaims(context: OpenIdContext): Promise<Response> {
   const party = env.OPENID_CLIENTS.find((known) => known.id === told?.login.client_id);
   if (told === undefined || party === undefined) throw authenticationFailedError();
   context.note({ client_id: party.id });
-  return Response.json(await toldClaims(context, party, plid, told));
+  return Response.json(await releasedClaims(context, party, plid, told));
 }

@@ -9,7 +9,7 @@ import { subjectOf } from './subject.ts';
  * The claims of a person, out of the record that the gateway keeps. It is whole after an automatic login, too: `updated_at` says when the person
  * was asked for it. @returns nothing that two relying parties could compare, but what the scopes `profile` and `phone` tell.
  */
-export async function toldClaims(
+export async function releasedClaims(
   { env, now }: Pick<OpenIdContext, 'env' | 'now'>,
   party: RelyingParty,
   plid: string,

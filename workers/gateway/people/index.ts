@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { readNamedPerson } from '../../core/protocol/named-person.ts';
+import { readUserIdentifier } from '../../core/protocol/named-person.ts';
 import { bearerTokensSetting } from '../../core/worker/bearer-tokens.ts';
 import { endpoint } from '../../core/worker/endpoint.ts';
 import { type OperatorHandler, requireToken } from '../../core/worker/operator-token.ts';
 import { pick } from '../../core/worker/settings.ts';
-import { failureAnswer } from '../errors/failure-answer.ts';
+import { failureResponse } from '../errors/failure-answer.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import { gatewayEvents } from '../shared/gateway-events.ts';
 import { eraseUsers, findUsers, shownUser } from './stored-users.ts';
@@ -28,7 +28,7 @@ export default endpoint(
   schema,
   {
     'POST /auth/admin/people/show': forOperator(async (context) => {
-      const { named, reason: access_reason } = await readNamedPerson(context, plidFormat);
+      const { named, reason: access_reason } = await readUserIdentifier(context, plidFormat);
       const users = await findUsers(context, named);
       const { token } = context;
       for (const { plid } of users)
@@ -37,7 +37,7 @@ export default endpoint(
     }),
 
     'POST /auth/admin/people/erase': forOperator(async (context) => {
-      const { named, reason: access_reason } = await readNamedPerson(context, plidFormat);
+      const { named, reason: access_reason } = await readUserIdentifier(context, plidFormat);
       const erased = await eraseUsers(context, await findUsers(context, named));
       const { token } = context;
       for (const { plid } of erased)
@@ -45,5 +45,5 @@ export default endpoint(
       return Response.json({ erased });
     }),
   },
-  { errorPage: failureAnswer },
+  { errorPage: failureResponse },
 );

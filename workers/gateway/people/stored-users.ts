@@ -1,5 +1,5 @@
 import type { Identity } from '../../../packages/plid/protocol/user-record.ts';
-import type { NamedPerson } from '../../core/protocol/named-person.ts';
+import type { UserIdentifier } from '../../core/protocol/named-person.ts';
 import { callObject } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { UserRecordAtRest } from '../objects/user-tables.ts';
@@ -27,7 +27,7 @@ interface FoundUser {
  * The users whom a plid or a phone number names: a number may have several, since a person who registers anew gets another plid.
  * @throws {ProtocolError} `unavailable`.
  */
-export async function findUsers(context: PeopleContext, named: NamedPerson): Promise<FoundUser[]> {
+export async function findUsers(context: PeopleContext, named: UserIdentifier): Promise<FoundUser[]> {
   if ('plid' in named) return readUser(context, named.plid);
   const { env } = context;
   const names = await indexNames(env.KEYS, named.phoneNo);

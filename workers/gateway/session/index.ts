@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import { callObject, callWorker } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
-import { handedOn } from '../../core/worker/handed-on.ts';
+import { passThrough } from '../../core/worker/handed-on.ts';
 import { showHealth } from '../../core/worker/health.ts';
 import { binding, pick } from '../../core/worker/settings.ts';
-import { failureAnswer } from '../errors/failure-answer.ts';
+import { failureResponse } from '../errors/failure-answer.ts';
 import { noSessionError } from '../sessions/live-session.ts';
 import { readSession } from '../sessions/read-session.ts';
 import { shownSession } from '../sessions/session-handle.ts';
 import { presentedSession } from '../sessions/session-token.ts';
-import { toldUser } from '../sessions/told-user.ts';
+import { publicUser } from '../sessions/told-user.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import { userOf } from '../shared/gateway-objects.ts';
 import { sessionSettings } from '../shared/session-settings.ts';
@@ -32,7 +32,7 @@ async function showSession(context: SessionContext): Promise<Response> {
   const presented = await presentedSession(request, env.KEYS, now);
   const session = presented && (await readSession(context, presented));
   if (session === undefined) throw noSessionError();
-  return Response.json({ ...session, user: toldUser(session.user, env.SESSION_ATTRIBUTES) });
+  return Response.json({ ...session, user: publicUser(session.user, env.SESSION_ATTRIBUTES) });
 }
 
 /** Their other sessions, as the User object has them. */
@@ -48,7 +48,7 @@ async function listSessions({ request, env, now }: SessionContext): Promise<Resp
 
 /** Another worker ends the sign-in of an app. */
 const endSignInOfApp = ({ request, env }: SessionContext): Promise<Response> =>
-  callWorker('ending the sign-in of an app', handedOn(env.APP_SESSIONS.fetch(request)));
+  callWorker('ending the sign-in of an app', passThrough(env.APP_SESSIONS.fetch(request)));
 
 export default endpoint(
   'gateway-session',
@@ -59,5 +59,5 @@ export default endpoint(
     'GET /auth/sessions': listSessions,
     'GET /auth/healthz': showHealth,
   },
-  { errorPage: failureAnswer },
+  { errorPage: failureResponse },
 );

@@ -10,7 +10,7 @@ import { presentedSession } from './session-token.ts';
  * The live session that a request presents, as the User object has it: for whatever must be exact, whether KV lags or not.
  * @throws {ProtocolError} `unavailable`.
  */
-export async function presentedLiveSession({
+export async function requireSession({
   request,
   env,
   now,

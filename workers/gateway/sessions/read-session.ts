@@ -12,7 +12,7 @@ import {
   readCachedSession,
 } from './session-cache.ts';
 import type { PresentedSession } from './session-token.ts';
-import { isSilent } from './silent-kv.ts';
+import { isKvUnresponsive } from './silent-kv.ts';
 
 export type SessionsEnv = UserObjectEnv &
   Pick<Bindings, 'KEYS' | 'SESSIONS' | 'SESSION_CACHE_LIFETIME' | 'STALE_SESSION_LIFETIME'>;
@@ -28,7 +28,7 @@ export async function readSession(
   presented: PresentedSession,
 ): Promise<Session | undefined> {
   const { SESSION_CACHE_LIFETIME: fresh } = context.env;
-  const copy = isSilent() ? undefined : await readCachedSession(context, presented);
+  const copy = isKvUnresponsive() ? undefined : await readCachedSession(context, presented);
   if (copy === undefined || copy.age >= fresh)
     return refreshSession(context, presented).catch((failure: unknown) =>
       insteadOfObject(context, presented, copy, failure),
@@ -45,7 +45,7 @@ async function insteadOfObject(
   failure: unknown,
 ): Promise<Session> {
   const { SESSION_CACHE_LIFETIME: fresh, STALE_SESSION_LIFETIME: stale } = context.env;
-  const copy = looked ?? (isSilent() ? await readCachedSession(context, presented) : undefined);
+  const copy = looked ?? (isKvUnresponsive() ? await readCachedSession(context, presented) : undefined);
   if (copy === undefined || copy.age >= Math.max(fresh, stale)) throw failure;
   if (copy.age < fresh) return copy.session;
   context.log('warn', { operation: 'using a stale copy of a session', cause: describeFailure(failure) });

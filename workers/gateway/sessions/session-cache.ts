@@ -8,7 +8,7 @@ import { type UserObjectEnv, userOf } from '../shared/gateway-objects.ts';
 import { cachedSession, type Session } from '../shared/gateway-values.ts';
 import { logKvFailure, missIfKvFails } from '../shared/kv-failure.ts';
 import type { PresentedSession } from './session-token.ts';
-import { readWithPatience } from './silent-kv.ts';
+import { readWithShortTimeout } from './silent-kv.ts';
 
 type CacheEnv = Pick<Bindings, 'SESSIONS' | 'SESSION_CACHE_LIFETIME' | 'STALE_SESSION_LIFETIME'>;
 type CacheContext<Env = CacheEnv> = Pick<Context<Env>, 'env' | 'now' | 'log'>;
@@ -38,7 +38,7 @@ export async function readCachedSession(
   { id, secret }: PresentedSession,
 ): Promise<CachedSession | undefined> {
   const operation = 'reading a session from KV';
-  const read = readWithPatience(operation, env.SESSIONS.get(cacheKey(id)));
+  const read = readWithShortTimeout(operation, env.SESSIONS.get(cacheKey(id)));
   const sealed = await missIfKvFails(log, operation, read);
   const opened = sealed === null ? undefined : await cachedSession.open(keysOf(secret), sealed, now);
   if (opened === undefined || opened.expires <= now) return undefined;

@@ -1,4 +1,4 @@
-import { callKv, isSilence, withTimeout } from '../../core/storage/outages.ts';
+import { callKv, isStorageTimeout, withTimeout } from '../../core/storage/outages.ts';
 
 /** How long a page waits for KV's copy of a session, in milliseconds: the object that has the session itself answers sooner than that from afar. */
 const patience = 500;
@@ -8,17 +8,20 @@ const pause = 10_000;
 let silentSince = Number.NEGATIVE_INFINITY;
 
 /** Whether KV was silent a moment ago, in this isolate: the object is then asked first, so that one page in ten seconds waits for KV in vain. */
-export const isSilent = (): boolean => Date.now() < silentSince + pause;
+export const isKvUnresponsive = (): boolean => Date.now() < silentSince + pause;
 
 /**
  * A read of KV that keeps no page waiting; that KV was silent is noted. @param operation in the words of the log.
  * @throws {ProtocolError} `unavailable` where it fails, or takes longer than {@link patience}; `internal`.
  */
-export async function readWithPatience<Result>(operation: string, read: Promise<Result>): Promise<Result> {
+export async function readWithShortTimeout<Result>(
+  operation: string,
+  read: Promise<Result>,
+): Promise<Result> {
   try {
     return await callKv(operation, withTimeout(read, patience));
   } catch (failure) {
-    if (isSilence(failure)) silentSince = Date.now();
+    if (isStorageTimeout(failure)) silentSince = Date.now();
     throw failure;
   }
 }

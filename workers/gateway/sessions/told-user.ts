@@ -5,7 +5,7 @@ import type { Attribute, UserRecord } from '../../../packages/plid/protocol/user
  * entrypoint, which no page can ask, tell everything.
  * @param told the setting `SESSION_ATTRIBUTES`. @returns the `plid` and the flags of automatic login in any case.
  */
-export function toldUser(user: UserRecord, told: readonly Attribute[]): UserRecord {
+export function publicUser(user: UserRecord, told: readonly Attribute[]): UserRecord {
   const { plid, autoLoginYn, autoStatusCheck } = user;
   const known = told.filter((attribute) => user[attribute] !== undefined);
   const identity = Object.fromEntries(known.map((attribute) => [attribute, user[attribute]]));

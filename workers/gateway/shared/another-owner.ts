@@ -2,7 +2,7 @@
  * Whether a ci names another person than the stored owner. Without a ci on either side, or without the key of the stored one, they cannot be
  * compared: then no session ends. @param stored, owners pseudonyms (users/pseudonyms.ts).
  */
-export function isAnotherOwner(stored: string | undefined, owners: readonly string[]): boolean {
+export function isNumberReassigned(stored: string | undefined, owners: readonly string[]): boolean {
   const [id] = stored?.split(':') ?? [];
   return (
     stored !== undefined && !owners.includes(stored) && owners.some((owner) => owner.startsWith(`${id}:`))

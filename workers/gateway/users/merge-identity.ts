@@ -2,7 +2,7 @@ import { identityOf } from '../../../packages/plid/fields/read-record.ts';
 import type { Identity } from '../../../packages/plid/protocol/user-record.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
 import type { SignInRequest, StoredUser } from '../objects/user-tables.ts';
-import { isAnotherOwner } from '../shared/another-owner.ts';
+import { isNumberReassigned } from '../shared/another-owner.ts';
 import { storedIdentity } from '../shared/gateway-values.ts';
 import { openIdentity } from '../shared/open-identity.ts';
 import { ownersOf } from './pseudonyms.ts';
@@ -18,7 +18,7 @@ export async function mergeIdentity(
   received: Identity,
 ): Promise<{ identity: Identity; change: Change }> {
   const owners = received.ci === undefined ? [] : await ownersOf(keys, received.ci);
-  const ownerChanged = isAnotherOwner(stored?.owner, owners);
+  const ownerChanged = isNumberReassigned(stored?.owner, owners);
   const before = stored === undefined || ownerChanged ? {} : await openIdentity(keys, stored.identity);
   const identity = identityOf({ ...before, ...received });
   const owner = owners[0];

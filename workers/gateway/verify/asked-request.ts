@@ -1,5 +1,5 @@
 /** The request that a proxy asks about. */
-export interface AskedRequest {
+export interface ForwardedRequest {
   /** Its method and headers. Its body and its address aren't known here. */
   asked: Request;
   /** Its path with the query, or `/` if the proxy doesn't send it. */
@@ -17,7 +17,7 @@ const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
  * @param appended the path and query that the proxy has appended to this worker's own path, as Envoy does. Then the proxy sends the method
  *   of the request itself, and these headers can only come from a caller.
  */
-export function askedAbout({ headers, method }: Request, appended?: string): AskedRequest {
+export function forwardedRequest({ headers, method }: Request, appended?: string): ForwardedRequest {
   const named = methodHeaders.map((name) => headers.get(name)?.toUpperCase());
   const methods = [...named.filter((text) => text !== undefined), method];
   const chosen = appended === undefined ? strictest(methods) : method;

@@ -7,16 +7,16 @@ import * as refusals from '../../core/protocol/refusals.ts';
 import { callWorker } from '../../core/storage/outages.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { originSetting, pick } from '../../core/worker/settings.ts';
-import { failureAnswer } from '../errors/failure-answer.ts';
-import { isFromOtherOrigin } from '../identity/cross-origin.ts';
-import { loginFor } from '../identity/login-for.ts';
+import { failureResponse } from '../errors/failure-answer.ts';
+import { isCrossOrigin } from '../identity/cross-origin.ts';
+import { redirectToLogin } from '../identity/login-for.ts';
 import { isPreflight } from '../identity/preflight.ts';
 import { signIdentity } from '../identity/sign-identity.ts';
 import { noSessionError } from '../sessions/live-session.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import type { Session } from '../shared/gateway-values.ts';
-import { type AskedRequest, askedAbout } from './asked-request.ts';
+import { type ForwardedRequest, forwardedRequest } from './asked-request.ts';
 import { proxyKeyOf } from './proxy-key.ts';
 import { verifySettings } from './verify-settings.ts';
 
@@ -37,24 +37,24 @@ const keyHeader = 'Plid-Identity-Key';
  * The proxy asks with the headers of that request.
  */
 const verify = (context: VerifyContext): Promise<Response> =>
-  answer(context, askedAbout(context.request), context.url.searchParams);
+  answer(context, forwardedRequest(context.request), context.url.searchParams);
 
 /** The same for a proxy that can only prefix the path that it asks about (Envoy). The query then belongs to that path. */
 const verifyAppended = (context: VerifyContext): Promise<Response> => {
   const { pathname, search } = context.url;
-  return answer(context, askedAbout(context.request, pathname.slice(own.length) + search));
+  return answer(context, forwardedRequest(context.request, pathname.slice(own.length) + search));
 };
 
 async function answer(
   context: VerifyContext,
-  { asked, path }: AskedRequest,
+  { asked, path }: ForwardedRequest,
   said = new URLSearchParams(),
 ): Promise<Response> {
   const { env, now } = context;
   await authenticateProxy(context);
   const audience = readAudience(said) ?? env.GATEWAY_ORIGIN;
   if (env.VERIFY_PREFLIGHTS === 'Y' && isPreflight(asked)) return letThrough(env);
-  const isForeign = isFromOtherOrigin(asked, new URL(env.GATEWAY_ORIGIN), env.TRUSTED_ORIGINS);
+  const isForeign = isCrossOrigin(asked, new URL(env.GATEWAY_ORIGIN), env.TRUSTED_ORIGINS);
   const session = await readSession(context, isForeign);
   if (session !== null) {
     const [key = ''] = env.IDENTITY_KEY;
@@ -63,7 +63,7 @@ async function answer(
   }
   if (isForeign) throw new ProtocolError(gatewayRefusals.cross_origin);
   if (asked.method !== 'GET' || !prefersPage(asked)) throw noSessionError();
-  const login = loginFor(path, env.GATEWAY_ORIGIN);
+  const login = redirectToLogin(path, env.GATEWAY_ORIGIN);
   // nginx treats a redirect as an error of auth_request, so that its configuration sends it.
   if (said.get('refuse') === '401') throw noSessionError({ 'Plid-Login': login });
   return redirect(302, login);
@@ -112,5 +112,5 @@ export default endpoint(
   schema,
   // The first route that matches answers. A trailing slash is a path that the proxy asks about.
   { [`ALL ${own}/:request+` as const]: verifyAppended, [`ALL ${own}` as const]: verify },
-  { errorPage: failureAnswer },
+  { errorPage: failureResponse },
 );

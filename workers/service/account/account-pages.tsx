@@ -1,6 +1,6 @@
 import type { Language } from '../../core/http/language.ts';
 import { fill } from '../../core/protocol/texts.ts';
-import { sayClock } from '../pages/korea-time.ts';
+import { formatTime } from '../pages/korea-time.ts';
 import { accountPage, type Frame } from './account-frame.tsx';
 import type { Notice } from './account-settings.ts';
 import { words } from './account-words.ts';
@@ -49,7 +49,7 @@ export function listPage({ frame, notice, connections, signIns, ends }: ListOpti
     <>
       <NoticeLine {...{ language, notice }} />
       <h1>{title}</h1>
-      <p class="lead">{fill(list.lead, { time: sayClock(language, ends) })}</p>
+      <p class="lead">{fill(list.lead, { time: formatTime(language, ends) })}</p>
       {connections.length === 0 && (
         <section class="card">
           <p>{list.none}</p>

@@ -2,14 +2,14 @@ import { prefersPage } from '../../core/http/accept.ts';
 import { overHttps } from '../../core/http/redirect.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import type { ErrorPage } from '../../core/worker/endpoint.ts';
-import { WayOn } from '../../pages/way-on.tsx';
+import { NextStep } from '../../pages/way-on.tsx';
 import { accountPath } from '../shared/account-client.ts';
 import { accountPage, frameOf } from './account-frame.tsx';
 import type { Env } from './account-settings.ts';
 import { words } from './account-words.ts';
 
 /** A refusal as a page with a way on; a program gets the JSON of §7. */
-export const refusalPage: ErrorPage<Env> = (error, context) => {
+export const accountErrorPage: ErrorPage<Env> = (error, context) => {
   if (!prefersPage(context.request)) return undefined;
   const { status, headers } = error;
   const { requestId } = context;
@@ -20,6 +20,6 @@ export const refusalPage: ErrorPage<Env> = (error, context) => {
   return accountPage(
     { ...frame, requestId },
     { title, status, headers },
-    <WayOn {...{ title, text }} href={isInsecure ? overHttps(context.url) : accountPath} label={open} />,
+    <NextStep {...{ title, text }} href={isInsecure ? overHttps(context.url) : accountPath} label={open} />,
   );
 };

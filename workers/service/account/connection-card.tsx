@@ -1,9 +1,9 @@
 import { attributes } from '../../../packages/plid/protocol/user-record.ts';
 import type { Language } from '../../core/http/language.ts';
-import { wordsOf } from '../../core/protocol/attribute-words.ts';
+import { attributeText } from '../../core/protocol/attribute-words.ts';
 import { fill } from '../../core/protocol/texts.ts';
 import type { AccountOverview } from '../objects/account-tables.ts';
-import { sayDate } from '../pages/korea-time.ts';
+import { formatDate } from '../pages/korea-time.ts';
 import type { Consent, statedTerms } from '../shared/consents.ts';
 import { words } from './account-words.ts';
 
@@ -36,7 +36,7 @@ export function ConnectionCard({ language, connection }: ConnectionProps) {
         <Fact name={list.recipient} value={terms.recipient} />
         <Fact name={list.purpose} value={terms.purpose} />
         <Fact name={list.receives} value={sharedWith(consent, language)} />
-        <Fact name={list.since} value={agreed && sayDate(language, agreed)} />
+        <Fact name={list.since} value={agreed && formatDate(language, agreed)} />
       </dl>
       {devices.length > 0 && <h3>{list.automatic}</h3>}
       {devices.map((device) => (
@@ -77,7 +77,7 @@ function DeviceForm({
 }) {
   const { list } = words[language];
   const browser = device.agent || list.unknownBrowser;
-  const [since, until] = [sayDate(language, device.started), sayDate(language, device.expires)];
+  const [since, until] = [formatDate(language, device.started), formatDate(language, device.expires)];
   return (
     <form method="post" action="/account/end-automatic-login" class="device">
       <input type="hidden" name="device" value={device.id} />
@@ -101,6 +101,8 @@ export const nameOf = ({ name }: ShownConnection, language: Language) => name ??
 /** The attributes in their usual order, and the plid, which every application receives. */
 function sharedWith(consent: Consent, language: Language): string {
   const shared = attributes.filter((attribute) => consent.attributes.includes(attribute));
-  const names = shared.map((attribute) => wordsOf(language, attribute, consent.agreement?.words ?? 1).name);
+  const names = shared.map(
+    (attribute) => attributeText(language, attribute, consent.agreement?.words ?? 1).name,
+  );
   return [...names, words[language].list.identifier].join(', ');
 }

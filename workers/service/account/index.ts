@@ -12,7 +12,7 @@ import { findApplication } from '../shared/applications.ts';
 import { namedPhone } from '../shared/phones.ts';
 import { frameOf } from './account-frame.tsx';
 import { confirmPage, listPage, startPage } from './account-pages.tsx';
-import { refusalPage } from './account-refusal.tsx';
+import { accountErrorPage } from './account-refusal.tsx';
 import {
   beginSignIn,
   dropSession,
@@ -25,7 +25,7 @@ import { type AccountContext, type Env, type Notice, notices, schema } from './a
 import { agreedTerms } from './agreed-terms.ts';
 import { applicationName } from './application-name.ts';
 import type { ShownConnection } from './connection-card.tsx';
-import { endByNotice, showNoticeEnd } from './notice-end.ts';
+import { endSignInByNotice, showNoticeLink } from './notice-end.ts';
 import type { ShownSignIn } from './sign-in-list.tsx';
 
 /** A person's own page of their connections: they see them after a sign-in with their phone, and end any of them. */
@@ -40,12 +40,12 @@ export default endpoint(
     'POST /account/disconnect': ownForm(disconnect),
     'POST /account/end-automatic-login': ownForm(endAutomaticLogin),
     'POST /account/forget-browsers': ownForm(forgetBrowsers),
-    'GET /account/end': showNoticeEnd,
-    'POST /account/end': ownForm(endByNotice),
+    'GET /account/end': showNoticeLink,
+    'POST /account/end': ownForm(endSignInByNotice),
     'POST /account/sign-out': ownForm(signOut),
     'POST /account/language': ownForm(chooseLanguage),
   },
-  { errorPage: refusalPage },
+  { errorPage: accountErrorPage },
 );
 
 function ownForm(handle: Handler<Env>): Handler<Env> {

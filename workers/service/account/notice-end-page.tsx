@@ -1,17 +1,17 @@
 import { fill } from '../../core/protocol/texts.ts';
-import { sayClock, sayDate } from '../pages/korea-time.ts';
-import type { NoticeEnd } from '../shared/service-values.ts';
+import { formatDate, formatTime } from '../pages/korea-time.ts';
+import type { NoticeLink } from '../shared/service-values.ts';
 import { accountPage, type Frame } from './account-frame.tsx';
 import { noticeWords } from './notice-words.ts';
 
 /** Says what a notice would end, and asks. @param application its name. @param notice the sealed value of the address, for the form. */
-export function noticeEndPage(frame: Frame, end: NoticeEnd, application: string, notice: string): Response {
+export function noticeLinkPage(frame: Frame, end: NoticeLink, application: string, notice: string): Response {
   const { language } = frame;
   const { title, effect, submit } = noticeWords[language][end.kind];
   const { when, phone } = noticeWords[language];
   const values = {
     application,
-    time: `${sayDate(language, end.at)} ${sayClock(language, end.at)}`,
+    time: `${formatDate(language, end.at)} ${formatTime(language, end.at)}`,
   };
   return accountPage(
     frame,

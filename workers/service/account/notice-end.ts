@@ -4,29 +4,29 @@ import type { EndedByNotice } from '../objects/account-tables.ts';
 import { accountOf } from '../shared/accounts.ts';
 import { namedPhone } from '../shared/phones.ts';
 import { serviceEvents } from '../shared/service-events.ts';
-import { type NoticeEnd, noticeEnd } from '../shared/service-values.ts';
+import { type NoticeLink, noticeLink } from '../shared/service-values.ts';
 import { frameOf } from './account-frame.tsx';
 import { toAccount } from './account-session.ts';
 import type { AccountContext } from './account-settings.ts';
 import { applicationName } from './application-name.ts';
-import { noticeEndPage } from './notice-end-page.tsx';
+import { noticeLinkPage } from './notice-end-page.tsx';
 
 /**
  * The address in a notice to a person. It says what it would end, and changes nothing: programs that look at the links of a message open it too.
  * No session is needed, and none begins.
  */
-export async function showNoticeEnd(context: AccountContext): Promise<Response> {
+export async function showNoticeLink(context: AccountContext): Promise<Response> {
   const notice = queryParameters(context.url).optional('notice') ?? '';
-  const end = await noticeEnd.open(context.env.KEYS, notice, context.now);
+  const end = await noticeLink.open(context.env.KEYS, notice, context.now);
   if (end === undefined) return toAccount('noticeOver');
-  return noticeEndPage(frameOf(context), end, await applicationName(context, end.client_id), notice);
+  return noticeLinkPage(frameOf(context), end, await applicationName(context, end.client_id), notice);
 }
 
 /** Ends what a notice has told of, once, and nothing else. @throws {ProtocolError} `unavailable`. */
-export async function endByNotice(context: AccountContext): Promise<Response> {
+export async function endSignInByNotice(context: AccountContext): Promise<Response> {
   const { env, now } = context;
   const notice = (await readParameters(context.request)).required('notice');
-  const end = await noticeEnd.open(env.KEYS, notice, now);
+  const end = await noticeLink.open(env.KEYS, notice, now);
   if (end === undefined) return toAccount('noticeOver');
   const { plid, browser } = end;
   const ending: Promise<EndedByNotice> = accountOf(env, plid).endNoticed(end, now);
@@ -38,7 +38,7 @@ export async function endByNotice(context: AccountContext): Promise<Response> {
 }
 
 /** The events of what has ended, as where the person ends it at `/account`. */
-function recordEnd(context: AccountContext, { kind, client_id, plid }: NoticeEnd): void {
+function recordEnd(context: AccountContext, { kind, client_id, plid }: NoticeLink): void {
   const about = { client_id, plid, token: undefined };
   if (kind === 'consent') serviceEvents.record(context, 'disconnected', about);
   if (kind === 'automatic_login') serviceEvents.record(context, 'automatic_login_ended', about);

@@ -1,7 +1,7 @@
 import type { Language } from '../../core/http/language.ts';
-import type { NoticeEnd } from '../shared/service-values.ts';
+import type { NoticeLink } from '../shared/service-values.ts';
 
-interface Words extends Record<NoticeEnd['kind'], { title: string; effect: string; submit: string }> {
+interface Words extends Record<NoticeLink['kind'], { title: string; effect: string; submit: string }> {
   /** When it was. */
   when: string;
   /** The limits of this page: it signs nobody in. */

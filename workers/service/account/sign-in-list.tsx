@@ -1,6 +1,6 @@
 import type { Language } from '../../core/http/language.ts';
 import type { SignedIn } from '../objects/latest-sign-ins.ts';
-import { sayClock, sayDate } from '../pages/korea-time.ts';
+import { formatDate, formatTime } from '../pages/korea-time.ts';
 import { words } from './account-words.ts';
 
 /** A sign-in as the page shows it. */
@@ -35,7 +35,7 @@ export function SignInList({ language, signIns }: { language: Language; signIns:
 
 function detailsOf(language: Language, { at, agent, country, city, known }: SignedIn): string {
   const { signIns: text, list } = words[language];
-  const time = `${sayDate(language, at)} ${sayClock(language, at)}`;
+  const time = `${formatDate(language, at)} ${formatTime(language, at)}`;
   const region = country && (new Intl.DisplayNames([language], { type: 'region' }).of(country) ?? country);
   const place = [city, region].filter(Boolean).join(', ');
   const parts = [time, agent || list.unknownBrowser, place, known ? text.known : text.unknown];

@@ -30,7 +30,7 @@ import {
 import { requireKeys } from './required-keys.ts';
 import { changeApplication, readApplication, readHistory, readStated } from './store.ts';
 import { exportedFields, imported, readImported } from './transfer.ts';
-import { listUntold, resendEvents, resending } from './untold.ts';
+import { listUndelivered, redeliverEvents, redelivery } from './untold.ts';
 
 const schema = v.object({
   ...pick(
@@ -92,13 +92,13 @@ export default endpoint('service-applications', schema, {
   ),
 
   'GET /admin/applications/:client_id/events': forOperator(async ({ env, now, path, url }) =>
-    Response.json(await listUntold(env, path.client_id, queryParameters(url).optional('cursor'), now)),
+    Response.json(await listUndelivered(env, path.client_id, queryParameters(url).optional('cursor'), now)),
   ),
 
   'POST /admin/applications/:client_id/events/resend': forOperator(async (context) => {
     const { env, now, path, request, token } = context;
     const { client_id = '' } = path;
-    const answer = await resendEvents(env, client_id, await readJson(request, resending), now);
+    const answer = await redeliverEvents(env, client_id, await readJson(request, redelivery), now);
     serviceEvents.record(context, 'events_resent', { client_id, token });
     return Response.json(answer);
   }),

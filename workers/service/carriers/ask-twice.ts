@@ -10,7 +10,7 @@ const patience = 4_000;
  * @param attempt rejects where another one may bring an answer; it ends when its signal does.
  * @throws {Error} `no answer in time` after 8 seconds, or what the first attempt has thrown.
  */
-export async function askTwice<Answer>(attempt: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
+export async function retryOnce<Answer>(attempt: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
   const ended = new AbortController();
   const again = Promise.withResolvers<void>();
   const timer = setTimeout(again.resolve, patience);

@@ -1,9 +1,9 @@
 import type { CarrierCall } from '../../../packages/plid/carrier/port.ts';
 import { readText } from '../../../packages/plid/http/read-text.ts';
-import { isNoAnswer } from '../../core/storage/outages.ts';
+import { isTimeout } from '../../core/storage/outages.ts';
 import { describeFailure } from '../../core/worker/log.ts';
-import { askTwice } from './ask-twice.ts';
-import type { Line } from './carriers-settings.ts';
+import { retryOnce } from './ask-twice.ts';
+import type { CarrierConnection } from './carriers-settings.ts';
 
 /** Of an answer, in bytes. */
 const maxLength = 32 * 1_024;
@@ -13,7 +13,7 @@ export class CarrierFault extends Error {}
 
 /** The facts about a failed call that are safe to log. */
 export const describeFault = (failure: unknown): string =>
-  failure instanceof CarrierFault || isNoAnswer(failure) ? failure.message : describeFailure(failure);
+  failure instanceof CarrierFault || isTimeout(failure) ? failure.message : describeFailure(failure);
 
 /** The result of one attempt: JSON of any shape, or a fault that another attempt would meet as well. */
 type Answered = { answer: unknown } | { fault: string };
@@ -23,16 +23,20 @@ type Answered = { answer: unknown } | { fault: string };
  * @param body becomes JSON. @returns the JSON of the answer, which may have any shape.
  * @throws {CarrierFault} without a usable answer; {Error} `no answer in time` after 8.
  */
-export async function callCarrier(line: Line, call: CarrierCall, body: object): Promise<unknown> {
+export async function callCarrier(
+  line: CarrierConnection,
+  call: CarrierCall,
+  body: object,
+): Promise<unknown> {
   const text = JSON.stringify(body);
-  const answered = await askTwice((signal) => attempt(line, call, { body: text, signal }));
+  const answered = await retryOnce((signal) => attempt(line, call, { body: text, signal }));
   if ('fault' in answered) throw new CarrierFault(answered.fault);
   return answered.answer;
 }
 
 /** @throws {CarrierFault} where another attempt may bring more. */
 async function attempt(
-  { address, token, certificate }: Line,
+  { address, token, certificate }: CarrierConnection,
   call: CarrierCall,
   sent: Pick<RequestInit, 'body' | 'signal'>,
 ): Promise<Answered> {

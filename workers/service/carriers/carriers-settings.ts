@@ -5,7 +5,7 @@ import { bearerSetting } from '../../core/worker/bearer-tokens.ts';
 import { binding, pick, secret } from '../../core/worker/settings.ts';
 import { operatorTokens } from '../shared/operator-tokens.ts';
 import { bindings } from '../shared/service-bindings.ts';
-import { switchedOff } from '../shared/switched-off.ts';
+import { disabledCarrierMessage } from '../shared/switched-off.ts';
 
 const addressAdvice =
   'needs an address such as https://plid.carrier.example: https, no slash at the end, no ? or #, no user';
@@ -52,7 +52,7 @@ type Name = `CARRIER_${CarrierCode}`;
 export type Env = v.InferOutput<typeof schema>;
 
 /** A carrier as it is reached. */
-export interface Line {
+export interface CarrierConnection {
   address: string;
   /** Its bearer token; undefined where it has a certificate. */
   token: string | undefined;
@@ -60,10 +60,10 @@ export interface Line {
 }
 
 /** @returns in words why a carrier is not to be reached, naming the setting. */
-export function lineTo(env: Env, code: CarrierCode): Line | string {
+export function connectionTo(env: Env, code: CarrierCode): CarrierConnection | string {
   const address = env[`CARRIER_${code}`];
   if (address === undefined) return `CARRIER_${code} is not set`;
-  if (env[`CARRIER_${code}_OFF`] === 'Y') return `${switchedOff}: CARRIER_${code}_OFF`;
+  if (env[`CARRIER_${code}_OFF`] === 'Y') return `${disabledCarrierMessage}: CARRIER_${code}_OFF`;
   return { address, token: env[`CARRIER_${code}_TOKEN`], certificate: env[`CARRIER_${code}_CERTIFICATE`] };
 }
 

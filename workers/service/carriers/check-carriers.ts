@@ -2,9 +2,9 @@ import type { ConfirmationRequest, StartRequest } from '../../../packages/plid/c
 import { readConfirmation, readStart } from '../../../packages/plid/carrier/read-answers.ts';
 import { randomBytes, toBase64url } from '../../../packages/plid/crypto/bytes.ts';
 import { type CarrierCode, carrierCodes } from '../../../packages/plid/protocol/user-record.ts';
-import { isNotOffered } from '../shared/not-offered.ts';
+import { isUnsupportedCall } from '../shared/not-offered.ts';
 import { callCarrier, describeFault } from './call-carrier.ts';
-import { type Env, type Line, lineTo } from './carriers-settings.ts';
+import { type CarrierConnection, connectionTo, type Env } from './carriers-settings.ts';
 
 /** A carrier, as it was found. */
 interface CheckedCarrier {
@@ -24,7 +24,7 @@ const unassigned = '01000000000';
 export const checkCarriers = (env: Env, url: URL, now: number): Promise<CheckedCarrier[]> =>
   Promise.all(
     carrierCodes.map(async (carrier): Promise<CheckedCarrier> => {
-      const line = lineTo(env, carrier);
+      const line = connectionTo(env, carrier);
       if (typeof line === 'string') return { carrier, fault: line };
       const started = Date.now();
       const fault = await faultOf(line, confirmationFor(carrier, url, now));
@@ -35,7 +35,7 @@ export const checkCarriers = (env: Env, url: URL, now: number): Promise<CheckedC
     }),
   );
 
-async function faultOf(line: Line, question: ConfirmationRequest): Promise<string | undefined> {
+async function faultOf(line: CarrierConnection, question: ConfirmationRequest): Promise<string | undefined> {
   try {
     const { answer, foreign } = readConfirmation(await callCarrier(line, 'confirm', question));
     if (answer === undefined) return `answers a wrong ${foreign.join(' and ')}`;
@@ -47,14 +47,14 @@ async function faultOf(line: Line, question: ConfirmationRequest): Promise<strin
 }
 
 /** Asks for a start and cancels it at once. @returns undefined if the start fails for any reason except that the carrier offers none. */
-async function offersStart(line: Line, question: StartRequest): Promise<boolean | undefined> {
+async function offersStart(line: CarrierConnection, question: StartRequest): Promise<boolean | undefined> {
   try {
     const { answer } = readStart(await callCarrier(line, 'start', question));
     if (answer?.status === 'started')
       await callCarrier(line, 'cancel', { requestId: answer.requestId }).catch(() => undefined);
     return answer === undefined ? undefined : true;
   } catch (failure) {
-    return isNotOffered(failure) ? false : undefined;
+    return isUnsupportedCall(failure) ? false : undefined;
   }
 }
 

@@ -7,7 +7,7 @@ import { showHealth } from '../../core/worker/health.ts';
 import { pick } from '../../core/worker/settings.ts';
 import { operatorSettings } from '../shared/operator-settings.ts';
 import { bindings } from '../shared/service-bindings.ts';
-import { noPage } from './no-page.tsx';
+import { notFoundPage } from './no-page.tsx';
 import { securityContactSetting, showSecurityContact } from './security-contact.ts';
 
 const schema = v.object({
@@ -50,5 +50,5 @@ export default endpoint(
     'GET /.well-known/security.txt': showSecurityContact,
     'GET /healthz': showHealth,
   },
-  { restOfHost: true, errorPage: noPage },
+  { catchAll: true, errorPage: notFoundPage },
 );

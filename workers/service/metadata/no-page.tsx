@@ -24,7 +24,7 @@ export const isForPrograms = (pathname: string): boolean =>
   /^\/(?:oauth2|v1|admin|\.well-known|healthz)(?:\/|$)/.test(pathname);
 
 /** A person's browser that asks for no other worker's address gets a page with a way on; a program the JSON of §7. */
-export const noPage: ErrorPage<Operator> = (error, context) =>
+export const notFoundPage: ErrorPage<Operator> = (error, context) =>
   isForPrograms(context.url.pathname) || !prefersPage(context.request)
     ? undefined
     : faultPage(error, context, nothing);

@@ -1,7 +1,7 @@
 import type { ObjectStore } from '../../core/storage/object-store.ts';
-import type { NoticeEnd } from '../shared/service-values.ts';
+import type { NoticeLink } from '../shared/service-values.ts';
 import type { AccountOutbox } from './account-outbox.ts';
-import type { AccountRows } from './account-rows.ts';
+import type { AccountQueries } from './account-rows.ts';
 import type { EndedByNotice } from './account-tables.ts';
 import { deleteConsents, readConsent } from './consent-rows.ts';
 import type { LatestSignIns } from './latest-sign-ins.ts';
@@ -9,7 +9,7 @@ import type { LatestSignIns } from './latest-sign-ins.ts';
 interface Parts {
   sql: SqlStorage;
   store: ObjectStore;
-  rows: AccountRows;
+  rows: AccountQueries;
   latest: LatestSignIns;
   outbox: AccountOutbox;
 }
@@ -18,7 +18,7 @@ interface Parts {
  * The endings of an account that its applications are told of: each is one step, with its event. The tables must exist
  * (account-tables.ts). `at` is in seconds since 1970.
  */
-export class AccountEndings {
+export class Revocations {
   readonly #parts: Parts;
 
   constructor(parts: Parts) {
@@ -41,7 +41,7 @@ export class AccountEndings {
    * Ends what a notice has told of, and nothing that came later: a consent is known by its time, an automatic login by its device. A sign-in
    * ends once, with the sessions that its application has of the person.
    */
-  endNoticed({ kind, client_id, sign_in, at: happened }: NoticeEnd, at: number): EndedByNotice {
+  endNoticed({ kind, client_id, sign_in, at: happened }: NoticeLink, at: number): EndedByNotice {
     const { sql, rows, latest } = this.#parts;
     const consent = readConsent(sql, client_id);
     if (kind === 'consent')

@@ -1,7 +1,7 @@
 import { terminatedAccountLifetime } from '../shared/service-lifetimes.ts';
 
 /** The values that an account keeps beside its tables: the object of the person's number, and when they left. Times in seconds since 1970. */
-export class AccountMarks {
+export class AccountMetadata {
   readonly #kv: SyncKvStorage;
 
   constructor({ kv }: DurableObjectStorage) {

@@ -7,8 +7,8 @@ import {
   lostEventLifetime,
   maxEventPause,
 } from '../shared/service-lifetimes.ts';
-import { type EventStatus, type UntoldEntry, untoldKey } from '../shared/untold-events.ts';
-import { type EventRow, eventColumns, type UntoldEvent } from './account-tables.ts';
+import { type EventStatus, type UndeliveredEvent, undeliveredEventKey } from '../shared/untold-events.ts';
+import { type EventRow, eventColumns, type UndeliveredEventRow } from './account-tables.ts';
 import { type Delivery, deliverEvent, type EventEnv, type FailedDelivery } from './deliver-event.ts';
 
 export type { EventEnv };
@@ -56,10 +56,10 @@ export class AccountOutbox {
     return this.#sql.exec(statement, at, at, jti).rowsWritten > 0;
   }
 
-  list(): UntoldEvent[] {
+  list(): UndeliveredEventRow[] {
     const query = `SELECT client_id, type, CAST(moment / 1000 AS INTEGER) AS at, coalesce(lost, 'waiting') AS status
       FROM events ORDER BY moment, client_id`;
-    return this.#sql.exec<Required<UntoldEvent>>(query).toArray();
+    return this.#sql.exec<Required<UndeliveredEventRow>>(query).toArray();
   }
 
   /** Deletes events that were never sent again. */
@@ -109,7 +109,7 @@ export class AccountOutbox {
   async #settle({ jti, client_id, attempts }: EventRow): Promise<void> {
     this.#sql.exec('DELETE FROM events WHERE jti = ?', jti);
     if (attempts === 0) return;
-    const deleting = this.#env.APPLICATIONS.delete(untoldKey(client_id, jti));
+    const deleting = this.#env.APPLICATIONS.delete(undeliveredEventKey(client_id, jti));
     await callKv('forgetting an event', deleting).catch(() => undefined);
   }
 
@@ -135,10 +135,19 @@ export class AccountOutbox {
   async #note(event: EventRow, status: EventStatus, answer: string | undefined): Promise<boolean> {
     const { jti, client_id, type, moment } = event;
     const at = Math.floor(moment / 1000);
-    const metadata: UntoldEntry = { plid: this.#plid ?? '', type, at, status, ...(answer && { answer }) };
+    const metadata: UndeliveredEvent = {
+      plid: this.#plid ?? '',
+      type,
+      at,
+      status,
+      ...(answer && { answer }),
+    };
     const expirationTtl = status === 'waiting' ? eventLifetime : lostEventLifetime;
     try {
-      const writing = this.#env.APPLICATIONS.put(untoldKey(client_id, jti), '', { metadata, expirationTtl });
+      const writing = this.#env.APPLICATIONS.put(undeliveredEventKey(client_id, jti), '', {
+        metadata,
+        expirationTtl,
+      });
       await callKv('listing an event', writing);
       return true;
     } catch (failure) {

@@ -24,7 +24,7 @@ export type NewGrant = Pick<GrantRow, 'id' | 'client_id' | 'identity' | 'auto_lo
  * The grants of an account, and the devices that log in automatically. A grant or a device that is looked for where the account has
  * no tables is not there; what changes rows needs the tables (account-tables.ts). `at` is in seconds since 1970.
  */
-export class AccountRows {
+export class AccountQueries {
   readonly #sql: SqlStorage;
   readonly #store: ObjectStore;
 

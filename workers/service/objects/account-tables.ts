@@ -72,7 +72,7 @@ export type DeviceRow = {
 export type EventRow = Omit<SecurityEvent, 'type'> & { type: EventType; attempts: number };
 
 /** An event that was not taken, without what makes it unique. An object of the release before says no status: it has none but waiting ones. */
-export type UntoldEvent = Pick<EventRow, 'client_id' | 'type' | 'at'> & { status?: EventStatus };
+export type UndeliveredEventRow = Pick<EventRow, 'client_id' | 'type' | 'at'> & { status?: EventStatus };
 
 export const eventColumns = 'jti, client_id, type, at, moment, attempts' as const;
 
@@ -168,7 +168,7 @@ export interface StoredAccount {
   /** The latest full sign-ins; an object of the release before has none. */
   signIns?: SignedIn[];
   /** The events that applications have not received yet. */
-  events: UntoldEvent[];
+  events: UndeliveredEventRow[];
   /** When the account was terminated; nothing but this, and those events, is left then. */
   terminated: number | undefined;
 }

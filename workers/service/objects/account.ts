@@ -4,11 +4,11 @@ import { type ClockBinding, now } from '../../core/worker/clock.ts';
 import { accountClientId } from '../shared/account-client.ts';
 import { type Consent, covers } from '../shared/consents.ts';
 import { grantLifetime, terminatedAccountLifetime } from '../shared/service-lifetimes.ts';
-import type { NoticeEnd } from '../shared/service-values.ts';
-import { AccountEndings } from './account-endings.ts';
-import { AccountMarks } from './account-marks.ts';
+import type { NoticeLink } from '../shared/service-values.ts';
+import { Revocations } from './account-endings.ts';
+import { AccountMetadata } from './account-marks.ts';
 import { AccountOutbox, type EventEnv } from './account-outbox.ts';
-import { AccountRows, repeatedGrant } from './account-rows.ts';
+import { AccountQueries, repeatedGrant } from './account-rows.ts';
 import {
   type AccountEnding,
   type AccountOverview,
@@ -25,9 +25,9 @@ import {
   type ReadableGrant,
   type StoredAccount,
 } from './account-tables.ts';
-import { keepConsent, readConsent } from './consent-rows.ts';
+import { readConsent, storeConsent } from './consent-rows.ts';
 import { nextGeneration } from './device-generation.ts';
-import { HeldIdentities } from './held-identities.ts';
+import { CachedIdentities } from './held-identities.ts';
 import { LatestSignIns, signedIn } from './latest-sign-ins.ts';
 import { readAutomaticLogins, readConnections, storedAccount } from './stored-account.ts';
 
@@ -39,16 +39,16 @@ import { readAutomaticLogins, readConnections, storedAccount } from './stored-ac
 export class Account extends DurableObject<ClockBinding & EventEnv> {
   readonly #sql = this.ctx.storage.sql;
   readonly #store = new ObjectStore(this.ctx, this.env, accountMigrations);
-  readonly #marks = new AccountMarks(this.ctx.storage);
-  readonly #rows = new AccountRows(this.ctx.storage, this.#store);
-  readonly #held = new HeldIdentities(this.ctx.storage);
+  readonly #marks = new AccountMetadata(this.ctx.storage);
+  readonly #rows = new AccountQueries(this.ctx.storage, this.#store);
+  readonly #held = new CachedIdentities(this.ctx.storage);
   readonly #latest = new LatestSignIns(this.ctx.storage);
   readonly #outbox = new AccountOutbox(this.ctx, this.env);
   readonly #parts = {
     ...{ sql: this.#sql, store: this.#store, marks: this.#marks, rows: this.#rows },
     ...{ latest: this.#latest, outbox: this.#outbox },
   };
-  readonly #endings = new AccountEndings(this.#parts);
+  readonly #endings = new Revocations(this.#parts);
 
   /** Grants a full sign-in: the code that names this grant may be redeemed once. */
   grant(request: GrantRequest, at: number): GrantResult {
@@ -65,7 +65,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     const granted = this.#store.change(() => {
       this.#marks.notePhone(request.phone);
       if (request.from) this.#latest.note(signedIn(request, request.from, at));
-      if (agreed) keepConsent(this.#sql, request, at);
+      if (agreed) storeConsent(this.#sql, request, at);
       if (agreed) this.#held.drop(id);
       const had = device !== undefined && this.#rows.deleteDevice(client_id, device, at);
       const answer = request.automaticLogin ?? (had ? 'Y' : 'N');
@@ -212,7 +212,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
   }
 
   /** Ends what a notice to the person has told of, once (account-endings.ts). */
-  endNoticed(end: NoticeEnd, at: number): EndedByNotice {
+  endNoticed(end: NoticeLink, at: number): EndedByNotice {
     if (!this.#store.exists() || this.#marks.terminated !== undefined) return { ended: false, at };
     const ended = this.#endings.endNoticed(end, at);
     this.#wakeForEvents(at);

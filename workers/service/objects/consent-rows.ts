@@ -37,7 +37,7 @@ export const readEarlierConsents = (sql: SqlStorage): Consent[] =>
     .map(readRow);
 
 /** Puts a consent in force; the one before is kept beside it. @param at in seconds since 1970. */
-export function keepConsent(
+export function storeConsent(
   sql: SqlStorage,
   { client_id, asked, agreement }: { client_id: string; asked: Attribute[]; agreement?: Agreement },
   at: number,

@@ -19,7 +19,7 @@ const openIdKeyOf = (signIn: string) => `${prefix}openid ${signInName(signIn)}`;
  * (grant-identity.ts), as in a grant: the account cannot read it. Beside them the requests of OpenID Connect whose grants are made: no column of a
  * grant, so that other logins have no cost. `at` is in seconds since 1970.
  */
-export class HeldIdentities {
+export class CachedIdentities {
   readonly #kv: SyncKvStorage;
 
   constructor({ kv }: DurableObjectStorage) {

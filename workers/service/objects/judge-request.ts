@@ -1,5 +1,5 @@
 import { phoneRequestLifetime } from '../shared/service-lifetimes.ts';
-import { sentAnew } from './phone-requests.ts';
+import { isSentAgain } from './phone-requests.ts';
 import type { Admission, AskedFor, RequestRow } from './phone-tables.ts';
 import {
   type Caller,
@@ -36,11 +36,11 @@ interface Judged {
 export function replacedBy({ requests, caller, at, about }: Asking): Omit<Judged, 'refused'> {
   const open = openOf(requests, at);
   const isOwn = about !== undefined && open?.sign_in === about.sign_in;
-  return { open: isOwn ? undefined : open, earlier: caller.known ? sentAnew(requests, about) : undefined };
+  return { open: isOwn ? undefined : open, earlier: caller.known ? isSentAgain(requests, about) : undefined };
 }
 
 /** Whether a phone may be asked once more. It shows one request at a time: a later one takes the place of an open one, or is refused. */
-export function judgeRequest(asking: Asking): Judged {
+export function decideRequest(asking: Asking): Judged {
   const { requests, caller, block, at, limit } = asking;
   const { known } = caller;
   const refuse = (retryAfter: number, more = {}): Judged => ({

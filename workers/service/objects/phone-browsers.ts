@@ -13,7 +13,7 @@ const key = 'forgotten browsers';
  * The browsers that a number knows no more, whatever their cookie says: one of them, whose owner has ended its sign-in, or all. A browser that has
  * signed in again since then is known again. There is one row where there are any, and none otherwise. Times in seconds since 1970.
  */
-export class PhoneBrowsers {
+export class KnownBrowsers {
   readonly #kv: SyncKvStorage;
   readonly #store: ObjectStore;
 

@@ -183,7 +183,7 @@ export function unansweredOf(requests: readonly RequestRow[], at: number): Carri
 const maxResent = 2;
 
 /** The unanswered request of a known browser that the same sign-in sends again. */
-export const sentAnew = (requests: readonly RequestRow[], about?: AskedFor): RequestRow | undefined =>
+export const isSentAgain = (requests: readonly RequestRow[], about?: AskedFor): RequestRow | undefined =>
   requests.findLast(
     ({ sign_in, status, known, resent }) =>
       about !== undefined &&
@@ -194,7 +194,7 @@ export const sentAnew = (requests: readonly RequestRow[], about?: AskedFor): Req
   );
 
 /** A request as the operator is shown it. */
-export const toldOf = ({
+export const describeRequest = ({
   sent,
   status,
   client_id,

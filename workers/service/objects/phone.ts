@@ -7,10 +7,10 @@ import { type ClockBinding, now } from '../../core/worker/clock.ts';
 import { locationHintSetting, readSettings } from '../../core/worker/settings.ts';
 import { longestSignIn } from '../shared/service-lifetimes.ts';
 import type { Account } from './account.ts';
-import { judgeRequest } from './judge-request.ts';
-import { PhoneBrowsers } from './phone-browsers.ts';
+import { decideRequest } from './judge-request.ts';
+import { KnownBrowsers } from './phone-browsers.ts';
 import { PhoneRegistration } from './phone-registration.ts';
-import { PhoneRequests, toldOf, unansweredOf } from './phone-requests.ts';
+import { describeRequest, PhoneRequests, unansweredOf } from './phone-requests.ts';
 import {
   type Admission,
   type AskedFor,
@@ -40,7 +40,7 @@ interface PhoneEnv extends ClockBinding {
 export class Phone extends DurableObject<PhoneEnv> {
   readonly #store = new ObjectStore(this.ctx, this.env, phoneMigrations);
   readonly #requests = new PhoneRequests(this.ctx.storage, this.#store);
-  readonly #browsers = new PhoneBrowsers(this.ctx.storage, this.#store);
+  readonly #browsers = new KnownBrowsers(this.ctx.storage, this.#store);
   readonly #registration = new PhoneRegistration(this.ctx.storage, this.#store);
   /** The latest change of the registration. */
   #changing: Promise<unknown> = Promise.resolve();
@@ -65,8 +65,8 @@ export class Phone extends DurableObject<PhoneEnv> {
   }
 
   /** The local development environment overrides this to admit requests that would have to wait. */
-  protected judge(asking: Parameters<typeof judgeRequest>[0]): ReturnType<typeof judgeRequest> {
-    return judgeRequest(asking);
+  protected judge(asking: Parameters<typeof decideRequest>[0]): ReturnType<typeof decideRequest> {
+    return decideRequest(asking);
   }
 
   /** The user has chosen a wrong number. @param next the id of the request that asks again. @returns whether it may: once in a sign-in, within the pushes of a day. */
@@ -184,7 +184,7 @@ export class Phone extends DurableObject<PhoneEnv> {
     if (registration === undefined && requests.length === 0) return undefined;
     return {
       registration: registration && toldRegistration(registration),
-      requests: requests.map(toldOf),
+      requests: requests.map(describeRequest),
     };
   }
 

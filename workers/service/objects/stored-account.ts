@@ -1,7 +1,7 @@
 import type { ObjectStore } from '../../core/storage/object-store.ts';
 import { accountClientId } from '../shared/account-client.ts';
 import type { Consent } from '../shared/consents.ts';
-import type { AccountMarks } from './account-marks.ts';
+import type { AccountMetadata } from './account-marks.ts';
 import type { AccountOutbox } from './account-outbox.ts';
 import type { DeviceRow, StoredAccount } from './account-tables.ts';
 import { readConsents, readEarlierConsents } from './consent-rows.ts';
@@ -21,7 +21,7 @@ export const readConnections = (sql: SqlStorage): Consent[] =>
 interface AccountParts {
   sql: SqlStorage;
   store: ObjectStore;
-  marks: AccountMarks;
+  marks: AccountMetadata;
   outbox: AccountOutbox;
   latest: LatestSignIns;
 }

@@ -15,7 +15,7 @@ interface GrantedLogin {
  * The claims of a person, out of what the application is registered for and the person has agreed to.
  * @param read the grant's identity, sealed. @param now in seconds since 1970.
  */
-export async function claimsOfLogin(
+export async function signInClaims(
   { attributes }: Pick<Application, 'attributes'>,
   { plid, identityKey, scope }: GrantedLogin,
   { identity: sealed, flags, agreed = [] }: ReadableGrant,

@@ -1,4 +1,4 @@
-import { nobodyAsked, phoneAsked } from '../../core/openid/discovery.ts';
+import { automaticLoginAcr, phoneAcr } from '../../core/openid/discovery.ts';
 import { readTokenRequest } from '../../core/openid/token-request.ts';
 import { readClientCredentials } from '../../core/protocol/credentials.ts';
 import { readFormParameters } from '../../core/protocol/parameters.ts';
@@ -13,7 +13,7 @@ import { digestOf } from '../shared/redirect-digest.ts';
 import { serviceEvents } from '../shared/service-events.ts';
 import { accessTokenLifetime } from '../shared/service-lifetimes.ts';
 import { signInName } from '../shared/sign-in-name.ts';
-import { claimsOfLogin } from './claims-of-login.ts';
+import { signInClaims } from './claims-of-login.ts';
 import type { OpenIdContext } from './openid-settings.ts';
 
 /**
@@ -42,7 +42,7 @@ export async function exchangeCode(context: OpenIdContext): Promise<Response> {
   const login = { plid, grant, ...(identityKey && { identityKey }), client_id, scope };
   const token = { ...login, secret: secret.id };
   const access_token = await openIdToken.seal(env.KEYS, token, now + accessTokenLifetime);
-  const claims = hasIdTokenClaims(application) ? await claimsOfLogin(application, login, outcome, now) : {};
+  const claims = hasIdTokenClaims(application) ? await signInClaims(application, login, outcome, now) : {};
   const told = {
     ...{ issuer: env.BASE_URL, audience: client_id, subject: plid, accessToken: access_token, claims },
     acr: wayOf(identityKey),
@@ -63,4 +63,4 @@ export async function exchangeCode(context: OpenIdContext): Promise<Response> {
   return Response.json(answer);
 }
 
-const wayOf = (identityKey: string | undefined) => (identityKey === undefined ? nobodyAsked : phoneAsked);
+const wayOf = (identityKey: string | undefined) => (identityKey === undefined ? automaticLoginAcr : phoneAcr);

@@ -8,8 +8,8 @@ import type { Child } from '../../pages/jsx-runtime.ts';
 import { operatorPage } from '../../pages/operator-page.tsx';
 import { OtherLanguageLink } from '../../pages/other-language.tsx';
 import { PostForm } from '../../pages/post-form.tsx';
-import { postingPage } from '../../pages/posting-page.tsx';
-import { WayOn } from '../../pages/way-on.tsx';
+import { autoPostPage } from '../../pages/posting-page.tsx';
+import { NextStep } from '../../pages/way-on.tsx';
 import { faultPage } from '../pages/fault-page.tsx';
 import { operatorFrame } from '../pages/operator.tsx';
 import { accountPath } from '../shared/account-client.ts';
@@ -30,7 +30,7 @@ export const logoutFailure: ErrorPage<OpenIdEnv> = (error, context) =>
 export function repostPage({ request, env, url, language }: OpenIdContext, parameters: Parameters): Response {
   const chosen = choosePageLanguage({ request, url, language }).language;
   const frame = operatorFrame({ operator: env, language: chosen, otherLanguage: null });
-  return postingPage({ language: chosen, frame, action: logoutPath, fields: parameters.entries() });
+  return autoPostPage({ language: chosen, frame, action: logoutPath, fields: parameters.entries() });
 }
 
 /**
@@ -60,7 +60,7 @@ export function signedOutPage(context: OpenIdContext): Response {
   return logoutPage(
     context,
     { title, query: '' },
-    <WayOn {...{ title, text }} href={accountPath} label={way} />,
+    <NextStep {...{ title, text }} href={accountPath} label={way} />,
   );
 }
 

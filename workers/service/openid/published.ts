@@ -1,5 +1,5 @@
 import { publicDocument } from '../../core/http/public-document.ts';
-import { describeOpenId } from '../../core/openid/discovery.ts';
+import { discoveryDocument } from '../../core/openid/discovery.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { callWorker } from '../../core/storage/outages.ts';
@@ -10,7 +10,7 @@ import type { OpenIdContext } from './openid-settings.ts';
 /** The service's endpoints and abilities (OpenID Connect Discovery 1.0 §4). Its addresses come from the settings, never from the request. */
 export async function describeProvider({ env }: OpenIdContext): Promise<Response> {
   await readKeys(env);
-  return publicDocument({ ...describeOpenId(env.BASE_URL, paths), ...backChannel });
+  return publicDocument({ ...discoveryDocument(env.BASE_URL, paths), ...backChannel });
 }
 
 const paths = {

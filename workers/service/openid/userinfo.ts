@@ -1,16 +1,16 @@
-import { authenticationFailedError, readChallengedBearer } from '../../core/protocol/bearer.ts';
+import { authenticationFailedError, requireBearer } from '../../core/protocol/bearer.ts';
 import { callObject } from '../../core/storage/outages.ts';
 import { accountOf } from '../shared/accounts.ts';
 import { findApplication } from '../shared/applications.ts';
 import { openIdToken } from '../shared/openid-values.ts';
 import { signInName } from '../shared/sign-in-name.ts';
-import { claimsOfLogin } from './claims-of-login.ts';
+import { signInClaims } from './claims-of-login.ts';
 import type { OpenIdContext } from './openid-settings.ts';
 
 /** The claims behind an access token (OpenID Connect Core 1.0 §5.3). The grant is read last, as in the user worker. */
 export async function showUserinfo(context: OpenIdContext): Promise<Response> {
   const { request, env, now } = context;
-  const token = await openIdToken.open(env.KEYS, await readChallengedBearer(request), now);
+  const token = await openIdToken.open(env.KEYS, await requireBearer(request), now);
   if (token === undefined) throw authenticationFailedError();
   const { plid, grant, client_id, secret } = token;
   context.nameSignIn(signInName(grant));
@@ -20,5 +20,5 @@ export async function showUserinfo(context: OpenIdContext): Promise<Response> {
   const reading = accountOf(env, plid).read(grant, client_id, application.reads === 'once', now);
   const login = await callObject('reading a grant', reading);
   if (login === undefined) throw authenticationFailedError();
-  return Response.json({ sub: plid, ...(await claimsOfLogin(application, token, login, now)) });
+  return Response.json({ sub: plid, ...(await signInClaims(application, token, login, now)) });
 }

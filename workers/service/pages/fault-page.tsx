@@ -7,7 +7,7 @@ import type { ErrorContext } from '../../core/worker/endpoint.ts';
 import { Layout } from '../../pages/layout.tsx';
 import { OtherLanguageLink } from '../../pages/other-language.tsx';
 import { page } from '../../pages/page.ts';
-import { WayOn } from '../../pages/way-on.tsx';
+import { NextStep } from '../../pages/way-on.tsx';
 import { type Operator, operatorFrame } from './operator.tsx';
 
 /** The texts of a page that shows why a request was refused, and the label of its way on. */
@@ -73,7 +73,7 @@ export function faultPage(
   return page(
     (nonce) => (
       <Layout {...{ language, title, nonce, requestId }} {...frame}>
-        <WayOn {...{ title, text, href }} label={way} />
+        <NextStep {...{ title, text, href }} label={way} />
       </Layout>
     ),
     { status, headers, cookies },

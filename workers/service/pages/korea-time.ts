@@ -13,7 +13,7 @@ function sayIn(style: Intl.DateTimeFormatOptions): (language: Language, seconds:
       .format(seconds * 1000);
 }
 
-export const sayDate = sayIn({ dateStyle: 'medium' });
+export const formatDate = sayIn({ dateStyle: 'medium' });
 
 /** A time of day, to the minute. */
-export const sayClock = sayIn({ timeStyle: 'short' });
+export const formatTime = sayIn({ timeStyle: 'short' });

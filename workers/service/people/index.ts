@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { readNamedPerson } from '../../core/protocol/named-person.ts';
+import { readUserIdentifier } from '../../core/protocol/named-person.ts';
 import { endpoint } from '../../core/worker/endpoint.ts';
 import { type OperatorHandler, requireToken } from '../../core/worker/operator-token.ts';
 import { pick } from '../../core/worker/settings.ts';
@@ -8,7 +8,7 @@ import { operatorTokens } from '../shared/operator-tokens.ts';
 import { checkPhoneKey } from '../shared/phone-key.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { serviceEvents } from '../shared/service-events.ts';
-import { erasePerson, readPerson } from './stored-person.ts';
+import { eraseUserData, readUserData } from './stored-person.ts';
 
 const schema = v.object({
   ...pick(bindings, 'KEYS', 'PHONE_KEY', 'APPLICATIONS', 'LOCATION_HINT', 'ACCOUNT', 'PHONE'),
@@ -26,16 +26,16 @@ export default endpoint(
   schema,
   {
     'POST /admin/people/show': forOperator(async (context) => {
-      const { named, reason: access_reason } = await readNamedPerson(context, plidFormat);
-      const person = await readPerson(context, named);
+      const { named, reason: access_reason } = await readUserIdentifier(context, plidFormat);
+      const person = await readUserData(context, named);
       const about = { token: context.token, access_reason, plid: person.plid };
       if (person.stored) serviceEvents.record(context, 'person_shown', about);
       return Response.json(person);
     }),
 
     'POST /admin/people/erase': forOperator(async (context) => {
-      const { named, reason: access_reason } = await readNamedPerson(context, plidFormat);
-      const erased = await erasePerson(context, named);
+      const { named, reason: access_reason } = await readUserIdentifier(context, plidFormat);
+      const erased = await eraseUserData(context, named);
       const about = { token: context.token, access_reason, plid: erased.plid };
       if (erased.erased) serviceEvents.record(context, 'person_erased', about);
       return Response.json(erased);

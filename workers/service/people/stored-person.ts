@@ -1,9 +1,9 @@
 import type { CarrierCode } from '../../../packages/plid/protocol/user-record.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
-import type { NamedPerson } from '../../core/protocol/named-person.ts';
+import type { UserIdentifier } from '../../core/protocol/named-person.ts';
 import { callObject } from '../../core/storage/outages.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
-import type { AutomaticLogin, StoredAccount, UntoldEvent } from '../objects/account-tables.ts';
+import type { AutomaticLogin, StoredAccount, UndeliveredEventRow } from '../objects/account-tables.ts';
 import type { SignedIn } from '../objects/latest-sign-ins.ts';
 import type { StoredPhone } from '../objects/phone-tables.ts';
 import { accountOf } from '../shared/accounts.ts';
@@ -20,7 +20,7 @@ type PeopleEnv = { KEYS: KeyRing } & Parameters<typeof namedPhone>[0] &
 type PeopleContext = Pick<Context<PeopleEnv>, 'env' | 'now' | 'log'>;
 
 /** Everything that the service stores about a person. Times in seconds since 1970. */
-export interface Person {
+export interface StoredUserData {
   stored: boolean;
   plid?: string;
   /** Of the phone number; absent without a number. */
@@ -36,7 +36,7 @@ export interface Person {
   /** The latest full sign-ins, the newest first. */
   signIns: WithApplication<SignedIn>[];
   /** The events that applications have not received yet. */
-  events: WithApplication<UntoldEvent>[];
+  events: WithApplication<UndeliveredEventRow>[];
   /** When the account ended; the mark goes a day later. */
   terminated?: number;
 }
@@ -63,7 +63,7 @@ interface Found {
 }
 
 /** @throws {ProtocolError} `unavailable`. */
-async function find({ env, now }: PeopleContext, named: NamedPerson): Promise<Found> {
+async function find({ env, now }: PeopleContext, named: UserIdentifier): Promise<Found> {
   const readAccount = (plid: string): Promise<StoredAccount | undefined> =>
     callObject<StoredAccount | undefined>('reading an account', accountOf(env, plid).stored(now));
   const readPhone = (phone: string): Promise<StoredPhone | undefined> =>
@@ -83,7 +83,7 @@ async function find({ env, now }: PeopleContext, named: NamedPerson): Promise<Fo
 }
 
 /** @throws {ProtocolError} `unavailable`. */
-export async function readPerson(context: PeopleContext, named: NamedPerson): Promise<Person> {
+export async function readUserData(context: PeopleContext, named: UserIdentifier): Promise<StoredUserData> {
   const { plid, account, number } = await find(context, named);
   const { registration, requests = [] } = number ?? {};
   const {
@@ -123,7 +123,7 @@ export async function readPerson(context: PeopleContext, named: NamedPerson): Pr
  * Erases a person as if they had left at the carrier (§2.1), the requests to their phone as well. It may be repeated.
  * @returns the data that there was. @throws {ProtocolError} `unavailable`.
  */
-export async function erasePerson(context: PeopleContext, named: NamedPerson): Promise<Erased> {
+export async function eraseUserData(context: PeopleContext, named: UserIdentifier): Promise<Erased> {
   const { env, now } = context;
   const { plid, account, phone, number } = await find(context, named);
   const isLive = account !== undefined && account.terminated === undefined;

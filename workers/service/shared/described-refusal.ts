@@ -1,4 +1,4 @@
-import { type ErrorPage, errorAnswer } from '../../core/worker/endpoint.ts';
+import { type ErrorPage, errorResponse } from '../../core/worker/endpoint.ts';
 
 /**
  * Refusals at an endpoint that OAuth clients call. Common clients show only `error_description` (RFC 6749 §5.2): it repeats the
@@ -8,5 +8,5 @@ export const withDescription =
   (...paths: readonly string[]): ErrorPage<unknown> =>
   (error, { language, url }) =>
     paths.includes(url.pathname)
-      ? errorAnswer(error, language, { error_description: error.describe(language) })
+      ? errorResponse(error, language, { error_description: error.describe(language) })
       : undefined;

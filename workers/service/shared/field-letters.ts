@@ -1,5 +1,5 @@
 /** One letter for each name of a field in the sign-in's cookie, since the name takes the room of three. None is ever given to another field. */
-export const letters = {
+export const shortKeys = {
   id: 'i',
   identityKey: 'k',
   client_id: 'c',
@@ -62,7 +62,7 @@ const renamed = (fields: object, others: Record<string, string>): Record<string,
   );
 
 /** @param letters the letter of each name. */
-export function lettersFor(letters: Record<string, string>) {
+export function shortKeyCodec(letters: Record<string, string>) {
   const names = Object.fromEntries(Object.entries(letters).map(([name, letter]) => [letter, name]));
   return {
     toLetters: (fields: object) => renamed(fields, letters),

@@ -100,7 +100,7 @@ export const accountSession = /* @__PURE__ */ sealed('service account session', 
 );
 
 /** The address in a notice to a person: it ends what they are told of, and gives nothing. It is spelled as a list, since phones show it in pages and messages. */
-export const noticeEnd = /* @__PURE__ */ sealed(
+export const noticeLink = /* @__PURE__ */ sealed(
   'service notice end',
   () =>
     v.pipe(
@@ -130,7 +130,7 @@ export const noticeEnd = /* @__PURE__ */ sealed(
     end: [kind, plid, client_id, sign_in, at, browser],
   }),
 );
-export type NoticeEnd = Parameters<typeof noticeEnd.seal>[1];
+export type NoticeLink = Parameters<typeof noticeLink.seal>[1];
 
 /** KV's cursor: where a page of the list of applications ended. */
 export const listCursor = /* @__PURE__ */ sealed('service list cursor', () =>

@@ -11,13 +11,13 @@ export interface SignInFacts {
 }
 
 /** As the sign-in's cookie spells them, in little room: seconds before the end of the sign-in, and places in the lists of words. */
-export const spellFacts = ({ approved, risk, method }: SignInFacts, expires: number): number[] => [
+export const encodeFacts = ({ approved, risk, method }: SignInFacts, expires: number): number[] => [
   expires - approved,
   risks.indexOf(risk),
   ...(method === undefined ? [] : [approvalMethods.indexOf(method)]),
 ];
 
-export const readFacts = (
+export const decodeFacts = (
   [before = 0, risk = 0, method = -1]: readonly number[],
   expires: number,
 ): SignInFacts => ({

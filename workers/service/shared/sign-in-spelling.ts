@@ -3,12 +3,12 @@ import { entries, shownParts, startWays } from '../../../packages/plid/carrier/p
 import { type Attribute, attributes, carrierCodes } from '../../../packages/plid/protocol/user-record.ts';
 import { languages } from '../../core/http/language.ts';
 import { scopes } from '../../core/openid/scopes.ts';
-import { letters, lettersFor } from './field-letters.ts';
+import { shortKeyCodec, shortKeys } from './field-letters.ts';
 
 const optionalText = () => v.exactOptional(v.string());
 
 /** A sign-in as its cookie spells it. */
-export const spelling = () =>
+export const signInSchema = () =>
   v.object({
     id: v.string(),
     /** Seals the identity of this sign-in's grant; goes on into the code. */
@@ -121,7 +121,7 @@ export const spelling = () =>
     /** For a person who is younger than the application takes: it has ended, or goes on where the application obtains a guardian's consent. */
     minor: v.exactOptional(v.picklist(['refused', 'guarded'])),
   });
-export type Spelling = v.InferOutput<ReturnType<typeof spelling>>;
+export type EncodedSignIn = v.InferOutput<ReturnType<typeof signInSchema>>;
 
 /** The names of all fields, those of its objects as well. */
 type NamesIn<Fields> = Fields extends readonly unknown[]
@@ -131,6 +131,6 @@ type NamesIn<Fields> = Fields extends readonly unknown[]
     : never;
 
 /** A field without a letter does not compile. Release 0.2 wrote attributes by their names, and has none for them. */
-export const { toLetters, fromLetters } = /* @__PURE__ */ lettersFor(
-  letters satisfies Record<Exclude<NamesIn<Spelling>, Attribute>, string>,
+export const { toLetters, fromLetters } = /* @__PURE__ */ shortKeyCodec(
+  shortKeys satisfies Record<Exclude<NamesIn<EncodedSignIn>, Attribute>, string>,
 );

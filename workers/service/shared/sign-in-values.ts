@@ -3,17 +3,17 @@ import { type ShownPart, shownParts } from '../../../packages/plid/carrier/port.
 import { type Attribute, attributes, type Identity } from '../../../packages/plid/protocol/user-record.ts';
 import { sealed } from '../../core/crypto/seal.ts';
 import { scopes } from '../../core/openid/scopes.ts';
-import { readFacts, type SignInFacts, spellFacts } from './sign-in-facts.ts';
-import { fromLetters, type Spelling, spelling, toLetters } from './sign-in-spelling.ts';
+import { decodeFacts, encodeFacts, type SignInFacts } from './sign-in-facts.ts';
+import { type EncodedSignIn, fromLetters, signInSchema, toLetters } from './sign-in-spelling.ts';
 
 /** The request on the phone. */
-export type PhoneRequest = Omit<NonNullable<Spelling['phone']>, 'shown'> & { shown?: ShownPart[] };
+export type PhoneRequest = Omit<NonNullable<EncodedSignIn['phone']>, 'shown'> & { shown?: ShownPart[] };
 /** The request that was begun in the carrier's app. */
-export type StartedRequest = Omit<NonNullable<Spelling['start']>, 'shown'> & { shown?: ShownPart[] };
+export type StartedRequest = Omit<NonNullable<EncodedSignIn['start']>, 'shown'> & { shown?: ShownPart[] };
 /** A request at a carrier, of either kind. */
 export type CarrierRequest = Pick<PhoneRequest, 'requestId' | 'sent' | 'telcoCd'>;
 export type SignIn = Omit<
-  Spelling,
+  EncodedSignIn,
   'asked' | 'optional' | 'shown' | 'phone' | 'start' | 'facts' | 'scope' | 'formPost'
 > & {
   /** The attributes that the application had registered for when the sign-in began: the consent page lists these, and no others are shared. */
@@ -39,13 +39,13 @@ export const signIn = /* @__PURE__ */ sealed(
     v.pipe(
       v.record(v.string(), v.unknown()),
       v.transform((fields) => fromLetters(fields)),
-      spelling(),
+      signInSchema(),
       v.transform(readSpelling),
     ),
   (value) => toLetters(spell(value)),
 );
 
-function spell(signIn: SignIn): Spelling {
+function spell(signIn: SignIn): EncodedSignIn {
   const { asked, optional, shown, phone, start, facts, scope, formPost, ...rest } = signIn;
   return {
     ...rest,
@@ -54,7 +54,7 @@ function spell(signIn: SignIn): Spelling {
     ...(shown && { shown: attributesIn(bitsOf(attributes, asked)).map((name) => shown[name] ?? '') }),
     ...(phone && { phone: spellShown(phone) }),
     ...(start && { start: spellShown(start) }),
-    ...(facts && { facts: spellFacts(facts, rest.expires) }),
+    ...(facts && { facts: encodeFacts(facts, rest.expires) }),
     ...(scope && { scope: bitsOf<string>(scopes, scope.split(' ')) }),
     ...(formPost && { formPost: 1 }),
   };
@@ -65,7 +65,7 @@ const spellShown = <Asked extends { shown?: ShownPart[] }>({ shown, ...asked }: 
   ...(shown && { shown: bitsOf(shownParts, shown) }),
 });
 
-function readSpelling(spelled: Spelling): SignIn {
+function readSpelling(spelled: EncodedSignIn): SignIn {
   const { asked, optional = 0, shown, phone, start, facts, scope, formPost, ...rest } = spelled;
   const names = typeof asked === 'number' ? attributesIn(asked) : asked;
   return {
@@ -78,7 +78,7 @@ function readSpelling(spelled: Spelling): SignIn {
     ...(shown && { shown: Array.isArray(shown) ? named(names, shown) : shown }),
     ...(phone && { phone: readShown(phone) }),
     ...(start && { start: readShown(start) }),
-    ...(facts && { facts: readFacts(facts, rest.expires) }),
+    ...(facts && { facts: decodeFacts(facts, rest.expires) }),
     ...(scope && { scope: namesIn(scopes, scope).join(' ') }),
     ...(formPost && { formPost: true }),
   };

@@ -9,7 +9,7 @@ import type { EventType } from './security-event.ts';
 export type EventStatus = 'waiting' | 'refused' | 'given_up';
 
 /** An event in the list. Times in seconds since 1970. */
-export interface UntoldEntry {
+export interface UndeliveredEvent {
   plid: string;
   type: EventType;
   /** When it happened. */
@@ -20,4 +20,4 @@ export interface UntoldEntry {
 }
 
 /** @param jti left out for the beginning of all keys of an application. */
-export const untoldKey = (client_id: string, jti = '') => `untold:${client_id}:${jti}`;
+export const undeliveredEventKey = (client_id: string, jti = '') => `untold:${client_id}:${jti}`;

@@ -14,7 +14,7 @@ export type CarriersContext<Env> = Pick<Context<Env>, 'env' | 'now' | 'log'> & {
  * The plid of a number's owner; undefined where it has none, and where the caller is a carrier through which the latest approval did not come.
  * An object that still runs release 0.2 knows no network: no carrier's own token reaches it. @throws {ProtocolError} `unavailable`.
  */
-export async function reachedPlid(
+export async function resolveSubscriber(
   { env, scope, log }: CarriersContext<PhonesEnv>,
   phoneNo: string,
 ): Promise<string | undefined> {

@@ -5,7 +5,7 @@ import type { ApplicationsEnv } from '../shared/applications.ts';
 import type { Consent } from '../shared/consents.ts';
 import { type WithApplication, withApplications } from '../shared/named-applications.ts';
 import { type PhonesEnv, phoneOf } from '../shared/phones.ts';
-import { type CarriersContext, reachedPlid } from './reached-phone.ts';
+import { type CarriersContext, resolveSubscriber } from './reached-phone.ts';
 
 type SubscribersEnv = PhonesEnv & Parameters<typeof accountOf>[0] & Pick<ApplicationsEnv, 'APPLICATIONS'>;
 
@@ -23,7 +23,7 @@ type LeftPlid = string | true | undefined;
 /** Ends the registration of a number. @returns its plid, if there was one that the caller reaches. @throws {ProtocolError} `unavailable`. */
 export async function leave(context: SubscribersContext, phoneNo: string): Promise<LeftPlid> {
   const { env, now, scope } = context;
-  if (scope !== undefined && (await reachedPlid(context, phoneNo)) === undefined) return undefined;
+  if (scope !== undefined && (await resolveSubscriber(context, phoneNo)) === undefined) return undefined;
   const phone = await phoneOf(env, phoneNo);
   return callObject<LeftPlid>('terminating a registration', phone.leave(now, scope));
 }
@@ -33,7 +33,7 @@ export async function connectionsOf(
   context: SubscribersContext,
   phoneNo: string,
 ): Promise<WithApplication<Consent>[]> {
-  const plid = await reachedPlid(context, phoneNo);
+  const plid = await resolveSubscriber(context, phoneNo);
   if (plid === undefined) return [];
   const reading = accountOf(context.env, plid).connections();
   return withApplications(context, await callObject<Consent[]>('reading connections', reading));
@@ -45,7 +45,7 @@ export async function disconnect(
   phoneNo: string,
   client_id: string,
 ): Promise<string | undefined> {
-  const plid = await reachedPlid(context, phoneNo);
+  const plid = await resolveSubscriber(context, phoneNo);
   if (plid === undefined) return undefined;
   const disconnecting = accountOf(context.env, plid).disconnect(client_id, context.now);
   return (await callObject('disconnecting a user', disconnecting)) ? plid : undefined;
@@ -57,7 +57,7 @@ export async function disconnect(
  */
 export async function automaticLoginsOf(context: SubscribersContext, phoneNo: string): Promise<NamedLogin[]> {
   const { env, now } = context;
-  const plid = await reachedPlid(context, phoneNo);
+  const plid = await resolveSubscriber(context, phoneNo);
   if (plid === undefined) return [];
   const account = accountOf(env, plid);
   const logins = await callObject('reading automatic logins', account.automaticLogins(now));
@@ -76,7 +76,7 @@ export async function endAutomaticLogins(
   phoneNo: string,
   client_id: string,
 ): Promise<string | undefined> {
-  const plid = await reachedPlid(context, phoneNo);
+  const plid = await resolveSubscriber(context, phoneNo);
   if (plid === undefined) return undefined;
   const ending = accountOf(context.env, plid).endAutomaticLogins(client_id);
   return (await callObject('ending automatic logins', ending)) ? plid : undefined;

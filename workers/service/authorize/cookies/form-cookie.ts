@@ -56,7 +56,7 @@ export const dropForm = ({ url }: AuthorizeContext): string => writeCookie(url, 
  * A Set-Cookie value that keeps the form for this sign-in, and the next one should it come to nothing, or for later ones where the person wants that. One that was recalled is of no
  * sign-in that its person has typed it in, and stays masked.
  */
-export async function keepTypedForm(
+export async function storeTypedForm(
   { url, env, now }: AuthorizeContext,
   { typed, remember, recalled }: FilledForm,
   { id }: Pick<SignIn, 'id'>,

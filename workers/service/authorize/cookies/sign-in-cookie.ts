@@ -27,7 +27,7 @@ export const createSignInId = (firstEnd: number, client_id: string): string =>
   `${firstEnd}-${toBase64url(randomBytes(16))}-${client_id}`;
 
 /** That time, in seconds since 1970. */
-export const firstEndOf = (id: string): number => Number(id.slice(0, id.indexOf('-')));
+export const firstExpiryOf = (id: string): number => Number(id.slice(0, id.indexOf('-')));
 
 /** The application whose sign-in it is, as the id says, which anybody could have written. */
 export const clientOf = (id: string): string | undefined => idFormat.exec(id)?.[1];
@@ -73,7 +73,7 @@ export async function readSignIns({ request, env, now }: AuthorizeContext): Prom
 const maxLength = 3_960;
 
 /** A Set-Cookie value that stores the current state of a sign-in; without the addresses of the carrier's app where there is no room for it. */
-export async function keepSignIn(
+export async function storeSignIn(
   { url, env, now }: Pick<AuthorizeContext, 'url' | 'env' | 'now'>,
   value: SignIn,
 ): Promise<string> {

@@ -1,8 +1,8 @@
 import { carrierNames } from '../../../core/protocol/attribute-words.ts';
-import { renderedOnce } from '../../../pages/rendered-once.ts';
+import { renderOnce } from '../../../pages/rendered-once.ts';
 import { type CarrierChoice, carrierChoices, isMvno, networkOf } from '../sign-in/carrier-choices.ts';
 import { words } from '../words/index.ts';
-import { described, Fault, type FaultProps, Heading } from './sign-in-fields.tsx';
+import { describedBy, Fault, type FaultProps, Heading } from './sign-in-fields.tsx';
 
 interface TilesProps extends Omit<FaultProps, 'name'> {
   chosen: CarrierChoice | undefined;
@@ -10,13 +10,13 @@ interface TilesProps extends Omit<FaultProps, 'name'> {
   guessed: boolean;
 }
 
-export const CarrierTiles = renderedOnce(({ language, chosen, fault, guessed }: TilesProps) => (
+export const CarrierTiles = renderOnce(({ language, chosen, fault, guessed }: TilesProps) => (
   <div
     class="field"
     role="radiogroup"
     aria-labelledby="telcoCd-label"
     aria-required="true"
-    {...described('telcoCd', fault)}
+    {...describedBy('telcoCd', fault)}
   >
     <Heading language={language} name="telcoCd" hint={guessed ? 'telcoCdGuess' : 'telcoCdHint'} />
     <div class="choices">

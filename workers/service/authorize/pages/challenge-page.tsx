@@ -1,5 +1,5 @@
 import { fill } from '../../../core/protocol/texts.ts';
-import { keepSignIn } from '../cookies/sign-in-cookie.ts';
+import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import { challengeAction } from '../phone/challenge.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import type { SignInFormError } from '../sign-in/sign-in-errors.ts';
@@ -33,7 +33,7 @@ export async function challengePage({ context, form, status, headers }: SignInFo
         headers,
       },
       ...{ script: `${sendOnce}\n${sendProved}`, widget: origin },
-      cookies: [await keepSignIn(context, context.signIn)],
+      cookies: [await storeSignIn(context, context.signIn)],
     },
     <>
       <h1>{text.title}</h1>

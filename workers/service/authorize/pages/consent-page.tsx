@@ -6,9 +6,9 @@ import { words } from '../words/index.ts';
 import { AutomaticLoginBox } from './automatic-login-box.tsx';
 import { Details } from './consent-details.tsx';
 import { OptionalItems, RequiredItems, Terms } from './consent-terms.tsx';
-import { decisionStyle } from './decision-style.ts';
+import { consentStyle } from './decision-style.ts';
 import { sendOnce } from './form-scripts.ts';
-import { readFirst } from './read-first.ts';
+import { scrollBeforeConsent } from './read-first.ts';
 import { ApplicationLogo, answerPage, type View } from './sign-in-frame.tsx';
 
 /**
@@ -26,8 +26,8 @@ export function consentPage(view: SignInContext, terms: string): Response {
       language,
       view,
       name: 'consent',
-      script: `${readFirst}\n${sendOnce}`,
-      ownStyle: decisionStyle,
+      script: `${scrollBeforeConsent}\n${sendOnce}`,
+      ownStyle: consentStyle,
       // A screen reader says the title first: the live region of the page before was gone too soon.
       title: fill(words[language].approvedTitle, { title: fill(text.title, values) }),
     },

@@ -1,5 +1,5 @@
 import type { Attribute } from '../../../../packages/plid/protocol/user-record.ts';
-import { sayValue, wordsOf } from '../../../core/protocol/attribute-words.ts';
+import { attributeText, formatAttribute } from '../../../core/protocol/attribute-words.ts';
 import { Fragment } from '../../../pages/jsx-runtime.ts';
 import { statedTerms } from '../../shared/consents.ts';
 import type { ConsentWords } from '../words/consent-words.ts';
@@ -91,11 +91,11 @@ function Item({ attribute, language, signIn, after }: ItemProps) {
   const value = signIn.shown?.[attribute];
   return (
     <>
-      {wordsOf(language, attribute).name}
+      {attributeText(language, attribute).name}
       {value !== undefined && (
         <>
           {' '}
-          <b>{sayValue(language, attribute, value)}</b>
+          <b>{formatAttribute(language, attribute, value)}</b>
         </>
       )}
       {after}

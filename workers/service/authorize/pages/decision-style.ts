@@ -4,7 +4,7 @@
  * Decree); `long` is one of which three lines are shown. `decide` holds the buttons, beside each other up to letters of 150 % on a small phone. With scripts
  * (read-first.ts) they stay in view where the letters leave room for more.
  */
-export const decisionStyle = `
+export const consentStyle = `
 .terms { grid-template-columns: 5.25rem 1fr; gap: .375rem .75rem; margin-bottom: 1rem; }
 .terms dt { font-size: .875rem; line-height: 1.4; padding-top: .25rem; } .terms dd { font-size: 1.0625rem; line-height: 1.5; }
 .terms dd span { display: block; font-size: .875rem; font-weight: 400; color: var(--soft); }

@@ -1,5 +1,5 @@
 import { fill } from '../../../core/protocol/texts.ts';
-import { sayClock } from '../../pages/korea-time.ts';
+import { formatTime } from '../../pages/korea-time.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import type { CarrierRequest } from '../../shared/sign-in-values.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
@@ -37,7 +37,7 @@ export function PhoneStatus({ view, asked }: StatusProps) {
   return (
     <>
       <p id="time-left" role="timer" data-seconds={ends - now} data-left={left}>
-        {fill(until, { time: sayClock(language, ends) })}
+        {fill(until, { time: formatTime(language, ends) })}
       </p>
       <p id="phone-status" role="status" {...watched}>
         {now < asked.sent + helpAfter ? waiting : silent}

@@ -2,7 +2,7 @@
  * Keeps the buttons of the consent page in view where there is room (decision-style.ts), and lets nobody agree to what was never in view: until the
  * end of items and terms (`#read`) was, the main button leads there, and says so.
  */
-export const readFirst = `
+export const scrollBeforeConsent = `
 const decide = document.querySelector('.decide');
 const agree = decide.querySelector('.button');
 const end = document.getElementById('read');

@@ -7,19 +7,19 @@ import * as refusals from '../../../core/protocol/refusals.ts';
 import { fill } from '../../../core/protocol/texts.ts';
 import type { ErrorContext, ErrorPage } from '../../../core/worker/endpoint.ts';
 import { OtherLanguageLink } from '../../../pages/other-language.tsx';
-import { Way } from '../../../pages/way-on.tsx';
+import { NextStepLink } from '../../../pages/way-on.tsx';
 import { accountPath } from '../../shared/account-client.ts';
 import { ageOfConsent } from '../../shared/minimum-age.ts';
 import { ReturnedError } from '../../shared/returned-error.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
-import { keepSignIn } from '../cookies/sign-in-cookie.ts';
+import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import type { Env } from '../sign-in/authorize-settings.ts';
-import { homeOf, LostSignInError } from '../sign-in/lost-sign-in.ts';
-import { backWithError } from '../sign-in/return-to-application.ts';
+import { homeOf, MissingCookieError } from '../sign-in/lost-sign-in.ts';
+import { redirectWithError } from '../sign-in/return-to-application.ts';
 import { SignInError, SignInFormError, UnopenedSignInError } from '../sign-in/sign-in-errors.ts';
 import { authorizationPath, pathOf } from '../sign-in/sign-in-paths.ts';
 import { returnParameter } from '../start/return-secret.ts';
-import { sayTime, type Words, words } from '../words/index.ts';
+import { formatRetryTime, type Words, words } from '../words/index.ts';
 import { challengePage } from './challenge-page.tsx';
 import { RetryTime } from './retry-time.tsx';
 import { answerPage, ReturnForm } from './sign-in-frame.tsx';
@@ -29,9 +29,9 @@ import { unregisteredPage } from './unregistered-page.tsx';
 type Asked = Pick<ErrorContext<Env>, 'request' | 'url'>;
 
 /** A refusal as a page with one clear next step; programs get the JSON of §7. */
-export const refusalPage: ErrorPage<Env> = (error, context) => {
+export const signInErrorPage: ErrorPage<Env> = (error, context) => {
   if (error instanceof ReturnedError && context.env)
-    return backWithError(context.env, error, context.language);
+    return redirectWithError(context.env, error, context.language);
   if (isForPrograms(error, context)) return undefined;
   if (error instanceof SignInFormError)
     return error.refusal === serviceRefusals.challenge ? challengePage(error) : formAgain(error);
@@ -69,12 +69,12 @@ export const refusalPage: ErrorPage<Env> = (error, context) => {
         </p>
       )}
       <p>{text}</p>
-      {again !== undefined && <Way href={again} label={words[language].tryAgain} />}
+      {again !== undefined && <NextStepLink href={again} label={words[language].tryAgain} />}
       {view !== undefined && (
         <ReturnForm view={view} ended quiet={kind === 'unavailable' || kind === 'anotherPhone'} />
       )}
       {again === undefined && view === undefined && (
-        <Way href={lost?.href ?? accountPath} label={lost?.label ?? account} />
+        <NextStepLink href={lost?.href ?? accountPath} label={lost?.label ?? account} />
       )}
     </>,
   );
@@ -82,7 +82,7 @@ export const refusalPage: ErrorPage<Env> = (error, context) => {
 
 /** The way to the application of a sign-in that is not found; undefined where nobody knows whose it was, or where it has no page. */
 function wayToApplication(error: ProtocolError, language: Language) {
-  const application = error instanceof LostSignInError ? error.application : undefined;
+  const application = error instanceof MissingCookieError ? error.application : undefined;
   const href = application && homeOf(application);
   if (application === undefined || href === undefined) return undefined;
   const { name } = application;
@@ -113,7 +113,7 @@ function kindOf(error: ProtocolError, url: URL): keyof Words['refusals'] {
   if (error.refusal === serviceRefusals.unconfirmed) return 'anotherPhone';
   const isGone = error.values.item === 'flow' || error.refusal === serviceRefusals.request_expired;
   if (!isGone) return 'other';
-  if (error instanceof LostSignInError && error.isWithoutCookies) return 'withoutCookies';
+  if (error instanceof MissingCookieError && error.isWithoutCookies) return 'withoutCookies';
   return url.searchParams.has(returnParameter) ? 'otherBrowser' : 'missing';
 }
 
@@ -140,7 +140,7 @@ async function formAgain(error: SignInFormError): Promise<Response> {
   // To correct them, the person has to see them.
   const isMasked = form.recalled && error.refusal !== serviceRefusals.unconfirmed;
   const refusal = { notice, status, headers, ...(!isMistyped && { requestId: context.requestId }) };
-  const cookies = [await keepSignIn(context, context.signIn)];
+  const cookies = [await storeSignIn(context, context.signIn)];
   return signInPage(context, { form: { ...form, recalled: isMasked }, refusal, cookies });
 }
 
@@ -170,7 +170,7 @@ function Explanation({ error }: { error: SignInFormError }) {
 
 function explain(error: SignInFormError, language: Language): string {
   const { tooManyRequests, carrierLimit, carrierUnavailable, signIn } = words[language];
-  const retryAfter = () => ({ time: sayTime(language, Number(error.headers['Retry-After'])) });
+  const retryAfter = () => ({ time: formatRetryTime(language, Number(error.headers['Retry-After'])) });
   switch (error.refusal) {
     case refusals.too_many_requests:
       return fill(tooManyRequests, retryAfter());

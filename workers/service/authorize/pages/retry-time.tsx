@@ -1,5 +1,5 @@
 import { fill } from '../../../core/protocol/texts.ts';
-import { sayClock } from '../../pages/korea-time.ts';
+import { formatTime } from '../../pages/korea-time.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { words } from '../words/index.ts';
 
@@ -9,10 +9,10 @@ interface RetryTimeProps {
   seconds: number;
 }
 
-/** The time from which a form is taken again, to the next minute; where scripts run, a countdown in its place (holdForm). */
+/** The time from which a form is taken again, to the next minute; where scripts run, a countdown in its place (disableFormUntilRetry). */
 export function RetryTime({ view: { language, now }, seconds }: RetryTimeProps) {
   const { from, left, over } = words[language].retry;
-  const time = sayClock(language, now + seconds + 59);
+  const time = formatTime(language, now + seconds + 59);
   return (
     <>
       <p id="retry" role="timer" data-seconds={seconds} data-left={left} data-over={over}>
@@ -24,7 +24,7 @@ export function RetryTime({ view: { language, now }, seconds }: RetryTimeProps) 
 }
 
 /** Counts the seconds down; a form that is sent before their end goes by itself at the end. */
-export const holdForm = `
+export const disableFormUntilRetry = `
 const retry = document.getElementById('retry');
 const mayGo = Date.now() + retry.dataset.seconds * 1000;
 let held;

@@ -11,7 +11,7 @@ import { AutomaticLoginBox } from './automatic-login-box.tsx';
 import type { View } from './sign-in-frame.tsx';
 
 /** One tap for the person whom this browser remembers. The page has their entries masked, so that nobody reads them over a shoulder or at a shared device. */
-export function ReturningForm({ view, form }: { view: View; form: FilledForm }) {
+export function ReturningUserForm({ view, form }: { view: View; form: FilledForm }) {
   const { language, signIn } = view;
   const { signIn: text, autoLogin, returning } = words[language];
   const { name = '', phoneNo = '', telcoCd = '' } = form.typed;
@@ -32,7 +32,7 @@ export function ReturningForm({ view, form }: { view: View; form: FilledForm }) 
           </p>
         </div>
       )}
-      <WhoIsTold view={view} />
+      <DisclosureNote view={view} />
       <div class="ways">
         <button type="submit" name="remembered" value="forget">
           {returning.forget}
@@ -43,7 +43,7 @@ export function ReturningForm({ view, form }: { view: View; form: FilledForm }) 
 }
 
 /** The address to which the entries are sent. */
-export function WhoIsTold({ view: { application, language } }: { view: View }) {
+export function DisclosureNote({ view: { application, language } }: { view: View }) {
   const { privacy, privacyOfAccount } = words[language];
   const told = application.client_id === accountClientId ? privacyOfAccount : privacy;
   return <p class="hint">{fill(told, { application: application.name })}</p>;

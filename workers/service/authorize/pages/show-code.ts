@@ -2,7 +2,7 @@
  * Draws the code of each second. The service gives those of ten seconds at once; the next ones are asked for two seconds before the end, and none
  * while the page is hidden. A code that is too old is taken away: a phone would refuse it.
  */
-export const showCode = `
+export const drawQrCode = `
 const picture = document.getElementById('code');
 let codes = { paths: [] }, since = 0, asking = false;
 async function next() {

@@ -1,5 +1,5 @@
 import type { Language } from '../../../core/http/language.ts';
-import { renderedOnce } from '../../../pages/rendered-once.ts';
+import { renderOnce } from '../../../pages/rendered-once.ts';
 import type { FilledForm, SignInField } from '../sign-in/sign-in-form.ts';
 import { words } from '../words/index.ts';
 
@@ -17,7 +17,7 @@ export const Field = (props: FieldProps) =>
 
 /** A field with its label, a hint, and what is wrong with what was typed, which is kept. */
 function FilledField({ language, name, value, fault }: FieldProps) {
-  const shared = { id: name, name, value, required: true, spellcheck: false, ...described(name, fault) };
+  const shared = { id: name, name, value, required: true, spellcheck: false, ...describedBy(name, fault) };
   return (
     <div class="field">
       <Heading language={language} name={name} hint={`${name}Hint`} />
@@ -31,7 +31,7 @@ function FilledField({ language, name, value, fault }: FieldProps) {
   );
 }
 
-const EmptyField = renderedOnce(FilledField);
+const EmptyField = renderOnce(FilledField);
 
 interface HeadingProps {
   language: Language;
@@ -40,7 +40,7 @@ interface HeadingProps {
 }
 
 /** The name of a field, and a hint. */
-export const Heading = renderedOnce(({ language, name, hint }: HeadingProps) => {
+export const Heading = renderOnce(({ language, name, hint }: HeadingProps) => {
   const { signIn: text } = words[language];
   return (
     <div class="heading">
@@ -74,7 +74,7 @@ export function Fault({ language, name, fault }: FaultProps) {
 }
 
 /** Ties a field to its fault and its hint. */
-export const described = (name: SignInField, fault: FaultKind) => ({
+export const describedBy = (name: SignInField, fault: FaultKind) => ({
   'aria-invalid': fault !== undefined,
   'aria-describedby': fault === undefined ? `${name}-hint` : `${name}-error ${name}-hint`,
 });

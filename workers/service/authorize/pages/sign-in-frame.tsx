@@ -6,7 +6,7 @@ import { Layout } from '../../../pages/layout.tsx';
 import { OtherLanguage } from '../../../pages/other-language.tsx';
 import { page } from '../../../pages/page.ts';
 import { PageLink } from '../../../pages/page-link.tsx';
-import { renderedOnce } from '../../../pages/rendered-once.ts';
+import { renderOnce } from '../../../pages/rendered-once.ts';
 import { type Operator, operatorFrame } from '../../pages/operator.tsx';
 import { accountClientId, accountPath } from '../../shared/account-client.ts';
 import { signInName } from '../../shared/sign-in-name.ts';
@@ -132,7 +132,7 @@ function LanguageButton({
 }
 
 /** Enter presses the first button of a form, which is to send it: this one, that nobody sees, stands before that of the language. */
-const EnterButton = renderedOnce(() => (
+const EnterButton = renderOnce(() => (
   <span class="visually-hidden" aria-hidden="true">
     <button type="submit" form={formId} tabindex={-1} />
   </span>

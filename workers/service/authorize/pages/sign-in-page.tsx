@@ -2,7 +2,7 @@ import type { CarrierCode } from '../../../../packages/plid/protocol/user-record
 import type { Language } from '../../../core/http/language.ts';
 import { fill } from '../../../core/protocol/texts.ts';
 import type { Child } from '../../../pages/jsx-runtime.ts';
-import { renderedOnce } from '../../../pages/rendered-once.ts';
+import { renderOnce } from '../../../pages/rendered-once.ts';
 import { carrierChoices } from '../sign-in/carrier-choices.ts';
 import type { PrefilledForm } from '../sign-in/prefilled-form.ts';
 import { type FilledForm, isReturn } from '../sign-in/sign-in-form.ts';
@@ -11,11 +11,11 @@ import { words } from '../words/index.ts';
 import { AutomaticLoginBox } from './automatic-login-box.tsx';
 import { CarrierTiles } from './carrier-tiles.tsx';
 import { easeTyping, enterMovesOn, forgetTyped, groupDigits, sendOnce } from './form-scripts.ts';
-import { holdForm } from './retry-time.tsx';
-import { ReturningForm, WhoIsTold } from './returning-form.tsx';
+import { disableFormUntilRetry } from './retry-time.tsx';
+import { DisclosureNote, ReturningUserForm } from './returning-form.tsx';
 import { Field } from './sign-in-fields.tsx';
 import { ApplicationLogo, answerPage, formId, ReturnForm, ReturnHost, type View } from './sign-in-frame.tsx';
-import { StartChoices } from './start-choices.tsx';
+import { AppInitiatedChoices } from './start-choices.tsx';
 
 const scripts = [sendOnce, groupDigits, enterMovesOn, forgetTyped, easeTyping];
 
@@ -46,7 +46,7 @@ export function signInPage(
   const title = refusal === undefined ? heading : fill(errorTitle, { title: heading });
   const { status = 200, headers = {}, requestId, notice } = refusal ?? {};
   const isHeld = headers['Retry-After'] !== undefined;
-  const script = [...(isHeld ? [holdForm] : []), ...scripts].join('\n');
+  const script = [...(isHeld ? [disableFormUntilRetry] : []), ...scripts].join('\n');
   return answerPage(
     { language, title, view, name: 'sign-in', script, status, headers, cookies, requestId },
     <>
@@ -73,7 +73,7 @@ function Forms({ form, ...more }: FormProps) {
   if (!isReturn(form)) return <SignInForm form={form} {...more} />;
   return (
     <>
-      <ReturningForm view={more.view} form={form} />
+      <ReturningUserForm view={more.view} form={form} />
       <details>
         <summary>{words[more.view.language].signIn.another}</summary>
         <SignInForm form={{ ...form, typed: {}, remember: false }} {...more} />
@@ -106,8 +106,8 @@ function SignInForm({ view, form, forget, formGroup, carrier }: FormProps) {
         guessed={form.typed.telcoCd === undefined && carrier !== undefined}
       />
       <DeviceChoices language={language} automaticLogin={signIn.automaticLogin} remember={form.remember} />
-      <StartChoices view={view} />
-      <WhoIsTold view={view} />
+      <AppInitiatedChoices view={view} />
+      <DisclosureNote view={view} />
     </form>
   );
 }
@@ -119,7 +119,7 @@ interface DeviceProps {
 }
 
 /** Automatic login, whether the browser is to fill in the form the next time, and the button. */
-const DeviceChoices = renderedOnce(({ language, automaticLogin, remember }: DeviceProps) => {
+const DeviceChoices = renderOnce(({ language, automaticLogin, remember }: DeviceProps) => {
   const { signIn: text, autoLogin } = words[language];
   return (
     <>

@@ -22,7 +22,7 @@ interface SilenceProps<Asked extends CarrierRequest> {
 }
 
 /** A phone that does not answer: where the request appears, and then what may be the matter. It stands last, so that nothing moves under a finger. */
-export function Silence({ view, asked, app }: SilenceProps<PhoneRequest>) {
+export function NoResponseHelp({ view, asked, app }: SilenceProps<PhoneRequest>) {
   const { language, signIn } = view;
   const { install } = asked;
   const get = fill(words[language].unregistered.get, { app });
@@ -63,7 +63,7 @@ export function Silence({ view, asked, app }: SilenceProps<PhoneRequest>) {
 }
 
 /** The same where the person begins in the app: no notification comes. */
-export function StartSilence({ view, asked, app }: SilenceProps<CarrierRequest>) {
+export function NoStartHelp({ view, asked, app }: SilenceProps<CarrierRequest>) {
   const { startHeading, noApp, byNumber } = words[view.language].silence;
   return (
     <section class="silence" aria-labelledby="help" {...shownAfter(helpAfter, view, asked)}>

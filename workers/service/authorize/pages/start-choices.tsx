@@ -1,8 +1,8 @@
 import type { StartWay } from '../../../../packages/plid/carrier/port.ts';
 import { carrierNames } from '../../../core/protocol/attribute-words.ts';
 import { actions } from '../sign-in/sign-in-paths.ts';
-import { nameOfStart, offeredStarts } from '../sign-in/starts.ts';
-import { mayOffer } from '../start/offered-by-carrier.ts';
+import { offeredStarts, startName } from '../sign-in/starts.ts';
+import { isSupported } from '../start/offered-by-carrier.ts';
 import { words } from '../words/index.ts';
 import type { View } from './sign-in-frame.tsx';
 
@@ -13,7 +13,7 @@ const pageOrder: readonly StartWay[] = ['code', 'link'];
  * The starts that need no typing, as tiles of carriers. They follow the form's own button, which Enter presses; on a phone the style shows them
  * first, and no code: it would have to be scanned by another one.
  */
-export function StartChoices({ view }: { view: View }) {
+export function AppInitiatedChoices({ view }: { view: View }) {
   const groups = pageOrder.filter((way) => shownStarts(way, view).length > 0);
   if (groups.length === 0) return null;
   return (
@@ -26,7 +26,7 @@ export function StartChoices({ view }: { view: View }) {
 }
 
 const shownStarts = (way: StartWay, { env, signIn, now }: View) =>
-  offeredStarts(way, signIn, env).filter(({ telcoCd }) => mayOffer(telcoCd, now));
+  offeredStarts(way, signIn, env).filter(({ telcoCd }) => isSupported(telcoCd, now));
 
 function StartTiles({ view, way }: { view: View; way: StartWay }) {
   return (
@@ -35,12 +35,12 @@ function StartTiles({ view, way }: { view: View; way: StartWay }) {
       <div class="choices">
         {shownStarts(way, view).map((start) => (
           <button
-            key={nameOfStart(start)}
+            key={startName(start)}
             type="submit"
             class="button-quiet small"
             formaction={actions.start}
             name="start"
-            value={nameOfStart(start)}
+            value={startName(start)}
           >
             {carrierNames[start.telcoCd]}
           </button>

@@ -6,9 +6,9 @@ import { pathOf } from '../sign-in/sign-in-paths.ts';
 import { words } from '../words/index.ts';
 import { phoneAppOf, windowFor } from './phone-app.ts';
 import { PhoneStatus, refreshOf } from './phone-status.tsx';
-import { showCode } from './show-code.ts';
+import { drawQrCode } from './show-code.ts';
 import { ApplicationName, answerPage, ByNumber, ReturnForm } from './sign-in-frame.tsx';
-import { StartSilence } from './silence.tsx';
+import { NoStartHelp } from './silence.tsx';
 import { waitingStyle } from './waiting-style.ts';
 import { watchPhone } from './watch-phone.ts';
 
@@ -20,7 +20,7 @@ interface StartProps {
 }
 
 /** Waits for a request that the person opens in their carrier's app: on this device, or with the phone that scans the code. */
-export function startedPage(
+export function appInitiatedPage(
   view: SignInContext,
   start: StartedRequest,
   cookies: readonly string[],
@@ -29,7 +29,7 @@ export function startedPage(
   const { start: text, wait } = words[language];
   const app = phoneAppOf(view, start.telcoCd).name;
   const title = fill(text[start.way].title, { app });
-  const script = start.code === undefined ? watchPhone : `${watchPhone}\n${showCode}`;
+  const script = start.code === undefined ? watchPhone : `${watchPhone}\n${drawQrCode}`;
   return answerPage(
     {
       language,
@@ -53,7 +53,7 @@ export function startedPage(
       </div>
       <ByNumber view={view} />
       <ReturnForm view={view} quiet />
-      <StartSilence view={view} asked={start} app={app} />
+      <NoStartHelp view={view} asked={start} app={app} />
     </>,
   );
 }

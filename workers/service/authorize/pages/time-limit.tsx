@@ -1,5 +1,5 @@
 import { fill } from '../../../core/protocol/texts.ts';
-import { sayClock } from '../../pages/korea-time.ts';
+import { formatTime } from '../../pages/korea-time.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { canBeRenewed } from '../sign-in/sign-in-life.ts';
 import { actions, type PageName } from '../sign-in/sign-in-paths.ts';
@@ -11,8 +11,8 @@ const warned = 60;
 type Limited = Pick<SignInContext, 'signIn' | 'language' | 'now'>;
 
 /** Until when a page can be used. */
-export const sayUntil = ({ signIn, language }: Omit<Limited, 'now'>): string =>
-  fill(words[language].limit.until, { time: sayClock(language, signIn.expires) });
+export const describeDeadline = ({ signIn, language }: Omit<Limited, 'now'>): string =>
+  fill(words[language].limit.until, { time: formatTime(language, signIn.expires) });
 
 /** The styles that it adds to the style sheet: it stays in view, and takes no room until there is something to say. */
 export const limitStyle = `
@@ -26,7 +26,7 @@ html { scroll-padding-top: 5rem; }
 export const UntilWithoutScripts = ({ view, name }: Omit<TimeLimitProps, 'form'>) =>
   name === 'sign-in' ? (
     <noscript>
-      <p class="hint">{sayUntil(view)}</p>
+      <p class="hint">{describeDeadline(view)}</p>
     </noscript>
   ) : null;
 
@@ -48,7 +48,7 @@ export function TimeLimit({ view, name, form }: TimeLimitProps) {
     <>
       {name === 'consent' && (
         <p class="hint">
-          <span id="until">{sayUntil(view)}</span>{' '}
+          <span id="until">{describeDeadline(view)}</span>{' '}
           <span id="left" role="timer" data-left={words[language].wait.left} />
         </p>
       )}

@@ -1,7 +1,7 @@
 import { fill } from '../../../core/protocol/texts.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import { actions } from '../sign-in/sign-in-paths.ts';
-import { sayTime, words } from '../words/index.ts';
+import { formatRetryTime, words } from '../words/index.ts';
 import { sendOnce } from './form-scripts.ts';
 import { ApplicationName, answerPage, ChangeNumber, ReturnForm, type View } from './sign-in-frame.tsx';
 
@@ -14,7 +14,7 @@ export function unansweredPage(view: View, cookies: readonly string[]): Response
     <>
       <h1>{text.title}</h1>
       <ApplicationName view={view} />
-      <p>{fill(text.text, { time: sayTime(language, phoneRequestLifetime) })}</p>
+      <p>{fill(text.text, { time: formatRetryTime(language, phoneRequestLifetime) })}</p>
       <form method="post" action={actions.again} class="actions">
         <input type="hidden" name="flow" value={signIn.id} />
         <button type="submit" class="button">

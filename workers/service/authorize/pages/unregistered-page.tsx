@@ -4,7 +4,7 @@ import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { actions } from '../sign-in/sign-in-paths.ts';
 import { words } from '../words/index.ts';
-import { askOnReturn } from './ask-on-return.ts';
+import { resendOnReturn } from './ask-on-return.ts';
 import { sendOnce } from './form-scripts.ts';
 import { phoneAppOf, windowFor } from './phone-app.ts';
 import { ApplicationName, answerPage, ChangeNumber, ReturnForm } from './sign-in-frame.tsx';
@@ -29,7 +29,7 @@ export function unregisteredPage(view: SignInContext): Response {
       view,
       name: 'wait',
       status,
-      script: asksByItself ? `${sendOnce}\n${askOnReturn}` : sendOnce,
+      script: asksByItself ? `${sendOnce}\n${resendOnReturn}` : sendOnce,
     },
     <>
       <h1>{text.title}</h1>

@@ -6,7 +6,7 @@ import { words } from '../words/index.ts';
 import { phoneAppOf, windowFor } from './phone-app.ts';
 import { PhoneStatus, refreshOf } from './phone-status.tsx';
 import { ApplicationName, answerPage, ChangeNumber, ReturnForm } from './sign-in-frame.tsx';
-import { Silence } from './silence.tsx';
+import { NoResponseHelp } from './silence.tsx';
 import { waitingStyle } from './waiting-style.ts';
 import { watchPhone } from './watch-phone.ts';
 
@@ -67,7 +67,7 @@ export function waitingPage(view: SignInContext, phone: PhoneRequest): Response 
         <ChangeNumber view={view} />
         <ReturnForm view={view} quiet />
       </div>
-      <Silence view={view} asked={phone} app={app.name} />
+      <NoResponseHelp view={view} asked={phone} app={app.name} />
     </>,
   );
 }

@@ -27,7 +27,7 @@ import { signInName } from '../../shared/sign-in-name.ts';
 import type { CarrierRequest, SignIn } from '../../shared/sign-in-values.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { MalformedAnswer, watchCarrier } from './watch-carrier.ts';
+import { MalformedAnswer, recordCarrierCall } from './watch-carrier.ts';
 
 /** How long a carrier may take to answer, in milliseconds. */
 const timeout = 10_000;
@@ -169,19 +169,19 @@ async function ask<Answer>(context: SignInContext, asked: Question<Answer>): Pro
     throw retryLaterError(refusals.unavailable, 60, 'CARRIER is not bound (docs/operating.md)');
   const { operation, question, limit = timeout } = asked;
   const asking = async () => readAnswer(context, asked, await withTimeout(question(CARRIER), limit));
-  return callProgram(operation, watchCarrier(context, asked, asking()));
+  return callProgram(operation, recordCarrierCall(context, asked, asking()));
 }
 
 /** Reads an answer, and writes to the log what is foreign about it. @throws {Error} where it cannot be used. */
 function readAnswer<Answer>(context: AuthorizeContext, asked: Question<Answer>, sent: unknown): Answer {
   const { answer, foreign } = asked.read(sent);
-  if (foreign.length > 0) noteForeign(context, answer === undefined ? 'error' : 'warn', asked, foreign);
+  if (foreign.length > 0) noteIgnoredFields(context, answer === undefined ? 'error' : 'warn', asked, foreign);
   if (answer === undefined) throw new MalformedAnswer('a carrier answered what cannot be used');
   return answer;
 }
 
 /** Writes to the log which fields of an answer are not used, never a value. */
-export const noteForeign = (
+export const noteIgnoredFields = (
   { log }: AuthorizeContext,
   level: 'warn' | 'error',
   { carrier, call }: Pick<Question<unknown>, 'carrier' | 'call'>,

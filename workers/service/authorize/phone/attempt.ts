@@ -2,11 +2,11 @@ import { randomBytes, toBase64url } from '../../../../packages/plid/crypto/bytes
 import type { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import type { Attempt, SignIn } from '../../shared/sign-in-values.ts';
-import { createMatch } from './match.ts';
+import { createNumberMatch } from './match.ts';
 
 /** The question that no carrier has answered, or a new one. */
-export const attemptOf = ({ attempt }: SignIn): Attempt =>
-  attempt ?? { id: toBase64url(randomBytes(12)), match: createMatch() };
+export const requestAttempt = ({ attempt }: SignIn): Attempt =>
+  attempt ?? { id: toBase64url(randomBytes(12)), match: createNumberMatch() };
 
 /** A sign-in after a refusal: a question that was not answered is asked again as the same one, any other one anew. */
 export function withAttempt(

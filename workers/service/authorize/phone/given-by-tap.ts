@@ -3,7 +3,7 @@ import type { Risk } from '../../../../packages/plid/protocol/login-facts.ts';
 import type { PhoneRequest } from '../../shared/sign-in-values.ts';
 
 /** The things beyond this one sign-in that hang on a tap. */
-export interface GivenByTap {
+export interface ApprovalScope {
   /** Whether this browser may log in automatically from now on. */
   automaticLogin: boolean;
   /** Whether the sign-in may open the person's own page, `/account`. */
@@ -17,11 +17,11 @@ export interface GivenByTap {
  * @param risk the outcome of the risk decision: where digits should have been typed, only typed ones give automatic login.
  * @param tellRequired whether a carrier that does not say what its phones show is trusted with nothing (TELL_REQUIRED).
  */
-export function givenByTap(
+export function approvalScope(
   { shown, automatic, entry }: Pick<PhoneRequest, 'shown' | 'automatic' | 'entry'>,
   risk: Risk,
   tellRequired: boolean,
-): GivenByTap {
+): ApprovalScope {
   const isSafe = risk === 'nothing' || (risk === 'typed_digits' && entry === 'type');
   if (automatic === undefined) return { automaticLogin: isSafe, account: true };
   const tells = (part: ShownPart): boolean => shown?.includes(part) ?? !tellRequired;

@@ -14,7 +14,7 @@ const thenEvery = 1_000;
  * The worker holds the question, since a Durable Object would be billed for the time.
  * @throws {ProtocolError} `unavailable`.
  */
-export async function heldOutcome(context: SignInContext, phone: CarrierRequest): Promise<Outcome> {
+export async function cachedOutcome(context: SignInContext, phone: CarrierRequest): Promise<Outcome> {
   const began = Date.now();
   const until = began + patienceOf(context.request) * 1000;
   let outcome = await outcomeOf(context, context.signIn, phone);

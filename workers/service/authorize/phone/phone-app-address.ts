@@ -4,7 +4,7 @@ import { systemOf } from '../../../core/http/agent-label.ts';
 import { allowedLink, isWebLink } from '../../shared/phone-app-links.ts';
 import type { PhoneRequest } from '../../shared/sign-in-values.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { noteForeign } from './ask-carrier.ts';
+import { noteIgnoredFields } from './ask-carrier.ts';
 
 /** Of an address, in characters: it travels in the sign-in's cookie, which has little room. */
 const maxLength = 300;
@@ -23,7 +23,7 @@ export function phoneAppAddress(
   const { env, request, signIn } = context;
   const fitting = [sent[platformOf(request)], sent.web].filter((address) => address !== undefined);
   const allowed = fitting.flatMap((address) => allowedLink(env.PHONE_APP_LINKS, address) ?? []);
-  if (allowed.length < fitting.length) noteForeign(context, 'warn', { carrier, call }, [field]);
+  if (allowed.length < fitting.length) noteIgnoredFields(context, 'warn', { carrier, call }, [field]);
   const opensApp = (address: string) => env.PHONE_APP_IN_WEBVIEWS === 'Y' && !isWebLink(address);
   return allowed.find((address) => address.length <= maxLength && (!signIn.isHybrid || opensApp(address)));
 }

@@ -1,5 +1,5 @@
 import { randomBytes, toBase64url } from '../../../../packages/plid/crypto/bytes.ts';
-import { callObject, isSilence } from '../../../core/storage/outages.ts';
+import { callObject, isStorageTimeout } from '../../../core/storage/outages.ts';
 import type { Admission, CarrierRequest } from '../../objects/phone-tables.ts';
 import type { Caller } from '../../objects/request-limits.ts';
 import type { phoneOf } from '../../shared/phones.ts';
@@ -75,7 +75,7 @@ export class RequestReservation {
    * @throws the failure.
    */
   async releaseAfter(failure: unknown): Promise<never> {
-    if (isSilence(failure)) throw failure;
+    if (isStorageTimeout(failure)) throw failure;
     return this.refuse(failure);
   }
 

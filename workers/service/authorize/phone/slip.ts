@@ -4,11 +4,11 @@ import { phoneOf } from '../../shared/phones.ts';
 import type { PhoneRequest, SignIn } from '../../shared/sign-in-values.ts';
 import { readTypedForm } from '../cookies/form-cookie.ts';
 import { isKnown } from '../cookies/numbers-cookie.ts';
-import { derivedBytes } from '../sign-in/derived-bytes.ts';
+import { deriveBytes } from '../sign-in/derived-bytes.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { confirm } from './ask-carrier.ts';
 import { type Claim, confirmationRequest } from './confirmation-request.ts';
-import { createMatch } from './match.ts';
+import { createNumberMatch } from './match.ts';
 import { phoneAppAddresses } from './phone-app-address.ts';
 import { phoneRequestOf } from './phone-request.ts';
 import { recordRequest } from './record-request.ts';
@@ -22,7 +22,7 @@ const choices = 5;
  * decides whether it is the first time, whatever copies of the cookie say. Sent twice it asks once, with the same digits.
  * @returns the request that takes the place of theirs; undefined where the wrong number counts as a denial.
  */
-export async function askAfterSlip(
+export async function retryAfterMismatch(
   context: SignInContext,
   slipped: PhoneRequest,
 ): Promise<PhoneRequest | undefined> {
@@ -60,9 +60,9 @@ async function claimOf(
 
 /** Digits that nobody can tell beforehand, and that are the same where the page is loaded twice. @param slipped the digits that they follow, and never are. */
 async function matchOf(signIn: SignIn, id: string, slipped: string): Promise<string> {
-  const drawn = new DataView((await derivedBytes(signIn, `digits of ${id}`)).buffer);
+  const drawn = new DataView((await deriveBytes(signIn, `digits of ${id}`)).buffer);
   let offset = -4;
-  return createMatch(() => {
+  return createNumberMatch(() => {
     offset += 4;
     return drawn.getUint32(offset % drawn.byteLength);
   }, slipped);

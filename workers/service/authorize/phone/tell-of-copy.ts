@@ -6,13 +6,13 @@ import { callerAt } from '../cookies/numbers-cookie.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import type { ReadRequest } from '../steps/read-request.ts';
 import { browserOf } from './confirmation-request.ts';
-import { tellOf } from './tell-person.ts';
+import { sendNotice } from './tell-person.ts';
 
 /**
  * A copy of a device's cookie was noticed: the object of its number remembers it for the risk decision, and the person reads it on their phone. Done
  * beside the answer: it never throws. A cookie of release 0.2 names no number. @param id of the sign-in.
  */
-export async function tellOfCopy(
+export async function notifyCookieReuse(
   context: AuthorizeContext,
   { application, redirect_uri }: Pick<ReadRequest, 'application' | 'redirect_uri'>,
   { plid, phoneNo, telcoCd, mvno = false }: Device,
@@ -27,7 +27,7 @@ export async function tellOfCopy(
     const told = { phoneNo, telcoCd, mvno, ...about, context: { ...browserOf(context.request), ...shown } };
     await Promise.all([
       callObject('noting a copied cookie', phone.noteReuse(plid, context.now)),
-      tellOf(context, 'automatic_login_copied', id, told),
+      sendNotice(context, 'automatic_login_copied', id, told),
     ]);
   } catch (failure) {
     context.log('error', { operation: 'noting a copied cookie', cause: describeFailure(failure) });

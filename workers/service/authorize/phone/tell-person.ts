@@ -2,7 +2,7 @@ import type { Notice, RequestContext } from '../../../../packages/plid/carrier/p
 import { sha256Base64url } from '../../../../packages/plid/crypto/bytes.ts';
 import { describeFailure } from '../../../core/worker/log.ts';
 import { noticeEndLifetime } from '../../shared/service-lifetimes.ts';
-import { type NoticeEnd, noticeEnd } from '../../shared/service-values.ts';
+import { type NoticeLink, noticeLink } from '../../shared/service-values.ts';
 import { signInName } from '../../shared/sign-in-name.ts';
 import { isKnown } from '../cookies/numbers-cookie.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
@@ -28,7 +28,7 @@ type Told = Pick<
 >;
 
 /** Tells a person of one thing; the same one sent again has the same id. It never throws. @param signIn the id of the sign-in, or of the automatic login. */
-export async function tellOf(
+export async function sendNotice(
   context: AuthorizeContext,
   kind: Notice['kind'],
   signIn: string,
@@ -42,7 +42,7 @@ export async function tellOf(
  * Tells a person on their phone what their tap has given, each thing with an address that ends it: a relay's victim reads it a moment later. Done
  * beside the answer: it never throws.
  */
-export async function tellPerson(context: SignInContext, happened: Happened): Promise<void> {
+export async function sendSignInNotices(context: SignInContext, happened: Happened): Promise<void> {
   try {
     await Promise.all(await noticesOf(context, happened));
   } catch (failure) {
@@ -71,18 +71,18 @@ async function noticesOf(context: SignInContext, happened: Happened): Promise<Pr
   const told = { phoneNo, telcoCd, mvno, application: application.name, applicationHost, context: shown };
   return kinds.map(async (kind) => {
     const end = await endOf(context, kind, happened);
-    return tellOf(context, kind, signIn.id, { ...told, end });
+    return sendNotice(context, kind, signIn.id, { ...told, end });
   });
 }
 
 /** The address that ends what a notice tells of. */
 async function endOf(
   { env, now, url, signIn: { id, client_id } }: SignInContext,
-  kind: NoticeEnd['kind'],
+  kind: NoticeLink['kind'],
   { plid, browser }: Happened,
 ): Promise<string> {
   const isNew = kind === 'new_browser';
   const value = { kind, plid, client_id, sign_in: id, at: now, browser: isNew ? browser : null };
-  const notice = await noticeEnd.seal(env.KEYS, value, now + noticeEndLifetime);
+  const notice = await noticeLink.seal(env.KEYS, value, now + noticeEndLifetime);
   return new URL(`/account/end?notice=${notice}`, url).href;
 }

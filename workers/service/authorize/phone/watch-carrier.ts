@@ -1,8 +1,8 @@
 import type { CarrierCall } from '../../../../packages/plid/carrier/port.ts';
 import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
-import { isNoAnswer } from '../../../core/storage/outages.ts';
+import { isTimeout } from '../../../core/storage/outages.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
-import { switchedOff } from '../../shared/switched-off.ts';
+import { disabledCarrierMessage } from '../../shared/switched-off.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 
 /** A carrier has answered what cannot be used. */
@@ -19,7 +19,7 @@ interface Asked {
  * the carriers fail one by one.
  * @throws what the call throws.
  */
-export async function watchCarrier<Answer>(
+export async function recordCarrierCall<Answer>(
   context: SignInContext,
   { call, carrier }: Asked,
   asking: Promise<Answer>,
@@ -37,8 +37,8 @@ export async function watchCarrier<Answer>(
 }
 
 function kindOf(failure: unknown): 'timeout' | 'malformed' | 'switched_off' | 'error' {
-  if (isNoAnswer(failure)) return 'timeout';
+  if (isTimeout(failure)) return 'timeout';
   if (failure instanceof MalformedAnswer) return 'malformed';
-  const isOff = failure instanceof Error && failure.message.startsWith(switchedOff);
+  const isOff = failure instanceof Error && failure.message.startsWith(disabledCarrierMessage);
   return isOff ? 'switched_off' : 'error';
 }

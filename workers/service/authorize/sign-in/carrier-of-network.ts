@@ -13,5 +13,5 @@ const carriers = new Map<unknown, CarrierCode>([
  * The carrier over whose network a browser asks: a hint and no more. The phone may be another than the one that is signed in with, or an MVNO's. It is neither stored
  * nor logged.
  */
-export const carrierOfNetwork = ({ cf }: Request): CarrierCode | undefined =>
+export const carrierByNetwork = ({ cf }: Request): CarrierCode | undefined =>
   carriers.get((cf as { asn?: unknown } | undefined)?.asn);

@@ -3,7 +3,7 @@ import { hmac, importHmacKey } from '../../../core/crypto/hmac.ts';
 import type { SignIn } from '../../shared/sign-in-values.ts';
 
 /** Bytes that follow from a sign-in's key, which only the service reads: the same each time for one purpose, and no other can be told from them. */
-export async function derivedBytes(
+export async function deriveBytes(
   { identityKey }: Pick<SignIn, 'identityKey'>,
   purpose: string,
 ): Promise<Uint8Array<ArrayBuffer>> {

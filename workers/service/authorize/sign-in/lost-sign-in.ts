@@ -2,13 +2,13 @@ import { ProtocolError, type Refusal } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { accountClientId, accountPath } from '../../shared/account-client.ts';
 import type { Application } from '../../shared/applications.ts';
-import { clientOf, firstEndOf, hasCookies } from '../cookies/sign-in-cookie.ts';
+import { clientOf, firstExpiryOf, hasCookies } from '../cookies/sign-in-cookie.ts';
 import type { AuthorizeContext } from './authorize-settings.ts';
 import { pageLanguage } from './page-language.ts';
 import { findClient } from './sign-in-client.ts';
 
 /** A refusal of a request whose sign-in this browser does not have. Its page leads to the application, where that is known. */
-export class LostSignInError extends ProtocolError {
+export class MissingCookieError extends ProtocolError {
   readonly application: Application | undefined;
   /** Whether the browser has kept no cookie of the page whose form it sends. */
   readonly isWithoutCookies: boolean;
@@ -25,13 +25,16 @@ export class LostSignInError extends ProtocolError {
  * the page names. A form comes from a page that this browser has just been shown, with a cookie.
  * @param flow as the request names it. @throws {ProtocolError} `unavailable`.
  */
-export async function lostSignIn(context: AuthorizeContext, flow: string): Promise<LostSignInError> {
+export async function missingCookieError(
+  context: AuthorizeContext,
+  flow: string,
+): Promise<MissingCookieError> {
   const { request, now } = context;
   const client_id = clientOf(flow);
   const application =
     client_id === undefined ? undefined : await findClient(context, client_id, pageLanguage(context));
-  const isOfOurForm = request.method === 'POST' && now < firstEndOf(flow);
-  return new LostSignInError(refusals.invalid_item, application, isOfOurForm && !hasCookies(request));
+  const isOfOurForm = request.method === 'POST' && now < firstExpiryOf(flow);
+  return new MissingCookieError(refusals.invalid_item, application, isOfOurForm && !hasCookies(request));
 }
 
 /** The first page of an application: of an origin that is registered as its own. Undefined where it has none but those of apps. */

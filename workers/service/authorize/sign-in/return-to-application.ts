@@ -3,13 +3,13 @@ import { signInParameter } from '../../../../packages/plid/protocol/sign-in-name
 import type { Language } from '../../../core/http/language.ts';
 import { redirect } from '../../../core/http/redirect.ts';
 import {
-  answerAddress,
-  answerFields,
+  errorCodeOf,
   errorFields,
-  errorWordOf,
+  responseFields,
+  responseUrl,
 } from '../../../core/protocol/authorization-answer.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
-import { postingPage } from '../../../pages/posting-page.tsx';
+import { autoPostPage } from '../../../pages/posting-page.tsx';
 import { type Operator, operatorFrame } from '../../pages/operator.tsx';
 import { issueCode } from '../../shared/codes.ts';
 import { type DenialReason, denialReasons } from '../../shared/denial-words.ts';
@@ -34,13 +34,19 @@ function backToApplication(
   cookies: readonly string[] = [],
 ): Response {
   const answer = application.iss || scope !== undefined ? { ...parameters, iss: env.BASE_URL } : parameters;
-  if (!formPost) return redirect(302, answerAddress(redirect_uri, answer, state), cookies);
+  if (!formPost) return redirect(302, responseUrl(redirect_uri, answer, state), cookies);
   const frame = operatorFrame({ operator: env, language, otherLanguage: null });
-  return postingPage({ language, frame, action: redirect_uri, fields: answerFields(answer, state), cookies });
+  return autoPostPage({
+    language,
+    frame,
+    action: redirect_uri,
+    fields: responseFields(answer, state),
+    cookies,
+  });
 }
 
 /** Ends a sign-in well: back to the application with a code (§4.1). */
-export async function backWithCode(
+export async function redirectWithCode(
   { env, now, language }: Pick<AuthorizeContext, 'env' | 'now' | 'language'>,
   request: ReturnAddress & { client_id: string; code_challenge?: string | undefined },
   {
@@ -60,7 +66,7 @@ export async function backWithCode(
 }
 
 /** Ends a sign-in that was not approved, in the fields of §7. The application hears in which language the person read the pages, and can go on in it. */
-export function backWithDenial(
+export function redirectWithDenial(
   { env, signInName }: Pick<Answering, 'env'> & Pick<AuthorizeContext, 'signInName'>,
   address: ReturnAddress,
   reason: DenialReason,
@@ -74,7 +80,7 @@ export function backWithDenial(
 }
 
 /** Refuses `prompt=none` where the person would have to sign in, and anybody but the person whom a request names. */
-export const backForLogin = (
+export const redirectForLogin = (
   { env }: Pick<Answering, 'env'>,
   address: ReturnAddress,
   language: Language,
@@ -88,9 +94,13 @@ export const backForLogin = (
   );
 
 /** Refuses an OpenID request whose redirect address is verified. */
-export const backWithError = (env: Answering['env'], error: ReturnedError, language: Language): Response =>
+export const redirectWithError = (
+  env: Answering['env'],
+  error: ReturnedError,
+  language: Language,
+): Response =>
   backToApplication(
     { env, language },
     error.address,
-    errorFields(errorWordOf(error), error.describe(language)),
+    errorFields(errorCodeOf(error), error.describe(language)),
   );

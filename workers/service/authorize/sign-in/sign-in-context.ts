@@ -7,7 +7,7 @@ import { signInName } from '../../shared/sign-in-name.ts';
 import type { SignIn } from '../../shared/sign-in-values.ts';
 import { readSignIn } from '../cookies/sign-in-cookie.ts';
 import type { AuthorizeContext } from './authorize-settings.ts';
-import { LostSignInError, lostSignIn } from './lost-sign-in.ts';
+import { MissingCookieError, missingCookieError } from './lost-sign-in.ts';
 import { pageLanguage } from './page-language.ts';
 import { findClient } from './sign-in-client.ts';
 
@@ -29,12 +29,12 @@ export interface SignInContext extends AuthorizeContext {
 export async function openSignIn(context: AuthorizeContext, parameters: Parameters): Promise<SignInContext> {
   const flow = parameters.required('flow');
   const signIn = await readSignIn(context, flow);
-  if (signIn === undefined) throw await lostSignIn(context, flow);
+  if (signIn === undefined) throw await missingCookieError(context, flow);
   context.nameSignIn(signInName(signIn.id));
   const language = pageLanguage(context, signIn);
   const application = await findClient(context, signIn.client_id, language);
-  if (application === undefined) throw new LostSignInError(refusals.invalid_item, undefined);
+  if (application === undefined) throw new MissingCookieError(refusals.invalid_item, undefined);
   const redirect_uri = await redirectOfDigest(application.redirect_uris, signIn.redirect_uri_digest);
-  if (redirect_uri === undefined) throw new LostSignInError(refusals.invalid_item, application);
+  if (redirect_uri === undefined) throw new MissingCookieError(refusals.invalid_item, application);
   return { ...context, parameters, signIn, application, redirect_uri, language };
 }

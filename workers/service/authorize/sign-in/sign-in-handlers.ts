@@ -6,7 +6,7 @@ import type { Env } from './authorize-settings.ts';
 import { openSignIn, type SignInContext } from './sign-in-context.ts';
 import { endingOf } from './sign-in-ending.ts';
 import { SignInError, signInEndedError, UnopenedSignInError } from './sign-in-errors.ts';
-import { afterStep } from './sign-in-life.ts';
+import { renewAfterStep } from './sign-in-life.ts';
 
 type SignInHandler = (context: SignInContext) => Promise<Response>;
 
@@ -16,7 +16,7 @@ export const duringSignIn = (handle: SignInHandler): Handler<Env> =>
 
 /** A handler of a step of the person, which renews their sign-in: its answer keeps the sign-in that it is given. */
 export const onStep = (handle: SignInHandler): Handler<Env> =>
-  inAnySignIn((context) => handle(underWay(afterStep(context))));
+  inAnySignIn((context) => handle(underWay(renewAfterStep(context))));
 
 /** @throws {SignInError} where it has ended. */
 function underWay(context: SignInContext): SignInContext {

@@ -2,12 +2,12 @@ import { createIdentityKey } from '../../shared/grant-identity.ts';
 import { phoneRequestLifetime, signInLifetime, stepLifetime } from '../../shared/service-lifetimes.ts';
 import { signInName } from '../../shared/sign-in-name.ts';
 import type { SignIn } from '../../shared/sign-in-values.ts';
-import { createSignInId, firstEndOf } from '../cookies/sign-in-cookie.ts';
+import { createSignInId, firstExpiryOf } from '../cookies/sign-in-cookie.ts';
 import type { SignInContext } from './sign-in-context.ts';
 import { endingOf } from './sign-in-ending.ts';
 
 /** After that no step renews a sign-in; in seconds since 1970. */
-const lastStepOf = (signIn: SignIn): number => firstEndOf(signIn.id) - stepLifetime + signInLifetime;
+const lastStepOf = (signIn: SignIn): number => firstExpiryOf(signIn.id) - stepLifetime + signInLifetime;
 
 /** Whether a step could still renew it when it ends. */
 export const canBeRenewed = (signIn: SignIn): boolean => signIn.expires < lastStepOf(signIn);
@@ -17,11 +17,11 @@ const renewedEnd = (signIn: SignIn, now: number): number =>
   Math.max(signIn.expires, Math.min(now + stepLifetime, lastStepOf(signIn)));
 
 /** When a sign-in ends that asks a phone now: its person must have the time to answer. */
-export const endWhileAsking = (signIn: SignIn, now: number): number =>
+export const expiryWhilePending = (signIn: SignIn, now: number): number =>
   Math.max(signIn.expires, Math.min(now, lastStepOf(signIn) + phoneRequestLifetime) + phoneRequestLifetime);
 
 /** A sign-in that asks a phone now, without what became of earlier requests. */
-export function askingAnew(
+export function withoutOldRequests(
   {
     plid: _,
     facts: __,
@@ -35,14 +35,14 @@ export function askingAnew(
   }: SignIn,
   now: number,
 ): SignIn {
-  return { ...signIn, expires: endWhileAsking(signIn, now) };
+  return { ...signIn, expires: expiryWhilePending(signIn, now) };
 }
 
 /**
  * A sign-in after a step of its person. A form that nobody has sent before its end goes on in a sign-in that takes its place, with a name and a key
  * of its own; one that has ended otherwise stays as it is.
  */
-export function afterStep(context: SignInContext): SignInContext {
+export function renewAfterStep(context: SignInContext): SignInContext {
   const { signIn, now } = context;
   const ending = endingOf(context);
   if (ending === undefined) return { ...context, signIn: { ...signIn, expires: renewedEnd(signIn, now) } };
@@ -57,7 +57,7 @@ const hasAsked = ({ phone, start, unregistered, attempt }: SignIn): boolean =>
   [phone, start, unregistered, attempt].some((asked) => asked !== undefined);
 
 const begunAnew = ({ id, client_id, scope }: SignIn, now: number) => ({
-  id: createSignInId(firstEndOf(id), client_id),
+  id: createSignInId(firstExpiryOf(id), client_id),
   identityKey: createIdentityKey(scope),
   expires: now + stepLifetime,
 });

@@ -24,7 +24,7 @@ export const startsSetting = v.optional(
   ),
 );
 
-export const nameOfStart = ({ telcoCd, way }: OfferedStart): string => `${telcoCd}-${way}`;
+export const startName = ({ telcoCd, way }: OfferedStart): string => `${telcoCd}-${way}`;
 
 const readName = (name: string): OfferedStart => ({
   telcoCd: name.charAt(0) as CarrierCode,

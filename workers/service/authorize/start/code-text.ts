@@ -8,7 +8,7 @@ const macLength = 22;
  * The text of the code that a screen shows in one second, as `Started.code` in docs/carrier.openapi.yaml has it.
  * @param seconds whole ones since the carrier has answered.
  */
-export async function codeText(requestId: string, secret: string, seconds: number): Promise<string> {
+export async function qrCodeText(requestId: string, secret: string, seconds: number): Promise<string> {
   const told = `${requestId}.${seconds}`;
   const mac = await hmac(await importHmacKey(utf8(secret)), told);
   return `plid.${told}.${toBase64url(mac).slice(0, macLength)}`;

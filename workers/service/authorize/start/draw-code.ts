@@ -4,7 +4,7 @@ import { generate } from 'lean-qr/nano';
 const margin = 4;
 
 /** A QR code as the path of an SVG picture whose side is `size`. */
-export function drawCode(text: string): { size: number; path: string } {
+export function qrCodeSvg(text: string): { size: number; path: string } {
   const code = generate(text);
   const size = code.size + 2 * margin;
   let path = '';

@@ -1,6 +1,6 @@
 import { equalSecrets, toBase64url } from '../../../../packages/plid/crypto/bytes.ts';
 import type { SignIn, StartedRequest } from '../../shared/sign-in-values.ts';
-import { derivedBytes } from '../sign-in/derived-bytes.ts';
+import { deriveBytes } from '../sign-in/derived-bytes.ts';
 
 /** The parameter of the waiting page that a carrier's app brings. */
 export const returnParameter = 'returned';
@@ -11,10 +11,10 @@ export const returnParameter = 'returned';
  * @param id of the question.
  */
 export const returnSecret = async (signIn: Pick<SignIn, 'identityKey'>, id: string): Promise<string> =>
-  toBase64url((await derivedBytes(signIn, `way back of ${id}`)).slice(0, 16));
+  toBase64url((await deriveBytes(signIn, `way back of ${id}`)).slice(0, 16));
 
 /** Whether the app has led this browser back: now, with the secret of this request, or before. */
-export const isReturned = async (
+export const hasReturnSecret = async (
   signIn: SignIn,
   { id, returned }: StartedRequest,
   brought: string | undefined,

@@ -1,5 +1,5 @@
 import { ProtocolError, retryLaterError } from '../../../core/protocol/errors.ts';
-import { isNotOffered } from '../../shared/not-offered.ts';
+import { isUnsupportedCall } from '../../shared/not-offered.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { Attempt, StartedRequest } from '../../shared/sign-in-values.ts';
 import { start } from '../phone/ask-carrier.ts';
@@ -10,7 +10,7 @@ import { limitSignIns } from '../phone/sign-in-limits.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { pathOf } from '../sign-in/sign-in-paths.ts';
 import type { OfferedStart } from '../sign-in/starts.ts';
-import { noteNotOffered } from './offered-by-carrier.ts';
+import { noteUnsupported } from './offered-by-carrier.ts';
 import { returnParameter, returnSecret } from './return-secret.ts';
 
 /** The same start within this time, in seconds, is the same button pressed twice. */
@@ -37,8 +37,8 @@ export async function requestStart(
   const asked = await askedBy(context, { known: false, reused: false });
   const question = { ...asked, id, telcoCd, way, returnTo: returnTo.href };
   const started = await start(context, question).catch((failure: unknown) => {
-    if (!isNotOffered(failure)) throw failure;
-    noteNotOffered(telcoCd, now);
+    if (!isUnsupportedCall(failure)) throw failure;
+    noteUnsupported(telcoCd, now);
     throw new ProtocolError(serviceRefusals.start_not_offered, { cause: failure });
   });
   if (started.status === 'declined') throw retryLaterError(serviceRefusals.carrier_limit, started.retryAfter);

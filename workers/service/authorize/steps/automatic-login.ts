@@ -10,9 +10,9 @@ import { openIdGrant } from '../../shared/openid-codes.ts';
 import { digestOf } from '../../shared/redirect-digest.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
 import type { SignIn } from '../../shared/sign-in-values.ts';
-import { tellOfCopy } from '../phone/tell-of-copy.ts';
+import { notifyCookieReuse } from '../phone/tell-of-copy.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
-import { backWithCode } from '../sign-in/return-to-application.ts';
+import { redirectWithCode } from '../sign-in/return-to-application.ts';
 import type { ReadRequest } from './read-request.ts';
 
 /**
@@ -48,12 +48,12 @@ export async function logInAutomatically(
   const current = typeof outcome === 'object' ? outcome : undefined;
   const result = typeof outcome === 'object' ? 'granted' : outcome;
   serviceEvents.record(context, events[result], { client_id, plid });
-  if (result === 'copied') context.waitUntil(tellOfCopy(context, request, registered, id));
+  if (result === 'copied') context.waitUntil(notifyCookieReuse(context, request, registered, id));
   if (result !== 'granted') return result === 'unconsented' ? 'chosen' : 'offered';
   const granted = { plid, grant: id, facts: current && { auth_time: current.started } };
   const cookies = current === undefined ? [] : await renewDevice(context, client_id, registered, current);
   const { language } = request;
-  return backWithCode({ ...context, language }, { ...request, client_id }, granted, cookies);
+  return redirectWithCode({ ...context, language }, { ...request, client_id }, granted, cookies);
 }
 
 const events = {

@@ -1,16 +1,16 @@
 import type { DenialReason } from '../../shared/denial-words.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import { forgetTypedForm } from '../cookies/form-cookie.ts';
-import { keepSignIn } from '../cookies/sign-in-cookie.ts';
+import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import { cancelAtPhone } from '../phone/cancel-request.ts';
 import { recordRequest } from '../phone/record-request.ts';
-import { backWithDenial } from '../sign-in/return-to-application.ts';
+import { redirectWithDenial } from '../sign-in/return-to-application.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { endingOf } from '../sign-in/sign-in-ending.ts';
-import { forgetHeld } from './held-approval.ts';
+import { forgetCachedApproval } from './held-approval.ts';
 
 /** The person cancels a sign-in, or goes back after it has ended. */
-export async function cancelByPerson(context: SignInContext): Promise<Response> {
+export async function cancelByUser(context: SignInContext): Promise<Response> {
   const { phone, start, unregistered, granted, cancelled, plid } = context.signIn;
   const ending = endingOf(context);
   if (ending === 'underage') return cancelSignIn(context, 'underage');
@@ -18,7 +18,7 @@ export async function cancelByPerson(context: SignInContext): Promise<Response> 
   if (granted === undefined && !cancelled) {
     recordRequest(context, 'sign_in_cancelled', asked ?? unregistered);
     await cancelAtPhone(context);
-    if (plid !== undefined) context.waitUntil(forgetHeld(context, plid));
+    if (plid !== undefined) context.waitUntil(forgetCachedApproval(context, plid));
   }
   if (ending === 'expired') return cancelSignIn(context, 'expired');
   if (unregistered !== undefined) return cancelSignIn(context, 'unregistered');
@@ -36,9 +36,9 @@ const comesBack: readonly DenialReason[] = ['wrong_number', 'unanswered', 'unreg
 export async function cancelSignIn(context: SignInContext, reason: DenialReason): Promise<Response> {
   const { signIn, application, redirect_uri, language } = context;
   const { id, state, scope, formPost, granted } = signIn;
-  const cancelled = granted === undefined ? [await keepSignIn(context, { ...signIn, cancelled: true })] : [];
+  const cancelled = granted === undefined ? [await storeSignIn(context, { ...signIn, cancelled: true })] : [];
   const forgotten = comesBack.includes(reason) ? [] : await forgetTypedForm(context, id);
   const cookies = [...cancelled, ...forgotten];
   const address = { application, redirect_uri, state, scope, formPost };
-  return backWithDenial(context, address, reason, language, cookies);
+  return redirectWithDenial(context, address, reason, language, cookies);
 }

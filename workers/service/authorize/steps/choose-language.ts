@@ -3,16 +3,16 @@ import { rememberLanguage } from '../../../core/http/remembered-language.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { afterStep } from '../sign-in/sign-in-life.ts';
-import { stayOnPage } from './stay-on-page.ts';
+import { renewAfterStep } from '../sign-in/sign-in-life.ts';
+import { rerenderPage } from './stay-on-page.ts';
 
 /**
  * The person chose the other language: for this sign-in, even where the application asked for one, and for later ones.
  */
 export async function chooseLanguage(before: SignInContext): Promise<Response> {
-  const context = afterStep(before);
+  const context = renewAfterStep(before);
   const language = context.parameters.required('language');
   if (!isLanguage(language)) throw new ProtocolError(refusals.invalid_item, { item: 'language' });
   const signIn = { ...context.signIn, language };
-  return stayOnPage({ ...context, signIn }, [rememberLanguage(context.url, language)]);
+  return rerenderPage({ ...context, signIn }, [rememberLanguage(context.url, language)]);
 }

@@ -9,7 +9,7 @@ import { wordsVersion } from '../words/consent-words.ts';
 import { approvalOf } from './approved-owner.ts';
 import { completeSignIn } from './end-sign-in.ts';
 import type { ConsentAnswer } from './grant-sign-in.ts';
-import { heldApproval } from './held-approval.ts';
+import { cachedApproval } from './held-approval.ts';
 
 /** Shows the consent page, but only between the phone's approval and the code: a person who comes back to it later is led on. */
 export async function showConsent(context: SignInContext): Promise<Response> {
@@ -29,7 +29,7 @@ export async function agree(context: SignInContext): Promise<Response> {
   const terms = await termsOf(context);
   if (context.parameters.optional('terms') !== terms) return seeOther(`${pathOf('consent', id)}&changed=Y`);
   const answer = { automaticLogin, ...readAnswer(context, terms) };
-  const held = await heldApproval(context, plid, phone);
+  const held = await cachedApproval(context, plid, phone);
   if (held !== undefined) return completeSignIn(context, held, answer);
   const outcome = await outcomeOf(context, context.signIn, phone);
   if (outcome.status !== 'approved') return seeOther(pathOf('wait', id));

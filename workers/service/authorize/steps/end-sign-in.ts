@@ -11,19 +11,19 @@ import { factsForApplication } from '../../shared/sign-in-facts.ts';
 import type { PhoneRequest, SignIn } from '../../shared/sign-in-values.ts';
 import { forgetTypedForm } from '../cookies/form-cookie.ts';
 import { nameOfBrowser, rememberNumber } from '../cookies/numbers-cookie.ts';
-import { keepSignIn } from '../cookies/sign-in-cookie.ts';
-import { type GivenByTap, givenByTap } from '../phone/given-by-tap.ts';
-import { tellPerson } from '../phone/tell-person.ts';
-import { backWithCode } from '../sign-in/return-to-application.ts';
+import { storeSignIn } from '../cookies/sign-in-cookie.ts';
+import { type ApprovalScope, approvalScope } from '../phone/given-by-tap.ts';
+import { sendSignInNotices } from '../phone/tell-person.ts';
+import { redirectWithCode } from '../sign-in/return-to-application.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { signInEndedError } from '../sign-in/sign-in-errors.ts';
 import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
 import { ageOf } from './age.ts';
 import type { Approval } from './approved-owner.ts';
 import { cancelSignIn } from './cancel-sign-in.ts';
-import { factsOf } from './facts-of-sign-in.ts';
-import { type ConsentAnswer, grantSignIn, onlyOf } from './grant-sign-in.ts';
-import { refuseAnother } from './refuse-another.ts';
+import { collectFacts } from './facts-of-sign-in.ts';
+import { type ConsentAnswer, grantSignIn, pickFields } from './grant-sign-in.ts';
+import { rejectAccountSwitch } from './refuse-another.ts';
 import { minorAt, refuseMinor } from './refuse-minor.ts';
 
 /**
@@ -45,12 +45,12 @@ export async function completeSignIn(
   const age = before.signIn.age ?? ageOf(approval.identity, before.now, before.application.age_required);
   const minor = minorAt(before, age);
   if (minor === 'refused') return refuseMinor(before, approval);
-  const facts = await factsOf(before, approval);
+  const facts = await collectFacts(before, approval);
   const outer = {
     ...before,
     signIn: { ...before.signIn, facts, ...(minor && { minor }), ...(age !== undefined && { age }) },
   };
-  const given = givenByTap(approval.phone, facts.risk, outer.env.TELL_REQUIRED === 'Y');
+  const given = approvalScope(approval.phone, facts.risk, outer.env.TELL_REQUIRED === 'Y');
   noteUntold(outer, approval.phone, given);
   if (outer.signIn.client_id === accountClientId && !given.account) return cancelSignIn(outer, 'untold');
   const context = given.automaticLogin ? outer : withoutAutomaticLogin(outer);
@@ -60,11 +60,11 @@ export async function completeSignIn(
     case 'granted':
       return leaveWithCode(context, plid, result, consent !== undefined);
     case 'another':
-      return refuseAnother(context);
+      return rejectAccountSwitch(context);
     case 'unconsented': {
       const { hinted: _, ...signIn } = context.signIn;
       return seeOther(pathOf('consent', signIn.id), [
-        await keepSignIn(context, {
+        await storeSignIn(context, {
           ...signIn,
           ...{ plid, phone: answered(approval.phone), shown: shownOf(context, approval) },
           expires: Math.max(signIn.expires, facts.approved + approvalLifetime),
@@ -88,7 +88,7 @@ function withoutAutomaticLogin(context: SignInContext): SignInContext {
 function noteUntold(
   { log, signIn }: SignInContext,
   { telcoCd, automatic }: PhoneRequest,
-  given: GivenByTap,
+  given: ApprovalScope,
 ): void {
   const isAccount = signIn.client_id === accountClientId;
   const untold = [
@@ -125,14 +125,14 @@ async function leaveWithCode(
   const granted = signIn.granted ?? context.now;
   const browser = await nameOfBrowser(context);
   const happened = { plid, browser, automatic: automatic && !renewed, consented };
-  if (signIn.granted === undefined) context.waitUntil(tellPerson(context, happened));
+  if (signIn.granted === undefined) context.waitUntil(sendSignInNotices(context, happened));
   const cookies = [
-    await keepSignIn(context, { ...signIn, plid, granted }),
+    await storeSignIn(context, { ...signIn, plid, granted }),
     ...(await deviceCookies(context, plid, automatic)),
     ...(await rememberNumber(context, signIn.phone?.phoneNo, browser)),
     ...(await forgetTypedForm(context, id)),
   ];
-  return backWithCode(
+  return redirectWithCode(
     context,
     { ...signIn, application, redirect_uri },
     { plid, grant: id, identityKey, facts: signIn.facts && factsForApplication(signIn.facts) },
@@ -175,4 +175,4 @@ const answered = ({ open: _, calls: __, reused: ___, expired: ____, ...phone }: 
 
 /** The person's values on the consent page: masked, so that nothing whole ever passes through the browser. */
 const shownOf = ({ signIn }: SignInContext, { identity }: Approval): Identity =>
-  maskIdentity(onlyOf(identity, signIn.asked));
+  maskIdentity(pickFields(identity, signIn.asked));

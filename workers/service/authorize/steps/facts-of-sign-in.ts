@@ -10,7 +10,7 @@ import type { Approval } from './approved-owner.ts';
  * When and how the phone has approved, and the risk decision. It is made once, when the approval is first seen: the sign-in's cookie remembers the
  * outcome, so that the consent page and a form that is sent twice find the same. The phone's country is compared, and kept nowhere.
  */
-export async function factsOf(context: SignInContext, approval: Approval): Promise<SignInFacts> {
+export async function collectFacts(context: SignInContext, approval: Approval): Promise<SignInFacts> {
   const { signIn, application, request, now } = context;
   if (signIn.facts !== undefined) return signIn.facts;
   const { phone, approving, method } = approval;

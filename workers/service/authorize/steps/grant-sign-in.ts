@@ -78,7 +78,7 @@ async function grantRequest(
     agreed: consent !== undefined,
     ...(terms && { terms }),
     ...(consent && { agreement: consent.agreement }),
-    identity: await sealIdentity(identityKey, onlyOf(identity, asked)),
+    identity: await sealIdentity(identityKey, pickFields(identity, asked)),
     ...openIdGrant(signIn, signIn.redirect_uri_digest, signIn.facts && factsForApplication(signIn.facts)),
     agent: agentLabel(request.headers.get('User-Agent')),
     ...(automaticLogin !== undefined && choice !== undefined && { automaticLogin: choice }),
@@ -86,7 +86,7 @@ async function grantRequest(
 }
 
 /** The attributes of an identity that are among those asked for. */
-export function onlyOf(identity: Identity, asked: readonly Attribute[]): Identity {
+export function pickFields(identity: Identity, asked: readonly Attribute[]): Identity {
   return Object.fromEntries(
     asked.flatMap((name) => (identity[name] === undefined ? [] : [[name, identity[name]]])),
   );

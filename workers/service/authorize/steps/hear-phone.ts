@@ -13,7 +13,7 @@ import { duringSignIn } from '../sign-in/sign-in-handlers.ts';
  * from another site's page, and sends cookies along: `Origin` says whose page it is, and the cookie whose sign-in. It throws `invalid_item`
  * otherwise, and where nobody will call: the page then asks.
  */
-export const hearPhone: Handler<Env> = (context) => {
+export const openWaitingSocket: Handler<Env> = (context) => {
   const { headers } = context.request;
   if (headers.get('Upgrade')?.toLowerCase() !== 'websocket') throw invalid('Upgrade');
   if (headers.get('Origin') !== context.url.origin) throw invalid('Origin');

@@ -11,7 +11,7 @@ import { type Approval, presentOwner } from './approved-owner.ts';
  * carrier may have forgotten it by now. The number says at once whose it is.
  * @returns undefined where the account has none, or can't be asked: then the carrier is. @throws {ProtocolError} `unavailable`, of the number.
  */
-export async function heldApproval(
+export async function cachedApproval(
   context: SignInContext,
   plid: string,
   phone: PhoneRequest,
@@ -31,7 +31,7 @@ async function heldIdentity({ env, signIn }: SignInContext, plid: string): Promi
 }
 
 /** The person does not agree: their account forgets at once what it has held. Done beside the answer: it never throws. */
-export async function forgetHeld({ env, log, signIn }: SignInContext, plid: string): Promise<void> {
+export async function forgetCachedApproval({ env, log, signIn }: SignInContext, plid: string): Promise<void> {
   await accountOf(env, plid)
     .letGo(signIn.id)
     .catch((failure: unknown) =>

@@ -6,7 +6,7 @@ import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
  * The person of whom a request of OpenID Connect has an id_token: nobody else gets a code for it (OpenID Connect Core 1.0 §3.1.2.2).
  * @returns their plid; undefined where the request has none, and `''`, which is nobody's, where it is another application's or none of ours.
  */
-export async function hintedPerson(
+export async function hintedUser(
   { env }: AuthorizeContext,
   { client_id }: Pick<Application, 'client_id'>,
   id_token_hint: string | undefined,

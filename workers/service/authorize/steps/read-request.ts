@@ -12,7 +12,7 @@ import { checkRequestUri, openRequest } from '../../shared/pushed-requests.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import { pageLanguage } from '../sign-in/page-language.ts';
 import { checkClient } from '../sign-in/sign-in-client.ts';
-import { hintedPerson } from './hinted-person.ts';
+import { hintedUser } from './hinted-person.ts';
 
 /** An authorization request that may be answered. */
 export interface ReadRequest extends AuthorizationRequest {
@@ -45,7 +45,7 @@ export async function readRequest(context: AuthorizeContext): Promise<ReadReques
     request_uri !== undefined
       ? await openRequest(context.env.KEYS, application, request_uri, context.now)
       : { request: checkAuthorizationRequest(application, sent), isExpired: false };
-  const hinted = await hintedPerson(context, application, request.id_token_hint);
+  const hinted = await hintedUser(context, application, request.id_token_hint);
   const { attributes, optional = [] } = application;
   return {
     ...{ ...request, application, isExpired },

@@ -1,7 +1,7 @@
 import { ageOfConsent, refusedBelow } from '../../shared/minimum-age.ts';
 import type { SignIn } from '../../shared/sign-in-values.ts';
 import { forgetTypedForm } from '../cookies/form-cookie.ts';
-import { keepSignIn } from '../cookies/sign-in-cookie.ts';
+import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import { cancelAtPhone } from '../phone/cancel-request.ts';
 import { recordRequest } from '../phone/record-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
@@ -28,7 +28,7 @@ export async function refuseMinor(context: SignInContext, { phone }: Approval): 
   recordRequest(context, 'sign_in_underage', phone);
   await cancelAtPhone({ ...context, signIn: { ...signIn, phone } });
   const cookies = [
-    await keepSignIn(context, { ...signIn, minor: 'refused' }),
+    await storeSignIn(context, { ...signIn, minor: 'refused' }),
     ...(await forgetTypedForm(context, signIn.id)),
   ];
   return seeOther(pathOf('wait', signIn.id), cookies);

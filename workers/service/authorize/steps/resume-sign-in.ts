@@ -2,7 +2,7 @@ import { digestOf } from '../../shared/redirect-digest.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import { readSignIns } from '../cookies/sign-in-cookie.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
-import { LostSignInError } from '../sign-in/lost-sign-in.ts';
+import { MissingCookieError } from '../sign-in/lost-sign-in.ts';
 import { hasEnded } from '../sign-in/sign-in-ending.ts';
 import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
 import type { ReadRequest } from './read-request.ts';
@@ -24,6 +24,6 @@ export async function resumeSignIn(
       signIn.state === state &&
       !hasEnded({ signIn, now: context.now }),
   );
-  if (begun === undefined) throw new LostSignInError(serviceRefusals.request_expired, application);
+  if (begun === undefined) throw new MissingCookieError(serviceRefusals.request_expired, application);
   return seeOther(pathOf('sign-in', begun.id));
 }

@@ -3,8 +3,8 @@ import * as refusals from '../../../core/protocol/refusals.ts';
 import { callRateLimit } from '../../../core/storage/outages.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { codeText } from '../start/code-text.ts';
-import { drawCode } from '../start/draw-code.ts';
+import { qrCodeText } from '../start/code-text.ts';
+import { qrCodeSvg } from '../start/draw-code.ts';
 
 /** Of codes that a page is given at once: a page that asks for the next ones too late shows none. */
 const seconds = 10;
@@ -16,7 +16,7 @@ const retryAfter = 10;
  * that it was not given.
  * @throws {ProtocolError} `invalid_item` where there is no code to show; `too_many_requests`.
  */
-export async function showCodes({ signIn, env, now }: SignInContext): Promise<Response> {
+export async function showAppInitiated({ signIn, env, now }: SignInContext): Promise<Response> {
   const { start, id } = signIn;
   const isOpen = start?.code !== undefined && now < start.sent + phoneRequestLifetime;
   if (!isOpen || start.code === undefined) throw new ProtocolError(refusals.invalid_item, { item: 'flow' });
@@ -25,8 +25,8 @@ export async function showCodes({ signIn, env, now }: SignInContext): Promise<Re
   if (!success) throw retryLaterError(refusals.too_many_requests, retryAfter, 'OUTCOME_LIMIT');
   const { requestId, code, sent } = start;
   const texts = Array.from({ length: seconds }, (_, second) =>
-    codeText(requestId, code, now - sent + second),
+    qrCodeText(requestId, code, now - sent + second),
   );
-  const drawn = (await Promise.all(texts)).map(drawCode);
+  const drawn = (await Promise.all(texts)).map(qrCodeSvg);
   return Response.json({ size: drawn[0]?.size, paths: drawn.map(({ path }) => path) });
 }

@@ -2,29 +2,29 @@ import { readPhoneNumber } from '../../../../packages/plid/protocol/phone-number
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import type { Attempt } from '../../shared/sign-in-values.ts';
-import { keepTypedForm, readTypedForm } from '../cookies/form-cookie.ts';
-import { keepSignIn } from '../cookies/sign-in-cookie.ts';
+import { readTypedForm, storeTypedForm } from '../cookies/form-cookie.ts';
+import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import { withAutomaticLogin } from '../pages/automatic-login-box.tsx';
 import { signInPage } from '../pages/sign-in-page.tsx';
-import { attemptOf, withAttempt } from '../phone/attempt.ts';
+import { requestAttempt, withAttempt } from '../phone/attempt.ts';
 import type { Claim } from '../phone/confirmation-request.ts';
 import { findOpenRequest, mayReplace } from '../phone/open-request.ts';
 import { requestConfirmation } from '../phone/phone-request.ts';
 import { isCarrierChoice, isMvno, networkOf } from '../sign-in/carrier-choices.ts';
-import { carrierOfNetwork } from '../sign-in/carrier-of-network.ts';
+import { carrierByNetwork } from '../sign-in/carrier-of-network.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { SignInFormError, signInEndedError } from '../sign-in/sign-in-errors.ts';
 import { type FilledForm, readForm, signInFields } from '../sign-in/sign-in-form.ts';
 import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
-import { startInApp } from './begin-start.ts';
-import { leadToWait } from './lead-to-wait.ts';
+import { startInCarrierApp } from './begin-start.ts';
+import { redirectToWaiting } from './lead-to-wait.ts';
 
 /** The sign-in form, while no code was given. */
 export async function showSignIn(context: SignInContext): Promise<Response> {
   const { signIn } = context;
   if (signIn.granted !== undefined) throw signInEndedError(context, 'finished');
   const form = await readTypedForm(context, signIn.id);
-  return signInPage(context, { form, carrier: carrierOfNetwork(context.request) });
+  return signInPage(context, { form, carrier: carrierByNetwork(context.request) });
 }
 
 /** The sign-in form was sent: asks the carriers, and through them the phone. */
@@ -41,12 +41,12 @@ export async function submitSignIn(context: SignInContext): Promise<Response> {
 export async function sendAgain(context: SignInContext): Promise<Response> {
   const { id, granted, phone, unregistered, start } = context.signIn;
   if (granted !== undefined) throw signInEndedError(context, 'finished');
-  if (start !== undefined) return startInApp(context, start);
+  if (start !== undefined) return startInCarrierApp(context, start);
   const form = await readTypedForm(context, id);
   const asked = phone ?? unregistered;
   const isSame = readPhoneNumber(form.typed.phoneNo ?? '') === asked?.phoneNo;
   if (asked === undefined || !isSame) {
-    const kept = await keepSignIn(context, context.signIn);
+    const kept = await storeSignIn(context, context.signIn);
     return seeOther(pathOf('sign-in', id), [kept]);
   }
   if (phone !== undefined && !(await mayReplace(context, phone))) return seeOther(pathOf('wait', id));
@@ -56,22 +56,22 @@ export async function sendAgain(context: SignInContext): Promise<Response> {
 /** Asks for the person of a form, unless this browser has a request open on their phone. @throws {SignInFormError} whose page is the form again. */
 export async function send(context: SignInContext, form: FilledForm): Promise<Response> {
   const claim = claimOf(context, form);
-  const attempt = attemptOf(context.signIn);
+  const attempt = requestAttempt(context.signIn);
   const onForm = refuseOnForm(context, form, attempt);
   const phone = await findOpenRequest(context, claim.phoneNo).catch(onForm);
   const asked = phone ? { phone } : await requestConfirmation(context, claim, attempt).catch(onForm);
-  return leadToWait(context, asked, [await keepTypedForm(context, form, context.signIn)]);
+  return redirectToWaiting(context, asked, [await storeTypedForm(context, form, context.signIn)]);
 }
 
 /** Asks once more for the person of a form: the request takes the place of the sign-in's own. @throws {SignInFormError} as {@link send}. */
 async function resend(context: SignInContext, form: FilledForm): Promise<Response> {
   const { signIn } = context;
   const claim = claimOf(context, form);
-  const attempt = attemptOf(signIn);
+  const attempt = requestAttempt(signIn);
   const onForm = refuseOnForm(context, form, attempt);
   const asked = await requestConfirmation(context, claim, attempt).catch(onForm);
   const again = (signIn.again ?? 0) + 1;
-  return leadToWait(context, { ...asked, again }, [await keepTypedForm(context, form, signIn)]);
+  return redirectToWaiting(context, { ...asked, again }, [await storeTypedForm(context, form, signIn)]);
 }
 
 /** Shows a refusal on the form. */

@@ -1,7 +1,7 @@
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { dropForm, readTypedForm } from '../cookies/form-cookie.ts';
-import { keepSignIn } from '../cookies/sign-in-cookie.ts';
+import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import { withAutomaticLogin } from '../pages/automatic-login-box.tsx';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { signInEndedError } from '../sign-in/sign-in-errors.ts';
@@ -13,11 +13,11 @@ import { send } from './submit-sign-in.ts';
  * The person goes on as whom this browser remembers, or has it forget them. Their entries never leave its sealed cookie; where that is gone, the form comes.
  * @throws {ProtocolError} `invalid_item` where `remembered` is neither. @throws {SignInFormError}
  */
-export async function useRemembered(context: SignInContext): Promise<Response> {
+export async function continueAs(context: SignInContext): Promise<Response> {
   const { parameters, signIn } = context;
   if (signIn.granted !== undefined) throw signInEndedError(context, 'finished');
   const toForm = async (cookies: string[] = []) =>
-    seeOther(pathOf('sign-in', signIn.id), [await keepSignIn(context, signIn), ...cookies]);
+    seeOther(pathOf('sign-in', signIn.id), [await storeSignIn(context, signIn), ...cookies]);
   const remembered = parameters.required('remembered');
   if (remembered === 'forget') return toForm([dropForm(context)]);
   if (remembered !== 'use') throw new ProtocolError(refusals.invalid_item, { item: 'remembered' });

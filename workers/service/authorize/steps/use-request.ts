@@ -10,7 +10,7 @@ import type { ReadRequest } from './read-request.ts';
  * §4), in an object of its own, so that of several browsers exactly one goes on. No other request costs a call.
  * @throws {ProtocolError} `unavailable` if the object can't be asked.
  */
-export async function mayBegin(
+export async function usePushedRequest(
   { env, now }: AuthorizeContext,
   { application, request_uri, isExpired }: Pick<ReadRequest, 'application' | 'request_uri' | 'isExpired'>,
 ): Promise<boolean> {

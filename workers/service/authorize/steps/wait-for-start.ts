@@ -1,13 +1,13 @@
 import type { Outcome } from '../../../../packages/plid/carrier/port.ts';
 import type { StartedRequest } from '../../shared/sign-in-values.ts';
-import { keepSignIn } from '../cookies/sign-in-cookie.ts';
-import { elsewherePage } from '../pages/elsewhere-page.tsx';
-import { startedPage } from '../pages/started-page.tsx';
+import { storeSignIn } from '../cookies/sign-in-cookie.ts';
+import { continueInOtherTabPage } from '../pages/elsewhere-page.tsx';
+import { appInitiatedPage } from '../pages/started-page.tsx';
 import { unansweredPage } from '../pages/unanswered-page.tsx';
 import { outcomeOf } from '../phone/ask-carrier.ts';
 import { recordRequest } from '../phone/record-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { isReturned, isTied, returnParameter } from '../start/return-secret.ts';
+import { hasReturnSecret, isTied, returnParameter } from '../start/return-secret.ts';
 import { approvalOf } from './approved-owner.ts';
 import { cancelSignIn } from './cancel-sign-in.ts';
 import { completeSignIn } from './end-sign-in.ts';
@@ -16,16 +16,16 @@ import { completeSignIn } from './end-sign-in.ts';
  * The page that waits for a request in a carrier's app. An approval says whose number it is; from there on everything is as for a number that was
  * typed. By a link it counts only once the app has led back to this browser.
  */
-export async function waitForStart(context: SignInContext, begun: StartedRequest): Promise<Response> {
+export async function waitForApp(context: SignInContext, begun: StartedRequest): Promise<Response> {
   const { signIn, parameters } = context;
-  const returned = await isReturned(signIn, begun, parameters.optional(returnParameter));
+  const returned = await hasReturnSecret(signIn, begun, parameters.optional(returnParameter));
   const start = returned ? { ...begun, returned } : begun;
   const outcome = await outcomeOf(context, signIn, start);
   const kept = async (value: StartedRequest) =>
-    value === begun ? [] : [await keepSignIn(context, { ...signIn, start: value })];
+    value === begun ? [] : [await storeSignIn(context, { ...signIn, start: value })];
   switch (outcome.status) {
     case 'pending':
-      return startedPage(context, start, await kept(start));
+      return appInitiatedPage(context, start, await kept(start));
     case 'expired':
       if (!begun.expired) recordRequest(context, 'sign_in_expired', start);
       return unansweredPage(context, await kept({ ...start, expired: true }));
@@ -36,7 +36,7 @@ export async function waitForStart(context: SignInContext, begun: StartedRequest
       recordRequest(context, 'sign_in_denied', start);
       return cancelSignIn(context, 'denied');
     case 'approved':
-      return isTied(start, returned) ? complete(context, start, outcome) : elsewherePage(context);
+      return isTied(start, returned) ? complete(context, start, outcome) : continueInOtherTabPage(context);
   }
 }
 

@@ -5,27 +5,27 @@ import { phoneOf } from '../../shared/phones.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { PhoneRequest } from '../../shared/sign-in-values.ts';
 import { isKnown } from '../cookies/numbers-cookie.ts';
-import { keepSignIn } from '../cookies/sign-in-cookie.ts';
+import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import { unansweredPage } from '../pages/unanswered-page.tsx';
 import { waitingPage } from '../pages/waiting-page.tsx';
 import { outcomeOf } from '../phone/ask-carrier.ts';
 import { countDenial, denialCause } from '../phone/denial.ts';
-import { heldOutcome } from '../phone/held-outcome.ts';
+import { cachedOutcome } from '../phone/held-outcome.ts';
 import { recordRequest } from '../phone/record-request.ts';
-import { askAfterSlip } from '../phone/slip.ts';
+import { retryAfterMismatch } from '../phone/slip.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { endWhileAsking } from '../sign-in/sign-in-life.ts';
+import { expiryWhilePending } from '../sign-in/sign-in-life.ts';
 import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
 import { approvalOf } from './approved-owner.ts';
 import { cancelSignIn } from './cancel-sign-in.ts';
 import { completeSignIn } from './end-sign-in.ts';
-import { waitForStart } from './wait-for-start.ts';
+import { waitForApp } from './wait-for-start.ts';
 
 /** The page that waits for the phone, and goes on as soon as it has answered. */
-export async function wait(context: SignInContext): Promise<Response> {
+export async function waitForPhone(context: SignInContext): Promise<Response> {
   const { phone, start, unregistered, id } = context.signIn;
   if (unregistered !== undefined) throw new ProtocolError(serviceRefusals.unregistered);
-  if (start !== undefined) return waitForStart(context, start);
+  if (start !== undefined) return waitForApp(context, start);
   if (phone === undefined) return seeOther(pathOf('sign-in', id));
   const outcome = await outcomeOf(context, context.signIn, phone);
   switch (outcome.status) {
@@ -54,10 +54,10 @@ async function endDenied(
 ): Promise<Response> {
   const { env, signIn, now } = context;
   const isFirstSlip = why === undefined && !phone.slipped;
-  const next = isFirstSlip ? await askAfterSlip(context, phone) : undefined;
+  const next = isFirstSlip ? await retryAfterMismatch(context, phone) : undefined;
   if (next !== undefined)
     return seeOther(pathOf('wait', signIn.id), [
-      await keepSignIn(context, { ...signIn, phone: next, expires: endWhileAsking(signIn, now) }),
+      await storeSignIn(context, { ...signIn, phone: next, expires: expiryWhilePending(signIn, now) }),
     ]);
   await countDenial(await phoneOf(env, phone.phoneNo), phone.admission, why, now);
   recordRequest(context, 'sign_in_denied', phone);
@@ -78,7 +78,7 @@ const toldOf = async (
 async function noteExpired(context: SignInContext, phone: PhoneRequest): Promise<string[]> {
   if (phone.expired) return [];
   recordRequest(context, 'sign_in_expired', phone);
-  return [await keepSignIn(context, { ...context.signIn, phone: { ...phone, expired: true } })];
+  return [await storeSignIn(context, { ...context.signIn, phone: { ...phone, expired: true } })];
 }
 
 /** The status for the page's script, which opens the page again once it is no longer `pending`. */
@@ -86,7 +86,7 @@ export async function showStatus(context: SignInContext): Promise<Response> {
   const { phone, start } = context.signIn;
   const asked = phone ?? start;
   if (asked === undefined) return Response.json({ status: 'unsent' });
-  const { status } = await heldOutcome(context, asked);
+  const { status } = await cachedOutcome(context, asked);
   // As above: a page may be a relay's.
   return Response.json({ status: status === 'cancelled' ? 'denied' : status });
 }

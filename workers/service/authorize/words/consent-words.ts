@@ -1,5 +1,5 @@
 import type { Language } from '../../../core/http/language.ts';
-import { attributeWordsVersion, type Worded, wordsAt } from '../../../core/protocol/attribute-words.ts';
+import { attributeTextsVersion, textsAt, type Worded } from '../../../core/protocol/attribute-words.ts';
 
 /** The sentences of the consent page. `{…}` is filled in; every other language has the same keys. */
 const firstEn = {
@@ -57,7 +57,7 @@ const firstKo: ConsentWords = {
 export const consentWords: readonly Worded<ConsentWords>[] = [{ since: 1, ko: firstKo, en: firstEn }];
 
 /** The version of the page's words, those of attributes included. */
-export const wordsVersion = Math.max(attributeWordsVersion, ...consentWords.map(({ since }) => since));
+export const wordsVersion = Math.max(attributeTextsVersion, ...consentWords.map(({ since }) => since));
 
 export const currentWords = (language: Language): ConsentWords =>
-  wordsAt(consentWords, wordsVersion)[language];
+  textsAt(consentWords, wordsVersion)[language];
