@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { CarrierCode } from '../packages/plid/protocol/user-record.ts';
-import { callProgram } from '../workers/core/storage/outages.ts';
+import { callProgram } from '../workers/core/storage/call-with-timeout.ts';
 import type { Env } from './sandbox-bindings.ts';
 
 type ServiceEnv = Pick<Env, 'BASE_URL' | 'CARRIER_TOKEN'>;

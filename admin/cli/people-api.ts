@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { languages } from '../../workers/core/http/language.ts';
-import type { UserIdentifier as Named } from '../../workers/core/protocol/named-person.ts';
+import type { UserIdentifier as Named } from '../../workers/core/protocol/user-identifier.ts';
 import { Operator } from './operator.ts';
 
 const count = v.number();

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { readPhoneNumber } from '../../packages/plid/protocol/phone-number.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
-import { accessReason, type UserIdentifier } from '../../workers/core/protocol/named-person.ts';
+import { accessReason, type UserIdentifier } from '../../workers/core/protocol/user-identifier.ts';
 import { AdminApi } from './admin-api.ts';
 import { confirm } from './confirm.ts';
 import { Operator } from './operator.ts';

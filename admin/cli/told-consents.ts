@@ -1,6 +1,6 @@
 import { attributes } from '../../packages/plid/protocol/user-record.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
-import { attributeText } from '../../workers/core/protocol/attribute-words.ts';
+import { attributeText } from '../../workers/core/protocol/attribute-texts.ts';
 import { statedTerms } from '../../workers/service/shared/consents.ts';
 import type { AdminApi, StatedVersion } from './admin-api.ts';
 import type { Consent, PersonAtService } from './people-api.ts';

@@ -8,7 +8,7 @@ import { type Application, applicationKey } from '../../workers/service/shared/a
 import { digestTerms } from '../../workers/service/shared/consents.ts';
 import { createIdentityKey, sealIdentity } from '../../workers/service/shared/grant-identity.ts';
 import { digestOf } from '../../workers/service/shared/redirect-digest.ts';
-import { accessToken, authorizationCode, device } from '../../workers/service/shared/service-values.ts';
+import { accessToken, authorizationCode, device } from '../../workers/service/shared/service-sealed-types.ts';
 import { identity } from './person.ts';
 import { type SignInEnvironment, signInMakers } from './sign-ins.ts';
 

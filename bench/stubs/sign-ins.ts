@@ -9,7 +9,7 @@ import type { TermsDigests } from '../../workers/service/shared/consents.ts';
 import { createIdentityKey, sealIdentity } from '../../workers/service/shared/grant-identity.ts';
 import { type PhonesEnv, phoneName, phoneOf } from '../../workers/service/shared/phones.ts';
 import { digestOf } from '../../workers/service/shared/redirect-digest.ts';
-import type { PhoneRequest, SignIn } from '../../workers/service/shared/sign-in-values.ts';
+import type { PhoneRequest, SignIn } from '../../workers/service/shared/sign-in-cookie-value.ts';
 import { identity } from './person.ts';
 
 /** Makes sign-ins in the state with which a case begins, with the product's modules. */

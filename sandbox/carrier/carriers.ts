@@ -11,7 +11,7 @@ import {
   shownParts,
 } from '../../packages/plid/carrier/port.ts';
 import { type CarrierCode, carrierCodes } from '../../packages/plid/protocol/user-record.ts';
-import { carrierNames } from '../../workers/core/protocol/attribute-words.ts';
+import { carrierNames } from '../../workers/core/protocol/attribute-texts.ts';
 import { type DirectoryBinding, directoryOf } from '../directory/index.ts';
 import type { Fault } from '../fault.ts';
 import { identityOf } from '../identity.ts';

@@ -5,7 +5,7 @@ import { authenticationFailedError, readBearer } from '../../workers/core/protoc
 import { ProtocolError } from '../../workers/core/protocol/errors.ts';
 import { readJson } from '../../workers/core/protocol/json.ts';
 import * as refusals from '../../workers/core/protocol/refusals.ts';
-import { callProgram } from '../../workers/core/storage/outages.ts';
+import { callProgram } from '../../workers/core/storage/call-with-timeout.ts';
 import type { Context } from '../../workers/core/worker/endpoint.ts';
 import type { Env } from '../sandbox-bindings.ts';
 import { Carriers } from './carriers.ts';

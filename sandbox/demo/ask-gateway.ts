@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { attributes } from '../../packages/plid/protocol/user-record.ts';
-import { callProgram } from '../../workers/core/storage/outages.ts';
+import { callProgram } from '../../workers/core/storage/call-with-timeout.ts';
 
 const session = v.object({
   user: v.object({

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { prefersPage } from '../../workers/core/http/accept.ts';
-import { choosePageLanguage } from '../../workers/core/http/chosen-language.ts';
+import { choosePageLanguage } from '../../workers/core/http/page-language-choice.ts';
 import { redirect } from '../../workers/core/http/redirect.ts';
 import type { ProtocolError } from '../../workers/core/protocol/errors.ts';
 import * as refusals from '../../workers/core/protocol/refusals.ts';

@@ -1,4 +1,4 @@
-import { carrierNames } from '../../workers/core/protocol/attribute-words.ts';
+import { carrierNames } from '../../workers/core/protocol/attribute-texts.ts';
 import type { Subscriber } from '../subscriber.ts';
 import type { Words } from '../words/index.ts';
 

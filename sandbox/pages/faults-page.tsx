@@ -1,6 +1,6 @@
 import { errorWords } from '../../packages/plid/protocol/error-words.ts';
 import { carrierCodes } from '../../packages/plid/protocol/user-record.ts';
-import { carrierNames } from '../../workers/core/protocol/attribute-words.ts';
+import { carrierNames } from '../../workers/core/protocol/attribute-texts.ts';
 import { type Fault, faultKinds, faultyEndpoints } from '../fault.ts';
 import type { Words } from '../words/index.ts';
 import { ChoiceField, TextField } from './form-fields.tsx';

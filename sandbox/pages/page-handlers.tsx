@@ -1,6 +1,6 @@
 import { prefersPage } from '../../workers/core/http/accept.ts';
-import { choosePageLanguage } from '../../workers/core/http/chosen-language.ts';
 import { isTopLevel } from '../../workers/core/http/navigation.ts';
+import { choosePageLanguage } from '../../workers/core/http/page-language-choice.ts';
 import type { ProtocolError } from '../../workers/core/protocol/errors.ts';
 import { queryParameters } from '../../workers/core/protocol/parameters.ts';
 import type { Context, ErrorContext } from '../../workers/core/worker/endpoint.ts';

@@ -1,5 +1,5 @@
-import { inLanguage } from '../../workers/core/http/chosen-language.ts';
 import { type Language, languages } from '../../workers/core/http/language.ts';
+import { inLanguage } from '../../workers/core/http/page-language-choice.ts';
 import type { Child } from '../../workers/pages/jsx-runtime.ts';
 import { Layout } from '../../workers/pages/layout.tsx';
 import type { Words } from '../words/index.ts';

@@ -1,5 +1,5 @@
 import { carrierCodes, formatOf } from '../../packages/plid/protocol/user-record.ts';
-import { carrierNames } from '../../workers/core/protocol/attribute-words.ts';
+import { carrierNames } from '../../workers/core/protocol/attribute-texts.ts';
 import type { Html } from '../../workers/pages/jsx-runtime.ts';
 import type { ListedSubscriber } from '../directory/subscriber-table.ts';
 import { behaviours, digitEntries, phoneCountries, type Subscriber, tellings } from '../subscriber.ts';

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import type { CarrierCode } from '../../packages/plid/protocol/user-record.ts';
 import { columnsOf, pad, wrap } from '../../tools/terminal/layout.ts';
-import { carrierNames } from '../../workers/core/protocol/attribute-words.ts';
+import { carrierNames } from '../../workers/core/protocol/attribute-texts.ts';
 
 /** A line of the log of a worker (docs/data.md, "What is logged"). */
 interface LogLine {

@@ -14,7 +14,7 @@ import { askCarrier, asked, askedAbout } from '../../test/support/requests/carri
 import { askSandbox, latestRequest, subscribersOf } from '../../test/support/requests/sandbox-requests.ts';
 import { serviceSecrets } from '../../test/support/world/test-settings.ts';
 import { useWorld } from '../../test/support/world/use-world.ts';
-import { qrCodeText } from '../../workers/service/authorize/start/code-text.ts';
+import { qrCodeText } from '../../workers/service/authorize/app-initiated/qr-code-text.ts';
 
 const world = useWorld({ half: 'service' });
 let carrier: Required<Carrier>;

@@ -1,6 +1,6 @@
 import { type Attribute, attributes } from '../../packages/plid/protocol/user-record.ts';
 import type { Language } from '../../workers/core/http/language.ts';
-import { attributeText } from '../../workers/core/protocol/attribute-words.ts';
+import { attributeText } from '../../workers/core/protocol/attribute-texts.ts';
 import { fill } from '../../workers/core/protocol/texts.ts';
 import { en } from './sandbox-en.ts';
 import { ko } from './sandbox-ko.ts';

@@ -5,7 +5,7 @@ import { pick, readSettings } from '../../workers/core/worker/settings.ts';
 import { storeSecret } from '../../workers/service/shared/application-secrets.ts';
 import { type Application, cacheCopy, isDeleted } from '../../workers/service/shared/applications.ts';
 import { bindings } from '../../workers/service/shared/service-bindings.ts';
-import { fieldKey } from '../../workers/service/shared/service-values.ts';
+import { fieldKey } from '../../workers/service/shared/service-sealed-types.ts';
 import {
   callbackPath,
   demoApplications,

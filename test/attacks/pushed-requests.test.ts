@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pushedRequest } from '../../workers/service/shared/service-values.ts';
+import { pushedRequest } from '../../workers/service/shared/service-sealed-types.ts';
 import { person } from '../support/doubles/service-stand-in.ts';
 import type { ObjectName } from '../support/inspect/observed-objects.ts';
 import { BrowserSession, type Shown } from '../support/people/browser-session.ts';

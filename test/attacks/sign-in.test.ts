@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { signIn as signInCookie } from '../../workers/service/shared/sign-in-values.ts';
+import { signIn as signInCookie } from '../../workers/service/shared/sign-in-cookie-value.ts';
 import { BrowserSession } from '../support/people/browser-session.ts';
 import { grantSignIn } from '../support/people/grants.ts';
 import { approveOn, newSubscriber } from '../support/people/phones.ts';

@@ -7,7 +7,7 @@ import { importedBy } from '../../tools/checks/imports.ts';
 import { folderOf, halfOf } from '../../tools/configuration/index.ts';
 import type { Refusal } from '../../workers/core/protocol/errors.ts';
 import * as refusals from '../../workers/core/protocol/refusals.ts';
-import { failureWords } from '../../workers/gateway/errors/failure-words.ts';
+import { failureWords } from '../../workers/gateway/errors/failure-texts.ts';
 import * as gatewayRefusals from '../../workers/gateway/shared/gateway-refusals.ts';
 import * as operatorRefusals from '../../workers/service/shared/operator-refusals.ts';
 import * as serviceRefusals from '../../workers/service/shared/service-refusals.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Child, jsx } from '../../workers/pages/jsx-runtime.ts';
-import { renderOnce } from '../../workers/pages/rendered-once.ts';
+import { renderOnce } from '../../workers/pages/render-once.ts';
 
 interface Props {
   language: string;

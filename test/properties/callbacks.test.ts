@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { authorizationAddress, readCallback } from '../../packages/plid/client/authorization.ts';
 import { PlidMismatch, PlidRefusal } from '../../packages/plid/client/errors.ts';
 import { Parameters } from '../../workers/core/protocol/parameters.ts';
-import { callbackAddress } from '../../workers/service/applications/registered-address.ts';
+import { callbackAddress } from '../../workers/service/applications/callback-address.ts';
 import {
   redirectForLogin,
   redirectWithDenial,

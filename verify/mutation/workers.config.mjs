@@ -12,7 +12,7 @@ export default {
       .filter((pattern) => /^workers\/(?:service|gateway)\//.test(pattern))
       .map((pattern) => `!${pattern}`),
     // Texts, and what is read while a worker is loaded: tests of words and of settings hold them.
-    '!workers/{service,gateway}/**/*-{words,refusals,settings,bindings,tables}.ts',
+    '!workers/{service,gateway}/**/*-{words,texts,refusals,settings,bindings,tables}.ts',
     '!workers/{service,gateway}/**/words/**',
   ],
   testRunner: 'worlds',

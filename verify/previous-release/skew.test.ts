@@ -64,8 +64,8 @@ describe.skipIf(isMissingFromShallowClone(commit))('the release before', () => {
 
 const tables = 'workers/service/objects/account-tables.ts';
 const account = 'workers/service/objects/account.ts';
-const consents = 'workers/service/objects/consent-rows.ts';
-const rows = 'workers/service/objects/account-rows.ts';
+const consents = 'workers/service/objects/consent-queries.ts';
+const rows = 'workers/service/objects/account-queries.ts';
 
 /**
  * The fate of an automatic login in a roll-back and the next upgrade. Each world goes on from the storage of the one before, the clock included; the browser has

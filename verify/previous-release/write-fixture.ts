@@ -15,7 +15,7 @@ import type { Fixture } from '../../test/support/world/stored-world.ts';
 import { applications, gatewaySecrets, serviceSecrets } from '../../test/support/world/test-settings.ts';
 import { keyRingSetting } from '../../workers/core/worker/key-settings.ts';
 import { sessionId } from '../../workers/gateway/sessions/session-token.ts';
-import { sessionToken } from '../../workers/gateway/shared/gateway-values.ts';
+import { sessionToken } from '../../workers/gateway/shared/gateway-sealed-types.ts';
 import { applicationKey } from '../../workers/service/shared/applications.ts';
 
 const [release] = process.argv.slice(2);

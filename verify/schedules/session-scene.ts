@@ -6,7 +6,7 @@ import callback from '../../workers/gateway/callback/index.ts';
 import logout from '../../workers/gateway/logout/index.ts';
 import type { UserRecordAtRest } from '../../workers/gateway/objects/user-tables.ts';
 import session from '../../workers/gateway/session/index.ts';
-import { browserFlow } from '../../workers/gateway/shared/gateway-values.ts';
+import { browserFlow } from '../../workers/gateway/shared/gateway-sealed-types.ts';
 import { persist, type Scene } from './scene.ts';
 import { boundTo, kv, type SimulatedWorld, start, unlimited } from './simulated-world.ts';
 

@@ -9,7 +9,7 @@ import { type Application, applicationKey } from '../../workers/service/shared/a
 import { createIdentityKey } from '../../workers/service/shared/grant-identity.ts';
 import { phoneName, pseudonymOf } from '../../workers/service/shared/phones.ts';
 import { digestOf } from '../../workers/service/shared/redirect-digest.ts';
-import { signIn } from '../../workers/service/shared/sign-in-values.ts';
+import { signIn } from '../../workers/service/shared/sign-in-cookie-value.ts';
 import subscribers from '../../workers/service/subscribers/index.ts';
 import token from '../../workers/service/token/index.ts';
 import user from '../../workers/service/user/index.ts';

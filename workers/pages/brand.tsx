@@ -1,6 +1,6 @@
 import type { Language } from '../core/http/language.ts';
 import { PageLink } from './page-link.tsx';
-import { renderOnce } from './rendered-once.ts';
+import { renderOnce } from './render-once.ts';
 
 /** The parts of a page that say whose it is: a name with a sign, and where to read and ask more. All of them are settings. */
 

@@ -1,6 +1,6 @@
 import type { Language } from '../core/http/language.ts';
 import type { Child } from './jsx-runtime.ts';
-import { renderOnce } from './rendered-once.ts';
+import { renderOnce } from './render-once.ts';
 import { RequestNote, SignInNote } from './request-note.tsx';
 import { style } from './style.ts';
 

@@ -1,6 +1,6 @@
-import { inLanguage } from '../core/http/chosen-language.ts';
 import type { Language } from '../core/http/language.ts';
-import { renderOnce } from './rendered-once.ts';
+import { inLanguage } from '../core/http/page-language-choice.ts';
+import { renderOnce } from './render-once.ts';
 
 /** The name of each language's switch, in the other language. */
 const others = { ko: { lang: 'en', name: 'English' }, en: { lang: 'ko', name: '한국어' } } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { choosePageLanguage, inLanguage } from '../../../workers/core/http/chosen-language.ts';
+import { choosePageLanguage, inLanguage } from '../../../workers/core/http/page-language-choice.ts';
 
 const choose = (query: string, headers: Record<string, string>, isAwaited = false) => {
   const url = new URL(`https://login.example.com/oauth2/authorize${query}`);

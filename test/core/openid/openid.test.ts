@@ -12,7 +12,7 @@ import {
   sealIdentity,
 } from '../../../workers/service/shared/grant-identity.ts';
 import { issueOpenIdCode, openOpenIdCode } from '../../../workers/service/shared/openid-codes.ts';
-import { openIdCode } from '../../../workers/service/shared/openid-values.ts';
+import { openIdCode } from '../../../workers/service/shared/openid-sealed-types.ts';
 import { derivedSigningKey, serviceSecrets } from '../../support/world/test-settings.ts';
 
 /** Noon in Korea on 23 November 2026. */

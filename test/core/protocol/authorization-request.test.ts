@@ -3,7 +3,7 @@ import {
   errorCodeOf,
   errorFields,
   responseUrl,
-} from '../../../workers/core/protocol/authorization-answer.ts';
+} from '../../../workers/core/protocol/authorization-response.ts';
 import { ProtocolError } from '../../../workers/core/protocol/errors.ts';
 import { readPrompt, readPromptList } from '../../../workers/core/protocol/prompts.ts';
 import * as refusals from '../../../workers/core/protocol/refusals.ts';

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { overHttps, redirect } from '../../../workers/core/http/redirect.ts';
 import { ProtocolError } from '../../../workers/core/protocol/errors.ts';
 import { checkFields, readJson } from '../../../workers/core/protocol/json.ts';
-import { readUserIdentifier } from '../../../workers/core/protocol/named-person.ts';
 import * as refusals from '../../../workers/core/protocol/refusals.ts';
+import { readUserIdentifier } from '../../../workers/core/protocol/user-identifier.ts';
 import { errorResponse } from '../../../workers/core/worker/endpoint.ts';
 import { envelope } from '../../../workers/service/shared/envelope.ts';
 

@@ -6,9 +6,9 @@ import { root } from '../../support/world/bundles.ts';
 
 /** The values that an isolate keeps between requests outside a `Memo`, whose size is limited, with what limits each. */
 const known: Record<string, string> = {
-  'workers/gateway/sessions/silent-kv.ts silentSince': 'a number',
+  'workers/gateway/sessions/kv-circuit-breaker.ts silentSince': 'a number',
   'workers/gateway/upstream/published-keys.ts latest': 'the keys of one service',
-  'workers/service/authorize/start/offered-by-carrier.ts notOffered': 'one entry for each carrier',
+  'workers/service/authorize/app-initiated/supported-starts.ts notOffered': 'one entry for each carrier',
 };
 
 const deployed = globSync(

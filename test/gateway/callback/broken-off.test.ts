@@ -4,7 +4,7 @@ import { signInFailure } from '../../../workers/gateway/errors/failure-page.tsx'
 import { waitForUser } from '../../../workers/gateway/flow/flow-outcome.ts';
 import { sessionId } from '../../../workers/gateway/sessions/session-token.ts';
 import * as gatewayRefusals from '../../../workers/gateway/shared/gateway-refusals.ts';
-import { browserFlow } from '../../../workers/gateway/shared/gateway-values.ts';
+import { browserFlow } from '../../../workers/gateway/shared/gateway-sealed-types.ts';
 import { completeSignIn } from '../../../workers/gateway/users/complete-sign-in.ts';
 import { person, startServiceStandIn, userAnswer } from '../../support/doubles/service-stand-in.ts';
 import { useGatewayWorld, Visitor } from '../../support/world/gateway-world.ts';

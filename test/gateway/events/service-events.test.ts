@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { readEvent } from '../../../workers/gateway/events/read-event.ts';
+import { readEvent } from '../../../workers/gateway/events/read-security-event-token.ts';
 import { publicKeysOf } from '../../../workers/service/shared/event-keys.ts';
 import { type SecurityEvent, signEvent } from '../../../workers/service/shared/security-event.ts';
 import { derivedSigningKey } from '../../support/world/test-settings.ts';

@@ -17,7 +17,7 @@ import {
 } from '../../../workers/gateway/flow/request-checks.ts';
 import { isState, isStateOf } from '../../../workers/gateway/flow/state.ts';
 import { flowLifetime } from '../../../workers/gateway/shared/gateway-lifetimes.ts';
-import { appFlow, browserFlow } from '../../../workers/gateway/shared/gateway-values.ts';
+import { appFlow, browserFlow } from '../../../workers/gateway/shared/gateway-sealed-types.ts';
 import { gatewayKeys } from '../../support/world/test-settings.ts';
 
 const now = 1_800_000_000;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type KeyRing, keyRing } from '../../../workers/core/crypto/keys.ts';
 import { flowLifetime } from '../../../workers/gateway/shared/gateway-lifetimes.ts';
-import { stateNonce } from '../../../workers/gateway/shared/gateway-values.ts';
+import { stateNonce } from '../../../workers/gateway/shared/gateway-sealed-types.ts';
 import { person, userAnswer } from '../../support/doubles/service-stand-in.ts';
 import { linesWith, logLines } from '../../support/inspect/log-lines.ts';
 import type { Shown } from '../../support/people/browser-session.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cookiesOfApplication } from '../../../workers/gateway/guard/application-cookies.ts';
-import { withPrivateCache } from '../../../workers/gateway/guard/kept-answer.ts';
+import { withPrivateCache } from '../../../workers/gateway/guard/cache-policy.ts';
 import { requestForApplication } from '../../../workers/gateway/guard/request-for-application.ts';
 import { isCrossOrigin } from '../../../workers/gateway/identity/cross-origin.ts';
 import { isPreflight, withoutCredentials } from '../../../workers/gateway/identity/preflight.ts';

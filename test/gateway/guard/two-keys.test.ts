@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { identityVerifier } from '../../../packages/plid/identity/index.ts';
 import { keyRingSetting } from '../../../workers/core/worker/key-settings.ts';
-import { sessionToken } from '../../../workers/gateway/shared/gateway-values.ts';
+import { sessionToken } from '../../../workers/gateway/shared/gateway-sealed-types.ts';
 import { proxyKeyOf } from '../../../workers/gateway/verify/proxy-key.ts';
 import { startApplication } from '../../support/doubles/application-stand-in.ts';
 import { person } from '../../support/doubles/service-stand-in.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openIdCode } from '../../../workers/gateway/shared/gateway-values.ts';
+import { openIdCode } from '../../../workers/gateway/shared/gateway-sealed-types.ts';
 import { person } from '../../support/doubles/service-stand-in.ts';
 import {
   authorizeUrl,

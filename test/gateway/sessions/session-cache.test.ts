@@ -5,7 +5,7 @@ import {
   deleteCachedSessions,
   readCachedSession,
 } from '../../../workers/gateway/sessions/session-cache.ts';
-import type { Session } from '../../../workers/gateway/shared/gateway-values.ts';
+import type { Session } from '../../../workers/gateway/shared/gateway-sealed-types.ts';
 import { mergeIdentity } from '../../../workers/gateway/users/merge-identity.ts';
 import { gatewayKeys } from '../../support/world/test-settings.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { GatewayEntrypoint } from '../../../workers/gateway/shared/gateway-values.ts';
-import { sessionToken } from '../../../workers/gateway/shared/gateway-values.ts';
+import type { GatewayEntrypoint } from '../../../workers/gateway/shared/gateway-sealed-types.ts';
+import { sessionToken } from '../../../workers/gateway/shared/gateway-sealed-types.ts';
 import { person, userAnswer } from '../../support/doubles/service-stand-in.ts';
 import { kinds, startGatewayWorld, useGatewayWorld, Visitor } from '../../support/world/gateway-world.ts';
 import { gatewayKeys } from '../../support/world/test-settings.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { appFlow } from '../../../workers/gateway/shared/gateway-values.ts';
+import { appFlow } from '../../../workers/gateway/shared/gateway-sealed-types.ts';
 import { person, userAnswer } from '../../support/doubles/service-stand-in.ts';
 import { BrowserSession } from '../../support/people/browser-session.ts';
 import { App } from '../../support/people/native-app.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import session from '../../../workers/gateway/session/index.ts';
 import { flowLifetime } from '../../../workers/gateway/shared/gateway-lifetimes.ts';
-import { appFlow, sessionToken } from '../../../workers/gateway/shared/gateway-values.ts';
+import { appFlow, sessionToken } from '../../../workers/gateway/shared/gateway-sealed-types.ts';
 import { linesWith, logLines } from '../../support/inspect/log-lines.ts';
 import { App } from '../../support/people/native-app.ts';
 import { askInProcess } from '../../support/requests/ask-in-process.ts';

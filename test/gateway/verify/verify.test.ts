@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { identityVerifier } from '../../../packages/plid/identity/index.ts';
-import { forwardedRequest } from '../../../workers/gateway/verify/asked-request.ts';
+import { forwardedRequest } from '../../../workers/gateway/verify/forwarded-request.ts';
 import { proxyKeyOf } from '../../../workers/gateway/verify/proxy-key.ts';
 import { person } from '../../support/doubles/service-stand-in.ts';
 import { useGatewayWorld, Visitor } from '../../support/world/gateway-world.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { accountSession, noticeLink } from '../../../workers/service/shared/service-values.ts';
+import { accountSession, noticeLink } from '../../../workers/service/shared/service-sealed-types.ts';
 import { linesWith } from '../../support/inspect/log-lines.ts';
 import { signInToAccount } from '../../support/people/account-pages.ts';
 import { BrowserSession, type Shown } from '../../support/people/browser-session.ts';

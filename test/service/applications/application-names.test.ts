@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { refuseTakenName } from '../../../workers/service/applications/listing.ts';
+import { refuseTakenName } from '../../../workers/service/applications/list-applications.ts';
 import { nameDigest } from '../../../workers/service/shared/application-names.ts';
 import { applicationKey } from '../../../workers/service/shared/applications.ts';
 import {

@@ -13,9 +13,13 @@ import {
   registration,
   resealFieldKeys,
 } from '../../../workers/service/applications/registration.ts';
-import { exportedFields, imported, readImported } from '../../../workers/service/applications/transfer.ts';
+import {
+  exportedFields,
+  imported,
+  readImported,
+} from '../../../workers/service/applications/transfer-application.ts';
 import { isReadable, nameDigest } from '../../../workers/service/shared/application-names.ts';
-import { fieldKey } from '../../../workers/service/shared/service-values.ts';
+import { fieldKey } from '../../../workers/service/shared/service-sealed-types.ts';
 import { initialFields } from '../../support/requests/operator-requests.ts';
 import { gatewayKeys, serviceKeys } from '../../support/world/test-settings.ts';
 

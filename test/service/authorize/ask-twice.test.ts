@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { retryOnce } from '../../../workers/service/carriers/ask-twice.ts';
+import { retryOnce } from '../../../workers/service/carriers/retry-once.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type ShownPart, shownParts } from '../../../packages/plid/carrier/port.ts';
-import { approvalScope } from '../../../workers/service/authorize/phone/given-by-tap.ts';
+import { approvalScope } from '../../../workers/service/authorize/phone/approval-scope.ts';
 
 const everything = [...shownParts];
 const without = (part: ShownPart) => shownParts.filter((other) => other !== part);

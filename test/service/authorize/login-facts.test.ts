@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type ApprovalMethod, shownParts } from '../../../packages/plid/carrier/port.ts';
-import { authorizationCode } from '../../../workers/service/shared/service-values.ts';
+import { authorizationCode } from '../../../workers/service/shared/service-sealed-types.ts';
 import type Control from '../../support/doubles/carrier-stand-in.ts';
 import { BrowserSession } from '../../support/people/browser-session.ts';
 import { hana } from '../../support/people/grants.ts';

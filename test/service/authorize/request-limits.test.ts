@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { outcomeOf } from '../../../workers/service/authorize/phone/ask-carrier.ts';
-import { createNumberMatch } from '../../../workers/service/authorize/phone/match.ts';
+import { outcomeOf } from '../../../workers/service/authorize/phone/carrier-calls.ts';
+import { createNumberMatch } from '../../../workers/service/authorize/phone/number-match.ts';
 import { limitKnown, limitSignIns } from '../../../workers/service/authorize/phone/sign-in-limits.ts';
 import type { AuthorizeContext } from '../../../workers/service/authorize/sign-in/authorize-settings.ts';
 import type { SignInContext } from '../../../workers/service/authorize/sign-in/sign-in-context.ts';
 import type { CountedRequest } from '../../../workers/service/objects/phone-tables.ts';
 import { waitOf } from '../../../workers/service/objects/request-limits.ts';
-import type { SignIn } from '../../../workers/service/shared/sign-in-values.ts';
+import type { SignIn } from '../../../workers/service/shared/sign-in-cookie-value.ts';
 
 const limit = 5;
 const now = 1_000_000;

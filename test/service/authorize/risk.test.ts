@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { shownParts } from '../../../packages/plid/carrier/port.ts';
 import { risks } from '../../../packages/plid/protocol/login-facts.ts';
-import { approvalScope } from '../../../workers/service/authorize/phone/given-by-tap.ts';
+import { approvalScope } from '../../../workers/service/authorize/phone/approval-scope.ts';
 import { compareCountries, decideRisk, inputNames } from '../../../workers/service/authorize/phone/risk.ts';
 import { root } from '../../support/world/bundles.ts';
 

@@ -9,7 +9,11 @@ import { attributesIn, scopes } from '../../../workers/core/openid/scopes.ts';
 import { createSignInId, storeSignIn } from '../../../workers/service/authorize/cookies/sign-in-cookie.ts';
 import { createIdentityKey } from '../../../workers/service/shared/grant-identity.ts';
 import { digestOf } from '../../../workers/service/shared/redirect-digest.ts';
-import { type PhoneRequest, type SignIn, signIn } from '../../../workers/service/shared/sign-in-values.ts';
+import {
+  type PhoneRequest,
+  type SignIn,
+  signIn,
+} from '../../../workers/service/shared/sign-in-cookie-value.ts';
 import { serviceKeys } from '../../support/world/test-settings.ts';
 
 const now = 1_800_000_000;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { numberedKeySetting } from '../../../workers/core/worker/key-settings.ts';
 import { pseudonymOf } from '../../../workers/service/shared/phones.ts';
-import { previousNumbers } from '../../../workers/service/shared/service-values.ts';
+import { previousNumbers } from '../../../workers/service/shared/service-sealed-types.ts';
 import { BrowserSession, type Shown } from '../../support/people/browser-session.ts';
 import {
   approveOn,

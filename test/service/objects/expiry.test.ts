@@ -8,7 +8,7 @@ import {
   grantLifetime,
   longestSignIn,
 } from '../../../workers/service/shared/service-lifetimes.ts';
-import { authorizationCode } from '../../../workers/service/shared/service-values.ts';
+import { authorizationCode } from '../../../workers/service/shared/service-sealed-types.ts';
 import type { AtRest } from '../../support/inspect/inspect-storage.ts';
 import { BrowserSession } from '../../support/people/browser-session.ts';
 import { account, type Granted, grantAutomatically, grantSignIn, hana } from '../../support/people/grants.ts';

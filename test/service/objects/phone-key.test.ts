@@ -10,7 +10,7 @@ import { numberedKeySetting } from '../../../workers/core/worker/key-settings.ts
 import { isServiceKey } from '../../../workers/service/objects/service-key.ts';
 import type { Application } from '../../../workers/service/shared/applications.ts';
 import { phoneOf } from '../../../workers/service/shared/phones.ts';
-import { device } from '../../../workers/service/shared/service-values.ts';
+import { device } from '../../../workers/service/shared/service-sealed-types.ts';
 import { BrowserSession } from '../../support/people/browser-session.ts';
 import { approveOn, newSubscriber, requestsOn } from '../../support/people/phones.ts';
 import { authorizeUrl, signIn } from '../../support/people/sign-in.ts';

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import disconnectWorker from '../../../workers/service/disconnect/index.ts';
 import type { Application } from '../../../workers/service/shared/applications.ts';
-import { accessToken, authorizationCode } from '../../../workers/service/shared/service-values.ts';
+import { accessToken, authorizationCode } from '../../../workers/service/shared/service-sealed-types.ts';
 import tokenWorker from '../../../workers/service/token/index.ts';
 import userWorker from '../../../workers/service/user/index.ts';
 import { expectContract } from '../../support/inspect/contract.ts';

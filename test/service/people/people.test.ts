@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
-import { attributeTextsVersion } from '../../../workers/core/protocol/attribute-words.ts';
+import { attributeTextsVersion } from '../../../workers/core/protocol/attribute-texts.ts';
 import { keyRingSetting } from '../../../workers/core/worker/key-settings.ts';
 import { serviceEvents } from '../../../workers/service/shared/service-events.ts';
 import { longestSignIn } from '../../../workers/service/shared/service-lifetimes.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { accessToken } from '../../../workers/service/shared/service-values.ts';
+import { accessToken } from '../../../workers/service/shared/service-sealed-types.ts';
 import { challengeOf, grantAutomatically, grantSignIn, sealCode } from '../../support/people/grants.ts';
 import {
   accessTokenFor,

@@ -10,7 +10,7 @@ import type { Account } from '../../../workers/service/objects/account.ts';
 import type { AutomaticGrantResult } from '../../../workers/service/objects/account-tables.ts';
 import { createIdentityKey, sealIdentity } from '../../../workers/service/shared/grant-identity.ts';
 import { codeLifetime } from '../../../workers/service/shared/service-lifetimes.ts';
-import { accessToken, authorizationCode } from '../../../workers/service/shared/service-values.ts';
+import { accessToken, authorizationCode } from '../../../workers/service/shared/service-sealed-types.ts';
 import { applications, serviceKeys } from '../world/test-settings.ts';
 import type { World } from '../world/world.ts';
 

@@ -1,4 +1,4 @@
-import { responseUrl } from '../protocol/authorization-answer.ts';
+import { responseUrl } from '../protocol/authorization-response.ts';
 import { ProtocolError } from '../protocol/errors.ts';
 import type { Parameters } from '../protocol/parameters.ts';
 import * as refusals from '../protocol/refusals.ts';

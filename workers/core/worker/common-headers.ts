@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { signInHeader } from '../../../packages/plid/protocol/sign-in-name.ts';
-import { isPassthrough } from './handed-on.ts';
+import { isPassthrough } from './passthrough.ts';
 import { requestIdHeader } from './request-id.ts';
 
 /** Whether browsers are to use https at the hosts below this one as well. `N`: some of them answer only over plain http. */

@@ -14,15 +14,15 @@ import {
   refusePrefetch,
   returnAddress,
 } from '../flow/request-checks.ts';
-import { requireSession } from '../sessions/live-session.ts';
+import { requireSession } from '../sessions/require-session.ts';
 import { sealSession, sessionCookie, sessionId } from '../sessions/session-token.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
-import { appFlow } from '../shared/gateway-values.ts';
+import { appFlow } from '../shared/gateway-sealed-types.ts';
 import { completeSignIn } from '../users/complete-sign-in.ts';
+import { checkIssuer, nameSentSignIn, readCode } from './authorization-response-checks.ts';
 import { type CallbackContext, schema } from './callback-settings.ts';
+import { missingFlow } from './missing-flow.ts';
 import { redirectToApp } from './redirect-to-app.tsx';
-import { checkIssuer, nameSentSignIn, readCode } from './service-answer.ts';
-import { missingFlow } from './without-flow.ts';
 
 export { AppSessions } from './app-entrypoint.ts';
 

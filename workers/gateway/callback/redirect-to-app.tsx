@@ -1,6 +1,6 @@
 import { signInParameter } from '../../../packages/plid/protocol/sign-in-name.ts';
 import { prefersPage } from '../../core/http/accept.ts';
-import { choosePageLanguage } from '../../core/http/chosen-language.ts';
+import { choosePageLanguage } from '../../core/http/page-language-choice.ts';
 import { redirect } from '../../core/http/redirect.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { type Parameters, queryParameters } from '../../core/protocol/parameters.ts';
@@ -8,10 +8,10 @@ import type { Context } from '../../core/worker/endpoint.ts';
 import { Layout } from '../../pages/layout.tsx';
 import { page } from '../../pages/page.ts';
 import { gatewayFrame, type PageSettings } from '../errors/gateway-frame.tsx';
-import { words } from '../errors/gateway-words.ts';
+import { words } from '../errors/gateway-texts.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
-import type { AppFlow } from '../shared/gateway-values.ts';
+import type { AppFlow } from '../shared/gateway-sealed-types.ts';
 
 type RedirectContext = Pick<
   Context<Pick<Bindings, 'APP_LINKS'> & PageSettings>,

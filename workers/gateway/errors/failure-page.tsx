@@ -1,6 +1,6 @@
 import { prefersPage } from '../../core/http/accept.ts';
-import { choosePageLanguage } from '../../core/http/chosen-language.ts';
 import type { Language } from '../../core/http/language.ts';
+import { choosePageLanguage } from '../../core/http/page-language-choice.ts';
 import { overHttps, redirect } from '../../core/http/redirect.ts';
 import type { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
@@ -9,14 +9,14 @@ import type { ErrorContext, ErrorPage } from '../../core/worker/endpoint.ts';
 import { Layout } from '../../pages/layout.tsx';
 import { page } from '../../pages/page.ts';
 import { findFlow, hasFlow } from '../flow/browser-flow.ts';
-import { OtherBrowserError } from '../flow/flow-elsewhere.ts';
+import { OtherBrowserError } from '../flow/other-browser-error.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
-import type { BrowserFlow } from '../shared/gateway-values.ts';
+import type { BrowserFlow } from '../shared/gateway-sealed-types.ts';
 import { failureResponse } from './failure-answer.ts';
-import { failureText } from './failure-words.ts';
+import { failureText } from './failure-texts.ts';
 import { gatewayFrame, type PageSettings } from './gateway-frame.tsx';
-import { words } from './gateway-words.ts';
+import { words } from './gateway-texts.ts';
 
 /** Pages that no sign-in can end at keep no opener. */
 type PageEnv = Pick<Bindings, 'KEYS'> & PageSettings & Partial<Pick<Bindings, 'POPUP'>>;

@@ -4,8 +4,8 @@ import { pick } from '../../core/worker/settings.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import { serviceSettings } from '../shared/service-settings.ts';
 import { forgetUser } from '../users/forget-user.ts';
-import { eventFailure } from './event-failure.ts';
-import { readEvent, type ServiceEvent } from './read-event.ts';
+import { readEvent, type ServiceEvent } from './read-security-event-token.ts';
+import { eventFailure } from './set-error.ts';
 
 const schema = v.object({
   ...pick(bindings, 'HSTS_SUBDOMAINS', 'SESSIONS', 'LOCATION_HINT', 'USER'),

@@ -1,7 +1,7 @@
 import { callerKey } from '../../core/http/address-key.ts';
 import { retryLaterError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
-import { callRateLimit } from '../../core/storage/outages.ts';
+import { callRateLimit } from '../../core/storage/call-with-timeout.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { requestLimitPeriod } from '../shared/gateway-lifetimes.ts';

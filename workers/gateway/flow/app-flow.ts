@@ -2,7 +2,7 @@ import type { KeyRing } from '../../core/crypto/keys.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { checkVerifier } from '../../core/protocol/pkce.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
-import { type AppFlow, appFlow } from '../shared/gateway-values.ts';
+import { type AppFlow, appFlow } from '../shared/gateway-sealed-types.ts';
 
 /**
  * The flow that an application's state is, once the application has proved that it began it (RFC 7636 §4.6).

@@ -8,7 +8,7 @@ import * as refusals from '../../core/protocol/refusals.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { flowLifetime } from '../shared/gateway-lifetimes.ts';
-import type { BrowserFlow } from '../shared/gateway-values.ts';
+import type { BrowserFlow } from '../shared/gateway-sealed-types.ts';
 import { type AuthorizeEnv, authorizeAddress } from './authorize-address.ts';
 import { flowCookies } from './browser-flow.ts';
 import { newState } from './state.ts';

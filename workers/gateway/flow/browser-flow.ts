@@ -3,7 +3,7 @@ import { type CookieSeries, dropOldestCookies, readCookies, writeCookie } from '
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { flowCookieLifetime } from '../shared/gateway-lifetimes.ts';
-import { type BrowserFlow, browserFlow } from '../shared/gateway-values.ts';
+import { type BrowserFlow, browserFlow } from '../shared/gateway-sealed-types.ts';
 
 const series: CookieSeries = { prefix: 'plid-flow-', maxCount: 10, maxCharacters: 6_000 };
 

@@ -1,6 +1,6 @@
 import { isTemporary, ProtocolError, type Refusal, retryLaterError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
-import { callObject } from '../../core/storage/outages.ts';
+import { callObject } from '../../core/storage/call-with-timeout.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { FlowOutcome } from '../objects/flow.ts';
 import { type FlowEnv, flowOf } from '../shared/gateway-objects.ts';

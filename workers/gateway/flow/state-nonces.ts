@@ -1,11 +1,11 @@
 import { sha256Base64url } from '../../../packages/plid/crypto/bytes.ts';
 import { type KeyRing, keyRing } from '../../core/crypto/keys.ts';
 import { isPageView } from '../../core/http/navigation.ts';
-import { callKv, callRateLimit, withTimeout } from '../../core/storage/outages.ts';
+import { callKv, callRateLimit, withTimeout } from '../../core/storage/call-with-timeout.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { stateNonceLifetime } from '../shared/gateway-lifetimes.ts';
-import { type BrowserFlow, stateNonce } from '../shared/gateway-values.ts';
+import { type BrowserFlow, stateNonce } from '../shared/gateway-sealed-types.ts';
 import { logKvFailure, missIfKvFails } from '../shared/kv-failure.ts';
 import { isReturnPath } from './request-checks.ts';
 import { isState } from './state.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { binding, originSetting } from '../../core/worker/settings.ts';
 import { identitySettings } from '../identity/identity-settings.ts';
-import type { GuardPagesEntrypoint } from '../shared/gateway-values.ts';
+import type { GuardPagesEntrypoint } from '../shared/gateway-sealed-types.ts';
 import { listSetting, yesNoSetting } from '../shared/setting-kinds.ts';
 
 /** Paths that need no session; one that ends with `*` means all that begin so. */

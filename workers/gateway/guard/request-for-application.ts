@@ -1,6 +1,6 @@
 import { withoutBearerSecret } from '../sessions/session-token.ts';
 import { cookiesOfApplication } from './application-cookies.ts';
-import { isForeignIdentity } from './foreign-identity.ts';
+import { isForeignIdentity } from './foreign-identity-headers.ts';
 
 /**
  * A request as the application may see it: without the gateway's own cookies, without a session's secret as a bearer token, and

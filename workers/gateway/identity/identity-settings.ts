@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { binding, originSetting, secret, secretSetting } from '../../core/worker/settings.ts';
-import type { GatewayEntrypoint } from '../shared/gateway-values.ts';
+import type { GatewayEntrypoint } from '../shared/gateway-sealed-types.ts';
 import { listSetting } from '../shared/setting-kinds.ts';
 
 /** One key, or two separated by a comma while it is rotated: the first signs, and whoever verifies accepts both. */

@@ -10,7 +10,7 @@ import { type AuthorizeEnv, authorizeAddress } from '../flow/authorize-address.t
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { flowLifetime } from '../shared/gateway-lifetimes.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
-import { appFlow } from '../shared/gateway-values.ts';
+import { appFlow } from '../shared/gateway-sealed-types.ts';
 import { takesPushed } from '../upstream/service-endpoints.ts';
 
 const extraText = v.exactOptional(v.pipe(v.string(), v.maxLength(100)));

@@ -4,12 +4,12 @@ import { negotiateLanguage } from '../../core/http/language.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { pick, readSettings } from '../../core/worker/settings.ts';
 import { type FailureContext, failurePage, inChosenLanguage, loginPath } from '../errors/failure-page.tsx';
-import { failureText } from '../errors/failure-words.ts';
-import { words } from '../errors/gateway-words.ts';
+import { failureText } from '../errors/failure-texts.ts';
+import { words } from '../errors/gateway-texts.ts';
 import { isReturnPath } from '../flow/request-checks.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
-import type { GuardPagesEntrypoint, GuardRefusal } from '../shared/gateway-values.ts';
+import type { GuardPagesEntrypoint, GuardRefusal } from '../shared/gateway-sealed-types.ts';
 import { pageSettings } from '../shared/page-settings.ts';
 
 const schema = v.object({ ...pick(bindings, 'POPUP'), ...pageSettings });

@@ -1,4 +1,4 @@
-import { isNumberReassigned } from '../shared/another-owner.ts';
+import { isNumberReassigned } from '../shared/number-reassigned.ts';
 import type { SignInRequest, UserRow } from './user-tables.ts';
 
 /** The changes of a user's record that a sign-in makes. */

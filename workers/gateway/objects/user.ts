@@ -8,7 +8,7 @@ import { changeOf } from './identity-change.ts';
 import { NumberIndex } from './number-index.ts';
 import { isUnsettled, notedIndex, noteIndex, settleIndexes } from './number-listing.ts';
 import { type KeptLogin, OpenIdLogins } from './openid-logins.ts';
-import { type EndedSession, UserQueries } from './user-rows.ts';
+import { type EndedSession, UserQueries } from './user-queries.ts';
 import { userSettings } from './user-settings.ts';
 import {
   migrations,

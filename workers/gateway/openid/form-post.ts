@@ -1,4 +1,4 @@
-import { autoPostPage } from '../../pages/posting-page.tsx';
+import { autoPostPage } from '../../pages/auto-post-page.tsx';
 import { inChosenLanguage } from '../errors/failure-page.tsx';
 import { gatewayFrame } from '../errors/gateway-frame.tsx';
 import type { OpenIdContext } from './party-settings.ts';

@@ -5,14 +5,14 @@ import * as refusals from '../../core/protocol/refusals.ts';
 import { type ErrorPage, endpoint, type Handler } from '../../core/worker/endpoint.ts';
 import { tokenFailure } from '../errors/failure-answer.ts';
 import { logoutFailure, signInFailure } from '../errors/failure-page.tsx';
-import { authorize } from './authorize.ts';
 import { issueTokens } from './issue-tokens.ts';
-import { confirmLogOut, logOut } from './log-out-of-party.ts';
-import { withSealedHint } from './own-hint.ts';
+import { withSealedHint } from './issued-hint.ts';
+import { authorize } from './openid-authorize.ts';
 import { describeProvider, listKeys } from './party-documents.ts';
+import { confirmLogOut, logOut } from './party-logout.ts';
 import { partyLogoutPath } from './party-logout-pages.tsx';
 import { type OpenIdContext, type OpenIdEnv, schema } from './party-settings.ts';
-import { partyUserinfo } from './show-claims.ts';
+import { partyUserinfo } from './party-userinfo.ts';
 
 /** Without relying parties there is no OpenID Connect: 404. */
 const whereSetUp =

@@ -4,17 +4,17 @@ import { readClientCredentials } from '../../core/protocol/credentials.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { readFormParameters } from '../../core/protocol/parameters.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
-import { callObject } from '../../core/storage/outages.ts';
+import { callObject } from '../../core/storage/call-with-timeout.ts';
 import type { OpenIdRedemption } from '../objects/user-tables.ts';
 import { gatewayEvents } from '../shared/gateway-events.ts';
 import { openIdTokenLifetime } from '../shared/gateway-lifetimes.ts';
 import { userOf } from '../shared/gateway-objects.ts';
-import { openIdCode, openIdToken } from '../shared/gateway-values.ts';
+import { openIdCode, openIdToken } from '../shared/gateway-sealed-types.ts';
 import { issuerAt } from './party-documents.ts';
 import type { OpenIdContext } from './party-settings.ts';
+import { releasedClaims } from './released-claims.ts';
 import { authenticateParty } from './relying-parties.ts';
 import { acrOf, authenticatedAt } from './session-facts.ts';
-import { releasedClaims } from './told-claims.ts';
 
 /**
  * Exchanges a code for an access token and an id_token (OpenID Connect Core 1.0 §3.1.3). Whatever is wrong with the code is `invalid_grant` with

@@ -1,8 +1,8 @@
 import { fill } from '../../core/protocol/texts.ts';
 import type { Child } from '../../pages/jsx-runtime.ts';
+import { NextStep } from '../../pages/next-step.tsx';
 import { operatorPage } from '../../pages/operator-page.tsx';
 import { PostForm } from '../../pages/post-form.tsx';
-import { NextStep } from '../../pages/way-on.tsx';
 import { inChosenLanguage } from '../errors/failure-page.tsx';
 import { gatewayFrame } from '../errors/gateway-frame.tsx';
 import { partyLogoutWords } from './party-logout-words.ts';

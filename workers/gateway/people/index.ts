@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { readUserIdentifier } from '../../core/protocol/named-person.ts';
+import { readUserIdentifier } from '../../core/protocol/user-identifier.ts';
 import { bearerTokensSetting } from '../../core/worker/bearer-tokens.ts';
 import { endpoint } from '../../core/worker/endpoint.ts';
 import { type OperatorHandler, requireToken } from '../../core/worker/operator-token.ts';

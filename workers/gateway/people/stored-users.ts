@@ -1,6 +1,6 @@
 import type { Identity } from '../../../packages/plid/protocol/user-record.ts';
-import type { UserIdentifier } from '../../core/protocol/named-person.ts';
-import { callObject } from '../../core/storage/outages.ts';
+import type { UserIdentifier } from '../../core/protocol/user-identifier.ts';
+import { callObject } from '../../core/storage/call-with-timeout.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { UserRecordAtRest } from '../objects/user-tables.ts';
 import { shownSession } from '../sessions/session-handle.ts';

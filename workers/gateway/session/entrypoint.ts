@@ -7,7 +7,7 @@ import { pick, readSettings } from '../../core/worker/settings.ts';
 import { readSession } from '../sessions/read-session.ts';
 import { presentedSession } from '../sessions/session-token.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
-import type { GatewayEntrypoint, Session } from '../shared/gateway-values.ts';
+import type { GatewayEntrypoint, Session } from '../shared/gateway-sealed-types.ts';
 import { sessionSettings } from '../shared/session-settings.ts';
 
 const schema = v.object({

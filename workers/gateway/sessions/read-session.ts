@@ -1,10 +1,11 @@
-import { callObject } from '../../core/storage/outages.ts';
+import { callObject } from '../../core/storage/call-with-timeout.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { describeFailure } from '../../core/worker/log.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { type UserObjectEnv, userOf } from '../shared/gateway-objects.ts';
-import type { Session } from '../shared/gateway-values.ts';
+import type { Session } from '../shared/gateway-sealed-types.ts';
 import { openIdentity } from '../shared/open-identity.ts';
+import { isKvUnresponsive } from './kv-circuit-breaker.ts';
 import {
   type CachedSession,
   cacheSession,
@@ -12,7 +13,6 @@ import {
   readCachedSession,
 } from './session-cache.ts';
 import type { PresentedSession } from './session-token.ts';
-import { isKvUnresponsive } from './silent-kv.ts';
 
 export type SessionsEnv = UserObjectEnv &
   Pick<Bindings, 'KEYS' | 'SESSIONS' | 'SESSION_CACHE_LIFETIME' | 'STALE_SESSION_LIFETIME'>;

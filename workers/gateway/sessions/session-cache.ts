@@ -1,14 +1,14 @@
 import { utf8 } from '../../../packages/plid/crypto/bytes.ts';
 import { Memo } from '../../../packages/plid/crypto/memo.ts';
 import { type KeyRing, keyRing } from '../../core/crypto/keys.ts';
-import { callKv } from '../../core/storage/outages.ts';
+import { callKv } from '../../core/storage/call-with-timeout.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { type UserObjectEnv, userOf } from '../shared/gateway-objects.ts';
-import { cachedSession, type Session } from '../shared/gateway-values.ts';
+import { cachedSession, type Session } from '../shared/gateway-sealed-types.ts';
 import { logKvFailure, missIfKvFails } from '../shared/kv-failure.ts';
+import { readWithShortTimeout } from './kv-circuit-breaker.ts';
 import type { PresentedSession } from './session-token.ts';
-import { readWithShortTimeout } from './silent-kv.ts';
 
 type CacheEnv = Pick<Bindings, 'SESSIONS' | 'SESSION_CACHE_LIFETIME' | 'STALE_SESSION_LIFETIME'>;
 type CacheContext<Env = CacheEnv> = Pick<Context<Env>, 'env' | 'now' | 'log'>;

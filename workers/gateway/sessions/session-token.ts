@@ -2,7 +2,7 @@ import { sha256Base64url } from '../../../packages/plid/crypto/bytes.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
 import { readCookie, writeCookie } from '../../core/http/cookies.ts';
 import { bearerToken } from '../../core/protocol/bearer.ts';
-import { sessionToken } from '../shared/gateway-values.ts';
+import { sessionToken } from '../shared/gateway-sealed-types.ts';
 
 const sessionCookieName = 'plid-session';
 /** Distinguishes a session token from other bearer tokens. */

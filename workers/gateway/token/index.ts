@@ -10,13 +10,13 @@ import { pick } from '../../core/worker/settings.ts';
 import { tokenFailure } from '../errors/failure-answer.ts';
 import { isFullDemanded, openAppFlow } from '../flow/app-flow.ts';
 import { limitApp, limitCallsForApps } from '../flow/app-limits.ts';
-import { ClaimedFlow, claimFlow } from '../flow/claim.ts';
+import { ClaimedFlow, claimFlow } from '../flow/claimed-flow.ts';
 import { markAddress, unmarkingAddress } from '../flow/known-addresses.ts';
 import { sessionId } from '../sessions/session-token.ts';
 import { appSettings } from '../shared/app-settings.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
-import type { AppFlow } from '../shared/gateway-values.ts';
+import type { AppFlow } from '../shared/gateway-sealed-types.ts';
 import { serviceSettings } from '../shared/service-settings.ts';
 import {
   type CodeOfFlow,

@@ -4,7 +4,7 @@ import { readLoginFacts } from '../../../packages/plid/protocol/login-facts.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
-import { ClaimedFlow, claimFlow } from '../flow/claim.ts';
+import { ClaimedFlow, claimFlow } from '../flow/claimed-flow.ts';
 import { waitForUser } from '../flow/flow-outcome.ts';
 import type { FlowOutcome } from '../objects/flow.ts';
 import { readStoredSession, type SessionsEnv } from '../sessions/read-session.ts';
@@ -14,7 +14,7 @@ import { gatewayEvents } from '../shared/gateway-events.ts';
 import { repeatLifetime } from '../shared/gateway-lifetimes.ts';
 import type { FlowEnv } from '../shared/gateway-objects.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
-import type { Session } from '../shared/gateway-values.ts';
+import type { Session } from '../shared/gateway-sealed-types.ts';
 import {
   type CodeOfFlow,
   exchangeCode,

@@ -2,8 +2,8 @@ import { identityOf } from '../../../packages/plid/fields/read-record.ts';
 import type { Identity } from '../../../packages/plid/protocol/user-record.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
 import type { SignInRequest, StoredUser } from '../objects/user-tables.ts';
-import { isNumberReassigned } from '../shared/another-owner.ts';
-import { storedIdentity } from '../shared/gateway-values.ts';
+import { storedIdentity } from '../shared/gateway-sealed-types.ts';
+import { isNumberReassigned } from '../shared/number-reassigned.ts';
 import { openIdentity } from '../shared/open-identity.ts';
 import { ownersOf } from './pseudonyms.ts';
 

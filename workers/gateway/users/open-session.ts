@@ -9,7 +9,7 @@ import { cacheSession, deleteCachedSessions } from '../sessions/session-cache.ts
 import type { PresentedSession } from '../sessions/session-token.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { gatewayEvents } from '../shared/gateway-events.ts';
-import type { Session } from '../shared/gateway-values.ts';
+import type { Session } from '../shared/gateway-sealed-types.ts';
 import { signInUser } from './sign-in-user.ts';
 
 type OpenContext = Context<SessionsEnv & Pick<Bindings, 'SESSION_LIFETIME'>>;

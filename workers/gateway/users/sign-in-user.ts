@@ -2,7 +2,7 @@ import { identityOf, isAutomaticLogin } from '../../../packages/plid/fields/read
 import type { Identity, UserRecord } from '../../../packages/plid/protocol/user-record.ts';
 import { ProtocolError, retryLaterError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
-import { callObject } from '../../core/storage/outages.ts';
+import { callObject } from '../../core/storage/call-with-timeout.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { describeFailure } from '../../core/worker/log.ts';
 import type { SignInRequest, StoredUser } from '../objects/user-tables.ts';
@@ -10,7 +10,7 @@ import type { Bindings } from '../shared/gateway-bindings.ts';
 import { gatewayEvents } from '../shared/gateway-events.ts';
 import { type UserObjectEnv, userOf } from '../shared/gateway-objects.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
-import { storedIdentity } from '../shared/gateway-values.ts';
+import { storedIdentity } from '../shared/gateway-sealed-types.ts';
 import { mergeIdentity } from './merge-identity.ts';
 import { indexNames } from './pseudonyms.ts';
 

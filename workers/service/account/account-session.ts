@@ -3,14 +3,14 @@ import { readCookie, writeCookie } from '../../core/http/cookies.ts';
 import { redirect } from '../../core/http/redirect.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { type Parameters, queryParameters } from '../../core/protocol/parameters.ts';
-import { callObject } from '../../core/storage/outages.ts';
+import { callObject } from '../../core/storage/call-with-timeout.ts';
 import type { AccountEnding, AccountOverview, EndedInAccount } from '../objects/account-tables.ts';
 import { accountClientId, accountCookie, signedInPath } from '../shared/account-client.ts';
 import { accountOf } from '../shared/accounts.ts';
 import { openCode } from '../shared/codes.ts';
 import { serviceEvents } from '../shared/service-events.ts';
 import { accessTokenLifetime, requestLifetime } from '../shared/service-lifetimes.ts';
-import { accountSession } from '../shared/service-values.ts';
+import { accountSession } from '../shared/service-sealed-types.ts';
 import { signInName } from '../shared/sign-in-name.ts';
 import type { AccountContext, Notice } from './account-settings.ts';
 

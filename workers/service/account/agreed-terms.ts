@@ -1,6 +1,6 @@
 import type { Language } from '../../core/http/language.ts';
+import { callObject } from '../../core/storage/call-with-timeout.ts';
 import { namedObject } from '../../core/storage/named-object.ts';
-import { callObject } from '../../core/storage/outages.ts';
 import { describeFailure } from '../../core/worker/log.ts';
 import type { StatedVersion } from '../objects/application-changes.ts';
 import type { Application } from '../shared/applications.ts';

@@ -1,6 +1,6 @@
 import { attributes } from '../../../packages/plid/protocol/user-record.ts';
 import type { Language } from '../../core/http/language.ts';
-import { attributeText } from '../../core/protocol/attribute-words.ts';
+import { attributeText } from '../../core/protocol/attribute-texts.ts';
 import { fill } from '../../core/protocol/texts.ts';
 import type { AccountOverview } from '../objects/account-tables.ts';
 import { formatDate } from '../pages/korea-time.ts';

@@ -4,15 +4,15 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import { type Parameters, queryParameters, readParameters } from '../../core/protocol/parameters.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { refuseCrossSite } from '../../core/protocol/same-origin.ts';
-import { callObject } from '../../core/storage/outages.ts';
+import { callObject } from '../../core/storage/call-with-timeout.ts';
 import { endpoint, type Handler } from '../../core/worker/endpoint.ts';
 import type { AccountEnding, AccountOverview } from '../objects/account-tables.ts';
 import type { SignedIn } from '../objects/latest-sign-ins.ts';
 import { findApplication } from '../shared/applications.ts';
 import { namedPhone } from '../shared/phones.ts';
+import { accountErrorPage } from './account-error-page.tsx';
 import { frameOf } from './account-frame.tsx';
 import { confirmPage, listPage, startPage } from './account-pages.tsx';
-import { accountErrorPage } from './account-refusal.tsx';
 import {
   beginSignIn,
   dropSession,
@@ -25,7 +25,7 @@ import { type AccountContext, type Env, type Notice, notices, schema } from './a
 import { agreedTerms } from './agreed-terms.ts';
 import { applicationName } from './application-name.ts';
 import type { ShownConnection } from './connection-card.tsx';
-import { endSignInByNotice, showNoticeLink } from './notice-end.ts';
+import { endSignInByNotice, showNoticeLink } from './notice-link.ts';
 import type { ShownSignIn } from './sign-in-list.tsx';
 
 /** A person's own page of their connections: they see them after a sign-in with their phone, and end any of them. */

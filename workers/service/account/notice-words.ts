@@ -1,5 +1,5 @@
 import type { Language } from '../../core/http/language.ts';
-import type { NoticeLink } from '../shared/service-values.ts';
+import type { NoticeLink } from '../shared/service-sealed-types.ts';
 
 interface Words extends Record<NoticeLink['kind'], { title: string; effect: string; submit: string }> {
   /** When it was. */

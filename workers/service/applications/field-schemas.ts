@@ -6,7 +6,7 @@ import { logoFormat, maxLogoLength } from '../../core/protocol/logo.ts';
 import { type FieldName, type FieldValues, fieldOf, mapFields } from '../shared/application-fields.ts';
 import { isReadable } from '../shared/application-names.ts';
 import * as operatorRefusals from '../shared/operator-refusals.ts';
-import { callbackAddress, receiverAddress } from './registered-address.ts';
+import { callbackAddress, receiverAddress } from './callback-address.ts';
 
 /** Of an address, in characters. */
 const maxAddressLength = 2_048;

@@ -14,10 +14,12 @@ import { fieldsOfNewParty } from '../shared/id-token-claims.ts';
 import { operatorTokens } from '../shared/operator-tokens.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { serviceEvents } from '../shared/service-events.ts';
+import { changeApplication, readApplication, readHistory, readStated } from './application-store.ts';
 import { entityTag, expectedVersion, readVersion } from './entity-tag.ts';
 import { refuseUnasked } from './field-schemas.ts';
-import { listApplications, refuseTakenName } from './listing.ts';
-import { refuseNewLoopback } from './loopback.ts';
+import { listApplications, refuseTakenName } from './list-applications.ts';
+import { refuseNewLoopback } from './loopback-callbacks.ts';
+import { listUndelivered, redeliverEvents, redelivery } from './redeliver-events.ts';
 import {
   change,
   createClientId,
@@ -28,9 +30,7 @@ import {
   resealFieldKeys,
 } from './registration.ts';
 import { requireKeys } from './required-keys.ts';
-import { changeApplication, readApplication, readHistory, readStated } from './store.ts';
-import { exportedFields, imported, readImported } from './transfer.ts';
-import { listUndelivered, redeliverEvents, redelivery } from './untold.ts';
+import { exportedFields, imported, readImported } from './transfer-application.ts';
 
 const schema = v.object({
   ...pick(

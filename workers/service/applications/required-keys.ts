@@ -1,5 +1,5 @@
 import { ProtocolError } from '../../core/protocol/errors.ts';
-import { callWorker } from '../../core/storage/outages.ts';
+import { callWorker } from '../../core/storage/call-with-timeout.ts';
 import type { StoredFields } from '../shared/application-fields.ts';
 import type { EventKeysEntrypoint } from '../shared/event-keys.ts';
 import * as operatorRefusals from '../shared/operator-refusals.ts';

@@ -1,19 +1,19 @@
 import { endpoint } from '../../core/worker/endpoint.ts';
 import { checkPhoneKey } from '../shared/phone-key.ts';
-import { signInErrorPage } from './pages/refusal-page.tsx';
+import { signInErrorPage } from './pages/sign-in-error-page.tsx';
 import { schema } from './sign-in/authorize-settings.ts';
 import { duringSignIn, inAnySignIn, onStep } from './sign-in/sign-in-handlers.ts';
-import { authorize } from './steps/begin.ts';
-import { beginAppInitiated } from './steps/begin-start.ts';
+import { authorize } from './steps/authorize.ts';
+import { beginAppInitiated } from './steps/begin-app-initiated.ts';
 import { cancelByUser } from './steps/cancel-sign-in.ts';
 import { chooseLanguage } from './steps/choose-language.ts';
 import { agree, showConsent } from './steps/consent.ts';
-import { openWaitingSocket } from './steps/hear-phone.ts';
-import { showAppInitiated } from './steps/show-codes.ts';
-import { extendSignIn } from './steps/stay-on-page.ts';
+import { continueAs } from './steps/continue-as.ts';
+import { extendSignIn } from './steps/rerender-page.ts';
+import { showAppInitiated } from './steps/show-app-initiated.ts';
 import { sendAgain, showSignIn, submitSignIn } from './steps/submit-sign-in.ts';
-import { continueAs } from './steps/use-remembered.ts';
-import { showStatus, waitForPhone } from './steps/wait.ts';
+import { showStatus, waitForPhone } from './steps/wait-for-phone.ts';
+import { openWaitingSocket } from './steps/waiting-socket.ts';
 
 /** The authorization request (§4.1) and the sign-in behind it, up to the redirect that ends it. */
 export default endpoint(

@@ -4,7 +4,7 @@ import { type CarrierCode, carrierCodes } from '../../../packages/plid/protocol/
 import { ProtocolError, retryLaterError } from '../../core/protocol/errors.ts';
 import { readJson } from '../../core/protocol/json.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
-import { callObject, callRateLimit } from '../../core/storage/outages.ts';
+import { callObject, callRateLimit } from '../../core/storage/call-with-timeout.ts';
 import { endpoint } from '../../core/worker/endpoint.ts';
 import { requireToken } from '../../core/worker/operator-token.ts';
 import { rateLimit } from '../../core/worker/rate-limit.ts';

@@ -1,9 +1,9 @@
 import type { CarrierCall } from '../../../packages/plid/carrier/port.ts';
 import { readText } from '../../../packages/plid/http/read-text.ts';
-import { isTimeout } from '../../core/storage/outages.ts';
+import { isTimeout } from '../../core/storage/call-with-timeout.ts';
 import { describeFailure } from '../../core/worker/log.ts';
-import { retryOnce } from './ask-twice.ts';
 import type { CarrierConnection } from './carriers-settings.ts';
+import { retryOnce } from './retry-once.ts';
 
 /** Of an answer, in bytes. */
 const maxLength = 32 * 1_024;

@@ -2,7 +2,7 @@ import type { ConfirmationRequest, StartRequest } from '../../../packages/plid/c
 import { readConfirmation, readStart } from '../../../packages/plid/carrier/read-answers.ts';
 import { randomBytes, toBase64url } from '../../../packages/plid/crypto/bytes.ts';
 import { type CarrierCode, carrierCodes } from '../../../packages/plid/protocol/user-record.ts';
-import { isUnsupportedCall } from '../shared/not-offered.ts';
+import { isUnsupportedCall } from '../shared/unsupported-call.ts';
 import { callCarrier, describeFault } from './call-carrier.ts';
 import { type CarrierConnection, connectionTo, type Env } from './carriers-settings.ts';
 

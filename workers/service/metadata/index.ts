@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { languages } from '../../core/http/language.ts';
 import { publicDocument } from '../../core/http/public-document.ts';
-import { callWorker } from '../../core/storage/outages.ts';
+import { callWorker } from '../../core/storage/call-with-timeout.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { showHealth } from '../../core/worker/health.ts';
 import { pick } from '../../core/worker/settings.ts';
 import { operatorSettings } from '../shared/operator-settings.ts';
 import { bindings } from '../shared/service-bindings.ts';
-import { notFoundPage } from './no-page.tsx';
+import { notFoundPage } from './not-found-page.tsx';
 import { securityContactSetting, showSecurityContact } from './security-contact.ts';
 
 const schema = v.object({

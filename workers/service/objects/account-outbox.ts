@@ -1,4 +1,4 @@
-import { callKv } from '../../core/storage/outages.ts';
+import { callKv } from '../../core/storage/call-with-timeout.ts';
 import { describeFailure, type LogFields, workerLog } from '../../core/worker/log.ts';
 import type { SecurityEventType } from '../shared/security-event.ts';
 import {
@@ -7,7 +7,11 @@ import {
   lostEventLifetime,
   maxEventPause,
 } from '../shared/service-lifetimes.ts';
-import { type EventStatus, type UndeliveredEvent, undeliveredEventKey } from '../shared/untold-events.ts';
+import {
+  type EventStatus,
+  type UndeliveredEvent,
+  undeliveredEventKey,
+} from '../shared/undelivered-events.ts';
 import { type EventRow, eventColumns, type UndeliveredEventRow } from './account-tables.ts';
 import { type Delivery, deliverEvent, type EventEnv, type FailedDelivery } from './deliver-event.ts';
 

@@ -3,7 +3,7 @@ import type { Migrations } from '../../core/storage/object-store.ts';
 import type { Agreement, Asked, Consent } from '../shared/consents.ts';
 import type { OpenIdGrant } from '../shared/openid-codes.ts';
 import type { EventType, SecurityEvent } from '../shared/security-event.ts';
-import type { EventStatus } from '../shared/untold-events.ts';
+import type { EventStatus } from '../shared/undelivered-events.ts';
 import type { SignedIn } from './latest-sign-ins.ts';
 
 /**

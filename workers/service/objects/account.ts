@@ -4,11 +4,10 @@ import { type ClockBinding, now } from '../../core/worker/clock.ts';
 import { accountClientId } from '../shared/account-client.ts';
 import { type Consent, covers } from '../shared/consents.ts';
 import { grantLifetime, terminatedAccountLifetime } from '../shared/service-lifetimes.ts';
-import type { NoticeLink } from '../shared/service-values.ts';
-import { Revocations } from './account-endings.ts';
-import { AccountMetadata } from './account-marks.ts';
+import type { NoticeLink } from '../shared/service-sealed-types.ts';
+import { AccountMetadata } from './account-metadata.ts';
 import { AccountOutbox, type EventEnv } from './account-outbox.ts';
-import { AccountQueries, repeatedGrant } from './account-rows.ts';
+import { AccountQueries, repeatedGrant } from './account-queries.ts';
 import {
   type AccountEnding,
   type AccountOverview,
@@ -25,10 +24,11 @@ import {
   type ReadableGrant,
   type StoredAccount,
 } from './account-tables.ts';
-import { readConsent, storeConsent } from './consent-rows.ts';
+import { CachedIdentities } from './cached-identities.ts';
+import { readConsent, storeConsent } from './consent-queries.ts';
 import { nextGeneration } from './device-generation.ts';
-import { CachedIdentities } from './held-identities.ts';
 import { LatestSignIns, signedIn } from './latest-sign-ins.ts';
+import { Revocations } from './revocations.ts';
 import { readAutomaticLogins, readConnections, storedAccount } from './stored-account.ts';
 
 /**
@@ -211,7 +211,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     return { disconnected, automaticLogins: what === 'device' ? this.#rows.endDevice(ending.id) : [] };
   }
 
-  /** Ends what a notice to the person has told of, once (account-endings.ts). */
+  /** Ends what a notice to the person has told of, once (revocations.ts). */
   endNoticed(end: NoticeLink, at: number): EndedByNotice {
     if (!this.#store.exists() || this.#marks.terminated !== undefined) return { ended: false, at };
     const ended = this.#endings.endNoticed(end, at);

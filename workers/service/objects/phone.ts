@@ -7,8 +7,8 @@ import { type ClockBinding, now } from '../../core/worker/clock.ts';
 import { locationHintSetting, readSettings } from '../../core/worker/settings.ts';
 import { longestSignIn } from '../shared/service-lifetimes.ts';
 import type { Account } from './account.ts';
-import { decideRequest } from './judge-request.ts';
-import { KnownBrowsers } from './phone-browsers.ts';
+import { decideRequest } from './decide-request.ts';
+import { KnownBrowsers } from './known-browsers.ts';
 import { PhoneRegistration } from './phone-registration.ts';
 import { describeRequest, PhoneRequests, unansweredOf } from './phone-requests.ts';
 import {

@@ -1,10 +1,10 @@
 import type { ObjectStore } from '../../core/storage/object-store.ts';
 import { accountClientId } from '../shared/account-client.ts';
 import type { Consent } from '../shared/consents.ts';
-import type { AccountMetadata } from './account-marks.ts';
+import type { AccountMetadata } from './account-metadata.ts';
 import type { AccountOutbox } from './account-outbox.ts';
 import type { DeviceRow, StoredAccount } from './account-tables.ts';
-import { readConsents, readEarlierConsents } from './consent-rows.ts';
+import { readConsents, readEarlierConsents } from './consent-queries.ts';
 import type { LatestSignIns } from './latest-sign-ins.ts';
 
 /** The automatic logins of an account that are in force. @param at in seconds since 1970. */

@@ -2,19 +2,19 @@ import { automaticLoginAcr, phoneAcr } from '../../core/openid/discovery.ts';
 import { readTokenRequest } from '../../core/openid/token-request.ts';
 import { readClientCredentials } from '../../core/protocol/credentials.ts';
 import { readFormParameters } from '../../core/protocol/parameters.ts';
-import { callObject, callWorker } from '../../core/storage/outages.ts';
+import { callObject, callWorker } from '../../core/storage/call-with-timeout.ts';
 import type { OpenIdRedemption } from '../objects/account-tables.ts';
 import { accountOf } from '../shared/accounts.ts';
 import { authenticateApplication } from '../shared/application-secrets.ts';
 import { hasIdTokenClaims } from '../shared/id-token-claims.ts';
 import { openOpenIdCode, refusedCodeError } from '../shared/openid-codes.ts';
-import { openIdToken } from '../shared/openid-values.ts';
+import { openIdToken } from '../shared/openid-sealed-types.ts';
 import { digestOf } from '../shared/redirect-digest.ts';
 import { serviceEvents } from '../shared/service-events.ts';
 import { accessTokenLifetime } from '../shared/service-lifetimes.ts';
 import { signInName } from '../shared/sign-in-name.ts';
-import { signInClaims } from './claims-of-login.ts';
 import type { OpenIdContext } from './openid-settings.ts';
+import { signInClaims } from './sign-in-claims.ts';
 
 /**
  * Exchanges the code of an OpenID request for an access token and an id_token (OpenID Connect Core 1.0 §3.1.3). Whatever is wrong with the

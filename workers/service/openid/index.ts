@@ -1,10 +1,10 @@
 import { type ErrorPage, endpoint } from '../../core/worker/endpoint.ts';
-import { withDescription } from '../shared/described-refusal.ts';
+import { withDescription } from '../shared/error-description.ts';
 import { exchangeCode } from './exchange-code.ts';
-import { confirmLogOut, logOut } from './log-out.ts';
 import { logoutFailure, logoutPath } from './logout-pages.tsx';
 import { type OpenIdEnv, schema } from './openid-settings.ts';
-import { describeProvider, listKeys } from './published.ts';
+import { describeProvider, listKeys } from './provider-metadata.ts';
+import { confirmLogOut, logOut } from './rp-initiated-logout.ts';
 import { showUserinfo } from './userinfo.ts';
 
 const described = withDescription('/oauth2/openid/token', '/oauth2/userinfo');

@@ -1,15 +1,15 @@
 import { prefersPage } from '../../core/http/accept.ts';
-import { choosePageLanguage } from '../../core/http/chosen-language.ts';
 import type { Language } from '../../core/http/language.ts';
+import { choosePageLanguage } from '../../core/http/page-language-choice.ts';
 import type { Parameters } from '../../core/protocol/parameters.ts';
 import { fill } from '../../core/protocol/texts.ts';
 import type { ErrorPage } from '../../core/worker/endpoint.ts';
+import { autoPostPage } from '../../pages/auto-post-page.tsx';
 import type { Child } from '../../pages/jsx-runtime.ts';
+import { NextStep } from '../../pages/next-step.tsx';
 import { operatorPage } from '../../pages/operator-page.tsx';
 import { OtherLanguageLink } from '../../pages/other-language.tsx';
 import { PostForm } from '../../pages/post-form.tsx';
-import { autoPostPage } from '../../pages/posting-page.tsx';
-import { NextStep } from '../../pages/way-on.tsx';
 import { faultPage } from '../pages/fault-page.tsx';
 import { operatorFrame } from '../pages/operator.tsx';
 import { accountPath } from '../shared/account-client.ts';

@@ -1,11 +1,11 @@
 import { authenticationFailedError, requireBearer } from '../../core/protocol/bearer.ts';
-import { callObject } from '../../core/storage/outages.ts';
+import { callObject } from '../../core/storage/call-with-timeout.ts';
 import { accountOf } from '../shared/accounts.ts';
 import { findApplication } from '../shared/applications.ts';
-import { openIdToken } from '../shared/openid-values.ts';
+import { openIdToken } from '../shared/openid-sealed-types.ts';
 import { signInName } from '../shared/sign-in-name.ts';
-import { signInClaims } from './claims-of-login.ts';
 import type { OpenIdContext } from './openid-settings.ts';
+import { signInClaims } from './sign-in-claims.ts';
 
 /** The claims behind an access token (OpenID Connect Core 1.0 §5.3). The grant is read last, as in the user worker. */
 export async function showUserinfo(context: OpenIdContext): Promise<Response> {

@@ -1,13 +1,13 @@
-import { choosePageLanguage } from '../../core/http/chosen-language.ts';
 import type { Language } from '../../core/http/language.ts';
+import { choosePageLanguage } from '../../core/http/page-language-choice.ts';
 import { overHttps } from '../../core/http/redirect.ts';
 import type { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import type { ErrorContext } from '../../core/worker/endpoint.ts';
 import { Layout } from '../../pages/layout.tsx';
+import { NextStep } from '../../pages/next-step.tsx';
 import { OtherLanguageLink } from '../../pages/other-language.tsx';
 import { page } from '../../pages/page.ts';
-import { NextStep } from '../../pages/way-on.tsx';
 import { type Operator, operatorFrame } from './operator.tsx';
 
 /** The texts of a page that shows why a request was refused, and the label of its way on. */

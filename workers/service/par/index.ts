@@ -5,7 +5,7 @@ import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { pick } from '../../core/worker/settings.ts';
 import { authenticateApplication } from '../shared/application-secrets.ts';
 import { authorizationItems, checkAuthorizationRequest } from '../shared/authorization-request.ts';
-import { withDescription } from '../shared/described-refusal.ts';
+import { withDescription } from '../shared/error-description.ts';
 import { refuseRequestUri, sealRequest } from '../shared/pushed-requests.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { pushedRequestLifetime } from '../shared/service-lifetimes.ts';

@@ -1,7 +1,7 @@
 import type { CarrierCode } from '../../../packages/plid/protocol/user-record.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
-import type { UserIdentifier } from '../../core/protocol/named-person.ts';
-import { callObject } from '../../core/storage/outages.ts';
+import type { UserIdentifier } from '../../core/protocol/user-identifier.ts';
+import { callObject } from '../../core/storage/call-with-timeout.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { AutomaticLogin, StoredAccount, UndeliveredEventRow } from '../objects/account-tables.ts';
 import type { SignedIn } from '../objects/latest-sign-ins.ts';
@@ -9,9 +9,9 @@ import type { StoredPhone } from '../objects/phone-tables.ts';
 import { accountOf } from '../shared/accounts.ts';
 import type { ApplicationsEnv } from '../shared/applications.ts';
 import type { Consent } from '../shared/consents.ts';
-import { type WithApplication, withApplications } from '../shared/named-applications.ts';
 import { namedPhone, phoneName } from '../shared/phones.ts';
 import { serviceEvents } from '../shared/service-events.ts';
+import { type WithApplication, withApplications } from '../shared/with-applications.ts';
 
 type PeopleEnv = { KEYS: KeyRing } & Parameters<typeof namedPhone>[0] &
   Parameters<typeof phoneName>[0] &

@@ -20,7 +20,7 @@ import {
   type ApplicationsContext,
   findApplication,
 } from './applications.ts';
-import { fieldKey } from './service-values.ts';
+import { fieldKey } from './service-sealed-types.ts';
 
 /** The client secrets of applications: how one is stored, recognised and opened. */
 

@@ -1,7 +1,7 @@
 import { Memo } from '../../../packages/plid/crypto/memo.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
 import { clientIdFormat } from '../../core/protocol/credentials.ts';
-import { callKv } from '../../core/storage/outages.ts';
+import { callKv } from '../../core/storage/call-with-timeout.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { describeFailure } from '../../core/worker/log.ts';
 import type { StoredFields } from './application-fields.ts';

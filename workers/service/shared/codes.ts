@@ -6,7 +6,7 @@ import * as refusals from '../../core/protocol/refusals.ts';
 import { digestOf } from './redirect-digest.ts';
 import { accessTokenLifetime, codeLifetime } from './service-lifetimes.ts';
 import * as serviceRefusals from './service-refusals.ts';
-import { authorizationCode } from './service-values.ts';
+import { authorizationCode } from './service-sealed-types.ts';
 
 /** The content of a code: a grant, and the request that it answers. */
 interface CodeRequest {

@@ -1,7 +1,7 @@
 import type { KeyRing } from '../../core/crypto/keys.ts';
 import { readCookie, readCookies, writeCookie } from '../../core/http/cookies.ts';
 import type { CurrentDevice } from '../objects/account-tables.ts';
-import { device } from './service-values.ts';
+import { device } from './service-sealed-types.ts';
 
 /** A device that logs in automatically at an application. */
 export type Device = Parameters<typeof device.seal>[1];

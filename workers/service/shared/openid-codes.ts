@@ -2,7 +2,7 @@ import type { LoginFacts } from '../../../packages/plid/protocol/login-facts.ts'
 import type { KeyRing } from '../../core/crypto/keys.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
-import { openIdCode } from './openid-values.ts';
+import { openIdCode } from './openid-sealed-types.ts';
 
 /** The content of the code of an OpenID request: its grant, which has the rest of the request. */
 interface GrantOfCode {

@@ -1,6 +1,6 @@
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
-import { withTimeout } from '../../core/storage/outages.ts';
+import { withTimeout } from '../../core/storage/call-with-timeout.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { describeFailure } from '../../core/worker/log.ts';
 import { namedPhone, type PhonesEnv, pseudonymOf } from './phones.ts';

@@ -5,7 +5,7 @@ import type { Application } from './applications.ts';
 import { type AuthorizationRequest, foreignRequestError, type SentRequest } from './authorization-request.ts';
 import { digestOf, redirectOfDigest } from './redirect-digest.ts';
 import { pushedRequestLifetime } from './service-lifetimes.ts';
-import { pushedRequest } from './service-values.ts';
+import { pushedRequest } from './service-sealed-types.ts';
 
 /** A request that an application has pushed (RFC 9126): its `request_uri` is the request itself, sealed, and is stored nowhere. */
 
@@ -62,7 +62,7 @@ export async function sealRequest(
 
 /**
  * The request behind a `request_uri`: the authorize worker's half. It opens as often as it is shown until it expires: each time a sign-in of
- * its own begins, as with any address of an authorization request, unless the application's requests work once (authorize/steps/use-request.ts).
+ * its own begins, as with any address of an authorization request, unless the application's requests work once (authorize/steps/use-pushed-request.ts).
  * @param now in seconds since 1970.
  * @throws {ProtocolError} `invalid_item` where it is forged, another application's, or leads to an address that is registered no more.
  */

@@ -1,7 +1,7 @@
 import type { KeyRing } from '../../core/crypto/keys.ts';
 import { authenticationFailedError } from '../../core/protocol/bearer.ts';
 import { accessTokenLifetime } from './service-lifetimes.ts';
-import { accessToken } from './service-values.ts';
+import { accessToken } from './service-sealed-types.ts';
 
 type AccessToken = Parameters<typeof accessToken.seal>[1];
 

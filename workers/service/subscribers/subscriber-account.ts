@@ -1,11 +1,11 @@
-import { callObject } from '../../core/storage/outages.ts';
+import { callObject } from '../../core/storage/call-with-timeout.ts';
 import type { AutomaticLogin } from '../objects/account-tables.ts';
 import { accountOf } from '../shared/accounts.ts';
 import type { ApplicationsEnv } from '../shared/applications.ts';
 import type { Consent } from '../shared/consents.ts';
-import { type WithApplication, withApplications } from '../shared/named-applications.ts';
 import { type PhonesEnv, phoneOf } from '../shared/phones.ts';
-import { type CarriersContext, resolveSubscriber } from './reached-phone.ts';
+import { type WithApplication, withApplications } from '../shared/with-applications.ts';
+import { type CarriersContext, resolveSubscriber } from './resolve-subscriber.ts';
 
 type SubscribersEnv = PhonesEnv & Parameters<typeof accountOf>[0] & Pick<ApplicationsEnv, 'APPLICATIONS'>;
 

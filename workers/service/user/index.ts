@@ -9,14 +9,14 @@ import {
   type UserRecord,
 } from '../../../packages/plid/protocol/user-record.ts';
 import { authenticationFailedError, readBearer } from '../../core/protocol/bearer.ts';
-import { callObject } from '../../core/storage/outages.ts';
+import { callObject } from '../../core/storage/call-with-timeout.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { pick } from '../../core/worker/settings.ts';
 import { accountOf } from '../shared/accounts.ts';
 import { fieldCipherOf } from '../shared/application-secrets.ts';
 import { findApplication } from '../shared/applications.ts';
-import { withDescription } from '../shared/described-refusal.ts';
 import { envelope } from '../shared/envelope.ts';
+import { withDescription } from '../shared/error-description.ts';
 import { openIdentity } from '../shared/grant-identity.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { signInName } from '../shared/sign-in-name.ts';

@@ -1,7 +1,7 @@
 import { readCookie, writeCookie } from '../../../core/http/cookies.ts';
 import { rememberedFormLifetime, signInLifetime } from '../../shared/service-lifetimes.ts';
-import { typedForm } from '../../shared/service-values.ts';
-import type { SignIn } from '../../shared/sign-in-values.ts';
+import { typedForm } from '../../shared/service-sealed-types.ts';
+import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import type { FilledForm } from '../sign-in/sign-in-form.ts';
 

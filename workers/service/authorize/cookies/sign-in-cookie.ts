@@ -13,7 +13,7 @@ import {
   type SignIn,
   signIn,
   type UnregisteredPhone,
-} from '../../shared/sign-in-values.ts';
+} from '../../shared/sign-in-cookie-value.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 
 /** A sign-in is a cookie of its own, so that several tabs can sign in side by side. */

@@ -2,7 +2,7 @@ import type { YesNo } from '../../../../packages/plid/protocol/user-record.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import type { Parameters } from '../../../core/protocol/parameters.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
-import type { SignIn } from '../../shared/sign-in-values.ts';
+import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
 
 interface AutomaticLoginBoxProps {
   choice: SignIn['automaticLogin'];

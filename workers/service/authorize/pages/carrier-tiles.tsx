@@ -1,5 +1,5 @@
-import { carrierNames } from '../../../core/protocol/attribute-words.ts';
-import { renderOnce } from '../../../pages/rendered-once.ts';
+import { carrierNames } from '../../../core/protocol/attribute-texts.ts';
+import { renderOnce } from '../../../pages/render-once.ts';
 import { type CarrierChoice, carrierChoices, isMvno, networkOf } from '../sign-in/carrier-choices.ts';
 import { words } from '../words/index.ts';
 import { describedBy, Fault, type FaultProps, Heading } from './sign-in-fields.tsx';

@@ -1,4 +1,4 @@
-import { attributeText } from '../../../core/protocol/attribute-words.ts';
+import { attributeText } from '../../../core/protocol/attribute-texts.ts';
 import { fill } from '../../../core/protocol/texts.ts';
 import { PageLink } from '../../../pages/page-link.tsx';
 import { words } from '../words/index.ts';

@@ -5,10 +5,10 @@ import { currentWords } from '../words/consent-words.ts';
 import { words } from '../words/index.ts';
 import { AutomaticLoginBox } from './automatic-login-box.tsx';
 import { Details } from './consent-details.tsx';
+import { consentStyle } from './consent-style.ts';
 import { OptionalItems, RequiredItems, Terms } from './consent-terms.tsx';
-import { consentStyle } from './decision-style.ts';
 import { sendOnce } from './form-scripts.ts';
-import { scrollBeforeConsent } from './read-first.ts';
+import { scrollBeforeConsent } from './scroll-before-consent.ts';
 import { ApplicationLogo, answerPage, type View } from './sign-in-frame.tsx';
 
 /**

@@ -1,5 +1,5 @@
 import type { Attribute } from '../../../../packages/plid/protocol/user-record.ts';
-import { attributeText, formatAttribute } from '../../../core/protocol/attribute-words.ts';
+import { attributeText, formatAttribute } from '../../../core/protocol/attribute-texts.ts';
 import { Fragment } from '../../../pages/jsx-runtime.ts';
 import { statedTerms } from '../../shared/consents.ts';
 import type { ConsentWords } from '../words/consent-words.ts';

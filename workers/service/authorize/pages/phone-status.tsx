@@ -1,11 +1,11 @@
 import { fill } from '../../../core/protocol/texts.ts';
 import { formatTime } from '../../pages/korea-time.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
-import type { CarrierRequest } from '../../shared/sign-in-values.ts';
+import type { CarrierRequest } from '../../shared/sign-in-cookie-value.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { pathOf } from '../sign-in/sign-in-paths.ts';
 import { words } from '../words/index.ts';
-import { helpAfter } from './silence.tsx';
+import { helpAfter } from './no-response-help.tsx';
 
 /** How often a page that waits loads itself again where scripts do not run, in seconds; never once the person has stopped it. */
 const refresh = 15;

@@ -1,5 +1,5 @@
 import type { Language } from '../../../core/http/language.ts';
-import { renderOnce } from '../../../pages/rendered-once.ts';
+import { renderOnce } from '../../../pages/render-once.ts';
 import type { FilledForm, SignInField } from '../sign-in/sign-in-form.ts';
 import { words } from '../words/index.ts';
 

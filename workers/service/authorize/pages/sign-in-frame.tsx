@@ -6,7 +6,7 @@ import { Layout } from '../../../pages/layout.tsx';
 import { OtherLanguage } from '../../../pages/other-language.tsx';
 import { page } from '../../../pages/page.ts';
 import { PageLink } from '../../../pages/page-link.tsx';
-import { renderOnce } from '../../../pages/rendered-once.ts';
+import { renderOnce } from '../../../pages/render-once.ts';
 import { type Operator, operatorFrame } from '../../pages/operator.tsx';
 import { accountClientId, accountPath } from '../../shared/account-client.ts';
 import { signInName } from '../../shared/sign-in-name.ts';

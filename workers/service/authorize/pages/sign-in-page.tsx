@@ -2,20 +2,20 @@ import type { CarrierCode } from '../../../../packages/plid/protocol/user-record
 import type { Language } from '../../../core/http/language.ts';
 import { fill } from '../../../core/protocol/texts.ts';
 import type { Child } from '../../../pages/jsx-runtime.ts';
-import { renderOnce } from '../../../pages/rendered-once.ts';
+import { renderOnce } from '../../../pages/render-once.ts';
 import { carrierChoices } from '../sign-in/carrier-choices.ts';
 import type { PrefilledForm } from '../sign-in/prefilled-form.ts';
 import { type FilledForm, isReturn } from '../sign-in/sign-in-form.ts';
 import { actions } from '../sign-in/sign-in-paths.ts';
 import { words } from '../words/index.ts';
+import { AppInitiatedChoices } from './app-initiated-choices.tsx';
 import { AutomaticLoginBox } from './automatic-login-box.tsx';
 import { CarrierTiles } from './carrier-tiles.tsx';
 import { easeTyping, enterMovesOn, forgetTyped, groupDigits, sendOnce } from './form-scripts.ts';
 import { disableFormUntilRetry } from './retry-time.tsx';
-import { DisclosureNote, ReturningUserForm } from './returning-form.tsx';
+import { DisclosureNote, ReturningUserForm } from './returning-user-form.tsx';
 import { Field } from './sign-in-fields.tsx';
 import { ApplicationLogo, answerPage, formId, ReturnForm, ReturnHost, type View } from './sign-in-frame.tsx';
-import { AppInitiatedChoices } from './start-choices.tsx';
 
 const scripts = [sendOnce, groupDigits, enterMovesOn, forgetTyped, easeTyping];
 

@@ -1,7 +1,7 @@
 import { fill } from '../../../core/protocol/texts.ts';
 import { formatTime } from '../../pages/korea-time.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { canBeRenewed } from '../sign-in/sign-in-life.ts';
+import { canBeRenewed } from '../sign-in/sign-in-expiry.ts';
 import { actions, type PageName } from '../sign-in/sign-in-paths.ts';
 import { words } from '../words/index.ts';
 

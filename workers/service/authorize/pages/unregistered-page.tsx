@@ -4,9 +4,9 @@ import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { actions } from '../sign-in/sign-in-paths.ts';
 import { words } from '../words/index.ts';
-import { resendOnReturn } from './ask-on-return.ts';
 import { sendOnce } from './form-scripts.ts';
 import { phoneAppOf, windowFor } from './phone-app.ts';
+import { resendOnReturn } from './resend-on-return.ts';
 import { ApplicationName, answerPage, ChangeNumber, ReturnForm } from './sign-in-frame.tsx';
 
 /** How often the page asks by itself in one sign-in. */

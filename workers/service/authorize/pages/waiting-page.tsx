@@ -1,12 +1,12 @@
 import { fill } from '../../../core/protocol/texts.ts';
 import { PageLink } from '../../../pages/page-link.tsx';
-import type { PhoneRequest } from '../../shared/sign-in-values.ts';
+import type { PhoneRequest } from '../../shared/sign-in-cookie-value.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { words } from '../words/index.ts';
+import { NoResponseHelp } from './no-response-help.tsx';
 import { phoneAppOf, windowFor } from './phone-app.ts';
 import { PhoneStatus, refreshOf } from './phone-status.tsx';
 import { ApplicationName, answerPage, ChangeNumber, ReturnForm } from './sign-in-frame.tsx';
-import { NoResponseHelp } from './silence.tsx';
 import { waitingStyle } from './waiting-style.ts';
 import { watchPhone } from './watch-phone.ts';
 

@@ -3,7 +3,7 @@
  * carrier calls, a socket brings the word, and one question on its opening asks for what came before; else, and where a proxy lets no socket
  * through, the service holds the page's question. Nothing is open while the page is hidden, or in the back/forward cache. A network that
  * swallows everything is noticed after fifteen seconds. It also counts the seconds that are left, says it twice to whoever listens, and shows the
- * parts that wait for so few (silence.tsx): not while the person is about to press what stands below them.
+ * parts that wait for so few (no-response-help.tsx): not while the person is about to press what stands below them.
  */
 export const watchPhone = `
 const region = document.getElementById('phone-status');

@@ -1,10 +1,10 @@
-import { callObject } from '../../../core/storage/outages.ts';
+import { callObject } from '../../../core/storage/call-with-timeout.ts';
 import { describeFailure } from '../../../core/worker/log.ts';
 import { phoneOf } from '../../shared/phones.ts';
-import type { CarrierRequest } from '../../shared/sign-in-values.ts';
+import type { CarrierRequest } from '../../shared/sign-in-cookie-value.ts';
 import { readSignIns } from '../cookies/sign-in-cookie.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { cancel } from './ask-carrier.ts';
+import { cancel } from './carrier-calls.ts';
 import { isWaiting } from './open-request.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { callerKey, callerNetwork } from '../../../core/http/address-key.ts';
 import { retryLaterError } from '../../../core/protocol/errors.ts';
-import { callProgram, callRateLimit, withTimeout } from '../../../core/storage/outages.ts';
+import { callProgram, callRateLimit, withTimeout } from '../../../core/storage/call-with-timeout.ts';
 import type { Caller } from '../../objects/request-limits.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../../packages/plid/carrier/port.ts';
-import { callObject } from '../../../core/storage/outages.ts';
+import { callObject } from '../../../core/storage/call-with-timeout.ts';
 import type { DenialCause } from '../../objects/phone-tables.ts';
 import type { phoneOf } from '../../shared/phones.ts';
 

@@ -2,7 +2,7 @@ import { type ProtocolError, retryLaterError } from '../../../core/protocol/erro
 import * as refusals from '../../../core/protocol/refusals.ts';
 import type { Caller } from '../../objects/request-limits.ts';
 import { phoneOf } from '../../shared/phones.ts';
-import { callerAt } from '../cookies/numbers-cookie.ts';
+import { callerAt } from '../cookies/known-numbers-cookie.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { challengeStranger, hasChallenge, requireProof } from './challenge.ts';
 import type { Claim } from './confirmation-request.ts';

@@ -1,8 +1,8 @@
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
-import type { PhoneRequest, SignIn } from '../../shared/sign-in-values.ts';
+import type { PhoneRequest, SignIn } from '../../shared/sign-in-cookie-value.ts';
 import { readSignIns } from '../cookies/sign-in-cookie.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { outcomeOf } from './ask-carrier.ts';
+import { outcomeOf } from './carrier-calls.ts';
 
 /** Whether the phone may still answer for a sign-in. @param now in seconds since 1970. */
 export function isWaiting({ phone, start, plid, granted, cancelled }: SignIn, now: number): boolean {

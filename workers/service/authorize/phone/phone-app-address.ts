@@ -2,9 +2,9 @@ import type { AppAddresses, CarrierCall } from '../../../../packages/plid/carrie
 import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
 import { systemOf } from '../../../core/http/agent-label.ts';
 import { allowedLink, isWebLink } from '../../shared/phone-app-links.ts';
-import type { PhoneRequest } from '../../shared/sign-in-values.ts';
+import type { PhoneRequest } from '../../shared/sign-in-cookie-value.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { noteIgnoredFields } from './ask-carrier.ts';
+import { noteIgnoredFields } from './carrier-calls.ts';
 
 /** Of an address, in characters: it travels in the sign-in's cookie, which has little room. */
 const maxLength = 300;

@@ -1,9 +1,9 @@
 import type { Confirmation, ConfirmationRequest } from '../../../../packages/plid/carrier/port.ts';
 import { ProtocolError, retryLaterError } from '../../../core/protocol/errors.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
-import type { Attempt, PhoneRequest, SignIn } from '../../shared/sign-in-values.ts';
+import type { Attempt, PhoneRequest, SignIn } from '../../shared/sign-in-cookie-value.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { confirm } from './ask-carrier.ts';
+import { confirm } from './carrier-calls.ts';
 import { countForChallenge } from './challenge.ts';
 import { type Claim, confirmationRequest } from './confirmation-request.ts';
 import { limitRequest } from './limit-request.ts';

@@ -1,13 +1,13 @@
 import { randomBytes, toBase64url } from '../../../../packages/plid/crypto/bytes.ts';
-import { callObject, isStorageTimeout } from '../../../core/storage/outages.ts';
+import { callObject, isStorageTimeout } from '../../../core/storage/call-with-timeout.ts';
 import type { Admission, CarrierRequest } from '../../objects/phone-tables.ts';
 import type { Caller } from '../../objects/request-limits.ts';
 import type { phoneOf } from '../../shared/phones.ts';
 import { readRequestName, requestName } from '../../shared/request-name.ts';
+import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
 import { signInName } from '../../shared/sign-in-name.ts';
-import type { SignIn } from '../../shared/sign-in-values.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { earlierOutcome } from './ask-carrier.ts';
+import { earlierOutcome } from './carrier-calls.ts';
 import type { AskingBrowser } from './confirmation-request.ts';
 import { countDenial, denialCause } from './denial.ts';
 import { supersede } from './supersede-request.ts';

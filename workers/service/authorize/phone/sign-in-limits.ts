@@ -1,7 +1,7 @@
 import { callerKey, callerNetwork } from '../../../core/http/address-key.ts';
 import { retryLaterError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
-import { callRateLimit } from '../../../core/storage/outages.ts';
+import { callRateLimit } from '../../../core/storage/call-with-timeout.ts';
 import type { Caller } from '../../objects/request-limits.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 

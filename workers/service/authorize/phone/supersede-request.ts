@@ -3,7 +3,7 @@ import type { CarrierRequest } from '../../objects/phone-tables.ts';
 import { readRequestName } from '../../shared/request-name.ts';
 import { pagesWaitingFor } from '../../shared/waiting-pages.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { cancelOf } from './ask-carrier.ts';
+import { cancelOf } from './carrier-calls.ts';
 
 /** Another request has taken the place of this one: its phone no longer asks, and the page that waits for it looks. It never throws. */
 export async function supersede(

@@ -8,7 +8,7 @@ import { binding, secret } from '../../../core/worker/settings.ts';
 import { operatorSettings, phoneAppSettings } from '../../shared/operator-settings.ts';
 import { phoneAppLinksSetting } from '../../shared/phone-app-links.ts';
 import { bindings } from '../../shared/service-bindings.ts';
-import { startsSetting } from './starts.ts';
+import { startsSetting } from './configured-starts.ts';
 
 const { KEYS, PHONE_KEY, APPLICATIONS, LOCATION_HINT, ACCOUNT, PHONE, WAITING, SIGNER, BASE_URL } = bindings;
 const { HSTS_SUBDOMAINS, PUSHED_REQUEST } = bindings;
@@ -66,9 +66,9 @@ const entries = {
       v.transform((text) => text.split(',') as CarrierCode[]),
     ),
   ),
-  /** Whether a carrier that does not say what its phones show is given nothing but the sign-in itself (given-by-tap.ts). */
+  /** Whether a carrier that does not say what its phones show is given nothing but the sign-in itself (approval-scope.ts). */
   TELL_REQUIRED: v.optional(v.picklist(['Y', 'N'], 'needs Y or N'), 'N'),
-  /** The ways to start in a carrier's app that the pages offer next to the number. Default: each way that a carrier may offer (starts.ts). */
+  /** The ways to start in a carrier's app that the pages offer next to the number. Default: each way that a carrier may offer (configured-starts.ts). */
   STARTS: startsSetting,
   /** The links by which carriers may open their apps. */
   PHONE_APP_LINKS: phoneAppLinksSetting,

@@ -1,6 +1,6 @@
 import type { Language } from '../../../core/http/language.ts';
 import { readRememberedLanguage } from '../../../core/http/remembered-language.ts';
-import type { SignIn } from '../../shared/sign-in-values.ts';
+import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
 import type { AuthorizeContext } from './authorize-settings.ts';
 
 /**

@@ -1,8 +1,8 @@
-import type { SignIn } from '../../shared/sign-in-values.ts';
+import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
 import { readFormAgain } from '../cookies/form-cookie.ts';
 import type { AuthorizeContext } from './authorize-settings.ts';
-import { hasEnded, wasAbandoned } from './sign-in-ending.ts';
 import type { FilledForm } from './sign-in-form.ts';
+import { hasEnded, wasAbandoned } from './sign-in-status.ts';
 
 /** The form of a sign-in that begins. */
 export interface PrefilledForm {

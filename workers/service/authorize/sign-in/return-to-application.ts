@@ -7,9 +7,9 @@ import {
   errorFields,
   responseFields,
   responseUrl,
-} from '../../../core/protocol/authorization-answer.ts';
+} from '../../../core/protocol/authorization-response.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
-import { autoPostPage } from '../../../pages/posting-page.tsx';
+import { autoPostPage } from '../../../pages/auto-post-page.tsx';
 import { type Operator, operatorFrame } from '../../pages/operator.tsx';
 import { issueCode } from '../../shared/codes.ts';
 import { type DenialReason, denialReasons } from '../../shared/denial-words.ts';

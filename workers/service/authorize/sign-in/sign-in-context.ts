@@ -3,11 +3,11 @@ import type { Parameters } from '../../../core/protocol/parameters.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import type { Application } from '../../shared/applications.ts';
 import { redirectOfDigest } from '../../shared/redirect-digest.ts';
+import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
 import { signInName } from '../../shared/sign-in-name.ts';
-import type { SignIn } from '../../shared/sign-in-values.ts';
 import { readSignIn } from '../cookies/sign-in-cookie.ts';
 import type { AuthorizeContext } from './authorize-settings.ts';
-import { MissingCookieError, missingCookieError } from './lost-sign-in.ts';
+import { MissingCookieError, missingCookieError } from './missing-cookie.ts';
 import { pageLanguage } from './page-language.ts';
 import { findClient } from './sign-in-client.ts';
 

@@ -2,8 +2,8 @@ import { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { SignInContext } from './sign-in-context.ts';
-import type { SignInEnding } from './sign-in-ending.ts';
 import type { FilledForm } from './sign-in-form.ts';
+import type { SignInEnding } from './sign-in-status.ts';
 
 /** A refusal within a sign-in: its page knows the application, and leads back there. */
 export class SignInError extends ProtocolError {

@@ -4,9 +4,9 @@ import { refuseCrossSite } from '../../../core/protocol/same-origin.ts';
 import type { Handler } from '../../../core/worker/endpoint.ts';
 import type { Env } from './authorize-settings.ts';
 import { openSignIn, type SignInContext } from './sign-in-context.ts';
-import { endingOf } from './sign-in-ending.ts';
 import { SignInError, signInEndedError, UnopenedSignInError } from './sign-in-errors.ts';
-import { renewAfterStep } from './sign-in-life.ts';
+import { renewAfterStep } from './sign-in-expiry.ts';
+import { endingOf } from './sign-in-status.ts';
 
 type SignInHandler = (context: SignInContext) => Promise<Response>;
 

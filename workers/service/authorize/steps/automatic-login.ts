@@ -1,5 +1,5 @@
 import { isPrefetch, isTopLevel } from '../../../core/http/navigation.ts';
-import { callObject } from '../../../core/storage/outages.ts';
+import { callObject } from '../../../core/storage/call-with-timeout.ts';
 import type { AutomaticGrantResult } from '../../objects/account-tables.ts';
 import { accountClientId } from '../../shared/account-client.ts';
 import { accountOf } from '../../shared/accounts.ts';
@@ -9,8 +9,8 @@ import { ageOfConsent, refusedBelow } from '../../shared/minimum-age.ts';
 import { openIdGrant } from '../../shared/openid-codes.ts';
 import { digestOf } from '../../shared/redirect-digest.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
-import type { SignIn } from '../../shared/sign-in-values.ts';
-import { notifyCookieReuse } from '../phone/tell-of-copy.ts';
+import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
+import { notifyCookieReuse } from '../phone/notify-cookie-reuse.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import { redirectWithCode } from '../sign-in/return-to-application.ts';
 import type { ReadRequest } from './read-request.ts';

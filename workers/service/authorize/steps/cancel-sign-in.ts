@@ -6,8 +6,8 @@ import { cancelAtPhone } from '../phone/cancel-request.ts';
 import { recordRequest } from '../phone/record-request.ts';
 import { redirectWithDenial } from '../sign-in/return-to-application.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { endingOf } from '../sign-in/sign-in-ending.ts';
-import { forgetCachedApproval } from './held-approval.ts';
+import { endingOf } from '../sign-in/sign-in-status.ts';
+import { forgetCachedApproval } from './cached-approval.ts';
 
 /** The person cancels a sign-in, or goes back after it has ended. */
 export async function cancelByUser(context: SignInContext): Promise<Response> {

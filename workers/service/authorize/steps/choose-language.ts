@@ -3,8 +3,8 @@ import { rememberLanguage } from '../../../core/http/remembered-language.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { renewAfterStep } from '../sign-in/sign-in-life.ts';
-import { rerenderPage } from './stay-on-page.ts';
+import { renewAfterStep } from '../sign-in/sign-in-expiry.ts';
+import { rerenderPage } from './rerender-page.ts';
 
 /**
  * The person chose the other language: for this sign-in, even where the application asked for one, and for later ones.

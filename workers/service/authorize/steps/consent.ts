@@ -2,14 +2,14 @@ import { digestTerms } from '../../shared/consents.ts';
 import { readAutomaticLoginChoice } from '../pages/automatic-login-box.tsx';
 import { consentPage } from '../pages/consent-page.tsx';
 import { fieldOf } from '../pages/consent-terms.tsx';
-import { outcomeOf } from '../phone/ask-carrier.ts';
+import { outcomeOf } from '../phone/carrier-calls.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
 import { wordsVersion } from '../words/consent-words.ts';
-import { approvalOf } from './approved-owner.ts';
-import { completeSignIn } from './end-sign-in.ts';
+import { cachedApproval } from './cached-approval.ts';
 import type { ConsentAnswer } from './grant-sign-in.ts';
-import { cachedApproval } from './held-approval.ts';
+import { completeSignIn } from './redirect-with-code.ts';
+import { approvalOf } from './resolve-account.ts';
 
 /** Shows the consent page, but only between the phone's approval and the code: a person who comes back to it later is led on. */
 export async function showConsent(context: SignInContext): Promise<Response> {

@@ -1,6 +1,6 @@
 import { createIdentityKey } from '../../shared/grant-identity.ts';
 import { digestOf } from '../../shared/redirect-digest.ts';
-import type { SignIn } from '../../shared/sign-in-values.ts';
+import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
 import type { ReadRequest } from './read-request.ts';
 
 /** A sign-in that an authorization request begins. @param expires when it ends, in seconds since 1970. */

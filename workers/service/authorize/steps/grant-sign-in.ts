@@ -1,6 +1,6 @@
 import type { Attribute, Identity, YesNo } from '../../../../packages/plid/protocol/user-record.ts';
 import { agentLabel } from '../../../core/http/agent-label.ts';
-import { callObject } from '../../../core/storage/outages.ts';
+import { callObject } from '../../../core/storage/call-with-timeout.ts';
 import type { GrantResult } from '../../objects/account-tables.ts';
 import { accountOf } from '../../shared/accounts.ts';
 import { type Agreement, digestTerms } from '../../shared/consents.ts';
@@ -8,12 +8,12 @@ import { readOwnDevice } from '../../shared/device-cookie.ts';
 import { sealIdentity } from '../../shared/grant-identity.ts';
 import { openIdGrant } from '../../shared/openid-codes.ts';
 import { phoneName } from '../../shared/phones.ts';
+import type { PhoneRequest } from '../../shared/sign-in-cookie-value.ts';
 import { factsForApplication } from '../../shared/sign-in-facts.ts';
-import type { PhoneRequest } from '../../shared/sign-in-values.ts';
-import { isKnown } from '../cookies/numbers-cookie.ts';
+import { isKnown } from '../cookies/known-numbers-cookie.ts';
 import { browserOf } from '../phone/confirmation-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { type Approval, ownerAfter, ownerOf } from './approved-owner.ts';
+import { type Approval, ownerAfter, ownerOf } from './resolve-account.ts';
 
 /** The person's answer on the consent page. */
 export interface ConsentAnswer {

@@ -12,7 +12,7 @@ import { checkRequestUri, openRequest } from '../../shared/pushed-requests.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import { pageLanguage } from '../sign-in/page-language.ts';
 import { checkClient } from '../sign-in/sign-in-client.ts';
-import { hintedUser } from './hinted-person.ts';
+import { hintedUser } from './check-id-token-hint.ts';
 
 /** An authorization request that may be answered. */
 export interface ReadRequest extends AuthorizationRequest {

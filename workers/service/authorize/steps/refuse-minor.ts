@@ -1,12 +1,12 @@
 import { ageOfConsent, refusedBelow } from '../../shared/minimum-age.ts';
-import type { SignIn } from '../../shared/sign-in-values.ts';
+import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
 import { forgetTypedForm } from '../cookies/form-cookie.ts';
 import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import { cancelAtPhone } from '../phone/cancel-request.ts';
 import { recordRequest } from '../phone/record-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
-import type { Approval } from './approved-owner.ts';
+import type { Approval } from './resolve-account.ts';
 
 /**
  * Whether the person who has approved is too young, by what the application is registered for now.

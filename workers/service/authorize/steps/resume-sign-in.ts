@@ -2,9 +2,9 @@ import { digestOf } from '../../shared/redirect-digest.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import { readSignIns } from '../cookies/sign-in-cookie.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
-import { MissingCookieError } from '../sign-in/lost-sign-in.ts';
-import { hasEnded } from '../sign-in/sign-in-ending.ts';
+import { MissingCookieError } from '../sign-in/missing-cookie.ts';
 import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
+import { hasEnded } from '../sign-in/sign-in-status.ts';
 import type { ReadRequest } from './read-request.ts';
 
 /**

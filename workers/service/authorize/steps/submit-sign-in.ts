@@ -1,23 +1,23 @@
 import { readPhoneNumber } from '../../../../packages/plid/protocol/phone-number.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
-import type { Attempt } from '../../shared/sign-in-values.ts';
+import type { Attempt } from '../../shared/sign-in-cookie-value.ts';
 import { readTypedForm, storeTypedForm } from '../cookies/form-cookie.ts';
 import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import { withAutomaticLogin } from '../pages/automatic-login-box.tsx';
 import { signInPage } from '../pages/sign-in-page.tsx';
-import { requestAttempt, withAttempt } from '../phone/attempt.ts';
 import type { Claim } from '../phone/confirmation-request.ts';
 import { findOpenRequest, mayReplace } from '../phone/open-request.ts';
 import { requestConfirmation } from '../phone/phone-request.ts';
+import { requestAttempt, withAttempt } from '../phone/request-attempt.ts';
+import { carrierByNetwork } from '../sign-in/carrier-by-network.ts';
 import { isCarrierChoice, isMvno, networkOf } from '../sign-in/carrier-choices.ts';
-import { carrierByNetwork } from '../sign-in/carrier-of-network.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { SignInFormError, signInEndedError } from '../sign-in/sign-in-errors.ts';
 import { type FilledForm, readForm, signInFields } from '../sign-in/sign-in-form.ts';
 import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
-import { startInCarrierApp } from './begin-start.ts';
-import { redirectToWaiting } from './lead-to-wait.ts';
+import { startInCarrierApp } from './begin-app-initiated.ts';
+import { redirectToWaiting } from './redirect-to-waiting.ts';
 
 /** The sign-in form, while no code was given. */
 export async function showSignIn(context: SignInContext): Promise<Response> {

@@ -1,5 +1,5 @@
 import type { Language } from '../../../core/http/language.ts';
-import { attributeTextsVersion, textsAt, type Worded } from '../../../core/protocol/attribute-words.ts';
+import { attributeTextsVersion, textsAt, type Worded } from '../../../core/protocol/attribute-texts.ts';
 
 /** The sentences of the consent page. `{…}` is filled in; every other language has the same keys. */
 const firstEn = {

@@ -1,0 +1,251 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { qrCodeText } from '../../../workers/service/authorize/app-initiated/qr-code-text.ts';
+import type Control from '../../support/doubles/carrier-stand-in.ts';
+import { BrowserSession, type Shown } from '../../support/people/browser-session.ts';
+import { hana } from '../../support/people/grants.ts';
+import { authorizeUrl, codeOf, flowOf, people, returned, titleOf } from '../../support/people/sign-in.ts';
+import { jsonOf } from '../../support/requests/service-requests.ts';
+import { root } from '../../support/world/test-workers.ts';
+import { useWorld } from '../../support/world/use-world.ts';
+import { standInCarrier } from '../support/stand-in-carrier.ts';
+
+const world = useWorld({
+  half: 'service',
+  workers: [standInCarrier],
+  overrides: {
+    'plid-service-authorize': {
+      vars: { STARTS: 'S-link,S-code,K-code', PHONE_APP_S: 'PASS', PHONE_APP_LINKS: 'tauthlink:' },
+    },
+  },
+});
+let control: Pick<Control, 'answer' | 'startsTaken' | 'cancelledTaken' | 'taken'>;
+beforeAll(async () => {
+  control = await world.harness.exported('plid-carrier');
+});
+
+const started = {
+  status: 'started',
+  requestId: 'r1',
+  open: { ios: 'tauthlink://r1', web: 'https://elsewhere.example/r1' },
+  code: 'a secret of the carrier'.replaceAll(' ', '-'),
+  digits: '48219357',
+} as const;
+const approved = { status: 'approved', identity: hana } as const;
+const iphone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Mobile/15E148 Safari/604.1';
+
+beforeEach(async () => {
+  await world.clock.advance(3_600);
+  await control.answer({ start: started, outcome: { status: 'pending' } });
+  await control.startsTaken();
+  await control.cancelledTaken();
+});
+
+async function begin(start: string, { query = {}, fields = {} } = {}) {
+  const browser = new BrowserSession(world, { headers: { 'User-Agent': iphone } });
+  const page = await browser.get(authorizeUrl(world, query));
+  const waiting = await browser.press(page, `button[value=${start}]`, { flow: flowOf(page), ...fields });
+  const [question] = await control.startsTaken();
+  return { browser, page, waiting, question };
+}
+
+const waitOf = ({ url }: Shown) => `${world.service}/oauth2/authorize/wait${url.search}`;
+/** Agrees where the person is asked. */
+const finish = (browser: BrowserSession, page: Shown) =>
+  page.url.pathname === '/oauth2/authorize/consent' ? browser.submit(page) : page;
+const offered = ({ document }: Shown) =>
+  document.querySelectorAll('button[name=start]').map((button) => button.getAttribute('value'));
+
+describe('the sign-in page', () => {
+  test('offers what the setting has, beside the number', async () => {
+    const page = await new BrowserSession(world).get(authorizeUrl(world));
+    expect(offered(page)).toEqual(['S-code', 'K-code', 'S-link']);
+    expect(page.document.querySelector('button[type=submit]')?.getAttribute('name')).toBeUndefined();
+    expect(page.document.querySelector('input[name=phoneNo]')).not.toBeNull();
+  });
+
+  test('offers none in a WebView, whose browser the app does not lead back to', async () => {
+    const page = await new BrowserSession(world).get(authorizeUrl(world, { isHybrid: 'Y' }));
+    expect(offered(page)).toEqual([]);
+  });
+
+  test('a start that it does not offer is refused, and no carrier is asked', async () => {
+    const browser = new BrowserSession(world);
+    const page = await browser.get(authorizeUrl(world));
+    const post = (start: string) =>
+      browser.fetch(`${world.service}/oauth2/authorize/start`, {
+        method: 'POST',
+        headers: {
+          Origin: world.service,
+          Accept: 'application/json',
+          'Content-Type': 'application/x-www-form-urlencoded',
+        },
+        body: `flow=${flowOf(page)}&start=${start}`,
+      });
+    for (const start of ['K-link', 'S-number', 'X-code', '']) {
+      const answer = await post(start);
+      expect([answer.status, await jsonOf(answer)], start).toMatchObject([400, { error: 'invalid_request' }]);
+    }
+    expect(await control.startsTaken()).toEqual([]);
+  });
+});
+
+describe('without the setting', () => {
+  const anywhere = useWorld({ half: 'service' });
+  const linked = useWorld({
+    half: 'service',
+    overrides: { 'plid-service-authorize': { vars: { PHONE_APP_LINKS: 'tauthlink:' } } },
+  });
+  const none = useWorld({
+    half: 'service',
+    overrides: { 'plid-service-authorize': { vars: { STARTS: 'none', PHONE_APP_LINKS: 'tauthlink:' } } },
+  });
+
+  test('each carrier’s code is offered, and its link where the operator lets pages hold one', async () => {
+    const codes = ['S-code', 'K-code', 'L-code'];
+    expect(offered(await new BrowserSession(anywhere).get(authorizeUrl(anywhere)))).toEqual(codes);
+    const links = ['S-link', 'K-link', 'L-link'];
+    expect(offered(await new BrowserSession(linked).get(authorizeUrl(linked)))).toEqual([...codes, ...links]);
+  });
+
+  test('`none` turns all of them off', async () => {
+    expect(offered(await new BrowserSession(none).get(authorizeUrl(none)))).toEqual([]);
+  });
+});
+
+describe('a carrier that offers no start', () => {
+  test.each([
+    'The RPC receiver does not implement the method "start".',
+    'does not offer start (404)',
+    'CARRIER_S is not set',
+  ])(
+    '%s: the page says so, leaves its tiles out for a while, and the number stays a way',
+    async (message) => {
+      await control.answer({ start: { throws: message } });
+      const { browser, waiting } = await begin('S-code');
+      expect(waiting.status).toBe(400);
+      expect(waiting.text).toContain('This carrier’s app can’t start a sign-in.');
+      expect(waiting.document.querySelector('input[name=phoneNo]')).not.toBeNull();
+      expect(offered(waiting)).toEqual(['K-code']);
+      await world.clock.advance(600);
+      expect(offered(await browser.get(authorizeUrl(world)))).toEqual(['S-code', 'K-code', 'S-link']);
+    },
+  );
+});
+
+describe('by a link', () => {
+  test('the carrier is told who asks and where to lead back, and the page opens the app', async () => {
+    const { waiting, question } = await begin('S-link');
+    expect(question).toMatchObject({ telcoCd: 'S', way: 'link', context: { knownBrowser: false } });
+    expect(question).not.toHaveProperty('phoneNo');
+    expect(question?.returnTo).toMatch(/\/oauth2\/authorize\/wait\?flow=[\w-]+&returned=[\w-]{22}$/);
+    expect(waiting.document.querySelector('a.button')?.getAttribute('href')).toBe('tauthlink://r1');
+    expect(waiting.text).not.toContain(started.code);
+    expect(waiting.text).not.toContain(started.digits);
+  });
+
+  test('the way back ends the sign-in as a typed number does: a code, and a browser that is known', async () => {
+    const { browser, question } = await begin('S-link');
+    await control.answer({ outcome: approved });
+    expect(codeOf(await finish(browser, await browser.get(question?.returnTo ?? '')))).not.toBe('');
+    expect([...browser.cookies(world.service).keys()].join()).toContain('plid-numbers');
+  });
+
+  test('an app that leads back before the answer is there: the page waits on, and then goes on by itself', async () => {
+    const { browser, waiting, question } = await begin('S-link');
+    expect(titleOf(await browser.get(question?.returnTo ?? ''))).toBe('Go on in the PASS app');
+    await control.answer({ outcome: approved });
+    expect(codeOf(await finish(browser, await browser.get(waitOf(waiting))))).not.toBe('');
+  });
+});
+
+describe('by a code', () => {
+  test('a phone without a camera, and a browser without scripts, use the digits', async () => {
+    const { browser, waiting } = await begin('S-code');
+    expect(waiting.document.querySelector('.digits')?.text).toBe('4821 9357');
+    expect(waiting.text).not.toContain(started.code);
+    await control.answer({ outcome: approved });
+    expect(codeOf(await finish(browser, await browser.get(waitOf(waiting))))).not.toBe('');
+  });
+
+  test('it changes each second, and its secret stays at the service', async () => {
+    const { browser, waiting } = await begin('S-code');
+    const address = `${world.service}/oauth2/authorize/codes${waiting.url.search}`;
+    const ask = async () => {
+      const answer = await browser.fetch(address, { headers: { Accept: 'application/json' } });
+      return (await answer.json()) as { size: number; paths: string[] };
+    };
+    const { paths } = await ask();
+    expect(new Set(paths)).toHaveLength(10);
+    await world.clock.advance(3);
+    expect((await ask()).paths.slice(0, 7)).toEqual(paths.slice(3));
+    await world.clock.advance(120);
+    expect(await (await browser.fetch(address)).json()).toMatchObject({ error: 'invalid_request' });
+  });
+
+  test.each(['', 'ko/'])('its text is that of the guide (docs/%scarriers.md)', async (folder) => {
+    const guide = await readFile(path.join(root, `docs/${folder}carriers.md`), 'utf8');
+    const rows = [...guide.matchAll(/^\| `([\w-]+)` \| `([\w-]+)` \| (\d+) \| `(plid\.[^`]+)` \|$/gm)];
+    expect(rows).toHaveLength(2);
+    for (const [, secret = '', requestId = '', seconds, text] of rows)
+      expect(await qrCodeText(requestId, secret, Number(seconds))).toBe(text);
+  });
+});
+
+test('the same button pressed twice asks once; a failure asks again under the same id', async () => {
+  const { browser, page, question } = await begin('S-link');
+  await browser.press(page, 'button[value=S-link]');
+  expect(await control.startsTaken()).toEqual([]);
+  await control.answer({ start: 'fails' });
+  await world.clock.advance(20);
+  const failed = await browser.press(page, 'button[value=S-link]');
+  expect([failed.status, failed.text.includes('can’t be reached')]).toEqual([503, true]);
+  expect(failed.document.querySelector('input[name=phoneNo]')).not.toBeNull();
+  await control.answer({ start: started });
+  await browser.press(failed, 'button[value=S-link]');
+  const [first, second] = await control.startsTaken();
+  expect(first?.id).toBe(second?.id);
+  expect(first?.returnTo).toBe(second?.returnTo);
+  expect(first?.id).not.toBe(question?.id);
+});
+
+test('a carrier that declines is believed, and the number stays a way', async () => {
+  await control.answer({ start: { status: 'declined', retryAfter: 60 } });
+  const { waiting } = await begin('S-code');
+  expect([waiting.status, waiting.headers.get('Retry-After')]).toEqual([429, '60']);
+  expect(waiting.document.querySelector('input[name=phoneNo]')).not.toBeNull();
+});
+
+test('another start, a number, and cancelling take the question back', async () => {
+  const { browser, page, waiting } = await begin('S-link');
+  await control.answer({ start: { ...started, requestId: 'r2' } });
+  await browser.press(page, 'button[value=S-code]');
+  expect((await control.cancelledTaken()).join()).toContain('r1 of S');
+  await control.answer({ confirmation: { status: 'requested', requestId: 'r3' } });
+  await browser.submit(page, people.hana);
+  expect((await control.cancelledTaken()).join()).toContain('r2 of S');
+  const back = await browser.submit(await browser.get(waitOf(waiting)), {}, 'form[action$="/cancel"]');
+  expect(returned(back)).toMatchObject({ error: 'access_denied', plid_reason: 'cancelled' });
+  expect((await control.cancelledTaken()).join()).toContain('r3 of S');
+});
+
+test.each([
+  ['denied', { status: 'denied', why: 'person' }],
+  ['denied', { status: 'cancelled' }],
+] as const)('the way back says %s, whatever the carrier says of it', async (reason, outcome) => {
+  const { browser, waiting } = await begin('S-code');
+  await control.answer({ outcome });
+  expect(returned(await browser.get(waitOf(waiting)))).toMatchObject({ plid_reason: reason });
+});
+
+test('after two minutes the page offers to begin anew', async () => {
+  const { browser, waiting } = await begin('S-code');
+  await world.clock.advance(121);
+  const expired = await browser.get(waitOf(waiting));
+  expect(titleOf(expired)).toBe('The request on your phone has expired');
+  const again = await browser.submit(expired, {}, 'form[action$="/again"]');
+  expect(again.document.querySelector('.digits')).not.toBeNull();
+  expect(await control.startsTaken()).toHaveLength(1);
+});

@@ -1,0 +1,28 @@
+import { redirect } from '../../core/http/redirect.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import type { Context } from '../../core/worker/endpoint.ts';
+import { OtherBrowserError } from '../flow/other-browser-error.ts';
+import { returnAddress } from '../flow/request-checks.ts';
+import { isStateOf } from '../flow/state.ts';
+import { findNonce, type NonceEnv } from '../flow/state-nonces.ts';
+import type { PresentedSession } from '../sessions/session-token.ts';
+import * as gatewayRefusals from '../shared/gateway-refusals.ts';
+
+/**
+ * Without its cookie a flow cannot be attributed to this browser: only a browser that it signed in already is let through. KV, which
+ * knows whether there was such a flow, is asked only for the page.
+ * @param presented the browser's live session. @throws {ProtocolError} `flow_elsewhere`, `flow_expired`, `flow_mismatch`, `flow_missing`.
+ */
+export async function missingFlow(
+  context: Pick<Context<NonceEnv>, 'env' | 'now' | 'log'>,
+  state: string,
+  flow: 'missing' | 'other',
+  presented: PresentedSession | undefined,
+): Promise<Response> {
+  const { env, now } = context;
+  if (presented !== undefined && (await isStateOf(state, presented.secret)))
+    return redirect(303, returnAddress('/', env.GATEWAY_ORIGIN));
+  const nonce = await findNonce(context, state);
+  if (nonce !== undefined) throw new OtherBrowserError(nonce, now);
+  throw new ProtocolError(flow === 'other' ? gatewayRefusals.flow_mismatch : gatewayRefusals.flow_missing);
+}

@@ -1,0 +1,101 @@
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import { callObject } from '../../core/storage/call-with-timeout.ts';
+import type { Context } from '../../core/worker/endpoint.ts';
+import { describeFailure } from '../../core/worker/log.ts';
+import type { FlowClaim, FlowOutcome } from '../objects/flow.ts';
+import type { Bindings } from '../shared/gateway-bindings.ts';
+import { exchangeMargin } from '../shared/gateway-lifetimes.ts';
+import { type FlowEnv, flowOf } from '../shared/gateway-objects.ts';
+import * as gatewayRefusals from '../shared/gateway-refusals.ts';
+import type { Session } from '../shared/gateway-sealed-types.ts';
+import { UpstreamFailure } from '../upstream/upstream-failure.ts';
+
+type ClaimContext = Pick<
+  Context<FlowEnv & Pick<Bindings, 'SERVICE_TIMEOUT'>>,
+  'env' | 'now' | 'log' | 'waitUntil'
+>;
+
+/**
+ * Claims a flow: of all concurrent calls exactly one gets it, and may redeem its code; the others get its outcome.
+ * @param id of the session that it ends in. @param claim `held` where the flow may be a stranger's own, with a made-up code: it is
+ *   written once the service has taken the code.
+ * @throws {ProtocolError} `unavailable`.
+ */
+export async function claimFlow(
+  context: ClaimContext,
+  id: string,
+  claim: Omit<FlowClaim, 'deadline'>,
+): Promise<ClaimedFlow | { status: 'expired' } | FlowOutcome> {
+  const { env, now } = context;
+  const whole = { ...claim, deadline: now + 2 * env.SERVICE_TIMEOUT + exchangeMargin };
+  const answer = await callObject('claiming a sign-in', flowOf(env, id).claim(whole, now));
+  if (answer.status !== 'claimed') return answer;
+  return new ClaimedFlow(context, id, whole, answer.held === true);
+}
+
+/** A flow that this call has claimed. */
+export class ClaimedFlow {
+  readonly #context: ClaimContext;
+  readonly #id: string;
+  readonly #claim: FlowClaim;
+  #held: boolean;
+
+  /** @param held whether the object has the claim only in memory; that of release 0.2 has written it. */
+  constructor(context: ClaimContext, id: string, { held: _, ...claim }: FlowClaim, held: boolean) {
+    this.#context = context;
+    this.#id = id;
+    this.#claim = claim;
+    this.#held = held;
+  }
+
+  /**
+   * Redeems the code of the flow. A claim that was held is written now, unless the service has refused the code in its own words: that
+   * leaves nothing to keep. Without an answer the code may have been spent.
+   * @throws {ProtocolError} `flow_used` where the object was reset meanwhile and has let another call redeem it; what `exchange` throws.
+   */
+  async redeem<Token>(exchange: () => Promise<Token>): Promise<Token> {
+    if (!this.#held) return exchange();
+    const token = await exchange().catch(async (failure: unknown) => {
+      const isRefused = failure instanceof UpstreamFailure && failure.serviceRefusal !== undefined;
+      if (!isRefused) await this.#keep().catch(this.#logged('keeping a claim'));
+      throw failure;
+    });
+    await this.#keep();
+    return token;
+  }
+
+  /**
+   * Takes the flow to its end; the other calls get its outcome. A session that was opened is not kept back until that is noted: whoever asks in
+   * between waits, as for an exchange that goes on.
+   * @param openSession makes a session of what the service gives for the code. @throws what the two throw; {ProtocolError} `unavailable`.
+   */
+  async complete<Token>(
+    exchange: () => Promise<Token>,
+    openSession: (token: Token) => Promise<Session>,
+  ): Promise<Session> {
+    try {
+      const session = await openSession(await this.redeem(exchange));
+      const noted = this.#object.succeed(session.user.plid);
+      this.#context.waitUntil(noted.catch(this.#logged('noting the outcome of a sign-in')));
+      return session;
+    } catch (failure) {
+      const reason = failure instanceof ProtocolError ? failure.reason : 'internal';
+      await this.#object.fail(reason, this.#held).catch(this.#logged('noting that a sign-in failed'));
+      throw failure;
+    }
+  }
+
+  async #keep(): Promise<void> {
+    const keeping = this.#object.keep(this.#claim, this.#context.now);
+    if (!(await callObject('keeping a claim', keeping))) throw new ProtocolError(gatewayRefusals.flow_used);
+    this.#held = false;
+  }
+
+  get #object() {
+    return flowOf(this.#context.env, this.#id);
+  }
+
+  #logged(operation: string) {
+    return (cause: unknown): void => this.#context.log('error', { operation, cause: describeFailure(cause) });
+  }
+}

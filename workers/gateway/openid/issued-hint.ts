@@ -1,0 +1,45 @@
+import { type IdTokenHint, readIdTokenHint } from '../../core/openid/id-token-hint.ts';
+import { flowLifetime } from '../shared/gateway-lifetimes.ts';
+import { openIdHint } from '../shared/gateway-sealed-types.ts';
+import { subjectOf } from './pairwise-subject.ts';
+import { issuerAt } from './party-documents.ts';
+import type { OpenIdEnv } from './party-settings.ts';
+import type { RelyingParty } from './relying-parties.ts';
+
+/** Reads an id_token that comes back as `id_token_hint`; undefined where it is none of ours. */
+export const readOwnHint = (env: OpenIdEnv, sent: string): Promise<IdTokenHint | undefined> =>
+  readIdTokenHint(env.OPENID_KEY ?? [], sent, issuerAt(env.GATEWAY_ORIGIN));
+
+/** Reads the `id_token_hint` of an authorization request: an id_token of ours, or its replacement by {@link withSealedHint}. */
+export const readRequestedHint = async (
+  env: OpenIdEnv,
+  sent: string,
+  now: number,
+): Promise<IdTokenHint | undefined> =>
+  (await openIdHint.open(env.KEYS, sent, now)) ?? (await readOwnHint(env, sent));
+
+/** Replaces a hint that isn't ours. Like that one, it names no user. */
+const unknownHint = 'unknown';
+
+/**
+ * The query of an authorization request in which the user, encrypted, replaces the id_token of its `id_token_hint`. Our redirects contain this
+ * query, and browser histories and logs keep their addresses.
+ */
+export async function withSealedHint(env: OpenIdEnv, query: string, now: number): Promise<string> {
+  const pairs = query.split('&').map(async (pair) => {
+    const sent = new URLSearchParams(`&${pair}`).get('id_token_hint');
+    if (!sent) return pair;
+    const hint = await readRequestedHint(env, sent, now);
+    const kept = hint === undefined ? unknownHint : await openIdHint.seal(env.KEYS, hint, now + flowLifetime);
+    return `id_token_hint=${kept}`;
+  });
+  return (await Promise.all(pairs)).join('&');
+}
+
+/** Whether an id_token is of a person, at a relying party. */
+export const isOf = async (
+  env: OpenIdEnv,
+  party: RelyingParty,
+  plid: string,
+  hint: IdTokenHint | undefined,
+): Promise<boolean> => hint?.audience === party.id && hint.subject === (await subjectOf(env, party, plid));

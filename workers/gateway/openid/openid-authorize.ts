@@ -1,0 +1,151 @@
+import { randomBytes, toBase64url } from '../../../packages/plid/crypto/bytes.ts';
+import { redirect } from '../../core/http/redirect.ts';
+import {
+  errorCodeOf,
+  errorFields,
+  responseFields,
+  responseUrl,
+} from '../../core/protocol/authorization-response.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import { Parameters } from '../../core/protocol/parameters.ts';
+import type { Prompt } from '../../core/protocol/prompts.ts';
+import * as refusals from '../../core/protocol/refusals.ts';
+import { callObject } from '../../core/storage/call-with-timeout.ts';
+import { limitRequests } from '../flow/address-limits.ts';
+import { refuseEmbedded, refusePrefetch } from '../flow/request-checks.ts';
+import type { OpenIdLogin } from '../objects/user-tables.ts';
+import { presentedSession } from '../sessions/session-token.ts';
+import { userOf } from '../shared/gateway-objects.ts';
+import { openIdCode } from '../shared/gateway-sealed-types.ts';
+import { formPost } from './form-post.ts';
+import { isOf, readRequestedHint } from './issued-hint.ts';
+import { issuerAt } from './party-documents.ts';
+import type { OpenIdContext } from './party-settings.ts';
+import type { RelyingParty } from './relying-parties.ts';
+import { type RequestedLogin, readParty, readRequestedLogin } from './requested-login.ts';
+import { readRound, redirectToGatewayLogin } from './return-from-login.ts';
+import { isOfRound, needsPhone, satisfiesRequest } from './session-facts.ts';
+
+/**
+ * Sends a person back to a relying party with a code (OpenID Connect Core 1.0 §3.1.2), once they have a session here that is what the request
+ * asks for; they get one in the login, which leads back here. Nothing is stored for somebody without a session.
+ * @throws {ProtocolError} where the relying party or its address is wrong, so that the answer can't go there; `too_many_requests`, `unavailable`.
+ */
+export async function authorize(context: OpenIdContext): Promise<Response> {
+  const { request, env, language } = context;
+  refusePrefetch(request);
+  refuseEmbedded(request);
+  const { query, since } = await readRound(context);
+  const parameters = new Parameters(query);
+  const { party, redirect_uri } = readParty(env.OPENID_CLIENTS, parameters);
+  context.note({ client_id: party.id });
+  const back = (answer: Record<string, string>) => {
+    const named = { ...answer, iss: issuerAt(env.GATEWAY_ORIGIN) };
+    const state = stateOf(parameters);
+    return asksForFormPost(parameters)
+      ? formPost(context, redirect_uri, responseFields(named, state))
+      : redirect(302, responseUrl(redirect_uri, named, state));
+  };
+  try {
+    const requested = readRequestedLogin(party, query, parameters);
+    const next = await nextFor(context, requested, { party, redirect_uri }, since);
+    if ('code' in next) return back(next);
+    return await redirectToGatewayLogin(context, query, { ...requested, ...next });
+  } catch (failure) {
+    if (!(failure instanceof ProtocolError) || failure.status !== 400) throw failure;
+    context.note({ returned: errorCodeOf(failure) });
+    return back(errorFields(errorCodeOf(failure), failure.describe(language)));
+  }
+}
+
+/**
+ * The code for somebody whose session is what the request asks for; else how the login is to ask.
+ * @param since the request is on its way through the login.
+ * @throws {ProtocolError} `login_required` with `prompt=none`, and where the login asked nobody though the phone was asked for;
+ *   `access_denied` where the person has come back without a session of that login. Somebody else than whom an id_token means gets no code.
+ */
+async function nextFor(
+  context: OpenIdContext,
+  requested: RequestedLogin,
+  { party, redirect_uri }: { party: RelyingParty; redirect_uri: string },
+  since: number | undefined,
+): Promise<{ code: string } | { prompt?: Prompt }> {
+  const session = await readLiveSession(context);
+  const isMeant = session === undefined || (await isPersonAskedFor(context, requested, party, session.plid));
+  if (session !== undefined && isMeant && satisfiesRequest(session, requested, since, context.now)) {
+    const code = await issueCode(context, session, {
+      ...{ client_id: party.id, redirect_uri },
+      ...keptOf(requested),
+    });
+    if (code !== undefined) return { code };
+  }
+  if (requested.prompt === 'none') throw new ProtocolError(refusals.login_required);
+  if (since === undefined) {
+    const { prompt = isMeant ? undefined : 'select_account' } = requested;
+    if (needsPhone(session, requested, context.now)) return { prompt: prompt ?? 'login' };
+    return prompt === undefined ? {} : { prompt };
+  }
+  const isLoggedIn = session !== undefined && isOfRound(session, since, context.now);
+  throw new ProtocolError(isLoggedIn ? refusals.login_required : refusals.access_denied);
+}
+
+/** Whether a person is whom a request means by the id_token of an earlier login: anybody, where it names none. One that is none of ours is of nobody. */
+async function isPersonAskedFor(
+  { env, now }: OpenIdContext,
+  { id_token_hint }: RequestedLogin,
+  party: RelyingParty,
+  plid: string,
+): Promise<boolean> {
+  return (
+    id_token_hint === undefined || isOf(env, party, plid, await readRequestedHint(env, id_token_hint, now))
+  );
+}
+
+/** The parts of a request that the token endpoint needs. */
+const keptOf = ({ scope, code_challenge, nonce }: RequestedLogin) => ({
+  scope,
+  ...(code_challenge !== undefined && { code_challenge }),
+  ...(nonce !== undefined && { nonce }),
+});
+
+/** The session of a request as the User object has it. Only one that the gateway has made costs a call. */
+async function readLiveSession(context: OpenIdContext) {
+  const { request, env, now } = context;
+  const presented = await presentedSession(request, env.KEYS, now);
+  if (presented === undefined) return undefined;
+  await limitRequests(context);
+  const { plid, id } = presented;
+  const session = await callObject('reading a session', userOf(env, plid).session(id, now));
+  return session && { ...session, plid };
+}
+
+/** @returns undefined where the session has ended meanwhile. */
+async function issueCode(
+  { env, now }: OpenIdContext,
+  session: { plid: string; id: string },
+  login: OpenIdLogin,
+): Promise<string | undefined> {
+  const { plid } = session;
+  const id = toBase64url(randomBytes(16));
+  const keeping = userOf(env, plid).keepOpenId(session.id, id, login, now);
+  const isKept = await callObject('keeping a login of OpenID Connect', keeping);
+  return isKept ? openIdCode.seal(env.KEYS, { plid, id }) : undefined;
+}
+
+/** The state of a request; empty where the state itself is what is wrong. */
+function stateOf(parameters: Parameters): string {
+  try {
+    return parameters.asSent('state');
+  } catch {
+    return '';
+  }
+}
+
+/** Whether the answer to a request is posted, also to one that is refused. A wrong `response_mode` is refused in the query. */
+function asksForFormPost(parameters: Parameters): boolean {
+  try {
+    return parameters.optional('response_mode') === 'form_post';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,69 @@
+import { redirect } from '../../core/http/redirect.ts';
+import { logoutQuery, readLogoutRequest } from '../../core/openid/logout-request.ts';
+import { type Parameters, readParameters } from '../../core/protocol/parameters.ts';
+import { crossOriginHeader, refuseCrossSite } from '../../core/protocol/same-origin.ts';
+import { signedOutCookie } from '../flow/request-checks.ts';
+import { endSession } from '../sessions/end-session.ts';
+import { noSessionCookie, type PresentedSession, presentedSession } from '../sessions/session-token.ts';
+import { formPost } from './form-post.ts';
+import { isOf, readOwnHint } from './issued-hint.ts';
+import { confirmPage, partyLogoutPath, signedOutPage } from './party-logout-pages.tsx';
+import type { OpenIdContext } from './party-settings.ts';
+import type { RelyingParty } from './relying-parties.ts';
+
+/**
+ * Signs a user out for a relying party (OpenID Connect RP-Initiated Logout 1.0 §2): ends this browser's session here. With an id_token of the
+ * user it ends at once. Without one the user is asked first, since any site could have led the browser here.
+ * @throws {ProtocolError} for the first check that fails; nothing has ended then.
+ */
+export async function logOut(context: OpenIdContext): Promise<Response> {
+  const { request, url, env, now } = context;
+  const parameters = await readParameters(request);
+  // A browser sends no cookies with a form of another site (SameSite=Lax), so that a page of the gateway posts it again.
+  if (request.method === 'POST' && crossOriginHeader(request, url))
+    return formPost(context, partyLogoutPath, parameters.entries());
+  const { party, hint, address } = await readRequest(context, parameters);
+  const session = await presentedSession(request, env.KEYS, now);
+  if (party !== undefined && hint !== undefined && address !== undefined) {
+    const isTheirs = session !== undefined && (await isOf(env, party, session.plid, hint));
+    return isTheirs ? endAndGo(context, session, address) : redirect(303, address);
+  }
+  if (session !== undefined) return confirmPage(context, logoutQuery(parameters));
+  return address === undefined ? signedOutPage(context) : redirect(303, address);
+}
+
+/** The user has pressed the button of {@link confirmPage}. */
+export async function confirmLogOut(context: OpenIdContext): Promise<Response> {
+  const { request, url, env, now } = context;
+  refuseCrossSite(request, url);
+  const { address = partyLogoutPath } = await readRequest(context, await readParameters(request));
+  const session = await presentedSession(request, env.KEYS, now);
+  return session === undefined ? redirect(303, address) : endAndGo(context, session, address);
+}
+
+const readRequest = (context: OpenIdContext, parameters: Parameters) =>
+  readLogoutRequest<RelyingParty>(parameters, {
+    readHint: (text) => readOwnHint(context.env, text),
+    async find(client_id) {
+      const party = context.env.OPENID_CLIENTS.find(({ id }) => id === client_id);
+      if (party !== undefined) context.note({ client_id });
+      return party;
+    },
+    addressesOf: ({ redirect_uris, post_logout_redirect_uris }) => ({
+      registered: post_logout_redirect_uris,
+      callback: redirect_uris[0],
+    }),
+  });
+
+async function endAndGo(
+  context: OpenIdContext,
+  session: PresentedSession,
+  address: string,
+): Promise<Response> {
+  const { url } = context;
+  await endSession(context, session);
+  const response = redirect(303, address, [noSessionCookie(url), signedOutCookie(url)]);
+  // As after any sign-out: Back would show pages of this host to the next user.
+  response.headers.set('Clear-Site-Data', '"cache"');
+  return response;
+}

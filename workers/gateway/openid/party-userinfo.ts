@@ -1,0 +1,20 @@
+import { authenticationFailedError, requireBearer } from '../../core/protocol/bearer.ts';
+import { callObject } from '../../core/storage/call-with-timeout.ts';
+import { userOf } from '../shared/gateway-objects.ts';
+import { openIdToken } from '../shared/gateway-sealed-types.ts';
+import type { OpenIdContext } from './party-settings.ts';
+import { releasedClaims } from './released-claims.ts';
+
+/** The claims behind an access token (OpenID Connect Core 1.0 §5.3), while the session is live. */
+export async function partyUserinfo(context: OpenIdContext): Promise<Response> {
+  const { request, env, now } = context;
+  const token = await openIdToken.open(env.KEYS, await requireBearer(request), now);
+  if (token === undefined) throw authenticationFailedError();
+  const { plid, id } = token;
+  const reading = userOf(env, plid).openIdLogin(id, now);
+  const told = await callObject('reading a login of OpenID Connect', reading);
+  const party = env.OPENID_CLIENTS.find((known) => known.id === told?.login.client_id);
+  if (told === undefined || party === undefined) throw authenticationFailedError();
+  context.note({ client_id: party.id });
+  return Response.json(await releasedClaims(context, party, plid, told));
+}

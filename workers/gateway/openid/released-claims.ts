@@ -1,0 +1,25 @@
+import { claimsOf } from '../../core/openid/claims.ts';
+import type { ToldOpenIdLogin } from '../objects/user-tables.ts';
+import { openIdentity } from '../shared/open-identity.ts';
+import { subjectOf } from './pairwise-subject.ts';
+import type { OpenIdContext } from './party-settings.ts';
+import type { RelyingParty } from './relying-parties.ts';
+
+/**
+ * The claims of a person, out of the record that the gateway keeps. It is whole after an automatic login, too: `updated_at` says when the person
+ * was asked for it. @returns nothing that two relying parties could compare, but what the scopes `profile` and `phone` tell.
+ */
+export async function releasedClaims(
+  { env, now }: Pick<OpenIdContext, 'env' | 'now'>,
+  party: RelyingParty,
+  plid: string,
+  { login, session, identity: sealed, began }: ToldOpenIdLogin,
+) {
+  const sub = await subjectOf(env, party, plid);
+  const { autoLoginYn, autoStatusCheck } = session;
+  const scopes = new Set(login.scope.split(' '));
+  const record = { plid: sub, ...(await openIdentity(env.KEYS, sealed)), autoLoginYn, autoStatusCheck };
+  const claims = claimsOf(record, scopes, now);
+  const isDated = began > 0 && 'name' in claims;
+  return { sub, ...claims, ...(isDated && { updated_at: Math.floor(began / 1000) }) };
+}

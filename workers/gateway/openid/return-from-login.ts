@@ -1,0 +1,62 @@
+import { randomBytes, sha256Base64url, toBase64url } from '../../../packages/plid/crypto/bytes.ts';
+import { readCookie, writeCookie } from '../../core/http/cookies.ts';
+import { redirect } from '../../core/http/redirect.ts';
+import { flowLifetime } from '../shared/gateway-lifetimes.ts';
+import { openIdRequest } from '../shared/gateway-sealed-types.ts';
+import { withSealedHint } from './issued-hint.ts';
+import type { OpenIdContext } from './party-settings.ts';
+import type { RequestedLogin } from './requested-login.ts';
+
+/**
+ * An authorization request on its way through the login and back. Nothing is stored: the login returns to the request itself, with an
+ * encrypted parameter that contains the time at which the round started. The parameter counts only for the same query and in the browser that started the round, so
+ * an attacker can't make another sign-in satisfy `prompt=login` or `max_age`.
+ */
+
+const parameter = '&plid_round=';
+
+/** Holds a random value that names this browser in its rounds. Several tabs share it. */
+const browserCookie = 'plid-round';
+
+/** A request, and since when it is on its way. */
+interface Round {
+  /** The query, without our parameter. */
+  query: string;
+  /** In seconds since 1970; undefined for a request that starts here. */
+  since: number | undefined;
+}
+
+/** Reads what {@link redirectToGatewayLogin} has made. A parameter that is forged, of another request, or of another browser counts as none. */
+export async function readRound({
+  request,
+  url,
+  env,
+  now,
+}: Pick<OpenIdContext, 'request' | 'url' | 'env' | 'now'>): Promise<Round> {
+  // Browsers send a backslash as it is, which no address to return to may hold.
+  const sent = url.search.slice(1).replaceAll('\\', '%5C');
+  const [query = '', ...rounds] = sent.split(parameter);
+  const round = await openIdRequest.open(env.KEYS, rounds.at(-1) ?? '', now);
+  const isOfQuery = round?.query === (await sha256Base64url(query));
+  const isOfBrowser = round?.browser === readCookie(request, browserCookie);
+  return { query, since: isOfQuery && isOfBrowser ? round?.since : undefined };
+}
+
+/** Leads the browser to the login, from which it comes back to its request. @param prompt as the service is to be asked. */
+export async function redirectToGatewayLogin(
+  { request, url, env, now }: Pick<OpenIdContext, 'request' | 'url' | 'env' | 'now'>,
+  sent: string,
+  { prompt, ui_locales }: Pick<RequestedLogin, 'prompt' | 'ui_locales'>,
+): Promise<Response> {
+  const query = await withSealedHint(env, sent, now);
+  const browser = readCookie(request, browserCookie) || toBase64url(randomBytes(16));
+  const round = { query: await sha256Base64url(query), since: now, browser };
+  const sealed = await openIdRequest.seal(env.KEYS, round, now + flowLifetime);
+  const asked = new URLSearchParams({
+    return_to: `${url.pathname}?${query}${parameter}${sealed}`,
+    ...(prompt && { prompt }),
+    ...(ui_locales && { ui_locales }),
+  });
+  const cookie = writeCookie(url, browserCookie, browser, flowLifetime);
+  return redirect(302, `${env.GATEWAY_ORIGIN}/auth/login?${asked}`, [cookie]);
+}

@@ -1,0 +1,27 @@
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import { callObject } from '../../core/storage/call-with-timeout.ts';
+import type { Context } from '../../core/worker/endpoint.ts';
+import type { Bindings } from '../shared/gateway-bindings.ts';
+import { type UserObjectEnv, userOf } from '../shared/gateway-objects.ts';
+import * as gatewayRefusals from '../shared/gateway-refusals.ts';
+import { presentedSession } from './session-token.ts';
+
+/**
+ * The live session that a request presents, as the User object has it: for whatever must be exact, whether KV lags or not.
+ * @throws {ProtocolError} `unavailable`.
+ */
+export async function requireSession({
+  request,
+  env,
+  now,
+}: Pick<Context<UserObjectEnv & Pick<Bindings, 'KEYS'>>, 'request' | 'env' | 'now'>) {
+  const presented = await presentedSession(request, env.KEYS, now);
+  if (presented === undefined) return undefined;
+  const { plid, id } = presented;
+  const live = await callObject('reading a session', userOf(env, plid).session(id, now));
+  return live === undefined ? undefined : presented;
+}
+
+/** The refusal of a request that presents no live session: 401 with a challenge (RFC 6750 §3). @param more headers of it. */
+export const noSessionError = (more: Record<string, string> = {}) =>
+  new ProtocolError(gatewayRefusals.no_session, { headers: { 'WWW-Authenticate': 'Bearer', ...more } });

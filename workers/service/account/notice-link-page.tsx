@@ -1,0 +1,32 @@
+import { fill } from '../../core/protocol/texts.ts';
+import { formatDate, formatTime } from '../pages/korea-time.ts';
+import type { NoticeLink } from '../shared/service-sealed-types.ts';
+import { accountPage, type Frame } from './account-frame.tsx';
+import { noticeWords } from './notice-words.ts';
+
+/** Says what a notice would end, and asks. @param application its name. @param notice the sealed value of the address, for the form. */
+export function noticeLinkPage(frame: Frame, end: NoticeLink, application: string, notice: string): Response {
+  const { language } = frame;
+  const { title, effect, submit } = noticeWords[language][end.kind];
+  const { when, phone } = noticeWords[language];
+  const values = {
+    application,
+    time: `${formatDate(language, end.at)} ${formatTime(language, end.at)}`,
+  };
+  return accountPage(
+    frame,
+    { title: fill(title, values) },
+    <section class="card">
+      <h1>{fill(title, values)}</h1>
+      <p class="lead">{fill(when, values)}</p>
+      <p>{fill(effect, values)}</p>
+      <p class="hint">{phone}</p>
+      <form method="post" action="/account/end" class="actions">
+        <input type="hidden" name="notice" value={notice} />
+        <button type="submit" class="button-danger">
+          {submit}
+        </button>
+      </form>
+    </section>,
+  );
+}

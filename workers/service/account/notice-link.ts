@@ -1,0 +1,46 @@
+import { queryParameters, readParameters } from '../../core/protocol/parameters.ts';
+import { callObject } from '../../core/storage/call-with-timeout.ts';
+import type { EndedByNotice } from '../objects/account-tables.ts';
+import { accountOf } from '../shared/accounts.ts';
+import { namedPhone } from '../shared/phones.ts';
+import { serviceEvents } from '../shared/service-events.ts';
+import { type NoticeLink, noticeLink } from '../shared/service-sealed-types.ts';
+import { frameOf } from './account-frame.tsx';
+import { toAccount } from './account-session.ts';
+import type { AccountContext } from './account-settings.ts';
+import { applicationName } from './application-name.ts';
+import { noticeLinkPage } from './notice-link-page.tsx';
+
+/**
+ * The address in a notice to a person. It says what it would end, and changes nothing: programs that look at the links of a message open it too.
+ * No session is needed, and none begins.
+ */
+export async function showNoticeLink(context: AccountContext): Promise<Response> {
+  const notice = queryParameters(context.url).optional('notice') ?? '';
+  const end = await noticeLink.open(context.env.KEYS, notice, context.now);
+  if (end === undefined) return toAccount('noticeOver');
+  return noticeLinkPage(frameOf(context), end, await applicationName(context, end.client_id), notice);
+}
+
+/** Ends what a notice has told of, once, and nothing else. @throws {ProtocolError} `unavailable`. */
+export async function endSignInByNotice(context: AccountContext): Promise<Response> {
+  const { env, now } = context;
+  const notice = (await readParameters(context.request)).required('notice');
+  const end = await noticeLink.open(env.KEYS, notice, now);
+  if (end === undefined) return toAccount('noticeOver');
+  const { plid, browser } = end;
+  const ending: Promise<EndedByNotice> = accountOf(env, plid).endNoticed(end, now);
+  const { ended, at, phone } = await callObject<EndedByNotice>('ending what a notice told of', ending);
+  if (browser !== null && phone !== undefined)
+    await callObject('forgetting a browser', namedPhone(env, phone).forgetBrowser(browser, at));
+  if (ended) recordEnd(context, end);
+  return toAccount(ended ? 'noticeEnded' : 'noticeOver');
+}
+
+/** The events of what has ended, as where the person ends it at `/account`. */
+function recordEnd(context: AccountContext, { kind, client_id, plid }: NoticeLink): void {
+  const about = { client_id, plid, token: undefined };
+  if (kind === 'consent') serviceEvents.record(context, 'disconnected', about);
+  if (kind === 'automatic_login') serviceEvents.record(context, 'automatic_login_ended', about);
+  if (kind === 'new_browser') serviceEvents.record(context, 'sign_in_ended', { client_id, plid });
+}

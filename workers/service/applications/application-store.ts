@@ -1,0 +1,93 @@
+import { clientIdFormat } from '../../core/protocol/credentials.ts';
+import { ProtocolError, type Refusal } from '../../core/protocol/errors.ts';
+import * as refusals from '../../core/protocol/refusals.ts';
+import { callObject } from '../../core/storage/call-with-timeout.ts';
+import { type Located, namedObject } from '../../core/storage/named-object.ts';
+import type { Application as ApplicationObject } from '../objects/application.ts';
+import type { Change, ChangeRefusal, PastChange, StatedVersion } from '../objects/application-changes.ts';
+import { type Application, type ApplicationCopy, cacheCopy, isDeleted } from '../shared/applications.ts';
+import * as operatorRefusals from '../shared/operator-refusals.ts';
+
+export interface StoreEnv extends Located {
+  APPLICATION: DurableObjectNamespace<ApplicationObject>;
+}
+
+type Stub = DurableObjectStub<ApplicationObject>;
+
+/** The object of an application. @throws {ProtocolError} `not_found` for what cannot be a client id. */
+function objectOf(env: StoreEnv, client_id: string): Stub {
+  if (!clientIdFormat.test(client_id)) throw new ProtocolError(refusals.not_found);
+  return namedObject(env.APPLICATION, client_id, env);
+}
+
+/** The application as it is now; undefined where it is deleted, or never was. @throws {ProtocolError} `unavailable`. */
+export async function existingApplication(
+  env: StoreEnv,
+  client_id: string,
+): Promise<Application | undefined> {
+  const read: Promise<ApplicationCopy | undefined> = objectOf(env, client_id).read();
+  const copy = await callObject('reading an application', read);
+  return copy === undefined || isDeleted(copy) ? undefined : copy;
+}
+
+/** The application as it is now. @throws {ProtocolError} `not_found`, `unavailable`. */
+export async function readApplication(env: StoreEnv, client_id = ''): Promise<Application> {
+  const application = await existingApplication(env, client_id);
+  if (application === undefined) throw new ProtocolError(refusals.not_found);
+  return application;
+}
+
+/** How many changes one answer holds. */
+const historyPage = 100;
+
+/**
+ * The changes of an application, deleted ones included, the latest first. @param before the version to stop at.
+ * @returns the version to continue with, if there is more. @throws {ProtocolError} `not_found`, `unavailable`.
+ */
+export async function readHistory(env: StoreEnv, client_id = '', before?: number) {
+  const reading: Promise<PastChange[] | undefined> = objectOf(env, client_id).history(
+    before,
+    historyPage + 1,
+  );
+  const read = await callObject('reading the history of an application', reading);
+  if (read === undefined) throw new ProtocolError(refusals.not_found);
+  const history = read.slice(0, historyPage);
+  return { history, before: read.length > historyPage ? history.at(-1)?.version : undefined };
+}
+
+/**
+ * The texts that people read before they agreed to an application, deleted ones included, by version, the latest first.
+ * @throws {ProtocolError} `not_found`, `unavailable`.
+ */
+export async function readStated(env: StoreEnv, client_id = ''): Promise<StatedVersion[]> {
+  const reading: Promise<StatedVersion[] | undefined> = objectOf(env, client_id).stated();
+  const versions = await callObject('reading what an application has stated', reading);
+  if (versions === undefined) throw new ProtocolError(refusals.not_found);
+  return versions;
+}
+
+const changeRefusals: Record<ChangeRefusal, Refusal> = {
+  not_found: refusals.not_found,
+  changed_meanwhile: operatorRefusals.changed_meanwhile,
+  secrets_full: operatorRefusals.secrets_full,
+  secret_in_use: operatorRefusals.secret_in_use,
+  client_id_taken: operatorRefusals.client_id_taken,
+  application_exists: operatorRefusals.application_exists,
+  application_deleted: operatorRefusals.application_deleted,
+};
+
+/**
+ * Changes an application in its object. This isolate sees the change at once, all others within 90 seconds.
+ * @param now in seconds since 1970. @throws {ProtocolError} why the change is refused; `unavailable`.
+ */
+export async function changeApplication<Changed extends ApplicationCopy>(
+  env: StoreEnv,
+  client_id: string | undefined,
+  now: number,
+  change: (object: Stub) => Promise<Change<Changed>>,
+): Promise<Changed> {
+  const result = await callObject('changing an application', change(objectOf(env, client_id ?? '')));
+  if ('refused' in result) throw new ProtocolError(changeRefusals[result.refused]);
+  cacheCopy(result.copy, now);
+  return result.copy;
+}

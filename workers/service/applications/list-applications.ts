@@ -1,0 +1,89 @@
+import type { KeyRing } from '../../core/crypto/keys.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import * as refusals from '../../core/protocol/refusals.ts';
+import { callKv } from '../../core/storage/call-with-timeout.ts';
+import { nameDigest } from '../shared/application-names.ts';
+import { type Application, applicationKey } from '../shared/applications.ts';
+import * as operatorRefusals from '../shared/operator-refusals.ts';
+import { listCursorLifetime } from '../shared/service-lifetimes.ts';
+import { listCursor } from '../shared/service-sealed-types.ts';
+import { existingApplication, type StoreEnv } from './application-store.ts';
+
+interface ListingEnv extends StoreEnv {
+  KEYS: KeyRing;
+  APPLICATIONS: KVNamespace;
+}
+
+/** How many applications one page of the list holds. */
+const pageSize = 100;
+const prefix = applicationKey('');
+
+/** The metadata of each copy in KV. */
+interface Metadata {
+  /** {@link nameDigest} of the application's name. */
+  name: string;
+}
+
+const listKeys = (kv: KVNamespace, options: KVNamespaceListOptions) =>
+  callKv('listing applications in KV', kv.list<Metadata>({ prefix, ...options }));
+
+/**
+ * One page of all applications, by client id. The list of ids comes from KV, which may lag by a minute; each
+ * application is read from its object, as it is now.
+ * @param cursor the end of the page before. @param now in seconds since 1970.
+ * @returns the next page's cursor, if there is one. @throws {ProtocolError} `invalid_item`, `unavailable`.
+ */
+export async function listApplications(env: ListingEnv, cursor: string | undefined, now: number) {
+  const position = await openCursor(env, cursor, now);
+  const page = await listKeys(env.APPLICATIONS, { limit: pageSize, cursor: position });
+  const reading = page.keys.map(({ name }) => existingApplication(env, name.slice(prefix.length)));
+  return {
+    applications: (await Promise.all(reading)).filter((application) => application !== undefined),
+    cursor: await nextCursor(env, page, now),
+  };
+}
+
+/** Reads the start of a page of a list; null for the first one. @throws {ProtocolError} `invalid_item`. */
+export async function openCursor(
+  { KEYS }: Pick<ListingEnv, 'KEYS'>,
+  cursor: string | undefined,
+  now: number,
+): Promise<string | null> {
+  const position = cursor === undefined ? null : (await listCursor.open(KEYS, cursor, now))?.position;
+  if (position === undefined) throw new ProtocolError(refusals.invalid_item, { item: 'cursor' });
+  return position;
+}
+
+/** The cursor of the next page; undefined on the last one. */
+export async function nextCursor(
+  { KEYS }: Pick<ListingEnv, 'KEYS'>,
+  page: KVNamespaceListResult<unknown>,
+  now: number,
+): Promise<string | undefined> {
+  return page.list_complete
+    ? undefined
+    : listCursor.seal(KEYS, { position: page.cursor }, now + listCursorLifetime);
+}
+
+/**
+ * Looks for another application whose name looks the same. Two that are registered within the same minute may
+ * both pass.
+ * @throws {ProtocolError} `name_taken`, with its client id; `unavailable`.
+ */
+export async function refuseTakenName(env: ListingEnv, { name, client_id }: NamedApplication): Promise<void> {
+  const digest = await nameDigest(name);
+  let cursor: string | null = null;
+  do {
+    const page = await listKeys(env.APPLICATIONS, { cursor });
+    for (const { name: key, metadata } of page.keys) {
+      const other = key.slice(prefix.length);
+      if (metadata?.name !== digest || other === client_id) continue;
+      const application = await existingApplication(env, other);
+      if (application !== undefined && (await nameDigest(application.name)) === digest)
+        throw new ProtocolError(operatorRefusals.name_taken, { value: other });
+    }
+    cursor = page.list_complete ? null : page.cursor;
+  } while (cursor !== null);
+}
+
+type NamedApplication = Pick<Application, 'name'> & Partial<Pick<Application, 'client_id'>>;

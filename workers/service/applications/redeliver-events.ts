@@ -1,0 +1,78 @@
+import * as v from 'valibot';
+import type { KeyRing } from '../../core/crypto/keys.ts';
+import { clientIdFormat } from '../../core/protocol/credentials.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import * as refusals from '../../core/protocol/refusals.ts';
+import { callKv, callObject } from '../../core/storage/call-with-timeout.ts';
+import { type AccountsEnv, accountOf } from '../shared/accounts.ts';
+import { type UndeliveredEvent, undeliveredEventKey } from '../shared/undelivered-events.ts';
+import { nextCursor, openCursor } from './list-applications.ts';
+
+/** The events that an application has not received (docs/applications.md): listed per application, and sent again. */
+
+interface UntoldEnv extends AccountsEnv {
+  KEYS: KeyRing;
+  APPLICATIONS: KVNamespace;
+}
+
+/** Which events are sent again: one, or a page of all. */
+export const redelivery = v.strictObject({
+  jti: v.exactOptional(v.pipe(v.string(), v.uuid())),
+  cursor: v.exactOptional(v.string()),
+});
+
+/** How many events one page holds: each is a call to its account. */
+const pageSize = 100;
+
+/** One page of the events that an application has not taken. The list may lag by a minute. @throws {ProtocolError} `not_found`, `invalid_item`, `unavailable`. */
+export async function listUndelivered(
+  env: UntoldEnv,
+  client_id = '',
+  cursor: string | undefined,
+  now: number,
+) {
+  if (!clientIdFormat.test(client_id)) throw new ProtocolError(refusals.not_found);
+  const prefix = undeliveredEventKey(client_id);
+  const position = await openCursor(env, cursor, now);
+  const listing = env.APPLICATIONS.list<UndeliveredEvent>({ prefix, limit: pageSize, cursor: position });
+  const page = await callKv('listing events in KV', listing);
+  const events = page.keys.flatMap(({ name, metadata }) =>
+    metadata === undefined ? [] : [{ jti: name.slice(prefix.length), ...metadata }],
+  );
+  return { events, cursor: await nextCursor(env, page, now) };
+}
+
+/**
+ * Sends events again, waiting ones too. One that is no longer there was taken meanwhile: it is struck off the list.
+ * @returns how many are on their way. @throws {ProtocolError} `not_found` where the list has no such event, `invalid_item`, `unavailable`.
+ */
+export async function redeliverEvents(
+  env: UntoldEnv,
+  client_id: string,
+  { jti, cursor }: v.InferOutput<typeof redelivery>,
+  now: number,
+) {
+  const page =
+    jti === undefined
+      ? await listUndelivered(env, client_id, cursor, now)
+      : { events: [{ jti, ...(await readUntold(env, client_id, jti)) }], cursor: undefined };
+  const sending = page.events.map(async (event) => {
+    const isThere = await callObject(
+      'sending an event again',
+      accountOf(env, event.plid).resendEvent(event.jti, now),
+    );
+    if (!isThere)
+      await callKv('forgetting an event', env.APPLICATIONS.delete(undeliveredEventKey(client_id, event.jti)));
+    return isThere;
+  });
+  const resent = (await Promise.all(sending)).filter(Boolean).length;
+  return { resent, cursor: page.cursor };
+}
+
+async function readUntold(env: UntoldEnv, client_id: string, jti: string): Promise<UndeliveredEvent> {
+  if (!clientIdFormat.test(client_id)) throw new ProtocolError(refusals.not_found);
+  const reading = env.APPLICATIONS.getWithMetadata<UndeliveredEvent>(undeliveredEventKey(client_id, jti));
+  const { metadata } = await callKv('reading an event from KV', reading);
+  if (metadata === null) throw new ProtocolError(refusals.not_found);
+  return metadata;
+}

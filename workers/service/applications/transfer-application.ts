@@ -1,0 +1,60 @@
+import * as v from 'valibot';
+import type { KeyRing } from '../../core/crypto/keys.ts';
+import { clientIdFormat } from '../../core/protocol/credentials.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import type { Application, ApplicationSecret } from '../shared/applications.ts';
+import * as operatorRefusals from '../shared/operator-refusals.ts';
+import { fieldKey } from '../shared/service-sealed-types.ts';
+import { optionalFields, refuseUnasked, statedFields } from './field-schemas.ts';
+
+/**
+ * Applications on their way into a backup, or to another deployment: all that the service keeps of them but their version and
+ * history. Secrets go as they are kept, hashed and sealed, so that they open only under the same KEYS.
+ */
+
+const time = v.pipe(v.number(), v.integer(), v.minValue(0));
+const secret = v.strictObject({
+  id: v.pipe(v.string(), v.regex(/^[\w-]{1,32}$/)),
+  sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+  field_key: v.pipe(v.string(), v.maxLength(1_000)),
+  created: time,
+});
+
+/** The fields of every application, that of release 0.2 included. */
+const { name, redirect_uris, attributes, reads, success } = statedFields;
+
+/** One application of an export. The texts that people read before they agree may be missing: release 0.2 did not ask for them. */
+export const imported = v.strictObject({
+  ...optionalFields,
+  name,
+  redirect_uris,
+  attributes,
+  reads,
+  success,
+  client_id: v.pipe(v.string(), v.regex(clientIdFormat)),
+  secrets: v.pipe(v.array(secret), v.minLength(1), v.maxLength(2)),
+  created: time,
+  /** Whether one that exists is replaced. Not stored. */
+  replace: v.exactOptional(v.boolean(), false),
+});
+
+export const exportedFields = ({ version: _, ...application }: Application) => application;
+
+/**
+ * The application with its field keys sealed under the current one of KEYS.
+ * @throws {ProtocolError} `sealed_elsewhere` where they do not open; `optional_not_asked`.
+ */
+export async function readImported<Given extends Omit<Application, 'version'>>(
+  keys: KeyRing,
+  application: Given,
+): Promise<Given> {
+  refuseUnasked(application.optional ?? [], application.attributes);
+  const secrets = await Promise.all(application.secrets.map((each) => resealOwn(keys, each)));
+  return { ...application, secrets };
+}
+
+async function resealOwn(keys: KeyRing, stored: ApplicationSecret): Promise<ApplicationSecret> {
+  const opened = await fieldKey.open(keys, stored.field_key, 0);
+  if (opened === undefined) throw new ProtocolError(operatorRefusals.sealed_elsewhere);
+  return { ...stored, field_key: await fieldKey.seal(keys, opened) };
+}

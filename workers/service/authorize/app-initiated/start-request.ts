@@ -1,0 +1,56 @@
+import { ProtocolError, retryLaterError } from '../../../core/protocol/errors.ts';
+import * as serviceRefusals from '../../shared/service-refusals.ts';
+import type { Attempt, StartedRequest } from '../../shared/sign-in-cookie-value.ts';
+import { isUnsupportedCall } from '../../shared/unsupported-call.ts';
+import { start } from '../phone/carrier-calls.ts';
+import { askedBy, idOf } from '../phone/confirmation-request.ts';
+import { phoneAppAddress } from '../phone/phone-app-address.ts';
+import { recordRequest } from '../phone/record-request.ts';
+import { limitSignIns } from '../phone/sign-in-limits.ts';
+import type { OfferedStart } from '../sign-in/configured-starts.ts';
+import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import { pathOf } from '../sign-in/sign-in-paths.ts';
+import { returnParameter, returnSecret } from './return-secret.ts';
+import { noteUnsupported } from './supported-starts.ts';
+
+/** The same start within this time, in seconds, is the same button pressed twice. */
+const repeatPeriod = 10;
+
+/**
+ * Asks a carrier for a request that the person opens in its app. No phone rings, and no number is counted: it is known only once the person has
+ * approved. The owner of the number is no part of a stranger's allowance either, so that strangers cannot use up this way in.
+ * @throws {ProtocolError} `too_many_requests`, `carrier_limit`, `start_not_offered`, `unavailable`.
+ */
+export async function requestStart(
+  context: SignInContext,
+  { telcoCd, way }: OfferedStart,
+  attempt: Attempt,
+): Promise<StartedRequest> {
+  const { signIn, application, url, now } = context;
+  const { start: latest } = signIn;
+  if (latest?.telcoCd === telcoCd && latest.way === way && now < latest.sent + repeatPeriod) return latest;
+  await limitSignIns(context, application.client_id);
+  const id = await idOf([attempt.id, telcoCd, way]);
+  const returnTo = new URL(pathOf('wait', signIn.id), url);
+  // A code is scanned by a phone whose browser has no part in the sign-in.
+  if (way === 'link') returnTo.searchParams.set(returnParameter, await returnSecret(signIn, id));
+  const asked = await askedBy(context, { known: false, reused: false });
+  const question = { ...asked, id, telcoCd, way, returnTo: returnTo.href };
+  const started = await start(context, question).catch((failure: unknown) => {
+    if (!isUnsupportedCall(failure)) throw failure;
+    noteUnsupported(telcoCd, now);
+    throw new ProtocolError(serviceRefusals.start_not_offered, { cause: failure });
+  });
+  if (started.status === 'declined') throw retryLaterError(serviceRefusals.carrier_limit, started.retryAfter);
+  recordRequest(context, 'sign_in_started', { telcoCd });
+  const { requestId, calls, shown, code, digits } = started;
+  const open = way === 'link' ? phoneAppAddress(context, telcoCd, 'open', started.open, 'start') : undefined;
+  return {
+    ...{ id, telcoCd, way, requestId, sent: now, automatic: asked.context.automaticLogin },
+    ...(calls && { calls }),
+    ...(shown !== undefined && { shown }),
+    ...(open !== undefined && { open }),
+    ...(way === 'code' && code !== undefined && { code }),
+    ...(way === 'code' && digits !== undefined && { digits }),
+  };
+}

@@ -1,0 +1,102 @@
+import { fill } from '../../../core/protocol/texts.ts';
+import { PageLink } from '../../../pages/page-link.tsx';
+import type { StartedRequest } from '../../shared/sign-in-cookie-value.ts';
+import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import { pathOf } from '../sign-in/sign-in-paths.ts';
+import { words } from '../words/index.ts';
+import { drawQrCode } from './draw-qr-code.ts';
+import { NoStartHelp } from './no-response-help.tsx';
+import { phoneAppOf, windowFor } from './phone-app.ts';
+import { PhoneStatus, refreshOf } from './phone-status.tsx';
+import { ApplicationName, answerPage, ByNumber, ReturnForm } from './sign-in-frame.tsx';
+import { waitingStyle } from './waiting-style.ts';
+import { watchPhone } from './watch-phone.ts';
+
+interface StartProps {
+  view: SignInContext;
+  start: StartedRequest;
+  /** The carrier's app, in words. */
+  app: string;
+}
+
+/** Waits for a request that the person opens in their carrier's app: on this device, or with the phone that scans the code. */
+export function appInitiatedPage(
+  view: SignInContext,
+  start: StartedRequest,
+  cookies: readonly string[],
+): Response {
+  const { language, application } = view;
+  const { start: text, wait } = words[language];
+  const app = phoneAppOf(view, start.telcoCd).name;
+  const title = fill(text[start.way].title, { app });
+  const script = start.code === undefined ? watchPhone : `${watchPhone}\n${drawQrCode}`;
+  return answerPage(
+    {
+      language,
+      title,
+      view,
+      name: 'wait',
+      refresh: refreshOf(view),
+      ownStyle: waitingStyle,
+      script,
+      cookies,
+      hasSocket: true,
+    },
+    <>
+      <h1>{title}</h1>
+      <ApplicationName view={view} />
+      <p>{fill(text[start.way].lead, { app })}</p>
+      {start.way === 'link' ? <OpenLink {...{ view, start, app }} /> : <Code {...{ view, start, app }} />}
+      <PhoneStatus view={view} asked={start} />
+      <div class="notice">
+        <p>{fill(wait.warning, { application: application.name })}</p>
+      </div>
+      <ByNumber view={view} />
+      <ReturnForm view={view} quiet />
+      <NoStartHelp view={view} asked={start} app={app} />
+    </>,
+  );
+}
+
+/** The app's own link stands in for one that the operator's list does not have. */
+function OpenLink({ view, start, app }: StartProps) {
+  const link = start.open ?? phoneAppOf(view, start.telcoCd).link;
+  if (link === undefined) return null;
+  return (
+    <p class="actions">
+      <PageLink
+        class="button"
+        href={link}
+        label={fill(words[view.language].wait.open, { app })}
+        newWindow={windowFor(view, link)}
+      />
+    </p>
+  );
+}
+
+/** The code changes each second, and so needs scripts; the digits do not. */
+function Code({ view: { language, signIn }, start: { code, digits }, app }: StartProps) {
+  const { code: text } = words[language].start;
+  return (
+    <>
+      {code !== undefined && (
+        <svg
+          id="code"
+          class="code"
+          role="img"
+          aria-label={fill(text.label, { app })}
+          data-codes={pathOf('codes', signIn.id)}
+          hidden
+        >
+          <path />
+        </svg>
+      )}
+      {digits !== undefined && (
+        <>
+          <h2>{code === undefined ? text.type : text.orType}</h2>
+          <strong class="match digits">{digits.replaceAll(/\d{4}(?=\d)/g, '$& ')}</strong>
+        </>
+      )}
+    </>
+  );
+}

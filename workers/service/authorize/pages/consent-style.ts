@@ -1,0 +1,26 @@
+/**
+ * The styles that a page of terms to agree to adds to the style sheet (style.ts). `terms` are the important parts: at least 9 pt, bold, and a fifth larger
+ * than what stands beside them, as Korean law asks for consent to pass on personal data (the Ministry's notice on Article 17 of the Enforcement
+ * Decree); `long` is one of which three lines are shown. `decide` holds the buttons, beside each other up to letters of 150 % on a small phone. With scripts
+ * (scroll-before-consent.ts) they stay in view where the letters leave room for more.
+ */
+export const consentStyle = `
+.terms { grid-template-columns: 5.25rem 1fr; gap: .375rem .75rem; margin-bottom: 1rem; }
+.terms dt { font-size: .875rem; line-height: 1.4; padding-top: .25rem; } .terms dd { font-size: 1.0625rem; line-height: 1.5; }
+.terms dd span { display: block; font-size: .875rem; font-weight: 400; color: var(--soft); }
+.terms .items, .items { font-size: .9375rem; font-weight: 400; } .items b { font-weight: 600; white-space: nowrap; }
+.terms .items { grid-column: 1 / -1; }
+.terms dt.items, .items legend { color: var(--ink); font-weight: 600; padding-top: .5rem; margin: 0; }
+fieldset.items { border: 0; margin: 0 0 1rem; padding: 0; min-width: 0; } .items .check { font-weight: 400; }
+.long { margin: 0; } .long summary { padding: 0; list-style: none; color: inherit; } .long summary::-webkit-details-marker { display: none; }
+.long p { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; margin: 0; } .long[open] p { display: block; }
+.terms .long span { padding: .25rem 0; color: var(--accent); text-decoration: underline; } .terms .long[open] span { display: none; }
+.links { display: flex; flex-wrap: wrap; gap: 0 1.25rem; margin: 0; }
+.decide { display: flex; flex-wrap: wrap; margin-top: .75rem; background: var(--card); } .decide > * { flex: 1 1 5rem; }
+.decide .button, .decide .button-quiet { height: 100%; padding: .5rem .375rem; }
+@media (max-width: 22rem) { .terms { grid-template-columns: 1fr; } .items b { white-space: normal; } }
+@media (min-height: 45em) {
+  html { scroll-padding-bottom: 6rem; }
+  .stays { position: sticky; bottom: 0; padding: .75rem 0; border-top: 1px solid var(--line); }
+}
+`.replaceAll(/\n\s*/g, '\n');

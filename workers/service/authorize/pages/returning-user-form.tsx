@@ -1,0 +1,50 @@
+import { maskName, maskPhoneNumber } from '../../../../packages/plid/protocol/masks.ts';
+import { readPhoneNumber } from '../../../../packages/plid/protocol/phone-number.ts';
+import { carrierNames } from '../../../core/protocol/attribute-texts.ts';
+import { fill } from '../../../core/protocol/texts.ts';
+import { accountClientId } from '../../shared/account-client.ts';
+import { type CarrierChoice, isMvno, networkOf } from '../sign-in/carrier-choices.ts';
+import type { FilledForm } from '../sign-in/sign-in-form.ts';
+import { actions } from '../sign-in/sign-in-paths.ts';
+import { words } from '../words/index.ts';
+import { AutomaticLoginBox } from './automatic-login-box.tsx';
+import type { View } from './sign-in-frame.tsx';
+
+/** One tap for the person whom this browser remembers. The page has their entries masked, so that nobody reads them over a shoulder or at a shared device. */
+export function ReturningUserForm({ view, form }: { view: View; form: FilledForm }) {
+  const { language, signIn } = view;
+  const { signIn: text, autoLogin, returning } = words[language];
+  const { name = '', phoneNo = '', telcoCd = '' } = form.typed;
+  const choice = telcoCd as CarrierChoice;
+  const carrier = carrierNames[networkOf(choice)];
+  return (
+    <form method="post" action={actions.remembered} class="actions">
+      <input type="hidden" name="flow" value={signIn.id} />
+      <button type="submit" name="remembered" value="use" class="button returning">
+        <span>{maskName(name)}</span> <span>{maskPhoneNumber(readPhoneNumber(phoneNo) ?? '')}</span>{' '}
+        <span>· {fill(isMvno(choice) ? returning.mvno : returning.network, { carrier })}</span>
+      </button>
+      {signIn.automaticLogin !== undefined && (
+        <div>
+          <AutomaticLoginBox choice={signIn.automaticLogin} label={autoLogin.short} hints="returning-hint" />
+          <p class="hint" id="returning-hint">
+            {text.deviceHint}
+          </p>
+        </div>
+      )}
+      <DisclosureNote view={view} />
+      <div class="ways">
+        <button type="submit" name="remembered" value="forget">
+          {returning.forget}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** The address to which the entries are sent. */
+export function DisclosureNote({ view: { application, language } }: { view: View }) {
+  const { privacy, privacyOfAccount } = words[language];
+  const told = application.client_id === accountClientId ? privacyOfAccount : privacy;
+  return <p class="hint">{fill(told, { application: application.name })}</p>;
+}

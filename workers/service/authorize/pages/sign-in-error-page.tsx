@@ -1,0 +1,187 @@
+import { prefersPage } from '../../../core/http/accept.ts';
+import type { Language } from '../../../core/http/language.ts';
+import { choosePageLanguage } from '../../../core/http/page-language-choice.ts';
+import { overHttps } from '../../../core/http/redirect.ts';
+import type { ProtocolError } from '../../../core/protocol/errors.ts';
+import * as refusals from '../../../core/protocol/refusals.ts';
+import { fill } from '../../../core/protocol/texts.ts';
+import type { ErrorContext, ErrorPage } from '../../../core/worker/endpoint.ts';
+import { NextStepLink } from '../../../pages/next-step.tsx';
+import { OtherLanguageLink } from '../../../pages/other-language.tsx';
+import { accountPath } from '../../shared/account-client.ts';
+import { ageOfConsent } from '../../shared/minimum-age.ts';
+import { ReturnedError } from '../../shared/returned-error.ts';
+import * as serviceRefusals from '../../shared/service-refusals.ts';
+import { returnParameter } from '../app-initiated/return-secret.ts';
+import { storeSignIn } from '../cookies/sign-in-cookie.ts';
+import type { Env } from '../sign-in/authorize-settings.ts';
+import { homeOf, MissingCookieError } from '../sign-in/missing-cookie.ts';
+import { redirectWithError } from '../sign-in/return-to-application.ts';
+import { SignInError, SignInFormError, UnopenedSignInError } from '../sign-in/sign-in-errors.ts';
+import { authorizationPath, pathOf } from '../sign-in/sign-in-paths.ts';
+import { formatRetryTime, type Words, words } from '../words/index.ts';
+import { challengePage } from './challenge-page.tsx';
+import { RetryTime } from './retry-time.tsx';
+import { answerPage, ReturnForm } from './sign-in-frame.tsx';
+import { signInPage } from './sign-in-page.tsx';
+import { unregisteredPage } from './unregistered-page.tsx';
+
+type Asked = Pick<ErrorContext<Env>, 'request' | 'url'>;
+
+/** A refusal as a page with one clear next step; programs get the JSON of §7. */
+export const signInErrorPage: ErrorPage<Env> = (error, context) => {
+  if (error instanceof ReturnedError && context.env)
+    return redirectWithError(context.env, error, context.language);
+  if (isForPrograms(error, context)) return undefined;
+  if (error instanceof SignInFormError)
+    return error.refusal === serviceRefusals.challenge ? challengePage(error) : formAgain(error);
+  const view = error instanceof SignInError ? error.context : undefined;
+  if (view !== undefined && error.refusal === serviceRefusals.unregistered) return unregisteredPage(view);
+  const chosen = choosePageLanguage(context);
+  const language = view?.language ?? chosen.language;
+  const kind = kindOf(error, context.url);
+  const { refusals, errorTitle, account } = words[language];
+  const again = retryPath(error, context);
+  const lost = wayToApplication(error, language);
+  const about = { application: view?.application.name, age: `${view?.application.minimum_age}` };
+  const title = fill(refusals[kind].title, about);
+  const text = fill(refusals[kind].text, about);
+  const { status, headers } = error;
+  return answerPage(
+    {
+      language,
+      // Somebody who goes back after a success has made no mistake.
+      title: kind === 'finished' ? title : fill(errorTitle, { title }),
+      view,
+      operator: context.env ?? {},
+      otherLanguage: <OtherLanguageLink language={language} url={addressOf(error, context)} />,
+      // Here the application has asked for the language: that is not the person's choice.
+      cookies: context.url.pathname === authorizationPath ? [] : chosen.cookies,
+      status,
+      headers,
+      requestId: context.requestId,
+    },
+    <>
+      <h1>{title}</h1>
+      {lost !== undefined && (
+        <p class="asking">
+          <strong>{lost.application}</strong> {lost.host !== undefined && <code>{lost.host}</code>}
+        </p>
+      )}
+      <p>{text}</p>
+      {again !== undefined && <NextStepLink href={again} label={words[language].tryAgain} />}
+      {view !== undefined && (
+        <ReturnForm view={view} ended quiet={kind === 'unavailable' || kind === 'anotherPhone'} />
+      )}
+      {again === undefined && view === undefined && (
+        <NextStepLink href={lost?.href ?? accountPath} label={lost?.label ?? account} />
+      )}
+    </>,
+  );
+};
+
+/** The way to the application of a sign-in that is not found; undefined where nobody knows whose it was, or where it has no page. */
+function wayToApplication(error: ProtocolError, language: Language) {
+  const application = error instanceof MissingCookieError ? error.application : undefined;
+  const href = application && homeOf(application);
+  if (application === undefined || href === undefined) return undefined;
+  const { name } = application;
+  const host = URL.parse(href)?.host;
+  return { href, host, application: name, label: fill(words[language].goBack, { application: name }) };
+}
+
+/** The address that shows the page of a refusal again: of a form that was sent, the page that would follow. */
+function addressOf(error: ProtocolError, { request, url }: Asked): URL {
+  return request.method === 'GET' ? url : new URL(pathOf('wait', flowOf(error) ?? '-'), url);
+}
+
+/**
+ * The authorization request is refused in JSON whoever asks (§4.1), except for an error of ours, and one that had been pushed and comes too
+ * late: that is nobody's mistake. The steps after it are for browsers.
+ */
+function isForPrograms({ status, refusal }: ProtocolError, { request, url }: Asked): boolean {
+  const isOfRequest = status < 500 && refusal !== serviceRefusals.request_expired;
+  return (url.pathname === authorizationPath && isOfRequest) || !prefersPage(request);
+}
+
+function kindOf(error: ProtocolError, url: URL): keyof Words['refusals'] {
+  if (error instanceof SignInError && error.ending !== undefined) {
+    const { minimum_age = ageOfConsent } = error.context.application;
+    return error.ending === 'underage' && minimum_age > ageOfConsent ? 'tooYoung' : error.ending;
+  }
+  if (error.status >= 500) return 'unavailable';
+  if (error.refusal === serviceRefusals.unconfirmed) return 'anotherPhone';
+  const isGone = error.values.item === 'flow' || error.refusal === serviceRefusals.request_expired;
+  if (!isGone) return 'other';
+  if (error instanceof MissingCookieError && error.isWithoutCookies) return 'withoutCookies';
+  return url.searchParams.has(returnParameter) ? 'otherBrowser' : 'missing';
+}
+
+/** The path at which the person can try again; undefined without one. */
+function retryPath(error: ProtocolError, { request, url }: Asked): string | undefined {
+  const flow = flowOf(error);
+  if (error.refusal === refusals.insecure_transport) return overHttps(url);
+  if (kindOf(error, url) === 'anotherPhone' && flow !== undefined) return pathOf('sign-in', flow);
+  if (error.status < 500) return undefined;
+  if (request.method === 'GET') return `${url.pathname}${url.search}`;
+  return flow === undefined ? undefined : pathOf('wait', flow);
+}
+
+function flowOf(error: ProtocolError): string | undefined {
+  if (error instanceof SignInError) return error.context.signIn.id;
+  return error instanceof UnopenedSignInError ? encodeURIComponent(error.flow) : undefined;
+}
+
+/** The form once more, with the person's entries. After a mere typing mistake there is nothing to ask the support about. */
+async function formAgain(error: SignInFormError): Promise<Response> {
+  const { form, context, status, headers } = error;
+  const isMistyped = Object.keys(form.faults).length > 0;
+  const notice = <Explanation error={error} />;
+  // To correct them, the person has to see them.
+  const isMasked = form.recalled && error.refusal !== serviceRefusals.unconfirmed;
+  const refusal = { notice, status, headers, ...(!isMistyped && { requestId: context.requestId }) };
+  const cookies = [await storeSignIn(context, context.signIn)];
+  return signInPage(context, { form: { ...form, recalled: isMasked }, refusal, cookies });
+}
+
+/** The reason to refuse the form. If the carriers do not confirm the entries, it lists the most frequent mistakes. */
+function Explanation({ error }: { error: SignInFormError }) {
+  const { language } = error.context;
+  const { unconfirmed } = words[language];
+  const seconds = Number(error.headers['Retry-After'] ?? 0);
+  if (error.refusal !== serviceRefusals.unconfirmed)
+    return (
+      <>
+        <p>{explain(error, language)}</p>
+        {seconds > 0 && <RetryTime view={error.context} seconds={seconds} />}
+      </>
+    );
+  return (
+    <>
+      <p>{unconfirmed.text}</p>
+      <ul>
+        <li>{unconfirmed.carrier}</li>
+        <li>{unconfirmed.name}</li>
+        <li>{unconfirmed.owner}</li>
+      </ul>
+    </>
+  );
+}
+
+function explain(error: SignInFormError, language: Language): string {
+  const { tooManyRequests, carrierLimit, carrierUnavailable, signIn } = words[language];
+  const retryAfter = () => ({ time: formatRetryTime(language, Number(error.headers['Retry-After'])) });
+  switch (error.refusal) {
+    case refusals.too_many_requests:
+      return fill(tooManyRequests, retryAfter());
+    case serviceRefusals.carrier_limit:
+      return fill(carrierLimit, retryAfter());
+    case refusals.unavailable:
+      return carrierUnavailable;
+    case refusals.missing_item:
+    case refusals.invalid_item:
+      return signIn.faulty;
+    default:
+      return error.describe(language);
+  }
+}

@@ -1,0 +1,35 @@
+import { callObject } from '../../../core/storage/call-with-timeout.ts';
+import { describeFailure } from '../../../core/worker/log.ts';
+import type { Device } from '../../shared/device-cookie.ts';
+import { phoneOf } from '../../shared/phones.ts';
+import { callerAt } from '../cookies/known-numbers-cookie.ts';
+import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
+import type { ReadRequest } from '../steps/read-request.ts';
+import { browserOf } from './confirmation-request.ts';
+import { sendNotice } from './send-notice.ts';
+
+/**
+ * A copy of a device's cookie was noticed: the object of its number remembers it for the risk decision, and the person reads it on their phone. Done
+ * beside the answer: it never throws. A cookie of release 0.2 names no number. @param id of the sign-in.
+ */
+export async function notifyCookieReuse(
+  context: AuthorizeContext,
+  { application, redirect_uri }: Pick<ReadRequest, 'application' | 'redirect_uri'>,
+  { plid, phoneNo, telcoCd, mvno = false }: Device,
+  id: string,
+): Promise<void> {
+  if (phoneNo === undefined || telcoCd === undefined) return;
+  try {
+    const phone = await phoneOf(context.env, phoneNo);
+    const { known } = await callerAt(context, phoneNo);
+    const shown = { knownBrowser: known, automaticLogin: false, attributes: application.attributes.length };
+    const about = { application: application.name, applicationHost: new URL(redirect_uri).host };
+    const told = { phoneNo, telcoCd, mvno, ...about, context: { ...browserOf(context.request), ...shown } };
+    await Promise.all([
+      callObject('noting a copied cookie', phone.noteReuse(plid, context.now)),
+      sendNotice(context, 'automatic_login_copied', id, told),
+    ]);
+  } catch (failure) {
+    context.log('error', { operation: 'noting a copied cookie', cause: describeFailure(failure) });
+  }
+}

@@ -1,0 +1,56 @@
+import * as v from 'valibot';
+import type { StartWay } from '../../../../packages/plid/carrier/port.ts';
+import { type CarrierCode, carrierCodes } from '../../../../packages/plid/protocol/user-record.ts';
+import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
+
+/** One of the starts that an operator lets the pages offer. */
+export interface OfferedStart {
+  telcoCd: CarrierCode;
+  way: StartWay;
+}
+
+/** Instead of a list: turns off every start. */
+const off = 'none';
+const format = /^[SKL]-(?:link|code)$/;
+const needs = `needs a carrier and a way for each, separated by commas, such as S-link,S-code,K-link; or ${off}`;
+
+/** The setting STARTS. */
+export const startsSetting = v.optional(
+  v.pipe(
+    v.string(needs),
+    v.transform((text) => (text === off ? [] : text.split(','))),
+    v.check((names) => names.every((name) => format.test(name)), needs),
+    v.transform((names) => names.map(readName)),
+  ),
+);
+
+export const startName = ({ telcoCd, way }: OfferedStart): string => `${telcoCd}-${way}`;
+
+const readName = (name: string): OfferedStart => ({
+  telcoCd: name.charAt(0) as CarrierCode,
+  way: name.slice(2) as StartWay,
+});
+
+interface StartSettings {
+  STARTS?: readonly OfferedStart[] | undefined;
+  PHONE_APP_LINKS?: object | undefined;
+}
+
+/**
+ * The starts that a sign-in's page offers in one way, in the order of the carriers. Inside an application's WebView there are none: the app
+ * leads back to the browser of the phone, and nobody has another screen.
+ */
+export function offeredStarts(
+  way: StartWay,
+  { isHybrid }: Pick<SignIn, 'isHybrid'>,
+  { STARTS, PHONE_APP_LINKS }: StartSettings,
+): OfferedStart[] {
+  if (isHybrid) return [];
+  if (STARTS !== undefined)
+    return carrierCodes.flatMap((code) =>
+      STARTS.filter((start) => start.way === way && start.telcoCd === code),
+    );
+  // Without links that a page may hold, an app can't be opened.
+  const isPossible = way === 'code' || PHONE_APP_LINKS !== undefined;
+  return isPossible ? carrierCodes.map((telcoCd) => ({ telcoCd, way })) : [];
+}

@@ -1,0 +1,37 @@
+import { stepLifetime } from '../../shared/service-lifetimes.ts';
+import { signInName } from '../../shared/sign-in-name.ts';
+import { createSignInId, dropOldSignIns, readSignIns, storeSignIn } from '../cookies/sign-in-cookie.ts';
+import { signInPage } from '../pages/sign-in-page.tsx';
+import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
+import { carrierByNetwork } from '../sign-in/carrier-by-network.ts';
+import { prefillForm } from '../sign-in/prefilled-form.ts';
+import { redirectForLogin } from '../sign-in/return-to-application.ts';
+import { logInAutomatically } from './automatic-login.ts';
+import { createSignIn } from './create-sign-in.ts';
+import { readRequest } from './read-request.ts';
+import { resumeSignIn } from './resume-sign-in.ts';
+import { usePushedRequest } from './use-pushed-request.ts';
+
+/** The authorization request (§4.1): an automatic login where there may be one, else the sign-in page. */
+export async function authorize(context: AuthorizeContext): Promise<Response> {
+  const request = await readRequest(context);
+  const { application, redirect_uri, prompt, language } = request;
+  context.note({ client_id: application.client_id });
+  if (!(await usePushedRequest(context, request))) return resumeSignIn(context, request);
+  const { env, url, now } = context;
+  const expires = now + stepLifetime;
+  const id = createSignInId(expires, application.client_id);
+  context.nameSignIn(signInName(id));
+  const automaticLogin = await logInAutomatically(context, request, id);
+  if (automaticLogin instanceof Response) return automaticLogin;
+  if (prompt === 'none') return redirectForLogin(context, request, language);
+
+  const signIn = await createSignIn(id, request, automaticLogin, expires);
+  const earlier = await readSignIns(context);
+  const cookies = [...dropOldSignIns(context), await storeSignIn(context, signIn)];
+  const prefilled = await prefillForm(context, signIn, earlier);
+  return signInPage(
+    { env, url, now, signIn, application, redirect_uri, language },
+    { ...prefilled, carrier: carrierByNetwork(context.request), cookies },
+  );
+}

@@ -1,0 +1,37 @@
+import { startWays } from '../../../../packages/plid/carrier/port.ts';
+import { ProtocolError } from '../../../core/protocol/errors.ts';
+import * as refusals from '../../../core/protocol/refusals.ts';
+import { requestStart } from '../app-initiated/start-request.ts';
+import { readTypedForm } from '../cookies/form-cookie.ts';
+import { withAutomaticLogin } from '../pages/automatic-login-box.tsx';
+import { requestAttempt, withAttempt } from '../phone/request-attempt.ts';
+import { type OfferedStart, offeredStarts, startName } from '../sign-in/configured-starts.ts';
+import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import { SignInFormError, signInEndedError } from '../sign-in/sign-in-errors.ts';
+import { redirectToWaiting } from './redirect-to-waiting.ts';
+
+/**
+ * The person wants to begin in their carrier's app. If that does not work, the form comes back and says so: the way by their number works.
+ * @throws {ProtocolError} `invalid_item` for a start that the page did not offer. @throws {SignInFormError}
+ */
+export async function beginAppInitiated(context: SignInContext): Promise<Response> {
+  const { env, parameters, signIn } = context;
+  if (signIn.granted !== undefined) throw signInEndedError(context, 'finished');
+  const wanted = startWays
+    .flatMap((way) => offeredStarts(way, signIn, env))
+    .find((start) => startName(start) === parameters.required('start'));
+  if (wanted === undefined) throw new ProtocolError(refusals.invalid_item, { item: 'start' });
+  return startInCarrierApp({ ...context, signIn: withAutomaticLogin(signIn, parameters) }, wanted);
+}
+
+/** Begins in the app, and leads to the page that waits. @throws as {@link beginAppInitiated}. */
+export async function startInCarrierApp(context: SignInContext, wanted: OfferedStart): Promise<Response> {
+  const { signIn } = context;
+  const attempt = requestAttempt(signIn);
+  const start = await requestStart(context, wanted, attempt).catch(async (failure) => {
+    if (!(failure instanceof ProtocolError)) throw failure;
+    const form = await readTypedForm(context, signIn.id);
+    throw new SignInFormError(failure, { ...context, signIn: withAttempt(signIn, failure, attempt) }, form);
+  });
+  return redirectToWaiting(context, { start });
+}

@@ -1,0 +1,28 @@
+import { serviceEvents } from '../../shared/service-events.ts';
+import type { SignInFacts } from '../../shared/sign-in-facts.ts';
+import { isKnown } from '../cookies/known-numbers-cookie.ts';
+import { browserOf } from '../phone/confirmation-request.ts';
+import { compareCountries, decideRisk, inputNames } from '../phone/risk.ts';
+import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import type { Approval } from './resolve-account.ts';
+
+/**
+ * When and how the phone has approved, and the risk decision. It is made once, when the approval is first seen: the sign-in's cookie remembers the
+ * outcome, so that the consent page and a form that is sent twice find the same. The phone's country is compared, and kept nowhere.
+ */
+export async function collectFacts(context: SignInContext, approval: Approval): Promise<SignInFacts> {
+  const { signIn, application, request, now } = context;
+  if (signIn.facts !== undefined) return signIn.facts;
+  const { phone, approving, method } = approval;
+  const inputs = {
+    known: await isKnown(context, phone),
+    country: compareCountries(browserOf(request).country, approving?.country),
+    reused: phone.reused === true,
+  };
+  const risk = decideRisk(inputs);
+  if (risk !== 'nothing') {
+    const about = { client_id: application.client_id, carrier: phone.telcoCd };
+    serviceEvents.record(context, 'risk_decided', { ...about, risk, inputs: inputNames(inputs) });
+  }
+  return { approved: now, risk, method };
+}

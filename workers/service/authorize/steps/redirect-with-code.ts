@@ -1,0 +1,178 @@
+import { type Identity, maskIdentity } from '../../../../packages/plid/protocol/user-record.ts';
+import { ProtocolError } from '../../../core/protocol/errors.ts';
+import type { GrantResult } from '../../objects/account-tables.ts';
+import { accountClientId } from '../../shared/account-client.ts';
+import { dropDevice, keepDevice, readOwnDevice } from '../../shared/device-cookie.ts';
+import { refusedBelow } from '../../shared/minimum-age.ts';
+import { serviceEvents } from '../../shared/service-events.ts';
+import { approvalLifetime, automaticLoginLifetime } from '../../shared/service-lifetimes.ts';
+import * as serviceRefusals from '../../shared/service-refusals.ts';
+import type { PhoneRequest, SignIn } from '../../shared/sign-in-cookie-value.ts';
+import { factsForApplication } from '../../shared/sign-in-facts.ts';
+import { forgetTypedForm } from '../cookies/form-cookie.ts';
+import { nameOfBrowser, rememberNumber } from '../cookies/known-numbers-cookie.ts';
+import { storeSignIn } from '../cookies/sign-in-cookie.ts';
+import { type ApprovalScope, approvalScope } from '../phone/approval-scope.ts';
+import { sendSignInNotices } from '../phone/send-notice.ts';
+import { redirectWithCode } from '../sign-in/return-to-application.ts';
+import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import { signInEndedError } from '../sign-in/sign-in-errors.ts';
+import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
+import { ageOf } from './age.ts';
+import { cancelSignIn } from './cancel-sign-in.ts';
+import { collectFacts } from './collect-facts.ts';
+import { type ConsentAnswer, grantSignIn, pickFields } from './grant-sign-in.ts';
+import { minorAt, refuseMinor } from './refuse-minor.ts';
+import { rejectAccountSwitch } from './reject-account-switch.ts';
+import type { Approval } from './resolve-account.ts';
+
+/**
+ * Ends an approved sign-in: back to the application with a code, or to the consent page where the person must be asked
+ * first; a person who is too young gets neither. A repeated request has the same result, since the sign-in's id is the grant's id too.
+ * @throws {ProtocolError} `unconfirmed` where another phone has approved; `unavailable`; `invalid_item` where the sign-in
+ *   has ended.
+ */
+export async function completeSignIn(
+  before: SignInContext,
+  approval: Approval,
+  consent?: ConsentAnswer,
+): Promise<Response> {
+  if (approval.identity.phoneNo !== approval.phone.phoneNo) {
+    throw new ProtocolError(serviceRefusals.unconfirmed, {
+      cause: 'another phone than the one that was asked has approved',
+    });
+  }
+  const age = before.signIn.age ?? ageOf(approval.identity, before.now, before.application.age_required);
+  const minor = minorAt(before, age);
+  if (minor === 'refused') return refuseMinor(before, approval);
+  const facts = await collectFacts(before, approval);
+  const outer = {
+    ...before,
+    signIn: { ...before.signIn, facts, ...(minor && { minor }), ...(age !== undefined && { age }) },
+  };
+  const given = approvalScope(approval.phone, facts.risk, outer.env.TELL_REQUIRED === 'Y');
+  noteUntold(outer, approval.phone, given);
+  if (outer.signIn.client_id === accountClientId && !given.account) return cancelSignIn(outer, 'untold');
+  const context = given.automaticLogin ? outer : withoutAutomaticLogin(outer);
+  const { plid, result } = await grantSignIn(context, approval, consent);
+  if (result.outcome === 'granted') recordGranted(context, plid, result.automatic, consent);
+  switch (result.outcome) {
+    case 'granted':
+      return leaveWithCode(context, plid, result, consent !== undefined);
+    case 'another':
+      return rejectAccountSwitch(context);
+    case 'unconsented': {
+      const { hinted: _, ...signIn } = context.signIn;
+      return seeOther(pathOf('consent', signIn.id), [
+        await storeSignIn(context, {
+          ...signIn,
+          ...{ plid, phone: answered(approval.phone), shown: shownOf(context, approval) },
+          expires: Math.max(signIn.expires, facts.approved + approvalLifetime),
+        }),
+      ]);
+    }
+    case 'spent':
+      throw signInEndedError(context, 'finished');
+    case 'terminated':
+      throw signInEndedError(context, 'left');
+  }
+}
+
+/** Automatic login is neither offered, renewed nor reported, as where the application asks for a full sign-in each time. */
+function withoutAutomaticLogin(context: SignInContext): SignInContext {
+  const { automaticLogin: _, ...signIn } = context.signIn;
+  return { ...context, signIn };
+}
+
+/** Tells the operator which carrier's phones do not say what a person has tapped for. */
+function noteUntold(
+  { log, signIn }: SignInContext,
+  { telcoCd, automatic }: PhoneRequest,
+  given: ApprovalScope,
+): void {
+  const isAccount = signIn.client_id === accountClientId;
+  const untold = [
+    ...(automatic && !given.automaticLogin ? ['automaticLogin'] : []),
+    ...(isAccount && !given.account ? ['account'] : []),
+  ];
+  if (untold.length > 0)
+    log('warn', { operation: 'giving what hangs on a tap', carrier: telcoCd, untold: untold.join(' ') });
+}
+
+/** A form that was sent twice is granted twice, but happens once. */
+function recordGranted(
+  context: SignInContext,
+  plid: string,
+  automatic: boolean,
+  consent: ConsentAnswer | undefined,
+): void {
+  const { client_id, granted } = context.signIn;
+  if (granted !== undefined) return;
+  const about = { client_id, plid };
+  if (consent !== undefined) serviceEvents.record(context, 'consented', about);
+  if (automatic) serviceEvents.record(context, 'automatic_login_enabled', about);
+  serviceEvents.record(context, 'code_issued', about);
+}
+
+async function leaveWithCode(
+  context: SignInContext,
+  plid: string,
+  { automatic, renewed = false }: Extract<GrantResult, { outcome: 'granted' }>,
+  consented: boolean,
+): Promise<Response> {
+  const { signIn, application, redirect_uri } = context;
+  const { id, identityKey } = signIn;
+  const granted = signIn.granted ?? context.now;
+  const browser = await nameOfBrowser(context);
+  const happened = { plid, browser, automatic: automatic && !renewed, consented };
+  if (signIn.granted === undefined) context.waitUntil(sendSignInNotices(context, happened));
+  const cookies = [
+    await storeSignIn(context, { ...signIn, plid, granted }),
+    ...(await deviceCookies(context, plid, automatic)),
+    ...(await rememberNumber(context, signIn.phone?.phoneNo, browser)),
+    ...(await forgetTypedForm(context, id)),
+  ];
+  return redirectWithCode(
+    context,
+    { ...signIn, application, redirect_uri },
+    { plid, grant: id, identityKey, facts: signIn.facts && factsForApplication(signIn.facts) },
+    cookies,
+  );
+}
+
+/**
+ * Set-Cookie values for automatic login on this device. An automatic login of another person ends here; this person's own
+ * stays where the application has asked for a full sign-in this time.
+ */
+async function deviceCookies(context: SignInContext, plid: string, automatic: boolean): Promise<string[]> {
+  const { signIn } = context;
+  const { id, client_id, automaticLogin } = signIn;
+  if (automatic) {
+    const named = {
+      plid,
+      device: id,
+      generation: 0,
+      age: refusedBelow(context.application),
+      ...phoneIn(signIn),
+    };
+    return [await keepDevice(context, client_id, named, context.now + automaticLoginLifetime)];
+  }
+  const stays = automaticLogin === undefined && (await readOwnDevice(context, client_id, plid)) !== undefined;
+  return stays ? [] : dropDevice(context, client_id);
+}
+
+/** So that the person can be told should a copy of the cookie be used. */
+const phoneIn = ({ phone }: SignIn) =>
+  phone && {
+    phoneNo: phone.phoneNo,
+    ...(phone.telcoCd && { telcoCd: phone.telcoCd }),
+    ...(phone.mvno && { mvno: true }),
+  };
+
+/** Nobody waits for the phone any more, and the person's values need the room. */
+const answered = ({ open: _, calls: __, reused: ___, expired: ____, ...phone }: PhoneRequest): PhoneRequest =>
+  phone;
+
+/** The person's values on the consent page: masked, so that nothing whole ever passes through the browser. */
+const shownOf = ({ signIn }: SignInContext, { identity }: Approval): Identity =>
+  maskIdentity(pickFields(identity, signIn.asked));

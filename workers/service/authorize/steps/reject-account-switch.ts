@@ -1,0 +1,15 @@
+import { forgetTypedForm } from '../cookies/form-cookie.ts';
+import { storeSignIn } from '../cookies/sign-in-cookie.ts';
+import { redirectForLogin } from '../sign-in/return-to-application.ts';
+import type { SignInContext } from '../sign-in/sign-in-context.ts';
+
+/** Ends the sign-in of somebody who is not the person that its request names (check-id-token-hint.ts). */
+export async function rejectAccountSwitch(context: SignInContext): Promise<Response> {
+  const { signIn, application, redirect_uri, language } = context;
+  const { id, state, scope, formPost } = signIn;
+  const cookies = [
+    await storeSignIn(context, { ...signIn, cancelled: true }),
+    ...(await forgetTypedForm(context, id)),
+  ];
+  return redirectForLogin(context, { application, redirect_uri, state, scope, formPost }, language, cookies);
+}

@@ -1,0 +1,32 @@
+import { ProtocolError, retryLaterError } from '../../../core/protocol/errors.ts';
+import * as refusals from '../../../core/protocol/refusals.ts';
+import { callRateLimit } from '../../../core/storage/call-with-timeout.ts';
+import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
+import { qrCodeSvg } from '../app-initiated/qr-code-svg.ts';
+import { qrCodeText } from '../app-initiated/qr-code-text.ts';
+import type { SignInContext } from '../sign-in/sign-in-context.ts';
+
+/** Of codes that a page is given at once: a page that asks for the next ones too late shows none. */
+const seconds = 10;
+/** How soon a page may ask again that has asked too often. */
+const retryAfter = 10;
+
+/**
+ * The codes of the next seconds, for the script of the page that shows them. Their secret stays here: a page, or somebody who has taken a picture of it, can show none
+ * that it was not given.
+ * @throws {ProtocolError} `invalid_item` where there is no code to show; `too_many_requests`.
+ */
+export async function showAppInitiated({ signIn, env, now }: SignInContext): Promise<Response> {
+  const { start, id } = signIn;
+  const isOpen = start?.code !== undefined && now < start.sent + phoneRequestLifetime;
+  if (!isOpen || start.code === undefined) throw new ProtocolError(refusals.invalid_item, { item: 'flow' });
+  const counting = env.OUTCOME_LIMIT.limit({ key: `codes ${id}` });
+  const { success } = await callRateLimit('counting the codes of a page', counting);
+  if (!success) throw retryLaterError(refusals.too_many_requests, retryAfter, 'OUTCOME_LIMIT');
+  const { requestId, code, sent } = start;
+  const texts = Array.from({ length: seconds }, (_, second) =>
+    qrCodeText(requestId, code, now - sent + second),
+  );
+  const drawn = (await Promise.all(texts)).map(qrCodeSvg);
+  return Response.json({ size: drawn[0]?.size, paths: drawn.map(({ path }) => path) });
+}

@@ -1,0 +1,65 @@
+import type { ObjectStore } from '../../core/storage/object-store.ts';
+import type { NoticeLink } from '../shared/service-sealed-types.ts';
+import type { AccountOutbox } from './account-outbox.ts';
+import type { AccountQueries } from './account-queries.ts';
+import type { EndedByNotice } from './account-tables.ts';
+import { deleteConsents, readConsent } from './consent-queries.ts';
+import type { LatestSignIns } from './latest-sign-ins.ts';
+
+interface Parts {
+  sql: SqlStorage;
+  store: ObjectStore;
+  rows: AccountQueries;
+  latest: LatestSignIns;
+  outbox: AccountOutbox;
+}
+
+/**
+ * The endings of an account that its applications are told of: each is one step, with its event. The tables must exist
+ * (account-tables.ts). `at` is in seconds since 1970.
+ */
+export class Revocations {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Ends everything between the person and an application. @returns whether there was anything. */
+  disconnect(client_id: string, at: number): boolean {
+    const { sql, store, rows, outbox } = this.#parts;
+    return store.change(() => {
+      if (!deleteConsents(sql, client_id)) return false;
+      rows.endDevicesOf(client_id);
+      rows.endGrantsOf(client_id);
+      outbox.add('tokens-revoked', [client_id], at);
+      return true;
+    });
+  }
+
+  /**
+   * Ends what a notice has told of, and nothing that came later: a consent is known by its time, an automatic login by its device. A sign-in
+   * ends once, with the sessions that its application has of the person.
+   */
+  endNoticed({ kind, client_id, sign_in, at: happened }: NoticeLink, at: number): EndedByNotice {
+    const { sql, rows, latest } = this.#parts;
+    const consent = readConsent(sql, client_id);
+    if (kind === 'consent')
+      return { ended: consent?.agreed === happened && this.disconnect(client_id, at), at };
+    if (kind === 'automatic_login') return { ended: rows.endDevice(sign_in).length > 0, at };
+    const first = latest.ended(sign_in);
+    if (first === undefined) this.#endSignIn(sign_in, consent && client_id, at);
+    return { ended: first === undefined, at: first ?? at };
+  }
+
+  /** @param connected the application, where the person is connected with it. */
+  #endSignIn(id: string, connected: string | undefined, at: number): void {
+    const { store, rows, latest, outbox } = this.#parts;
+    store.change(() => {
+      latest.end(id, at);
+      rows.endGrant(id);
+      rows.endDevice(id);
+      if (connected !== undefined) outbox.add('tokens-revoked', [connected], at);
+    });
+  }
+}

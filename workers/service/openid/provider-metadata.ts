@@ -1,0 +1,41 @@
+import { publicDocument } from '../../core/http/public-document.ts';
+import { discoveryDocument } from '../../core/openid/discovery.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
+import * as refusals from '../../core/protocol/refusals.ts';
+import { callWorker } from '../../core/storage/call-with-timeout.ts';
+import type { OpenIdContext } from './openid-settings.ts';
+
+/** The documents that relying parties read by themselves. Without an OPENID_KEY there is nothing to describe: 404. */
+
+/** The service's endpoints and abilities (OpenID Connect Discovery 1.0 §4). Its addresses come from the settings, never from the request. */
+export async function describeProvider({ env }: OpenIdContext): Promise<Response> {
+  await readKeys(env);
+  return publicDocument({ ...discoveryDocument(env.BASE_URL, paths), ...backChannel });
+}
+
+const paths = {
+  authorization_endpoint: '/oauth2/authorize',
+  pushed_authorization_request_endpoint: '/oauth2/par',
+  token_endpoint: '/oauth2/openid/token',
+  userinfo_endpoint: '/oauth2/userinfo',
+  end_session_endpoint: '/oauth2/openid/logout',
+  jwks_uri: '/oauth2/openid/jwks.json',
+};
+
+/** Sessions end by person: the service has none that a logout_token could name (OpenID Connect Back-Channel Logout 1.0 §2.1). */
+const backChannel = {
+  backchannel_logout_supported: true,
+  backchannel_logout_session_supported: false,
+};
+
+/** The keys that sign id_tokens and logout_tokens, and no others. */
+export async function listKeys({ env }: OpenIdContext): Promise<Response> {
+  return publicDocument(await readKeys(env));
+}
+
+/** @throws {ProtocolError} `not_found` where there is none. */
+async function readKeys({ SIGNER }: OpenIdContext['env']) {
+  const published = await callWorker('asking for the keys of OpenID Connect', SIGNER.publicKeys());
+  if (published.keys.length === 0) throw new ProtocolError(refusals.not_found);
+  return published;
+}

@@ -1,0 +1,97 @@
+import { readCookie, writeCookie } from '../../core/http/cookies.ts';
+import { redirect } from '../../core/http/redirect.ts';
+import type { IdTokenHint } from '../../core/openid/id-token-hint.ts';
+import { logoutQuery, readLogoutRequest } from '../../core/openid/logout-request.ts';
+import { type Parameters, readParameters } from '../../core/protocol/parameters.ts';
+import { crossOriginHeader, refuseCrossSite } from '../../core/protocol/same-origin.ts';
+import { callObject, callWorker } from '../../core/storage/call-with-timeout.ts';
+import { accountCookie } from '../shared/account-client.ts';
+import { accountOf } from '../shared/accounts.ts';
+import { type Application, findApplication, signOutAddresses } from '../shared/applications.ts';
+import { type Device, dropDevice, readDevice, readDevices } from '../shared/device-cookie.ts';
+import { serviceEvents } from '../shared/service-events.ts';
+import { confirmPage, logoutPath, repostPage, signedOutPage } from './logout-pages.tsx';
+import type { OpenIdContext } from './openid-settings.ts';
+
+/**
+ * Signs a user out for a relying party (OpenID Connect RP-Initiated Logout 1.0 §2): ends automatic sign-in in this browser. With an id_token
+ * of the user it ends at once, at that application. Without one the user is asked first, since any site could have led the browser here.
+ * @throws {ProtocolError} for the first check that fails; nothing has ended then.
+ */
+export async function logOut(context: OpenIdContext): Promise<Response> {
+  const { request, url } = context;
+  const parameters = await readParameters(request);
+  // A browser sends no cookies with a form of another site (SameSite=Lax).
+  if (request.method === 'POST' && crossOriginHeader(request, url)) return repostPage(context, parameters);
+  const { party, hint, address } = await readRequest(context, parameters);
+  if (hint !== undefined && address !== undefined)
+    return redirect(303, address, await endOwnAutomaticLogin(context, hint));
+  const devices = await devicesOf(context, party);
+  if (devices.length > 0 || (party === undefined && hasAccountSession(context)))
+    return confirmPage(context, logoutQuery(parameters), party?.name);
+  return address === undefined ? signedOutPage(context) : redirect(303, address);
+}
+
+/** The user has pressed the button of {@link confirmPage}. */
+export async function confirmLogOut(context: OpenIdContext): Promise<Response> {
+  const { request, url } = context;
+  refuseCrossSite(request, url);
+  const { party, address } = await readRequest(context, await readParameters(request));
+  const cookies =
+    party === undefined && hasAccountSession(context) ? [writeCookie(url, accountCookie, '', 0)] : [];
+  for (const [client_id, device] of await devicesOf(context, party))
+    cookies.push(...(await endAutomaticLogin(context, client_id, device)));
+  return redirect(303, address ?? logoutPath, cookies);
+}
+
+function readRequest(context: OpenIdContext, parameters: Parameters) {
+  const { env } = context;
+  return readLogoutRequest<Application>(parameters, {
+    readHint: (text) => callWorker('reading an id_token', env.SIGNER.readHint(text, env.BASE_URL)),
+    async find(client_id) {
+      const application = await findApplication(context, client_id);
+      if (!application?.openid) return undefined;
+      context.note({ client_id });
+      return application;
+    },
+    addressesOf: (application) => ({
+      registered: signOutAddresses(application),
+      callback: application.redirect_uris[0],
+    }),
+  });
+}
+
+/** Whether this browser has a session at the service's own pages, which ends by itself after ten minutes. */
+const hasAccountSession = ({ request }: OpenIdContext): boolean =>
+  readCookie(request, accountCookie) !== undefined;
+
+/** The automatic sign-ins of this browser: at one application, or at all. */
+async function devicesOf(
+  context: OpenIdContext,
+  party: Application | undefined,
+): Promise<[client_id: string, Device][]> {
+  if (party === undefined) return readDevices(context);
+  const device = await readDevice(context, party.client_id);
+  return device === undefined ? [] : [[party.client_id, device]];
+}
+
+/** Ends the automatic sign-in of this browser if it is the user's. @returns Set-Cookie values. */
+async function endOwnAutomaticLogin(
+  context: OpenIdContext,
+  { subject, audience }: IdTokenHint,
+): Promise<string[]> {
+  const device = await readDevice(context, audience);
+  return device?.plid === subject ? endAutomaticLogin(context, audience, device) : [];
+}
+
+/** @returns Set-Cookie values. */
+async function endAutomaticLogin(
+  context: OpenIdContext,
+  client_id: string,
+  { plid, device }: Device,
+): Promise<string[]> {
+  const ending = accountOf(context.env, plid).endAutomaticLogin(client_id, device, context.now);
+  if (await callObject('ending an automatic login', ending))
+    serviceEvents.record(context, 'automatic_login_ended', { client_id, plid, token: undefined });
+  return dropDevice(context, client_id);
+}

@@ -1,0 +1,48 @@
+import * as v from 'valibot';
+import { fromBase64url, toBase64url, toHex } from '../../../packages/plid/crypto/bytes.ts';
+import { sealed } from '../../core/crypto/seal.ts';
+
+/** The values of OpenID Connect that leave the service and come back, each under a key of its own purpose, as those of service-sealed-types.ts. */
+
+/**
+ * The code of an OpenID request, at most 255 characters: the grant itself has the rest of the request. The client's id, which is the end of a
+ * sign-in's, is left out: an application presents its own.
+ */
+export const openIdCode = /* @__PURE__ */ sealed(
+  'service openid code',
+  () =>
+    v.pipe(
+      v.object({ c: v.pipe(v.string(), v.regex(packedCode)) }),
+      v.transform(({ c }) => unpackCode(c)),
+    ),
+  ({ plid, signIn, identityKey = '' }) => ({ c: `${packPlid(plid)}${signIn}${identityKey}` }),
+);
+
+/** A plid in 22 letters, the sign-in without its client, and the key of its identity unless it is an automatic login. */
+const packedCode = /^([\w-]{22})(\d+-[\w-]{22})([\w-]{22})?$/;
+
+function unpackCode(text: string) {
+  const [, plid = '', signIn = '', identityKey] = packedCode.exec(text) ?? [];
+  return { plid: unpackPlid(plid), signIn, ...(identityKey && { identityKey }) };
+}
+
+/** The 16 bytes of a plid in Base64url. */
+const packPlid = (plid: string): string =>
+  toBase64url(Uint8Array.from(plid.match(/[0-9a-f]{2}/g) ?? [], (pair) => Number.parseInt(pair, 16)));
+
+const unpackPlid = (packed: string): string =>
+  toHex(fromBase64url(packed) ?? new Uint8Array()).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+
+/** The access token of an OpenID request. */
+export const openIdToken = /* @__PURE__ */ sealed('service openid token', () =>
+  v.object({
+    plid: v.string(),
+    grant: v.string(),
+    /** As in the code. */
+    identityKey: v.exactOptional(v.string()),
+    client_id: v.string(),
+    /** The id of the client secret with which it was asked for. */
+    secret: v.string(),
+    scope: v.string(),
+  }),
+);

@@ -1,0 +1,102 @@
+import * as v from 'valibot';
+import { type ShownPart, shownParts } from '../../../packages/plid/carrier/port.ts';
+import { type Attribute, attributes, type Identity } from '../../../packages/plid/protocol/user-record.ts';
+import { sealed } from '../../core/crypto/seal.ts';
+import { scopes } from '../../core/openid/scopes.ts';
+import { type EncodedSignIn, fromLetters, signInSchema, toLetters } from './sign-in-codec.ts';
+import { decodeFacts, encodeFacts, type SignInFacts } from './sign-in-facts.ts';
+
+/** The request on the phone. */
+export type PhoneRequest = Omit<NonNullable<EncodedSignIn['phone']>, 'shown'> & { shown?: ShownPart[] };
+/** The request that was begun in the carrier's app. */
+export type StartedRequest = Omit<NonNullable<EncodedSignIn['start']>, 'shown'> & { shown?: ShownPart[] };
+/** A request at a carrier, of either kind. */
+export type CarrierRequest = Pick<PhoneRequest, 'requestId' | 'sent' | 'telcoCd'>;
+export type SignIn = Omit<
+  EncodedSignIn,
+  'asked' | 'optional' | 'shown' | 'phone' | 'start' | 'facts' | 'scope' | 'formPost'
+> & {
+  /** The attributes that the application had registered for when the sign-in began: the consent page lists these, and no others are shared. */
+  asked: Attribute[];
+  /** Those of them that the person may refuse. */
+  optional: Attribute[];
+  /** The person's own as the consent page shows them, while it is open: masked. */
+  shown?: Identity;
+  phone?: PhoneRequest;
+  start?: StartedRequest;
+  facts?: SignInFacts;
+  /** Of a request of OpenID Connect, as it has it. */
+  scope?: string;
+  formPost?: true;
+};
+export type Attempt = NonNullable<SignIn['attempt']>;
+export type UnregisteredPhone = NonNullable<SignIn['unregistered']>;
+
+/** A cookie of its own, which holds even the longest `state` beside twenty attributes. */
+export const signIn = /* @__PURE__ */ sealed(
+  'service sign-in',
+  () =>
+    v.pipe(
+      v.record(v.string(), v.unknown()),
+      v.transform((fields) => fromLetters(fields)),
+      signInSchema(),
+      v.transform(readSpelling),
+    ),
+  (value) => toLetters(spell(value)),
+);
+
+function spell(signIn: SignIn): EncodedSignIn {
+  const { asked, optional, shown, phone, start, facts, scope, formPost, ...rest } = signIn;
+  return {
+    ...rest,
+    asked: bitsOf(attributes, asked),
+    ...(optional.length > 0 && { optional: bitsOf(attributes, optional) }),
+    ...(shown && { shown: attributesIn(bitsOf(attributes, asked)).map((name) => shown[name] ?? '') }),
+    ...(phone && { phone: spellShown(phone) }),
+    ...(start && { start: spellShown(start) }),
+    ...(facts && { facts: encodeFacts(facts, rest.expires) }),
+    ...(scope && { scope: bitsOf<string>(scopes, scope.split(' ')) }),
+    ...(formPost && { formPost: 1 }),
+  };
+}
+
+const spellShown = <Asked extends { shown?: ShownPart[] }>({ shown, ...asked }: Asked) => ({
+  ...asked,
+  ...(shown && { shown: bitsOf(shownParts, shown) }),
+});
+
+function readSpelling(spelled: EncodedSignIn): SignIn {
+  const { asked, optional = 0, shown, phone, start, facts, scope, formPost, ...rest } = spelled;
+  const names = typeof asked === 'number' ? attributesIn(asked) : asked;
+  return {
+    ...rest,
+    asked: names,
+    optional:
+      typeof optional === 'number'
+        ? attributesIn(optional)
+        : names.filter((_, place) => optional.includes(place)),
+    ...(shown && { shown: Array.isArray(shown) ? named(names, shown) : shown }),
+    ...(phone && { phone: readShown(phone) }),
+    ...(start && { start: readShown(start) }),
+    ...(facts && { facts: decodeFacts(facts, rest.expires) }),
+    ...(scope && { scope: namesIn(scopes, scope).join(' ') }),
+    ...(formPost && { formPost: true }),
+  };
+}
+
+const named = (names: readonly Attribute[], values: readonly string[]): Identity =>
+  Object.fromEntries(names.map((name, index) => [name, values[index]]).filter(([, value]) => value));
+
+const readShown = <Asked extends { shown?: number }>({ shown, ...asked }: Asked) => ({
+  ...asked,
+  ...(shown !== undefined && { shown: namesIn(shownParts, shown) }),
+});
+
+/** A set of names as a number: one bit for each place of a list that grows only at its end. */
+const bitsOf = <Name>(all: readonly Name[], names: readonly Name[]): number =>
+  all.reduce((bits, name, place) => (names.includes(name) ? bits + 2 ** place : bits), 0);
+
+const namesIn = <Name>(all: readonly Name[], bits: number): Name[] =>
+  all.filter((_, place) => Math.floor(bits / 2 ** place) % 2 === 1);
+
+const attributesIn = (bits: number): Attribute[] => namesIn(attributes, bits);
