@@ -128,7 +128,7 @@ describe('the bundle of a worker', () => {
   const sizes = new Map(
     [
       ...readFileSync(path.join(root, 'docs/performance.md'), 'utf8').matchAll(
-        /^\| (\w+)-(\w+) \| ([\d.]+) \| [^|]*\|$/gm,
+        /^\| (\w+)-([\w-]+) \| ([\d.]+) \| [^|]*\|$/gm,
       ),
     ].map(([, half, route, size]) => [`${half}/${route}`, Number(size)]),
   );
