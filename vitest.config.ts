@@ -24,7 +24,7 @@ export default defineConfig({
       // Classes of objects run in Node as well, over SQLite in memory.
       {
         find: 'cloudflare:workers',
-        replacement: path.join(import.meta.dirname, 'test/support/doubles/objects.ts'),
+        replacement: path.join(import.meta.dirname, 'test/support/fakes/objects.ts'),
       },
       {
         find: /^plid\/(providers\/[\w-]+)$/,

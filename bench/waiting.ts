@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
-import { button, submitSignIn } from '../test/support/people/browser-steps.ts';
-import { changeSubscriber, requestsOn } from '../test/support/people/phones.ts';
+import { button, submitSignIn } from '../test/support/fixtures/browser-steps.ts';
+import { changeSubscriber, requestsOn } from '../test/support/fixtures/phones.ts';
 import { startChromium } from '../test/support/world/chromium.ts';
 import type { World } from '../test/support/world/world.ts';
 

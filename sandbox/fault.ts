@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { errorWords } from '../packages/plid/protocol/error-words.ts';
+import { errorWords } from '../packages/plid/protocol/error-codes.ts';
 import { carrierCodes } from '../packages/plid/protocol/user-record.ts';
 
 /** The endpoints at which applications meet faults: those of §4. */

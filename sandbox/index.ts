@@ -12,7 +12,7 @@ import {
   saveSubscriber,
   switchOff,
 } from './api/subscriber-handlers.ts';
-import { answerService } from './carrier/over-http.ts';
+import { answerService } from './carrier/carrier-http-api.ts';
 import { errorPage, showFaults, showOpened, showPhones, showSubscribers } from './pages/page-handlers.tsx';
 import { beginRelay, goOn, readRelay, showRelay, showRelays } from './relay/relay-handlers.tsx';
 import { type Env, schema } from './sandbox-bindings.ts';

@@ -1,7 +1,7 @@
-import { endWithNpm } from '../packages/plid/command/end-with-npm.ts';
+import { endWithNpm } from '../packages/plid/command/exit-with-npm.ts';
 import { processIo } from '../tools/terminal/io.ts';
 import { startCommand } from './start/command.ts';
-import { endWithReader } from './start/parent.ts';
+import { endWithReader } from './start/exit-with-terminal.ts';
 
 endWithNpm();
 endWithReader();

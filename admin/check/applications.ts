@@ -1,6 +1,6 @@
 import type { AdminApi, Application } from '../cli/admin-api.ts';
 import { checkOlderApplications } from './older-registrations.ts';
-import type { Finding } from './outside.ts';
+import type { Finding } from './public-endpoints.ts';
 
 /** The path of the callback of plid's gateway. */
 const gatewayCallback = '/auth/callback';

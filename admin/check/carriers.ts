@@ -1,5 +1,5 @@
 import type { AdminApi, CheckedCarrier } from '../cli/admin-api.ts';
-import type { Finding } from './outside.ts';
+import type { Finding } from './public-endpoints.ts';
 
 const advice = 'Its customers cannot sign in with their phones (docs/operating.md, Carriers over HTTP).';
 

@@ -14,8 +14,8 @@ import {
   checkMetadata,
   checkPlainHttp,
   type Finding,
-} from './outside.ts';
-import { answerTo } from './questions.ts';
+} from './public-endpoints.ts';
+import { answerTo } from './run-check.ts';
 import { describedWorkers, examineWorker, isOurs } from './workers.ts';
 
 /** Paths that only workers of this half answer, whether their settings are valid or not. */

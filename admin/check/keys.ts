@@ -1,5 +1,5 @@
 import type { Half } from '../../tools/configuration/index.ts';
-import type { Finding } from './outside.ts';
+import type { Finding } from './public-endpoints.ts';
 
 /** The keys of a worker, as its answer to OPTIONS names them: each an id and a fingerprint, the current one first. */
 export interface WorkerKeys {

@@ -7,7 +7,7 @@ import { type RelyingParty, relyingPartiesSetting } from '../../workers/gateway/
 import { loopbackAddresses } from '../../workers/service/shared/loopback-addresses.ts';
 import type { Application } from '../cli/admin-api.ts';
 import { openDeployment } from '../deploy/deployment.ts';
-import type { Finding } from './outside.ts';
+import type { Finding } from './public-endpoints.ts';
 
 /** Registrations that work as before and that a new registration would refuse or set up in another way. */
 

@@ -2,10 +2,10 @@ import type { Half } from '../../tools/configuration/index.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
 import type { ListedWorker } from '../../workers/workers.ts';
 import { openDeployment } from '../deploy/deployment.ts';
-import { selectWorkers } from '../deploy/select.ts';
+import { selectWorkers } from '../deploy/select-workers.ts';
 import { type Answer, checksOf, explainConnection, faultOf, send, type Where } from './host.ts';
 import { readKeys, type WorkerKeys } from './keys.ts';
-import { type Finding, outageAdvice } from './outside.ts';
+import { type Finding, outageAdvice } from './public-endpoints.ts';
 
 /** The workers that every sign-in at a gateway needs; the others are a deployment's choice (`without`). */
 const neededAtGateway = ['session', 'login', 'callback', 'logout'].map((name) => `gateway-${name}`);

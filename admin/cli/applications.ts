@@ -10,7 +10,7 @@ import {
   describeSecret,
   describeTerms,
   listApplications,
-} from './presentation.ts';
+} from './application-output.ts';
 import {
   addProductOptions,
   describeProduct,

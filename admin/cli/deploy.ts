@@ -3,7 +3,7 @@ import type { Half } from '../../tools/configuration/index.ts';
 import { io } from '../../tools/terminal/io.ts';
 import { announceDeployment, deploy } from '../deploy/deploy.ts';
 import { type Deployment, openDeployment } from '../deploy/deployment.ts';
-import { endInOrder } from '../deploy/end-in-order.ts';
+import { endInOrder } from '../deploy/graceful-exit.ts';
 import { rollBack } from '../deploy/rollback.ts';
 import { removeLeftSecrets } from '../deploy/wrangler.ts';
 

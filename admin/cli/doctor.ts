@@ -5,7 +5,7 @@ import { Ended, Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
 import { describe, labelled } from '../../tools/terminal/layout.ts';
 import { examine } from '../check/doctor.ts';
-import type { Finding } from '../check/outside.ts';
+import type { Finding } from '../check/public-endpoints.ts';
 import { AdminApi } from './admin-api.ts';
 import { sourceOf, urlOption } from './url-option.ts';
 

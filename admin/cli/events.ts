@@ -4,8 +4,8 @@ import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
 import { table } from '../../tools/terminal/layout.ts';
 import { clientIdFormat } from '../../workers/core/protocol/credentials.ts';
+import { date } from './application-output.ts';
 import { Operator } from './operator.ts';
-import { date } from './presentation.ts';
 import { urlOption } from './url-option.ts';
 
 interface Options {

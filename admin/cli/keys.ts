@@ -4,7 +4,7 @@ import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
 import { proxyKeyOf } from '../../workers/gateway/verify/proxy-key.ts';
 import { openDeployment } from '../deploy/deployment.ts';
-import { endInOrder } from '../deploy/end-in-order.ts';
+import { endInOrder } from '../deploy/graceful-exit.ts';
 import { heldSecrets } from '../deploy/secret-sources.ts';
 import { rotate } from '../keys/rotate.ts';
 import { describeKeys } from '../keys/status.ts';

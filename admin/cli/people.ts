@@ -7,10 +7,10 @@ import { io } from '../../tools/terminal/io.ts';
 import { accessReason, type UserIdentifier } from '../../workers/core/protocol/user-identifier.ts';
 import { AdminApi } from './admin-api.ts';
 import { confirm } from './confirm.ts';
+import { withTold } from './consents-with-texts.ts';
 import { Operator } from './operator.ts';
 import { peopleAtGateway, peopleAtService } from './people-api.ts';
-import { describeErased, describeErasedUsers, describePerson, describeUsers } from './people-words.ts';
-import { withTold } from './told-consents.ts';
+import { describeErased, describeErasedUsers, describePerson, describeUsers } from './people-output.ts';
 import { urlOption } from './url-option.ts';
 
 interface Options {

@@ -1,7 +1,7 @@
 import { type Command, CommanderError } from 'commander';
 import { Ended, Failure, printFailure, UsageFailure } from '../../tools/terminal/failure.ts';
 import { type Io, io, withIo } from '../../tools/terminal/io.ts';
-import { refuseKeptOptions } from './kept-options.ts';
+import { refuseKeptOptions } from './options-taken-by-npm.ts';
 
 /**
  * Runs a command line. @param make makes the program. @param words the arguments after its name.

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { endWithNpm } from '../../packages/plid/command/end-with-npm.ts';
-import { environmentBeside } from '../../sandbox/samples/beside.ts';
+import { endWithNpm } from '../../packages/plid/command/exit-with-npm.ts';
+import { environmentBeside } from '../../sandbox/samples/sample-environment.ts';
 import { installSample, manifestOf, sampleNames, startSample } from '../../sandbox/samples/samples.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
 

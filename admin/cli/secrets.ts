@@ -5,7 +5,7 @@ import { io } from '../../tools/terminal/io.ts';
 import { openDeployment } from '../deploy/deployment.ts';
 import { heldSecrets } from '../deploy/secret-sources.ts';
 import { issuedFor, makeMissing } from '../deploy/secrets.ts';
-import { selectWorkers } from '../deploy/select.ts';
+import { selectWorkers } from '../deploy/select-workers.ts';
 
 interface Options {
   file: string;

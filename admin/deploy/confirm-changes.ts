@@ -1,7 +1,7 @@
 import { confirm } from '../cli/confirm.ts';
-import { changedByHand } from './by-hand.ts';
 import { describeChangedSettings } from './changed-settings.ts';
 import { isOfHalf } from './deployed.ts';
+import { changedByHand } from './manual-changes.ts';
 import type { Plan } from './plan.ts';
 import { interruptedRelease } from './releases.ts';
 

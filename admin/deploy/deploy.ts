@@ -1,12 +1,12 @@
 import { applyPlan } from './apply.ts';
 import { reportCarriers } from './carrier-status.ts';
-import { checkDeployed } from './check.ts';
+import { checkDeployed } from './check-deployment.ts';
 import { changesToConfirm, confirmChanges } from './confirm-changes.ts';
 import type { Deployment } from './deployment.ts';
-import { mentionLeftOvers } from './left-overs.ts';
 import type { Lock } from './lock.ts';
 import { routesToMove } from './moved-routes.ts';
 import { sayNext } from './next-steps.ts';
+import { mentionLeftOvers } from './obsolete-workers.ts';
 import { makePlan } from './plan.ts';
 import { refuseOtherSecrets } from './secret-drift.ts';
 import { warnOfSettings } from './settings-warnings.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { ListedWorker } from '../../workers/workers.ts';
 import type { DeploymentConfig } from './config.ts';
 import type { Connection } from './connection.ts';
-import { namespacesOf } from './select.ts';
+import { namespacesOf } from './select-workers.ts';
 
 const schema = v.object({ id: v.string(), title: v.string() });
 

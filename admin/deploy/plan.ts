@@ -3,11 +3,11 @@ import type { Target } from './build.ts';
 import type { Connection } from './connection.ts';
 import { type Deployed, readWorkers } from './deployed.ts';
 import type { Deployment } from './deployment.ts';
+import { readWanted, type Wanted } from './desired-state.ts';
 import { type Change, changesOf } from './drift.ts';
 import { findNamespaces, type Namespace } from './namespaces.ts';
 import { preflight } from './preflight.ts';
 import { buildTargets } from './targets.ts';
-import { readWanted, type Wanted } from './wanted.ts';
 
 /** The resources that are wanted, that exist, and that are missing. Making a plan writes only to its own folder. */
 export interface Plan extends Pick<Wanted, 'deployment' | 'workers' | 'limits' | 'fromEnvironment' | 'made'> {

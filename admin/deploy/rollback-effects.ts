@@ -2,7 +2,7 @@ import { loadWorkers } from '../../tools/configuration/load-workers.ts';
 import type { DeploymentConfig } from './config.ts';
 import type { Version } from './deployed.ts';
 import type { WayBack } from './releases.ts';
-import { isBoundTo } from './select.ts';
+import { isBoundTo } from './select-workers.ts';
 
 const pathOf = (route: string): string => route.split(' ')[1] ?? '';
 

@@ -1,8 +1,8 @@
 import { build, type Target } from './build.ts';
 import { buildCarrier } from './carrier.ts';
 import type { Connection } from './connection.ts';
+import type { Wanted } from './desired-state.ts';
 import type { Namespace } from './namespaces.ts';
-import type { Wanted } from './wanted.ts';
 
 /** The workers with Durable Objects, the carrier worker, then those that are bound to them. */
 export async function buildTargets(

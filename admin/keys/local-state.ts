@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
-import { passNames } from './entries.ts';
+import { passNames } from './key-entries.ts';
 
 const schema = v.object({
   secret: v.string(),

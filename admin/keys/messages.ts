@@ -1,5 +1,5 @@
-import type { Names, Pass } from './entries.ts';
-import type { Rotation } from './progress.ts';
+import type { Names, Pass } from './key-entries.ts';
+import type { Rotation } from './rotation-progress.ts';
 
 export function whatIsDone(pass: Pass, { from, to }: Names): string {
   const lines: Record<Pass, string> = {

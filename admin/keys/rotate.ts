@@ -1,12 +1,12 @@
 import { Failure } from '../../tools/terminal/failure.ts';
 import type { Deployment } from '../deploy/deployment.ts';
 import { withLock } from '../deploy/lock.ts';
-import { beginRotation, expectSameValue } from './begin.ts';
+import { readState } from './deployed-keys.ts';
 import { afterwards, nextStep } from './messages.ts';
-import { doPasses, waitForPass } from './passes.ts';
-import type { Rotation } from './progress.ts';
+import { doPasses, waitForPass } from './rotation-passes.ts';
+import type { Rotation } from './rotation-progress.ts';
 import { readSecret, refuseElsewhere } from './secret-file.ts';
-import { readState } from './state.ts';
+import { beginRotation, expectSameValue } from './start-rotation.ts';
 
 interface Options {
   /** The name of the value that goes, where the secret holds several. */
@@ -21,7 +21,7 @@ interface Options {
 
 /**
  * Does the next pass of rotating a secret, or begins to rotate it. A pass that broke off is done again. Progress stands
- * at Cloudflare (progress.ts): any machine that has the file of the secrets can go on.
+ * at Cloudflare (rotation-progress.ts): any machine that has the file of the secrets can go on.
  * @param say takes a line for each step. @throws {Failure} in a sentence, with what to do.
  */
 export async function rotate(

@@ -1,9 +1,9 @@
 import { Failure } from '../../tools/terminal/failure.ts';
 import type { Deployment } from '../deploy/deployment.ts';
 import { heldSecrets } from '../deploy/secret-sources.ts';
-import { rotatable, splitSecret } from './entries.ts';
+import { readState } from './deployed-keys.ts';
+import { rotatable, splitSecret } from './key-entries.ts';
 import { nextStep } from './messages.ts';
-import { readState } from './state.ts';
 
 /**
  * Lists the values of each secret that can be rotated, by name, and the rotation that is under way: a line each. No value is shown.

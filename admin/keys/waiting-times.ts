@@ -3,7 +3,7 @@ import { signedIdentityLifetime } from '../../workers/gateway/shared/gateway-lif
 import { automaticLoginLifetime } from '../../workers/service/shared/service-lifetimes.ts';
 import type { ListedWorker } from '../../workers/workers.ts';
 import type { DeploymentConfig } from '../deploy/config.ts';
-import type { Pass } from './entries.ts';
+import type { Pass } from './key-entries.ts';
 
 const day = 86_400;
 /** How long receivers of events, and relying parties, may keep the keys that were published before. */

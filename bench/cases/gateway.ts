@@ -54,13 +54,13 @@ const byHand = (source: string): readonly Worker[] => [
     },
     outbound: upstream.name,
   },
-  { name: 'objects', source: 'bench/limits/gateway-objects.ts', classes: ['Flow', 'User'] },
+  { name: 'objects', source: 'bench/baselines/gateway-objects.ts', classes: ['Flow', 'User'] },
   mint('objects'),
   kv,
   rateLimit,
 ];
 
-const limitWorkers = byHand('bench/limits/gateway.ts');
+const limitWorkers = byHand('bench/baselines/gateway.ts');
 
 interface GatewayCase extends Pick<Case, 'name' | 'status' | 'once'> {
   worker: string;

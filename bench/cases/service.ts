@@ -34,14 +34,14 @@ const mint = (objects: string): Worker => ({
 const limitWorkers: readonly Worker[] = [
   {
     name: 'limit',
-    source: 'bench/limits/service.ts',
+    source: 'bench/baselines/service.ts',
     bindings: {
       KEYS: { text: values.KEYS },
       APPLICATIONS: { kv: kv.name },
       ACCOUNT: { object: 'Account', in: 'objects' },
     },
   },
-  { name: 'objects', source: 'bench/limits/service-objects.ts', classes: ['Account'] },
+  { name: 'objects', source: 'bench/baselines/service-objects.ts', classes: ['Account'] },
   mint('objects'),
   kv,
 ];

@@ -3,9 +3,9 @@ import path from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { BrowserWorld, startBrowserWorld } from '../../test/browser/support/browser-world.ts';
 import { serveFont, setInFont } from '../../test/browser/support/page-font.ts';
-import { button } from '../../test/support/people/browser-steps.ts';
-import { approveOn, changeSubscriber } from '../../test/support/people/phones.ts';
-import { authorizeUrl, type Person, people } from '../../test/support/people/sign-in.ts';
+import { button } from '../../test/support/fixtures/browser-steps.ts';
+import { approveOn, changeSubscriber } from '../../test/support/fixtures/phones.ts';
+import { authorizeUrl, type Person, people } from '../../test/support/fixtures/sign-in.ts';
 import { animate, type Frame } from './animation.ts';
 
 /** Maximum size of a picture, in bytes: a README shows one that moves, and three. */

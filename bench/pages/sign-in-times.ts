@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import type { BrowserWorld, startBrowserWorld } from '../../test/browser/support/browser-world.ts';
-import { button } from '../../test/support/people/browser-steps.ts';
-import { changeSubscriber } from '../../test/support/people/phones.ts';
-import type { Person } from '../../test/support/people/sign-in.ts';
+import { button } from '../../test/support/fixtures/browser-steps.ts';
+import { changeSubscriber } from '../../test/support/fixtures/phones.ts';
+import type { Person } from '../../test/support/fixtures/sign-in.ts';
 
 /** The time that a person takes, in milliseconds. */
 const [tapTakes, digitTakes, syllableTakes, pageTakes] = [700, 220, 600, 1_000];

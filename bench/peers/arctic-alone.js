@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { generateCodeVerifier, generateState, OAuth2Client } from 'arctic';
-import { readUser } from '../limits/gateway-upstream.ts';
+import { readUser } from '../baselines/gateway-upstream.ts';
 
 // A callback as arctic's guide has it: state and verifier are cookies as they are, and the session is a record of KV. No object decides that a code
 // is spent once, nothing is sealed, nothing of the user is remembered beside the session, and nothing is logged or counted.

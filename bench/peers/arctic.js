@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { OAuth2Client } from 'arctic';
-import { gateway } from '../limits/gateway.ts';
+import { gateway } from '../baselines/gateway.ts';
 
 /** The limit's gateway, with arctic for the exchange of a code. */
 

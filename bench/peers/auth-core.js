@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers';
 import { Auth } from '@auth/core';
 import { encode } from '@auth/core/jwt';
-import { keepCopy, signIn } from '../limits/gateway-callback.ts';
-import { readUser } from '../limits/gateway-upstream.ts';
-import { digest, flowOf, randomSecret } from '../limits/gateway-values.ts';
+import { keepCopy, signIn } from '../baselines/gateway-callback.ts';
+import { readUser } from '../baselines/gateway-upstream.ts';
+import { digest, flowOf, randomSecret } from '../baselines/gateway-values.ts';
 
 /**
  * A callback by Auth.js: its own cookies, checks, exchange and session cookie. The flow is claimed, the user signed in and the session's copy kept as

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import * as oauth from 'oauth4webapi';
-import { gateway } from '../limits/gateway.ts';
+import { gateway } from '../baselines/gateway.ts';
 
 /** The limit's gateway, with oauth4webapi for the exchange of a code. */
 

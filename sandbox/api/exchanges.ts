@@ -1,7 +1,7 @@
 import type { Context } from '../../workers/core/worker/endpoint.ts';
 import { directoryOf } from '../directory/index.ts';
+import type { Exchange } from '../exchanges/exchange.ts';
 import type { Env } from '../sandbox-bindings.ts';
-import type { Exchange } from '../wire/exchange.ts';
 
 /** The latest requests of applications with their answers, in their order, for a test to look at. Client secrets are masked. */
 export async function listExchanges({ env }: Context<Env>): Promise<Response> {

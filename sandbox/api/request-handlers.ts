@@ -5,12 +5,12 @@ import * as refusals from '../../workers/core/protocol/refusals.ts';
 import { refuseCrossSite } from '../../workers/core/protocol/same-origin.ts';
 import type { Context } from '../../workers/core/worker/endpoint.ts';
 import { describeFailure } from '../../workers/core/worker/log.ts';
-import { reportAnswered } from '../ask-service.ts';
+import { isOfThisWorld } from '../allowed-address.ts';
 import { directoryOf } from '../directory/index.ts';
 import type { Denial, PhoneRequest } from '../directory/request-table.ts';
-import { isOfThisWorld } from '../own-address.ts';
 import type { Env } from '../sandbox-bindings.ts';
 import * as sandboxRefusals from '../sandbox-refusals.ts';
+import { reportAnswered } from '../service-client.ts';
 import { answerOrReturn, phonePath } from './answer-or-return.ts';
 import { readFields } from './read-fields.ts';
 

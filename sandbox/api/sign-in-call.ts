@@ -4,11 +4,11 @@ import { ProtocolError } from '../../workers/core/protocol/errors.ts';
 import { readJson } from '../../workers/core/protocol/json.ts';
 import { refuseCrossSite } from '../../workers/core/protocol/same-origin.ts';
 import type { Context } from '../../workers/core/worker/endpoint.ts';
-import { readCallbacks } from '../ask-service.ts';
 import { directoryOf } from '../directory/index.ts';
-import { PageWalk, readForm } from '../page-walk.ts';
 import type { Env } from '../sandbox-bindings.ts';
 import * as sandboxRefusals from '../sandbox-refusals.ts';
+import { PageWalk, readForm } from '../script-free-browser.ts';
+import { readCallbacks } from '../service-client.ts';
 import { carrierChoiceOf, type Subscriber } from '../subscriber.ts';
 
 const authorizePath = '/oauth2/authorize';

@@ -3,7 +3,7 @@ import type { Child } from '../../workers/pages/jsx-runtime.ts';
 import { Layout } from '../../workers/pages/layout.tsx';
 import { LanguageChoice } from '../pages/sandbox-frame.tsx';
 import { style } from '../pages/sandbox-style.ts';
-import type { DemoWords } from './demo-words.ts';
+import type { DemoWords } from './demo-texts.ts';
 
 interface DemoFrameProps {
   url: URL;

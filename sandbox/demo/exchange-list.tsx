@@ -1,5 +1,5 @@
-import type { DemoWords } from './demo-words.ts';
-import type { LoginStep } from './latest-login.ts';
+import type { DemoWords } from './demo-texts.ts';
+import type { LoginStep } from './latest-sign-in.ts';
 
 /** The requests and answers of the latest login. */
 export function Wire({ exchanges, words }: { exchanges: LoginStep[]; words: DemoWords }) {

@@ -1,9 +1,9 @@
 import { attributes } from '../../packages/plid/protocol/user-record.ts';
 import type { Language } from '../../workers/core/http/language.ts';
-import type { Session } from './ask-gateway.ts';
-import type { DemoWords } from './demo-words.ts';
+import type { DemoWords } from './demo-texts.ts';
 import { Wire } from './exchange-list.tsx';
-import type { LoginStep } from './latest-login.ts';
+import type { Session } from './gateway-client.ts';
+import type { LoginStep } from './latest-sign-in.ts';
 import { People } from './people-list.tsx';
 
 interface SignedInProps {

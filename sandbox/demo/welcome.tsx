@@ -1,5 +1,5 @@
 import type { Language } from '../../workers/core/http/language.ts';
-import type { DemoWords } from './demo-words.ts';
+import type { DemoWords } from './demo-texts.ts';
 import { People } from './people-list.tsx';
 
 interface WelcomeProps {

@@ -1,4 +1,4 @@
-import type { Exchange } from '../wire/exchange.ts';
+import type { Exchange } from '../exchanges/exchange.ts';
 
 /** How many exchanges are kept. */
 const maxKept = 300;

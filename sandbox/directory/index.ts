@@ -6,10 +6,10 @@ import type {
   StartRequest,
 } from '../../packages/plid/carrier/port.ts';
 import type { CarrierCode } from '../../packages/plid/protocol/user-record.ts';
+import type { Exchange } from '../exchanges/exchange.ts';
 import type { Fault } from '../fault.ts';
 import type { Relay } from '../relay/relay.ts';
 import { type Behaviour, hasCarrier, hasName, partsTold, type Subscriber } from '../subscriber.ts';
-import type { Exchange } from '../wire/exchange.ts';
 import { createCode, isShownNow, requestOfCode } from './code.ts';
 import { Wire } from './exchange-table.ts';
 import { Faults } from './fault-table.ts';

@@ -1,5 +1,5 @@
 import type { RequestContext, ShownPart } from '../../packages/plid/carrier/port.ts';
-import type { Words } from '../words/index.ts';
+import type { Words } from '../texts/index.ts';
 
 interface AskingProps {
   context: RequestContext;

@@ -1,8 +1,8 @@
-import { errorWords } from '../../packages/plid/protocol/error-words.ts';
+import { errorWords } from '../../packages/plid/protocol/error-codes.ts';
 import { carrierCodes } from '../../packages/plid/protocol/user-record.ts';
 import { carrierNames } from '../../workers/core/protocol/attribute-texts.ts';
 import { type Fault, faultKinds, faultyEndpoints } from '../fault.ts';
-import type { Words } from '../words/index.ts';
+import type { Words } from '../texts/index.ts';
 import { ChoiceField, TextField } from './form-fields.tsx';
 import { Frame, type PageProps } from './sandbox-frame.tsx';
 

@@ -1,5 +1,5 @@
 import type { Notice } from '../../packages/plid/carrier/port.ts';
-import type { Words } from '../words/index.ts';
+import type { Words } from '../texts/index.ts';
 import { TimeOfDay } from './time-of-day.tsx';
 
 interface NoticesProps {

@@ -5,15 +5,15 @@ import type { ProtocolError } from '../../workers/core/protocol/errors.ts';
 import { queryParameters } from '../../workers/core/protocol/parameters.ts';
 import type { Context, ErrorContext } from '../../workers/core/worker/endpoint.ts';
 import { page } from '../../workers/pages/page.ts';
+import { isOfThisWorld } from '../allowed-address.ts';
 import { findOpened } from '../api/request-handlers.ts';
-import { readAutomaticLogins } from '../ask-service.ts';
 import { directoryOf } from '../directory/index.ts';
-import { isOfThisWorld } from '../own-address.ts';
 import type { Env } from '../sandbox-bindings.ts';
+import { readAutomaticLogins } from '../service-client.ts';
 import { readBeside, writeBeside } from '../side-by-side.ts';
-import { wordsIn } from '../words/index.ts';
+import { wordsIn } from '../texts/index.ts';
 import { FaultsPage } from './faults-page.tsx';
-import { OpenedPage } from './opened-page.tsx';
+import { OpenedPage } from './opened-link-page.tsx';
 import type { Phone } from './phone-screen.tsx';
 import { markupPolicy } from './phone-script.ts';
 import { PhonesPage } from './phones-page.tsx';
@@ -49,7 +49,7 @@ function keepBeside({ request, url }: Context<Env>, page: Response, phoneNo: str
   return page;
 }
 
-/** Whether the page is shown beside another one (sandbox/world/beside-phone.tsx), which only this origin may do. */
+/** Whether the page is shown beside another one (sandbox/world/side-by-side-page.tsx), which only this origin may do. */
 const isFramed = (request: Request) => !isTopLevel(request);
 
 /** Somebody's phone as it is now; undefined where there is no such number. */

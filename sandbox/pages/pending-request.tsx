@@ -1,6 +1,6 @@
 import { type Entry, shownParts } from '../../packages/plid/carrier/port.ts';
 import type { PhoneRequest } from '../directory/request-table.ts';
-import type { Words } from '../words/index.ts';
+import type { Words } from '../texts/index.ts';
 import { AskingBrowser } from './asking-browser.tsx';
 import { TimeOfDay } from './time-of-day.tsx';
 

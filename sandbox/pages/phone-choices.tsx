@@ -1,5 +1,5 @@
 import type { Subscriber } from '../subscriber.ts';
-import type { Words } from '../words/index.ts';
+import type { Words } from '../texts/index.ts';
 import { PhoneLabel } from './phone-label.tsx';
 
 interface PhoneChoicesProps {

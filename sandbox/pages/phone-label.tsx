@@ -1,5 +1,5 @@
 import type { Subscriber } from '../subscriber.ts';
-import type { Words } from '../words/index.ts';
+import type { Words } from '../texts/index.ts';
 import { carrierName } from './carrier-name.ts';
 import { withHyphens } from './phone-screen.tsx';
 

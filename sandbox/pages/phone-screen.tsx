@@ -1,8 +1,8 @@
 import type { Notice } from '../../packages/plid/carrier/port.ts';
-import type { AutomaticLogin } from '../ask-service.ts';
 import type { PhoneRequest } from '../directory/request-table.ts';
 import { hasApp, type ListedSubscriber } from '../directory/subscriber-table.ts';
-import type { Words } from '../words/index.ts';
+import type { AutomaticLogin } from '../service-client.ts';
+import type { Words } from '../texts/index.ts';
 import { carrierName } from './carrier-name.ts';
 import { TextField } from './form-fields.tsx';
 import { Requests } from './request-list.tsx';

@@ -1,5 +1,5 @@
 import { hasApp, type ListedSubscriber } from '../directory/subscriber-table.ts';
-import type { Words } from '../words/index.ts';
+import type { Words } from '../texts/index.ts';
 import { PhoneLabel } from './phone-label.tsx';
 import { type Phone, PhoneScreen } from './phone-screen.tsx';
 import { script } from './phone-script.ts';

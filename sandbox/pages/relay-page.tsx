@@ -2,7 +2,7 @@ import { attributes } from '../../packages/plid/protocol/user-record.ts';
 import { hasApp } from '../directory/subscriber-table.ts';
 import type { RelayView } from '../relay/relay.ts';
 import { relayPlace } from '../relay/relay-browser.ts';
-import type { Words } from '../words/index.ts';
+import type { Words } from '../texts/index.ts';
 import { placeOf } from './asking-browser.tsx';
 import { type Phone, PhoneScreen } from './phone-screen.tsx';
 import { script as phoneScript } from './phone-script.ts';

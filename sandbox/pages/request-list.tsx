@@ -1,7 +1,7 @@
 import type { Notice } from '../../packages/plid/carrier/port.ts';
 import type { PhoneRequest } from '../directory/request-table.ts';
 import type { ListedSubscriber } from '../directory/subscriber-table.ts';
-import type { Words } from '../words/index.ts';
+import type { Words } from '../texts/index.ts';
 import { Notices } from './notice-list.tsx';
 import { PendingRequest } from './pending-request.tsx';
 import { TimeOfDay } from './time-of-day.tsx';

@@ -2,7 +2,7 @@ import { type Language, languages } from '../../workers/core/http/language.ts';
 import { inLanguage } from '../../workers/core/http/page-language-choice.ts';
 import type { Child } from '../../workers/pages/jsx-runtime.ts';
 import { Layout } from '../../workers/pages/layout.tsx';
-import type { Words } from '../words/index.ts';
+import type { Words } from '../texts/index.ts';
 import { style } from './sandbox-style.ts';
 
 /** The properties of every page of the sandbox. */

@@ -3,7 +3,7 @@ import { carrierNames } from '../../workers/core/protocol/attribute-texts.ts';
 import type { Html } from '../../workers/pages/jsx-runtime.ts';
 import type { ListedSubscriber } from '../directory/subscriber-table.ts';
 import { behaviours, digitEntries, phoneCountries, type Subscriber, tellings } from '../subscriber.ts';
-import type { Words } from '../words/index.ts';
+import type { Words } from '../texts/index.ts';
 import { ChoiceField, TextField } from './form-fields.tsx';
 
 interface FormProps {

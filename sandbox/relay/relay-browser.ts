@@ -1,5 +1,5 @@
 import { isLoopback } from '../../packages/plid/http/secure-address.ts';
-import { PageWalk, readForm } from '../page-walk.ts';
+import { PageWalk, readForm } from '../script-free-browser.ts';
 
 /** Says where a browser of the local world is: `RU/Saint Petersburg`. */
 export const placeHeader = 'Sandbox-Place';

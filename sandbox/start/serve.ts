@@ -1,10 +1,10 @@
 import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
-import { answersSoon, waitUntilUp } from './answers.ts';
 import type { StartOptions } from './options.ts';
-import { parametersFor } from './parameters.ts';
+import { answersSoon, waitUntilUp } from './wait-until-ready.ts';
 import { welcome } from './welcome.ts';
 import { startWrangler } from './wrangler.ts';
+import { parametersFor } from './wrangler-arguments.ts';
 import { saysCrash, shown } from './wrangler-lines.ts';
 
 /** When a start counts as slow, so that it says what it does, in milliseconds. */

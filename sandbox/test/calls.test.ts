@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Carrier } from '../../packages/plid/carrier/port.ts';
-import { logLines } from '../../test/support/inspect/log-lines.ts';
-import { newSubscriber } from '../../test/support/people/phones.ts';
-import { people } from '../../test/support/people/sign-in.ts';
+import { logLines } from '../../test/support/assertions/log-lines.ts';
+import { newSubscriber } from '../../test/support/fixtures/phones.ts';
+import { people } from '../../test/support/fixtures/sign-in.ts';
 import { asked, askedAbout } from '../../test/support/requests/carrier-questions.ts';
 import { askSandbox, subscribersOf } from '../../test/support/requests/sandbox-requests.ts';
 import { useWorld } from '../../test/support/world/use-world.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Carrier, type CarrierCall, type Notice, shownParts } from '../../packages/plid/carrier/port.ts';
 import type { CarrierCode } from '../../packages/plid/protocol/user-record.ts';
-import { type Person, people } from '../../test/support/people/sign-in.ts';
+import { type Person, people } from '../../test/support/fixtures/sign-in.ts';
 import { askCarrier, asked, askedAbout } from '../../test/support/requests/carrier-questions.ts';
 import { askSandbox, latestRequest, requestsOf } from '../../test/support/requests/sandbox-requests.ts';
 import { serviceSecrets } from '../../test/support/world/test-settings.ts';

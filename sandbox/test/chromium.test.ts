@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Carrier } from '../../packages/plid/carrier/port.ts';
-import { BrowserSession } from '../../test/support/people/browser-session.ts';
-import { newSubscriber } from '../../test/support/people/phones.ts';
-import { authorizeUrl, type Person } from '../../test/support/people/sign-in.ts';
+import { BrowserSession } from '../../test/support/fixtures/browser-session.ts';
+import { newSubscriber } from '../../test/support/fixtures/phones.ts';
+import { authorizeUrl, type Person } from '../../test/support/fixtures/sign-in.ts';
 import { askedAbout } from '../../test/support/requests/carrier-questions.ts';
 import { latestRequest } from '../../test/support/requests/sandbox-requests.ts';
 import { startChromium } from '../../test/support/world/chromium.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { readWords } from '../../packages/plid/command/read-words.ts';
+import { readWords } from '../../packages/plid/command/sandbox-arguments.ts';
 import { root } from '../../test/support/world/bundles.ts';
 import { addMiniflare, installPackage } from '../../test/support/world/installed-package.ts';
 import { startSandbox } from '../../test/support/world/sandbox-world.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { BrowserSession, type Shown } from '../../test/support/people/browser-session.ts';
-import { leaveApp, newSubscriber } from '../../test/support/people/phones.ts';
-import { authorizeUrl, type Person, people } from '../../test/support/people/sign-in.ts';
+import { BrowserSession, type Shown } from '../../test/support/fixtures/browser-session.ts';
+import { leaveApp, newSubscriber } from '../../test/support/fixtures/phones.ts';
+import { authorizeUrl, type Person, people } from '../../test/support/fixtures/sign-in.ts';
 import { decryptField } from '../../test/support/requests/service-requests.ts';
 import { useWorld } from '../../test/support/world/use-world.ts';
-import { demoWordsIn } from '../demo/demo-words.ts';
+import { demoWordsIn } from '../demo/demo-texts.ts';
 
 const world = useWorld({ local: true });
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { BrowserSession } from '../../test/support/people/browser-session.ts';
-import { authorizeUrl, codeOf, people, signIn } from '../../test/support/people/sign-in.ts';
+import { BrowserSession } from '../../test/support/fixtures/browser-session.ts';
+import { authorizeUrl, codeOf, people, signIn } from '../../test/support/fixtures/sign-in.ts';
 import { askSandbox } from '../../test/support/requests/sandbox-requests.ts';
 import {
   accessTokenFor,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { BrowserSession, type Shown } from '../../test/support/people/browser-session.ts';
-import { newSubscriber } from '../../test/support/people/phones.ts';
-import { authorizeUrl, codeOf, people, signIn } from '../../test/support/people/sign-in.ts';
+import { BrowserSession, type Shown } from '../../test/support/fixtures/browser-session.ts';
+import { newSubscriber } from '../../test/support/fixtures/phones.ts';
+import { authorizeUrl, codeOf, people, signIn } from '../../test/support/fixtures/sign-in.ts';
 import {
   askSandbox,
   latestRequest,

@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { SqlInMemory } from '../../test/support/doubles/sql-in-memory.ts';
+import { SqlInMemory } from '../../test/support/fakes/sql-in-memory.ts';
 import { inParts } from '../api/exchanges.ts';
-import { latestLogin } from '../demo/latest-login.ts';
+import { latestLogin } from '../demo/latest-sign-in.ts';
 import { Wire } from '../directory/exchange-table.ts';
-import type { Exchange } from '../wire/exchange.ts';
+import type { Exchange } from '../exchanges/exchange.ts';
 
 const plid = '00000000-0000-4000-8000-000000000001';
 const callback = 'http://localhost:3000/callback';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { changeSubscriber, newSubscriber, requestsOn } from '../../test/support/people/phones.ts';
-import { beginSignIn, people } from '../../test/support/people/sign-in.ts';
+import { changeSubscriber, newSubscriber, requestsOn } from '../../test/support/fixtures/phones.ts';
+import { beginSignIn, people } from '../../test/support/fixtures/sign-in.ts';
 import { askSandbox } from '../../test/support/requests/sandbox-requests.ts';
 import { accessTokenFor, jsonOf, requestUser } from '../../test/support/requests/service-requests.ts';
 import { applications } from '../../test/support/world/test-settings.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { startApplication } from '../../test/support/doubles/application-stand-in.ts';
-import { readDocument } from '../../test/support/inspect/markdown.ts';
-import { BrowserSession } from '../../test/support/people/browser-session.ts';
-import { people } from '../../test/support/people/sign-in.ts';
+import { readDocument } from '../../test/support/assertions/markdown.ts';
+import { startApplication } from '../../test/support/fakes/application-stand-in.ts';
+import { BrowserSession } from '../../test/support/fixtures/browser-session.ts';
+import { people } from '../../test/support/fixtures/sign-in.ts';
 import { listedWorkers } from '../../test/support/world/configurations.ts';
 import { useStarted } from '../../test/support/world/use-world.ts';
 import { startWorld } from '../../test/support/world/world.ts';

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { BrowserSession, type Shown } from '../../test/support/people/browser-session.ts';
-import { authorizeUrl, people, signIn } from '../../test/support/people/sign-in.ts';
+import { BrowserSession, type Shown } from '../../test/support/fixtures/browser-session.ts';
+import { authorizeUrl, people, signIn } from '../../test/support/fixtures/sign-in.ts';
 import { latestRequest, subscribersOf } from '../../test/support/requests/sandbox-requests.ts';
 import { useWorld } from '../../test/support/world/use-world.ts';
-import { en } from '../words/sandbox-en.ts';
-import { ko } from '../words/sandbox-ko.ts';
+import { en } from '../texts/sandbox-en.ts';
+import { ko } from '../texts/sandbox-ko.ts';
 
 const world = useWorld({ half: 'service' });
 let browser: BrowserSession;

@@ -7,9 +7,9 @@ import {
   shownParts,
 } from '../../packages/plid/carrier/port.ts';
 import type { CarrierCode } from '../../packages/plid/protocol/user-record.ts';
-import { BrowserSession, type Shown } from '../../test/support/people/browser-session.ts';
-import { changeSubscriber, newSubscriber } from '../../test/support/people/phones.ts';
-import { type Person, people } from '../../test/support/people/sign-in.ts';
+import { BrowserSession, type Shown } from '../../test/support/fixtures/browser-session.ts';
+import { changeSubscriber, newSubscriber } from '../../test/support/fixtures/phones.ts';
+import { type Person, people } from '../../test/support/fixtures/sign-in.ts';
 import { askCarrier, asked, askedAbout } from '../../test/support/requests/carrier-questions.ts';
 import { askSandbox, latestRequest, subscribersOf } from '../../test/support/requests/sandbox-requests.ts';
 import { serviceSecrets } from '../../test/support/world/test-settings.ts';

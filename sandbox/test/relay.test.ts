@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ShownPart } from '../../packages/plid/carrier/port.ts';
-import { BrowserSession } from '../../test/support/people/browser-session.ts';
+import { BrowserSession } from '../../test/support/fixtures/browser-session.ts';
 import {
   approveOn,
   approveOpened,
@@ -10,7 +10,7 @@ import {
   newSubscriber,
   noticesOn,
   requestsOn,
-} from '../../test/support/people/phones.ts';
+} from '../../test/support/fixtures/phones.ts';
 import { useWorld } from '../../test/support/world/use-world.ts';
 
 const world = useWorld({ local: true });

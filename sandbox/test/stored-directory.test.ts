@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
-import { SqlInMemory } from '../../test/support/doubles/sql-in-memory.ts';
-import { people } from '../../test/support/people/sign-in.ts';
+import { SqlInMemory } from '../../test/support/fakes/sql-in-memory.ts';
+import { people } from '../../test/support/fixtures/sign-in.ts';
 import { askedAbout } from '../../test/support/requests/carrier-questions.ts';
 import { Requests } from '../directory/request-table.ts';
 import { Subscribers } from '../directory/subscriber-table.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { requestsOn } from '../../test/support/people/phones.ts';
-import { beginSignIn, people } from '../../test/support/people/sign-in.ts';
+import { requestsOn } from '../../test/support/fixtures/phones.ts';
+import { beginSignIn, people } from '../../test/support/fixtures/sign-in.ts';
 import { useWorld } from '../../test/support/world/use-world.ts';
 
 describe.each([

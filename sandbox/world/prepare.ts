@@ -1,6 +1,6 @@
 import { now } from '../../workers/core/worker/clock.ts';
+import { placeDemoApplications } from './apply-seed.ts';
 import { environmentOf } from './environment.ts';
-import { placeDemoApplications } from './place-seed.ts';
 import { begin } from './reset.ts';
 import type { WorldEnv } from './world-env.ts';
 

@@ -6,10 +6,10 @@ import { storeSecret } from '../../workers/service/shared/application-secrets.ts
 import { forgetApplications } from '../../workers/service/shared/applications.ts';
 import { bindings } from '../../workers/service/shared/service-bindings.ts';
 import { directoryOf } from '../directory/index.ts';
+import { placeSeed } from './apply-seed.ts';
 import { demoApplications } from './demo-applications.ts';
 import { environmentOf } from './environment.ts';
 import { createGeneration, currentGeneration, resumeGeneration, switchTo } from './generation.ts';
-import { placeSeed } from './place-seed.ts';
 import { type Credentials, readWorld, type SavedWorld, writeWorld } from './saved-world.ts';
 import type { WorldEnv } from './world-env.ts';
 import { readSeed, type SeededApplication, type WorldSeed } from './world-seed.ts';

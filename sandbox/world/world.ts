@@ -4,11 +4,11 @@ import { asProtocolError, describeRefusal, errorResponse } from '../../workers/c
 import { requestLog } from '../../workers/core/worker/log.ts';
 import { requestIdOf } from '../../workers/core/worker/request-id.ts';
 import { placeHeader } from '../relay/relay-browser.ts';
-import { answeringWorker } from './answering-worker.ts';
-import { besidePhone } from './beside-phone.tsx';
 import { translateHost } from './hosts.ts';
 import { prepare } from './prepare.ts';
-import { leadingToRooms } from './rooms.ts';
+import { answeringWorker } from './route-to-worker.ts';
+import { leadingToRooms } from './service-paths.ts';
+import { besidePhone } from './side-by-side-page.tsx';
 import type { WorldEnv } from './world-env.ts';
 import * as worldRefusals from './world-refusals.ts';
 

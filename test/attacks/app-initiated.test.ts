@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { copyOf } from '../service/support/browser-copies.ts';
-import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
-import { approveOpened, newSubscriber } from '../support/people/phones.ts';
-import { authorizeUrl, codeOf, flowOf, titleOf } from '../support/people/sign-in.ts';
+import { BrowserSession, type Shown } from '../support/fixtures/browser-session.ts';
+import { approveOpened, newSubscriber } from '../support/fixtures/phones.ts';
+import { authorizeUrl, codeOf, flowOf, titleOf } from '../support/fixtures/sign-in.ts';
 import { origins } from '../support/world/test-settings.ts';
 import { useWorld } from '../support/world/use-world.ts';
 

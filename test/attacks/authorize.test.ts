@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { authorizeUrl, requestAuthorization } from '../support/people/sign-in.ts';
+import { authorizeUrl, requestAuthorization } from '../support/fixtures/sign-in.ts';
 import { applications } from '../support/world/test-settings.ts';
 import { useWorld } from '../support/world/use-world.ts';
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { standInCarrier } from '../service/support/stand-in-carrier.ts';
-import type Control from '../support/doubles/carrier-stand-in.ts';
-import { logLines } from '../support/inspect/log-lines.ts';
-import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
-import { authorizeUrl, people } from '../support/people/sign-in.ts';
+import { logLines } from '../support/assertions/log-lines.ts';
+import type Control from '../support/fakes/carrier-stand-in.ts';
+import { BrowserSession, type Shown } from '../support/fixtures/browser-session.ts';
+import { authorizeUrl, people } from '../support/fixtures/sign-in.ts';
 import { useWorld } from '../support/world/use-world.ts';
 import { allowedLinks, evilAddresses } from './support/evil-addresses.ts';
 

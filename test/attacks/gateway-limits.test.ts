@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { App } from '../support/people/native-app.ts';
+import { App } from '../support/fixtures/native-app.ts';
 import { useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
 
 const world = useGatewayWorld();

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { person, userAnswer } from '../support/doubles/service-stand-in.ts';
+import { person, userAnswer } from '../support/fakes/service-stand-in.ts';
 import {
   authorizeUrl,
   books,
@@ -10,9 +10,9 @@ import {
   requestClaims,
   requestTokens,
   tokensAt,
-} from '../support/people/gateway-openid.ts';
-import { halfHash, readToken } from '../support/people/openid.ts';
-import { codeOf, returned } from '../support/people/sign-in.ts';
+} from '../support/fixtures/gateway-openid.ts';
+import { halfHash, readToken } from '../support/fixtures/openid.ts';
+import { codeOf, returned } from '../support/fixtures/sign-in.ts';
 import { useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
 
 const world = useGatewayWorld();

@@ -6,7 +6,7 @@ import { openIdKeySetting } from '../../workers/core/openid/openid-keys.ts';
 import { eventKeySetting } from '../../workers/service/shared/event-keys.ts';
 import { signEvent } from '../../workers/service/shared/security-event.ts';
 import { loginShape, logoutShape } from '../../workers/service/signer/signed-shapes.ts';
-import { BrowserSession } from '../support/people/browser-session.ts';
+import { BrowserSession } from '../support/fixtures/browser-session.ts';
 import {
   halfHash,
   isSignedByKeysAt,
@@ -18,9 +18,9 @@ import {
   requestUserinfo,
   signInAt,
   tokensOf,
-} from '../support/people/openid.ts';
-import { leaveApp, newSubscriber, registerAgain } from '../support/people/phones.ts';
-import { codeOf, people, returned } from '../support/people/sign-in.ts';
+} from '../support/fixtures/openid.ts';
+import { leaveApp, newSubscriber, registerAgain } from '../support/fixtures/phones.ts';
+import { codeOf, people, returned } from '../support/fixtures/sign-in.ts';
 import { basic, requestUser } from '../support/requests/service-requests.ts';
 import { origins, serviceSecrets } from '../support/world/test-settings.ts';
 import { useWorld } from '../support/world/use-world.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { pushedRequest } from '../../workers/service/shared/service-sealed-types.ts';
-import { person } from '../support/doubles/service-stand-in.ts';
-import type { ObjectName } from '../support/inspect/observed-objects.ts';
-import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
-import { App } from '../support/people/native-app.ts';
-import { newSubscriber } from '../support/people/phones.ts';
-import { authorizeUrl, codeOf, locationOf, signIn, titleOf } from '../support/people/sign-in.ts';
+import type { ObjectName } from '../support/assertions/observed-objects.ts';
+import { person } from '../support/fakes/service-stand-in.ts';
+import { BrowserSession, type Shown } from '../support/fixtures/browser-session.ts';
+import { App } from '../support/fixtures/native-app.ts';
+import { newSubscriber } from '../support/fixtures/phones.ts';
+import { authorizeUrl, codeOf, locationOf, signIn, titleOf } from '../support/fixtures/sign-in.ts';
 import { administer, registerApplication } from '../support/requests/operator-requests.ts';
 import { pushedUrl, pushRequest } from '../support/requests/service-requests.ts';
 import { useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';

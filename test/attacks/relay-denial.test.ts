@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
-import { denyOn, newSubscriber, requestsOn, tapWrongOn } from '../support/people/phones.ts';
+import { BrowserSession, type Shown } from '../support/fixtures/browser-session.ts';
+import { denyOn, newSubscriber, requestsOn, tapWrongOn } from '../support/fixtures/phones.ts';
 import { useCountedWorld } from '../support/world/counted-world.ts';
 import { useLatencyWorld } from '../support/world/latency-world.ts';
 import type { World } from '../support/world/world.ts';

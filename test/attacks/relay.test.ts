@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type ShownPart, shownParts } from '../../packages/plid/carrier/port.ts';
 import { standInCarrier } from '../service/support/stand-in-carrier.ts';
-import type Control from '../support/doubles/carrier-stand-in.ts';
-import { beginForm, signInToAccount } from '../support/people/account-pages.ts';
-import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
-import { hana } from '../support/people/grants.ts';
-import { endsOn, newSubscriber, noticesOn } from '../support/people/phones.ts';
-import { authorizeUrl, people } from '../support/people/sign-in.ts';
+import type Control from '../support/fakes/carrier-stand-in.ts';
+import { beginForm, signInToAccount } from '../support/fixtures/account-pages.ts';
+import { BrowserSession, type Shown } from '../support/fixtures/browser-session.ts';
+import { hana } from '../support/fixtures/grants.ts';
+import { endsOn, newSubscriber, noticesOn } from '../support/fixtures/phones.ts';
+import { authorizeUrl, people } from '../support/fixtures/sign-in.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
 /** A relay's browser: it is shown the number that it shows to its victim, and posts whatever it likes. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { BrowserSession } from '../support/people/browser-session.ts';
-import { newSubscriber } from '../support/people/phones.ts';
+import { BrowserSession } from '../support/fixtures/browser-session.ts';
+import { newSubscriber } from '../support/fixtures/phones.ts';
 import {
   beginSignIn,
   codeOf,
@@ -8,7 +8,7 @@ import {
   locationOf,
   postForm,
   steps,
-} from '../support/people/sign-in.ts';
+} from '../support/fixtures/sign-in.ts';
 import { accessTokenFor } from '../support/requests/service-requests.ts';
 import { useWorld } from '../support/world/use-world.ts';
 

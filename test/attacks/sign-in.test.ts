@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { signIn as signInCookie } from '../../workers/service/shared/sign-in-cookie-value.ts';
-import { BrowserSession } from '../support/people/browser-session.ts';
-import { grantSignIn } from '../support/people/grants.ts';
-import { approveOn, newSubscriber } from '../support/people/phones.ts';
+import { BrowserSession } from '../support/fixtures/browser-session.ts';
+import { grantSignIn } from '../support/fixtures/grants.ts';
+import { approveOn, newSubscriber } from '../support/fixtures/phones.ts';
 import {
   authorizeUrl,
   beginSignIn,
@@ -13,7 +13,7 @@ import {
   signIn,
   steps,
   titleOf,
-} from '../support/people/sign-in.ts';
+} from '../support/fixtures/sign-in.ts';
 import { accessTokenFor, jsonOf, requestUser } from '../support/requests/service-requests.ts';
 import { applications, serviceKeys } from '../support/world/test-settings.ts';
 import { useWorld } from '../support/world/use-world.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
-import { newSubscriber } from '../support/people/phones.ts';
-import { authorizeUrl, codeOf, type Person, signIn } from '../support/people/sign-in.ts';
+import { BrowserSession, type Shown } from '../support/fixtures/browser-session.ts';
+import { newSubscriber } from '../support/fixtures/phones.ts';
+import { authorizeUrl, codeOf, type Person, signIn } from '../support/fixtures/sign-in.ts';
 import { reportSubscriber } from '../support/requests/operator-requests.ts';
 import {
   accessTokenFor,

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { BrowserSession } from '../support/people/browser-session.ts';
-import { agreeIfAsked, button, submitSignIn } from '../support/people/browser-steps.ts';
-import { people, signIn } from '../support/people/sign-in.ts';
+import { BrowserSession } from '../support/fixtures/browser-session.ts';
+import { agreeIfAsked, button, submitSignIn } from '../support/fixtures/browser-steps.ts';
+import { people, signIn } from '../support/fixtures/sign-in.ts';
 import { applications } from '../support/world/test-settings.ts';
 import { useBrowserWorld, watchRefusals } from './support/browser-world.ts';
 

@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { applicationKey } from '../../workers/service/shared/applications.ts';
-import { agreeIfAsked, button, submitSignIn } from '../support/people/browser-steps.ts';
-import { App } from '../support/people/native-app.ts';
-import { newSubscriber } from '../support/people/phones.ts';
-import { authorizeUrl, type Person, people } from '../support/people/sign-in.ts';
+import { agreeIfAsked, button, submitSignIn } from '../support/fixtures/browser-steps.ts';
+import { App } from '../support/fixtures/native-app.ts';
+import { newSubscriber } from '../support/fixtures/phones.ts';
+import { authorizeUrl, type Person, people } from '../support/fixtures/sign-in.ts';
 import { useBrowserWorld, watchRefusals } from './support/browser-world.ts';
 
 const callback = 'https://application.example.net/callback';

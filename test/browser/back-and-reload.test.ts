@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { button, goBackTo, goTo, submitSignIn } from '../support/people/browser-steps.ts';
-import { newSubscriber, requestsOn } from '../support/people/phones.ts';
-import { type Person, people } from '../support/people/sign-in.ts';
+import { button, goBackTo, goTo, submitSignIn } from '../support/fixtures/browser-steps.ts';
+import { newSubscriber, requestsOn } from '../support/fixtures/phones.ts';
+import { type Person, people } from '../support/fixtures/sign-in.ts';
 import { askSandbox } from '../support/requests/sandbox-requests.ts';
 import { useBrowserWorld, watchRefusals } from './support/browser-world.ts';
 

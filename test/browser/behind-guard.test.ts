@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { startApplication } from '../support/doubles/application-stand-in.ts';
-import { agreeIfAsked, submitSignIn } from '../support/people/browser-steps.ts';
-import { people } from '../support/people/sign-in.ts';
+import { startApplication } from '../support/fakes/application-stand-in.ts';
+import { agreeIfAsked, submitSignIn } from '../support/fixtures/browser-steps.ts';
+import { people } from '../support/fixtures/sign-in.ts';
 import { useStarted } from '../support/world/use-world.ts';
 import { startBrowserWorld } from './support/browser-world.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { button, submitSignIn } from '../support/people/browser-steps.ts';
-import { authorizeUrl, people } from '../support/people/sign-in.ts';
+import { button, submitSignIn } from '../support/fixtures/browser-steps.ts';
+import { authorizeUrl, people } from '../support/fixtures/sign-in.ts';
 import { registerApplication } from '../support/requests/operator-requests.ts';
 import { useBrowserWorld } from './support/browser-world.ts';
 import { axeFindings, overflowing, sizeLetters } from './support/inspect-page.ts';

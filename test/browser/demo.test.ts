@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { agreeIfAsked, button, submitSignIn } from '../support/people/browser-steps.ts';
-import { people } from '../support/people/sign-in.ts';
+import { agreeIfAsked, button, submitSignIn } from '../support/fixtures/browser-steps.ts';
+import { people } from '../support/fixtures/sign-in.ts';
 import { useBrowserWorld } from './support/browser-world.ts';
 import { usePage } from './support/use-page.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BrowserSession } from '../support/people/browser-session.ts';
-import { codeOf, people, signIn } from '../support/people/sign-in.ts';
+import { BrowserSession } from '../support/fixtures/browser-session.ts';
+import { codeOf, people, signIn } from '../support/fixtures/sign-in.ts';
 import { startChromium } from '../support/world/chromium.ts';
 import { startProxy } from '../support/world/http-proxy.ts';
 import { useWorld } from '../support/world/use-world.ts';

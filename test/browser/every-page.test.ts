@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { goTo } from '../support/people/browser-steps.ts';
+import { goTo } from '../support/fixtures/browser-steps.ts';
 import { appLink } from './scenes/gateway-scenes.ts';
 import { scenes } from './scenes/index.ts';
 import { sceneSettings } from './scenes/scene-settings.ts';
@@ -52,7 +52,7 @@ const shownElsewhere: Record<string, string> = {
   'gateway.failures.sign_in_pending':
     'after ten seconds (test/gateway/callback/callback.test.ts); as “sign_in_broken_off”',
   'gateway.failures.too_many_requests':
-    'no limit in this world (test/attacks/gateway-strangers.test.ts); as “unavailable”',
+    'no limit in this world (test/attacks/gateway-unauthenticated.test.ts); as “unavailable”',
   'gateway.failures.insecure_transport':
     'loopback needs none (test/every-worker/page-or-json.test.ts); as “flow_expired”',
   'gateway.failures.unavailable': 'while something is down; as “upstream_unavailable”',

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { button, openPhone } from '../support/people/browser-steps.ts';
-import { people } from '../support/people/sign-in.ts';
+import { button, openPhone } from '../support/fixtures/browser-steps.ts';
+import { people } from '../support/fixtures/sign-in.ts';
 import { useBrowserWorld } from './support/browser-world.ts';
 
 const world = useBrowserWorld({ local: true });

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { button, submitSignIn } from '../support/people/browser-steps.ts';
-import { approveOn, newSubscriber } from '../support/people/phones.ts';
-import { authorizeUrl, people } from '../support/people/sign-in.ts';
+import { button, submitSignIn } from '../support/fixtures/browser-steps.ts';
+import { approveOn, newSubscriber } from '../support/fixtures/phones.ts';
+import { authorizeUrl, people } from '../support/fixtures/sign-in.ts';
 import { administer, registerApplication } from '../support/requests/operator-requests.ts';
 import { useBrowserWorld, watchRefusals } from './support/browser-world.ts';
 

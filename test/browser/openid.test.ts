@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { button, signedInUser, startLogin, submitSignIn } from '../support/people/browser-steps.ts';
-import { openIdUrl, registerRelyingParty, requestIdToken } from '../support/people/openid.ts';
-import { newSubscriber } from '../support/people/phones.ts';
+import { button, signedInUser, startLogin, submitSignIn } from '../support/fixtures/browser-steps.ts';
+import { openIdUrl, registerRelyingParty, requestIdToken } from '../support/fixtures/openid.ts';
+import { newSubscriber } from '../support/fixtures/phones.ts';
 import { useBrowserWorld, watchRefusals } from './support/browser-world.ts';
 
 /** A relying party on a host of its own, whose callback redirects to yet another host. */

@@ -6,9 +6,9 @@ import {
   signedInUser,
   startLogin,
   submitSignIn,
-} from '../support/people/browser-steps.ts';
-import { newSubscriber } from '../support/people/phones.ts';
-import { people } from '../support/people/sign-in.ts';
+} from '../support/fixtures/browser-steps.ts';
+import { newSubscriber } from '../support/fixtures/phones.ts';
+import { people } from '../support/fixtures/sign-in.ts';
 import { askSandbox, latestRequest } from '../support/requests/sandbox-requests.ts';
 import { useBrowserWorld } from './support/browser-world.ts';
 import { usePage } from './support/use-page.ts';

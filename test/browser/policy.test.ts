@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { applicationKey } from '../../workers/service/shared/applications.ts';
-import { button, startLogin, submitSignIn } from '../support/people/browser-steps.ts';
-import { authorizeUrl, people } from '../support/people/sign-in.ts';
+import { button, startLogin, submitSignIn } from '../support/fixtures/browser-steps.ts';
+import { authorizeUrl, people } from '../support/fixtures/sign-in.ts';
 import { useBrowserWorld, watchRefusals } from './support/browser-world.ts';
 
 /** An application on a host of its own, whose callback redirects to yet another host. */

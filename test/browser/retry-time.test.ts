@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { goTo, startLogin, submitSignIn } from '../support/people/browser-steps.ts';
-import { newSubscriber } from '../support/people/phones.ts';
+import { goTo, startLogin, submitSignIn } from '../support/fixtures/browser-steps.ts';
+import { newSubscriber } from '../support/fixtures/phones.ts';
 import { useBrowserWorld } from './support/browser-world.ts';
 
 const world = useBrowserWorld({ local: true, overrides: { 'plid-local': { vars: { LIMITS: 'Y' } } } });

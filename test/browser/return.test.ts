@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { button, goTo, startLogin, submitSignIn } from '../support/people/browser-steps.ts';
-import { changeSubscriber, newSubscriber, requestsOn } from '../support/people/phones.ts';
+import { button, goTo, startLogin, submitSignIn } from '../support/fixtures/browser-steps.ts';
+import { changeSubscriber, newSubscriber, requestsOn } from '../support/fixtures/phones.ts';
 import { useBrowserWorld } from './support/browser-world.ts';
 
 const world = useBrowserWorld();

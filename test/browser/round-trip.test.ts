@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { button, signedInUser, startLogin, submitSignIn } from '../support/people/browser-steps.ts';
-import { newSubscriber } from '../support/people/phones.ts';
-import { authorizeUrl } from '../support/people/sign-in.ts';
+import { button, signedInUser, startLogin, submitSignIn } from '../support/fixtures/browser-steps.ts';
+import { newSubscriber } from '../support/fixtures/phones.ts';
+import { authorizeUrl } from '../support/fixtures/sign-in.ts';
 import { useBrowserWorld, watchRefusals } from './support/browser-world.ts';
 
 const world = useBrowserWorld({ local: true });

@@ -6,8 +6,8 @@ import {
   signedInUser,
   startLogin,
   submitSignIn,
-} from '../support/people/browser-steps.ts';
-import { type Person, people } from '../support/people/sign-in.ts';
+} from '../support/fixtures/browser-steps.ts';
+import { type Person, people } from '../support/fixtures/sign-in.ts';
 import { useBrowserWorld } from './support/browser-world.ts';
 import { usePage } from './support/use-page.ts';
 

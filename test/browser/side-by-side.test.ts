@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { button, goBackTo } from '../support/people/browser-steps.ts';
-import { type Person, people } from '../support/people/sign-in.ts';
+import { button, goBackTo } from '../support/fixtures/browser-steps.ts';
+import { type Person, people } from '../support/fixtures/sign-in.ts';
 import { requestsOf } from '../support/requests/sandbox-requests.ts';
 import { useBrowserWorld, watchRefusals } from './support/browser-world.ts';
 import { axeFindings } from './support/inspect-page.ts';

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { button, consentBox, submitSignIn } from '../support/people/browser-steps.ts';
-import { newSubscriber } from '../support/people/phones.ts';
+import { button, consentBox, submitSignIn } from '../support/fixtures/browser-steps.ts';
+import { newSubscriber } from '../support/fixtures/phones.ts';
 import { useBrowserWorld, watchRefusals } from './support/browser-world.ts';
 
 const world = useBrowserWorld({ local: true });

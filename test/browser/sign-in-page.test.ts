@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { button, startLogin, submitSignIn } from '../support/people/browser-steps.ts';
-import { authorizeUrl, people } from '../support/people/sign-in.ts';
+import { button, startLogin, submitSignIn } from '../support/fixtures/browser-steps.ts';
+import { authorizeUrl, people } from '../support/fixtures/sign-in.ts';
 import { useBrowserWorld, watchRefusals } from './support/browser-world.ts';
 import { serveFont, setInFont } from './support/page-font.ts';
 

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { button, signedInUser, startLogin, submitSignIn } from '../support/people/browser-steps.ts';
-import { approveFirstOn, newSubscriber } from '../support/people/phones.ts';
-import { people } from '../support/people/sign-in.ts';
+import { button, signedInUser, startLogin, submitSignIn } from '../support/fixtures/browser-steps.ts';
+import { approveFirstOn, newSubscriber } from '../support/fixtures/phones.ts';
+import { people } from '../support/fixtures/sign-in.ts';
 import { useBrowserWorld } from './support/browser-world.ts';
 
 /** A phone at the edge of its cell: milliseconds, and bytes per second. */

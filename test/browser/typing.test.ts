@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { button, startLogin, submitSignIn } from '../support/people/browser-steps.ts';
-import { people } from '../support/people/sign-in.ts';
+import { button, startLogin, submitSignIn } from '../support/fixtures/browser-steps.ts';
+import { people } from '../support/fixtures/sign-in.ts';
 import { useBrowserWorld } from './support/browser-world.ts';
 import { sizeLetters } from './support/inspect-page.ts';
 import { invalidNodes } from './support/invalid-nodes.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { startLogin, submitSignIn } from '../support/people/browser-steps.ts';
-import { changeSubscriber, newSubscriber } from '../support/people/phones.ts';
+import { startLogin, submitSignIn } from '../support/fixtures/browser-steps.ts';
+import { changeSubscriber, newSubscriber } from '../support/fixtures/phones.ts';
 import { useBrowserWorld } from './support/browser-world.ts';
 import { usePage } from './support/use-page.ts';
 

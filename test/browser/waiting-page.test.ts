@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
-import { button, startLogin, submitSignIn } from '../support/people/browser-steps.ts';
-import { approveOn, newSubscriber } from '../support/people/phones.ts';
-import type { Person } from '../support/people/sign-in.ts';
+import { button, startLogin, submitSignIn } from '../support/fixtures/browser-steps.ts';
+import { approveOn, newSubscriber } from '../support/fixtures/phones.ts';
+import type { Person } from '../support/fixtures/sign-in.ts';
 import { useBrowserWorld, watchRefusals } from './support/browser-world.ts';
 import { overflowing, sizeLetters } from './support/inspect-page.ts';
 import { serveFont, setInFont } from './support/page-font.ts';

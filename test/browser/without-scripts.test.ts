@@ -7,8 +7,8 @@ import {
   signedInUser,
   startLogin,
   submitSignIn,
-} from '../support/people/browser-steps.ts';
-import { people } from '../support/people/sign-in.ts';
+} from '../support/fixtures/browser-steps.ts';
+import { people } from '../support/fixtures/sign-in.ts';
 import { useBrowserWorld } from './support/browser-world.ts';
 
 const world = useBrowserWorld({ local: true });

@@ -13,8 +13,8 @@ import {
   readOutcome,
   readStart,
 } from '../../packages/plid/carrier/index.ts';
-import { rudely, rudenesses } from '../support/doubles/rude-answers.ts';
-import { hana } from '../support/people/grants.ts';
+import { rudely, rudenesses } from '../support/fakes/malformed-answers.ts';
+import { hana } from '../support/fixtures/grants.ts';
 import { root } from '../support/world/test-workers.ts';
 
 interface Content {

@@ -3,8 +3,8 @@ import { existsSync, globSync, statSync } from 'node:fs';
 import { parse as parseToml } from 'smol-toml';
 import { expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
-import { type CodeBlock, codeBlocksOf, englishDocuments } from '../support/inspect/code-blocks.ts';
-import { readDocument } from '../support/inspect/markdown.ts';
+import { type CodeBlock, codeBlocksOf, englishDocuments } from '../support/assertions/code-blocks.ts';
+import { readDocument } from '../support/assertions/markdown.ts';
 import { root } from '../support/world/test-workers.ts';
 import { commandsIn, faultOf } from './support/shell-commands.ts';
 

@@ -2,8 +2,8 @@ import { globSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { englishDocuments, inlineCommandsOf } from '../support/inspect/code-blocks.ts';
-import { codesOf, readDocument } from '../support/inspect/markdown.ts';
+import { englishDocuments, inlineCommandsOf } from '../support/assertions/code-blocks.ts';
+import { codesOf, readDocument } from '../support/assertions/markdown.ts';
 import { root } from '../support/world/test-workers.ts';
 import { commandsIn, faultOf } from './support/shell-commands.ts';
 

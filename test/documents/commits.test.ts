@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { documents, readDocument } from '../support/inspect/markdown.ts';
+import { documents, readDocument } from '../support/assertions/markdown.ts';
 import { root } from '../support/world/test-workers.ts';
 
 const git = (...words: string[]) => spawnSync('git', words, { cwd: root, encoding: 'utf8' });

@@ -8,7 +8,7 @@ import { settingsOf } from '../../tools/configuration/settings-of.ts';
 import { pathPatterns } from '../../workers/core/worker/routes.ts';
 import { gatewayEvents } from '../../workers/gateway/shared/gateway-events.ts';
 import { serviceEvents } from '../../workers/service/shared/service-events.ts';
-import { codesOf, readDocument, rowsOf } from '../support/inspect/markdown.ts';
+import { codesOf, readDocument, rowsOf } from '../support/assertions/markdown.ts';
 import { listedWorkers } from '../support/world/configurations.ts';
 
 /** The tables of the guides are written by hand; these tests compare them with the workers' own statements. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { codesOf, documents, readDocument } from '../support/inspect/markdown.ts';
+import { codesOf, documents, readDocument } from '../support/assertions/markdown.ts';
 import { root } from '../support/world/test-workers.ts';
 
 /** The targets of `#…` in a document: its headings, as GitHub spells them, and its own anchors. */

@@ -5,7 +5,7 @@ import * as gatewayRefusals from '../../workers/gateway/shared/gateway-refusals.
 import { denialReasons } from '../../workers/service/shared/denial-words.ts';
 import * as operatorRefusals from '../../workers/service/shared/operator-refusals.ts';
 import * as serviceRefusals from '../../workers/service/shared/service-refusals.ts';
-import { codesOf, readDocument, rowsOf } from '../support/inspect/markdown.ts';
+import { codesOf, readDocument, rowsOf } from '../support/assertions/markdown.ts';
 import { root } from '../support/world/test-workers.ts';
 import { failureSentences } from './support/failure-sentences.ts';
 

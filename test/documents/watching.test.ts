@@ -3,10 +3,16 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { eventsIn, type LogLine, linesWith, logLines, writtenLines } from '../support/inspect/log-lines.ts';
-import { BrowserSession } from '../support/people/browser-session.ts';
-import { grantSignIn } from '../support/people/grants.ts';
-import { applicationCalls, operatorCalls, signInsAtGateway } from '../support/people/scenarios.ts';
+import {
+  eventsIn,
+  type LogLine,
+  linesWith,
+  logLines,
+  writtenLines,
+} from '../support/assertions/log-lines.ts';
+import { BrowserSession } from '../support/fixtures/browser-session.ts';
+import { grantSignIn } from '../support/fixtures/grants.ts';
+import { applicationCalls, operatorCalls, signInsAtGateway } from '../support/fixtures/scenarios.ts';
 import { askAboutPerson } from '../support/requests/operator-requests.ts';
 import { root } from '../support/world/test-workers.ts';
 import { useWorld } from '../support/world/use-world.ts';

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { gatewayEvents } from '../../workers/gateway/shared/gateway-events.ts';
 import { serviceEvents } from '../../workers/service/shared/service-events.ts';
-import { person as answered, userAnswer } from '../support/doubles/service-stand-in.ts';
-import { eventsIn, type LogLine, linesWith, logLines } from '../support/inspect/log-lines.ts';
-import { BrowserSession } from '../support/people/browser-session.ts';
-import { books, logInAt, requestTokens, tokensAt } from '../support/people/gateway-openid.ts';
+import { eventsIn, type LogLine, linesWith, logLines } from '../support/assertions/log-lines.ts';
+import { person as answered, userAnswer } from '../support/fakes/service-stand-in.ts';
+import { BrowserSession } from '../support/fixtures/browser-session.ts';
+import { books, logInAt, requestTokens, tokensAt } from '../support/fixtures/gateway-openid.ts';
 import {
   approveOn,
   changeSubscriber,
@@ -13,9 +13,9 @@ import {
   leaveApp,
   newSubscriber,
   switchOffAutomaticLogin,
-} from '../support/people/phones.ts';
-import { operatorCalls } from '../support/people/scenarios.ts';
-import { authorizeUrl, codeOf, type Person, people, signIn } from '../support/people/sign-in.ts';
+} from '../support/fixtures/phones.ts';
+import { operatorCalls } from '../support/fixtures/scenarios.ts';
+import { authorizeUrl, codeOf, type Person, people, signIn } from '../support/fixtures/sign-in.ts';
 import { askAboutPerson, askGatewayAboutPerson } from '../support/requests/operator-requests.ts';
 import {
   accessTokenFor,

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { BrowserSession, type Init, type Shown } from '../support/people/browser-session.ts';
-import * as party from '../support/people/gateway-openid.ts';
-import { challengeOf } from '../support/people/grants.ts';
+import { BrowserSession, type Init, type Shown } from '../support/fixtures/browser-session.ts';
+import * as party from '../support/fixtures/gateway-openid.ts';
+import { challengeOf } from '../support/fixtures/grants.ts';
 import {
   openIdUrl,
   readToken,
   registerRelyingParty,
   requestIdToken,
   signInAt,
-} from '../support/people/openid.ts';
-import { people, returned } from '../support/people/sign-in.ts';
+} from '../support/fixtures/openid.ts';
+import { people, returned } from '../support/fixtures/sign-in.ts';
 import { useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
 import { useWorld } from '../support/world/use-world.ts';
 

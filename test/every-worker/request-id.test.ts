@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { requestIdOf } from '../../workers/core/worker/request-id.ts';
-import { startApplication } from '../support/doubles/application-stand-in.ts';
-import { linesWith } from '../support/inspect/log-lines.ts';
-import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
-import { beginSignIn, people, requestAuthorization } from '../support/people/sign-in.ts';
+import { linesWith } from '../support/assertions/log-lines.ts';
+import { startApplication } from '../support/fakes/application-stand-in.ts';
+import { BrowserSession, type Shown } from '../support/fixtures/browser-session.ts';
+import { beginSignIn, people, requestAuthorization } from '../support/fixtures/sign-in.ts';
 import { requestToken } from '../support/requests/service-requests.ts';
 import { useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
 import { closedAfterTest, useWorld } from '../support/world/use-world.ts';

@@ -1,9 +1,9 @@
 import { parse } from 'node-html-parser';
 import { describe, expect, test } from 'vitest';
-import { eventsIn, linesWith, logLines } from '../support/inspect/log-lines.ts';
-import { disconnectOn, signInToAccount } from '../support/people/account-pages.ts';
-import { BrowserSession, type Shown } from '../support/people/browser-session.ts';
-import { approveOn, newSubscriber } from '../support/people/phones.ts';
+import { eventsIn, linesWith, logLines } from '../support/assertions/log-lines.ts';
+import { disconnectOn, signInToAccount } from '../support/fixtures/account-pages.ts';
+import { BrowserSession, type Shown } from '../support/fixtures/browser-session.ts';
+import { approveOn, newSubscriber } from '../support/fixtures/phones.ts';
 import {
   authorizeUrl,
   beginSignIn,
@@ -14,7 +14,7 @@ import {
   requestAuthorization,
   signIn,
   steps,
-} from '../support/people/sign-in.ts';
+} from '../support/fixtures/sign-in.ts';
 import { jsonOf, requestToken, requestUser } from '../support/requests/service-requests.ts';
 import { useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
 import { applications } from '../support/world/test-settings.ts';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseSetCookie } from 'cookie';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BrowserSession, type Init } from '../support/people/browser-session.ts';
-import { people } from '../support/people/sign-in.ts';
+import { BrowserSession, type Init } from '../support/fixtures/browser-session.ts';
+import { people } from '../support/fixtures/sign-in.ts';
 import { freePort } from '../support/world/example-process.ts';
 import { npmStart, untilFree } from '../support/world/npm-start.ts';
 

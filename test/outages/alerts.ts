@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { LogLine } from '../support/inspect/log-lines.ts';
+import type { LogLine } from '../support/assertions/log-lines.ts';
 import { root } from '../support/world/test-workers.ts';
 
 const section = readFileSync(path.join(root, 'docs/watching.md'), 'utf8').split('\n## Alerts\n')[1] ?? '';

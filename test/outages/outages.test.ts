@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type LogLine, logLines } from '../support/inspect/log-lines.ts';
-import { BrowserSession } from '../support/people/browser-session.ts';
-import { people } from '../support/people/sign-in.ts';
+import { type LogLine, logLines } from '../support/assertions/log-lines.ts';
+import { BrowserSession } from '../support/fixtures/browser-session.ts';
+import { people } from '../support/fixtures/sign-in.ts';
 import { outageAlerts, threshold } from './alerts.ts';
-import { gatewayQuestions } from './gateway-questions.ts';
+import { gatewayQuestions } from './gateway-probes.ts';
 import { type Down, gatewayOutages, objectsAre, serviceOutages } from './outages.ts';
-import type { Question } from './questions.ts';
-import { serviceQuestions } from './service-questions.ts';
+import type { Question } from './probes.ts';
+import { serviceQuestions } from './service-probes.ts';
 import { type OutagesWorld, startOutagesWorld } from './support/outages-world.ts';
 import { type Cell, gateway, service } from './table.ts';
 import { askAll, expected, isTried, type Observed, tryOutage } from './try-outage.ts';

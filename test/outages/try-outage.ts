@@ -1,5 +1,5 @@
 import type { Outage } from './outages.ts';
-import { type Answer, outcomeOf, type Question } from './questions.ts';
+import { type Answer, outcomeOf, type Question } from './probes.ts';
 import type { OutagesWorld } from './support/outages-world.ts';
 import type { Cell } from './table.ts';
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import type { Waterfall } from '../support/inspect/waterfall.ts';
-import { BrowserSession } from '../support/people/browser-session.ts';
-import { newSubscriber } from '../support/people/phones.ts';
-import { type Person, steps } from '../support/people/sign-in.ts';
+import type { Waterfall } from '../support/assertions/waterfall.ts';
+import { BrowserSession } from '../support/fixtures/browser-session.ts';
+import { newSubscriber } from '../support/fixtures/phones.ts';
+import { type Person, steps } from '../support/fixtures/sign-in.ts';
 import { useLatencyWorld } from '../support/world/latency-world.ts';
 import { root } from '../support/world/test-workers.ts';
 import { listen, pageOf, tap } from './support/waiting-page.ts';

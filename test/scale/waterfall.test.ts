@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { type CallKind, delays, isUnderWay, type Told, waterfallOf } from '../support/inspect/waterfall.ts';
+import {
+  type CallKind,
+  delays,
+  isUnderWay,
+  type Told,
+  waterfallOf,
+} from '../support/assertions/waterfall.ts';
 
 /** A call that has begun at a moment, and came back when it had arrived, or later. */
 const call = (to: string, began: number, more: { visit?: string; kind?: CallKind; ended?: number } = {}) => {

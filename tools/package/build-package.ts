@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { buildTwin } from './commonjs-twin.ts';
+import { buildTwin } from './commonjs-build.ts';
 import { buildSandboxWorld } from './sandbox-world.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');

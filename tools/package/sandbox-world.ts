@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { BuiltWorld } from '../../packages/plid/sandbox/world-bindings.ts';
 import { esbuild, workerBundle } from '../configuration/esbuild.ts';
 import { localConfiguration, root } from '../configuration/local-configuration.ts';
-import { noticesOf } from './notices.ts';
+import { noticesOf } from './license-notices.ts';
 
 /** Builds the worker of the sandbox, and states what it is bound to: that of the local world, as it is. @param folder of the results. */
 export async function buildSandboxWorld(folder: string): Promise<void> {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { contractText } from '../../test/support/inspect/contract.ts';
+import { contractText } from '../../test/support/assertions/contract.ts';
 import { root } from '../../test/support/world/bundles.ts';
 import { testFolder } from '../../test/support/world/isolation.ts';
 

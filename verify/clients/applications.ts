@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { disconnect } from '../../docs/clients/disconnect.ts';
 import type { Settings } from '../../docs/clients/user.ts';
-import type { BrowserSession, Shown } from '../../test/support/people/browser-session.ts';
+import type { BrowserSession, Shown } from '../../test/support/fixtures/browser-session.ts';
 import {
   automaticRecordOf,
   browserOf,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import manifest from '../../packages/plid/package.json' with { type: 'json' };
-import { codeBlocksOf } from '../../test/support/inspect/code-blocks.ts';
+import { codeBlocksOf } from '../../test/support/assertions/code-blocks.ts';
 import { root } from '../../test/support/world/bundles.ts';
 import { chromiumPath } from '../../test/support/world/chromium.ts';
 import { freePort } from '../../test/support/world/example-process.ts';

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { Settings } from '../../docs/clients/user.ts';
 import { attributes } from '../../packages/plid/protocol/user-record.ts';
-import { BrowserSession, type Init, type Shown } from '../../test/support/people/browser-session.ts';
-import { approveOn, denyOn, newSubscriber } from '../../test/support/people/phones.ts';
+import { BrowserSession, type Init, type Shown } from '../../test/support/fixtures/browser-session.ts';
+import { approveOn, denyOn, newSubscriber } from '../../test/support/fixtures/phones.ts';
 import { registerApplication } from '../../test/support/requests/operator-requests.ts';
 import { startProxy } from '../../test/support/world/http-proxy.ts';
 import { useStarted } from '../../test/support/world/use-world.ts';

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { wrangler } from '../../admin/deploy/wrangler.ts';
 import { Carrier } from '../../docs/examples/carrier/index.ts';
 import type { ConfirmationRequest } from '../../packages/plid/carrier/index.ts';
-import { BrowserSession } from '../../test/support/people/browser-session.ts';
-import { hana } from '../../test/support/people/grants.ts';
+import { BrowserSession } from '../../test/support/fixtures/browser-session.ts';
+import { hana } from '../../test/support/fixtures/grants.ts';
 import {
   decryptField,
   jsonOf,

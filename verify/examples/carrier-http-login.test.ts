@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { BrowserSession } from '../../test/support/people/browser-session.ts';
+import { BrowserSession } from '../../test/support/fixtures/browser-session.ts';
 import { startProxy } from '../../test/support/world/http-proxy.ts';
 import { hasJdk, startJavaCarrier, withoutJdk } from '../../test/support/world/java-carrier.ts';
 import { origins, serviceSecrets } from '../../test/support/world/test-settings.ts';

@@ -6,9 +6,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { type CarrierCall, carrierSchemas } from '../../packages/plid/carrier/index.ts';
-import { codeBlocksOf } from '../../test/support/inspect/code-blocks.ts';
-import { readDocument } from '../../test/support/inspect/markdown.ts';
-import { failuresOf } from '../../test/support/people/conformance.ts';
+import { codeBlocksOf } from '../../test/support/assertions/code-blocks.ts';
+import { readDocument } from '../../test/support/assertions/markdown.ts';
+import { failuresOf } from '../../test/support/fixtures/conformance.ts';
 import { packageCommand } from '../../test/support/world/command.ts';
 import { freePort } from '../../test/support/world/example-process.ts';
 import {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BrowserSession, type Shown } from '../../test/support/people/browser-session.ts';
-import { people } from '../../test/support/people/sign-in.ts';
+import { BrowserSession, type Shown } from '../../test/support/fixtures/browser-session.ts';
+import { people } from '../../test/support/fixtures/sign-in.ts';
 import { findNode, freePort, runExample } from '../../test/support/world/example-process.ts';
 import { startProxy } from '../../test/support/world/http-proxy.ts';
 import { root } from '../../test/support/world/test-workers.ts';

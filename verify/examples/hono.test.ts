@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { agreeIfAsked, submitSignIn } from '../../test/support/people/browser-steps.ts';
-import { people } from '../../test/support/people/sign-in.ts';
+import { agreeIfAsked, submitSignIn } from '../../test/support/fixtures/browser-steps.ts';
+import { people } from '../../test/support/fixtures/sign-in.ts';
 import { root } from '../../test/support/world/test-workers.ts';
 import { useStarted } from '../../test/support/world/use-world.ts';
 import { expectText, isTooWide, logOut } from './sample-steps.ts';

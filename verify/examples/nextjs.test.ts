@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { people } from '../../test/support/people/sign-in.ts';
+import { people } from '../../test/support/fixtures/sign-in.ts';
 import { useStarted } from '../../test/support/world/use-world.ts';
 import { expectText, isTooWide, logIn, logOut } from './sample-steps.ts';
 import { testDisconnect, testRefusals } from './sample-tests.ts';

@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { people } from '../../test/support/people/sign-in.ts';
+import { people } from '../../test/support/fixtures/sign-in.ts';
 import { useStarted } from '../../test/support/world/use-world.ts';
 import { expectText, logIn, logOut } from './sample-steps.ts';
 import { testWaysBack } from './sample-tests.ts';

@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../packages/plid/sandbox/start-sandbox.ts';
 import { publicSecrets } from '../../sandbox/world/public-secrets.ts';
-import { startApplication } from '../../test/support/doubles/application-stand-in.ts';
+import { startApplication } from '../../test/support/fakes/application-stand-in.ts';
 import { startSandbox } from '../../test/support/world/sandbox-world.ts';
 import { proxyKeyOf } from '../../workers/gateway/verify/proxy-key.ts';
 import { type ProxyExample, startProxy } from './proxies.ts';

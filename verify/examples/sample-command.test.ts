@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { sampleNames } from '../../sandbox/samples/samples.ts';
-import { readDocument } from '../../test/support/inspect/markdown.ts';
-import { BrowserSession } from '../../test/support/people/browser-session.ts';
-import { people } from '../../test/support/people/sign-in.ts';
+import { readDocument } from '../../test/support/assertions/markdown.ts';
+import { BrowserSession } from '../../test/support/fixtures/browser-session.ts';
+import { people } from '../../test/support/fixtures/sign-in.ts';
 import { freePort } from '../../test/support/world/example-process.ts';
 import { npmStart, untilFree } from '../../test/support/world/npm-start.ts';
 import { copyProject } from '../../test/support/world/project-copy.ts';

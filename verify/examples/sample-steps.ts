@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { agreeIfAsked, submitSignIn } from '../../test/support/people/browser-steps.ts';
-import type { Person } from '../../test/support/people/sign-in.ts';
+import { agreeIfAsked, submitSignIn } from '../../test/support/fixtures/browser-steps.ts';
+import type { Person } from '../../test/support/fixtures/sign-in.ts';
 
 /** Follows the link to the login in a sample, and signs in up to the approval on the phone. */
 export async function logIn(tab: Page, person: Person, choices: { autoLogin?: boolean } = {}): Promise<void> {

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { button } from '../../test/support/people/browser-steps.ts';
-import { people } from '../../test/support/people/sign-in.ts';
+import { button } from '../../test/support/fixtures/browser-steps.ts';
+import { people } from '../../test/support/fixtures/sign-in.ts';
 import { expectText, logIn } from './sample-steps.ts';
 
 interface SampleWorld {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { button } from '../../test/support/people/browser-steps.ts';
-import { people } from '../../test/support/people/sign-in.ts';
+import { button } from '../../test/support/fixtures/browser-steps.ts';
+import { people } from '../../test/support/fixtures/sign-in.ts';
 import { useStarted } from '../../test/support/world/use-world.ts';
 import { expectText, isTooWide, logIn, logOut } from './sample-steps.ts';
 import { testDisconnect } from './sample-tests.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { codeOf } from '../../test/support/people/sign-in.ts';
+import { codeOf } from '../../test/support/fixtures/sign-in.ts';
 import { accessTokenFor, basic, jsonOf, requestUser } from '../../test/support/requests/service-requests.ts';
 import { root } from '../../test/support/world/test-workers.ts';
 import { browserOf, registerClient, signIn, useClientWorld } from '../clients/client-world.ts';

@@ -4,11 +4,11 @@ import { type Sent, send } from '../../test/support/requests/send.ts';
 import { origins } from '../../test/support/world/test-settings.ts';
 import type { Choices } from './choices.ts';
 import type { Corpus } from './corpus.ts';
-import { asCurl, changeFields, type Draft, encode, fieldNames } from './draft.ts';
 import type { FuzzWorld } from './fuzz-world.ts';
 import type { Mutation } from './mutation.ts';
 import { drawMutations, mutated } from './mutations.ts';
 import type { Exchange } from './oracles.ts';
+import { asCurl, changeFields, type Draft, encode, fieldNames } from './request-draft.ts';
 
 /** A good request of the corpus, by its name, and its changes. */
 interface Step {

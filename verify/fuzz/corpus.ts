@@ -1,17 +1,17 @@
 import { createFixtures, type Fixtures } from '../../test/attacks/support/fixtures.ts';
 import { contractTargets, sandboxRoutes, type Target, targets } from '../../test/attacks/support/targets.ts';
 import { sendEvent, signedEvent } from '../../test/gateway/support/event-requests.ts';
-import { signInToAccount } from '../../test/support/people/account-pages.ts';
-import { BrowserSession } from '../../test/support/people/browser-session.ts';
-import { changeSubscriber, newSubscriber } from '../../test/support/people/phones.ts';
-import { codeOf, type Person, signIn } from '../../test/support/people/sign-in.ts';
-import { walk } from '../../test/support/people/whole-walk.ts';
+import { signInToAccount } from '../../test/support/fixtures/account-pages.ts';
+import { BrowserSession } from '../../test/support/fixtures/browser-session.ts';
+import { walk } from '../../test/support/fixtures/complete-sign-in-walk.ts';
+import { changeSubscriber, newSubscriber } from '../../test/support/fixtures/phones.ts';
+import { codeOf, type Person, signIn } from '../../test/support/fixtures/sign-in.ts';
 import { administer } from '../../test/support/requests/operator-requests.ts';
 import type { World } from '../../test/support/world/world.ts';
-import type { Draft } from './draft.ts';
 import type { Values } from './mutation.ts';
 import type { Word } from './oracles.ts';
 import { draftOf, draftOfRequest, halfOf } from './recorded.ts';
+import type { Draft } from './request-draft.ts';
 
 /** Good requests of a world, and the values in them. */
 export interface Corpus {

@@ -1,7 +1,7 @@
 import type { Choices } from './choices.ts';
-import { changeFields, type Field, fieldNames, objectOf } from './draft.ts';
+import { names, pathWords, rawWords, words } from './dictionary.ts';
 import { brief, type Draw, madeUp, type Values } from './mutation.ts';
-import { names, pathWords, rawWords, words } from './words.ts';
+import { changeFields, type Field, fieldNames, objectOf } from './request-draft.ts';
 
 interface Value {
   says: string;

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { signInAtGateway } from '../../test/attacks/support/fixtures.ts';
-import { startApplication } from '../../test/support/doubles/application-stand-in.ts';
-import { BrowserSession } from '../../test/support/people/browser-session.ts';
-import { newSubscriber } from '../../test/support/people/phones.ts';
-import { codeOf, signIn } from '../../test/support/people/sign-in.ts';
+import { startApplication } from '../../test/support/fakes/application-stand-in.ts';
+import { BrowserSession } from '../../test/support/fixtures/browser-session.ts';
+import { newSubscriber } from '../../test/support/fixtures/phones.ts';
+import { codeOf, signIn } from '../../test/support/fixtures/sign-in.ts';
 import { accessTokenFor, jsonOf, requestUser } from '../../test/support/requests/service-requests.ts';
 import { startCountedWorld } from '../../test/support/world/counted-world.ts';
 import { applications, gatewaySecrets, serviceSecrets } from '../../test/support/world/test-settings.ts';
 import { type Corpus, createVictim, recordCorpus } from './corpus.ts';
+import { askingRudely, rudeCarrier } from './malformed-carrier-world.ts';
 import { applicationMark, type Word } from './oracles.ts';
-import { askingRudely, rudeCarrier } from './rude-world.ts';
 
 export type FuzzWorld = Awaited<ReturnType<typeof startFuzzWorld>>;
 

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { type Batch, batchOf, everyRequest } from './batch.ts';
 import type { Played } from './cases.ts';
 import type { Found, Judged } from './judge.ts';
-import { Stage } from './stage.ts';
 import { Statistics } from './statistics.ts';
+import { Stage } from './world-pool.ts';
 
 interface FuzzOptions {
   /** The seed of the first round; each later one takes the next number. */

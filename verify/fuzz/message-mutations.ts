@@ -1,6 +1,6 @@
-import { type Draft, objectOf } from './draft.ts';
+import { bodies, headerWords, jsonWords, methods, words } from './dictionary.ts';
 import { brief, type Draw, madeUp, type Values } from './mutation.ts';
-import { bodies, headerWords, jsonWords, methods, words } from './words.ts';
+import { type Draft, objectOf } from './request-draft.ts';
 
 export const otherMethod: Draw = (choices) => {
   const method = choices.pick(methods);

@@ -1,5 +1,5 @@
 import type { Choices } from './choices.ts';
-import type { Draft } from './draft.ts';
+import type { Draft } from './request-draft.ts';
 
 /** Valid values of a world, by name: `asker.code`. */
 export type Values = Readonly<Record<string, string>>;

@@ -1,5 +1,4 @@
 import type { Choices } from './choices.ts';
-import type { Draft } from './draft.ts';
 import { addedField, edited, moved, otherField, otherPath, twice, withoutField } from './field-mutations.ts';
 import {
   otherBody,
@@ -10,6 +9,7 @@ import {
   withoutHeader,
 } from './message-mutations.ts';
 import type { Draw, Mutation, Values } from './mutation.ts';
+import type { Draft } from './request-draft.ts';
 
 /** The weight of each kind of change: those that reach the parsers of our own code come most often. */
 const draws: readonly [weight: number, draw: Draw][] = [

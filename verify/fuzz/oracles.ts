@@ -1,9 +1,9 @@
 import type { Costs } from '../../bench/costs/costs.ts';
-import { expectContract } from '../../test/support/inspect/contract.ts';
-import { isOfRuntime } from '../../test/support/inspect/log-watch.ts';
+import { expectContract } from '../../test/support/assertions/contract.ts';
+import { isOfRuntime } from '../../test/support/assertions/log-watch.ts';
 import type { Answer } from '../../test/support/requests/send.ts';
 import { isHeld } from '../../test/support/world/world.ts';
-import type { Half } from './draft.ts';
+import type { Half } from './request-draft.ts';
 
 /** A text that only some may see. */
 export interface Word {

@@ -1,8 +1,8 @@
 import type { Target } from '../../test/attacks/support/targets.ts';
-import { templateOf } from '../../test/support/inspect/contract.ts';
-import type { Init } from '../../test/support/people/browser-session.ts';
+import { templateOf } from '../../test/support/assertions/contract.ts';
+import type { Init } from '../../test/support/fixtures/browser-session.ts';
 import { origins } from '../../test/support/world/test-settings.ts';
-import type { Draft, Field, Half } from './draft.ts';
+import type { Draft, Field, Half } from './request-draft.ts';
 
 export const halfOf = ({ origin }: URL): Half | undefined =>
   (['service', 'gateway', 'sandbox'] as const).find((half) => origins[half] === origin);

@@ -1,5 +1,5 @@
-import { BrowserSession } from '../../test/support/people/browser-session.ts';
-import { authorizeUrl, codeOf, type Person } from '../../test/support/people/sign-in.ts';
+import { BrowserSession } from '../../test/support/fixtures/browser-session.ts';
+import { authorizeUrl, codeOf, type Person } from '../../test/support/fixtures/sign-in.ts';
 import { reportSubscriber } from '../../test/support/requests/operator-requests.ts';
 import {
   jsonOf,

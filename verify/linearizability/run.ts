@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { newSubscriber } from '../../test/support/people/phones.ts';
+import { newSubscriber } from '../../test/support/fixtures/phones.ts';
 import { laggingKv } from '../../test/support/world/gateway-world.ts';
 import { testFolder } from '../../test/support/world/isolation.ts';
 import { kvBindingsOf } from '../../test/support/world/test-workers.ts';

@@ -1,5 +1,5 @@
-import { BrowserSession } from '../../test/support/people/browser-session.ts';
-import type { Person } from '../../test/support/people/sign-in.ts';
+import { BrowserSession } from '../../test/support/fixtures/browser-session.ts';
+import type { Person } from '../../test/support/fixtures/sign-in.ts';
 import type { World } from '../../test/support/world/world.ts';
 import { isLinearizable, type Step } from './linearizable.ts';
 import { type History, Recorder } from './recorder.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Lived } from './agree.ts';
+import type { Lived } from './compare-with-model.ts';
 import { halves, kvOf, objectsOf, watchedClasses } from './failing-world.ts';
 import type { LivingWorld } from './living-world.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { oddAttributes, unusableAnswers } from '../../test/support/doubles/rude-answers.ts';
+import { oddAttributes, unusableAnswers } from '../../test/support/fakes/malformed-answers.ts';
 import { applications } from '../../test/support/world/test-settings.ts';
 import { advance } from './advance.ts';
-import { disturbedSteps } from './disturbed-steps.ts';
+import { apps } from './entities.ts';
 import { app, atSession, device, number, ownerOf, some, step } from './step.ts';
-import { apps } from './things.ts';
+import { disturbedSteps } from './steps-under-failures.ts';
 
 /** How long a copy of an application may be out of date, in seconds: that of a worker, and KV where it lags. */
 const copiesLifetime = 30 + 60 + 1;

@@ -7,7 +7,7 @@ import {
   type WorkerInput,
 } from '../../test/support/world/test-workers.ts';
 import type { World } from '../../test/support/world/world.ts';
-import { askingRudely, rudeCarrier } from '../fuzz/rude-world.ts';
+import { askingRudely, rudeCarrier } from '../fuzz/malformed-carrier-world.ts';
 import type ObjectWindow from './object-window-worker.ts';
 import type StoredKv from './stored-kv-worker.ts';
 

@@ -1,5 +1,5 @@
 import type { DirectoryBinding } from '../../sandbox/directory/index.ts';
-import { overWire } from '../../sandbox/wire/index.ts';
+import { overWire } from '../../sandbox/exchanges/record-exchange.ts';
 
 interface Env extends DirectoryBinding {
   AUTHORIZE: Fetcher;

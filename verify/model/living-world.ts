@@ -7,8 +7,8 @@ import { testFolder } from '../../test/support/world/isolation.ts';
 import { applications, gatewaySecrets, serviceSecrets } from '../../test/support/world/test-settings.ts';
 import type { Overrides } from '../../test/support/world/test-workers.ts';
 import { startWorld, type World } from '../../test/support/world/world.ts';
+import type { App } from './entities.ts';
 import { failingParts, usingFailingParts } from './failing-world.ts';
-import type { App } from './things.ts';
 
 /** A world for many lives, one after the other, with an operator who rotates keys and restarts it. */
 export interface LivingWorld {

@@ -9,7 +9,7 @@ import {
   type Flags,
   type NumberIndex,
   type Session,
-} from './things.ts';
+} from './entities.ts';
 
 const attributes: Record<App, readonly string[]> = {
   shop: ['ci', 'phoneNo', 'name', 'gender', 'agegroup', 'birthday', 'birthdate', 'foreign', 'telcoCd'],

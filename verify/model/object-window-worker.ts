@@ -1,6 +1,6 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
-import type { AtRest } from '../../test/support/inspect/inspect-storage.ts';
-import type { ObjectFailure, Observed } from '../../test/support/inspect/observed-objects.ts';
+import type { AtRest } from '../../test/support/assertions/inspect-storage.ts';
+import type { ObjectFailure, Observed } from '../../test/support/assertions/observed-objects.ts';
 
 type Objects = DurableObjectNamespace<Pick<Observed, 'atRest' | 'failAll'> & Rpc.DurableObjectBranded>;
 type Env = Record<'ACCOUNT' | 'PHONE' | 'USER' | 'FLOW', Objects>;

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { agree } from './agree.ts';
 import { auditReadable, auditSwept } from './audit.ts';
 import { lifeOf } from './commands.ts';
-import { untilGatewayForgets, untilServiceForgets } from './forgotten.ts';
+import { agree } from './compare-with-model.ts';
+import { numbers } from './entities.ts';
 import { type LivingWorld, startLivingWorld } from './living-world.ts';
 import { Life } from './model.ts';
 import type { Command, LivedIn } from './step.ts';
 import { RealLife } from './system.ts';
-import { numbers } from './things.ts';
+import { untilGatewayForgets, untilServiceForgets } from './wait-for-expiry.ts';
 
 export interface RunOptions {
   runs: number;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { agree, type Lived } from './agree.ts';
-import { untilCopiesGo, untilGatewayForgets } from './forgotten.ts';
+import { agree, type Lived } from './compare-with-model.ts';
+import { type App, apps, type Device, devices, type NumberIndex, numbers, type Owner } from './entities.ts';
 import type { LivingWorld } from './living-world.ts';
 import type { Life } from './model.ts';
-import { type App, apps, type Device, devices, type NumberIndex, numbers, type Owner } from './things.ts';
+import { untilCopiesGo, untilGatewayForgets } from './wait-for-expiry.ts';
 
 export interface LivedIn extends Lived {
   living: LivingWorld;

@@ -1,7 +1,7 @@
-import type { Rudeness } from '../../test/support/doubles/rude-answers.ts';
-import { BrowserSession, type Shown } from '../../test/support/people/browser-session.ts';
-import { changeSubscriber } from '../../test/support/people/phones.ts';
-import { authorizeUrl, type Person } from '../../test/support/people/sign-in.ts';
+import type { Rudeness } from '../../test/support/fakes/malformed-answers.ts';
+import { BrowserSession, type Shown } from '../../test/support/fixtures/browser-session.ts';
+import { changeSubscriber } from '../../test/support/fixtures/phones.ts';
+import { authorizeUrl, type Person } from '../../test/support/fixtures/sign-in.ts';
 import { reportSubscriber } from '../../test/support/requests/operator-requests.ts';
 import {
   basic,
@@ -12,10 +12,10 @@ import {
 } from '../../test/support/requests/service-requests.ts';
 import { applications } from '../../test/support/world/test-settings.ts';
 import type { World } from '../../test/support/world/world.ts';
-import { signInRudely } from '../fuzz/rude-sign-in.ts';
-import { askingOnce } from './answered.ts';
+import { signInRudely } from '../fuzz/malformed-carrier-sign-in.ts';
+import { type App, apps, type Device, type NumberIndex, type Owner } from './entities.ts';
 import type { LivingWorld } from './living-world.ts';
-import { type App, apps, type Device, type NumberIndex, type Owner } from './things.ts';
+import { askingOnce } from './retry-unanswered.ts';
 
 let lastNumber = 1_000_000;
 const telcoCd = 'S';

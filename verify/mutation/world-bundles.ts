@@ -25,7 +25,7 @@ export interface WorldTest {
  */
 export async function bundleWorldTests(folder: string, only = tests): Promise<WorldTest[]> {
   const vitest = path.join(import.meta.dirname, 'collected-tests.ts');
-  const objects = path.join(folder, 'test/support/doubles/objects.ts');
+  const objects = path.join(folder, 'test/support/fakes/objects.ts');
   const outdir = path.join(folder, `.worlds-${process.pid}`);
   const found = globSync(only, { cwd: folder, exclude: leftOut })
     .filter((test) => !needsVitest(path.join(folder, test)))

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { BrowserSession } from '../../test/support/people/browser-session.ts';
-import { authorizeUrl, codeOf } from '../../test/support/people/sign-in.ts';
+import { BrowserSession } from '../../test/support/fixtures/browser-session.ts';
+import { authorizeUrl, codeOf } from '../../test/support/fixtures/sign-in.ts';
 import { administer } from '../../test/support/requests/operator-requests.ts';
 import { jsonOf, requestToken, requestUser } from '../../test/support/requests/service-requests.ts';
 import { type Fixture, restoreWorld } from '../../test/support/world/stored-world.ts';

@@ -7,10 +7,10 @@ import {
   isMissingFromShallowClone,
   treeOfCommit,
 } from '../../test/service/support/source-trees.ts';
-import type { Dump } from '../../test/support/inspect/inspect-storage.ts';
-import { BrowserSession } from '../../test/support/people/browser-session.ts';
-import { authorizeUrl, codeOf, signIn } from '../../test/support/people/sign-in.ts';
-import { walk } from '../../test/support/people/whole-walk.ts';
+import type { Dump } from '../../test/support/assertions/inspect-storage.ts';
+import { BrowserSession } from '../../test/support/fixtures/browser-session.ts';
+import { walk } from '../../test/support/fixtures/complete-sign-in-walk.ts';
+import { authorizeUrl, codeOf, signIn } from '../../test/support/fixtures/sign-in.ts';
 import { consentTerms } from '../../test/support/requests/operator-requests.ts';
 import type { Tree } from '../../test/support/world/configurations.ts';
 import { type Fixture, restoreWorld, storedObject } from '../../test/support/world/stored-world.ts';

@@ -16,7 +16,7 @@ export async function loadSearch(): Promise<{ searchWorlds: typeof searchWorlds 
     outfile,
     minify: false,
     external: ['node:*'],
-    alias: { 'cloudflare:workers': path.join(root, 'test/support/doubles/objects.ts') },
+    alias: { 'cloudflare:workers': path.join(root, 'test/support/fakes/objects.ts') },
   });
   return import(pathToFileURL(outfile).href);
 }

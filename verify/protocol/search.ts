@@ -1,4 +1,4 @@
-import { faultOf } from './promise.ts';
+import { faultOf } from './invariants.ts';
 import type { Rules } from './rules.ts';
 import type { State, World } from './state.ts';
 import { stepsFrom } from './steps.ts';

@@ -20,7 +20,7 @@ export async function loadScenes(): Promise<Loaded> {
     outfile,
     minify: false,
     external: ['node:*'],
-    alias: { 'cloudflare:workers': path.join(root, 'test/support/doubles/objects.ts') },
+    alias: { 'cloudflare:workers': path.join(root, 'test/support/fakes/objects.ts') },
     define: {
       'Date.now': 'scheduled.now',
       ...Object.fromEntries(globals.map((name) => [name, `scheduled.${name}`])),

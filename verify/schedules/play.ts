@@ -1,10 +1,10 @@
-import { watchCrypto } from '../../test/support/doubles/schedule.ts';
+import { watchCrypto } from '../../test/support/fakes/schedule.ts';
 import { applicationScene } from './application-scene.ts';
-import { leaveScene } from './leave-scene.ts';
 import type { Scene } from './scene.ts';
 import { sessionScene } from './session-scene.ts';
 import { signInScene } from './sign-in-scene.ts';
 import { globals, SimulatedWorld } from './simulated-world.ts';
+import { leaveScene } from './terminate-account-scene.ts';
 
 Object.assign(globalThis, { scheduled: globals });
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { maxChoice } from '../../test/support/doubles/schedule.ts';
+import { maxChoice } from '../../test/support/fakes/schedule.ts';
 import { loadScenes } from './load.ts';
 
 /** More choices than any scene has calls. */

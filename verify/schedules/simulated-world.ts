@@ -1,5 +1,5 @@
-import { Objects, type Running } from '../../test/support/doubles/objects.ts';
-import { Schedule } from '../../test/support/doubles/schedule.ts';
+import { Objects, type Running } from '../../test/support/fakes/objects.ts';
+import { Schedule } from '../../test/support/fakes/schedule.ts';
 import { Flow } from '../../workers/gateway/objects/flow.ts';
 import { User } from '../../workers/gateway/objects/user.ts';
 import { Account } from '../../workers/service/objects/account.ts';

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { json, startCarrier } from '../../../test/support/doubles/http-carrier.ts';
+import { json, startCarrier } from '../../../test/support/fakes/http-carrier.ts';
 import { administer, registerApplication } from '../../../test/support/requests/operator-requests.ts';
 import { plid } from '../../../test/support/world/command.ts';
 import { startProxy } from '../../../test/support/world/http-proxy.ts';
@@ -13,7 +13,7 @@ import { gatewaySecrets, origins, serviceSecrets } from '../../../test/support/w
 import { closedAfterTest, useWorld } from '../../../test/support/world/use-world.ts';
 import { startWorld, type World } from '../../../test/support/world/world.ts';
 import { examine } from '../../check/doctor.ts';
-import { checkClock, checkPlainHttp, type Finding } from '../../check/outside.ts';
+import { checkClock, checkPlainHttp, type Finding } from '../../check/public-endpoints.ts';
 import { AdminApi } from '../../cli/admin-api.ts';
 import { kvOf, unreliableKv } from './support/unreliable-kv.ts';
 

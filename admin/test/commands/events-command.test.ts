@@ -5,7 +5,7 @@ import {
   registerReceiver,
   startEventReceiver,
 } from '../../../test/service/support/event-receiver.ts';
-import { grantSignIn } from '../../../test/support/people/grants.ts';
+import { grantSignIn } from '../../../test/support/fixtures/grants.ts';
 import { askAboutPerson } from '../../../test/support/requests/operator-requests.ts';
 import { plid } from '../../../test/support/world/command.ts';
 import { startProxy } from '../../../test/support/world/http-proxy.ts';

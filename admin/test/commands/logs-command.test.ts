@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { linesWith, logLines } from '../../../test/support/inspect/log-lines.ts';
-import { BrowserSession } from '../../../test/support/people/browser-session.ts';
-import { newSubscriber } from '../../../test/support/people/phones.ts';
+import { linesWith, logLines } from '../../../test/support/assertions/log-lines.ts';
+import { BrowserSession } from '../../../test/support/fixtures/browser-session.ts';
+import { newSubscriber } from '../../../test/support/fixtures/phones.ts';
 import { plid } from '../../../test/support/world/command.ts';
 import { useWorld } from '../../../test/support/world/use-world.ts';
 

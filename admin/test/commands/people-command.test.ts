@@ -1,11 +1,11 @@
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { person, userAnswer } from '../../../test/support/doubles/service-stand-in.ts';
-import { linesWith } from '../../../test/support/inspect/log-lines.ts';
-import { BrowserSession } from '../../../test/support/people/browser-session.ts';
-import { grantSignIn } from '../../../test/support/people/grants.ts';
-import { newSubscriber } from '../../../test/support/people/phones.ts';
-import { authorizeUrl, codeOf, type Person, signIn } from '../../../test/support/people/sign-in.ts';
+import { linesWith } from '../../../test/support/assertions/log-lines.ts';
+import { person, userAnswer } from '../../../test/support/fakes/service-stand-in.ts';
+import { BrowserSession } from '../../../test/support/fixtures/browser-session.ts';
+import { grantSignIn } from '../../../test/support/fixtures/grants.ts';
+import { newSubscriber } from '../../../test/support/fixtures/phones.ts';
+import { authorizeUrl, codeOf, type Person, signIn } from '../../../test/support/fixtures/sign-in.ts';
 import {
   administer,
   consentTerms,

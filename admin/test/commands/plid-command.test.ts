@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { registerOlderApplication } from '../../../test/service/support/older-application.ts';
-import { grantSignIn } from '../../../test/support/people/grants.ts';
+import { grantSignIn } from '../../../test/support/fixtures/grants.ts';
 import { consentTerms, type ShownApplication } from '../../../test/support/requests/operator-requests.ts';
 import { accessTokenFor } from '../../../test/support/requests/service-requests.ts';
 import { plid as runPlid } from '../../../test/support/world/command.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { grantSignIn, hana } from '../../../test/support/people/grants.ts';
+import { grantSignIn, hana } from '../../../test/support/fixtures/grants.ts';
 import { administer, registerApplication } from '../../../test/support/requests/operator-requests.ts';
 import {
   accessTokenFor,

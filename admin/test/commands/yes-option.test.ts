@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BrowserSession } from '../../../test/support/people/browser-session.ts';
-import { newSubscriber } from '../../../test/support/people/phones.ts';
-import { codeOf, signIn } from '../../../test/support/people/sign-in.ts';
+import { BrowserSession } from '../../../test/support/fixtures/browser-session.ts';
+import { newSubscriber } from '../../../test/support/fixtures/phones.ts';
+import { codeOf, signIn } from '../../../test/support/fixtures/sign-in.ts';
 import {
   administer,
   askAboutPerson,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startCarrier } from '../../../test/support/doubles/http-carrier.ts';
-import { BrowserSession } from '../../../test/support/people/browser-session.ts';
-import { hana } from '../../../test/support/people/grants.ts';
-import { codeOf, people, signIn } from '../../../test/support/people/sign-in.ts';
+import { startCarrier } from '../../../test/support/fakes/http-carrier.ts';
+import { BrowserSession } from '../../../test/support/fixtures/browser-session.ts';
+import { hana } from '../../../test/support/fixtures/grants.ts';
+import { codeOf, people, signIn } from '../../../test/support/fixtures/sign-in.ts';
 import { consentTerms } from '../../../test/support/requests/operator-requests.ts';
 import { openDeployment } from '../cloudflare/open-deployment.ts';
 

@@ -8,7 +8,7 @@ import { testFolder } from '../../../test/support/world/isolation.ts';
 import { gatewaySecrets, serviceSecrets } from '../../../test/support/world/test-settings.ts';
 import type { Half } from '../../../test/support/world/test-workers.ts';
 import { replaceSecret } from '../../deploy/secrets.ts';
-import { afterPass, type Pass, rotatable } from '../../keys/entries.ts';
+import { afterPass, type Pass, rotatable } from '../../keys/key-entries.ts';
 import { waitAfter } from '../../keys/waiting-times.ts';
 
 const held: Record<Half, Record<string, string>> = { service: serviceSecrets, gateway: gatewaySecrets };

@@ -1,6 +1,6 @@
 import type { AppAddresses } from '../carrier/port.ts';
 import { isSecureAddress } from '../http/secure-address.ts';
-import { expectThat } from '../kit/mismatch.ts';
+import { expectThat } from '../test-suite/mismatch.ts';
 
 /** Schemes that run a script, read what is on the device, call a number, or open no app. */
 const foreignSchemes = new Set(

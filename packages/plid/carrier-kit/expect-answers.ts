@@ -1,9 +1,9 @@
 import type { Confirmation, Outcome, Start } from '../carrier/port.ts';
 import { type Reading, readConfirmation, readOutcome, readStart } from '../carrier/read-answers.ts';
-import type { Answer } from '../kit/answer.ts';
-import { expectFields, expectNames } from '../kit/fields.ts';
-import { expectThat, Mismatch } from '../kit/mismatch.ts';
 import { attributes } from '../protocol/user-record.ts';
+import { expectFields, expectNames } from '../test-suite/expect-fields.ts';
+import type { Answer } from '../test-suite/http-response.ts';
+import { expectThat, Mismatch } from '../test-suite/mismatch.ts';
 import { expectAddresses } from './expect-addresses.ts';
 
 /** An answer, and the names of fields in it that the port does not have. */

@@ -1,8 +1,8 @@
 /** Tries a carrier against the port over HTTP, from outside. It knows the port alone, and nothing of how the service asks. */
-export { type CallsBack, listenForCalls } from './calls-back.ts';
-export { exemptReasons } from './needs.ts';
+export { type CallsBack, listenForCalls } from './callback-listener.ts';
 export type { CarrierOptions } from './options.ts';
 export { type Phone, type PhoneAction, phoneByCommand, phoneByHand, phoneOfSandbox } from './phone.ts';
 export { isMissing, statusesOf } from './probe.ts';
-export type { Customer } from './question.ts';
+export type { Customer } from './request-body.ts';
+export { exemptReasons } from './requirements.ts';
 export { headings, runCarrierKit } from './run.ts';

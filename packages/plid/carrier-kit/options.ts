@@ -1,6 +1,6 @@
-import type { CallsBack } from './calls-back.ts';
+import type { CallsBack } from './callback-listener.ts';
 import type { Phone } from './phone.ts';
-import type { Customer } from './question.ts';
+import type { Customer } from './request-body.ts';
 
 /** The carrier that is tried, the people of the trial, and its options. */
 export interface CarrierOptions {

@@ -1,8 +1,8 @@
-import { askAtTerminal } from '../kit/ask-at-terminal.ts';
-import { Mismatch } from '../kit/mismatch.ts';
-import { type Place, runOperatorCommand } from '../kit/operator-command.ts';
-import { askAt } from '../sandbox/ask-sandbox.ts';
 import { connectSandbox, type PhoneRequest } from '../sandbox/index.ts';
+import { askAt } from '../sandbox/sandbox-request.ts';
+import { askAtTerminal } from '../test-suite/ask-at-terminal.ts';
+import { Mismatch } from '../test-suite/mismatch.ts';
+import { type Place, runOperatorCommand } from '../test-suite/run-operator-command.ts';
 
 /** The ways to answer a request: with the digits of `match`, by a denial, or with digits that are not those. */
 export type PhoneAction = 'approve' | 'deny' | 'wrong' | 'type';

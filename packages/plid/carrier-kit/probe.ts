@@ -1,5 +1,5 @@
 import { carrierCalls } from '../carrier/port.ts';
-import { send } from '../kit/answer.ts';
+import { send } from '../test-suite/http-response.ts';
 import type { CarrierOptions } from './options.ts';
 
 /** @returns the status that each call answers to a body without fields, which asks nobody. @throws where nothing answers. */

@@ -1,13 +1,13 @@
 import { carrierCalls } from '../carrier/port.ts';
-import { type Report, runCases } from '../kit/run-cases.ts';
-import { againCases } from './cases/again.ts';
-import { answeredCases } from './cases/answered.ts';
+import { type Report, runCases } from '../test-suite/run-cases.ts';
+import { answeredCases } from './cases/callback.ts';
 import { cancelCases } from './cases/cancel.ts';
 import { confirmCases } from './cases/confirm.ts';
 import { credentialCases } from './cases/credentials.ts';
 import { expiryCases } from './cases/expiry.ts';
 import { notifyCases } from './cases/notify.ts';
 import { outcomeCases } from './cases/outcome.ts';
+import { againCases } from './cases/repeated-request.ts';
 import { startCases } from './cases/start.ts';
 import type { CarrierOptions } from './options.ts';
 import { isMissing } from './probe.ts';

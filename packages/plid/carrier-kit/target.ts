@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CarrierCall, Confirmation, ConfirmationRequest, Outcome, Start } from '../carrier/port.ts';
-import { type Answer, send } from '../kit/answer.ts';
-import type { Target } from '../kit/case.ts';
-import { Masks } from '../kit/masks.ts';
-import { expectThat, Mismatch } from '../kit/mismatch.ts';
+import type { Target } from '../test-suite/case.ts';
+import { type Answer, send } from '../test-suite/http-response.ts';
+import { Masks } from '../test-suite/mask-secrets.ts';
+import { expectThat, Mismatch } from '../test-suite/mismatch.ts';
 import { expectConfirmation, expectOutcome, expectStart } from './expect-answers.ts';
-import { type Need, reasonOfLack } from './needs.ts';
 import type { CarrierOptions } from './options.ts';
 import type { Phone, PhoneAction } from './phone.ts';
-import { newName, question } from './question.ts';
+import { newName, question } from './request-body.ts';
+import { type Need, reasonOfLack } from './requirements.ts';
 
 /** A request that waits on a phone. */
 export interface Requested {

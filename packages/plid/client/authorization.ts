@@ -1,5 +1,5 @@
 import { equalSecrets } from '../crypto/bytes.ts';
-import { wordOf } from '../protocol/error-words.ts';
+import { wordOf } from '../protocol/error-codes.ts';
 import { PlidMismatch, PlidRefusal } from './errors.ts';
 import { remedyOf } from './remedies.ts';
 

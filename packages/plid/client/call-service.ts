@@ -1,7 +1,7 @@
 import { toBase64, utf8 } from '../crypto/bytes.ts';
 import { FieldError } from '../fields/field-error.ts';
 import { readText } from '../http/read-text.ts';
-import { wordOf } from '../protocol/error-words.ts';
+import { wordOf } from '../protocol/error-codes.ts';
 import { readSignInName, signInHeader } from '../protocol/sign-in-name.ts';
 import { PlidMismatch, PlidRefusal, PlidUnavailable, type ServiceRefusal } from './errors.ts';
 

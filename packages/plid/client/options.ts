@@ -1,7 +1,7 @@
 import type { OnLeftOut } from '../fields/read-record.ts';
 import { isSecureAddress } from '../http/secure-address.ts';
+import { warnOfLeftOut } from './dropped-fields.ts';
 import { PlidMismatch } from './errors.ts';
-import { warnOfLeftOut } from './left-out.ts';
 import { remedyOf } from './remedies.ts';
 
 /** The paths of the service's endpoints: each begins with one `/`, and is put behind `service`. */

@@ -9,9 +9,9 @@ import {
   phoneOfSandbox,
 } from '../carrier-kit/index.ts';
 import { type CarrierCode, carrierCodes, formatOf } from '../protocol/user-record.ts';
-import { askAt } from '../sandbox/ask-sandbox.ts';
 import { carrierTokens } from '../sandbox/carrier-tokens.ts';
 import { SandboxError } from '../sandbox/index.ts';
+import { askAt } from '../sandbox/sandbox-request.ts';
 import type { Io } from './io.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -9,8 +9,8 @@ import {
 import { SandboxError } from '../sandbox/index.ts';
 import { readCarrierOptions } from './carrier-options.ts';
 import type { Io } from './io.ts';
-import { parseWords } from './parse-words.ts';
-import { tellReport } from './tell-report.ts';
+import { parseWords } from './parse-arguments.ts';
+import { tellReport } from './print-report.ts';
 import { UsageError } from './usage-error.ts';
 
 const help = `plid carrier   tries a carrier that speaks plid's port over HTTP (docs/carrier.openapi.yaml), case by case

@@ -6,7 +6,7 @@ import {
   signInAtSandbox,
   signInByCommand,
 } from '../conformance/index.ts';
-import { reportWords } from '../conformance/report-words.ts';
+import { reportWords } from '../conformance/report-texts.ts';
 import { approvingPerson } from '../conformance/sandbox-target.ts';
 import type { SignIn } from '../conformance/sign-in.ts';
 import {
@@ -19,9 +19,9 @@ import {
 } from '../conformance/target.ts';
 import { connectSandbox, SandboxError } from '../sandbox/index.ts';
 import type { Io } from './io.ts';
-import { parseWords } from './parse-words.ts';
+import { parseWords } from './parse-arguments.ts';
+import { tellReport } from './print-report.ts';
 import { signInAtTerminal } from './sign-in-at-terminal.ts';
-import { tellReport } from './tell-report.ts';
 import { UsageError } from './usage-error.ts';
 
 const help = `plid conformance   tries a login service against the specification, from outside

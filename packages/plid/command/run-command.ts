@@ -3,9 +3,9 @@ import { SandboxError, type startSandbox } from '../sandbox/index.ts';
 import { refuseOther } from '../sandbox/saved-state.ts';
 import { carrier } from './carrier.ts';
 import { conformance } from './conformance.ts';
-import { endWithNpm } from './end-with-npm.ts';
+import { endWithNpm } from './exit-with-npm.ts';
 import type { Io } from './io.ts';
-import { readWords, type SandboxCommand } from './read-words.ts';
+import { readWords, type SandboxCommand } from './sandbox-arguments.ts';
 import { UsageError } from './usage-error.ts';
 import { welcome } from './welcome.ts';
 

@@ -1,6 +1,6 @@
 import type { SignIn } from '../conformance/sign-in.ts';
 import { signInBy } from '../conformance/sign-in.ts';
-import { askAtTerminal } from '../kit/ask-at-terminal.ts';
+import { askAtTerminal } from '../test-suite/ask-at-terminal.ts';
 
 /** Somebody at the terminal signs in with their own browser and phone, and pastes the address that they came back to. */
 export const signInAtTerminal = (input: NodeJS.ReadableStream, output: NodeJS.WritableStream): SignIn =>

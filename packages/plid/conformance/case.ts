@@ -1,4 +1,4 @@
-import type { Case as CaseOfKit } from '../kit/case.ts';
+import type { Case as CaseOfKit } from '../test-suite/case.ts';
 import type { Need, Target } from './target.ts';
 
 /** One statement of the specification. Its section is one of docs/specification.md, such as `4.2`. */

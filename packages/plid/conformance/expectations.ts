@@ -1,7 +1,7 @@
-import type { Answer } from '../kit/answer.ts';
-import { expectFields, expectJson } from '../kit/fields.ts';
-import { expectThat, shown } from '../kit/mismatch.ts';
-import { errorWords } from '../protocol/error-words.ts';
+import { errorWords } from '../protocol/error-codes.ts';
+import { expectFields, expectJson } from '../test-suite/expect-fields.ts';
+import type { Answer } from '../test-suite/http-response.ts';
+import { expectThat, shown } from '../test-suite/mismatch.ts';
 
 interface Refusal {
   /** Given if the specification names one; else any status of an error is right. */

@@ -1,4 +1,4 @@
-import { Mismatch } from '../kit/mismatch.ts';
+import { Mismatch } from '../test-suite/mismatch.ts';
 
 /** Standard Base64, with padding. */
 const base64 =

@@ -1,10 +1,10 @@
 /** Tries a service against the specification, from outside. It knows only the specification, and nothing of how plid implements it. */
-import { describeReport } from '../kit/report.ts';
+import { describeReport } from '../test-suite/report.ts';
 import { describeModules } from './modules.ts';
-import { reportWords } from './report-words.ts';
+import { reportWords } from './report-texts.ts';
 import type { Report } from './run.ts';
 
-export type { Result } from '../kit/run-cases.ts';
+export type { Result } from '../test-suite/run-cases.ts';
 export type { Credentials } from './application.ts';
 export type { ModuleResult } from './modules.ts';
 export { type Report, runConformance, sectionsOfCases } from './run.ts';

@@ -1,4 +1,4 @@
-import type { Result } from '../kit/run-cases.ts';
+import type { Result } from '../test-suite/run-cases.ts';
 
 /** A module of the OpenID Foundation's certification plans, and what became of it in a run. */
 export interface ModuleResult {

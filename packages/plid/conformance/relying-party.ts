@@ -1,7 +1,7 @@
 import { readJwt, type UnverifiedJwt } from '../crypto/jwt.ts';
-import type { Answer } from '../kit/answer.ts';
-import { expectFields } from '../kit/fields.ts';
-import { expectThat, Mismatch, shown } from '../kit/mismatch.ts';
+import { expectFields } from '../test-suite/expect-fields.ts';
+import type { Answer } from '../test-suite/http-response.ts';
+import { expectThat, Mismatch, shown } from '../test-suite/mismatch.ts';
 import { basic, type RelyingParty } from './application.ts';
 import { codeIn, type Target } from './target.ts';
 

@@ -1,4 +1,4 @@
-import { type Report as ReportOfKit, runCases } from '../kit/run-cases.ts';
+import { type Report as ReportOfKit, runCases } from '../test-suite/run-cases.ts';
 import type { Case } from './case.ts';
 import { addressCases } from './cases/addresses.ts';
 import { authorizeCases } from './cases/authorize.ts';

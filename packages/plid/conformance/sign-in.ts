@@ -1,6 +1,6 @@
-import { readObject } from '../kit/answer.ts';
-import { Mismatch } from '../kit/mismatch.ts';
-import { type Place, runOperatorCommand } from '../kit/operator-command.ts';
+import { readObject } from '../test-suite/http-response.ts';
+import { Mismatch } from '../test-suite/mismatch.ts';
+import { type Place, runOperatorCommand } from '../test-suite/run-operator-command.ts';
 
 /** A sign-in that a person, or a program in their place, is asked to do. */
 export interface SignInRequest {

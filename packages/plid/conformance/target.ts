@@ -1,7 +1,7 @@
-import { type Answer, type Request, send } from '../kit/answer.ts';
-import type { Target as TargetOfKit } from '../kit/case.ts';
-import { Masks } from '../kit/masks.ts';
-import { Mismatch } from '../kit/mismatch.ts';
+import type { Target as TargetOfKit } from '../test-suite/case.ts';
+import { type Answer, type Request, send } from '../test-suite/http-response.ts';
+import { Masks } from '../test-suite/mask-secrets.ts';
+import { Mismatch } from '../test-suite/mismatch.ts';
 import { type Application, basic, type Credentials, type RelyingParty } from './application.ts';
 import type { SignIn, SignInRequest } from './sign-in.ts';
 

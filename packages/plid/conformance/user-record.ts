@@ -1,6 +1,6 @@
-import type { Answer } from '../kit/answer.ts';
-import { expectThat } from '../kit/mismatch.ts';
 import { attributes, encryptedAttributes } from '../protocol/user-record.ts';
+import type { Answer } from '../test-suite/http-response.ts';
+import { expectThat } from '../test-suite/mismatch.ts';
 
 /** The encrypted fields of §2.1. */
 export const encryptedFields = attributes.filter((name) => encryptedAttributes.has(name));

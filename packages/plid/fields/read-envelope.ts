@@ -1,4 +1,4 @@
-import { wordOf } from '../protocol/error-words.ts';
+import { wordOf } from '../protocol/error-codes.ts';
 import type { UserRecord } from '../protocol/user-record.ts';
 import { FieldError } from './field-error.ts';
 import { isObject, type OnLeftOut, readUserRecord } from './read-record.ts';

@@ -1,6 +1,6 @@
-import { type Ask, askAt } from './ask-sandbox.ts';
 import { SandboxError } from './sandbox-error.ts';
 import { type PersonOfSandbox, personAt } from './sandbox-person.ts';
+import { type Ask, askAt } from './sandbox-request.ts';
 import type {
   Fault,
   Preset,

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Ask } from './ask-sandbox.ts';
 import { SandboxError } from './sandbox-error.ts';
+import type { Ask } from './sandbox-request.ts';
 import type { Behaviour, PhoneNotice, PhoneRequest, SandboxPerson } from './types.ts';
 
 interface WaitOptions {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { askAt } from './ask-sandbox.ts';
 import { clientOf, type SandboxClient } from './sandbox-client.ts';
 import { SandboxError } from './sandbox-error.ts';
+import { askAt } from './sandbox-request.ts';
 import { refuseNoState } from './saved-state.ts';
 import { startProcess } from './start-process.ts';
 import type { SandboxApplication, Seed } from './types.ts';

@@ -1,9 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type Answer, json, startCarrier } from '../../../test/support/doubles/http-carrier.ts';
-import { BrowserSession, type Init } from '../../../test/support/people/browser-session.ts';
-import { type Person, people } from '../../../test/support/people/sign-in.ts';
+import { type Answer, json, startCarrier } from '../../../test/support/fakes/http-carrier.ts';
+import { BrowserSession, type Init } from '../../../test/support/fixtures/browser-session.ts';
+import { type Person, people } from '../../../test/support/fixtures/sign-in.ts';
 import { npmStartInProcess } from '../../../test/support/world/command.ts';
 import { freePort } from '../../../test/support/world/example-process.ts';
 import { testFolder } from '../../../test/support/world/isolation.ts';

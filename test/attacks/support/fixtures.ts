@@ -1,6 +1,6 @@
-import { BrowserSession } from '../../support/people/browser-session.ts';
-import { newSubscriber } from '../../support/people/phones.ts';
-import { authorizeUrl, codeOf, signIn } from '../../support/people/sign-in.ts';
+import { BrowserSession } from '../../support/fixtures/browser-session.ts';
+import { newSubscriber } from '../../support/fixtures/phones.ts';
+import { authorizeUrl, codeOf, signIn } from '../../support/fixtures/sign-in.ts';
 import { registerApplication } from '../../support/requests/operator-requests.ts';
 import { accessTokenFor } from '../../support/requests/service-requests.ts';
 import type { World } from '../../support/world/world.ts';

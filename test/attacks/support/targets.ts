@@ -1,6 +1,6 @@
 import { halfOf } from '../../../tools/configuration/index.ts';
 import { proxyKeyOf } from '../../../workers/gateway/verify/proxy-key.ts';
-import { contract, methods, patternOf } from '../../support/inspect/contract.ts';
+import { contract, methods, patternOf } from '../../support/assertions/contract.ts';
 import { consentTerms } from '../../support/requests/operator-requests.ts';
 import { basic } from '../../support/requests/service-requests.ts';
 import { listedWorkers } from '../../support/world/configurations.ts';

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { notices } from '../../../workers/service/account/account-settings.ts';
-import { BrowserSession } from '../../support/people/browser-session.ts';
-import { submitSignIn } from '../../support/people/browser-steps.ts';
-import { endsOn, newSubscriber } from '../../support/people/phones.ts';
-import { type Person, people, signIn } from '../../support/people/sign-in.ts';
+import { BrowserSession } from '../../support/fixtures/browser-session.ts';
+import { submitSignIn } from '../../support/fixtures/browser-steps.ts';
+import { endsOn, newSubscriber } from '../../support/fixtures/phones.ts';
+import { type Person, people, signIn } from '../../support/fixtures/sign-in.ts';
 import { applications } from '../../support/world/test-settings.ts';
 import type { World } from '../../support/world/world.ts';
 import { logInToShop, type Scene } from './scene.ts';

@@ -1,6 +1,6 @@
-import { agreeIfAsked, submitSignIn } from '../../support/people/browser-steps.ts';
-import { newSubscriber } from '../../support/people/phones.ts';
-import { people } from '../../support/people/sign-in.ts';
+import { agreeIfAsked, submitSignIn } from '../../support/fixtures/browser-steps.ts';
+import { newSubscriber } from '../../support/fixtures/phones.ts';
+import { people } from '../../support/fixtures/sign-in.ts';
 import { logInToShop, type Scene } from './scene.ts';
 
 export const demoScenes: Scene[] = [

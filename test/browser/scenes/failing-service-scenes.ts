@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { agreeIfAsked } from '../../support/people/browser-steps.ts';
+import { agreeIfAsked } from '../../support/fixtures/browser-steps.ts';
 import { askSandbox } from '../../support/requests/sandbox-requests.ts';
 import type { World } from '../../support/world/world.ts';
 import { type Scene, signInAs } from './scene.ts';

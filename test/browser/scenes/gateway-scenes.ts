@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import { agreeIfAsked, button, startLogin, submitSignIn } from '../../support/people/browser-steps.ts';
-import { eventually } from '../../support/people/eventually.ts';
-import { App } from '../../support/people/native-app.ts';
-import { approveOn, changeSubscriber } from '../../support/people/phones.ts';
-import { people } from '../../support/people/sign-in.ts';
+import { agreeIfAsked, button, startLogin, submitSignIn } from '../../support/fixtures/browser-steps.ts';
+import { eventually } from '../../support/fixtures/eventually.ts';
+import { App } from '../../support/fixtures/native-app.ts';
+import { approveOn, changeSubscriber } from '../../support/fixtures/phones.ts';
+import { people } from '../../support/fixtures/sign-in.ts';
 import type { World } from '../../support/world/world.ts';
 import { again, callbackOf, callbackPath, failingServiceScenes } from './failing-service-scenes.ts';
 import { goesOn, logInToShop, type Scene, signInAs, signInAsNewcomer } from './scene.ts';

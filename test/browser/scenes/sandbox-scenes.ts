@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { type Notice, noticeKinds, type Start } from '../../../packages/plid/carrier/port.ts';
-import { newSubscriber } from '../../support/people/phones.ts';
-import { people } from '../../support/people/sign-in.ts';
+import { newSubscriber } from '../../support/fixtures/phones.ts';
+import { people } from '../../support/fixtures/sign-in.ts';
 import { askCarrier, asked, askedAbout } from '../../support/requests/carrier-questions.ts';
 import { askSandbox } from '../../support/requests/sandbox-requests.ts';
 import { serviceSecrets } from '../../support/world/test-settings.ts';

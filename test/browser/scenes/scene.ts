@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { agreeIfAsked, goTo, startLogin, submitSignIn } from '../../support/people/browser-steps.ts';
-import { newSubscriber } from '../../support/people/phones.ts';
-import { type Person, people } from '../../support/people/sign-in.ts';
+import { agreeIfAsked, goTo, startLogin, submitSignIn } from '../../support/fixtures/browser-steps.ts';
+import { newSubscriber } from '../../support/fixtures/phones.ts';
+import { type Person, people } from '../../support/fixtures/sign-in.ts';
 import type { World } from '../../support/world/world.ts';
 
 /** A page that a person can meet, and the way to it in a browser without cookies, with or without scripts. */

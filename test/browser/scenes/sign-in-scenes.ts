@@ -8,7 +8,7 @@ import {
   goTo,
   startLogin,
   submitSignIn,
-} from '../../support/people/browser-steps.ts';
+} from '../../support/fixtures/browser-steps.ts';
 import {
   approveOn,
   approveOpened,
@@ -16,8 +16,8 @@ import {
   leaveApp,
   newSubscriber,
   registerAgain,
-} from '../../support/people/phones.ts';
-import { authorizeUrl, people } from '../../support/people/sign-in.ts';
+} from '../../support/fixtures/phones.ts';
+import { authorizeUrl, people } from '../../support/fixtures/sign-in.ts';
 import { askSandbox } from '../../support/requests/sandbox-requests.ts';
 import { applications } from '../../support/world/test-settings.ts';
 import type { World } from '../../support/world/world.ts';

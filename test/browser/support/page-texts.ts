@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { attributes } from '../../../packages/plid/protocol/user-record.ts';
-import { words as demoWords } from '../../../sandbox/demo/demo-words.ts';
-import { en as sandboxEn } from '../../../sandbox/words/sandbox-en.ts';
-import { ko as sandboxKo } from '../../../sandbox/words/sandbox-ko.ts';
+import { words as demoWords } from '../../../sandbox/demo/demo-texts.ts';
+import { en as sandboxEn } from '../../../sandbox/texts/sandbox-en.ts';
+import { ko as sandboxKo } from '../../../sandbox/texts/sandbox-ko.ts';
 import type { Language } from '../../../workers/core/http/language.ts';
 import { attributeText } from '../../../workers/core/protocol/attribute-texts.ts';
 import { failureWords } from '../../../workers/gateway/errors/failure-texts.ts';

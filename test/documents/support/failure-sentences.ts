@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type Node, parseSync } from 'oxc-parser';
-import { readDocument } from '../../support/inspect/markdown.ts';
+import { readDocument } from '../../support/assertions/markdown.ts';
 import { root } from '../../support/world/test-workers.ts';
 
 /** A syntax node of any kind, whose children are its properties. */

@@ -2,9 +2,9 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
 import { adminProgram } from '../../../admin/cli/program.ts';
 import project from '../../../package.json' with { type: 'json' };
-import { readWords } from '../../../packages/plid/command/read-words.ts';
+import { readWords } from '../../../packages/plid/command/sandbox-arguments.ts';
 import { readOptions } from '../../../sandbox/start/options.ts';
-import { readDocument } from '../../support/inspect/markdown.ts';
+import { readDocument } from '../../support/assertions/markdown.ts';
 import { root } from '../../support/world/test-workers.ts';
 
 /** Commands that every system has, or that their page names as needed; their parameters are not checked. */

@@ -6,7 +6,7 @@ import { sessionId } from '../../../workers/gateway/sessions/session-token.ts';
 import * as gatewayRefusals from '../../../workers/gateway/shared/gateway-refusals.ts';
 import { browserFlow } from '../../../workers/gateway/shared/gateway-sealed-types.ts';
 import { completeSignIn } from '../../../workers/gateway/users/complete-sign-in.ts';
-import { person, startServiceStandIn, userAnswer } from '../../support/doubles/service-stand-in.ts';
+import { person, startServiceStandIn, userAnswer } from '../../support/fakes/service-stand-in.ts';
 import { useGatewayWorld, Visitor } from '../../support/world/gateway-world.ts';
 import { gatewayKeys, gatewaySecrets } from '../../support/world/test-settings.ts';
 import { openLine } from '../support/request-line.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { flowLifetime } from '../../../workers/gateway/shared/gateway-lifetimes.ts';
 import { sessionToken } from '../../../workers/gateway/shared/gateway-sealed-types.ts';
-import { person } from '../../support/doubles/service-stand-in.ts';
-import type { Shown } from '../../support/people/browser-session.ts';
+import { person } from '../../support/fakes/service-stand-in.ts';
+import type { Shown } from '../../support/fixtures/browser-session.ts';
 import { callbackOf, useGatewayWorld, Visitor } from '../../support/world/gateway-world.ts';
 import { gatewayKeys } from '../../support/world/test-settings.ts';
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { flowLifetime } from '../../../workers/gateway/shared/gateway-lifetimes.ts';
-import { BrowserSession } from '../../support/people/browser-session.ts';
-import { leaveApp, newSubscriber } from '../../support/people/phones.ts';
-import type { Person } from '../../support/people/sign-in.ts';
+import { BrowserSession } from '../../support/fixtures/browser-session.ts';
+import { leaveApp, newSubscriber } from '../../support/fixtures/phones.ts';
+import type { Person } from '../../support/fixtures/sign-in.ts';
 import { administer } from '../../support/requests/operator-requests.ts';
 import { requestDisconnect } from '../../support/requests/service-requests.ts';
 import { useGatewayWorld } from '../../support/world/gateway-world.ts';

@@ -3,7 +3,7 @@ import { readEvent } from '../../../workers/gateway/events/read-security-event-t
 import { publicKeysOf } from '../../../workers/service/shared/event-keys.ts';
 import { type SecurityEvent, signEvent } from '../../../workers/service/shared/security-event.ts';
 import { derivedSigningKey } from '../../support/world/test-settings.ts';
-import { answering } from '../support/answering.ts';
+import { answering } from '../support/fake-service-response.ts';
 
 const now = 1_800_000_000;
 const gateway = 'https://shop.example.com';

@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { type KeyRing, keyRing } from '../../../workers/core/crypto/keys.ts';
 import { flowLifetime } from '../../../workers/gateway/shared/gateway-lifetimes.ts';
 import { stateNonce } from '../../../workers/gateway/shared/gateway-sealed-types.ts';
-import { person, userAnswer } from '../../support/doubles/service-stand-in.ts';
-import { linesWith, logLines } from '../../support/inspect/log-lines.ts';
-import type { Shown } from '../../support/people/browser-session.ts';
-import { App } from '../../support/people/native-app.ts';
+import { linesWith, logLines } from '../../support/assertions/log-lines.ts';
+import { person, userAnswer } from '../../support/fakes/service-stand-in.ts';
+import type { Shown } from '../../support/fixtures/browser-session.ts';
+import { App } from '../../support/fixtures/native-app.ts';
 import { callbackOf, useGatewayWorld, Visitor } from '../../support/world/gateway-world.ts';
 import { gatewayKeys } from '../../support/world/test-settings.ts';
 

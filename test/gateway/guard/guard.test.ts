@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { identityVerifier } from '../../../packages/plid/identity/index.ts';
 import guard from '../../../workers/gateway/guard/index.ts';
 import { isPublic } from '../../../workers/gateway/shared/public-paths.ts';
-import { startApplication } from '../../support/doubles/application-stand-in.ts';
-import { person } from '../../support/doubles/service-stand-in.ts';
+import { startApplication } from '../../support/fakes/application-stand-in.ts';
+import { person } from '../../support/fakes/service-stand-in.ts';
 import { askInProcess } from '../../support/requests/ask-in-process.ts';
 import { send as sendOverSocket } from '../../support/requests/send.ts';
 import { kinds, startGatewayWorld, Visitor } from '../../support/world/gateway-world.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { BrowserSession, type Shown } from '../../support/people/browser-session.ts';
-import { newSubscriber } from '../../support/people/phones.ts';
+import { BrowserSession, type Shown } from '../../support/fixtures/browser-session.ts';
+import { newSubscriber } from '../../support/fixtures/phones.ts';
 import { useWorld } from '../../support/world/use-world.ts';
 
 const hana = { name: '김하나', phoneNo: '01000000001', telcoCd: 'S' };

@@ -6,7 +6,7 @@ import {
   logInAt,
   papers,
   requestTokens,
-} from '../../support/people/gateway-openid.ts';
+} from '../../support/fixtures/gateway-openid.ts';
 import { useGatewayWorld, Visitor } from '../../support/world/gateway-world.ts';
 import { postedBy } from '../support/posted-form.ts';
 

@@ -1,8 +1,8 @@
 import { parse } from 'node-html-parser';
 import { expect, test } from 'vitest';
-import { userAnswer } from '../../support/doubles/service-stand-in.ts';
-import type { Shown } from '../../support/people/browser-session.ts';
-import { books, issuerOf, logInAt, papers, tokensAt } from '../../support/people/gateway-openid.ts';
+import { userAnswer } from '../../support/fakes/service-stand-in.ts';
+import type { Shown } from '../../support/fixtures/browser-session.ts';
+import { books, issuerOf, logInAt, papers, tokensAt } from '../../support/fixtures/gateway-openid.ts';
 import { useGatewayWorld, Visitor } from '../../support/world/gateway-world.ts';
 
 const world = useGatewayWorld();

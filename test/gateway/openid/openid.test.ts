@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { person, userAnswer } from '../../support/doubles/service-stand-in.ts';
-import { linesWith } from '../../support/inspect/log-lines.ts';
+import { linesWith } from '../../support/assertions/log-lines.ts';
+import { person, userAnswer } from '../../support/fakes/service-stand-in.ts';
 import {
   authorizeUrl,
   books,
@@ -11,10 +11,10 @@ import {
   requestClaims,
   requestTokens,
   tokensAt,
-} from '../../support/people/gateway-openid.ts';
-import { challengeOf } from '../../support/people/grants.ts';
-import { halfHash, isSignedByKeysAt, readToken } from '../../support/people/openid.ts';
-import { codeOf, returned } from '../../support/people/sign-in.ts';
+} from '../../support/fixtures/gateway-openid.ts';
+import { challengeOf } from '../../support/fixtures/grants.ts';
+import { halfHash, isSignedByKeysAt, readToken } from '../../support/fixtures/openid.ts';
+import { codeOf, returned } from '../../support/fixtures/sign-in.ts';
 import { jsonOf } from '../../support/requests/service-requests.ts';
 import { useGatewayWorld, Visitor } from '../../support/world/gateway-world.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openIdCode } from '../../../workers/gateway/shared/gateway-sealed-types.ts';
-import { person } from '../../support/doubles/service-stand-in.ts';
+import { person } from '../../support/fakes/service-stand-in.ts';
 import {
   authorizeUrl,
   books,
@@ -8,10 +8,10 @@ import {
   requestClaims,
   requestTokens,
   tokensAt,
-} from '../../support/people/gateway-openid.ts';
-import { challengeOf } from '../../support/people/grants.ts';
-import { readToken } from '../../support/people/openid.ts';
-import { codeOf, returned } from '../../support/people/sign-in.ts';
+} from '../../support/fixtures/gateway-openid.ts';
+import { challengeOf } from '../../support/fixtures/grants.ts';
+import { readToken } from '../../support/fixtures/openid.ts';
+import { codeOf, returned } from '../../support/fixtures/sign-in.ts';
 import { useGatewayWorld, Visitor } from '../../support/world/gateway-world.ts';
 import { gatewayKeys, openIdClients } from '../../support/world/test-settings.ts';
 

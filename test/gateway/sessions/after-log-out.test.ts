@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { flowLifetime } from '../../../workers/gateway/shared/gateway-lifetimes.ts';
-import { person, userAnswer } from '../../support/doubles/service-stand-in.ts';
-import { App } from '../../support/people/native-app.ts';
+import { person, userAnswer } from '../../support/fakes/service-stand-in.ts';
+import { App } from '../../support/fixtures/native-app.ts';
 import { callbackOf, kinds, useGatewayWorld, Visitor } from '../../support/world/gateway-world.ts';
 
 const automatic = { autoLoginYn: 'Y', autoStatusCheck: 'N' };

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { GatewayEntrypoint } from '../../../workers/gateway/shared/gateway-sealed-types.ts';
 import { sessionToken } from '../../../workers/gateway/shared/gateway-sealed-types.ts';
-import { person, userAnswer } from '../../support/doubles/service-stand-in.ts';
+import { person, userAnswer } from '../../support/fakes/service-stand-in.ts';
 import { kinds, startGatewayWorld, useGatewayWorld, Visitor } from '../../support/world/gateway-world.ts';
 import { gatewayKeys } from '../../support/world/test-settings.ts';
 import { closedAfterTest } from '../../support/world/use-world.ts';

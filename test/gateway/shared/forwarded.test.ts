@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { forward } from '../../../workers/gateway/shared/forward.ts';
 import { withPublicAddresses } from '../../../workers/gateway/shared/public-addresses.ts';
-import { answering } from '../support/answering.ts';
+import { answering } from '../support/fake-service-response.ts';
 
 const gateway = 'https://shop.example.com';
 

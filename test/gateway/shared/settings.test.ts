@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { BrowserSession } from '../../support/people/browser-session.ts';
+import { BrowserSession } from '../../support/fixtures/browser-session.ts';
 import { useWorld } from '../../support/world/use-world.ts';
 
 describe('a worker whose settings are wrong', () => {

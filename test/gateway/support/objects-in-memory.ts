@@ -1,5 +1,5 @@
-import { Objects } from '../../support/doubles/objects.ts';
-import type { Schedule } from '../../support/doubles/schedule.ts';
+import { Objects } from '../../support/fakes/objects.ts';
+import type { Schedule } from '../../support/fakes/schedule.ts';
 
 type Ask = (className: string, name: string, method: string, ...parameters: unknown[]) => Promise<unknown>;
 

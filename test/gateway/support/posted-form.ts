@@ -1,4 +1,4 @@
-import type { Shown } from '../../support/people/browser-session.ts';
+import type { Shown } from '../../support/fixtures/browser-session.ts';
 
 /** The form with which a page posts an answer: its action, and its fields. */
 export function postedBy({ document }: Shown) {

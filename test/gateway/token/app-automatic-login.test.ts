@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { appFlow } from '../../../workers/gateway/shared/gateway-sealed-types.ts';
-import { person, userAnswer } from '../../support/doubles/service-stand-in.ts';
-import { BrowserSession } from '../../support/people/browser-session.ts';
-import { App } from '../../support/people/native-app.ts';
-import { newSubscriber } from '../../support/people/phones.ts';
-import { codeOf, signIn } from '../../support/people/sign-in.ts';
+import { person, userAnswer } from '../../support/fakes/service-stand-in.ts';
+import { BrowserSession } from '../../support/fixtures/browser-session.ts';
+import { App } from '../../support/fixtures/native-app.ts';
+import { newSubscriber } from '../../support/fixtures/phones.ts';
+import { codeOf, signIn } from '../../support/fixtures/sign-in.ts';
 import { type GatewayWorld, useGatewayWorld } from '../../support/world/gateway-world.ts';
 import { gatewayKeys } from '../../support/world/test-settings.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Answer, userAnswer } from '../../support/doubles/service-stand-in.ts';
-import { App } from '../../support/people/native-app.ts';
+import { type Answer, userAnswer } from '../../support/fakes/service-stand-in.ts';
+import { App } from '../../support/fixtures/native-app.ts';
 import { useGatewayWorld } from '../../support/world/gateway-world.ts';
 
 const world = useGatewayWorld({ vars: { SERVICE_TIMEOUT: '1' } });

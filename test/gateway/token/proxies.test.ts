@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { encrypt, person, userAnswer } from '../../support/doubles/service-stand-in.ts';
-import { App } from '../../support/people/native-app.ts';
+import { encrypt, person, userAnswer } from '../../support/fakes/service-stand-in.ts';
+import { App } from '../../support/fixtures/native-app.ts';
 import { kinds, useGatewayWorld } from '../../support/world/gateway-world.ts';
 import { gatewaySecrets } from '../../support/world/test-settings.ts';
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readUser } from '../../../workers/gateway/upstream/service-endpoints.ts';
-import { type Answer, encrypt, person, userAnswer } from '../../support/doubles/service-stand-in.ts';
-import { linesWith } from '../../support/inspect/log-lines.ts';
-import { App } from '../../support/people/native-app.ts';
+import { linesWith } from '../../support/assertions/log-lines.ts';
+import { type Answer, encrypt, person, userAnswer } from '../../support/fakes/service-stand-in.ts';
+import { App } from '../../support/fixtures/native-app.ts';
 import { useGatewayWorld, Visitor } from '../../support/world/gateway-world.ts';
 
 const token = { access_token: 'a.good-token', token_type: 'bearer', expires_in: 600 };

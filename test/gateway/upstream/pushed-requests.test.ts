@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { BrowserSession } from '../../support/people/browser-session.ts';
-import { App } from '../../support/people/native-app.ts';
-import { newSubscriber } from '../../support/people/phones.ts';
-import { codeOf } from '../../support/people/sign-in.ts';
+import { BrowserSession } from '../../support/fixtures/browser-session.ts';
+import { App } from '../../support/fixtures/native-app.ts';
+import { newSubscriber } from '../../support/fixtures/phones.ts';
+import { codeOf } from '../../support/fixtures/sign-in.ts';
 import { administer } from '../../support/requests/operator-requests.ts';
 import { useGatewayWorld } from '../../support/world/gateway-world.ts';
 import { applications, gatewaySecrets } from '../../support/world/test-settings.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { BrowserSession } from '../../support/people/browser-session.ts';
-import { people } from '../../support/people/sign-in.ts';
+import { BrowserSession } from '../../support/fixtures/browser-session.ts';
+import { people } from '../../support/fixtures/sign-in.ts';
 import { askSandbox } from '../../support/requests/sandbox-requests.ts';
 import { useWorld } from '../../support/world/use-world.ts';
 

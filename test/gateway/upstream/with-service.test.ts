@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { BrowserSession, type Shown } from '../../support/people/browser-session.ts';
+import { BrowserSession, type Shown } from '../../support/fixtures/browser-session.ts';
 import {
   leaveApp,
   newSubscriber,
   registerAgain,
   switchOffAutomaticLogin,
-} from '../../support/people/phones.ts';
-import { codeOf, type Person, signIn } from '../../support/people/sign-in.ts';
+} from '../../support/fixtures/phones.ts';
+import { codeOf, type Person, signIn } from '../../support/fixtures/sign-in.ts';
 import { callbackOf, kinds, useGatewayWorld } from '../../support/world/gateway-world.ts';
 
 const consent = '/oauth2/authorize/consent';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { person } from '../../support/doubles/service-stand-in.ts';
-import { linesWith } from '../../support/inspect/log-lines.ts';
-import { App } from '../../support/people/native-app.ts';
+import { linesWith } from '../../support/assertions/log-lines.ts';
+import { person } from '../../support/fakes/service-stand-in.ts';
+import { App } from '../../support/fixtures/native-app.ts';
 import { askGatewayAboutPerson } from '../../support/requests/operator-requests.ts';
 import { useGatewayWorld, Visitor } from '../../support/world/gateway-world.ts';
 

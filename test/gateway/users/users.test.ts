@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { attributes } from '../../../packages/plid/protocol/user-record.ts';
 import { keyRingSetting } from '../../../workers/core/worker/key-settings.ts';
 import { mergeIdentity } from '../../../workers/gateway/users/merge-identity.ts';
-import { encrypt, person, userAnswer } from '../../support/doubles/service-stand-in.ts';
+import { encrypt, person, userAnswer } from '../../support/fakes/service-stand-in.ts';
 import { kinds, useGatewayWorld, Visitor } from '../../support/world/gateway-world.ts';
 import { gatewayKeys, gatewaySecrets } from '../../support/world/test-settings.ts';
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { identityVerifier } from '../../../packages/plid/identity/index.ts';
 import { proxyKeyOf } from '../../../workers/gateway/verify/proxy-key.ts';
-import { person } from '../../support/doubles/service-stand-in.ts';
+import { person } from '../../support/fakes/service-stand-in.ts';
 import { useGatewayWorld, Visitor } from '../../support/world/gateway-world.ts';
 import { gatewaySecrets } from '../../support/world/test-settings.ts';
 import { root } from '../../support/world/test-workers.ts';

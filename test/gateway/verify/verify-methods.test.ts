@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import verify from '../../../workers/gateway/verify/index.ts';
 import { proxyKeyOf } from '../../../workers/gateway/verify/proxy-key.ts';
-import { person } from '../../support/doubles/service-stand-in.ts';
+import { person } from '../../support/fakes/service-stand-in.ts';
 import { askInProcess } from '../../support/requests/ask-in-process.ts';
 import { gatewaySecrets, origins } from '../../support/world/test-settings.ts';
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { identityVerifier } from '../../../packages/plid/identity/index.ts';
 import { forwardedRequest } from '../../../workers/gateway/verify/forwarded-request.ts';
 import { proxyKeyOf } from '../../../workers/gateway/verify/proxy-key.ts';
-import { person } from '../../support/doubles/service-stand-in.ts';
+import { person } from '../../support/fakes/service-stand-in.ts';
 import { useGatewayWorld, Visitor } from '../../support/world/gateway-world.ts';
 import { gatewaySecrets } from '../../support/world/test-settings.ts';
 

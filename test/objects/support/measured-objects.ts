@@ -3,7 +3,7 @@ import { User as RealUser } from '../../../workers/gateway/objects/user.ts';
 import { Account as RealAccount } from '../../../workers/service/objects/account.ts';
 import { Application as RealApplication } from '../../../workers/service/objects/application.ts';
 import { Phone as RealPhone } from '../../../workers/service/objects/phone.ts';
-import { type AtRest, inspect } from '../../support/inspect/inspect-storage.ts';
+import { type AtRest, inspect } from '../../support/assertions/inspect-storage.ts';
 
 /** The cost of a call in storage. Cloudflare bills the value of a key as a row, and an alarm that is set as well. */
 export interface Cost {

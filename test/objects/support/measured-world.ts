@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import type { AtRest } from '../../support/inspect/inspect-storage.ts';
+import type { AtRest } from '../../support/assertions/inspect-storage.ts';
 import { root, type WorkerInput } from '../../support/world/test-workers.ts';
 import { useWorld } from '../../support/world/use-world.ts';
 import type { Cost, Measured } from './measured-objects.ts';

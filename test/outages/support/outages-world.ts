@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { startApplication } from '../../support/doubles/application-stand-in.ts';
-import type CarrierControl from '../../support/doubles/carrier-stand-in.ts';
-import type UnreliableKv from '../../support/doubles/unreliable-kv-worker.ts';
-import type { ObjectFailure } from '../../support/inspect/observed-objects.ts';
-import { account, hana } from '../../support/people/grants.ts';
+import type { ObjectFailure } from '../../support/assertions/observed-objects.ts';
+import { startApplication } from '../../support/fakes/application-stand-in.ts';
+import type CarrierControl from '../../support/fakes/carrier-stand-in.ts';
+import type UnreliableKv from '../../support/fakes/unreliable-kv-worker.ts';
+import { account, hana } from '../../support/fixtures/grants.ts';
 import { origins } from '../../support/world/test-settings.ts';
 import { control, kvBindingsOf, root, type WorkerInput } from '../../support/world/test-workers.ts';
 import { startWorld } from '../../support/world/world.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exemptReasons } from '../../../packages/plid/carrier-kit/index.ts';
-import { failuresOf } from '../../support/people/conformance.ts';
+import { failuresOf } from '../../support/fixtures/conformance.ts';
 import { tryCarrier } from '../support/carrier-kit.ts';
 import { RightCarrier } from '../support/right-carrier.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failuresOf } from '../../support/people/conformance.ts';
+import { failuresOf } from '../../support/fixtures/conformance.ts';
 import { packageCommand } from '../../support/world/command.ts';
 import { useSandbox } from '../../support/world/sandbox-world.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failuresOf } from '../../support/people/conformance.ts';
+import { failuresOf } from '../../support/fixtures/conformance.ts';
 import { tryCarrier } from '../support/carrier-kit.ts';
 import { customer, token } from '../support/right-carrier.ts';
 import { wrongCarriers } from '../support/wrong-carriers.ts';

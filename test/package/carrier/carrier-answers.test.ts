@@ -7,8 +7,8 @@ import {
   otherUnusableAnswers,
   rudely,
   unusableAnswers,
-} from '../../support/doubles/rude-answers.ts';
-import { hana } from '../../support/people/grants.ts';
+} from '../../support/fakes/malformed-answers.ts';
+import { hana } from '../../support/fixtures/grants.ts';
 
 const requested = { status: 'requested', requestId: 'r1' };
 const approved = { status: 'approved', identity: hana };

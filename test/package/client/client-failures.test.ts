@@ -13,7 +13,7 @@ import {
   person,
   startServiceStandIn,
   userAnswer,
-} from '../../support/doubles/service-stand-in.ts';
+} from '../../support/fakes/service-stand-in.ts';
 import { gatewaySecrets } from '../../support/world/test-settings.ts';
 import { useStarted } from '../../support/world/use-world.ts';
 

@@ -6,8 +6,8 @@ import {
   PlidRefusal,
 } from '../../../packages/plid/client/index.ts';
 import { remedies } from '../../../packages/plid/client/remedies.ts';
-import { BrowserSession } from '../../support/people/browser-session.ts';
-import { people } from '../../support/people/sign-in.ts';
+import { BrowserSession } from '../../support/fixtures/browser-session.ts';
+import { people } from '../../support/fixtures/sign-in.ts';
 import { registerApplication } from '../../support/requests/operator-requests.ts';
 import { applications, origins } from '../../support/world/test-settings.ts';
 import { useWorld } from '../../support/world/use-world.ts';

@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 import { afterEach, describe, expect, test } from 'vitest';
 import { signInAtTerminal } from '../../../packages/plid/command/sign-in-at-terminal.ts';
 import type { Result } from '../../../packages/plid/conformance/index.ts';
-import { failuresOf, tryAgainstSpecification } from '../../support/people/conformance.ts';
+import { failuresOf, tryAgainstSpecification } from '../../support/fixtures/conformance.ts';
 import { packageCommand } from '../../support/world/command.ts';
 import { testFolder } from '../../support/world/isolation.ts';
 import { useSandbox } from '../../support/world/sandbox-world.ts';

@@ -5,11 +5,11 @@ import {
   runConformance,
   signInBy,
 } from '../../../packages/plid/conformance/index.ts';
-import { BrowserSession } from '../../support/people/browser-session.ts';
-import { failuresOf } from '../../support/people/conformance.ts';
-import { books, issuerOf } from '../../support/people/gateway-openid.ts';
-import { newSubscriber } from '../../support/people/phones.ts';
-import type { Person } from '../../support/people/sign-in.ts';
+import { BrowserSession } from '../../support/fixtures/browser-session.ts';
+import { failuresOf } from '../../support/fixtures/conformance.ts';
+import { books, issuerOf } from '../../support/fixtures/gateway-openid.ts';
+import { newSubscriber } from '../../support/fixtures/phones.ts';
+import type { Person } from '../../support/fixtures/sign-in.ts';
 import { useWorld } from '../../support/world/use-world.ts';
 
 const world = useWorld();

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { errorWords } from '../../../packages/plid/protocol/error-words.ts';
+import { errorWords } from '../../../packages/plid/protocol/error-codes.ts';
 import { type Fault, faultKinds, faultyEndpoints } from '../../../sandbox/fault.ts';
-import { failuresOf, tryAgainstSpecification } from '../../support/people/conformance.ts';
+import { failuresOf, tryAgainstSpecification } from '../../support/fixtures/conformance.ts';
 import { useSandbox } from '../../support/world/sandbox-world.ts';
 
 const sandbox = useSandbox();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { signInAtSandbox } from '../../../packages/plid/conformance/index.ts';
 import { approvingPerson } from '../../../packages/plid/conformance/sandbox-target.ts';
-import { credentialsOf, failuresOf, tryAgainstSpecification } from '../../support/people/conformance.ts';
+import { credentialsOf, failuresOf, tryAgainstSpecification } from '../../support/fixtures/conformance.ts';
 import { useSandbox } from '../../support/world/sandbox-world.ts';
 import { serveChanged } from '../support/changed-service.ts';
 import { wrongProviders } from '../support/wrong-providers.ts';

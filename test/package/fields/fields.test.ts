@@ -8,7 +8,7 @@ import {
   readUserRecord,
   withoutEmpty,
 } from '../../../packages/plid/fields/index.ts';
-import { encrypt, person, userAnswer } from '../../support/doubles/service-stand-in.ts';
+import { encrypt, person, userAnswer } from '../../support/fakes/service-stand-in.ts';
 import { gatewaySecrets } from '../../support/world/test-settings.ts';
 
 const secret = gatewaySecrets.CLIENT_SECRET;

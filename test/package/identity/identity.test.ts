@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { identityVerifier } from '../../../packages/plid/identity/index.ts';
-import { person } from '../../support/doubles/service-stand-in.ts';
+import { person } from '../../support/fakes/service-stand-in.ts';
 import { gatewaySecrets } from '../../support/world/test-settings.ts';
 
 const key = gatewaySecrets.IDENTITY_KEY;

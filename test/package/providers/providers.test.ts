@@ -5,7 +5,7 @@ import { plid as betterAuth } from '../../../packages/plid/providers/better-auth
 import { plid as nextAuth } from '../../../packages/plid/providers/next-auth.ts';
 import { plid as openidClient } from '../../../packages/plid/providers/openid-client.ts';
 import { plid as passport } from '../../../packages/plid/providers/passport.ts';
-import { person, startServiceStandIn } from '../../support/doubles/service-stand-in.ts';
+import { person, startServiceStandIn } from '../../support/fakes/service-stand-in.ts';
 import { gatewaySecrets } from '../../support/world/test-settings.ts';
 import { useStarted } from '../../support/world/use-world.ts';
 

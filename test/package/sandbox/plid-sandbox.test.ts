@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '../../../packages/plid/client/index.ts';
 import type { Seed } from '../../../packages/plid/sandbox/index.ts';
-import { BrowserSession, type Init, type Shown } from '../../support/people/browser-session.ts';
+import { BrowserSession, type Init, type Shown } from '../../support/fixtures/browser-session.ts';
 import { useSandbox } from '../../support/world/sandbox-world.ts';
 import { withinOneWindow } from '../support/rate-limits.ts';
 

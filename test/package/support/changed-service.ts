@@ -1,4 +1,4 @@
-import type { Init } from '../../support/people/browser-session.ts';
+import type { Init } from '../../support/fixtures/browser-session.ts';
 import { startProxy } from '../../support/world/http-proxy.ts';
 import { closedAfterTest } from '../../support/world/use-world.ts';
 import type { Change } from './wrong-services.ts';

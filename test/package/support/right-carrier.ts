@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Phone, PhoneAction } from '../../../packages/plid/carrier-kit/index.ts';
 import { sampleIdentity } from '../../../packages/plid/protocol/user-record.ts';
-import type { Init } from '../../support/people/browser-session.ts';
+import type { Init } from '../../support/fixtures/browser-session.ts';
 
 const text = v.string();
 const startSchema = v.object({ id: text, telcoCd: text, expires: v.number(), expiresIn: v.number() });

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
-import type { Init } from '../../support/people/browser-session.ts';
+import type { Init } from '../../support/fixtures/browser-session.ts';
 
 type Next = (url: URL, init: Init) => Promise<Response>;
 /** Answers a request in place of the service, or changes the service's answer. */

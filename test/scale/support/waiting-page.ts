@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { BrowserSession, Shown } from '../../support/people/browser-session.ts';
-import { approveOn, requestsOn } from '../../support/people/phones.ts';
-import type { Person } from '../../support/people/sign-in.ts';
+import type { BrowserSession, Shown } from '../../support/fixtures/browser-session.ts';
+import { approveOn, requestsOn } from '../../support/fixtures/phones.ts';
+import type { Person } from '../../support/fixtures/sign-in.ts';
 import { sayAnswered } from '../../support/requests/operator-requests.ts';
 import { origins, serviceSecrets } from '../../support/world/test-settings.ts';
 import type { World } from '../../support/world/world.ts';

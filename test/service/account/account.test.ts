@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { accountClientId } from '../../../workers/service/shared/account-client.ts';
-import { eventsIn, logLines } from '../../support/inspect/log-lines.ts';
+import { eventsIn, logLines } from '../../support/assertions/log-lines.ts';
 import {
   beginForm,
   connectionsOn,
   disconnectOn,
   openAccount,
   signInToAccount,
-} from '../../support/people/account-pages.ts';
-import { BrowserSession, type Shown } from '../../support/people/browser-session.ts';
-import { challengeOf } from '../../support/people/grants.ts';
+} from '../../support/fixtures/account-pages.ts';
+import { BrowserSession, type Shown } from '../../support/fixtures/browser-session.ts';
+import { challengeOf } from '../../support/fixtures/grants.ts';
 import {
   approveOn,
   changeSubscriber,
@@ -17,7 +17,7 @@ import {
   leaveApp,
   newSubscriber,
   registerAgain,
-} from '../../support/people/phones.ts';
+} from '../../support/fixtures/phones.ts';
 import {
   authorizeUrl,
   codeOf,
@@ -26,7 +26,7 @@ import {
   postForm,
   signIn,
   titleOf,
-} from '../../support/people/sign-in.ts';
+} from '../../support/fixtures/sign-in.ts';
 import { administer, registerApplication } from '../../support/requests/operator-requests.ts';
 import { accessTokenFor, requestToken, requestUser } from '../../support/requests/service-requests.ts';
 import { applications } from '../../support/world/test-settings.ts';

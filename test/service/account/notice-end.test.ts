@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { accountSession, noticeLink } from '../../../workers/service/shared/service-sealed-types.ts';
-import { linesWith } from '../../support/inspect/log-lines.ts';
-import { signInToAccount } from '../../support/people/account-pages.ts';
-import { BrowserSession, type Shown } from '../../support/people/browser-session.ts';
-import { account } from '../../support/people/grants.ts';
-import { endsOn, newSubscriber } from '../../support/people/phones.ts';
-import { authorizeUrl, codeOf, signIn, titleOf } from '../../support/people/sign-in.ts';
+import { linesWith } from '../../support/assertions/log-lines.ts';
+import { signInToAccount } from '../../support/fixtures/account-pages.ts';
+import { BrowserSession, type Shown } from '../../support/fixtures/browser-session.ts';
+import { account } from '../../support/fixtures/grants.ts';
+import { endsOn, newSubscriber } from '../../support/fixtures/phones.ts';
+import { authorizeUrl, codeOf, signIn, titleOf } from '../../support/fixtures/sign-in.ts';
 import { accessTokenFor, jsonOf, requestUser } from '../../support/requests/service-requests.ts';
 import { applications, serviceKeys } from '../../support/world/test-settings.ts';
 import { useWorld } from '../../support/world/use-world.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { eventsIn, linesWith, logLines } from '../../support/inspect/log-lines.ts';
+import { eventsIn, linesWith, logLines } from '../../support/assertions/log-lines.ts';
 import {
   administer,
   registerApplication,

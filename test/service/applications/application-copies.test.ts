@@ -3,10 +3,10 @@ import { kvOf, unreliableKv } from '../../../admin/test/commands/support/unrelia
 import { copyInterval } from '../../../workers/service/objects/application-copies.ts';
 import { migrations } from '../../../workers/service/objects/application-tables.ts';
 import { applicationKey } from '../../../workers/service/shared/applications.ts';
-import type { AtRest } from '../../support/inspect/inspect-storage.ts';
-import { logLines } from '../../support/inspect/log-lines.ts';
-import { grantSignIn } from '../../support/people/grants.ts';
-import { requestAuthorization } from '../../support/people/sign-in.ts';
+import type { AtRest } from '../../support/assertions/inspect-storage.ts';
+import { logLines } from '../../support/assertions/log-lines.ts';
+import { grantSignIn } from '../../support/fixtures/grants.ts';
+import { requestAuthorization } from '../../support/fixtures/sign-in.ts';
 import {
   administer,
   registerApplication,

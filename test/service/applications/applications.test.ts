@@ -7,7 +7,7 @@ import {
   storeSecret,
 } from '../../../workers/service/shared/application-secrets.ts';
 import { type Application, applicationKey } from '../../../workers/service/shared/applications.ts';
-import { grantSignIn } from '../../support/people/grants.ts';
+import { grantSignIn } from '../../support/fixtures/grants.ts';
 import {
   administer,
   consentTerms,

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { placeDemoApplications, placeSeed } from '../../../sandbox/world/apply-seed.ts';
 import type { Seed } from '../../../sandbox/world/demo-applications.ts';
 import { environmentOf } from '../../../sandbox/world/environment.ts';
-import { placeDemoApplications, placeSeed } from '../../../sandbox/world/place-seed.ts';
 import { keyRing } from '../../../workers/core/crypto/keys.ts';
 import { fieldCipherOf } from '../../../workers/service/shared/application-secrets.ts';
-import { BrowserSession } from '../../support/people/browser-session.ts';
-import { leaveApp, newSubscriber } from '../../support/people/phones.ts';
-import { requestAuthorization } from '../../support/people/sign-in.ts';
+import { BrowserSession } from '../../support/fixtures/browser-session.ts';
+import { leaveApp, newSubscriber } from '../../support/fixtures/phones.ts';
+import { requestAuthorization } from '../../support/fixtures/sign-in.ts';
 import {
   administer,
   consentTerms,

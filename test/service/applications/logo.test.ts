@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { BrowserSession } from '../../support/people/browser-session.ts';
-import { newSubscriber } from '../../support/people/phones.ts';
-import { authorizeUrl, steps } from '../../support/people/sign-in.ts';
+import { BrowserSession } from '../../support/fixtures/browser-session.ts';
+import { newSubscriber } from '../../support/fixtures/phones.ts';
+import { authorizeUrl, steps } from '../../support/fixtures/sign-in.ts';
 import { administer, consentTerms, registerApplication } from '../../support/requests/operator-requests.ts';
 import { useWorld } from '../../support/world/use-world.ts';
 

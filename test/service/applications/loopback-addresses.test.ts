@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeApplication } from '../../../admin/cli/presentation.ts';
+import { describeApplication } from '../../../admin/cli/application-output.ts';
 import {
   administer,
   consentTerms,

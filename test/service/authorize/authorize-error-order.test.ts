@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { challengeOf } from '../../support/people/grants.ts';
-import { redirect_uri, registerRelyingParty } from '../../support/people/openid.ts';
+import { challengeOf } from '../../support/fixtures/grants.ts';
+import { redirect_uri, registerRelyingParty } from '../../support/fixtures/openid.ts';
 import { registerApplication } from '../../support/requests/operator-requests.ts';
 import { basic, type Credentials } from '../../support/requests/service-requests.ts';
 import { origins } from '../../support/world/test-settings.ts';

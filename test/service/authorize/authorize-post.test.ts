@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { BrowserSession } from '../../support/people/browser-session.ts';
-import { authorizeUrl, codeOf, people, requestAuthorization, signIn } from '../../support/people/sign-in.ts';
+import { BrowserSession } from '../../support/fixtures/browser-session.ts';
+import {
+  authorizeUrl,
+  codeOf,
+  people,
+  requestAuthorization,
+  signIn,
+} from '../../support/fixtures/sign-in.ts';
 import { jsonOf, requestToken } from '../../support/requests/service-requests.ts';
 import { applications } from '../../support/world/test-settings.ts';
 import { useWorld } from '../../support/world/use-world.ts';

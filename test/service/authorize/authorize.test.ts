@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { BrowserSession } from '../../support/people/browser-session.ts';
-import { challengeOf } from '../../support/people/grants.ts';
-import { authorizeUrl, codeOf, people, requestAuthorization, signIn } from '../../support/people/sign-in.ts';
+import { BrowserSession } from '../../support/fixtures/browser-session.ts';
+import { challengeOf } from '../../support/fixtures/grants.ts';
+import {
+  authorizeUrl,
+  codeOf,
+  people,
+  requestAuthorization,
+  signIn,
+} from '../../support/fixtures/sign-in.ts';
 import { registerApplication } from '../../support/requests/operator-requests.ts';
 import { jsonOf, requestToken } from '../../support/requests/service-requests.ts';
 import { applications } from '../../support/world/test-settings.ts';

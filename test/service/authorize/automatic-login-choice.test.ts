@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { BrowserSession, type Shown } from '../../support/people/browser-session.ts';
-import { approveOn, newSubscriber } from '../../support/people/phones.ts';
-import { authorizeUrl, codeOf, signIn, steps, titleOf } from '../../support/people/sign-in.ts';
+import { BrowserSession, type Shown } from '../../support/fixtures/browser-session.ts';
+import { approveOn, newSubscriber } from '../../support/fixtures/phones.ts';
+import { authorizeUrl, codeOf, signIn, steps, titleOf } from '../../support/fixtures/sign-in.ts';
 import { accessTokenFor, jsonOf, requestUser } from '../../support/requests/service-requests.ts';
 import { useWorld } from '../../support/world/use-world.ts';
 

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { encryptedAttributes, type UserRecord } from '../../../packages/plid/protocol/user-record.ts';
-import { BrowserSession, type Shown } from '../../support/people/browser-session.ts';
-import { challengeOf } from '../../support/people/grants.ts';
+import { BrowserSession, type Shown } from '../../support/fixtures/browser-session.ts';
+import { challengeOf } from '../../support/fixtures/grants.ts';
 import {
   leaveApp,
   newSubscriber,
   registerAgain,
   switchOffAutomaticLogin,
-} from '../../support/people/phones.ts';
-import { authorizeUrl, codeOf, type Person, returned, signIn } from '../../support/people/sign-in.ts';
+} from '../../support/fixtures/phones.ts';
+import { authorizeUrl, codeOf, type Person, returned, signIn } from '../../support/fixtures/sign-in.ts';
 import { administer, registerApplication } from '../../support/requests/operator-requests.ts';
 import {
   accessTokenFor,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { approvalLifetime, longestSignIn } from '../../../workers/service/shared/service-lifetimes.ts';
-import { account } from '../../support/people/grants.ts';
-import { approveOn, changeSubscriber, newSubscriber } from '../../support/people/phones.ts';
-import { beginSignIn, codeOf, flowOf } from '../../support/people/sign-in.ts';
+import { account } from '../../support/fixtures/grants.ts';
+import { approveOn, changeSubscriber, newSubscriber } from '../../support/fixtures/phones.ts';
+import { beginSignIn, codeOf, flowOf } from '../../support/fixtures/sign-in.ts';
 import { accessTokenFor, requestUser } from '../../support/requests/service-requests.ts';
 import { useWorld } from '../../support/world/use-world.ts';
 import { phoneIn } from '../support/phone-objects.ts';

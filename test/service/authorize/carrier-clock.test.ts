@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { logLines } from '../../support/inspect/log-lines.ts';
-import { BrowserSession } from '../../support/people/browser-session.ts';
-import { authorizeUrl, people, titleOf } from '../../support/people/sign-in.ts';
+import { logLines } from '../../support/assertions/log-lines.ts';
+import { BrowserSession } from '../../support/fixtures/browser-session.ts';
+import { authorizeUrl, people, titleOf } from '../../support/fixtures/sign-in.ts';
 import { control, root } from '../../support/world/test-workers.ts';
 import { useWorld } from '../../support/world/use-world.ts';
 import type Control from '../support/clocked-carrier.ts';

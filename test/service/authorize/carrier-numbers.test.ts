@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { CarrierCode } from '../../../packages/plid/protocol/user-record.ts';
-import { logLines } from '../../support/inspect/log-lines.ts';
-import { BrowserSession } from '../../support/people/browser-session.ts';
-import { grantAutomatically, grantSignIn } from '../../support/people/grants.ts';
-import { changeSubscriber, newSubscriber } from '../../support/people/phones.ts';
-import { authorizeUrl } from '../../support/people/sign-in.ts';
+import { logLines } from '../../support/assertions/log-lines.ts';
+import { BrowserSession } from '../../support/fixtures/browser-session.ts';
+import { grantAutomatically, grantSignIn } from '../../support/fixtures/grants.ts';
+import { changeSubscriber, newSubscriber } from '../../support/fixtures/phones.ts';
+import { authorizeUrl } from '../../support/fixtures/sign-in.ts';
 import { askAboutPerson, reportSubscriber } from '../../support/requests/operator-requests.ts';
 import { applications, serviceSecrets } from '../../support/world/test-settings.ts';
 import { closedAfterTest, useWorld } from '../../support/world/use-world.ts';

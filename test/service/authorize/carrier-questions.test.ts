@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { signInName } from '../../../workers/service/shared/sign-in-name.ts';
-import type Control from '../../support/doubles/carrier-stand-in.ts';
-import { logLines } from '../../support/inspect/log-lines.ts';
-import { BrowserSession, type Shown } from '../../support/people/browser-session.ts';
-import { hana } from '../../support/people/grants.ts';
-import { authorizeUrl, codeOf, flowOf, people, signIn } from '../../support/people/sign-in.ts';
+import { logLines } from '../../support/assertions/log-lines.ts';
+import type Control from '../../support/fakes/carrier-stand-in.ts';
+import { BrowserSession, type Shown } from '../../support/fixtures/browser-session.ts';
+import { hana } from '../../support/fixtures/grants.ts';
+import { authorizeUrl, codeOf, flowOf, people, signIn } from '../../support/fixtures/sign-in.ts';
 import { applications } from '../../support/world/test-settings.ts';
 import { useWorld } from '../../support/world/use-world.ts';
 import { standInCarrier } from '../support/stand-in-carrier.ts';

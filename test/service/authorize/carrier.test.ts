@@ -1,11 +1,17 @@
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Identity } from '../../../packages/plid/protocol/user-record.ts';
-import type Control from '../../support/doubles/carrier-stand-in.ts';
-import { linesWith, logLines } from '../../support/inspect/log-lines.ts';
-import { BrowserSession, type Shown } from '../../support/people/browser-session.ts';
-import { hana } from '../../support/people/grants.ts';
-import { authorizeUrl, codeOf, people, requestAuthorization, signIn } from '../../support/people/sign-in.ts';
+import { linesWith, logLines } from '../../support/assertions/log-lines.ts';
+import type Control from '../../support/fakes/carrier-stand-in.ts';
+import { BrowserSession, type Shown } from '../../support/fixtures/browser-session.ts';
+import { hana } from '../../support/fixtures/grants.ts';
+import {
+  authorizeUrl,
+  codeOf,
+  people,
+  requestAuthorization,
+  signIn,
+} from '../../support/fixtures/sign-in.ts';
 import {
   accessTokenFor,
   decryptField,

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { BrowserSession, type Shown } from '../../support/people/browser-session.ts';
-import { changeSubscriber, newSubscriber } from '../../support/people/phones.ts';
-import { authorizeUrl, beginSignIn, type Person, signIn, titleOf } from '../../support/people/sign-in.ts';
+import { BrowserSession, type Shown } from '../../support/fixtures/browser-session.ts';
+import { changeSubscriber, newSubscriber } from '../../support/fixtures/phones.ts';
+import { authorizeUrl, beginSignIn, type Person, signIn, titleOf } from '../../support/fixtures/sign-in.ts';
 import { useWorld } from '../../support/world/use-world.ts';
 
 /** The stand-in for Turnstile: each token is good once, and says where it was made. */

@@ -9,9 +9,9 @@ import {
 } from '../../../workers/core/protocol/attribute-texts.ts';
 import { consentWords } from '../../../workers/service/authorize/words/consent-words.ts';
 import { signIn } from '../../../workers/service/shared/sign-in-cookie-value.ts';
-import { BrowserSession, type Shown } from '../../support/people/browser-session.ts';
-import { newSubscriber } from '../../support/people/phones.ts';
-import { authorizeUrl, codeOf, flowOf, type Person, people, steps } from '../../support/people/sign-in.ts';
+import { BrowserSession, type Shown } from '../../support/fixtures/browser-session.ts';
+import { newSubscriber } from '../../support/fixtures/phones.ts';
+import { authorizeUrl, codeOf, flowOf, type Person, people, steps } from '../../support/fixtures/sign-in.ts';
 import {
   administer,
   askAboutPerson,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { attributes } from '../../../packages/plid/protocol/user-record.ts';
-import { BrowserSession, type Shown } from '../../support/people/browser-session.ts';
-import { leaveApp, newSubscriber, registerAgain } from '../../support/people/phones.ts';
-import { authorizeUrl, codeOf, type Person, signIn } from '../../support/people/sign-in.ts';
+import { BrowserSession, type Shown } from '../../support/fixtures/browser-session.ts';
+import { leaveApp, newSubscriber, registerAgain } from '../../support/fixtures/phones.ts';
+import { authorizeUrl, codeOf, type Person, signIn } from '../../support/fixtures/sign-in.ts';
 import { administer, registerApplication } from '../../support/requests/operator-requests.ts';
 import {
   accessTokenFor,

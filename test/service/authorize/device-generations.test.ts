@@ -1,10 +1,10 @@
 import { parseSetCookie } from 'cookie';
 import { describe, expect, test } from 'vitest';
-import type { Observed } from '../../support/inspect/observed-objects.ts';
-import { BrowserSession, type Shown } from '../../support/people/browser-session.ts';
-import { account } from '../../support/people/grants.ts';
-import { newSubscriber } from '../../support/people/phones.ts';
-import { authorizeUrl, codeOf, signIn } from '../../support/people/sign-in.ts';
+import type { Observed } from '../../support/assertions/observed-objects.ts';
+import { BrowserSession, type Shown } from '../../support/fixtures/browser-session.ts';
+import { account } from '../../support/fixtures/grants.ts';
+import { newSubscriber } from '../../support/fixtures/phones.ts';
+import { authorizeUrl, codeOf, signIn } from '../../support/fixtures/sign-in.ts';
 import { accessTokenFor, jsonOf, requestUser } from '../../support/requests/service-requests.ts';
 import { applications } from '../../support/world/test-settings.ts';
 import { useWorld } from '../../support/world/use-world.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { BrowserSession, type Shown } from '../../support/people/browser-session.ts';
+import { BrowserSession, type Shown } from '../../support/fixtures/browser-session.ts';
 import {
   approveScanned,
   changeSubscriber,
@@ -7,7 +7,7 @@ import {
   newSubscriber,
   requestsOn,
   tapWrongNumberOn,
-} from '../../support/people/phones.ts';
+} from '../../support/fixtures/phones.ts';
 import {
   authorizeUrl,
   codeOf,
@@ -16,7 +16,7 @@ import {
   returned,
   signIn,
   steps,
-} from '../../support/people/sign-in.ts';
+} from '../../support/fixtures/sign-in.ts';
 import { useWorld } from '../../support/world/use-world.ts';
 
 const world = useWorld({ half: 'service' });

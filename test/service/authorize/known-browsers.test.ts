@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { keyRingSetting, numberedKeySetting } from '../../../workers/core/worker/key-settings.ts';
 import { pseudonymOf } from '../../../workers/service/shared/phones.ts';
 import { previousNumbers } from '../../../workers/service/shared/service-sealed-types.ts';
-import { openAccount, signInToAccount } from '../../support/people/account-pages.ts';
-import { BrowserSession } from '../../support/people/browser-session.ts';
-import { endsOn, newSubscriber, requestsOn } from '../../support/people/phones.ts';
-import { authorizeUrl, codeOf, type Person, signIn } from '../../support/people/sign-in.ts';
+import { openAccount, signInToAccount } from '../../support/fixtures/account-pages.ts';
+import { BrowserSession } from '../../support/fixtures/browser-session.ts';
+import { endsOn, newSubscriber, requestsOn } from '../../support/fixtures/phones.ts';
+import { authorizeUrl, codeOf, type Person, signIn } from '../../support/fixtures/sign-in.ts';
 import { applications, serviceSecrets } from '../../support/world/test-settings.ts';
 import { useWorld } from '../../support/world/use-world.ts';
 

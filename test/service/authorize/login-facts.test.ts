@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type ApprovalMethod, shownParts } from '../../../packages/plid/carrier/port.ts';
 import { authorizationCode } from '../../../workers/service/shared/service-sealed-types.ts';
-import type Control from '../../support/doubles/carrier-stand-in.ts';
-import { BrowserSession } from '../../support/people/browser-session.ts';
-import { hana } from '../../support/people/grants.ts';
-import { authorizeUrl, codeOf, people } from '../../support/people/sign-in.ts';
+import type Control from '../../support/fakes/carrier-stand-in.ts';
+import { BrowserSession } from '../../support/fixtures/browser-session.ts';
+import { hana } from '../../support/fixtures/grants.ts';
+import { authorizeUrl, codeOf, people } from '../../support/fixtures/sign-in.ts';
 import { registerApplication } from '../../support/requests/operator-requests.ts';
 import { basic, jsonOf, requestToken, requestUser } from '../../support/requests/service-requests.ts';
 import { serviceKeys } from '../../support/world/test-settings.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { authorizeUrl } from '../../support/people/sign-in.ts';
+import { authorizeUrl } from '../../support/fixtures/sign-in.ts';
 import { useLatencyWorld } from '../../support/world/latency-world.ts';
 
 const world = useLatencyWorld();

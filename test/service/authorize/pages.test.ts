@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
 import authorize from '../../../workers/service/authorize/index.ts';
-import { BrowserSession, type Shown } from '../../support/people/browser-session.ts';
-import { newSubscriber } from '../../support/people/phones.ts';
-import { authorizeUrl, flowOf, people, postForm } from '../../support/people/sign-in.ts';
+import { BrowserSession, type Shown } from '../../support/fixtures/browser-session.ts';
+import { newSubscriber } from '../../support/fixtures/phones.ts';
+import { authorizeUrl, flowOf, people, postForm } from '../../support/fixtures/sign-in.ts';
 import { askInProcess } from '../../support/requests/ask-in-process.ts';
 import { applications, origins } from '../../support/world/test-settings.ts';
 import { useWorld } from '../../support/world/use-world.ts';

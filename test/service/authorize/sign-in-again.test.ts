@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { BrowserSession, type Shown } from '../../support/people/browser-session.ts';
-import { approveOn, denyOn, newSubscriber, requestsOn } from '../../support/people/phones.ts';
-import { authorizeUrl, flowOf, type Person, steps } from '../../support/people/sign-in.ts';
+import { BrowserSession, type Shown } from '../../support/fixtures/browser-session.ts';
+import { approveOn, denyOn, newSubscriber, requestsOn } from '../../support/fixtures/phones.ts';
+import { authorizeUrl, flowOf, type Person, steps } from '../../support/fixtures/sign-in.ts';
 import { applications } from '../../support/world/test-settings.ts';
 import { useWorld } from '../../support/world/use-world.ts';
 

@@ -7,14 +7,14 @@ import {
   signInLifetime,
   stepLifetime,
 } from '../../../workers/service/shared/service-lifetimes.ts';
-import type { BrowserSession, Shown } from '../../support/people/browser-session.ts';
+import type { BrowserSession, Shown } from '../../support/fixtures/browser-session.ts';
 import {
   approveOn,
   changeSubscriber,
   denyOn,
   newSubscriber,
   requestsOn,
-} from '../../support/people/phones.ts';
+} from '../../support/fixtures/phones.ts';
 import {
   authorizeUrl,
   beginSignIn,
@@ -24,7 +24,7 @@ import {
   postForm,
   returned,
   titleOf,
-} from '../../support/people/sign-in.ts';
+} from '../../support/fixtures/sign-in.ts';
 import { accessTokenFor, requestUser } from '../../support/requests/service-requests.ts';
 import { applications } from '../../support/world/test-settings.ts';
 import { useWorld } from '../../support/world/use-world.ts';

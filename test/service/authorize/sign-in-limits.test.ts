@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addressKey } from '../../../workers/core/http/address-key.ts';
-import type { Shown } from '../../support/people/browser-session.ts';
-import { approveOn, newSubscriber, requestsOn } from '../../support/people/phones.ts';
+import type { Shown } from '../../support/fixtures/browser-session.ts';
+import { approveOn, newSubscriber, requestsOn } from '../../support/fixtures/phones.ts';
 import {
   beginSignIn,
   codeOf,
@@ -14,7 +14,7 @@ import {
   returned,
   steps,
   titleOf,
-} from '../../support/people/sign-in.ts';
+} from '../../support/fixtures/sign-in.ts';
 import {
   accessTokenFor,
   jsonOf,

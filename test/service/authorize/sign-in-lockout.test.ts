@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { numberedKeySetting } from '../../../workers/core/worker/key-settings.ts';
 import { pseudonymOf } from '../../../workers/service/shared/phones.ts';
 import { previousNumbers } from '../../../workers/service/shared/service-sealed-types.ts';
-import { BrowserSession, type Shown } from '../../support/people/browser-session.ts';
+import { BrowserSession, type Shown } from '../../support/fixtures/browser-session.ts';
 import {
   approveOn,
   changeSubscriber,
   denyOn,
   newSubscriber,
   requestsOn,
-} from '../../support/people/phones.ts';
-import { authorizeUrl, type Person, signIn, titleOf } from '../../support/people/sign-in.ts';
+} from '../../support/fixtures/phones.ts';
+import { authorizeUrl, type Person, signIn, titleOf } from '../../support/fixtures/sign-in.ts';
 import { serviceKeys, serviceSecrets } from '../../support/world/test-settings.ts';
 import { useWorld } from '../../support/world/use-world.ts';
 

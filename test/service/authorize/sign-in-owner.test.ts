@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { linesWith } from '../../support/inspect/log-lines.ts';
-import { BrowserSession, type Shown } from '../../support/people/browser-session.ts';
+import { linesWith } from '../../support/assertions/log-lines.ts';
+import { BrowserSession, type Shown } from '../../support/fixtures/browser-session.ts';
 import {
   approveFirstOn,
   changeSubscriber,
   leaveApp,
   newSubscriber,
   registerAgain,
-} from '../../support/people/phones.ts';
+} from '../../support/fixtures/phones.ts';
 import {
   authorizeUrl,
   codeOf,
@@ -16,7 +16,7 @@ import {
   signIn,
   steps,
   titleOf,
-} from '../../support/people/sign-in.ts';
+} from '../../support/fixtures/sign-in.ts';
 import { reportSubscriber } from '../../support/requests/operator-requests.ts';
 import {
   accessTokenFor,

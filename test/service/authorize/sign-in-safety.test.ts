@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { BrowserSession } from '../../support/people/browser-session.ts';
-import { leaveApp, newSubscriber, registerAgain, requestsOn } from '../../support/people/phones.ts';
+import { BrowserSession } from '../../support/fixtures/browser-session.ts';
+import { leaveApp, newSubscriber, registerAgain, requestsOn } from '../../support/fixtures/phones.ts';
 import {
   authorizeUrl,
   beginSignIn,
@@ -13,7 +13,7 @@ import {
   returned,
   steps,
   titleOf,
-} from '../../support/people/sign-in.ts';
+} from '../../support/fixtures/sign-in.ts';
 import { accessTokenFor, jsonOf, requestUser } from '../../support/requests/service-requests.ts';
 import { applications } from '../../support/world/test-settings.ts';
 import { useWorld } from '../../support/world/use-world.ts';

@@ -3,10 +3,10 @@ import {
   approvalLifetime,
   automaticLoginLifetime,
 } from '../../../workers/service/shared/service-lifetimes.ts';
-import { BrowserSession } from '../../support/people/browser-session.ts';
-import { account } from '../../support/people/grants.ts';
-import { approveOn, newSubscriber } from '../../support/people/phones.ts';
-import { authorizeUrl, codeOf, flowOf, titleOf } from '../../support/people/sign-in.ts';
+import { BrowserSession } from '../../support/fixtures/browser-session.ts';
+import { account } from '../../support/fixtures/grants.ts';
+import { approveOn, newSubscriber } from '../../support/fixtures/phones.ts';
+import { authorizeUrl, codeOf, flowOf, titleOf } from '../../support/fixtures/sign-in.ts';
 import { askAboutPerson, registerApplication } from '../../support/requests/operator-requests.ts';
 import { basic, jsonOf, requestToken, requestUser } from '../../support/requests/service-requests.ts';
 import { useWorld } from '../../support/world/use-world.ts';

@@ -1,14 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { longestSignIn } from '../../../workers/service/shared/service-lifetimes.ts';
-import { BrowserSession, type Shown } from '../../support/people/browser-session.ts';
+import { BrowserSession, type Shown } from '../../support/fixtures/browser-session.ts';
 import {
   approveOn,
   changeSubscriber,
   denyOn,
   newSubscriber,
   requestsOn,
-} from '../../support/people/phones.ts';
-import { authorizeUrl, codeOf, type Person, people, returned, signIn } from '../../support/people/sign-in.ts';
+} from '../../support/fixtures/phones.ts';
+import {
+  authorizeUrl,
+  codeOf,
+  type Person,
+  people,
+  returned,
+  signIn,
+} from '../../support/fixtures/sign-in.ts';
 import { askAboutPerson } from '../../support/requests/operator-requests.ts';
 import { accessTokenFor, jsonOf } from '../../support/requests/service-requests.ts';
 import { useWorld } from '../../support/world/use-world.ts';

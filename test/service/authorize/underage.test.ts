@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { eventsIn, linesWith, logLines } from '../../support/inspect/log-lines.ts';
-import { signInToAccount } from '../../support/people/account-pages.ts';
-import { BrowserSession, type Shown } from '../../support/people/browser-session.ts';
-import { approveOn, changeSubscriber, newSubscriber } from '../../support/people/phones.ts';
+import { eventsIn, linesWith, logLines } from '../../support/assertions/log-lines.ts';
+import { signInToAccount } from '../../support/fixtures/account-pages.ts';
+import { BrowserSession, type Shown } from '../../support/fixtures/browser-session.ts';
+import { approveOn, changeSubscriber, newSubscriber } from '../../support/fixtures/phones.ts';
 import {
   authorizeUrl,
   codeOf,
@@ -14,7 +14,7 @@ import {
   returned,
   steps,
   titleOf,
-} from '../../support/people/sign-in.ts';
+} from '../../support/fixtures/sign-in.ts';
 import { administer, askAboutPerson, registerApplication } from '../../support/requests/operator-requests.ts';
 import { jsonOf } from '../../support/requests/service-requests.ts';
 import { applications } from '../../support/world/test-settings.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { BrowserSession } from '../../support/people/browser-session.ts';
-import { approveOn, newSubscriber, requestsOn } from '../../support/people/phones.ts';
-import { authorizeUrl } from '../../support/people/sign-in.ts';
+import { BrowserSession } from '../../support/fixtures/browser-session.ts';
+import { approveOn, newSubscriber, requestsOn } from '../../support/fixtures/phones.ts';
+import { authorizeUrl } from '../../support/fixtures/sign-in.ts';
 import { sayAnswered } from '../../support/requests/operator-requests.ts';
 import { callingCarrier, outcomesAsked } from '../../support/world/calling-carrier.ts';
 import { serviceSecrets } from '../../support/world/test-settings.ts';

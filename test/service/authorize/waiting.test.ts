@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { BrowserSession, type Shown } from '../../support/people/browser-session.ts';
-import { approveOn, changeSubscriber, newSubscriber, requestsOn } from '../../support/people/phones.ts';
-import { authorizeUrl, beginSignIn, steps, titleOf } from '../../support/people/sign-in.ts';
+import { BrowserSession, type Shown } from '../../support/fixtures/browser-session.ts';
+import { approveOn, changeSubscriber, newSubscriber, requestsOn } from '../../support/fixtures/phones.ts';
+import { authorizeUrl, beginSignIn, steps, titleOf } from '../../support/fixtures/sign-in.ts';
 import { useWorld } from '../../support/world/use-world.ts';
 
 const apps = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { logLines } from '../../support/inspect/log-lines.ts';
+import { logLines } from '../../support/assertions/log-lines.ts';
 import { sayAnswered } from '../../support/requests/operator-requests.ts';
 import { jsonOf } from '../../support/requests/service-requests.ts';
 import { serviceSecrets } from '../../support/world/test-settings.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { attributes } from '../../../packages/plid/protocol/user-record.ts';
-import { account, type Granted, grantSignIn, type SignIn } from '../../support/people/grants.ts';
+import { account, type Granted, grantSignIn, type SignIn } from '../../support/fixtures/grants.ts';
 import {
   accessTokenFor,
   basic,

@@ -4,7 +4,7 @@ import type { UserRecord } from '../../../packages/plid/protocol/user-record.ts'
 import { applications } from '../../support/world/test-settings.ts';
 import { LocalProcess } from '../support/local-process.ts';
 import { PersistentApplication } from '../support/persistent-application.ts';
-import { PersistentPerson, type SignedIn } from '../support/persistent-person.ts';
+import { PersistentPerson, type SignedIn } from '../support/persistent-user.ts';
 
 /** Two logins each. */
 const people = 25;

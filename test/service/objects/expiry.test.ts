@@ -9,11 +9,17 @@ import {
   longestSignIn,
 } from '../../../workers/service/shared/service-lifetimes.ts';
 import { authorizationCode } from '../../../workers/service/shared/service-sealed-types.ts';
-import type { AtRest } from '../../support/inspect/inspect-storage.ts';
-import { BrowserSession } from '../../support/people/browser-session.ts';
-import { account, type Granted, grantAutomatically, grantSignIn, hana } from '../../support/people/grants.ts';
-import { newSubscriber } from '../../support/people/phones.ts';
-import { codeOf, signIn } from '../../support/people/sign-in.ts';
+import type { AtRest } from '../../support/assertions/inspect-storage.ts';
+import { BrowserSession } from '../../support/fixtures/browser-session.ts';
+import {
+  account,
+  type Granted,
+  grantAutomatically,
+  grantSignIn,
+  hana,
+} from '../../support/fixtures/grants.ts';
+import { newSubscriber } from '../../support/fixtures/phones.ts';
+import { codeOf, signIn } from '../../support/fixtures/sign-in.ts';
 import { registerApplication } from '../../support/requests/operator-requests.ts';
 import { accessTokenFor, requestDisconnect, requestUser } from '../../support/requests/service-requests.ts';
 import { applications, serviceKeys } from '../../support/world/test-settings.ts';

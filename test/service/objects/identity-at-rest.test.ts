@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BrowserSession } from '../../support/people/browser-session.ts';
-import { people } from '../../support/people/sign-in.ts';
+import { BrowserSession } from '../../support/fixtures/browser-session.ts';
+import { people } from '../../support/fixtures/sign-in.ts';
 import { LocalProcess } from '../support/local-process.ts';
 import { PersistentApplication } from '../support/persistent-application.ts';
-import { PersistentPerson } from '../support/persistent-person.ts';
+import { PersistentPerson } from '../support/persistent-user.ts';
 
 let local: LocalProcess;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ObjectFailure } from '../../support/inspect/observed-objects.ts';
-import { account, grantSignIn } from '../../support/people/grants.ts';
+import type { ObjectFailure } from '../../support/assertions/observed-objects.ts';
+import { account, grantSignIn } from '../../support/fixtures/grants.ts';
 import { jsonOf, requestToken } from '../../support/requests/service-requests.ts';
 import { useWorld } from '../../support/world/use-world.ts';
 

@@ -5,7 +5,7 @@ import type { Application } from '../../../workers/service/shared/applications.t
 import { accessToken, authorizationCode } from '../../../workers/service/shared/service-sealed-types.ts';
 import tokenWorker from '../../../workers/service/token/index.ts';
 import userWorker from '../../../workers/service/user/index.ts';
-import { expectContract } from '../../support/inspect/contract.ts';
+import { expectContract } from '../../support/assertions/contract.ts';
 import { askInProcess } from '../../support/requests/ask-in-process.ts';
 import { basic } from '../../support/requests/service-requests.ts';
 import { origins, serviceKeys, serviceSecrets } from '../../support/world/test-settings.ts';

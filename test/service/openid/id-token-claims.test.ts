@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { BrowserSession } from '../../support/people/browser-session.ts';
+import { BrowserSession } from '../../support/fixtures/browser-session.ts';
 import {
   openIdUrl,
   readToken,
@@ -8,8 +8,8 @@ import {
   requestUserinfo,
   signInAt,
   tokensOf,
-} from '../../support/people/openid.ts';
-import { newSubscriber } from '../../support/people/phones.ts';
+} from '../../support/fixtures/openid.ts';
+import { newSubscriber } from '../../support/fixtures/phones.ts';
 import {
   administer,
   type ShownApplication,

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { postedBy } from '../../gateway/support/posted-form.ts';
-import { BrowserSession, type Shown } from '../../support/people/browser-session.ts';
+import { BrowserSession, type Shown } from '../../support/fixtures/browser-session.ts';
 import {
   openIdUrl,
   redirect_uri,
   registerRelyingParty,
   signInAt,
   tokensOf,
-} from '../../support/people/openid.ts';
-import { newSubscriber } from '../../support/people/phones.ts';
-import { codeOf, people, returned, signIn } from '../../support/people/sign-in.ts';
+} from '../../support/fixtures/openid.ts';
+import { newSubscriber } from '../../support/fixtures/phones.ts';
+import { codeOf, people, returned, signIn } from '../../support/fixtures/sign-in.ts';
 import { pushedUrl } from '../../support/requests/service-requests.ts';
 import { applications, origins } from '../../support/world/test-settings.ts';
 import { useWorld } from '../../support/world/use-world.ts';

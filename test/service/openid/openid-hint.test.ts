@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { BrowserSession } from '../../support/people/browser-session.ts';
+import { BrowserSession } from '../../support/fixtures/browser-session.ts';
 import {
   openIdUrl,
   redirect_uri,
   registerRelyingParty,
   signInAt,
   tokensOf,
-} from '../../support/people/openid.ts';
-import { newSubscriber } from '../../support/people/phones.ts';
-import { authorizeUrl, people, returned } from '../../support/people/sign-in.ts';
+} from '../../support/fixtures/openid.ts';
+import { newSubscriber } from '../../support/fixtures/phones.ts';
+import { authorizeUrl, people, returned } from '../../support/fixtures/sign-in.ts';
 import { basic, pushRequest } from '../../support/requests/service-requests.ts';
 import { useWorld } from '../../support/world/use-world.ts';
 

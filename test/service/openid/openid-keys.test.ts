@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readToken, registerRelyingParty, signInAt, tokensOf } from '../../support/people/openid.ts';
-import { people } from '../../support/people/sign-in.ts';
+import { readToken, registerRelyingParty, signInAt, tokensOf } from '../../support/fixtures/openid.ts';
+import { people } from '../../support/fixtures/sign-in.ts';
 import { administer, registerApplication } from '../../support/requests/operator-requests.ts';
 import { jsonOf } from '../../support/requests/service-requests.ts';
 import { origins, serviceSecrets } from '../../support/world/test-settings.ts';

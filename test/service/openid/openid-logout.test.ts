@@ -1,15 +1,15 @@
 import { parse } from 'node-html-parser';
 import { expect, test } from 'vitest';
-import { BrowserSession, type Shown } from '../../support/people/browser-session.ts';
+import { BrowserSession, type Shown } from '../../support/fixtures/browser-session.ts';
 import {
   openIdUrl,
   redirect_uri,
   registerRelyingParty,
   signInAt,
   tokensOf,
-} from '../../support/people/openid.ts';
-import { newSubscriber } from '../../support/people/phones.ts';
-import { returned } from '../../support/people/sign-in.ts';
+} from '../../support/fixtures/openid.ts';
+import { newSubscriber } from '../../support/fixtures/phones.ts';
+import { returned } from '../../support/fixtures/sign-in.ts';
 import { administer, shownApplication } from '../../support/requests/operator-requests.ts';
 import { useWorld } from '../../support/world/use-world.ts';
 

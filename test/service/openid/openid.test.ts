@@ -4,8 +4,8 @@ import { createSignInId } from '../../../workers/service/authorize/cookies/sign-
 import { createIdentityKey, sealIdentity } from '../../../workers/service/shared/grant-identity.ts';
 import { issueOpenIdCode } from '../../../workers/service/shared/openid-codes.ts';
 import { digestOf } from '../../../workers/service/shared/redirect-digest.ts';
-import { BrowserSession } from '../../support/people/browser-session.ts';
-import { account, challengeOf, hana as grantedIdentity } from '../../support/people/grants.ts';
+import { BrowserSession } from '../../support/fixtures/browser-session.ts';
+import { account, challengeOf, hana as grantedIdentity } from '../../support/fixtures/grants.ts';
 import {
   halfHash,
   isSignedByKeysAt,
@@ -17,9 +17,9 @@ import {
   requestUserinfo,
   signInAt,
   tokensOf,
-} from '../../support/people/openid.ts';
-import { newSubscriber } from '../../support/people/phones.ts';
-import { codeOf, people, returned, signIn } from '../../support/people/sign-in.ts';
+} from '../../support/fixtures/openid.ts';
+import { newSubscriber } from '../../support/fixtures/phones.ts';
+import { codeOf, people, returned, signIn } from '../../support/fixtures/sign-in.ts';
 import { administer } from '../../support/requests/operator-requests.ts';
 import {
   basic,

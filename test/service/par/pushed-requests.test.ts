@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { BrowserSession, type Shown } from '../../support/people/browser-session.ts';
-import { challengeOf } from '../../support/people/grants.ts';
-import { authorizeUrl, codeOf, locationOf, people, returned, titleOf } from '../../support/people/sign-in.ts';
+import { BrowserSession, type Shown } from '../../support/fixtures/browser-session.ts';
+import { challengeOf } from '../../support/fixtures/grants.ts';
+import {
+  authorizeUrl,
+  codeOf,
+  locationOf,
+  people,
+  returned,
+  titleOf,
+} from '../../support/fixtures/sign-in.ts';
 import { registerApplication } from '../../support/requests/operator-requests.ts';
 import { basic, pushedUrl, pushRequest, requestToken } from '../../support/requests/service-requests.ts';
 import { applications } from '../../support/world/test-settings.ts';

@@ -5,13 +5,13 @@ import { attributeTextsVersion } from '../../../workers/core/protocol/attribute-
 import { keyRingSetting } from '../../../workers/core/worker/key-settings.ts';
 import { serviceEvents } from '../../../workers/service/shared/service-events.ts';
 import { longestSignIn } from '../../../workers/service/shared/service-lifetimes.ts';
-import type { AtRest } from '../../support/inspect/inspect-storage.ts';
-import { linesWith, logLines } from '../../support/inspect/log-lines.ts';
-import type { Observed } from '../../support/inspect/observed-objects.ts';
-import { BrowserSession } from '../../support/people/browser-session.ts';
-import { account, grantSignIn } from '../../support/people/grants.ts';
-import { approveOn, denyOn, newSubscriber } from '../../support/people/phones.ts';
-import { authorizeUrl, codeOf, type Person, signIn } from '../../support/people/sign-in.ts';
+import type { AtRest } from '../../support/assertions/inspect-storage.ts';
+import { linesWith, logLines } from '../../support/assertions/log-lines.ts';
+import type { Observed } from '../../support/assertions/observed-objects.ts';
+import { BrowserSession } from '../../support/fixtures/browser-session.ts';
+import { account, grantSignIn } from '../../support/fixtures/grants.ts';
+import { approveOn, denyOn, newSubscriber } from '../../support/fixtures/phones.ts';
+import { authorizeUrl, codeOf, type Person, signIn } from '../../support/fixtures/sign-in.ts';
 import { administer, askAboutPerson, registerApplication } from '../../support/requests/operator-requests.ts';
 import {
   accessTokenFor,

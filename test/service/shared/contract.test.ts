@@ -9,8 +9,8 @@ import {
   invalid,
   methods,
   routeOf,
-} from '../../support/inspect/contract.ts';
-import { hana } from '../../support/people/grants.ts';
+} from '../../support/assertions/contract.ts';
+import { hana } from '../../support/fixtures/grants.ts';
 import { decryptField } from '../../support/requests/service-requests.ts';
 import { listedWorkers } from '../../support/world/configurations.ts';
 import { applications } from '../../support/world/test-settings.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { BrowserSession } from '../../support/people/browser-session.ts';
-import { grantSignIn } from '../../support/people/grants.ts';
-import { authorizeUrl, type Person, people, requestAuthorization } from '../../support/people/sign-in.ts';
+import { BrowserSession } from '../../support/fixtures/browser-session.ts';
+import { grantSignIn } from '../../support/fixtures/grants.ts';
+import { authorizeUrl, type Person, people, requestAuthorization } from '../../support/fixtures/sign-in.ts';
 import {
   basic,
   requestDisconnect,

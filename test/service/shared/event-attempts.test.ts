@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AccountOutbox } from '../../../workers/service/objects/account-outbox.ts';
 import { accountMigrations } from '../../../workers/service/objects/account-tables.ts';
 import { forgetApplications } from '../../../workers/service/shared/applications.ts';
-import { answering } from '../../gateway/support/answering.ts';
-import { SqlInMemory } from '../../support/doubles/sql-in-memory.ts';
+import { answering } from '../../gateway/support/fake-service-response.ts';
+import { SqlInMemory } from '../../support/fakes/sql-in-memory.ts';
 import { origins, serviceSecrets } from '../../support/world/test-settings.ts';
 
 const client_id = 'demoshop000000000001';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { grantSignIn } from '../../support/people/grants.ts';
+import { grantSignIn } from '../../support/fixtures/grants.ts';
 import {
   administer,
   registerApplication,

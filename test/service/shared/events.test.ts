@@ -6,8 +6,8 @@ import {
   firstRefusedPause,
   lostEventLifetime,
 } from '../../../workers/service/shared/service-lifetimes.ts';
-import type { AtRest } from '../../support/inspect/inspect-storage.ts';
-import { account, grantSignIn } from '../../support/people/grants.ts';
+import type { AtRest } from '../../support/assertions/inspect-storage.ts';
+import { account, grantSignIn } from '../../support/fixtures/grants.ts';
 import { administer, askAboutPerson, reportSubscriber } from '../../support/requests/operator-requests.ts';
 import { requestDisconnect } from '../../support/requests/service-requests.ts';
 import { applications, origins } from '../../support/world/test-settings.ts';

@@ -3,8 +3,8 @@ import { signInAtSandbox } from '../../../packages/plid/conformance/index.ts';
 import { cases } from '../../../packages/plid/conformance/run.ts';
 import { approvingPerson } from '../../../packages/plid/conformance/sandbox-target.ts';
 import { Target } from '../../../packages/plid/conformance/target.ts';
-import { credentialsOf } from '../../support/people/conformance.ts';
-import { redirect_uri, registerRelyingParty } from '../../support/people/openid.ts';
+import { credentialsOf } from '../../support/fixtures/conformance.ts';
+import { redirect_uri, registerRelyingParty } from '../../support/fixtures/openid.ts';
 import { useWorld } from '../../support/world/use-world.ts';
 
 const world = useWorld({ half: 'service' });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { attributes } from '../../../packages/plid/protocol/user-record.ts';
-import { logLines } from '../../support/inspect/log-lines.ts';
-import { account, type Granted, grantAutomatically, grantSignIn } from '../../support/people/grants.ts';
+import { logLines } from '../../support/assertions/log-lines.ts';
+import { account, type Granted, grantAutomatically, grantSignIn } from '../../support/fixtures/grants.ts';
 import { registerApplication, reportSubscriber } from '../../support/requests/operator-requests.ts';
 import {
   accessTokenFor,

@@ -1,4 +1,4 @@
-import { BrowserSession } from '../../support/people/browser-session.ts';
+import { BrowserSession } from '../../support/fixtures/browser-session.ts';
 import type { World } from '../../support/world/world.ts';
 
 /** A browser with a copy of the cookies of the service that another one has now. */

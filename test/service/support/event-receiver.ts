@@ -1,5 +1,5 @@
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
-import { startApplication } from '../../support/doubles/application-stand-in.ts';
+import { startApplication } from '../../support/fakes/application-stand-in.ts';
 import { registerApplication } from '../../support/requests/operator-requests.ts';
 import type { World } from '../../support/world/world.ts';
 

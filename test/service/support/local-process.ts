@@ -12,7 +12,7 @@ import {
 import path from 'node:path';
 import { wranglerEnvironment } from '../../../sandbox/start/environment.ts';
 import { killWithParent, program } from '../../../sandbox/start/wrangler.ts';
-import type { Init } from '../../support/people/browser-session.ts';
+import type { Init } from '../../support/fixtures/browser-session.ts';
 import { bundleOf, bundlesAreMade } from '../../support/world/bundles.ts';
 import { freePort } from '../../support/world/example-process.ts';
 import { testFolder } from '../../support/world/isolation.ts';

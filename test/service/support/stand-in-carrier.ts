@@ -6,7 +6,7 @@ import type { WorkerInput } from '../../support/world/worker-options.ts';
 export const standInCarrier: WorkerInput = {
   config: {
     name: 'plid-carrier',
-    main: path.join(root, 'test/support/doubles/carrier-stand-in.ts'),
+    main: path.join(root, 'test/support/fakes/carrier-stand-in.ts'),
     compatibility_date: '2026-10-20',
   },
 };

@@ -6,7 +6,7 @@ import { randomBytes } from '../../../packages/plid/crypto/bytes.ts';
 import { keyRing } from '../../../workers/core/crypto/keys.ts';
 import { sealed } from '../../../workers/core/crypto/seal.ts';
 import { authorizationCode, device, fieldKey } from '../../../workers/service/shared/service-sealed-types.ts';
-import { type Granted, grantSignIn, sealCode, sealToken } from '../../support/people/grants.ts';
+import { type Granted, grantSignIn, sealCode, sealToken } from '../../support/fixtures/grants.ts';
 import {
   accessTokenFor,
   jsonOf,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { grantSignIn } from '../../support/people/grants.ts';
+import { grantSignIn } from '../../support/fixtures/grants.ts';
 import { basic, jsonOf, requestToken } from '../../support/requests/service-requests.ts';
 import { applications } from '../../support/world/test-settings.ts';
 import { useWorld } from '../../support/world/use-world.ts';

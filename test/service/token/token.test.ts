@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { accessToken } from '../../../workers/service/shared/service-sealed-types.ts';
-import { challengeOf, grantAutomatically, grantSignIn, sealCode } from '../../support/people/grants.ts';
+import { challengeOf, grantAutomatically, grantSignIn, sealCode } from '../../support/fixtures/grants.ts';
 import {
   accessTokenFor,
   basic,

@@ -11,7 +11,7 @@ import {
   grantSignIn,
   hana,
   type SignIn,
-} from '../../support/people/grants.ts';
+} from '../../support/fixtures/grants.ts';
 import {
   administer,
   registerApplication,

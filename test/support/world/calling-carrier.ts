@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { compatibilityDate } from '../../../tools/configuration/index.ts';
-import type CallingCarrier from '../doubles/calling-carrier.ts';
+import type CallingCarrier from '../fakes/calling-carrier.ts';
 import { root, type WorkerInput } from './test-workers.ts';
 import type { World } from './world.ts';
 
@@ -13,7 +13,7 @@ export const callingCarrier = {
     {
       config: {
         name,
-        main: path.join(root, 'test/support/doubles/calling-carrier.ts'),
+        main: path.join(root, 'test/support/fakes/calling-carrier.ts'),
         compatibility_date: compatibilityDate,
         services: [{ binding: 'SANDBOX', service: 'plid-carrier', entrypoint: 'Carrier' }],
       },

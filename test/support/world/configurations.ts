@@ -14,7 +14,7 @@ export interface Tree {
   top: string;
   workers: readonly ListedWorker[];
   bundles: string;
-  /** Whether tests can look into its objects (support/inspect/observed-objects.ts). */
+  /** Whether tests can look into its objects (support/assertions/observed-objects.ts). */
   isObserved: boolean;
 }
 export const thisTree: Tree = {

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { Costs } from '../../../bench/costs/costs.ts';
 import { configurationOf } from '../../../tools/configuration/index.ts';
-import type { Counted } from '../inspect/counted-objects.ts';
-import { type LogLine, logLines } from '../inspect/log-lines.ts';
+import type { Counted } from '../assertions/counted-objects.ts';
+import { type LogLine, logLines } from '../assertions/log-lines.ts';
 import { deployment, listedWorkers } from './configurations.ts';
 import { origins, serviceSecrets } from './test-settings.ts';
 import { control, kvBindingsOf, type Overrides, root } from './test-workers.ts';
@@ -17,7 +17,7 @@ const kvWorkers = Object.values(kvOf).map(
   (name): WorkerInput => ({
     config: {
       name,
-      main: path.join(root, 'test/support/doubles/counting-kv-worker.ts'),
+      main: path.join(root, 'test/support/fakes/counting-kv-worker.ts'),
       compatibility_date: '2026-10-20',
       services: [{ binding: 'CLOCK', service: control }],
     },
@@ -29,7 +29,7 @@ const objectWorkers = listedWorkers
   .filter(({ classes }) => classes !== undefined)
   .map((worker): WorkerInput => {
     const { secrets: _, kv_namespaces, ...config } = configurationOf(worker, listedWorkers, deployment);
-    const main = path.join(root, 'test/support/inspect/counted-objects.ts');
+    const main = path.join(root, 'test/support/assertions/counted-objects.ts');
     const services = (kv_namespaces ?? []).map(({ binding }) => ({ binding, service: kvOf.service }));
     const secrets = { EVENT_KEY: serviceSecrets.EVENT_KEY };
     return { config: { ...config, main, services } as never, secrets };

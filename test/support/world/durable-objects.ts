@@ -1,4 +1,4 @@
-import type { Controls, NamedObject } from '../doubles/control-worker.ts';
+import type { Controls, NamedObject } from '../fakes/control-worker.ts';
 
 /**
  * The bindings of all Durable Objects of a world, such as `ACCOUNT`, with the methods of a real namespace. A call of an object

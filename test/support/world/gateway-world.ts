@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { person, startServiceStandIn } from '../doubles/service-stand-in.ts';
-import type UnreliableKv from '../doubles/unreliable-kv-worker.ts';
-import type { AtRest } from '../inspect/inspect-storage.ts';
-import type { ObjectName } from '../inspect/observed-objects.ts';
-import { BrowserSession, type Shown } from '../people/browser-session.ts';
+import type { AtRest } from '../assertions/inspect-storage.ts';
+import type { ObjectName } from '../assertions/observed-objects.ts';
+import { person, startServiceStandIn } from '../fakes/service-stand-in.ts';
+import type UnreliableKv from '../fakes/unreliable-kv-worker.ts';
+import { BrowserSession, type Shown } from '../fixtures/browser-session.ts';
 import { origins } from './test-settings.ts';
 import { control, kvBindingsOf, root, type WorkerInput } from './test-workers.ts';
 import { kindOf, useStarted } from './use-world.ts';
@@ -15,7 +15,7 @@ const lag = 60;
 export const laggingKv: WorkerInput = {
   config: {
     name: 'lagging-kv',
-    main: path.join(root, 'test/support/doubles/lagging-kv-worker.ts'),
+    main: path.join(root, 'test/support/fakes/lagging-kv-worker.ts'),
     compatibility_date: '2026-10-20',
     services: [{ binding: 'CLOCK', service: control }],
   },
@@ -25,7 +25,7 @@ export const laggingKv: WorkerInput = {
 const statesKv: WorkerInput = {
   config: {
     name: 'states-kv',
-    main: path.join(root, 'test/support/doubles/unreliable-kv-worker.ts'),
+    main: path.join(root, 'test/support/fakes/unreliable-kv-worker.ts'),
     compatibility_date: '2026-10-20',
     services: [{ binding: 'CLOCK', service: control }],
   },

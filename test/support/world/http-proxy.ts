@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { generate } from 'selfsigned';
-import type { Init } from '../people/browser-session.ts';
+import type { Init } from '../fixtures/browser-session.ts';
 
 interface Fetches {
   fetch(url: string | URL, init?: Init): Promise<Response>;

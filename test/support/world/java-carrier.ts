@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync } from 'node:fs';
 import path from 'node:path';
-import { codeBlocksOf } from '../inspect/code-blocks.ts';
+import { codeBlocksOf } from '../assertions/code-blocks.ts';
 import { freePort } from './example-process.ts';
 import { testFolder } from './isolation.ts';
 import { root } from './test-workers.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { esbuild, workerBundle } from '../../../tools/configuration/esbuild.ts';
 import { folderOf } from '../../../tools/configuration/index.ts';
 import type { ListedWorker } from '../../../workers/workers.ts';
-import { delays, isUnderWay, type Told, type Waterfall, waterfallOf } from '../inspect/waterfall.ts';
+import { delays, isUnderWay, type Told, type Waterfall, waterfallOf } from '../assertions/waterfall.ts';
 import { bundleOf, root } from './bundles.ts';
 import { callingCarrier } from './calling-carrier.ts';
 import { listedWorkers, type Tree, writeConfigurations } from './configurations.ts';
@@ -18,7 +18,7 @@ const flags = ['nodejs_als'];
 /** A worker's entry, in which everything that it exports has slow bindings. */
 function slowEntry(worker: ListedWorker): string {
   const real = JSON.stringify(path.join(root, fileOf(worker)));
-  const doubles = JSON.stringify(path.join(root, 'test/support/doubles/slow-bindings.ts'));
+  const doubles = JSON.stringify(path.join(root, 'test/support/fakes/slow-bindings.ts'));
   const classes = worker.classes?.flat() ?? [];
   return [
     `import * as real from ${real};`,

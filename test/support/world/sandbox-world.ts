@@ -6,7 +6,7 @@ import {
   startFrom,
 } from '../../../packages/plid/sandbox/start-sandbox.ts';
 import { buildSandboxWorld } from '../../../tools/package/sandbox-world.ts';
-import { holdAgainstContract } from '../inspect/contract.ts';
+import { holdAgainstContract } from '../assertions/contract.ts';
 import { testFolder } from './isolation.ts';
 import { useStarted } from './use-world.ts';
 

@@ -1,5 +1,5 @@
-import type { Dump } from '../inspect/inspect-storage.ts';
-import type { Observed } from '../inspect/observed-objects.ts';
+import type { Dump } from '../assertions/inspect-storage.ts';
+import type { Observed } from '../assertions/observed-objects.ts';
 import type { World } from './world.ts';
 
 type ClassName = 'Account' | 'Phone' | 'Application' | 'Flow' | 'User';

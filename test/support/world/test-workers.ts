@@ -47,7 +47,7 @@ export interface Releases {
   callers?: Tree;
 }
 
-/** The worker with a world's clock and limits (support/doubles/control-worker.ts). */
+/** The worker with a world's clock and limits (support/fakes/control-worker.ts). */
 export const control = 'test-control';
 
 /** The parts of a world that its clock controls. */
@@ -64,10 +64,10 @@ function controlWorker({ classes, observed, namespaces }: Controlled): WorkerInp
     names.map((name) => ({ name: name.toUpperCase(), class_name: name, script_name })),
   );
   return {
-    bundle: bundleOf('test/support/doubles/control-worker.ts'),
+    bundle: bundleOf('test/support/fakes/control-worker.ts'),
     config: {
       name: control,
-      main: path.join(root, 'test/support/doubles/control-worker.ts'),
+      main: path.join(root, 'test/support/fakes/control-worker.ts'),
       compatibility_date: compatibilityDate,
       vars: { CLASSES: observed.map((name) => classes[name] ?? []), NAMESPACES: namespaces },
       durable_objects: { bindings: bound },
@@ -78,7 +78,7 @@ function controlWorker({ classes, observed, namespaces }: Controlled): WorkerInp
 
 /** The sandbox as a worker of its own, as only tests run it: it is not listed. */
 const sandboxWorker: WorkerInput = {
-  bundle: bundleOf('test/support/doubles/sandbox-worker.ts'),
+  bundle: bundleOf('test/support/fakes/sandbox-worker.ts'),
   config: {
     name: 'plid-carrier',
     main: path.join(root, 'sandbox/index.ts'),
@@ -114,7 +114,7 @@ export interface Variant {
 
 /** The source of the worker that holds a half's objects, with access for tests. */
 export const observedObjects = ({ worker }: Pick<ListedWorker, 'worker'>): string =>
-  `test/support/doubles/${worker}-worker.ts`;
+  `test/support/fakes/${worker}-worker.ts`;
 
 /**
  * Every worker of the list, or those of one half, with the configuration that is derived from it and test settings. workerd
@@ -208,7 +208,7 @@ export function localWorker({ overrides }: Pick<Variant, 'overrides'>): WorkerIn
   return [
     {
       config: path.join(root, 'wrangler.toml'),
-      bundle: bundleOf('test/support/doubles/local-worker.ts'),
+      bundle: bundleOf('test/support/fakes/local-worker.ts'),
       vars: { ...ringing, ...own.vars },
       secrets: { ...localSecrets, ...own.secrets },
       bindingOverrides: { CLOCK: control, ...own.bindingOverrides },

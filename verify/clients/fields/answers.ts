@@ -1,6 +1,6 @@
 import type { Settings } from '../../../docs/clients/user.ts';
-import { newSubscriber } from '../../../test/support/people/phones.ts';
-import { codeOf } from '../../../test/support/people/sign-in.ts';
+import { newSubscriber } from '../../../test/support/fixtures/phones.ts';
+import { codeOf } from '../../../test/support/fixtures/sign-in.ts';
 import { askSandbox } from '../../../test/support/requests/sandbox-requests.ts';
 import { accessTokenFor, requestUser } from '../../../test/support/requests/service-requests.ts';
 import { browserOf, type ClientWorld, registerClient } from '../client-world.ts';

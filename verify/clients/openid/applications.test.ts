@@ -5,7 +5,7 @@ import { betterAuth } from 'better-auth';
 import { genericOAuth } from 'better-auth/plugins';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Settings } from '../../../docs/clients/user.ts';
-import type { BrowserSession } from '../../../test/support/people/browser-session.ts';
+import type { BrowserSession } from '../../../test/support/fixtures/browser-session.ts';
 import { ask, listenerOf, pressSignIn } from '../applications.ts';
 import { browserOf, registerClient, signIn, useClientWorld } from '../client-world.ts';
 

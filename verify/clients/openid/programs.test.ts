@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Settings } from '../../../docs/clients/user.ts';
-import { leaveApp } from '../../../test/support/people/phones.ts';
+import { leaveApp } from '../../../test/support/fixtures/phones.ts';
 import { freePort } from '../../../test/support/world/example-process.ts';
 import { testFolder } from '../../../test/support/world/isolation.ts';
 import { browserOf, registerClient, signIn, useClientWorld } from '../client-world.ts';

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { codeBlocksOf } from '../../../test/support/inspect/code-blocks.ts';
+import { codeBlocksOf } from '../../../test/support/assertions/code-blocks.ts';
 import { freePort } from '../../../test/support/world/example-process.ts';
 import { root } from '../../../test/support/world/test-workers.ts';
 import { browserOf, deny, registerClient, signIn, useClientWorld } from '../client-world.ts';

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { SignJWT } from 'jose';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { startApplication } from '../../../test/support/doubles/application-stand-in.ts';
+import { startApplication } from '../../../test/support/fakes/application-stand-in.ts';
 import { startChromium } from '../../../test/support/world/chromium.ts';
 import { esbuild } from '../../../tools/configuration/esbuild.ts';
 import { browserOf, recordOf, registerClient, signIn, useClientWorld } from '../client-world.ts';

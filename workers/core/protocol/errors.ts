@@ -1,4 +1,4 @@
-import type { ErrorWord } from '../../../packages/plid/protocol/error-words.ts';
+import type { ErrorWord } from '../../../packages/plid/protocol/error-codes.ts';
 import type { Language } from '../http/language.ts';
 import { fill, type Texts } from './texts.ts';
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Behaviour } from '../../../../test/support/doubles/unreliable-kv-worker.ts';
+import type { Behaviour } from '../../../../test/support/fakes/unreliable-kv-worker.ts';
 import { control, root, type WorkerInput } from '../../../../test/support/world/test-workers.ts';
 import type { World } from '../../../../test/support/world/world.ts';
 
@@ -13,7 +13,7 @@ export const unreliableKv: { workers: WorkerInput[]; overrides: Record<string, o
     {
       config: {
         name,
-        main: path.join(root, 'test/support/doubles/unreliable-kv-worker.ts'),
+        main: path.join(root, 'test/support/fakes/unreliable-kv-worker.ts'),
         compatibility_date: '2026-10-20',
         services: [{ binding: 'CLOCK', service: control }],
       },

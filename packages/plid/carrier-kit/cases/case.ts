@@ -1,8 +1,8 @@
-import type { Answer } from '../../kit/answer.ts';
-import type { Case } from '../../kit/case.ts';
-import { expectThat } from '../../kit/mismatch.ts';
-import type { Need } from '../needs.ts';
+import type { Case } from '../../test-suite/case.ts';
+import type { Answer } from '../../test-suite/http-response.ts';
+import { expectThat } from '../../test-suite/mismatch.ts';
 import { isMissing } from '../probe.ts';
+import type { Need } from '../requirements.ts';
 import type { CarrierTarget } from '../target.ts';
 
 /** One statement about a carrier. Its section is a word of `headings` (run.ts). */

@@ -1,9 +1,9 @@
 import { shownParts } from '../../carrier/port.ts';
-import { expectThat, NotDone, shown } from '../../kit/mismatch.ts';
 import { carrierCodes } from '../../protocol/user-record.ts';
+import { expectThat, NotDone, shown } from '../../test-suite/mismatch.ts';
 import { expectConfirmation } from '../expect-answers.ts';
-import { asItHasIt } from '../needs.ts';
-import { type Customer, question } from '../question.ts';
+import { type Customer, question } from '../request-body.ts';
+import { asItHasIt } from '../requirements.ts';
 import type { CarrierTarget } from '../target.ts';
 import { type CarrierCase, expectAllRefused, expectRefused, wrongBodies } from './case.ts';
 

@@ -1,6 +1,6 @@
-import { expectThat } from '../../kit/mismatch.ts';
+import { expectThat } from '../../test-suite/mismatch.ts';
 import { isMissing } from '../probe.ts';
-import { newName, notice, question, startQuestion } from '../question.ts';
+import { newName, notice, question, startQuestion } from '../request-body.ts';
 import type { CarrierTarget } from '../target.ts';
 import type { CarrierCase } from './case.ts';
 

@@ -1,4 +1,4 @@
-import { now } from '../question.ts';
+import { now } from '../request-body.ts';
 import type { CarrierCase } from './case.ts';
 
 const section = 'expiry';

@@ -1,5 +1,5 @@
 import { expectWord } from '../expect-answers.ts';
-import { notice } from '../question.ts';
+import { notice } from '../request-body.ts';
 import { type CarrierCase, expectAllRefused, wrongBodies } from './case.ts';
 
 const section = 'notify';

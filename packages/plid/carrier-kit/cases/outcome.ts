@@ -1,4 +1,4 @@
-import { expectThat, shown } from '../../kit/mismatch.ts';
+import { expectThat, shown } from '../../test-suite/mismatch.ts';
 import type { PhoneAction } from '../phone.ts';
 import type { CarrierTarget, Requested } from '../target.ts';
 import { type CarrierCase, expectAllRefused, wrongBodies } from './case.ts';

@@ -1,5 +1,5 @@
-import { expectThat, shown } from '../../kit/mismatch.ts';
-import { newName, startQuestion } from '../question.ts';
+import { expectThat, shown } from '../../test-suite/mismatch.ts';
+import { newName, startQuestion } from '../request-body.ts';
 import type { CarrierTarget } from '../target.ts';
 import { type CarrierCase, expectAllRefused, wrongBodies } from './case.ts';
 

@@ -1,5 +1,5 @@
-import { type Answer, send } from '../../kit/answer.ts';
-import { expectThat } from '../../kit/mismatch.ts';
+import { type Answer, send } from '../../test-suite/http-response.ts';
+import { expectThat } from '../../test-suite/mismatch.ts';
 import type { Case } from '../case.ts';
 import { expectRefusal } from '../expectations.ts';
 

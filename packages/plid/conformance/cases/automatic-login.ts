@@ -1,4 +1,4 @@
-import { expectThat } from '../../kit/mismatch.ts';
+import { expectThat } from '../../test-suite/mismatch.ts';
 import type { Case } from '../case.ts';
 import { decryptField } from '../field-cipher.ts';
 import { codeIn, type Target } from '../target.ts';

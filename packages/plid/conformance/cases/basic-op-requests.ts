@@ -1,5 +1,5 @@
-import type { Answer } from '../../kit/answer.ts';
-import { expectThat } from '../../kit/mismatch.ts';
+import type { Answer } from '../../test-suite/http-response.ts';
+import { expectThat } from '../../test-suite/mismatch.ts';
 import type { Case } from '../case.ts';
 import { pathTo, relyingPartyOf, requestOf } from '../relying-party.ts';
 import type { Target } from '../target.ts';

@@ -1,4 +1,4 @@
-import { expectThat, shown } from '../../kit/mismatch.ts';
+import { expectThat, shown } from '../../test-suite/mismatch.ts';
 import type { Case } from '../case.ts';
 import { expectRefusal } from '../expectations.ts';
 import {

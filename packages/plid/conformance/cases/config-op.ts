@@ -1,5 +1,5 @@
-import { expectNames } from '../../kit/fields.ts';
-import { expectThat, shown } from '../../kit/mismatch.ts';
+import { expectNames } from '../../test-suite/expect-fields.ts';
+import { expectThat, shown } from '../../test-suite/mismatch.ts';
 import type { Case } from '../case.ts';
 import { discover, pathTo } from '../relying-party.ts';
 

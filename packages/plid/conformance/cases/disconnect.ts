@@ -1,4 +1,4 @@
-import { expectThat } from '../../kit/mismatch.ts';
+import { expectThat } from '../../test-suite/mismatch.ts';
 import { basic } from '../application.ts';
 import type { Case } from '../case.ts';
 import { expectEnvelope, expectRefusal } from '../expectations.ts';

@@ -1,4 +1,4 @@
-import { expectThat, shown } from '../../kit/mismatch.ts';
+import { expectThat, shown } from '../../test-suite/mismatch.ts';
 import { basic, type Credentials } from '../application.ts';
 import type { Case } from '../case.ts';
 import { expectRefusal } from '../expectations.ts';

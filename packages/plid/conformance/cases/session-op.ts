@@ -1,4 +1,4 @@
-import { expectThat, shown } from '../../kit/mismatch.ts';
+import { expectThat, shown } from '../../test-suite/mismatch.ts';
 import type { Case } from '../case.ts';
 import { login, pathTo, redeem, requestOf } from '../relying-party.ts';
 import { codeIn, type Target } from '../target.ts';

@@ -1,5 +1,5 @@
-import { expectFields } from '../../kit/fields.ts';
-import { expectThat, shown } from '../../kit/mismatch.ts';
+import { expectFields } from '../../test-suite/expect-fields.ts';
+import { expectThat, shown } from '../../test-suite/mismatch.ts';
 import { basic } from '../application.ts';
 import type { Case } from '../case.ts';
 import { expectRefusal } from '../expectations.ts';

@@ -1,6 +1,6 @@
-import { expectNames } from '../../kit/fields.ts';
-import { expectThat, shown } from '../../kit/mismatch.ts';
 import { type Attribute, formatOf } from '../../protocol/user-record.ts';
+import { expectNames } from '../../test-suite/expect-fields.ts';
+import { expectThat, shown } from '../../test-suite/mismatch.ts';
 import type { Case } from '../case.ts';
 import { expectEnvelope, expectRefusal } from '../expectations.ts';
 import { decryptField } from '../field-cipher.ts';

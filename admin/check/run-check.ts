@@ -1,0 +1,26 @@
+import { Failure } from '../../tools/terminal/failure.ts';
+import { explainConnection } from './host.ts';
+import { type Finding, outageAdvice } from './public-endpoints.ts';
+
+/**
+ * The findings of one question. If it can't be answered, the reason is its only finding, so that what else was found is still shown.
+ * @param about what it asks, as the subject of that finding.
+ */
+export async function answerTo(about: string, question: () => Promise<Finding[]>): Promise<Finding[]> {
+  try {
+    return await question();
+  } catch (failure) {
+    return [unanswered(about, failure)];
+  }
+}
+
+function unanswered(about: string, failure: unknown): Finding {
+  if (!(failure instanceof Failure)) {
+    const { fault, advice } = explainConnection(failure);
+    return { level: 'fault', what: `${about}: ${fault}`, advice };
+  }
+  const { message, status } = failure;
+  if (status === undefined) return { level: 'fault', what: `${about}: ${message}` };
+  const what = `${about}: answered ${status}: ${message}`;
+  return { level: 'fault', what, ...(status === 503 && { advice: outageAdvice }) };
+}

@@ -1,0 +1,152 @@
+import { describe, labelled } from '../../tools/terminal/layout.ts';
+import { date } from './application-output.ts';
+import type { PersonWithTold, ToldConsent } from './consents-with-texts.ts';
+import type { ErasedAtGateway, ErasedAtService, PersonAtService, UsersAtGateway } from './people-api.ts';
+
+type Request = PersonAtService['requests'][number];
+type SignIn = NonNullable<PersonAtService['signIns']>[number];
+type AutomaticLogin = PersonAtService['automaticLogins'][number];
+
+/** Describes the data that the service stores about a person. @param origin of the service. */
+export function describePerson(person: PersonWithTold, origin: string): string {
+  if (!person.stored) return `Nothing is stored about this person at ${origin}.`;
+  const { plid, pseudonyms = [], registration, requests, terminated } = person;
+  const { consents, earlierConsents, automaticLogins, grants, signIns = [], events } = person;
+  const lines = describe([
+    ['plid', plid ?? '-'],
+    ...labelled('in the log', pseudonyms),
+    ['phone number', describeRegistration(registration)],
+    ...labelled(
+      'account ended',
+      terminated === undefined ? [] : [`${date(terminated)}; this mark goes a day later`],
+    ),
+    ...labelled('requests', requests.map(describeRequest)),
+    ...labelled('consents', consents.flatMap(describeConsent)),
+    ...labelled('earlier consents', earlierConsents.flatMap(describeConsent)),
+    ...labelled('automatic logins', automaticLogins.map(describeAutomaticLogin)),
+    ...labelled('last sign-ins', signIns.map(describeSignIn)),
+    ['codes, tokens', describeGrants(grants)],
+    ...labelled(
+      'not told yet',
+      events.map((row) => `${nameOf(row)}: ${row.type}, of ${date(row.at)}${lossOf(row)}`),
+    ),
+  ]);
+  return `${lines}\n\n${sealed}`;
+}
+
+/** A request of the release before says neither for whom it was, nor in which sign-in. */
+function describeRequest({ sent, status, client_id, application, sign_in }: Request): string {
+  const about = client_id === undefined ? [] : [nameOf({ client_id, ...(application && { application }) })];
+  const named = sign_in === undefined ? [] : [`sign-in ${sign_in}`];
+  return [`${date(sent)}  ${status}`, ...about, ...named].join('; ');
+}
+
+const sealed =
+  'What was shared with a code or token (name, number, ci and so on) is sealed under a key that only they hold: nobody can read it here.';
+
+/** The fate of an event that is no longer tried by itself. */
+const lossOf = ({ status = 'waiting' }: PersonAtService['events'][number]) =>
+  status === 'waiting' ? '' : `; ${status.replace('_', ' ')} (see: plid events)`;
+
+const describeRegistration = (registration: PersonAtService['registration']) => {
+  if (registration === undefined) return 'not known from the plid; ask by number to see its registration';
+  const { status, since, reused } = registration;
+  const copied = reused === undefined ? '' : `; a copied cookie was noticed at ${date(reused)}`;
+  return `${status === 'ended' ? 'registration ended' : 'registered since'} ${date(since)}${copied}`;
+};
+
+function describeGrants({ codes, tokens, ended }: PersonAtService['grants']): string {
+  const good = `${counted(codes, 'code')} and ${counted(tokens, 'token')} can be used`;
+  return ended === 0 ? good : `${good}; ${counted(ended, 'other')} ended, and are deleted within minutes`;
+}
+
+/** A line for what a person agreed to, and one for each text that they had read. */
+function describeConsent({ attributes, agreed = 0, agreement, told, ...row }: ToldConsent): string[] {
+  const refused = agreement?.refused.join(',') ?? '';
+  const line = [
+    `${nameOf(row)}: ${attributes.join(',') || '-'}`,
+    ...(refused === '' ? [] : [`refused ${refused}`]),
+    ...(agreed === 0 ? [] : [`agreed ${date(agreed)}`]),
+    ...(agreement === undefined ? [] : [`to version ${agreement.version}`]),
+  ].join('; ');
+  return [line, ...Object.entries(told ?? {}).map(([name, text]) => `  ${name}: ${text}`)];
+}
+
+function describeAutomaticLogin({ agent, started, expires, ...row }: AutomaticLogin): string {
+  const browser = agent ? `, ${agent}` : '';
+  return `${nameOf(row)}${browser}: from ${date(started)} to ${date(expires)}`;
+}
+
+function describeSignIn({ at, agent, country, city, known, ...row }: SignIn): string {
+  const from = [agent, city, country].filter(Boolean).join(', ');
+  const browser = `${known ? 'a known' : 'a new'} browser${from && ` (${from})`}`;
+  return `${nameOf(row)}: ${date(at)}, ${browser}`;
+}
+
+const nameOf = ({ client_id, application }: { client_id: string; application?: string }) =>
+  `${application ?? 'a deleted application'} (${client_id})`;
+
+/** Says in a sentence what was erased, and what was not. @param origin of the service. */
+export function describeErased(erased: ErasedAtService, origin: string): string {
+  if (!erased.erased) return `Nothing was stored about this person at ${origin}.`;
+  const { plid, registration, requests, consents, automaticLogins, grants } = erased;
+  const parts = [
+    ...(plid === undefined ? [] : [`the plid ${plid}`]),
+    ...(registration === 'ended' ? ['the registration of their number'] : []),
+    counted(requests, 'request to their phone', 'requests to their phone'),
+    counted(consents, 'consent'),
+    counted(automaticLogins, 'automatic login'),
+    counted(grants, 'code or token', 'codes and tokens'),
+  ];
+  const unknown =
+    registration === 'unknown'
+      ? '\nWhich number the plid belonged to is not known: erase by phone number as well, or its next sign-in has the same plid.'
+      : '';
+  return `Erased at ${origin}: ${parts.join(', ')}.${unknown}\n${notErasedByService}`;
+}
+
+const notErasedByService =
+  'Not erased: what applications have received. For a day it is kept that the plid ended, until they take it (33 days at most) what applications have not been told of it. See "People\'s data" in docs/data.md.';
+
+/** Describes the data that a gateway stores about a person. @param origin of the gateway. */
+export function describeUsers({ users }: UsersAtGateway, origin: string): string {
+  if (users.length === 0) return `Nothing is stored about this person at ${origin}.`;
+  return users.map(describeUser).join('\n\n');
+}
+
+function describeUser(user: UsersAtGateway['users'][number]): string {
+  const { plid, pseudonyms = [], identity, seen, fullSignInAfter, disconnected, sessions } = user;
+  const when = (label: string, time: number | undefined, note = '') =>
+    labelled(label, time === undefined ? [] : [`${date(time)}${note}`]);
+  const identityLines = Object.entries(identity);
+  return describe([
+    ['plid', plid],
+    ...labelled('in the log', pseudonyms),
+    ...(identityLines.length > 0
+      ? identityLines
+      : labelled('identity', ['not known, or sealed under a key that is gone'])),
+    ...when('last seen', seen, ', or up to a day later'),
+    ...when('logged out everywhere', fullSignInAfter),
+    ...when('disconnected', disconnected, '; this mark goes an hour later'),
+    ...labelled(
+      'sessions',
+      sessions.map(
+        ({ agent, created, expires }) => `${agent || 'unknown'}: from ${date(created)} to ${date(expires)}`,
+      ),
+    ),
+  ]);
+}
+
+/** Says in a sentence what was erased at a gateway, and what was not. @param origin of the gateway. */
+export function describeErasedUsers({ erased }: ErasedAtGateway, origin: string): string {
+  if (erased.length === 0) return `Nothing was stored about this person at ${origin}.`;
+  const each = erased.map(({ plid, sessions }) => `the user ${plid} and ${counted(sessions, 'session')}`);
+  return `Erased at ${origin}: ${each.join(', ')}.\n${notErasedByGateway}`;
+}
+
+const notErasedByGateway =
+  'Not erased: the login service was not told, and still has them connected; nor was what the application keeps itself. See "People\'s data" in docs/operating-gateway.md.';
+
+/** `1 consent`, `2 consents`. */
+const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`;

@@ -1,0 +1,46 @@
+import { loadWorkers } from '../../tools/configuration/load-workers.ts';
+import type { ListedWorker } from '../../workers/workers.ts';
+import { doesNotBuild } from './build.ts';
+import { type Carrier, readCarrier } from './carrier.ts';
+import { checkCombinations } from './check-combinations.ts';
+import { checkSettings } from './check-settings.ts';
+import type { Deployment } from './deployment.ts';
+import { describeLimits } from './limits.ts';
+import { environmentSecrets, heldSecrets, secretPlaces } from './secret-sources.ts';
+import { checkSecrets, issuedFor, makeMissing, type Secrets } from './secrets.ts';
+import { asksCarriers, selectWorkers } from './select-workers.ts';
+
+/** The content of a deployment, according to its files. */
+export interface Wanted {
+  deployment: Deployment;
+  listed: readonly ListedWorker[];
+  workers: ListedWorker[];
+  carrier: Carrier | undefined;
+  vars: Record<string, string>;
+  /** The rate limits that the file sets, in words. */
+  limits: string[];
+  secrets: Secrets;
+  /** The names of those that the environment holds. */
+  fromEnvironment: string[];
+  /** Those of the secrets that no file holds yet. */
+  made: Secrets;
+}
+
+/** Reads and checks everything that needs no account. @throws {Failure} that names what to fix. */
+export async function readWanted(deployment: Deployment): Promise<Wanted> {
+  const { config, paths } = deployment;
+  const listed = await loadWorkers().catch(doesNotBuild);
+  const workers = selectWorkers(listed, config);
+  const vars = checkSettings(workers, listed, config);
+  const limits = describeLimits(listed, config);
+  const own = asksCarriers(workers) ? config.carrier : undefined;
+  const carrier = own === undefined ? undefined : await readCarrier(own);
+  const held = heldSecrets(deployment);
+  const issued = [...issuedFor(workers), ...(carrier?.secrets ?? [])];
+  checkSecrets(workers, issued, held, secretPlaces(deployment));
+  const made = makeMissing(workers, held);
+  const secrets = { ...held, ...made };
+  checkCombinations(workers, { ...secrets, ...vars }, paths.secrets);
+  const fromEnvironment = Object.keys(environmentSecrets(config.half));
+  return { deployment, listed, workers, carrier, vars, limits, secrets, fromEnvironment, made };
+}

@@ -1,0 +1,47 @@
+import { loadWorkers } from '../../tools/configuration/load-workers.ts';
+import type { Connection } from '../deploy/connection.ts';
+import { type Deployed, readHalf } from '../deploy/deployed.ts';
+import type { Deployment } from '../deploy/deployment.ts';
+import { markOf } from '../deploy/fingerprints.ts';
+import { heldSecrets } from '../deploy/secret-sources.ts';
+import { readStartedPass } from './local-state.ts';
+import { passesAfter, type Rotation, rotationOf, valueIn } from './rotation-progress.ts';
+
+/** The rotations of a deployment, as Cloudflare and this folder have them. */
+export interface State {
+  /** The rotation of a secret that is under way. */
+  rotationOf(secret: string): Rotation | undefined;
+}
+
+/** The fingerprint of a value of a secret, as in the tag of a version that has it. */
+export const fingerprintOf = ({ fingerprintsOf }: Connection, secret: string, value: string): string =>
+  fingerprintsOf({ [secret]: value })[markOf(secret)] ?? '';
+
+/** Asks Cloudflare for the rotations under way. @throws {Failure} */
+export async function readState(deployment: Deployment): Promise<State> {
+  const { config } = deployment;
+  const connection = await deployment.connect();
+  const [workers, listed] = await Promise.all([readHalf(connection, config), loadWorkers()]);
+  return {
+    rotationOf: (secret) =>
+      startedHere(secret, workers, deployment, connection) ?? rotationOf(secret, workers, config, listed),
+  };
+}
+
+/** A pass that broke off before anything was deployed: the file has its value, and no version at Cloudflare has. */
+function startedHere(
+  secret: string,
+  workers: ReadonlyMap<string, Deployed>,
+  deployment: Deployment,
+  connection: Connection,
+): Rotation | undefined {
+  const started = readStartedPass(deployment.paths.keys);
+  const value = heldSecrets(deployment)[secret];
+  if (started?.secret !== secret || value === undefined) return undefined;
+  const { pass, from, to, fingerprint } = started;
+  const versions = [...workers.values()].flatMap((worker) => worker.versions);
+  if (fingerprintOf(connection, secret, value) !== fingerprint) return undefined;
+  if (versions.some((version) => valueIn(version, secret) === fingerprint)) return undefined;
+  const passes = [pass, ...passesAfter(pass, deployment.config.half, secret)];
+  return { from, to, passes, begun: true, reseals: false, fingerprint, notBefore: {} };
+}

@@ -1,0 +1,97 @@
+import { Failure } from '../../tools/terminal/failure.ts';
+import { adminOf } from '../deploy/admin.ts';
+import { changesToConfirm } from '../deploy/confirm-changes.ts';
+import { deploy } from '../deploy/deploy.ts';
+import type { Deployment } from '../deploy/deployment.ts';
+import type { Lock } from '../deploy/lock.ts';
+import { makePlan } from '../deploy/plan.ts';
+import { replaceSecret } from '../deploy/secrets.ts';
+import { fingerprintOf, readState } from './deployed-keys.ts';
+import { afterPass, type Pass, rotatableSecret } from './key-entries.ts';
+import { writeStartedPass } from './local-state.ts';
+import { minuteOf, nextStep, whatIsDone } from './messages.ts';
+import type { Rotation } from './rotation-progress.ts';
+import { readSecret } from './secret-file.ts';
+
+/** One rotation of one secret of a deployment. */
+export interface Work {
+  deployment: Deployment;
+  secret: string;
+  /** Whether the old value must not be used any longer: all passes at once. */
+  leaked: boolean;
+  yes: boolean;
+  say(line: string): void;
+}
+
+/** Does what is possible while the next pass has to wait. @throws {Failure} if that is nothing. */
+export async function waitForPass(work: Work, rotation: Rotation): Promise<void> {
+  const { secret, say } = work;
+  const [pass = 'drop'] = rotation.passes;
+  const time = minuteOf(rotation.notBefore[pass] ?? '');
+  if (!rotation.reseals)
+    throw new Failure(`${secret}: ${whatIsDone(pass, rotation)} from ${time} on. Run this again then.`);
+  await expectDeployed(work);
+  await reseal(work);
+  say(nextStep(secret, { ...rotation, reseals: false }));
+}
+
+/** Does the next pass; all of them if the old value has leaked. @returns the rest of the rotation; undefined at its end. */
+export async function doPasses(work: Work, begun: Rotation, lock: Lock): Promise<Rotation | undefined> {
+  let rotation: Rotation | undefined = begun;
+  do {
+    rotation = await doPass(work, rotation, lock);
+    // The last pass seals anew once more: the list may miss an application that has just been registered.
+    if (work.leaked && rotation?.reseals) await reseal(work);
+  } while (work.leaked && rotation !== undefined);
+  return rotation;
+}
+
+/** @returns the rest of the rotation; undefined at its end. */
+async function doPass(work: Work, rotation: Rotation, lock: Lock): Promise<Rotation | undefined> {
+  const { deployment, secret, say } = work;
+  const [pass] = rotation.passes;
+  if (pass === undefined) return undefined;
+  if (!rotation.begun) await expectDeployed(work);
+  if (rotation.reseals) await reseal(work);
+  say(`${deployment.config.name}: ${secret}: ${whatIsDone(pass, rotation)}`);
+  await change(work, pass, rotation, lock);
+  return (await readState(deployment)).rotationOf(secret);
+}
+
+/**
+ * @throws {Failure} if a worker that has the secret runs with another value than the file holds, or with other code, or if a
+ * deployment would ask the operator.
+ */
+async function expectDeployed({ deployment, secret }: Work): Promise<void> {
+  const { config, paths } = deployment;
+  const plan = await makePlan(deployment);
+  if (!plan.targets.some(({ secrets }) => secret in secrets))
+    throw new Failure(`No worker of this deployment has ${secret}.`);
+  const asked = await changesToConfirm(plan);
+  const late = plan.changes.flatMap(({ target }) => (secret in target.secrets ? [target.name] : []));
+  if (late.length + asked.length === 0) return;
+  throw new Failure(
+    `${[...late, ...asked].join(', ')}: not as this folder and ${paths.secrets} have it. First: npx plid-admin deploy ${config.half}`,
+  );
+}
+
+/** Writes the secret as it is after a pass, and deploys every worker that has it. */
+async function change(work: Work, pass: Pass, { from, to }: Rotation, lock: Lock): Promise<void> {
+  const { deployment, secret, yes, say } = work;
+  const { config, paths } = deployment;
+  const before = readSecret(deployment, secret);
+  const after = afterPass(pass, before, rotatableSecret(config.half, secret), { from, to });
+  if (after !== before) {
+    const fingerprint = fingerprintOf(await deployment.connect(), secret, after);
+    writeStartedPass(paths.keys, { secret, from, to, pass, fingerprint });
+    replaceSecret(paths.secrets, secret, after);
+    say(`  changed ${secret} in ${paths.secrets}: keep a copy elsewhere`);
+  }
+  await deploy(deployment, { replaced: [secret], pass: { secret, from, to, pass }, lock, yes }, say);
+}
+
+/** Has the service encrypt again what is stored under the old key. */
+async function reseal({ deployment, say }: Work): Promise<void> {
+  const count = await adminOf(deployment, 'applications').resealAll();
+  say(`  resealed the field keys of ${count} applications`);
+}

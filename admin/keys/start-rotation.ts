@@ -1,0 +1,58 @@
+import path from 'node:path';
+import { Failure } from '../../tools/terminal/failure.ts';
+import type { Deployment } from '../deploy/deployment.ts';
+import { fingerprintOf } from './deployed-keys.ts';
+import { rotatableSecret, splitSecret } from './key-entries.ts';
+import type { Rotation } from './rotation-progress.ts';
+
+interface Choice {
+  /** The name of the value that goes, where the secret holds several. */
+  name: string | undefined;
+  /** Whether the old value must not be used any longer. */
+  leaked: boolean;
+}
+
+/** Names the values that go and come in a new rotation. @throws {Failure} if the file leaves that open. */
+export function beginRotation(
+  { config: { half }, paths }: Deployment,
+  secret: string,
+  value: string,
+  { name, leaked }: Choice,
+): Rotation {
+  const kind = rotatableSecret(half, secret);
+  const names = splitSecret(kind, value).map((entry) => entry.name);
+  const passes = leaked ? kind.leakedPasses : kind.passes;
+  if (passes === undefined)
+    throw new Failure(
+      `With another ${secret} everybody gets a new plid. If it must be: --leaked (docs/secrets.md, Replacing PHONE_KEY).`,
+    );
+  if (!kind.isShared && names.length > 1)
+    throw new Failure(
+      `${secret} in ${paths.secrets} holds ${names.length} keys already, and this command has not put them there. Take out the one that should go, and deploy with --replace-secret ${secret}.`,
+    );
+  const from = name ?? (names.length === 1 ? names[0] : undefined);
+  if (from === undefined || !names.includes(from))
+    throw new Failure(`Say which one is replaced: ${names.map((each) => `--name ${each}`).join(' or ')}`);
+  return {
+    from,
+    to: kind.nextName(from, names),
+    passes: [...passes],
+    begun: false,
+    reseals: false,
+    fingerprint: undefined,
+    notBefore: {},
+  };
+}
+
+/** A pass that has begun is finished with the same file: another one would introduce a different key. @throws {Failure} */
+export async function expectSameValue(
+  deployment: Deployment,
+  secret: string,
+  value: string,
+  rotation: Rotation,
+): Promise<void> {
+  if (fingerprintOf(await deployment.connect(), secret, value) === rotation.fingerprint) return;
+  throw new Failure(
+    `A rotation of ${secret} broke off, and ${path.basename(deployment.paths.secrets)} does not hold what it has brought. Bring that file from where the rotation was begun.`,
+  );
+}

@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest';
+import type { Deployed, Version } from '../../deploy/deployed.ts';
+import { differenceOf } from '../../deploy/drift.ts';
+import { readTag, secretFingerprints, writeTag } from '../../deploy/fingerprints.ts';
+import { interruptedRelease, wayBack } from '../../deploy/releases.ts';
+import { type Note, readNote, writeNote } from '../../deploy/version-metadata.ts';
+import { rotationOf } from '../../keys/rotation-progress.ts';
+
+const fingerprintsOf = secretFingerprints('account', { name: 'plid', half: 'service' });
+const made = (secrets: Record<string, string>, code = 'codecode') => ({
+  code,
+  configuration: 'confconf',
+  secrets: fingerprintsOf(secrets),
+});
+
+describe('the tag of a version', () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 20 }, (_, index) => [`SECRET_${index}`, `value ${index}`]),
+  );
+
+  test.each([
+    ['one secret', { KEYS: 'k1' }],
+    ['eight', Object.fromEntries(Object.entries(many).slice(0, 8))],
+    ['twenty', many],
+  ])('with %s has at most 100 bytes, and is read back', (_, secrets) => {
+    const tag = writeTag(made(secrets));
+    expect(Buffer.byteLength(tag)).toBeLessThanOrEqual(100);
+    expect(readTag(tag)).toEqual(made(secrets));
+  });
+
+  test.each(Object.keys(many))('tells that %s of twenty has changed', (name) => {
+    const changed = made({ ...many, [name]: 'another' });
+    expect(differenceOf(made(many), changed, Object.keys(many))).toContain(name);
+  });
+
+  test('names what differs, and nothing else', () => {
+    const secrets = { KEYS: 'k1', ADMIN_TOKEN: 'token' };
+    const difference = (wanted: ReturnType<typeof made>) =>
+      differenceOf(made(secrets), wanted, Object.keys(secrets));
+    expect(difference(made(secrets))).toBeUndefined();
+    expect(difference(made({ ...secrets, KEYS: 'k2' }))).toBe('other KEYS');
+    expect(difference(made(secrets, 'otherone'))).toBe('other code');
+    expect(differenceOf(made(secrets), made({ KEYS: 'k1' }), ['KEYS'])).toBe('other number of secrets');
+  });
+
+  test('shows no value, and another one in another deployment', () => {
+    const staging = secretFingerprints('account', { name: 'staging', half: 'service' });
+    expect(Object.values(staging({ KEYS: 'k1' }))).not.toEqual(Object.values(fingerprintsOf({ KEYS: 'k1' })));
+    expect(Object.values(fingerprintsOf({ KEYS: 'k1' })).join()).not.toContain('k1');
+  });
+
+  test.each(['plid-0123456789abcdef0123456789abcdef', 'v1', '', undefined])(
+    'of others is not understood: %s',
+    (tag) => {
+      expect(readTag(tag)).toBeUndefined();
+    },
+  );
+});
+
+const note: Note = {
+  plid: '0.3.0',
+  release: '20261122T104307Z',
+  at: 2,
+  of: 5,
+  rotation: undefined,
+  instead: undefined,
+  by: 'kim@laptop',
+};
+
+test.each([
+  note,
+  { ...note, instead: '0b6c7e4e-6f1c-4f0a-9a53-0d3b1f3a7c11' },
+  { ...note, rotation: { secret: 'IDENTITY_KEY', from: '0f3c9a1b', to: 'a new one', pass: 'first' } },
+])('the message of a version is read back: %j', (written) => {
+  expect(readNote(writeNote(written))).toEqual(written);
+});
+
+test.each(['plid 0.2.0', 'Upload by somebody', undefined])(
+  'a message of others is none of ours: %s',
+  (message) => {
+    expect(readNote(message)).toBeUndefined();
+  },
+);
+
+/** A worker with these versions, the latest first; the first one runs. */
+function worker(...versions: Version[]): Deployed {
+  const [running] = versions;
+  return {
+    versions,
+    running,
+    lastOfOurs: running,
+    newestOfOurs: running,
+    latest: { created: undefined, author: undefined, message: '' },
+    shared: false,
+    deployment: '1',
+    leftBehind: false,
+    ours: true,
+    exposed: false,
+    observability: {},
+  };
+}
+const version = (id: string, minute: number, value: string, more: Partial<Note> = {}): Version => ({
+  id,
+  isOurs: true,
+  fingerprints: made({ KEYS: value }),
+  created: `2026-11-22T10:${minute}:00.000Z`,
+  note: { ...note, at: 1, of: 1, ...more },
+  author: undefined,
+});
+
+test('a release of which a worker is missing goes on under its name; a whole one does not', () => {
+  const [first, second] = [
+    version('a', 10, 'k1', { at: 1, of: 2 }),
+    version('b', 11, 'k1', { at: 2, of: 2 }),
+  ];
+  expect(interruptedRelease(new Map([['token', worker(first)]]))).toEqual({ release: note.release, done: 1 });
+  expect(
+    interruptedRelease(
+      new Map([
+        ['token', worker(first)],
+        ['user', worker(second)],
+      ]),
+    ),
+  ).toBeUndefined();
+});
+
+test('the way back of a worker that one release has deployed twice leads past both', () => {
+  const before = version('a', 10, 'k1', { release: '20261101T000000Z' });
+  const versions = [
+    version('c', 12, 'k1', { instead: 'b' }),
+    version('b', 11, 'k1', { instead: 'a' }),
+    before,
+  ];
+  expect(wayBack(new Map([['token', worker(...versions)]])).moves).toMatchObject([
+    { name: 'token', to: { id: 'a' } },
+  ]);
+});
+
+describe('a rotation', () => {
+  const pass = (name: string) => ({ rotation: { secret: 'KEYS', from: 'k1', to: 'k2', pass: name } });
+  const described = { half: 'gateway' as const, settings: {} };
+  const state = (...workers: Deployed[]) =>
+    rotationOf('KEYS', new Map(workers.map((each, index) => [String(index), each])), described, []);
+  const old = version('a', 10, 'k1');
+
+  test('that has reached one worker of two is begun; once both run with the value, the next pass comes', () => {
+    const added = worker(version('b', 11, 'k1,k2', pass('add')), old);
+    expect(state(added, worker(old))).toMatchObject({ passes: ['add', 'first', 'drop'], begun: true });
+    // An ordinary deployment has brought the second key to it, and records no pass.
+    expect(state(added, worker(version('c', 12, 'k1,k2'), old))).toMatchObject({
+      passes: ['first', 'drop'],
+      begun: false,
+    });
+  });
+
+  test('is over with its last pass, or where a later version has another value', () => {
+    const first = version('b', 11, 'k2,k1', pass('first'));
+    expect(state(worker(version('c', 12, 'k2', pass('drop')), first))).toBeUndefined();
+    expect(state(worker(first))).toMatchObject({ passes: ['drop'] });
+    expect(state(worker(version('d', 13, 'k9'), first))).toBeUndefined();
+  });
+});

@@ -1,0 +1,36 @@
+import { expectNames } from '../../test-suite/expect-fields.ts';
+import { expectThat } from '../../test-suite/mismatch.ts';
+import type { PhoneAction } from '../phone.ts';
+import type { CarrierTarget } from '../target.ts';
+import type { CarrierCase } from './case.ts';
+
+const section = 'answered';
+/** In seconds: a page that hears nothing asks by itself by then. */
+const within = 2;
+
+async function expectCall(target: CarrierTarget, action: PhoneAction) {
+  const { callsBack, callsToken } = target.options;
+  const requested = await target.request();
+  expectThat(requested.answer.calls === true, 'calls true in the answer to confirm', 'none');
+  await target.act(action, requested);
+  const call = await callsBack?.about(requested.requestId, within);
+  expectThat(call !== undefined, `POST ${callsBack?.url} with the requestId within ${within} s`, 'none');
+  const { method, path, authorization, json = {} } = call;
+  expectThat(`${method} ${path}` === 'POST /carrier/answered', 'POST /carrier/answered', `${method} ${path}`);
+  const isToken = callsToken === undefined ? /^Bearer \S+$/ : `Bearer ${callsToken}`;
+  const isRight = typeof isToken === 'string' ? authorization === isToken : isToken.test(authorization);
+  expectThat(
+    isRight,
+    'Authorization: Bearer with the token of PLID_CARRIER_CALLS_TOKEN',
+    'another one, or none',
+  );
+  const further = expectNames(json, ['requestId'], ['telcoCd']);
+  expectThat(further.length === 0, 'nothing of the answer or the person in the call', further.join(', '));
+}
+
+export const answeredCases: CarrierCase[] = (['approve', 'deny'] as const).map((action) => ({
+  section,
+  statement: `the service is called within ${within} seconds of the phone's answer: ${action}`,
+  needs: ['calls', 'a phone'],
+  run: (target) => expectCall(target, action),
+}));

@@ -1,0 +1,69 @@
+import { readConfirmation } from '../../carrier/read-answers.ts';
+import { expectThat } from '../../test-suite/mismatch.ts';
+import type { CarrierTarget, Requested } from '../target.ts';
+import { type CarrierCase, expectRefused } from './case.ts';
+
+const section = 'again';
+
+/** Sends a question again. @throws {Mismatch} unless it has the same request. */
+async function expectSame(target: CarrierTarget, { asked, requestId }: Requested) {
+  const again = await target.request({ ...asked });
+  expectThat(again.requestId === requestId, 'the same requestId for the same id', 'another one');
+}
+
+export const againCases: CarrierCase[] = [
+  {
+    section,
+    statement: 'the same question sent again has the same request, and asks the phone once',
+    async run(target) {
+      const requested = await target.request();
+      await expectSame(target, requested);
+      await expectSame(target, requested);
+      await target.expectOnPhone(1);
+    },
+  },
+  {
+    section,
+    statement: 'the same question sent twice at once has one request, and asks the phone once',
+    async run(target) {
+      const { asked } = await target.request();
+      const twice = { ...asked, id: `${asked.id}twice` };
+      const [one, other] = await Promise.all([target.request(twice), target.request(twice)]);
+      expectThat(one.requestId === other.requestId, 'one requestId for one id', 'two');
+    },
+  },
+  {
+    section,
+    statement: 'the same question sent again behind the answer asks the phone no more',
+    needs: 'a phone',
+    async run(target) {
+      const requested = await target.request();
+      await target.act('approve', requested);
+      await expectSame(target, requested);
+      await target.expectOnPhone(0);
+      await target.expectOutcome(requested.requestId, 'approved');
+    },
+  },
+  {
+    section,
+    statement: 'another question under the same id is refused, or has the request of the first',
+    async run(target) {
+      const { asked, requestId } = await target.request();
+      const match = asked.match === '42' ? '43' : '42';
+      const answer = await target.call('confirm', { ...asked, match, application: 'Another' });
+      const { answer: read } = readConfirmation(answer.status === 200 ? answer.json : undefined);
+      const isFirst = read?.status === 'requested' && read.requestId === requestId;
+      if (!isFirst) expectRefused(answer, 'another question under the same id');
+      await target.expectOnPhone(1);
+    },
+  },
+  {
+    section,
+    statement: 'the same question under another id has a request of its own',
+    async run(target) {
+      const { asked, requestId } = await target.request();
+      const { requestId: other } = await target.request({ ...asked, id: `${asked.id}other` });
+      expectThat(other !== requestId, 'another requestId for another id', 'the same');
+    },
+  },
+];

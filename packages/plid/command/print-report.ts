@@ -1,0 +1,19 @@
+import { describeReport, faultOf, type Words } from '../test-suite/report.ts';
+import type { Report } from '../test-suite/run-cases.ts';
+import type { Io } from './io.ts';
+
+/** Prints a report, and why the run has failed. @returns whether it is a success. */
+export function tellReport(
+  report: Report,
+  { console }: Io,
+  { json, strict = false }: { json?: boolean | undefined; strict?: boolean | undefined },
+  {
+    describe = (given) => describeReport(given, words),
+    ...words
+  }: Words & { describe?: (report: Report) => string },
+): boolean {
+  console.log(json ? JSON.stringify(report, undefined, 2) : describe(report));
+  const fault = faultOf(report, strict, words);
+  if (fault !== undefined) console.error(fault);
+  return fault === undefined;
+}

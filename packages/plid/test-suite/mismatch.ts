@@ -1,0 +1,31 @@
+import type { Answer } from './http-response.ts';
+
+/** A service has done something else than the specification says. */
+export class Mismatch extends Error {
+  readonly expected: string;
+  readonly came: string;
+
+  constructor(expected: string, came: string) {
+    super('A service has done something else than the specification says');
+    this.expected = expected;
+    this.came = came;
+  }
+}
+
+/** A program does not do what is only recommended. Its message is the reason for which the case counts as skipped. */
+export class NotDone extends Error {}
+
+/** @throws {Mismatch} unless it holds. @param came the value that came, or the answer that it was in. */
+export function expectThat(holds: boolean, expected: string, came: string | Answer): asserts holds {
+  if (!holds) throw new Mismatch(expected, typeof came === 'string' ? came : describeAnswer(came));
+}
+
+export const shown = (value: unknown): string => JSON.stringify(value) ?? 'nothing';
+
+function describeAnswer({ status, headers, text }: Answer): string {
+  const location = headers.get('Location');
+  const body = text.replaceAll(/\s+/g, ' ');
+  return [`status ${status}`, location === null ? '' : `Location ${location}`, body]
+    .filter(Boolean)
+    .join(' ');
+}

@@ -1,0 +1,55 @@
+import type * as v from 'valibot';
+import { equalSecrets } from '../../packages/plid/crypto/bytes.ts';
+import { type CarrierCode, carrierCodes } from '../../packages/plid/protocol/user-record.ts';
+import { authenticationFailedError, readBearer } from '../../workers/core/protocol/bearer.ts';
+import { ProtocolError } from '../../workers/core/protocol/errors.ts';
+import { readJson } from '../../workers/core/protocol/json.ts';
+import * as refusals from '../../workers/core/protocol/refusals.ts';
+import { callProgram } from '../../workers/core/storage/call-with-timeout.ts';
+import type { Context } from '../../workers/core/worker/endpoint.ts';
+import type { Env } from '../sandbox-bindings.ts';
+import { confirmationRequest, notice, requestName, startRequest } from './carrier-requests.ts';
+import { Carriers } from './carriers.ts';
+
+/** Reads a call's question, and asks it. */
+type Call = (carriers: Carriers, request: Request, code: CarrierCode) => Promise<object>;
+
+const calls = new Map<string, Call>([
+  [
+    'confirm',
+    async (carriers, request, code) => carriers.confirm(await readAbout(request, confirmationRequest, code)),
+  ],
+  ['start', async (carriers, request, code) => carriers.start(await readAbout(request, startRequest, code))],
+  [
+    'outcome',
+    async (carriers, request) => carriers.outcome((await readJson(request, requestName)).requestId),
+  ],
+  ['cancel', async (carriers, request) => carriers.cancel((await readJson(request, requestName)).requestId)],
+  ['notify', async (carriers, request, code) => carriers.notify(await readAbout(request, notice, code))],
+]);
+
+/** `POST /sandbox/carrier/:call`: the port over HTTP (docs/carrier.openapi.yaml). The token says which carrier is asked. */
+export async function answerService({ request, env, now, path }: Context<Env>): Promise<Response> {
+  const code = await findCarrier(env, readBearer(request));
+  const call = calls.get(path.call ?? '');
+  if (call === undefined) throw new ProtocolError(refusals.not_found);
+  const answer = call(new Carriers(env, now, [code]), request, code);
+  return Response.json(await callProgram(`answering ${path.call} as carrier ${code}`, answer));
+}
+
+async function findCarrier(env: Env, presented: string): Promise<CarrierCode> {
+  for (const code of carrierCodes)
+    if (await equalSecrets(presented, env[`CARRIER_${code}_TOKEN`])) return code;
+  throw authenticationFailedError();
+}
+
+/** A carrier is asked about its own customers alone. @throws {ProtocolError} `missing_item` or `invalid_item`. */
+async function readAbout<Schema extends v.GenericSchema<unknown, { telcoCd: CarrierCode }>>(
+  request: Request,
+  schema: Schema,
+  code: CarrierCode,
+): Promise<v.InferOutput<Schema>> {
+  const question = await readJson(request, schema);
+  if (question.telcoCd !== code) throw new ProtocolError(refusals.invalid_item, { item: 'telcoCd' });
+  return question;
+}

@@ -1,0 +1,97 @@
+import { findsWords } from '../texts/index.ts';
+
+const en = {
+  shop: 'Demo shop',
+  nav_label: 'Parts of this machine’s world',
+  nav_sandbox: 'Phones (sandbox)',
+  language_label: 'Language',
+  welcome: 'A shop that knows you by your phone number',
+  lead: 'This page stands behind the gateway. It holds no client secret and sees no token: it asks the gateway who you are.',
+  log_in: 'Log in with your phone number',
+  people_heading: 'Sign in as',
+  people_lead:
+    'One tap fills in the form, sends it, and lets the phone answer: on the service’s own pages, with the phone in view.',
+  people_agree: 'Agree on the consent page, too',
+  people_by_hand: 'Without scripts the form is filled in; you press its button, and the number on the phone.',
+  beside_open: 'Shop and phone side by side',
+  signed_in: 'You are signed in',
+  greeting: 'Welcome, {name}.',
+  greeting_unnamed: 'Welcome.',
+  known_heading: 'What the shop knows',
+  known_lead: 'Decrypted by the gateway.',
+  plid: 'Identifier',
+  expires: 'Session until',
+  automatic_off: 'Automatic login is off for this device.',
+  automatic_first: 'Automatic login is on from now on. Log out and in again: no form will be shown.',
+  automatic_again:
+    'You were logged in automatically. The record came without identity; the gateway kept it from the first login.',
+  log_out: 'Log out',
+  other_number: 'Log in with another number',
+  disconnect: 'Disconnect this shop',
+  disconnect_hint: 'The service forgets that you agreed, and the shop forgets you.',
+  wire_heading: 'What came over the wire',
+  wire_lead: 'Your latest login, as the service and its callers spoke. Only this local world keeps it.',
+  wire_nothing: 'Nothing was kept of this login. Log out and in again to see it.',
+  wire_request: 'Request',
+  wire_response: 'Response',
+  step_authorize: 'The browser is sent to the login service',
+  step_code: 'The service sends it back with a code',
+  step_token: 'The gateway exchanges the code for a token',
+  step_user: 'The gateway reads the user; some fields are encrypted',
+  gateway_unavailable: 'The gateway does not answer, so the shop does not know who you are.',
+  again: 'Try again',
+  no_page: 'There is no page here',
+  to_shop: 'To the shop',
+};
+
+type DemoWord = keyof typeof en;
+
+const ko: Record<DemoWord, string> = {
+  shop: '데모 상점',
+  nav_label: '로컬 환경 메뉴',
+  nav_sandbox: '휴대폰 (샌드박스)',
+  language_label: '언어',
+  welcome: '휴대폰 번호로 나를 알아보는 상점',
+  lead: '이 페이지는 게이트웨이 뒤에 있습니다. 클라이언트 시크릿도 토큰도 없이, 누가 로그인했는지 게이트웨이에 물어봅니다.',
+  log_in: '휴대폰 번호로 로그인',
+  people_heading: '이 사람으로 로그인',
+  people_lead:
+    '한 번만 누르면 실제 서비스 화면에서 입력과 전송이 자동으로 진행되고, 함께 보이는 휴대폰이 응답합니다.',
+  people_agree: '동의 화면에서도 자동으로 동의',
+  people_by_hand: '스크립트가 꺼져 있으면 입력란만 채워지니, 버튼과 휴대폰의 숫자를 직접 눌러 주세요.',
+  beside_open: '상점과 휴대폰 나란히 보기',
+  signed_in: '로그인되었습니다',
+  greeting: '{name} 님, 반갑습니다.',
+  greeting_unnamed: '반갑습니다.',
+  known_heading: '상점이 아는 정보',
+  known_lead: '게이트웨이가 복호화한 값입니다.',
+  plid: '식별자',
+  expires: '세션 만료',
+  automatic_off: '이 기기에서는 자동 로그인을 쓰지 않습니다.',
+  automatic_first: '이제부터 자동 로그인됩니다. 로그아웃한 뒤 다시 로그인하면 입력 화면이 나오지 않습니다.',
+  automatic_again:
+    '자동으로 로그인되었습니다. 이번 응답에는 개인 정보가 없고, 첫 로그인 때 게이트웨이가 보관한 정보입니다.',
+  log_out: '로그아웃',
+  other_number: '다른 번호로 로그인',
+  disconnect: '이 상점과 연결 끊기',
+  disconnect_hint: '서비스는 동의 기록을, 상점은 회원 정보를 지웁니다.',
+  wire_heading: '실제로 오간 내용',
+  wire_lead: '최근 로그인에서 서비스가 주고받은 내용입니다. 이 로컬 환경에만 남습니다.',
+  wire_nothing: '이번 로그인의 기록이 없습니다. 로그아웃한 뒤 다시 로그인하면 볼 수 있습니다.',
+  wire_request: '요청',
+  wire_response: '응답',
+  step_authorize: '브라우저를 로그인 서비스로 보냅니다',
+  step_code: '서비스가 인가 코드와 함께 돌려보냅니다',
+  step_token: '게이트웨이가 코드를 토큰으로 바꿉니다',
+  step_user: '게이트웨이가 사용자 정보를 읽습니다. 일부 값은 암호화되어 있습니다',
+  gateway_unavailable: '게이트웨이가 응답하지 않아 누가 로그인했는지 알 수 없습니다.',
+  again: '다시 시도',
+  no_page: '페이지를 찾을 수 없습니다',
+  to_shop: '상점으로 가기',
+};
+
+/** The texts of the demo application. */
+export const words = { ko, en };
+
+export const demoWordsIn = findsWords(words);
+export type DemoWords = ReturnType<typeof demoWordsIn>;

@@ -1,0 +1,35 @@
+import type { WireExchange } from './gateway-client.ts';
+
+/** A step of a login, as the shop tells it. */
+export interface LoginStep extends Pick<WireExchange, 'request' | 'response'> {
+  heading: 'step_authorize' | 'step_code' | 'step_token' | 'step_user';
+}
+
+/**
+ * The latest login of a person, step by step: what was read of them leads to its token, the token to its code, and the code to the request
+ * that it answers. A step that is not kept any more is left out. An automatic login answers the first request with the code.
+ */
+export function latestLogin(exchanges: readonly WireExchange[], plid: string): LoginStep[] {
+  const user = exchanges.findLast(({ step, body }) => step === 'user' && body?.user?.plid === plid);
+  const bearer = /^Authorization: bearer +(\S+)$/im.exec(user?.request ?? '')?.[1];
+  const token = exchanges.findLast(({ body }) => bearer !== undefined && body?.access_token === bearer);
+  const code = token?.parameters.code;
+  const callback = exchanges.findLast(
+    (exchange) => code !== undefined && returned(exchange, 'code') === code,
+  );
+  const state = callback && returned(callback, 'state');
+  const begun = exchanges.findLast(
+    ({ step, parameters }) => step === 'authorize' && state !== undefined && parameters.state === state,
+  );
+  const steps = [
+    ['step_authorize', begun],
+    ['step_code', callback === begun ? undefined : callback],
+    ['step_token', token],
+    ['step_user', user],
+  ] as const;
+  return steps.flatMap(([heading, exchange]) => (exchange === undefined ? [] : [{ ...exchange, heading }]));
+}
+
+/** A parameter of the callback that an answer leads to. */
+const returned = ({ location = '' }: WireExchange, name: string): string | undefined =>
+  URL.canParse(location) ? (new URL(location).searchParams.get(name) ?? undefined) : undefined;

@@ -1,0 +1,61 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { explain } from './startup-errors.ts';
+
+/** How long the first answer may take in all, that after a crash, and each attempt, in milliseconds. */
+const startTimeout = 60_000;
+const crashTimeout = 6_000;
+const attemptTimeout = 3_000;
+const interval = 250;
+
+/**
+ * Waits for the first good answer.
+ * @param lines of wrangler's output, while more comes in. @returns the failure, if there was one.
+ */
+export async function waitUntilUp(
+  address: string,
+  exit: Promise<unknown>,
+  lines: readonly string[],
+): Promise<string | undefined> {
+  const ended = new AbortController();
+  void exit.then(() => ended.abort());
+  const until = Date.now() + startTimeout;
+  while (Date.now() < until) {
+    const answer = await ask(address, ended.signal);
+    if (answer?.ok) return undefined;
+    if (answer !== undefined) return `The local world does not work. ${messageOf(answer.text)}`;
+    await wait(interval);
+    const problem = explain(lines, ended.signal.aborted);
+    if (problem !== undefined) return problem;
+  }
+  return `The local world has not answered within ${startTimeout / 1000} s.`;
+}
+
+/** Whether there is an answer within seconds, whatever it says. */
+export async function answersSoon(address: string): Promise<boolean> {
+  const until = Date.now() + crashTimeout;
+  while (Date.now() < until) {
+    if ((await ask(address)) !== undefined) return true;
+    await wait(interval);
+  }
+  return false;
+}
+
+/** The text of an answer, or of the refusal in it (§7). */
+function messageOf(text: string): string {
+  try {
+    return (JSON.parse(text) as { message: string }).message;
+  } catch {
+    return text.trim();
+  }
+}
+
+/** @returns undefined where it does not answer in time, or where the answer breaks off. */
+async function ask(address: string, ended?: AbortSignal): Promise<{ ok: boolean; text: string } | undefined> {
+  const signals = [AbortSignal.timeout(attemptTimeout), ...(ended === undefined ? [] : [ended])];
+  try {
+    const response = await fetch(address, { signal: AbortSignal.any(signals) });
+    return { ok: response.ok, text: await response.text() };
+  } catch {
+    return undefined;
+  }
+}

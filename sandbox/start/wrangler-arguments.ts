@@ -1,0 +1,71 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { carrierCodes } from '../../packages/plid/protocol/user-record.ts';
+import { configureBeside } from './configure-own-carrier.ts';
+import type { StartOptions } from './options.ts';
+import { ownNetworks } from './own-carriers.ts';
+import { writeSecrets } from './secret-file.ts';
+import { defaultSecrets } from './secrets.ts';
+
+/**
+ * The command line of `wrangler dev`.
+ * @param sandboxCarriers where the sandbox's carriers answer over HTTP; undefined where they are not asked.
+ */
+export async function parametersFor(
+  options: StartOptions,
+  sandboxCarriers: string | undefined,
+): Promise<string[]> {
+  const { port, state, carriers } = options;
+  const worker = carriers !== undefined && 'worker' in carriers ? carriers.worker : undefined;
+  const configurations = worker === undefined ? [] : [await configureBeside(worker, state), worker];
+  return [
+    ...['dev', '--port', String(port), '--inspector-port', '0', '--persist-to', state],
+    ...configurations.flatMap((file) => ['--config', file]),
+    ...settingsFiles(options).flatMap((file) => ['--env-file', file]),
+    '--show-interactive-dev-session=false',
+    ...Object.entries(settingsOf(options, sandboxCarriers)).flatMap(([name, value]) => [
+      '--var',
+      `${name}:${value}`,
+    ]),
+  ];
+}
+
+function settingsOf(
+  { application, guard, service, carriers }: StartOptions,
+  sandboxCarriers: string | undefined,
+): Record<string, string> {
+  const own = carriers !== undefined && 'addresses' in carriers ? carriers.addresses : {};
+  const addresses = carrierCodes.flatMap((code) => {
+    const address = own[code] ?? sandboxCarriers;
+    return address === undefined ? [] : [[`CARRIER_${code}`, address]];
+  });
+  return {
+    ...(service !== undefined && {
+      SERVICE_URL: service.origin,
+      CLIENT_ID: service.clientId,
+      OTHER_SERVICE: 'Y',
+    }),
+    ...(application !== undefined && { APPLICATION_URL: application }),
+    ...(guard !== undefined && { GUARD: 'Y', PUBLIC_PATHS: guard.publicPaths }),
+    ...Object.fromEntries(addresses),
+    ...(carriers !== undefined && { OWN_CARRIERS: ownNetworks(carriers).join('') }),
+  };
+}
+
+/** Files with the developer's own settings. Without any, wrangler looks for them as plain `wrangler dev` does. */
+function settingsFiles({ state, secrets, service, carriers }: StartOptions): string[] {
+  const token = carriers !== undefined && 'token' in carriers ? carriers.token : undefined;
+  const written = [
+    ...(service === undefined
+      ? []
+      : [writeSecrets(state, 'service.vars', { CLIENT_SECRET: service.clientSecret })]),
+    ...(token === undefined ? [] : [writeSecrets(state, 'carrier.vars', tokens(carriers, token))]),
+  ];
+  const isUsual = secrets === defaultSecrets();
+  if (isUsual && written.length === 0 && carriers === undefined) return [];
+  // wrangler refuses a file that is not there, and would look for another one without any.
+  if (!isUsual) writeFileSync(secrets, '', { flag: 'a', mode: 0o600 });
+  return [...(existsSync(secrets) ? [secrets] : []), ...written];
+}
+
+const tokens = (carriers: StartOptions['carriers'], token: string) =>
+  Object.fromEntries(ownNetworks(carriers).map((code) => [`CARRIER_${code}_TOKEN`, token]));

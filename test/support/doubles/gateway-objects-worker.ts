@@ -1,8 +1,0 @@
-import * as real from '../../../workers/gateway/objects/index.ts';
-import { observed } from '../inspect/observed-objects.ts';
-
-/** The gateway's Durable Objects in a form that tests can look into and make fail. */
-export const Flow = observed(real.Flow, 'Flow');
-export const User = observed(real.User, 'User', ['listed', 'list', 'unlist']);
-
-export { default } from '../../../workers/gateway/objects/index.ts';

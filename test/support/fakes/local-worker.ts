@@ -1,0 +1,22 @@
+import * as real from '../../../sandbox/local.ts';
+import { observed } from '../assertions/observed-objects.ts';
+
+/** The local world, with objects that tests can look into and empty. */
+export const Account = observed(real.Account, 'Account');
+export const Application = observed(real.Application, 'Application');
+export const Directory = observed(real.Directory, 'Directory');
+export const Flow = observed(real.Flow, 'Flow');
+export const Phone = observed(real.Phone, 'Phone');
+export const User = observed(real.User, 'User');
+export const PushedRequest = observed(real.PushedRequest, 'PushedRequest');
+export const Waiting = observed(real.Waiting, 'Waiting');
+
+export {
+  AppSessions,
+  Carrier,
+  default,
+  EventKeys,
+  Gateway,
+  GuardPages,
+  Signer,
+} from '../../../sandbox/local.ts';

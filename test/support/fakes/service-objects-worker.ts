@@ -1,0 +1,11 @@
+import * as real from '../../../workers/service/objects/index.ts';
+import { observed } from '../assertions/observed-objects.ts';
+
+/** The service's Durable Objects in a form that tests can look into and make fail. */
+export const Account = observed(real.Account, 'Account');
+export const Application = observed(real.Application, 'Application');
+export const Phone = observed(real.Phone, 'Phone');
+export const PushedRequest = observed(real.PushedRequest, 'PushedRequest');
+export const Waiting = observed(real.Waiting, 'Waiting');
+
+export { default, EventKeys } from '../../../workers/service/objects/index.ts';
