@@ -5,7 +5,7 @@ import type { Env } from './sandbox-bindings.ts';
  * Whether an address is the sandbox's, or that of the service beside it. No other is opened for a person: what asks the sandbox could
  * lead them anywhere. On one machine the same world has several names.
  */
-export function isOfThisWorld(
+export function isAllowedAddress(
   address: string | undefined,
   { env, url }: { env: Pick<Env, 'BASE_URL'>; url: URL },
 ): address is string {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { errorWords } from '../packages/plid/protocol/error-codes.ts';
+import { errorCodes } from '../packages/plid/protocol/error-codes.ts';
 import { carrierCodes } from '../packages/plid/protocol/user-record.ts';
 
 /** The endpoints at which applications meet faults: those of §4. */
@@ -43,7 +43,7 @@ export const faultSchema = v.variant('kind', [
     ...common,
     kind: v.literal('error'),
     status: wholeNumber(400, 599),
-    error: v.picklist(errorWords),
+    error: v.picklist(errorCodes),
     message: v.optional(v.pipe(v.string(), v.maxLength(500)), ''),
   }),
   /** A page of HTML in the place of JSON. */

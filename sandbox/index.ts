@@ -12,9 +12,15 @@ import {
   saveSubscriber,
   switchOff,
 } from './api/subscriber-handlers.ts';
-import { answerService } from './carrier/carrier-http-api.ts';
+import { serveCarrierApi } from './carrier/carrier-http-api.ts';
 import { errorPage, showFaults, showOpened, showPhones, showSubscribers } from './pages/page-handlers.tsx';
-import { beginRelay, goOn, readRelay, showRelay, showRelays } from './relay/relay-handlers.tsx';
+import {
+  handleContinueRelay,
+  handleStartRelay,
+  readRelay,
+  showRelay,
+  showRelays,
+} from './relay/relay-handlers.tsx';
 import { type Env, schema } from './sandbox-bindings.ts';
 import { closeSideBySide, openSideBySide, signInAs } from './side-by-side.ts';
 
@@ -33,7 +39,7 @@ export default endpoint(
   schema,
   {
     'GET /sandbox': showPhones,
-    'POST /sandbox/carrier/:call': answerService,
+    'POST /sandbox/carrier/:call': serveCarrierApi,
     'GET /sandbox/open/:id': showOpened,
     'POST /sandbox/open/:id': openOnPhone,
     'GET /sandbox/requests': listRequests,
@@ -55,9 +61,9 @@ export default endpoint(
     'GET /sandbox/exchanges': listExchanges,
     'POST /sandbox/sign-in': signInInOneCall,
     'GET /sandbox/relay': showRelays,
-    'POST /sandbox/relay': beginRelay,
+    'POST /sandbox/relay': handleStartRelay,
     'GET /sandbox/relay/:id': forBoth(showRelay, readRelay),
-    'POST /sandbox/relay/:id': goOn,
+    'POST /sandbox/relay/:id': handleContinueRelay,
     'GET /sandbox/side-by-side': openSideBySide,
     'POST /sandbox/side-by-side': signInAs,
     'POST /sandbox/side-by-side/close': closeSideBySide,

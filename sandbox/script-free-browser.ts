@@ -10,7 +10,7 @@ interface PageForm {
  * A browser without scripts, at one origin: it keeps cookies and sends forms. Unless its headers say otherwise it is a program, so
  * that refusals are JSON.
  */
-export class PageWalk {
+export class ScriptFreeBrowser {
   readonly #origin: string;
   readonly #cookies: Map<string, string>;
   readonly #headers: Record<string, string>;

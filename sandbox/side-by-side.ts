@@ -12,7 +12,7 @@ import { directoryOf } from './directory/index.ts';
 import type { Env } from './sandbox-bindings.ts';
 
 /** The phone that a browser shows beside the pages of the shop and of the sign-in. sandbox/world adds it to them. */
-export interface Beside {
+export interface SideBySide {
   /** The number of the phone; empty for the list of all. */
   phoneNo: string;
   /** The step that a run does next by itself: sending the sign-in form, or answering on the phone; empty without a run. */
@@ -26,7 +26,7 @@ const cookie = 'plid-sandbox-beside';
 const lifetime = 43_200;
 
 /** @returns undefined if the browser shows the pages without a phone. */
-export function readBeside(request: Request): Beside | undefined {
+export function readSideBySide(request: Request): SideBySide | undefined {
   const [phoneNo = '', run, agree] = readCookie(request, cookie)?.split('.') ?? [undefined];
   if (!formatOf('phoneNo').test(phoneNo) && phoneNo !== 'none') return undefined;
   return {
@@ -37,14 +37,14 @@ export function readBeside(request: Request): Beside | undefined {
 }
 
 /** A Set-Cookie value. */
-export const writeBeside = (url: URL, { phoneNo, run, agree }: Beside): string =>
+export const writeSideBySide = (url: URL, { phoneNo, run, agree }: SideBySide): string =>
   writeCookie(url, cookie, [phoneNo || 'none', run, agree].join('.'), lifetime);
 
 /** `GET /sandbox/side-by-side`: the shop, and from now on the phone beside it. */
 export async function openSideBySide(context: Context<Env>): Promise<Response> {
   const phoneNo = queryParameters(context.url).optional('phoneNo') ?? '';
   if (phoneNo !== '') await findSubscriber(context, phoneNo);
-  return redirect(302, '/', [writeBeside(context.url, { phoneNo, run: '', agree: '' })]);
+  return redirect(302, '/', [writeSideBySide(context.url, { phoneNo, run: '', agree: '' })]);
 }
 
 /** `POST /sandbox/side-by-side/close`: the pages without the phone again. */
@@ -63,7 +63,7 @@ export async function signInAs(context: Context<Env>): Promise<Response> {
   await findSubscriber(context, phoneNo);
   // The chosen person signs in, whichever person the device would log in automatically.
   return redirect(303, '/auth/login?return_to=/&prompt=login', [
-    writeBeside(url, { phoneNo, run: 'form', agree }),
+    writeSideBySide(url, { phoneNo, run: 'form', agree }),
   ]);
 }
 

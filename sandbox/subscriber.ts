@@ -85,7 +85,7 @@ export function hasCarrier(
 }
 
 /** The parts of a question that a phone tells. */
-export function partsTold({ tells }: Pick<Subscriber, 'tells'>): readonly ShownPart[] {
+export function partsReturned({ tells }: Pick<Subscriber, 'tells'>): readonly ShownPart[] {
   if (tells === 'nothing') return ['application'];
   return tells === 'all'
     ? shownParts

@@ -40,8 +40,8 @@ export const kinds: Readonly<Record<string, Kind>> = {
     isDrawn: true,
     verify: ({ runs = 500, seed }) =>
       inTestFolder(async () => {
-        const { liveLives } = await import('./model/run.ts');
-        return { lives: runs, steps: await liveLives({ runs, seed }) };
+        const { runModel } = await import('./model/run.ts');
+        return { lives: runs, steps: await runModel({ runs, seed }) };
       }),
   },
   schedules: {
@@ -49,14 +49,14 @@ export const kinds: Readonly<Record<string, Kind>> = {
       'steps across several objects keep their promises in every order and with lost calls (100000 --runs)',
     isDrawn: true,
     verify: ({ runs = 100_000, seed }) =>
-      inTestFolder(async () => (await import('./schedules/run.ts')).trySchedules({ runs, seed })),
+      inTestFolder(async () => (await import('./schedules/run.ts')).runSchedules({ runs, seed })),
   },
   linearizability: {
     proves: 'concurrent requests are answered as if one came after the other (10000 --runs)',
     isDrawn: true,
     verify: ({ runs = 10_000, seed }) =>
       inTestFolder(async () => ({
-        ...(await (await import('./linearizability/run.ts')).tryHistories({ runs, seed })),
+        ...(await (await import('./linearizability/run.ts')).checkHistories({ runs, seed })),
       })),
   },
   protocol: {

@@ -4,7 +4,7 @@ import { loadWorkers } from '../../tools/configuration/load-workers.ts';
 import type { AdminApi } from '../cli/admin-api.ts';
 import { checkApplications } from './applications.ts';
 import { checkCarriers } from './carriers.ts';
-import { explainConnection, send, type Where, whereToAsk } from './host.ts';
+import { type CheckTarget, checkTarget, explainConnection, send } from './host.ts';
 import { compareKeys, type WorkerKeys } from './keys.ts';
 import { checkOlderParties } from './older-registrations.ts';
 import {
@@ -15,8 +15,8 @@ import {
   checkPlainHttp,
   type Finding,
 } from './public-endpoints.ts';
-import { answerTo } from './run-check.ts';
-import { describedWorkers, examineWorker, isOurs } from './workers.ts';
+import { runCheck } from './run-check.ts';
+import { checkWorker, describedWorkers, isOurs } from './workers.ts';
 
 /** Paths that only workers of this half answer, whether their settings are valid or not. */
 const marks: Record<Half, string> = {
@@ -36,11 +36,11 @@ interface Examination {
  * operator's questions. A question that can't be answered is a finding among the others.
  * @param origin such as `https://login.example.com`.
  */
-export async function examine(origin: string, { admin, file }: Examination = {}): Promise<Finding[]> {
-  const where = whereToAsk(origin);
+export async function checkDeployment(origin: string, { admin, file }: Examination = {}): Promise<Finding[]> {
+  const where = checkTarget(origin);
   const found: Finding[] = [];
   const ask = async (about: string, question: () => Promise<Finding[]>) => {
-    found.push(...(await answerTo(about, question)));
+    found.push(...(await runCheck(about, question)));
   };
   const halves = await findHalves(where).catch(explainConnection);
   if ('advice' in halves)
@@ -65,7 +65,7 @@ export async function examine(origin: string, { admin, file }: Examination = {})
   return where.isStandIn ? [...found, standIn(where)] : found;
 }
 
-type OperatorQuestion = (admin: AdminApi, where: Where, origin: string) => Promise<Finding[]>;
+type OperatorQuestion = (admin: AdminApi, where: CheckTarget, origin: string) => Promise<Finding[]>;
 
 /** The questions that need the operator's token, each asked by itself. */
 const operatorQuestions: [about: string, OperatorQuestion][] = [
@@ -84,12 +84,12 @@ async function describedBy(file: string | undefined, origin: string, half: Half)
 
 /** @param describe the workers that there should be, if a file says so. */
 async function examineWorkers(
-  where: Where,
+  where: CheckTarget,
   half: Half,
   describe: () => Promise<string[] | undefined>,
 ): Promise<Finding[]> {
   let described: string[] | undefined;
-  const found = await answerTo('your file', async () => {
+  const found = await runCheck('your file', async () => {
     described = await describe();
     return [];
   });
@@ -98,21 +98,21 @@ async function examineWorkers(
   );
   const keys: WorkerKeys[] = [];
   for (const worker of workers) {
-    const examined = await examineWorker(where, worker, described);
+    const examined = await checkWorker(where, worker, described);
     found.push(...examined.found);
     if (examined.keys !== undefined) keys.push(examined.keys);
   }
   return [...found, ...compareKeys(half, keys)];
 }
 
-async function findHalves(where: Where): Promise<Half[]> {
+async function findHalves(where: CheckTarget): Promise<Half[]> {
   const halves: Half[] = [];
   for (const half of ['service', 'gateway'] as const)
     if (isOurs(await send(where, 'OPTIONS', marks[half]))) halves.push(half);
   return halves;
 }
 
-const standIn = ({ origin }: Where): Finding => ({
+const standIn = ({ origin }: CheckTarget): Finding => ({
   level: 'note',
   what: `${origin} was asked in the place of the host, since PLID_TEST_HOST_AT is set`,
   advice: 'That variable is for tests alone: unset it, and ask again.',

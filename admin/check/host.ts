@@ -3,7 +3,7 @@ import { io } from '../../tools/terminal/io.ts';
 import type { WorkerDefinition } from '../../workers/core/worker/endpoint.ts';
 
 /** The origin to which the requests for a host go, and the headers that each gets. */
-export interface Where {
+export interface CheckTarget {
   origin: string;
   headers: Record<string, string>;
 }
@@ -29,7 +29,7 @@ const timeout = 15_000;
  * `X-Forwarded-Host`. Real requests always go to the host itself, and its certificate is verified.
  * @param origin such as `https://login.example.com`.
  */
-export function whereToAsk(origin: string): Where & { isStandIn: boolean } {
+export function checkTarget(origin: string): CheckTarget & { isStandIn: boolean } {
   const standIn = io().env.PLID_TEST_HOST_AT;
   return standIn === undefined || !isLoopback(new URL(standIn))
     ? { origin, headers: {}, isStandIn: false }
@@ -38,13 +38,13 @@ export function whereToAsk(origin: string): Where & { isStandIn: boolean } {
 
 /** Asks the host of an address. */
 export function fetchFromHost({ host, pathname, search }: URL, init: RequestInit): Promise<Response> {
-  const { origin, headers } = whereToAsk(`https://${host}`);
+  const { origin, headers } = checkTarget(`https://${host}`);
   return fetch(new URL(pathname + search, origin), { ...init, headers: { ...init.headers, ...headers } });
 }
 
 /** Sends a request without a session. Redirects are not followed. @throws what `fetch` throws. */
 export async function send(
-  { origin, headers }: Where,
+  { origin, headers }: CheckTarget,
   method: string,
   path: string,
   more: Record<string, string> = {},

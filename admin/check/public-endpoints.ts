@@ -1,4 +1,4 @@
-import { explainConnection, send, type Where } from './host.ts';
+import { type CheckTarget, explainConnection, send } from './host.ts';
 
 /** The result of one check. `note`: it may be meant so. */
 export interface Finding {
@@ -22,7 +22,7 @@ const always: Record<string, RegExp> = {
 };
 
 /** Whether the headers of an answer arrive as the worker sends them. @param path of a worker of ours. */
-export async function checkHeaders(where: Where, path: string): Promise<Finding[]> {
+export async function checkHeaders(where: CheckTarget, path: string): Promise<Finding[]> {
   const { headers } = await send(where, 'GET', path);
   const isPlain = new URL(where.origin).protocol === 'http:';
   return Object.entries(always)
@@ -37,7 +37,7 @@ export async function checkHeaders(where: Where, path: string): Promise<Finding[
 }
 
 /** Whether the service knows its own address. */
-export async function checkMetadata(where: Where, origin: string): Promise<Finding[]> {
+export async function checkMetadata(where: CheckTarget, origin: string): Promise<Finding[]> {
   const { status, body } = await send(where, 'GET', '/.well-known/oauth-authorization-server');
   if (status !== 200) return [];
   const { issuer } = JSON.parse(body);
@@ -52,7 +52,7 @@ export async function checkMetadata(where: Where, origin: string): Promise<Findi
 }
 
 /** Whether the gateway leads to a service that knows it. The login service is asked as a browser would ask it. */
-export async function checkLogin(where: Where, origin: string): Promise<Finding[]> {
+export async function checkLogin(where: CheckTarget, origin: string): Promise<Finding[]> {
   const { status, headers } = await send(where, 'GET', '/auth/login');
   const location = headers.get('Location') ?? '';
   if (status !== 302 || !URL.canParse(location)) return [];
@@ -74,7 +74,7 @@ export async function checkLogin(where: Where, origin: string): Promise<Finding[
  * Whether the service accepts the client secret of the gateway: the sign-in that has just begun comes back with a made-up code. The
  * gateway then proves who it is, and only after that the service refuses the code.
  */
-async function checkClientSecret(where: Where, service: URL, begun: Headers): Promise<Finding> {
+async function checkClientSecret(where: CheckTarget, service: URL, begun: Headers): Promise<Finding> {
   const cookies = begun.getSetCookie().map((cookie) => cookie.split(';')[0]);
   const state = service.searchParams.get('state') ?? '';
   const path = `/auth/callback?${new URLSearchParams({ code: 'made-up-by-doctor', state })}`;
@@ -144,7 +144,7 @@ export async function checkPlainHttp(origin: string, path: string): Promise<Find
 const maxClockSkew = 30;
 
 /** Whether this machine's clock is that of the deployment. */
-export async function checkClock(where: Where, path: string): Promise<Finding> {
+export async function checkClock(where: CheckTarget, path: string): Promise<Finding> {
   const { headers } = await send(where, 'GET', path);
   const theirs = Date.parse(headers.get('Date') ?? '');
   const skew = Math.round((Date.now() - theirs) / 1000);

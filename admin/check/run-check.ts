@@ -6,7 +6,7 @@ import { type Finding, outageAdvice } from './public-endpoints.ts';
  * The findings of one question. If it can't be answered, the reason is its only finding, so that what else was found is still shown.
  * @param about what it asks, as the subject of that finding.
  */
-export async function answerTo(about: string, question: () => Promise<Finding[]>): Promise<Finding[]> {
+export async function runCheck(about: string, question: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
     return await question();
   } catch (failure) {

@@ -3,7 +3,7 @@ import { Failure } from '../../tools/terminal/failure.ts';
 import type { ListedWorker } from '../../workers/workers.ts';
 import { openDeployment } from '../deploy/deployment.ts';
 import { selectWorkers } from '../deploy/select-workers.ts';
-import { type Answer, checksOf, explainConnection, faultOf, send, type Where } from './host.ts';
+import { type Answer, type CheckTarget, checksOf, explainConnection, faultOf, send } from './host.ts';
 import { readKeys, type WorkerKeys } from './keys.ts';
 import { type Finding, outageAdvice } from './public-endpoints.ts';
 
@@ -42,8 +42,8 @@ interface ExaminedWorker {
  * Asks every route of a worker.
  * @param described the workers of the settings file; undefined without a file.
  */
-export async function examineWorker(
-  where: Where,
+export async function checkWorker(
+  where: CheckTarget,
   statement: ListedWorker,
   described: readonly string[] | undefined,
 ): Promise<ExaminedWorker> {

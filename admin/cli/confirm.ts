@@ -10,13 +10,13 @@ import { io } from '../../tools/terminal/io.ts';
  */
 export async function confirm(question: string, yes: boolean): Promise<void> {
   if (yes) return;
-  const answer = await ask(question, 'no');
+  const answer = await promptUser(question, 'no');
   if (answer === undefined) throw new Failure(`${question} To confirm, add: --yes`);
   if (!answer) throw new Failure('Nothing was done.');
 }
 
 /** The answer of the person at the terminal, `byDefault` where they only press Enter; undefined where there is no terminal to ask at. */
-export async function ask(question: string, byDefault: 'yes' | 'no'): Promise<boolean | undefined> {
+export async function promptUser(question: string, byDefault: 'yes' | 'no'): Promise<boolean | undefined> {
   const { stdin: input, stderr: output } = io();
   if (!input.isTTY || !output.isTTY) return undefined;
   const terminal = createInterface({ input, output });

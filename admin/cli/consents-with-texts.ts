@@ -6,16 +6,19 @@ import type { AdminApi, StatedVersion } from './admin-api.ts';
 import type { Consent, PersonAtService } from './people-api.ts';
 
 /** A consent with the texts that the person read before they agreed, in the language and the words of that time. */
-export type ToldConsent = Consent & {
+export type ConsentWithTexts = Consent & {
   /** Missing if it is unknown: release 0.2 kept no agreement. */
   told?: { recipient?: string; purpose?: string; retention?: string; items: string };
 };
 
-export type PersonWithTold = Omit<PersonAtService, 'consents' | 'earlierConsents'> &
-  Record<'consents' | 'earlierConsents', ToldConsent[]>;
+export type UserWithConsentTexts = Omit<PersonAtService, 'consents' | 'earlierConsents'> &
+  Record<'consents' | 'earlierConsents', ConsentWithTexts[]>;
 
 /** @param admin of the same service. @throws {Failure} where it does not answer. */
-export async function withTold(admin: AdminApi, person: PersonAtService): Promise<PersonWithTold> {
+export async function withConsentTexts(
+  admin: AdminApi,
+  person: PersonAtService,
+): Promise<UserWithConsentTexts> {
   const { consents, earlierConsents } = person;
   const ids = new Set([...consents, ...earlierConsents].map(({ client_id }) => client_id));
   const stated = new Map<string, readonly StatedVersion[]>();
@@ -34,7 +37,7 @@ async function readStated(admin: AdminApi, client_id: string): Promise<readonly 
   }
 }
 
-function told(consent: Consent, versions: readonly StatedVersion[]): ToldConsent {
+function told(consent: Consent, versions: readonly StatedVersion[]): ConsentWithTexts {
   const { agreement } = consent;
   if (agreement === undefined) return consent;
   const { language, words, version } = agreement;

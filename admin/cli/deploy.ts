@@ -1,9 +1,9 @@
 import { Argument, Command, Option } from 'commander';
 import type { Half } from '../../tools/configuration/index.ts';
 import { io } from '../../tools/terminal/io.ts';
-import { announceDeployment, deploy } from '../deploy/deploy.ts';
+import { deploy, printDeploymentPlan } from '../deploy/deploy.ts';
 import { type Deployment, openDeployment } from '../deploy/deployment.ts';
-import { endInOrder } from '../deploy/graceful-exit.ts';
+import { exitGracefully } from '../deploy/graceful-exit.ts';
 import { rollBack } from '../deploy/rollback.ts';
 import { removeLeftSecrets } from '../deploy/wrangler.ts';
 
@@ -21,7 +21,7 @@ interface DeployOptions extends RollbackOptions {
   all?: boolean;
 }
 
-const say = (line: string) => io().console.log(line);
+const print = (line: string) => io().console.log(line);
 
 const half = (description: string) => new Argument('<half>', description).choices(['service', 'gateway']);
 
@@ -47,8 +47,8 @@ Examples:
       const { replaceSecret: replaced = [], all = false, dryRun = false, takeOver = false } = options;
       const { yes = false, check = true } = options;
       const deployment = open(options.file, which);
-      if (dryRun) await announceDeployment(deployment, { replaced, all }, say);
-      else await deploy(deployment, { replaced, all, takeOver, yes, check }, say);
+      if (dryRun) await printDeploymentPlan(deployment, { replaced, all }, print);
+      else await deploy(deployment, { replaced, all, takeOver, yes, check }, print);
     });
 }
 
@@ -81,12 +81,12 @@ const addOptions = (command: Command): Command =>
 async function rollBackFrom(which: Half, options: RollbackOptions): Promise<void> {
   const { replaceSecret: replaced = [], dryRun = false, takeOver = false, yes = false } = options;
   const { check = true } = options;
-  await rollBack(open(options.file, which), { dryRun, yes, replaced, takeOver, check }, say);
+  await rollBack(open(options.file, which), { dryRun, yes, replaced, takeOver, check }, print);
 }
 
 /** Opens a deployment for a command that may hold its lock, and removes what a killed run has left. */
 function open(file: string, which: Half): Deployment {
-  endInOrder();
+  exitGracefully();
   const deployment = openDeployment(file, which);
   removeLeftSecrets(deployment.paths.build);
   return deployment;

@@ -1,10 +1,10 @@
 import { styleText } from 'node:util';
 import { Command } from 'commander';
 import { isSecureAddress } from '../../packages/plid/http/secure-address.ts';
-import { Ended, Failure } from '../../tools/terminal/failure.ts';
+import { ExitStatus, Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
 import { describe, labelled } from '../../tools/terminal/layout.ts';
-import { examine } from '../check/doctor.ts';
+import { checkDeployment } from '../check/doctor.ts';
 import type { Finding } from '../check/public-endpoints.ts';
 import { AdminApi } from './admin-api.ts';
 import { sourceOf, urlOption } from './url-option.ts';
@@ -26,10 +26,10 @@ export function doctorCommand(): Command {
     .option('--json', 'answer in JSON, for programs')
     .action(async ({ url, json, admin, file }: Options) => {
       const origin = readOrigin(url);
-      const findings = await examine(origin, { admin: admin && new AdminApi(origin), file });
+      const findings = await checkDeployment(origin, { admin: admin && new AdminApi(origin), file });
       const faults = findings.filter(({ level }) => level === 'fault').length;
       io().console.log(json ? JSON.stringify({ faults, findings }, null, 2) : report(findings, faults));
-      if (faults > 0) throw new Ended(1);
+      if (faults > 0) throw new ExitStatus(1);
     });
 }
 

@@ -4,8 +4,8 @@ import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
 import { proxyKeyOf } from '../../workers/gateway/verify/proxy-key.ts';
 import { openDeployment } from '../deploy/deployment.ts';
-import { endInOrder } from '../deploy/graceful-exit.ts';
-import { heldSecrets } from '../deploy/secret-sources.ts';
+import { exitGracefully } from '../deploy/graceful-exit.ts';
+import { storedSecrets } from '../deploy/secret-sources.ts';
 import { rotate } from '../keys/rotate.ts';
 import { describeKeys } from '../keys/status.ts';
 import { confirm } from './confirm.ts';
@@ -61,7 +61,7 @@ export function keysCommand(): Command {
 /** It is derived from the first `IDENTITY_KEY`. During a rotation, the gateway accepts the keys of both. */
 async function printProxyKey(this: Command): Promise<void> {
   const deployment = openDeployment(this.optsWithGlobals<Options>().file, 'gateway');
-  const [first] = heldSecrets(deployment).IDENTITY_KEY?.split(',') ?? [];
+  const [first] = storedSecrets(deployment).IDENTITY_KEY?.split(',') ?? [];
   if (first === undefined)
     throw new Failure(
       `${deployment.paths.secrets} holds no IDENTITY_KEY. First: npx plid-admin deploy gateway`,
@@ -81,6 +81,6 @@ async function rotateSecret(this: Command, which: Half): Promise<void> {
   const deployment = openDeployment(file, which);
   if (leaked && secret === 'PHONE_KEY')
     await confirm(`Everybody who signs in at ${deployment.config.host} gets a new plid, for good.`, yes);
-  endInOrder();
+  exitGracefully();
   await rotate(deployment, secret, { name, leaked, takeOver, yes }, (line) => io().console.log(line));
 }

@@ -19,7 +19,11 @@ const optionsOfExec = ['npm_config_yes', 'npm_config_allow_scripts'];
  * `service` only, and npm puts the option into the environment as `npm_config_dry_run`. `npm exec` does the same; `npx` doesn't.
  * @param words the arguments that the command received. @throws {UsageFailure} with the corrected command line.
  */
-export function refuseKeptOptions(program: Command, words: readonly string[], given: Environment): void {
+export function refuseOptionsTakenByNpm(
+  program: Command,
+  words: readonly string[],
+  given: Environment,
+): void {
   const { npm_lifecycle_event: script, npm_command: command = '' } = given;
   const isExec = command === 'exec';
   if (script === undefined || !(isExec || command.startsWith('run'))) return;

@@ -7,7 +7,7 @@ import manifest from '../../packages/plid/package.json' with { type: 'json' };
 import type { startSandbox } from '../../packages/plid/sandbox/index.ts';
 import { startFrom } from '../../packages/plid/sandbox/start-sandbox.ts';
 import { buildSandboxWorld } from '../../tools/package/sandbox-world.ts';
-import { Ended } from '../../tools/terminal/failure.ts';
+import { ExitStatus } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
 
 /** Starts a sandbox from these sources, as the package does from what was built of them. */
@@ -29,7 +29,7 @@ const commandOfPackage = (name: string, description: string) =>
     .action(async (words: string[]) => {
       const start = { io: io(), startSandbox: startFromSources, version: () => manifest.version };
       const code = await runCommand([name, ...words], start);
-      if (code !== 0) throw new Ended(code);
+      if (code !== 0) throw new ExitStatus(code);
     });
 
 export const sandboxCommand = () =>

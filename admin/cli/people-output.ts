@@ -1,6 +1,6 @@
 import { describe, labelled } from '../../tools/terminal/layout.ts';
 import { date } from './application-output.ts';
-import type { PersonWithTold, ToldConsent } from './consents-with-texts.ts';
+import type { ConsentWithTexts, UserWithConsentTexts } from './consents-with-texts.ts';
 import type { ErasedAtGateway, ErasedAtService, PersonAtService, UsersAtGateway } from './people-api.ts';
 
 type Request = PersonAtService['requests'][number];
@@ -8,7 +8,7 @@ type SignIn = NonNullable<PersonAtService['signIns']>[number];
 type AutomaticLogin = PersonAtService['automaticLogins'][number];
 
 /** Describes the data that the service stores about a person. @param origin of the service. */
-export function describePerson(person: PersonWithTold, origin: string): string {
+export function describePerson(person: UserWithConsentTexts, origin: string): string {
   if (!person.stored) return `Nothing is stored about this person at ${origin}.`;
   const { plid, pseudonyms = [], registration, requests, terminated } = person;
   const { consents, earlierConsents, automaticLogins, grants, signIns = [], events } = person;
@@ -61,7 +61,7 @@ function describeGrants({ codes, tokens, ended }: PersonAtService['grants']): st
 }
 
 /** A line for what a person agreed to, and one for each text that they had read. */
-function describeConsent({ attributes, agreed = 0, agreement, told, ...row }: ToldConsent): string[] {
+function describeConsent({ attributes, agreed = 0, agreement, told, ...row }: ConsentWithTexts): string[] {
   const refused = agreement?.refused.join(',') ?? '';
   const line = [
     `${nameOf(row)}: ${attributes.join(',') || '-'}`,

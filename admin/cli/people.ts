@@ -7,7 +7,7 @@ import { io } from '../../tools/terminal/io.ts';
 import { accessReason, type UserIdentifier } from '../../workers/core/protocol/user-identifier.ts';
 import { AdminApi } from './admin-api.ts';
 import { confirm } from './confirm.ts';
-import { withTold } from './consents-with-texts.ts';
+import { withConsentTexts } from './consents-with-texts.ts';
 import { Operator } from './operator.ts';
 import { peopleAtGateway, peopleAtService } from './people-api.ts';
 import { describeErased, describeErasedUsers, describePerson, describeUsers } from './people-output.ts';
@@ -67,7 +67,7 @@ async function show(this: Command, person: string): Promise<void> {
     return print(json, shown, describeUsers(shown, people.origin));
   }
   const people = peopleAtService(url);
-  const shown = await withTold(new AdminApi(url), await people.show(named, reason));
+  const shown = await withConsentTexts(new AdminApi(url), await people.show(named, reason));
   print(json, shown, describePerson(shown, people.origin));
 }
 

@@ -1,5 +1,5 @@
 import type { FieldValues } from '../../workers/service/shared/application-fields.ts';
-import { ask } from './confirm.ts';
+import { promptUser } from './confirm.ts';
 
 /** The values that a new application should have, as it is told to have them; they are no defaults, since clients of 2025 may stumble over `iss`. */
 const recommended = { iss: true, pkce: 'required' } as const;
@@ -12,7 +12,7 @@ export async function askRecommended(given: Partial<FieldValues>): Promise<Parti
   const lacking = names.filter((name) => given[name] === undefined);
   if (lacking.length === 0) return {};
   const question = `Register it with ${lacking.map((name) => options[name]).join(' ')}, as is recommended?`;
-  const isTaken = await ask(question, 'yes');
+  const isTaken = await promptUser(question, 'yes');
   return isTaken ? Object.fromEntries(lacking.map((name) => [name, recommended[name]])) : {};
 }
 

@@ -1,7 +1,7 @@
 import { type Command, CommanderError } from 'commander';
-import { Ended, Failure, printFailure, UsageFailure } from '../../tools/terminal/failure.ts';
+import { ExitStatus, Failure, printFailure, UsageFailure } from '../../tools/terminal/failure.ts';
 import { type Io, io, withIo } from '../../tools/terminal/io.ts';
-import { refuseKeptOptions } from './options-taken-by-npm.ts';
+import { refuseOptionsTakenByNpm } from './options-taken-by-npm.ts';
 
 /**
  * Runs a command line. @param make makes the program. @param words the arguments after its name.
@@ -13,11 +13,11 @@ export const runProgram = (make: () => Command, words: readonly string[], given:
     const asJson = words.includes('--json');
     try {
       const program = prepare(make(), asJson);
-      refuseKeptOptions(program, words, io().env);
+      refuseOptionsTakenByNpm(program, words, io().env);
       await program.parseAsync(behindCommand(words), { from: 'user' });
       return 0;
     } catch (failure) {
-      if (failure instanceof Ended) return failure.code;
+      if (failure instanceof ExitStatus) return failure.code;
       if (failure instanceof CommanderError) return failure.exitCode === 0 ? 0 : 2;
       if (!(failure instanceof Failure)) throw failure;
       printFailure(failure.message, asJson);

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { endWithNpm } from '../../packages/plid/command/exit-with-npm.ts';
-import { environmentBeside } from '../../sandbox/samples/sample-environment.ts';
+import { exitWithNpm } from '../../packages/plid/command/exit-with-npm.ts';
+import { sampleEnvironment } from '../../sandbox/samples/sample-environment.ts';
 import { installSample, manifestOf, sampleNames, startSample } from '../../sandbox/samples/samples.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
 
@@ -16,9 +16,9 @@ export const sampleCommand = (): Command =>
       if (name === undefined) return command.outputHelp();
       if (!sampleNames.includes(name))
         throw new Failure(`There is no example "${name}".\n\n${listSamples()}`);
-      endWithNpm();
+      exitWithNpm();
       await installSample(name);
-      await startSample(name, words, await environmentBeside(name));
+      await startSample(name, words, await sampleEnvironment(name));
     });
 
 function listSamples(): string {

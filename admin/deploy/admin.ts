@@ -3,11 +3,11 @@ import { scopeOf, splitTokens } from '../../workers/core/worker/named-tokens.ts'
 import { fetchFromHost } from '../check/host.ts';
 import { AdminApi } from '../cli/admin-api.ts';
 import type { Deployment } from './deployment.ts';
-import { heldSecrets, placeOf } from './secret-sources.ts';
+import { placeOf, storedSecrets } from './secret-sources.ts';
 
 /** The operator's API of a deployed service, with the first token of its own secrets that may be used for this. @throws {Failure} */
 export function adminOf(deployment: Deployment, scope: 'applications' | 'carriers'): AdminApi {
-  const tokens = splitTokens(heldSecrets(deployment).ADMIN_TOKEN ?? '', '');
+  const tokens = splitTokens(storedSecrets(deployment).ADMIN_TOKEN ?? '', '');
   const place = placeOf(deployment, 'ADMIN_TOKEN');
   const token = tokens.find((each) => [scope, undefined].some((allowed) => allowed === scopeOf(each)));
   if (!token?.value) throw new Failure(`${place} holds no ADMIN_TOKEN for ${scope}.`);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Failure } from '../../tools/terminal/failure.ts';
 import { type Account, readAccount } from './account.ts';
 import type { Target } from './build.ts';
-import { refuseDeployedSince } from './concurrent-deployment.ts';
+import { refuseConcurrentDeployment } from './concurrent-deployment.ts';
 import { readWorker } from './deployed.ts';
 import { driftOf } from './drift.ts';
 import { writeTag } from './fingerprints.ts';
@@ -34,43 +34,43 @@ interface Options {
 export async function applyPlan(
   plan: Plan,
   { lock, pass, takeOver = false }: Options,
-  say: Say,
+  print: Say,
 ): Promise<Account> {
   const { deployment, namespaces, made, changes } = plan;
   const isDone = changes.length + Object.keys(made).length === 0 && !namespaces.some(isMissing);
   if (isDone) {
-    say('  nothing has changed');
+    print('  nothing has changed');
     return plan.account;
   }
   const apply = async (held: Lock) => {
     await refuseChangedSince(plan);
-    const targets = await provide(plan, held, say);
-    await deployChanges(plan, targets, held, pass, say);
+    const targets = await provide(plan, held, print);
+    await deployChanges(plan, targets, held, pass, print);
     return changes.length > 0 ? verify(plan, targets) : plan.account;
   };
-  return lock === undefined ? withLock({ deployment, takeOver, say }, apply) : apply(lock);
+  return lock === undefined ? withLock({ deployment, takeOver, print }, apply) : apply(lock);
 }
 
 const isMissing = ({ id }: Namespace): boolean => id === undefined;
 
 const refuseChangedSince = async ({ connection, targets, deployed }: Plan): Promise<void> => {
-  for (const { name } of targets) await refuseDeployedSince(connection, name, deployed.get(name));
+  for (const { name } of targets) await refuseConcurrentDeployment(connection, name, deployed.get(name));
 };
 
 /** Makes the KV namespaces and secrets that are missing. @returns the workers, built with them. */
-async function provide(plan: Plan, lock: Lock, say: Say): Promise<Target[]> {
+async function provide(plan: Plan, lock: Lock, print: Say): Promise<Target[]> {
   const namespaces = [...plan.namespaces];
   for (const [index, namespace] of namespaces.entries()) {
     if (!isMissing(namespace)) continue;
     await lock.confirm();
     namespaces[index] = await createNamespace(plan.connection, namespace);
-    say(`  made the KV namespace ${namespace.title}`);
+    print(`  made the KV namespace ${namespace.title}`);
   }
   const { secrets } = plan.deployment.paths;
   addSecrets(secrets, plan.made);
   const names = Object.keys(plan.made);
   if (names.length > 0) {
-    say(`  made ${names.join(', ')} in ${secrets}: keep a copy elsewhere, they cannot be read back`);
+    print(`  made ${names.join(', ')} in ${secrets}: keep a copy elsewhere, they cannot be read back`);
   }
   return plan.namespaces.some(isMissing) ? plan.rebuild(namespaces) : plan.targets;
 }
@@ -81,14 +81,14 @@ async function deployChanges(
   built: readonly Target[],
   lock: Lock,
   pass: NotedPass | undefined,
-  say: Say,
+  print: Say,
 ): Promise<void> {
   const { release, done } = interruptedRelease(deployed) ?? { release: releaseOf(new Date()), done: 0 };
   for (const [index, { target: planned, reason }] of changes.entries()) {
     const target = built.find(({ name }) => name === planned.name) ?? planned;
     const before = deployed.get(target.name);
     await lock.confirm();
-    await refuseDeployedSince(connection, target.name, before);
+    await refuseConcurrentDeployment(connection, target.name, before);
     const note = writeNote({
       plid: plidVersion,
       release,
@@ -103,8 +103,8 @@ async function deployChanges(
     const uploaded = moving.length === 0 ? target : withoutRoutes(target);
     await deployWorker(deployment.paths.build, connection.account, uploaded, annotations);
     await moveRoutes(connection, moving, target.name);
-    say(`  ${index + 1}/${changes.length} ${target.name} deployed (${reason})`);
-    for (const { pattern } of moving) say(`  moved the route ${pattern} from ${target.formerName}`);
+    print(`  ${index + 1}/${changes.length} ${target.name} deployed (${reason})`);
+    for (const { pattern } of moving) print(`  moved the route ${pattern} from ${target.formerName}`);
   }
 }
 

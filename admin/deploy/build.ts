@@ -8,7 +8,7 @@ import { settingsOf } from '../../tools/configuration/settings-of.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
 import type { ListedWorker } from '../../workers/workers.ts';
 import { type BoundSettings, settingsIn } from './bound-settings.ts';
-import { type DeploymentConfig, standingInstead } from './config.ts';
+import { type DeploymentConfig, replacedWorkers } from './config.ts';
 import { type Fingerprints, fingerprintOf } from './fingerprints.ts';
 import { formerNameOf } from './former-names.ts';
 import type { Secrets } from './secrets.ts';
@@ -60,7 +60,7 @@ export async function build({ config, workers, listed, vars, namespaces, folder,
       hosts,
       namespaces,
       vars,
-      instead: standingInstead(config),
+      instead: replacedWorkers(config),
       limits: config.limits,
     };
     const configuration = adapt(configurationOf(worker, listed, deployment), worker, config);
@@ -107,13 +107,13 @@ async function bundle(workers: readonly ListedWorker[], folder: string): Promise
       logLevel: 'silent',
     });
   } catch (error) {
-    doesNotBuild(error);
+    failToBuild(error);
   }
   for (const worker of workers) nameSources(path.join(folder, worker.worker, 'index.js.map'));
 }
 
 /** @throws {Failure} that says where. */
-export function doesNotBuild(error: unknown): never {
+export function failToBuild(error: unknown): never {
   throw new Failure(`The workers do not build. ${error instanceof Error ? error.message : ''}`);
 }
 

@@ -8,23 +8,23 @@ import { isOverHttp, lockoutWarning } from './settings-warnings.ts';
 type Deployed = Pick<Plan, 'deployment' | 'workers'>;
 
 /** Says how each carrier over HTTP answers. One that does not is no reason to fail: the deployment is as it should be. */
-export async function reportCarriers(deployed: Deployed, say: (line: string) => void): Promise<void> {
+export async function reportCarriers(deployed: Deployed, print: (line: string) => void): Promise<void> {
   if (!isOverHttp(deployed)) return;
   try {
     const carriers = await adminOf(deployed.deployment, 'carriers').checkCarriers();
-    for (const carrier of carriers) say(describeCarrier(carrier));
-    warnOfNoStarts(carriers, say);
+    for (const carrier of carriers) print(describeCarrier(carrier));
+    warnOfNoStarts(carriers, print);
   } catch (failure) {
     if (!(failure instanceof Failure)) throw failure;
-    say(`The carriers were not asked: ${failure.message}`);
+    print(`The carriers were not asked: ${failure.message}`);
   }
 }
 
 /** Warns of carriers that have answered that they offer no start. */
-function warnOfNoStarts(carriers: readonly CheckedCarrier[], say: (line: string) => void): void {
+function warnOfNoStarts(carriers: readonly CheckedCarrier[], print: (line: string) => void): void {
   const without = carriers.filter(({ starts }) => starts === false).map(({ carrier }) => carrier);
   if (without.length === 0) return;
-  say(
+  print(
     `${lockoutWarning(without)}: these carriers offer no start. Ask them for it, and leave them out of STARTS until then`,
   );
 }

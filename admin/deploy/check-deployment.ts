@@ -3,12 +3,12 @@ import { Failure } from '../../tools/terminal/failure.ts';
 import type { WorkerDefinition } from '../../workers/core/worker/endpoint.ts';
 import {
   type Check,
+  type CheckTarget,
   checksOf,
+  checkTarget,
   explainConnection,
   faultOf,
   send,
-  type Where,
-  whereToAsk,
 } from '../check/host.ts';
 
 /** How long a new host may take until it resolves, has its certificate and runs the new version, in milliseconds. */
@@ -32,7 +32,7 @@ export async function checkHost(
   patience = timeout,
 ): Promise<number> {
   const checks = workers.flatMap(checksOf);
-  const where = whereToAsk(`https://${host}`);
+  const where = checkTarget(`https://${host}`);
   const until = Date.now() + (where.isStandIn ? standInTimeout : patience);
   let announced = false;
   for (const check of checks) {
@@ -56,17 +56,17 @@ export async function checkHost(
 export async function checkDeployed(
   host: string,
   workers: readonly WorkerDefinition[],
-  say: (line: string) => void,
+  print: (line: string) => void,
   patience?: number,
 ): Promise<void> {
-  const { isStandIn, origin } = whereToAsk(`https://${host}`);
-  if (isStandIn) say(`  asks ${origin} in the place of the host, since PLID_TEST_HOST_AT is set`);
-  const onWait = (reason: string) => say(`  waiting for https://${host}: ${reason}`);
+  const { isStandIn, origin } = checkTarget(`https://${host}`);
+  if (isStandIn) print(`  asks ${origin} in the place of the host, since PLID_TEST_HOST_AT is set`);
+  const onWait = (reason: string) => print(`  waiting for https://${host}: ${reason}`);
   const asked = await checkHost(host, workers, onWait, patience);
-  say(`https://${host} answers: ${asked} requests, every route of ${workers.length} workers`);
+  print(`https://${host} answers: ${asked} requests, every route of ${workers.length} workers`);
 }
 
-async function ask(where: Where, check: Check): Promise<string | undefined> {
+async function ask(where: CheckTarget, check: Check): Promise<string | undefined> {
   try {
     return faultOf(check, await send(where, check.method, check.path));
   } catch (error) {

@@ -3,7 +3,7 @@ import { type Half, halfOf } from '../../tools/configuration/index.ts';
 import { settingsOf } from '../../tools/configuration/settings-of.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
 import type { ListedWorker } from '../../workers/workers.ts';
-import { type DeploymentConfig, standingInstead } from './config.ts';
+import { type DeploymentConfig, replacedWorkers } from './config.ts';
 
 /** The setting that holds a half's own origin. It follows from the host. */
 const ownOrigin: Record<Half, string> = { service: 'BASE_URL', gateway: 'GATEWAY_ORIGIN' };
@@ -20,7 +20,7 @@ export function checkSettings(
   const { half, host, settings } = config;
   refuseSecrets(listed, config);
   const derived = { [ownOrigin[half]]: `https://${host}` };
-  const instead = standingInstead(config);
+  const instead = replacedWorkers(config);
   const all = listed
     .filter((worker) => halfOf(worker) === half && !(worker.worker in instead))
     .flatMap(variablesOf);

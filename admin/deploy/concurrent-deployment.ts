@@ -7,7 +7,7 @@ import { type Deployed, readDeployment } from './deployed.ts';
  * not the dashboard, wrangler, or an earlier release of it.
  * @param seen the worker as it was; undefined where there was none. @throws {Failure}
  */
-export async function refuseDeployedSince(
+export async function refuseConcurrentDeployment(
   connection: Connection,
   name: string,
   seen: Deployed | undefined,

@@ -57,7 +57,7 @@ export interface DeploymentConfig {
 }
 
 /** The operator's own workers that stand in the place of ours, by the name of ours. */
-export const standingInstead = ({ carrier }: Pick<DeploymentConfig, 'carrier'>): Record<string, string> =>
+export const replacedWorkers = ({ carrier }: Pick<DeploymentConfig, 'carrier'>): Record<string, string> =>
   carrier === undefined ? {} : { 'service-carriers': 'carrier' };
 
 /** Reads the file that describes a deployment. @throws {Failure} that names what to fix. */

@@ -29,8 +29,8 @@ function addedWorkers({ deployment, targets, deployed, account }: Plan): string[
 }
 
 /** Asks the operator to agree. @param yes whether they agreed with `--yes`. @throws {Failure} if they do not. */
-export async function confirmChanges(lines: readonly string[], yes: boolean, say: (line: string) => void) {
+export async function confirmChanges(lines: readonly string[], yes: boolean, print: (line: string) => void) {
   if (lines.length === 0) return;
-  for (const line of lines) say(`  ${line}`);
+  for (const line of lines) print(`  ${line}`);
   await confirm('The deployment changes what is listed above.', yes);
 }

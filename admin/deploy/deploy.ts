@@ -5,14 +5,14 @@ import { changesToConfirm, confirmChanges } from './confirm-changes.ts';
 import type { Deployment } from './deployment.ts';
 import type { Lock } from './lock.ts';
 import { routesToMove } from './moved-routes.ts';
-import { sayNext } from './next-steps.ts';
-import { mentionLeftOvers } from './obsolete-workers.ts';
+import { printNextSteps } from './next-steps.ts';
+import { listObsoleteWorkers } from './obsolete-workers.ts';
 import { makePlan } from './plan.ts';
-import { refuseOtherSecrets } from './secret-drift.ts';
-import { warnOfSettings } from './settings-warnings.ts';
+import { refuseChangedSecrets } from './secret-drift.ts';
+import { warnAboutSettings } from './settings-warnings.ts';
 import type { NotedPass } from './version-metadata.ts';
 
-export type Say = (line: string) => void;
+export type Print = (line: string) => void;
 
 export interface DeployOptions {
   /** Secrets that take the place of others that run. */
@@ -35,48 +35,48 @@ const titleOf = ({ config: { name, half, host } }: Deployment): string =>
   `${name}: the ${half} at https://${host}`;
 
 /** Says what a deployment would do, and does nothing. @throws {Failure} where it would be refused. */
-export async function announceDeployment(
+export async function printDeploymentPlan(
   deployment: Deployment,
   { replaced = [], all }: DeployOptions,
-  say: Say,
+  print: Print,
 ) {
   const plan = await makePlan(deployment, all);
-  say(titleOf(deployment));
-  for (const name of Object.keys(plan.made)) say(`  would make the secret ${name}`);
+  print(titleOf(deployment));
+  for (const name of Object.keys(plan.made)) print(`  would make the secret ${name}`);
   for (const { title, id } of plan.namespaces)
-    if (id === undefined) say(`  would make the KV namespace ${title}`);
-  for (const limit of plan.limits) say(`  ${limit}`);
-  warnOfSettings(plan, say);
+    if (id === undefined) print(`  would make the KV namespace ${title}`);
+  for (const limit of plan.limits) print(`  ${limit}`);
+  warnAboutSettings(plan, print);
   for (const { target, reason } of plan.changes) {
-    say(`  would deploy ${target.name}: ${reason}`);
+    print(`  would deploy ${target.name}: ${reason}`);
     for (const { pattern } of routesToMove(target, plan.account))
-      say(`  would move the route ${pattern} from ${target.formerName}`);
+      print(`  would move the route ${pattern} from ${target.formerName}`);
   }
   const confirmed = await changesToConfirm(plan);
-  for (const line of confirmed) say(`  ${line}`);
-  if (confirmed.length > 0) say('  would ask before it goes on (--yes agrees)');
-  if (plan.changes.length === 0) say('  nothing would change');
-  refuseOtherSecrets(plan, replaced);
+  for (const line of confirmed) print(`  ${line}`);
+  if (confirmed.length > 0) print('  would ask before it goes on (--yes agrees)');
+  if (plan.changes.length === 0) print('  nothing would change');
+  refuseChangedSecrets(plan, replaced);
 }
 
 /**
  * Deploys the workers of one half that differ from what is wanted, and checks them.
- * @param say takes a line for each step. @throws {Failure} in a sentence, with what to do.
+ * @param print takes a line for each step. @throws {Failure} in a sentence, with what to do.
  */
-export async function deploy(deployment: Deployment, options: DeployOptions, say: Say): Promise<void> {
+export async function deploy(deployment: Deployment, options: DeployOptions, print: Print): Promise<void> {
   const { replaced = [], all, yes = false, check = true } = options;
   const plan = await makePlan(deployment, all);
-  say(titleOf(deployment));
-  refuseOtherSecrets(plan, replaced);
+  print(titleOf(deployment));
+  refuseChangedSecrets(plan, replaced);
   if (plan.fromEnvironment.length > 0)
-    say(`  secrets from the environment: ${plan.fromEnvironment.join(', ')}`);
-  warnOfSettings(plan, say);
-  await confirmChanges(await changesToConfirm(plan), yes, say);
-  const account = await applyPlan(plan, options, say);
-  mentionLeftOvers(plan, account, say);
+    print(`  secrets from the environment: ${plan.fromEnvironment.join(', ')}`);
+  warnAboutSettings(plan, print);
+  await confirmChanges(await changesToConfirm(plan), yes, print);
+  const account = await applyPlan(plan, options, print);
+  listObsoleteWorkers(plan, account, print);
   if (check) {
-    await checkDeployed(deployment.config.host, plan.workers, say);
-    await reportCarriers(plan, say);
+    await checkDeployed(deployment.config.host, plan.workers, print);
+    await reportCarriers(plan, print);
   }
-  sayNext(plan, say);
+  printNextSteps(plan, print);
 }

@@ -1,17 +1,17 @@
 import { loadWorkers } from '../../tools/configuration/load-workers.ts';
 import type { ListedWorker } from '../../workers/workers.ts';
-import { doesNotBuild } from './build.ts';
+import { failToBuild } from './build.ts';
 import { type Carrier, readCarrier } from './carrier.ts';
 import { checkCombinations } from './check-combinations.ts';
 import { checkSettings } from './check-settings.ts';
 import type { Deployment } from './deployment.ts';
 import { describeLimits } from './limits.ts';
-import { environmentSecrets, heldSecrets, secretPlaces } from './secret-sources.ts';
+import { environmentSecrets, secretPlaces, storedSecrets } from './secret-sources.ts';
 import { checkSecrets, issuedFor, makeMissing, type Secrets } from './secrets.ts';
 import { asksCarriers, selectWorkers } from './select-workers.ts';
 
 /** The content of a deployment, according to its files. */
-export interface Wanted {
+export interface DesiredState {
   deployment: Deployment;
   listed: readonly ListedWorker[];
   workers: ListedWorker[];
@@ -27,15 +27,15 @@ export interface Wanted {
 }
 
 /** Reads and checks everything that needs no account. @throws {Failure} that names what to fix. */
-export async function readWanted(deployment: Deployment): Promise<Wanted> {
+export async function readDesiredState(deployment: Deployment): Promise<DesiredState> {
   const { config, paths } = deployment;
-  const listed = await loadWorkers().catch(doesNotBuild);
+  const listed = await loadWorkers().catch(failToBuild);
   const workers = selectWorkers(listed, config);
   const vars = checkSettings(workers, listed, config);
   const limits = describeLimits(listed, config);
   const own = asksCarriers(workers) ? config.carrier : undefined;
   const carrier = own === undefined ? undefined : await readCarrier(own);
-  const held = heldSecrets(deployment);
+  const held = storedSecrets(deployment);
   const issued = [...issuedFor(workers), ...(carrier?.secrets ?? [])];
   checkSecrets(workers, issued, held, secretPlaces(deployment));
   const made = makeMissing(workers, held);

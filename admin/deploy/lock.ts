@@ -37,14 +37,14 @@ interface Wanted {
   deployment: Deployment;
   /** Whether it is taken from whoever holds it. */
   takeOver: boolean;
-  say(line: string): void;
+  print(line: string): void;
 }
 
 /** The locks that this process holds; each is called to give one back. */
 const held = new Set<() => Promise<void>>();
 
 /** Gives back what this process holds, as far as that succeeds soon: for the end by Ctrl-C and the like. */
-export async function giveLocksBack(): Promise<void> {
+export async function releaseLocks(): Promise<void> {
   const given = Promise.allSettled([...held].map((giveBack) => giveBack()));
   await Promise.race([given, wait(parting)]);
 }
@@ -107,7 +107,7 @@ async function expectOurs(cloudflare: Cloudflare, address: string, { name, half 
 
 /** @returns the id of the KV namespace that is the lock. */
 async function take(
-  { deployment, takeOver, say }: Wanted,
+  { deployment, takeOver, print }: Wanted,
   cloudflare: Cloudflare,
   namespaces: string,
 ): Promise<string> {
@@ -124,7 +124,7 @@ async function take(
     const holder = await readHolder(cloudflare, `${namespaces}/${found.id}`);
     const reason = takeOver ? 'as asked' : endOf(holder, found.id, deployment.paths.lock);
     if (reason === undefined) throw new Failure(heldBy(holder, config));
-    say(`  takes over from ${holder?.by ?? 'somebody'}: ${reason}`);
+    print(`  takes over from ${holder?.by ?? 'somebody'}: ${reason}`);
     await cloudflare.delete(`${namespaces}/${found.id}`).catch(ignoreMissing);
   }
   try {

@@ -2,8 +2,8 @@ import type { Deployment } from './deployment.ts';
 import type { Plan } from './plan.ts';
 
 /** After the first deployment of a half, says what comes next. */
-export function sayNext({ deployment, deployed }: Plan, say: (line: string) => void): void {
-  if (deployed.size === 0) say(next(deployment));
+export function printNextSteps({ deployment, deployed }: Plan, print: (line: string) => void): void {
+  if (deployed.size === 0) print(next(deployment));
 }
 
 function next({ config: { half, host }, paths: { secrets } }: Deployment): string {

@@ -3,19 +3,19 @@ import { isOfHalf } from './deployed.ts';
 import type { Plan } from './plan.ts';
 
 /** Workers and routes that were part of this deployment once go on answering: wrangler does not delete them all. */
-export function mentionLeftOvers(
+export function listObsoleteWorkers(
   { deployment, targets }: Plan,
   account: Account,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): void {
   const wanted = new Map(targets.map(({ name, routes }) => [name, routes]));
   for (const name of account.scripts) {
     if (!isOfHalf(name, deployment.config) || wanted.has(name)) continue;
-    say(`  ${name} is still deployed but left out now; to delete it: npx wrangler delete --name ${name}`);
+    print(`  ${name} is still deployed but left out now; to delete it: npx wrangler delete --name ${name}`);
   }
   for (const { pattern, script } of account.routes) {
     const routes = wanted.get(script ?? '');
     if (routes === undefined || routes.includes(pattern)) continue;
-    say(`  the route ${pattern} still leads to ${script}; delete it in the dashboard (Workers Routes)`);
+    print(`  the route ${pattern} still leads to ${script}; delete it in the dashboard (Workers Routes)`);
   }
 }

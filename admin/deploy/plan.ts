@@ -3,14 +3,15 @@ import type { Target } from './build.ts';
 import type { Connection } from './connection.ts';
 import { type Deployed, readWorkers } from './deployed.ts';
 import type { Deployment } from './deployment.ts';
-import { readWanted, type Wanted } from './desired-state.ts';
+import { type DesiredState, readDesiredState } from './desired-state.ts';
 import { type Change, changesOf } from './drift.ts';
 import { findNamespaces, type Namespace } from './namespaces.ts';
 import { preflight } from './preflight.ts';
 import { buildTargets } from './targets.ts';
 
 /** The resources that are wanted, that exist, and that are missing. Making a plan writes only to its own folder. */
-export interface Plan extends Pick<Wanted, 'deployment' | 'workers' | 'limits' | 'fromEnvironment' | 'made'> {
+export interface Plan
+  extends Pick<DesiredState, 'deployment' | 'workers' | 'limits' | 'fromEnvironment' | 'made'> {
   connection: Connection;
   namespaces: Namespace[];
   targets: Target[];
@@ -28,7 +29,7 @@ export interface Plan extends Pick<Wanted, 'deployment' | 'workers' | 'limits' |
  * @throws {Failure} where something is missing, wrong, or in the way. Nothing has been written at Cloudflare then.
  */
 export async function makePlan(deployment: Deployment, all = false): Promise<Plan> {
-  const wanted = await readWanted(deployment);
+  const wanted = await readDesiredState(deployment);
   const { workers, limits, fromEnvironment, made } = wanted;
   const connection = await deployment.connect();
   const account = await readAccount(connection, deployment.config.host);

@@ -28,7 +28,7 @@ export function interruptedRelease(workers: Workers): { release: string; done: n
 }
 
 /** The changes of going back from the current release. */
-export interface WayBack {
+export interface RollbackPlan {
   /** The versions that served before it. */
   moves: { name: string; from: Version; to: Version }[];
   /** Workers that did not exist before it. */
@@ -36,9 +36,9 @@ export interface WayBack {
 }
 
 /** The way back from the current release; where that is none of ours, or the first, there is nothing to move. */
-export function wayBack(workers: Workers): WayBack {
+export function planRollback(workers: Workers): RollbackPlan {
   const release = currentRelease(workers);
-  const way: WayBack = { moves: [], added: [] };
+  const way: RollbackPlan = { moves: [], added: [] };
   if (release === undefined) return way;
   for (const [name, worker] of workers) {
     if (releaseOf(worker) !== release || worker.running === undefined) continue;

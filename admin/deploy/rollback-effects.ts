@@ -1,7 +1,7 @@
 import { loadWorkers } from '../../tools/configuration/load-workers.ts';
 import type { DeploymentConfig } from './config.ts';
 import type { Version } from './deployed.ts';
-import type { WayBack } from './releases.ts';
+import type { RollbackPlan } from './releases.ts';
 import { isBoundTo } from './select-workers.ts';
 
 const pathOf = (route: string): string => route.split(' ')[1] ?? '';
@@ -11,7 +11,7 @@ const pathOf = (route: string): string => route.split(' ')[1] ?? '';
  * cannot do.
  */
 export async function effectsOfRollback(
-  { moves, added }: WayBack,
+  { moves, added }: RollbackPlan,
   { name, half }: DeploymentConfig,
 ): Promise<string[]> {
   const listed = await loadWorkers();

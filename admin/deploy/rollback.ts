@@ -6,14 +6,14 @@ import type { ListedWorker } from '../../workers/workers.ts';
 import { confirm } from '../cli/confirm.ts';
 import { readAccount } from './account.ts';
 import { checkDeployed, rollbackTimeout } from './check-deployment.ts';
-import { refuseDeployedSince } from './concurrent-deployment.ts';
+import { refuseConcurrentDeployment } from './concurrent-deployment.ts';
 import type { DeploymentConfig } from './config.ts';
 import { backMessage, type Deployed, deployVersion, leftBehindMessage, readHalf } from './deployed.ts';
 import type { Deployment } from './deployment.ts';
 import { markOf } from './fingerprints.ts';
 import { withLock } from './lock.ts';
 import { moveRoutes, routesToReturn } from './moved-routes.ts';
-import { currentRelease, type WayBack, wayBack } from './releases.ts';
+import { currentRelease, planRollback, type RollbackPlan } from './releases.ts';
 import { effectsOfRollback } from './rollback-effects.ts';
 import { knownSecrets } from './secret-drift.ts';
 import { inMinutes, timeOfRelease, whoDeploys } from './version-metadata.ts';
@@ -37,89 +37,97 @@ export interface RollbackOptions {
 export async function rollBack(
   deployment: Deployment,
   options: RollbackOptions,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ) {
   const { config } = deployment;
   const connection = await deployment.connect();
   const workers = await readHalf(connection, config);
   const release = currentRelease(workers);
-  const way = callersFirst(wayBack(workers), config, await loadWorkers());
+  const way = callersFirst(planRollback(workers), config, await loadWorkers());
   if (release === undefined || way.moves.length + way.added.length === 0 || isFirst(workers, way)) {
     throw new Failure(
       'There is no release to go back to: at Cloudflare no version is marked as one that served before what runs.',
     );
   }
   await refuseOtherSecretsThere(way, workers, config, options.replaced);
-  say(
+  print(
     `${config.name}: the ${config.half} back to what served before the release of ${timeOfRelease(release)}`,
   );
   const returning = routesToReturn(way.added, workers, await readAccount(connection, config.host), config);
   const replaced = returning.map(({ from }) => from);
   const added = way.added.filter((name) => !replaced.includes(name));
   const stopping = await effectsOfRollback({ ...way, added }, config);
-  for (const line of stopping) say(`  ${line}`);
+  for (const line of stopping) print(`  ${line}`);
   for (const name of way.added)
-    say(`  ${name} was added since, and goes on; to delete it: npx wrangler delete --name ${name}`);
-  for (const { route, to } of returning) say(`  the route ${route.pattern} returns to ${to}`);
+    print(`  ${name} was added since, and goes on; to delete it: npx wrangler delete --name ${name}`);
+  for (const { route, to } of returning) print(`  the route ${route.pattern} returns to ${to}`);
   if (options.dryRun) {
     for (const { name, to } of way.moves)
-      say(`  would bring back ${name} ${to.id} of ${inMinutes(to.created)}`);
+      print(`  would bring back ${name} ${to.id} of ${inMinutes(to.created)}`);
     return;
   }
   if (stopping.length > 0) await confirm('Some addresses stop working until you deploy again.', options.yes);
   const message = `${backMessage}${release}; by ${whoDeploys()}`;
-  await withLock({ deployment, takeOver: options.takeOver, say }, async (lock) => {
+  await withLock({ deployment, takeOver: options.takeOver, print }, async (lock) => {
     const move = async (name: string, version: string, text: string) => {
       await lock.confirm();
-      await refuseDeployedSince(connection, name, workers.get(name));
+      await refuseConcurrentDeployment(connection, name, workers.get(name));
       await deployVersion(connection, { name, version, message: text });
     };
     for (const { route, to } of returning) {
       await lock.confirm();
       await moveRoutes(connection, [route], to);
-      say(`  moved the route ${route.pattern} back to ${to}`);
+      print(`  moved the route ${route.pattern} back to ${to}`);
     }
     for (const { name, to } of way.moves) {
       await move(name, to.id, message);
-      say(`  brought back ${name} ${to.id}`);
+      print(`  brought back ${name} ${to.id}`);
     }
     for (const name of way.added)
       await move(name, workers.get(name)?.running?.id ?? '', `${leftBehindMessage}${message}`);
   });
-  if (options.check) await checkBroughtBack(way, config, say);
+  if (options.check) await checkBroughtBack(way, config, print);
 }
 
 /**
  * Asks the host, as a deployment does, about the workers that were brought back. The release before may have other routes than this one, so
  * that a missing route is reported and isn't a failure.
  */
-async function checkBroughtBack({ moves }: WayBack, config: DeploymentConfig, say: (line: string) => void) {
+async function checkBroughtBack(
+  { moves }: RollbackPlan,
+  config: DeploymentConfig,
+  print: (line: string) => void,
+) {
   const moved = moves.map(({ name }) => name);
   const workers = (await loadWorkers()).filter(({ worker }) => moved.includes(`${config.name}-${worker}`));
   try {
-    await checkDeployed(config.host, workers, say, rollbackTimeout);
+    await checkDeployed(config.host, workers, print, rollbackTimeout);
   } catch (failure) {
     if (!(failure instanceof Failure)) throw failure;
-    say(
+    print(
       `${failure.message}. If that route is new, the release before does not have it. To check the rest: npx plid-admin doctor --url https://${config.host}`,
     );
   }
 }
 
 /** The reverse of a deployment: nobody is left with a call that what it is bound to has no more. */
-function callersFirst(way: WayBack, { name }: DeploymentConfig, listed: readonly ListedWorker[]): WayBack {
+function callersFirst(
+  way: RollbackPlan,
+  { name }: DeploymentConfig,
+  listed: readonly ListedWorker[],
+): RollbackPlan {
   const order = listed.map(({ worker }) => `${name}-${worker}`);
   const moves = way.moves.toSorted((one, other) => order.indexOf(other.name) - order.indexOf(one.name));
   return { ...way, moves };
 }
 
 /** Whether the release has made the deployment: then there was nothing before it. */
-const isFirst = (workers: ReadonlyMap<string, Deployed>, { moves, added }: WayBack): boolean =>
+const isFirst = (workers: ReadonlyMap<string, Deployed>, { moves, added }: RollbackPlan): boolean =>
   moves.length === 0 && added.length === [...workers.values()].filter(({ ours }) => ours).length;
 
 /** A release that ran with other secrets would bring back one that has leaked. No file of secrets is needed to see that. */
 async function refuseOtherSecretsThere(
-  { moves }: WayBack,
+  { moves }: RollbackPlan,
   workers: ReadonlyMap<string, Deployed>,
   { half }: DeploymentConfig,
   replaced: readonly string[],

@@ -55,7 +55,10 @@ function otherSecrets(targets: readonly Target[], deployed: ReadonlyMap<string, 
  * Refuses to put other secrets in the place of those that run: a file from before a rotation would bring a leaked key back.
  * @param meant names of those that are replaced on purpose. @throws {Failure} that names each, with what to do.
  */
-export function refuseOtherSecrets({ deployment, targets, deployed }: Plan, meant: readonly string[]): void {
+export function refuseChangedSecrets(
+  { deployment, targets, deployed }: Plan,
+  meant: readonly string[],
+): void {
   const known = new Set(targets.flatMap(({ secrets }) => Object.keys(secrets)));
   const unknown = meant.find((name) => !known.has(name));
   if (unknown !== undefined) {

@@ -13,7 +13,7 @@ export const isInEnvironment = (half: Half, secret: string): boolean =>
   Boolean(io().env[variableOf(half, secret)]);
 
 /** The secrets of a deployment: those of the environment, then those of the file. */
-export const heldSecrets = ({ config, paths }: Deployment): Secrets => ({
+export const storedSecrets = ({ config, paths }: Deployment): Secrets => ({
   ...readSecrets(paths.secrets),
   ...environmentSecrets(config.half),
 });

@@ -2,7 +2,7 @@ import { halfOf } from '../../tools/configuration/index.ts';
 import { settingsOf } from '../../tools/configuration/settings-of.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
 import type { ListedWorker } from '../../workers/workers.ts';
-import { type DeploymentConfig, standingInstead } from './config.ts';
+import { type DeploymentConfig, replacedWorkers } from './config.ts';
 
 const routeOf = ({ worker }: ListedWorker) => worker.replace(/^\w+-/, '');
 
@@ -17,7 +17,7 @@ export function selectWorkers(listed: readonly ListedWorker[], config: Deploymen
     const known = half.map(routeOf).join(', ');
     throw new Failure(`without: there is no worker ${name} in the ${config.half}; there are ${known}.`);
   }
-  const instead = standingInstead(config);
+  const instead = replacedWorkers(config);
   const ours = half.filter(({ worker }) => !(worker in instead));
   const selected = ours.filter((worker) => !config.without.includes(routeOf(worker)));
   for (const worker of selected) {

@@ -5,12 +5,12 @@ type Deployed = Pick<Plan, 'deployment' | 'workers'>;
 type Say = (line: string) => void;
 
 /** Warns of settings that a deployment accepts and that keep users from signing in, or their pages from naming the operator. */
-export function warnOfSettings(deployed: Deployed, say: Say): void {
-  for (const warning of deployed.deployment.config.formerNames) say(`  ${warning}`);
-  warnOfNoCarrier(deployed, say);
+export function warnAboutSettings(deployed: Deployed, print: Say): void {
+  for (const warning of deployed.deployment.config.formerNames) print(`  ${warning}`);
+  warnOfNoCarrier(deployed, print);
   if (!hasPages(deployed)) return;
-  warnOfLockout(deployed, say);
-  warnOfUnset(deployed, say);
+  warnOfLockout(deployed, print);
+  warnOfUnset(deployed, print);
 }
 
 /** Whether the service asks carriers over HTTP, and not a worker of the operator's own. */
@@ -20,10 +20,10 @@ export const isOverHttp = ({ workers }: Deployed): boolean =>
 const hasPages = ({ workers }: Deployed): boolean =>
   workers.some(({ worker }) => worker === 'service-authorize');
 
-function warnOfNoCarrier(deployed: Deployed, say: Say): void {
+function warnOfNoCarrier(deployed: Deployed, print: Say): void {
   const { settings } = deployed.deployment.config;
   if (isOverHttp(deployed) && !carrierCodes.some((code) => `CARRIER_${code}` in settings))
-    say('  no carrier is set: nobody can sign in with a phone (docs/operating.md, The carriers)');
+    print('  no carrier is set: nobody can sign in with a phone (docs/operating.md, The carriers)');
 }
 
 /** The first half of both warnings of it. */
@@ -37,7 +37,7 @@ function warnOfLockout(
       config: { settings, carrier },
     },
   }: Deployed,
-  say: Say,
+  print: Say,
 ): void {
   if (settings.STARTS === undefined) return;
   const starts = settings.STARTS.split(',');
@@ -45,7 +45,7 @@ function warnOfLockout(
   const isAsked = (code: CarrierCode) => carrier !== undefined || `CARRIER_${code}` in settings;
   const without = carrierCodes.filter((code) => isAsked(code) && !hasStart(code));
   if (without.length === 0) return;
-  say(
+  print(
     `  ${lockoutWarning(without)}: STARTS has no start of theirs. Remove STARTS to offer all (docs/operating.md, Limits)`,
   );
 }
@@ -59,9 +59,9 @@ function warnOfUnset(
       config: { settings },
     },
   }: Deployed,
-  say: Say,
+  print: Say,
 ): void {
   const unset = wanted.filter((name) => !(name in settings));
   if (unset.length === 0) return;
-  say(`  the sign-in pages lack ${unset.join(', ')}: set them in [service.settings] before people sign in`);
+  print(`  the sign-in pages lack ${unset.join(', ')}: set them in [service.settings] before people sign in`);
 }

@@ -1,12 +1,12 @@
 import { build, type Target } from './build.ts';
 import { buildCarrier } from './carrier.ts';
 import type { Connection } from './connection.ts';
-import type { Wanted } from './desired-state.ts';
+import type { DesiredState } from './desired-state.ts';
 import type { Namespace } from './namespaces.ts';
 
 /** The workers with Durable Objects, the carrier worker, then those that are bound to them. */
 export async function buildTargets(
-  { deployment: { config, paths }, carrier, ...wanted }: Wanted,
+  { deployment: { config, paths }, carrier, ...wanted }: DesiredState,
   { fingerprintsOf }: Connection,
   namespaces: readonly Namespace[],
 ): Promise<Target[]> {

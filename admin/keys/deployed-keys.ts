@@ -3,12 +3,12 @@ import type { Connection } from '../deploy/connection.ts';
 import { type Deployed, readHalf } from '../deploy/deployed.ts';
 import type { Deployment } from '../deploy/deployment.ts';
 import { markOf } from '../deploy/fingerprints.ts';
-import { heldSecrets } from '../deploy/secret-sources.ts';
+import { storedSecrets } from '../deploy/secret-sources.ts';
 import { readStartedPass } from './local-state.ts';
 import { passesAfter, type Rotation, rotationOf, valueIn } from './rotation-progress.ts';
 
 /** The rotations of a deployment, as Cloudflare and this folder have them. */
-export interface State {
+export interface DeployedKeys {
   /** The rotation of a secret that is under way. */
   rotationOf(secret: string): Rotation | undefined;
 }
@@ -18,7 +18,7 @@ export const fingerprintOf = ({ fingerprintsOf }: Connection, secret: string, va
   fingerprintsOf({ [secret]: value })[markOf(secret)] ?? '';
 
 /** Asks Cloudflare for the rotations under way. @throws {Failure} */
-export async function readState(deployment: Deployment): Promise<State> {
+export async function readDeployedKeys(deployment: Deployment): Promise<DeployedKeys> {
   const { config } = deployment;
   const connection = await deployment.connect();
   const [workers, listed] = await Promise.all([readHalf(connection, config), loadWorkers()]);
@@ -36,12 +36,12 @@ function startedHere(
   connection: Connection,
 ): Rotation | undefined {
   const started = readStartedPass(deployment.paths.keys);
-  const value = heldSecrets(deployment)[secret];
+  const value = storedSecrets(deployment)[secret];
   if (started?.secret !== secret || value === undefined) return undefined;
   const { pass, from, to, fingerprint } = started;
   const versions = [...workers.values()].flatMap((worker) => worker.versions);
   if (fingerprintOf(connection, secret, value) !== fingerprint) return undefined;
   if (versions.some((version) => valueIn(version, secret) === fingerprint)) return undefined;
   const passes = [pass, ...passesAfter(pass, deployment.config.half, secret)];
-  return { from, to, passes, begun: true, reseals: false, fingerprint, notBefore: {} };
+  return { from, to, passes, started: true, reseals: false, fingerprint, notBefore: {} };
 }

@@ -1,7 +1,7 @@
 import type { Names, Pass } from './key-entries.ts';
 import type { Rotation } from './rotation-progress.ts';
 
-export function whatIsDone(pass: Pass, { from, to }: Names): string {
+export function describePass(pass: Pass, { from, to }: Names): string {
   const lines: Record<Pass, string> = {
     add: `${to} is put beside ${from}`,
     first: `${to} is put first, before ${from}`,
@@ -32,11 +32,11 @@ export function nextStep(secret: string, rotation: Rotation): string {
   };
   const sealing = `${again}: what is kept of the client secrets is sealed under ${to}. Then `;
   const first = rotation.reseals ? sealing : (before[`${secret} ${pass}`] ?? '');
-  return `Next: ${first}${again}${when}: ${whatIsDone(pass, rotation)}.`;
+  return `Next: ${first}${again}${when}: ${describePass(pass, rotation)}.`;
 }
 
 /** Names the work that is left to do by hand once a secret is rotated. */
-export function afterwards(secret: string): string {
+export function describeFollowUp(secret: string): string {
   if (secret === 'IDENTITY_KEY')
     return 'Give your application the IDENTITY_KEY that is left. If a proxy asks /auth/verify, give it the key that npx plid-admin keys proxy prints.';
   return 'Keep a copy of the file of the secrets elsewhere.';

@@ -6,10 +6,10 @@ import type { Deployment } from '../deploy/deployment.ts';
 import type { Lock } from '../deploy/lock.ts';
 import { makePlan } from '../deploy/plan.ts';
 import { replaceSecret } from '../deploy/secrets.ts';
-import { fingerprintOf, readState } from './deployed-keys.ts';
+import { fingerprintOf, readDeployedKeys } from './deployed-keys.ts';
 import { afterPass, type Pass, rotatableSecret } from './key-entries.ts';
 import { writeStartedPass } from './local-state.ts';
-import { minuteOf, nextStep, whatIsDone } from './messages.ts';
+import { describePass, minuteOf, nextStep } from './messages.ts';
 import type { Rotation } from './rotation-progress.ts';
 import { readSecret } from './secret-file.ts';
 
@@ -20,23 +20,23 @@ export interface Work {
   /** Whether the old value must not be used any longer: all passes at once. */
   leaked: boolean;
   yes: boolean;
-  say(line: string): void;
+  print(line: string): void;
 }
 
 /** Does what is possible while the next pass has to wait. @throws {Failure} if that is nothing. */
 export async function waitForPass(work: Work, rotation: Rotation): Promise<void> {
-  const { secret, say } = work;
+  const { secret, print } = work;
   const [pass = 'drop'] = rotation.passes;
   const time = minuteOf(rotation.notBefore[pass] ?? '');
   if (!rotation.reseals)
-    throw new Failure(`${secret}: ${whatIsDone(pass, rotation)} from ${time} on. Run this again then.`);
+    throw new Failure(`${secret}: ${describePass(pass, rotation)} from ${time} on. Run this again then.`);
   await expectDeployed(work);
   await reseal(work);
-  say(nextStep(secret, { ...rotation, reseals: false }));
+  print(nextStep(secret, { ...rotation, reseals: false }));
 }
 
 /** Does the next pass; all of them if the old value has leaked. @returns the rest of the rotation; undefined at its end. */
-export async function doPasses(work: Work, begun: Rotation, lock: Lock): Promise<Rotation | undefined> {
+export async function runPasses(work: Work, begun: Rotation, lock: Lock): Promise<Rotation | undefined> {
   let rotation: Rotation | undefined = begun;
   do {
     rotation = await doPass(work, rotation, lock);
@@ -48,14 +48,14 @@ export async function doPasses(work: Work, begun: Rotation, lock: Lock): Promise
 
 /** @returns the rest of the rotation; undefined at its end. */
 async function doPass(work: Work, rotation: Rotation, lock: Lock): Promise<Rotation | undefined> {
-  const { deployment, secret, say } = work;
+  const { deployment, secret, print } = work;
   const [pass] = rotation.passes;
   if (pass === undefined) return undefined;
-  if (!rotation.begun) await expectDeployed(work);
+  if (!rotation.started) await expectDeployed(work);
   if (rotation.reseals) await reseal(work);
-  say(`${deployment.config.name}: ${secret}: ${whatIsDone(pass, rotation)}`);
+  print(`${deployment.config.name}: ${secret}: ${describePass(pass, rotation)}`);
   await change(work, pass, rotation, lock);
-  return (await readState(deployment)).rotationOf(secret);
+  return (await readDeployedKeys(deployment)).rotationOf(secret);
 }
 
 /**
@@ -77,7 +77,7 @@ async function expectDeployed({ deployment, secret }: Work): Promise<void> {
 
 /** Writes the secret as it is after a pass, and deploys every worker that has it. */
 async function change(work: Work, pass: Pass, { from, to }: Rotation, lock: Lock): Promise<void> {
-  const { deployment, secret, yes, say } = work;
+  const { deployment, secret, yes, print } = work;
   const { config, paths } = deployment;
   const before = readSecret(deployment, secret);
   const after = afterPass(pass, before, rotatableSecret(config.half, secret), { from, to });
@@ -85,13 +85,13 @@ async function change(work: Work, pass: Pass, { from, to }: Rotation, lock: Lock
     const fingerprint = fingerprintOf(await deployment.connect(), secret, after);
     writeStartedPass(paths.keys, { secret, from, to, pass, fingerprint });
     replaceSecret(paths.secrets, secret, after);
-    say(`  changed ${secret} in ${paths.secrets}: keep a copy elsewhere`);
+    print(`  changed ${secret} in ${paths.secrets}: keep a copy elsewhere`);
   }
-  await deploy(deployment, { replaced: [secret], pass: { secret, from, to, pass }, lock, yes }, say);
+  await deploy(deployment, { replaced: [secret], pass: { secret, from, to, pass }, lock, yes }, print);
 }
 
 /** Has the service encrypt again what is stored under the old key. */
-async function reseal({ deployment, say }: Work): Promise<void> {
+async function reseal({ deployment, print }: Work): Promise<void> {
   const count = await adminOf(deployment, 'applications').resealAll();
-  say(`  resealed the field keys of ${count} applications`);
+  print(`  resealed the field keys of ${count} applications`);
 }

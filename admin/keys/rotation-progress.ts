@@ -5,7 +5,7 @@ import type { Deployed, Version } from '../deploy/deployed.ts';
 import { markOf } from '../deploy/fingerprints.ts';
 import type { NotedPass } from '../deploy/version-metadata.ts';
 import { type Pass, passNames, rotatable } from './key-entries.ts';
-import { waitAfter } from './waiting-times.ts';
+import { waitingTimeAfter } from './waiting-times.ts';
 
 /** A rotation that is under way, as the versions at Cloudflare tell it. It holds no secret. */
 export interface Rotation {
@@ -15,7 +15,7 @@ export interface Rotation {
   /** The passes that are still to be done, in their order. */
   passes: Pass[];
   /** Whether the first of these was begun. It may be repeated. */
-  begun: boolean;
+  started: boolean;
   /** Whether something has to be sealed anew before its first pass. That may be repeated, and done at any time before. */
   reseals: boolean;
   /** Of the value that the last pass has brought. */
@@ -57,13 +57,19 @@ export function rotationOf(
   const following = passesAfter(pass, config.half, secret);
   const rotation = { from: last.pass.from, to: last.pass.to, fingerprint: value };
   if (holders.some(({ running }) => valueIn(running, secret) !== value))
-    return { ...rotation, passes: [pass, ...following], begun: true, reseals: false, notBefore: {} };
+    return { ...rotation, passes: [pass, ...following], started: true, reseals: false, notBefore: {} };
   if (following.length === 0) return undefined;
   const done = Math.max(...holders.map((worker) => sinceOf(worker, secret, value)));
-  const waits = Object.entries(waitAfter(pass, secret, config, listed));
+  const waits = Object.entries(waitingTimeAfter(pass, secret, config, listed));
   const notBefore = waits.map(([name, seconds]) => [name, new Date(done + seconds * 1000).toISOString()]);
   const reseals = following[0] === 'drop' && rotatable[config.half][secret]?.reseals === true;
-  return { ...rotation, passes: following, begun: false, reseals, notBefore: Object.fromEntries(notBefore) };
+  return {
+    ...rotation,
+    passes: following,
+    started: false,
+    reseals,
+    notBefore: Object.fromEntries(notBefore),
+  };
 }
 
 export function passesAfter(pass: Pass, half: Half, secret: string): Pass[] {

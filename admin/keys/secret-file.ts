@@ -5,7 +5,7 @@ import { isInCi, isInEnvironment, variableOf } from '../deploy/secret-sources.ts
 import { readSecrets } from '../deploy/secrets.ts';
 
 /** A rotation writes its new value into the file of the secrets. @throws {Failure} if that would not last, or would not be read. */
-export function refuseElsewhere({ config: { half }, paths }: Deployment, secret: string): void {
+export function refuseOtherSource({ config: { half }, paths }: Deployment, secret: string): void {
   const reason = isInEnvironment(half, secret)
     ? `${secret} comes from ${variableOf(half, secret)}`
     : isInCi() && 'CI is set';

@@ -13,7 +13,7 @@ interface Choice {
 }
 
 /** Names the values that go and come in a new rotation. @throws {Failure} if the file leaves that open. */
-export function beginRotation(
+export function startRotation(
   { config: { half }, paths }: Deployment,
   secret: string,
   value: string,
@@ -37,7 +37,7 @@ export function beginRotation(
     from,
     to: kind.nextName(from, names),
     passes: [...passes],
-    begun: false,
+    started: false,
     reseals: false,
     fingerprint: undefined,
     notBefore: {},

@@ -1,7 +1,7 @@
 import { Failure } from '../../tools/terminal/failure.ts';
 import type { Deployment } from '../deploy/deployment.ts';
-import { heldSecrets } from '../deploy/secret-sources.ts';
-import { readState } from './deployed-keys.ts';
+import { storedSecrets } from '../deploy/secret-sources.ts';
+import { readDeployedKeys } from './deployed-keys.ts';
 import { rotatable, splitSecret } from './key-entries.ts';
 import { nextStep } from './messages.ts';
 
@@ -11,13 +11,13 @@ import { nextStep } from './messages.ts';
  */
 export async function describeKeys(deployment: Deployment): Promise<string[]> {
   const { config, paths } = deployment;
-  const secrets = heldSecrets(deployment);
+  const secrets = storedSecrets(deployment);
   const held = Object.keys(rotatable[config.half]).some((secret) => secret in secrets);
   if (!held)
     throw new Failure(
       `${paths.secrets} is missing, or holds no keys. Fetch it from where ${config.host} was last deployed; secrets cannot be read back from Cloudflare. If nothing was deployed yet, run: npx plid-admin deploy ${config.half}`,
     );
-  const { rotationOf } = await readState(deployment);
+  const { rotationOf } = await readDeployedKeys(deployment);
   return Object.entries(rotatable[config.half]).flatMap(([secret, kind]) => {
     const text = secrets[secret];
     if (text === undefined) return [];
@@ -29,6 +29,6 @@ export async function describeKeys(deployment: Deployment): Promise<string[]> {
 }
 
 function stateOf(secret: string, rotation: Parameters<typeof nextStep>[1]): string {
-  const brokenOff = rotation.begun ? 'The last pass broke off. ' : '';
+  const brokenOff = rotation.started ? 'The last pass broke off. ' : '';
   return `from ${rotation.from} to ${rotation.to}. ${brokenOff}${nextStep(secret, rotation)}`;
 }

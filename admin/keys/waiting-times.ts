@@ -14,7 +14,7 @@ const published = ['EVENT_KEY', 'OPENID_KEY'];
  * How long a later pass has to wait after one that is done, in seconds: an old value is needed for as long as what it has
  * sealed or signed is valid.
  */
-export function waitAfter(
+export function waitingTimeAfter(
   pass: Pass,
   secret: string,
   config: Pick<DeploymentConfig, 'half' | 'settings'>,

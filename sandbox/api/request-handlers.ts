@@ -5,7 +5,7 @@ import * as refusals from '../../workers/core/protocol/refusals.ts';
 import { refuseCrossSite } from '../../workers/core/protocol/same-origin.ts';
 import type { Context } from '../../workers/core/worker/endpoint.ts';
 import { describeFailure } from '../../workers/core/worker/log.ts';
-import { isOfThisWorld } from '../allowed-address.ts';
+import { isAllowedAddress } from '../allowed-address.ts';
 import { directoryOf } from '../directory/index.ts';
 import type { Denial, PhoneRequest } from '../directory/request-table.ts';
 import type { Env } from '../sandbox-bindings.ts';
@@ -95,7 +95,7 @@ async function decide(context: Context<Env>, match: string | undefined, denial?:
   const isOpened = query.optional('opened') === 'Y';
   const relay = query.optional('relay');
   const page = relay === undefined ? phonePath(phoneNo) : `/sandbox/relay/${encodeURIComponent(relay)}`;
-  const back = isOpened && isOfThisWorld(returnTo, context) ? returnTo : page;
+  const back = isOpened && isAllowedAddress(returnTo, context) ? returnTo : page;
   return answerOrReturn(request, { request: decided }, back);
 }
 

@@ -7,7 +7,7 @@ import type { Context } from '../../workers/core/worker/endpoint.ts';
 import { directoryOf } from '../directory/index.ts';
 import type { Env } from '../sandbox-bindings.ts';
 import * as sandboxRefusals from '../sandbox-refusals.ts';
-import { PageWalk, readForm } from '../script-free-browser.ts';
+import { readForm, ScriptFreeBrowser } from '../script-free-browser.ts';
 import { readCallbacks } from '../service-client.ts';
 import { carrierChoiceOf, type Subscriber } from '../subscriber.ts';
 
@@ -54,7 +54,7 @@ export async function signInInOneCall(context: Context<Env>): Promise<Response> 
   const person = await directoryOf(env).subscriber(asked.phoneNo);
   if (person === undefined)
     throw new ProtocolError(sandboxRefusals.unknown_phone, { value: asked.phoneNo.slice(0, 20) });
-  const browser = new PageWalk(env.BASE_URL, asked.device);
+  const browser = new ScriptFreeBrowser(env.BASE_URL, asked.device);
   const end = await walk(context, browser, person, asked);
   if (end instanceof Response) return new Response(end.body, end);
   const { searchParams } = end;
@@ -68,7 +68,7 @@ export async function signInInOneCall(context: Context<Env>): Promise<Response> 
 /** @returns the address to which the sign-in leads, or the answer of the service that ends it. */
 async function walk(
   context: Context<Env>,
-  browser: PageWalk,
+  browser: ScriptFreeBrowser,
   person: Subscriber,
   asked: SignInRequest,
 ): Promise<URL | Response> {

@@ -29,7 +29,7 @@ const calls = new Map<string, Call>([
 ]);
 
 /** `POST /sandbox/carrier/:call`: the port over HTTP (docs/carrier.openapi.yaml). The token says which carrier is asked. */
-export async function answerService({ request, env, now, path }: Context<Env>): Promise<Response> {
+export async function serveCarrierApi({ request, env, now, path }: Context<Env>): Promise<Response> {
   const code = await findCarrier(env, readBearer(request));
   const call = calls.get(path.call ?? '');
   if (call === undefined) throw new ProtocolError(refusals.not_found);

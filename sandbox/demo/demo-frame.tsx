@@ -3,12 +3,12 @@ import type { Child } from '../../workers/pages/jsx-runtime.ts';
 import { Layout } from '../../workers/pages/layout.tsx';
 import { LanguageChoice } from '../pages/sandbox-frame.tsx';
 import { style } from '../pages/sandbox-style.ts';
-import type { DemoWords } from './demo-texts.ts';
+import type { DemoTexts } from './demo-texts.ts';
 
 interface DemoFrameProps {
   url: URL;
   language: Language;
-  words: DemoWords;
+  words: DemoTexts;
   /** Of the page's Content-Security-Policy. */
   nonce: string;
   /** Whether the phones are those of the sandbox. */

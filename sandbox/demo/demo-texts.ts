@@ -93,5 +93,5 @@ const ko: Record<DemoWord, string> = {
 /** The texts of the demo application. */
 export const words = { ko, en };
 
-export const demoWordsIn = findsWords(words);
-export type DemoWords = ReturnType<typeof demoWordsIn>;
+export const demoTextsIn = findsWords(words);
+export type DemoTexts = ReturnType<typeof demoTextsIn>;

@@ -1,8 +1,8 @@
-import type { DemoWords } from './demo-texts.ts';
-import type { LoginStep } from './latest-sign-in.ts';
+import type { DemoTexts } from './demo-texts.ts';
+import type { SignInStep } from './latest-sign-in.ts';
 
 /** The requests and answers of the latest login. */
-export function Wire({ exchanges, words }: { exchanges: LoginStep[]; words: DemoWords }) {
+export function Wire({ exchanges, words }: { exchanges: SignInStep[]; words: DemoTexts }) {
   return (
     <section class="card" aria-labelledby="wire">
       <h2 id="wire">{words('wire_heading')}</h2>

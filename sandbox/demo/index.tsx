@@ -8,11 +8,11 @@ import { type Context, type ErrorContext, endpoint } from '../../workers/core/wo
 import { originSetting } from '../../workers/core/worker/settings.ts';
 import type { Child } from '../../workers/pages/jsx-runtime.ts';
 import { page } from '../../workers/pages/page.ts';
-import { readBeside } from '../side-by-side.ts';
+import { readSideBySide } from '../side-by-side.ts';
 import { DemoFrame } from './demo-frame.tsx';
-import { demoWordsIn } from './demo-texts.ts';
+import { demoTextsIn } from './demo-texts.ts';
 import { readSession, readWire } from './gateway-client.ts';
-import { latestLogin } from './latest-sign-in.ts';
+import { latestSignIn } from './latest-sign-in.ts';
 import { usesOtherService } from './other-service.ts';
 import { SignedIn } from './signed-in.tsx';
 import { Welcome } from './welcome.tsx';
@@ -33,21 +33,21 @@ async function showShop(context: Context<DemoEnv>): Promise<Response> {
     return redirect(302, `${GATEWAY_ORIGIN}/`);
   }
   const { language } = choosePageLanguage(context);
-  const words = demoWordsIn(language);
+  const words = demoTextsIn(language);
   const session = await readSession(GATEWAY_ORIGIN, request);
   const hasSandbox = !usesOtherService(env);
   if (session === undefined) {
-    const isBeside = readBeside(request) !== undefined;
+    const isBeside = readSideBySide(request) !== undefined;
     return answer(context, <Welcome {...{ language, words, isBeside, hasSandbox }} />);
   }
-  const exchanges = hasSandbox ? latestLogin(await readWire(GATEWAY_ORIGIN), session.user.plid) : [];
+  const exchanges = hasSandbox ? latestSignIn(await readWire(GATEWAY_ORIGIN), session.user.plid) : [];
   return answer(context, <SignedIn {...{ session, exchanges, language, words, hasSandbox }} />);
 }
 
 /** A refusal, for a person; a program gets the JSON of §7. */
 function showRefusal(error: ProtocolError, context: ErrorContext<DemoEnv>): Response | undefined {
   if (!prefersPage(context.request)) return undefined;
-  const words = demoWordsIn(choosePageLanguage(context).language);
+  const words = demoTextsIn(choosePageLanguage(context).language);
   const isDown = error.refusal === refusals.unavailable;
   return answer(
     context,
@@ -72,7 +72,7 @@ function answer(
   return page(
     (nonce) => (
       <DemoFrame
-        {...{ url: context.url, language, words: demoWordsIn(language), nonce }}
+        {...{ url: context.url, language, words: demoTextsIn(language), nonce }}
         hasSandbox={!usesOtherService(context.env ?? {})}
       >
         {content}

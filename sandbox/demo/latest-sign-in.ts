@@ -1,7 +1,7 @@
 import type { WireExchange } from './gateway-client.ts';
 
 /** A step of a login, as the shop tells it. */
-export interface LoginStep extends Pick<WireExchange, 'request' | 'response'> {
+export interface SignInStep extends Pick<WireExchange, 'request' | 'response'> {
   heading: 'step_authorize' | 'step_code' | 'step_token' | 'step_user';
 }
 
@@ -9,7 +9,7 @@ export interface LoginStep extends Pick<WireExchange, 'request' | 'response'> {
  * The latest login of a person, step by step: what was read of them leads to its token, the token to its code, and the code to the request
  * that it answers. A step that is not kept any more is left out. An automatic login answers the first request with the code.
  */
-export function latestLogin(exchanges: readonly WireExchange[], plid: string): LoginStep[] {
+export function latestSignIn(exchanges: readonly WireExchange[], plid: string): SignInStep[] {
   const user = exchanges.findLast(({ step, body }) => step === 'user' && body?.user?.plid === plid);
   const bearer = /^Authorization: bearer +(\S+)$/im.exec(user?.request ?? '')?.[1];
   const token = exchanges.findLast(({ body }) => bearer !== undefined && body?.access_token === bearer);

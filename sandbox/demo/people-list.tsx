@@ -2,10 +2,10 @@ import type { Language } from '../../workers/core/http/language.ts';
 import { PhoneChoices } from '../pages/phone-choices.tsx';
 import { fixedSubscribers } from '../subscriber.ts';
 import { wordsIn } from '../texts/index.ts';
-import type { DemoWords } from './demo-texts.ts';
+import type { DemoTexts } from './demo-texts.ts';
 
 /** The people of the sandbox: one tap signs in as one of them, on the real pages and with the phone beside them (side-by-side.ts). */
-export function People({ language, words }: { language: Language; words: DemoWords }) {
+export function People({ language, words }: { language: Language; words: DemoTexts }) {
   return (
     <section class="card" aria-labelledby="people">
       <h2 id="people">{words('people_heading')}</h2>

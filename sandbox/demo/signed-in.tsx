@@ -1,18 +1,18 @@
 import { attributes } from '../../packages/plid/protocol/user-record.ts';
 import type { Language } from '../../workers/core/http/language.ts';
-import type { DemoWords } from './demo-texts.ts';
+import type { DemoTexts } from './demo-texts.ts';
 import { Wire } from './exchange-list.tsx';
 import type { Session } from './gateway-client.ts';
-import type { LoginStep } from './latest-sign-in.ts';
+import type { SignInStep } from './latest-sign-in.ts';
 import { People } from './people-list.tsx';
 
 interface SignedInProps {
   session: Session;
-  exchanges: LoginStep[];
+  exchanges: SignInStep[];
   /** Whether it was the service of this world that they signed in at. */
   hasSandbox: boolean;
   language: Language;
-  words: DemoWords;
+  words: DemoTexts;
 }
 
 /** The page of a person who is signed in: their user record, and the requests and answers of their login. */
@@ -61,7 +61,7 @@ function Fact({ term, field, value }: { term: string; field?: string; value: str
   );
 }
 
-function Actions({ words }: { words: DemoWords }) {
+function Actions({ words }: { words: DemoTexts }) {
   return (
     <div class="shop-actions">
       <form method="post" action="/auth/logout" id="logout">

@@ -1,10 +1,10 @@
 import type { Language } from '../../workers/core/http/language.ts';
-import type { DemoWords } from './demo-texts.ts';
+import type { DemoTexts } from './demo-texts.ts';
 import { People } from './people-list.tsx';
 
 interface WelcomeProps {
   language: Language;
-  words: DemoWords;
+  words: DemoTexts;
   /** Whether the phone is shown beside the shop. */
   isBeside: boolean;
   /** Whether its people are those of the sandbox. */

@@ -9,7 +9,7 @@ import type { CarrierCode } from '../../packages/plid/protocol/user-record.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import type { Fault } from '../fault.ts';
 import type { Relay } from '../relay/relay.ts';
-import { type Behaviour, hasCarrier, hasName, partsTold, type Subscriber } from '../subscriber.ts';
+import { type Behaviour, hasCarrier, hasName, partsReturned, type Subscriber } from '../subscriber.ts';
 import { createCode, isShownNow, requestOfCode } from './code.ts';
 import { Wire } from './exchange-table.ts';
 import { Faults } from './fault-table.ts';
@@ -99,7 +99,7 @@ export class Directory extends DurableObject {
     const isConfirmed = subscriber !== undefined && !subscriber.left && hasCarrier(subscriber, question);
     if (!isConfirmed || !hasName(subscriber, question.name)) return { status: 'unconfirmed' };
     if (subscriber.behaviour === 'unregistered') return { status: 'unregistered' };
-    const shown = [...partsTold(subscriber)];
+    const shown = [...partsReturned(subscriber)];
     const requestId = this.#requests.add({ ...question, shown }, answers[subscriber.behaviour], at);
     const more = subscriber.tells === 'nothing' ? {} : { shown, calls: subscriber.calls === 'Y' };
     return { status: 'requested', requestId, ...more };

@@ -9,7 +9,7 @@ import { describeExchange } from './exchange.ts';
  * records requests and answers for the developer, codes and tokens included.
  * @param next asks the service.
  */
-export async function overWire(
+export async function recordExchange(
   env: DirectoryBinding,
   request: Request,
   next: () => Promise<Response>,

@@ -1,4 +1,4 @@
-import { errorWords } from '../../packages/plid/protocol/error-codes.ts';
+import { errorCodes } from '../../packages/plid/protocol/error-codes.ts';
 import { carrierCodes } from '../../packages/plid/protocol/user-record.ts';
 import { carrierNames } from '../../workers/core/protocol/attribute-texts.ts';
 import { type Fault, faultKinds, faultyEndpoints } from '../fault.ts';
@@ -85,7 +85,7 @@ function FaultForm({ words }: { words: Words }) {
           name="error"
           label={words('fault_error')}
           value="server_error"
-          choices={plain(errorWords)}
+          choices={plain(errorCodes)}
         />
       </div>
       <ChoiceField

@@ -13,7 +13,7 @@ interface OpenedProps extends PageProps {
 }
 
 /** The phone as the address of a request opens it: that request is shown alone. */
-export function OpenedPage({ request, subscribers, phone, ...props }: OpenedProps) {
+export function OpenedLinkPage({ request, subscribers, phone, ...props }: OpenedProps) {
   const { words } = props;
   if (phone !== undefined)
     return (

@@ -5,15 +5,15 @@ import type { ProtocolError } from '../../workers/core/protocol/errors.ts';
 import { queryParameters } from '../../workers/core/protocol/parameters.ts';
 import type { Context, ErrorContext } from '../../workers/core/worker/endpoint.ts';
 import { page } from '../../workers/pages/page.ts';
-import { isOfThisWorld } from '../allowed-address.ts';
+import { isAllowedAddress } from '../allowed-address.ts';
 import { findOpened } from '../api/request-handlers.ts';
 import { directoryOf } from '../directory/index.ts';
 import type { Env } from '../sandbox-bindings.ts';
 import { readAutomaticLogins } from '../service-client.ts';
-import { readBeside, writeBeside } from '../side-by-side.ts';
+import { readSideBySide, writeSideBySide } from '../side-by-side.ts';
 import { wordsIn } from '../texts/index.ts';
 import { FaultsPage } from './faults-page.tsx';
-import { OpenedPage } from './opened-link-page.tsx';
+import { OpenedLinkPage } from './opened-link-page.tsx';
 import type { Phone } from './phone-screen.tsx';
 import { markupPolicy } from './phone-script.ts';
 import { PhonesPage } from './phones-page.tsx';
@@ -36,16 +36,16 @@ export async function showOpened(context: Context<Env>): Promise<Response> {
   const phone = await pickUpPhone(context, request.phoneNo);
   const subscribers = await directoryOf(env).subscribers();
   // From here the app leads back to the sign-in, which may be at another origin.
-  return answer(context, (props) => <OpenedPage {...props} {...{ request, subscribers, phone }} />, {
+  return answer(context, (props) => <OpenedLinkPage {...props} {...{ request, subscribers, phone }} />, {
     formsLeadAnywhere: true,
   });
 }
 
 /** The phone that was picked beside another page is the one beside the next page, too. */
 function keepBeside({ request, url }: Context<Env>, page: Response, phoneNo: string): Response {
-  const beside = readBeside(request);
+  const beside = readSideBySide(request);
   if (beside !== undefined && isFramed(request) && beside.phoneNo !== phoneNo)
-    page.headers.append('Set-Cookie', writeBeside(url, { ...beside, phoneNo }));
+    page.headers.append('Set-Cookie', writeSideBySide(url, { ...beside, phoneNo }));
   return page;
 }
 
@@ -64,7 +64,7 @@ export async function pickUpPhone(
   const requests = await directoryOf(env).requests(phoneNo, now);
   const told = await directoryOf(env).notices(phoneNo);
   const notices = told.map(({ end, ...notice }) =>
-    isOfThisWorld(end, context) ? { ...notice, end } : notice,
+    isAllowedAddress(end, context) ? { ...notice, end } : notice,
   );
   const automaticLogins = await readAutomaticLogins(env, phoneNo).catch(() => undefined);
   return { subscriber, requests, notices, automaticLogins };

@@ -1,5 +1,5 @@
 import { isLoopback } from '../../packages/plid/http/secure-address.ts';
-import { PageWalk, readForm } from '../script-free-browser.ts';
+import { readForm, ScriptFreeBrowser } from '../script-free-browser.ts';
 
 /** Says where a browser of the local world is: `RU/Saint Petersburg`. */
 export const placeHeader = 'Sandbox-Place';
@@ -27,13 +27,13 @@ const maxRedirects = 15;
 
 /** A browser in another country, without scripts. It opens addresses of this machine alone. */
 export class RelayBrowser {
-  readonly #walk: PageWalk;
+  readonly #walk: ScriptFreeBrowser;
   readonly #origin: string;
 
   /** @param origin of the service. @param cookies of the same browser before. */
   constructor(origin: string, cookies: string) {
     this.#origin = origin;
-    this.#walk = new PageWalk(origin, cookies, foreign);
+    this.#walk = new ScriptFreeBrowser(origin, cookies, foreign);
   }
 
   get cookies(): string {

@@ -13,7 +13,7 @@ import { RelaysPage } from '../pages/relays-page.tsx';
 import type { Env } from '../sandbox-bindings.ts';
 import * as sandboxRefusals from '../sandbox-refusals.ts';
 import type { Subscriber } from '../subscriber.ts';
-import { aims, begin, proceed, type Relay, type RelayView } from './relay.ts';
+import { aims, continueRelay, type Relay, type RelayView, startRelay } from './relay.ts';
 
 const wanted = v.object({
   phoneNo: v.string(),
@@ -29,23 +29,23 @@ export async function showRelays(context: Context<Env>): Promise<Response> {
 }
 
 /** `POST /sandbox/relay`: a relay begins a sign-in, and waits for the phone. */
-export async function beginRelay(context: Context<Env>): Promise<Response> {
+export async function handleStartRelay(context: Context<Env>): Promise<Response> {
   const { env, request, url } = context;
   refuseCrossSite(request, url);
   const { phoneNo, aim, address } = await readFields(request, wanted, Object.keys(wanted.entries));
   if (address !== '' && !isOnThisMachine(address))
     throw new ProtocolError(sandboxRefusals.not_on_this_machine);
   const person = await findPerson(context, phoneNo);
-  const relay = await begin(env.BASE_URL, person, { aim, address: address || undefined });
+  const relay = await startRelay(env.BASE_URL, person, { aim, address: address || undefined });
   return keep(context, relay);
 }
 
 /** `POST /sandbox/relay/:id`: the relay looks again, and goes on where the phone has answered. */
-export async function goOn(context: Context<Env>): Promise<Response> {
+export async function handleContinueRelay(context: Context<Env>): Promise<Response> {
   const { env, request, url } = context;
   refuseCrossSite(request, url);
   const relay = await findRelay(context);
-  return keep(context, await proceed(env.BASE_URL, relay, await findPerson(context, relay.phoneNo)));
+  return keep(context, await continueRelay(env.BASE_URL, relay, await findPerson(context, relay.phoneNo)));
 }
 
 /** `GET /sandbox/relay/:id`: the relay beside the phone, as it was when it looked last. */

@@ -46,7 +46,7 @@ const accountForm = 'action="/account/sign-in"';
 const maxForms = 4;
 
 /** Begins a sign-in with somebody else's number. @param address of the application's login; the shop's, where it is left out. */
-export async function begin(
+export async function startRelay(
   origin: string,
   person: Subscriber,
   { aim, address }: { aim: Aim; address?: string | undefined },
@@ -58,7 +58,7 @@ export async function begin(
 }
 
 /** The relay loads its page again, and goes on where the phone has answered. */
-export async function proceed(origin: string, relay: Relay, person: Subscriber): Promise<Relay> {
+export async function continueRelay(origin: string, relay: Relay, person: Subscriber): Promise<Relay> {
   const browser = new RelayBrowser(origin, relay.cookies);
   const screen = await fillIn(browser, await browser.open(relay.address), person, relay.aim);
   return look(browser, relay, screen);

@@ -14,7 +14,7 @@ const behindGuard = ['behind-guard'];
  * The environment of a sample beside a local world: the world's address, the key that its guard signs with, and the folder in which it registers
  * its workers. Variables of this process come first. A sample behind the guard waits until there is a world with a guard.
  */
-export async function environmentBeside(name: string): Promise<NodeJS.ProcessEnv> {
+export async function sampleEnvironment(name: string): Promise<NodeJS.ProcessEnv> {
   const isTold = process.env.GATEWAY_ORIGIN !== undefined;
   const needsGuard = behindGuard.includes(name) && !isTold;
   const guarded = needsGuard ? await guardedWorld() : undefined;

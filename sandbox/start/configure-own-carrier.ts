@@ -7,7 +7,7 @@ import { Failure } from '../../tools/terminal/failure.ts';
  * Writes the configuration of the local world with a Worker of the developer's own bound to it: wrangler runs both.
  * @param carrier the configuration of that Worker. @returns the file. @throws {Failure} where the Worker has no name.
  */
-export async function configureBeside(carrier: string, state: string): Promise<string> {
+export async function configureOwnCarrier(carrier: string, state: string): Promise<string> {
   const { unstable_readConfig } = await import('wrangler');
   const { name } = unstable_readConfig({ config: carrier }, { hideWarnings: true });
   if (name === undefined)

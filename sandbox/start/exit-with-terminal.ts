@@ -7,7 +7,7 @@ const interval = 500;
  * Ends this process, as SIGTERM does, once nobody can read its output any more: its terminal was closed, which a SIGHUP does not
  * always tell, or the program that read its output has ended.
  */
-export function endWithReader(): void {
+export function exitWithTerminal(): void {
   const end = () => process.kill(process.pid, 'SIGTERM');
   for (const output of [process.stdout, process.stderr]) output.once('error', end);
   if (!process.stdout.isTTY) return;

@@ -1,11 +1,11 @@
 import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
 import type { StartOptions } from './options.ts';
-import { answersSoon, waitUntilUp } from './wait-until-ready.ts';
+import { answersSoon, waitUntilReady } from './wait-until-ready.ts';
 import { welcome } from './welcome.ts';
 import { startWrangler } from './wrangler.ts';
-import { parametersFor } from './wrangler-arguments.ts';
-import { saysCrash, shown } from './wrangler-lines.ts';
+import { wranglerArguments } from './wrangler-arguments.ts';
+import { isShown, reportsCrash } from './wrangler-lines.ts';
 
 /** When a start counts as slow, so that it says what it does, in milliseconds. */
 const quickStart = 1_000;
@@ -18,7 +18,7 @@ const quickStart = 1_000;
 export async function serve(options: StartOptions, sandboxCarriers: string | undefined): Promise<void> {
   const origin = `http://localhost:${options.port}`;
   const address = `${origin}${options.service === undefined ? '/sandbox' : '/auth/healthz'}`;
-  const wrangler = startWrangler(options.state, ...(await parametersFor(options, sandboxCarriers)));
+  const wrangler = startWrangler(options.state, ...(await wranglerArguments(options, sandboxCarriers)));
   const early: string[] = [];
   let take = (line: string): void => void early.push(line);
   wrangler.onLine((line) => take(line));
@@ -30,7 +30,7 @@ export async function serve(options: StartOptions, sandboxCarriers: string | und
     });
 
   const building = setTimeout(() => tell('Building the workers …'), quickStart);
-  const problem = await waitUntilUp(address, wrangler.exit, early);
+  const problem = await waitUntilReady(address, wrangler.exit, early);
   clearTimeout(building);
   if (problem !== undefined && !stopped) {
     wrangler.kill();
@@ -40,9 +40,9 @@ export async function serve(options: StartOptions, sandboxCarriers: string | und
 
   let ending = 'wrangler has ended by itself, and the local world with it. Start it again: npm start';
   take = (line) => {
-    const text = shown(line, stopped);
+    const text = isShown(line, stopped);
     if (text !== undefined) io().console.log(text);
-    if (saysCrash(line)) void endUnlessBack();
+    if (reportsCrash(line)) void endUnlessBack();
   };
   /** After a crash wrangler starts its runtime anew, but not always so that it answers again: then all of it would wait for ever. */
   async function endUnlessBack(): Promise<void> {

@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util';
  * @param ended whether wrangler has ended; while it runs, some of its errors are not fatal.
  * @returns undefined where the output shows no failure.
  */
-export function explain(lines: readonly string[], ended: boolean): string | undefined {
+export function explainStartupError(lines: readonly string[], ended: boolean): string | undefined {
   const text = stripVTControlCharacters(lines.join('\n'));
   if (/EADDRINUSE|address already in use/i.test(text)) return 'The port has been taken by another program.';
   if (/no such named entrypoint/.test(text))

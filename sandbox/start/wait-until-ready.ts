@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { explain } from './startup-errors.ts';
+import { explainStartupError } from './startup-errors.ts';
 
 /** How long the first answer may take in all, that after a crash, and each attempt, in milliseconds. */
 const startTimeout = 60_000;
@@ -11,7 +11,7 @@ const interval = 250;
  * Waits for the first good answer.
  * @param lines of wrangler's output, while more comes in. @returns the failure, if there was one.
  */
-export async function waitUntilUp(
+export async function waitUntilReady(
   address: string,
   exit: Promise<unknown>,
   lines: readonly string[],
@@ -24,7 +24,7 @@ export async function waitUntilUp(
     if (answer?.ok) return undefined;
     if (answer !== undefined) return `The local world does not work. ${messageOf(answer.text)}`;
     await wait(interval);
-    const problem = explain(lines, ended.signal.aborted);
+    const problem = explainStartupError(lines, ended.signal.aborted);
     if (problem !== undefined) return problem;
   }
   return `The local world has not answered within ${startTimeout / 1000} s.`;

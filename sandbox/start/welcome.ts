@@ -7,7 +7,7 @@ import { carrierName } from '../pages/carrier-name.ts';
 import { fixedSubscribers } from '../subscriber.ts';
 import { wordsIn } from '../texts/index.ts';
 import { demoHome, demoMembers, demoPartner, demoShop } from '../world/demo-shop.ts';
-import { roomsHost } from '../world/service-paths.ts';
+import { servicePathsHost } from '../world/service-paths.ts';
 import type { StartOptions } from './options.ts';
 import type { OtherService } from './other-service.ts';
 import { ownNetworks } from './own-carriers.ts';
@@ -56,7 +56,7 @@ const indent = (text: string) => text.replaceAll(/^(?=.)/gm, '  ');
 
 function addresses(origin: string, { application, guard, secrets }: StartOptions): [string, string][] {
   // An application of one's own has these paths to itself at its own address.
-  const rooms = application === undefined ? origin : origin.replace('localhost', roomsHost);
+  const rooms = application === undefined ? origin : origin.replace('localhost', servicePathsHost);
   const guarded = `Plid-Identity: HS256 under ${readLocalSecrets(secrets).IDENTITY_KEY}, iss ${origin}, aud ${application}`;
   return [
     ...(application === undefined

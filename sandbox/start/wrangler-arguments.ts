@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { carrierCodes } from '../../packages/plid/protocol/user-record.ts';
-import { configureBeside } from './configure-own-carrier.ts';
+import { configureOwnCarrier } from './configure-own-carrier.ts';
 import type { StartOptions } from './options.ts';
 import { ownNetworks } from './own-carriers.ts';
 import { writeSecrets } from './secret-file.ts';
@@ -10,13 +10,13 @@ import { defaultSecrets } from './secrets.ts';
  * The command line of `wrangler dev`.
  * @param sandboxCarriers where the sandbox's carriers answer over HTTP; undefined where they are not asked.
  */
-export async function parametersFor(
+export async function wranglerArguments(
   options: StartOptions,
   sandboxCarriers: string | undefined,
 ): Promise<string[]> {
   const { port, state, carriers } = options;
   const worker = carriers !== undefined && 'worker' in carriers ? carriers.worker : undefined;
-  const configurations = worker === undefined ? [] : [await configureBeside(worker, state), worker];
+  const configurations = worker === undefined ? [] : [await configureOwnCarrier(worker, state), worker];
   return [
     ...['dev', '--port', String(port), '--inspector-port', '0', '--persist-to', state],
     ...configurations.flatMap((file) => ['--config', file]),

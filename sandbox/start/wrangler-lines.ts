@@ -4,7 +4,7 @@ import { terminalColumns } from '../../tools/terminal/layout.ts';
 import { readable } from './log-view.ts';
 
 /** The lines of wrangler once its runtime has crashed. */
-export const saysCrash = (line: string): boolean => line.includes('The Workers runtime crashed');
+export const reportsCrash = (line: string): boolean => line.includes('The Workers runtime crashed');
 
 /** The workers log each request themselves; where wrangler keeps its own log, or which command it runs, is of no use to anybody here. */
 const isOfNoUse = /^(?:$|\[wrangler:info\] |🪵 |⎔ Reloading|\[custom build\] (?:$|Running: ))/u;
@@ -29,7 +29,7 @@ function isRepeated(text: string): boolean {
  * without colours.
  * @param stopped once it is to end, when only the workers have anything to say: a compiler that is cut off complains at length.
  */
-export function shown(line: string, stopped: boolean): string | undefined {
+export function isShown(line: string, stopped: boolean): string | undefined {
   const text = stripVTControlCharacters(line).replace(added, '');
   if (isOfNoUse.test(text) || isRepeated(text) || (stopped && !text.startsWith('{'))) return undefined;
   const said = text.replace('[custom build] ', '');

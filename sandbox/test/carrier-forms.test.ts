@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Carrier, type CarrierCall, type Notice, shownParts } from '../../packages/plid/carrier/port.ts';
 import type { CarrierCode } from '../../packages/plid/protocol/user-record.ts';
 import { type Person, people } from '../../test/support/fixtures/sign-in.ts';
-import { askCarrier, asked, askedAbout } from '../../test/support/requests/carrier-questions.ts';
+import { asked, askedAbout, sendToCarrier } from '../../test/support/requests/carrier-questions.ts';
 import { askSandbox, latestRequest, requestsOf } from '../../test/support/requests/sandbox-requests.ts';
 import { serviceSecrets } from '../../test/support/world/test-settings.ts';
 import { useWorld } from '../../test/support/world/use-world.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 const post = (call: string, body: object, token: string) =>
-  askCarrier(world, call as CarrierCall, body, token);
+  sendToCarrier(world, call as CarrierCall, body, token);
 
 /** Asks over HTTP as one carrier. */
 async function overHttp(call: CarrierCall, body: object, code: CarrierCode): Promise<unknown> {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { readWords } from '../../packages/plid/command/sandbox-arguments.ts';
+import { readSandboxArguments } from '../../packages/plid/command/sandbox-arguments.ts';
 import { root } from '../../test/support/world/bundles.ts';
 import { addMiniflare, installPackage } from '../../test/support/world/installed-package.ts';
 import { startSandbox } from '../../test/support/world/sandbox-world.ts';
@@ -54,7 +54,7 @@ function commandFaults(lines: string): string[] {
       .split(/\bplid (?=sandbox)/);
     const words = given.split(/\s+/);
     try {
-      readWords(words);
+      readSandboxArguments(words);
       return [];
     } catch (failure) {
       return [(failure as Error).message];
@@ -130,7 +130,7 @@ describe('Dockerfile', () => {
   test('starts the sandbox without a shell between, so that it gets the signals, with options that it knows', () => {
     const words = JSON.parse(of('CMD')[0] ?? '') as string[];
     expect(words.slice(0, 2)).toEqual(['node_modules/.bin/plid', 'sandbox']);
-    const asked = readWords(words.slice(1));
+    const asked = readSandboxArguments(words.slice(1));
     expect(asked).toMatchObject({ sandbox: { host: '0.0.0.0', seed: 'seed.json' } });
     expect(of('EXPOSE')).toEqual([String('sandbox' in asked && asked.sandbox.port)]);
     expect('sandbox' in asked && asked.sandbox.allowHosts).toContain('plid');

@@ -4,12 +4,12 @@ import { leaveApp, newSubscriber } from '../../test/support/fixtures/phones.ts';
 import { authorizeUrl, type Person, people } from '../../test/support/fixtures/sign-in.ts';
 import { decryptField } from '../../test/support/requests/service-requests.ts';
 import { useWorld } from '../../test/support/world/use-world.ts';
-import { demoWordsIn } from '../demo/demo-texts.ts';
+import { demoTextsIn } from '../demo/demo-texts.ts';
 
 const world = useWorld({ local: true });
 
 const textOf = (page: Shown) => page.document.querySelector('main')?.structuredText ?? '';
-const english = demoWordsIn('en');
+const english = demoTextsIn('en');
 const startBrowser = () => new BrowserSession(world, { headers: { 'Accept-Language': 'en' } });
 
 async function logIn(browser: BrowserSession, fields = {}, person: Person = people.hana): Promise<Shown> {

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { SqlInMemory } from '../../test/support/fakes/sql-in-memory.ts';
 import { inParts } from '../api/exchanges.ts';
-import { latestLogin } from '../demo/latest-sign-in.ts';
+import { latestSignIn } from '../demo/latest-sign-in.ts';
 import { Wire } from '../directory/exchange-table.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 
@@ -34,7 +34,7 @@ const login = (name: string, of = plid): Exchange[] => [
   },
 ];
 const shown = (exchanges: Exchange[]) =>
-  latestLogin(exchanges.map(inParts), plid).map(({ heading, request }) => [heading, request]);
+  latestSignIn(exchanges.map(inParts), plid).map(({ heading, request }) => [heading, request]);
 const stepsOf = (name: string) => login(name).map(({ step, request }) => [`step_${step}`, request]);
 
 describe('the shop’s view of the wire', () => {

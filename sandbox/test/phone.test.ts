@@ -10,7 +10,7 @@ import type { CarrierCode } from '../../packages/plid/protocol/user-record.ts';
 import { BrowserSession, type Shown } from '../../test/support/fixtures/browser-session.ts';
 import { changeSubscriber, newSubscriber } from '../../test/support/fixtures/phones.ts';
 import { type Person, people } from '../../test/support/fixtures/sign-in.ts';
-import { askCarrier, asked, askedAbout } from '../../test/support/requests/carrier-questions.ts';
+import { asked, askedAbout, sendToCarrier } from '../../test/support/requests/carrier-questions.ts';
 import { askSandbox, latestRequest, subscribersOf } from '../../test/support/requests/sandbox-requests.ts';
 import { serviceSecrets } from '../../test/support/world/test-settings.ts';
 import { useWorld } from '../../test/support/world/use-world.ts';
@@ -115,7 +115,7 @@ describe('a phone that tells less shows less, and its carrier says so:', () => {
 
   test('the same over HTTP, where the question comes as JSON', async () => {
     const person = await newSubscriber(world, 'waits');
-    await askCarrier(world, 'confirm', { ...askedAbout(person), context }, serviceSecrets.CARRIER_S_TOKEN);
+    await sendToCarrier(world, 'confirm', { ...askedAbout(person), context }, serviceSecrets.CARRIER_S_TOKEN);
     const text = textOf(await phoneOf(person));
     expect(shownParts.filter((part) => text.includes(lines[part]))).toEqual(shownParts);
   });

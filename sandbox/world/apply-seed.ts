@@ -28,9 +28,9 @@ const maxGateways = 8;
  * is stored, each at a port of its own.
  * @param rawEnv the bindings and settings at that address. @param now in seconds since 1970.
  */
-export async function placeDemoApplications(rawEnv: object, now: number): Promise<void> {
+export async function registerDemoApplications(rawEnv: object, now: number): Promise<void> {
   const env = readSettings(schema, rawEnv);
-  await Promise.all(demoApplications(env.BASE_URL).map((seed) => placeSeed(env, seed, now)));
+  await Promise.all(demoApplications(env.BASE_URL).map((seed) => applySeed(env, seed, now)));
 }
 
 /** The fields that a seed last had in this state folder: whatever differs from them was changed by the developer. */
@@ -41,7 +41,7 @@ const seedKey = (client_id: string) => `seed:${client_id}`;
  * gateway's callback is added, and a secret that was stored under keys which are gone is stored again. One that they deleted stays
  * deleted. @param now in seconds since 1970.
  */
-export async function placeSeed(
+export async function applySeed(
   env: Pick<Env, 'LOCATION_HINT' | 'APPLICATION' | 'APPLICATIONS' | 'KEYS'>,
   { client_id, client_secret, ...fields }: Seed,
   now: number,

@@ -1,5 +1,5 @@
 import { now } from '../../workers/core/worker/clock.ts';
-import { placeDemoApplications } from './apply-seed.ts';
+import { registerDemoApplications } from './apply-seed.ts';
 import { environmentOf } from './environment.ts';
 import { begin } from './reset.ts';
 import type { WorldEnv } from './world-env.ts';
@@ -29,7 +29,7 @@ export async function prepare(rawEnv: WorldEnv, { origin, pathname }: URL): Prom
   if (rawEnv.SEED !== undefined) await begin(rawEnv, origin);
   const environment = environmentOf(rawEnv, origin);
   if (rawEnv.SEED === undefined && (!placed.has(origin) || pathname === signInPath)) {
-    await placeDemoApplications(environment, await now(environment));
+    await registerDemoApplications(environment, await now(environment));
     placed.add(origin);
   }
   return environment;

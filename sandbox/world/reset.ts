@@ -6,7 +6,7 @@ import { storeSecret } from '../../workers/service/shared/application-secrets.ts
 import { forgetApplications } from '../../workers/service/shared/applications.ts';
 import { bindings } from '../../workers/service/shared/service-bindings.ts';
 import { directoryOf } from '../directory/index.ts';
-import { placeSeed } from './apply-seed.ts';
+import { applySeed } from './apply-seed.ts';
 import { demoApplications } from './demo-applications.ts';
 import { environmentOf } from './environment.ts';
 import { createGeneration, currentGeneration, resumeGeneration, switchTo } from './generation.ts';
@@ -24,7 +24,7 @@ interface PlantedWorld extends SavedWorld {
 let present: PlantedWorld | undefined;
 
 /** The applications of this world, those of its seed first. The world must have begun. */
-export const plantedApplications = (): Credentials[] => present?.applications ?? [];
+export const seededApplications = (): Credentials[] => present?.applications ?? [];
 
 /**
  * Waits until the world has begun, with all of its seed, or goes on as it was saved; no request is answered before.
@@ -64,7 +64,7 @@ async function resume(rawEnv: WorldEnv, origin: string): Promise<PlantedWorld | 
   const generation = resumeGeneration(saved.generation);
   const env = readSettings(schema, environmentOf(rawEnv, origin, generation));
   const demos = demosBeside(await readSeed(givenSeed, origin), env.BASE_URL);
-  await Promise.all(demos.map((seed) => placeSeed(env, seed, Math.floor(Date.now() / 1000))));
+  await Promise.all(demos.map((seed) => applySeed(env, seed, Math.floor(Date.now() / 1000))));
   const applications = saved.applications.map(
     (application) => demos.find(({ client_id }) => client_id === application.client_id) ?? application,
   );

@@ -5,12 +5,12 @@ import { isForPrograms } from '../../workers/service/metadata/not-found-page.tsx
 import { type ListedWorker, workers } from '../../workers/workers.ts';
 import demo from '../demo/index.tsx';
 import { usesOtherService } from '../demo/other-service.ts';
-import { overWire } from '../exchanges/record-exchange.ts';
+import { recordExchange } from '../exchanges/record-exchange.ts';
 import sandbox from '../index.ts';
 import docs from './docs.ts';
 import application from './own-application.ts';
 import privacyNotice from './privacy-notice.tsx';
-import { isApplications } from './service-paths.ts';
+import { belongsToApplication } from './service-paths.ts';
 import control from './test-api.ts';
 import type { WorldEnv } from './world-env.ts';
 
@@ -29,9 +29,9 @@ const routes = [...workers, sandbox, privacyNotice, docs, control].map((worker) 
 const alone: readonly Worker[] = [sandbox, privacyNotice, docs, control, application, guard];
 
 /** The worker that answers at an address, and whether its pages may have a phone beside them. */
-export function answeringWorker(url: URL, env: WorldEnv): { worker: Worker; isBesidePhone: boolean } {
+export function routeToWorker(url: URL, env: WorldEnv): { worker: Worker; isBesidePhone: boolean } {
   const there = routes.filter(({ statement }) => isThere(statement, env));
-  const own = isApplications(url, env) ? undefined : findByPattern(url.pathname, there);
+  const own = belongsToApplication(url, env) ? undefined : findByPattern(url.pathname, there);
   const worker = own?.worker ?? otherwise(env, url);
   return { worker, isBesidePhone: !alone.includes(worker) };
 }
@@ -59,6 +59,7 @@ function otherwise({ APPLICATION_URL, GUARD, ...env }: WorldEnv, { pathname }: U
 
 function withWire(worker: Worker): Worker {
   return {
-    fetch: (request, env, execution) => overWire(env, request, () => worker.fetch(request, env, execution)),
+    fetch: (request, env, execution) =>
+      recordExchange(env, request, () => worker.fetch(request, env, execution)),
   };
 }

@@ -2,7 +2,7 @@ import { isLanguage, type Language } from '../../workers/core/http/language.ts';
 import { isTopLevel } from '../../workers/core/http/navigation.ts';
 import { fill } from '../../workers/core/protocol/texts.ts';
 import { type DirectoryBinding, directoryOf } from '../directory/index.ts';
-import { type Beside, readBeside, writeBeside } from '../side-by-side.ts';
+import { readSideBySide, type SideBySide, writeSideBySide } from '../side-by-side.ts';
 import { carrierChoiceOf, type Subscriber } from '../subscriber.ts';
 
 /** The steps of a sign-in, as the browser sees them: a run passes these, and is over at any other page. */
@@ -16,12 +16,12 @@ const consentPath = `${signInPath}/consent`;
  * phone that is framed. In a run, the form is filled in for the chosen person, and a script presses the
  * buttons that they would press.
  */
-export async function besidePhone(
+export async function withPhoneBeside(
   request: Request,
   response: Response,
   env: DirectoryBinding,
 ): Promise<Response> {
-  const beside = readBeside(request);
+  const beside = readSideBySide(request);
   const policy = response.headers.get('Content-Security-Policy') ?? '';
   const nonce = /'nonce-([^']+)'/.exec(policy)?.[1];
   if (beside === undefined || nonce === undefined || !isTopLevel(request)) return response;
@@ -43,24 +43,24 @@ export async function besidePhone(
     'Content-Security-Policy',
     policy.replace('; frame-ancestors', "; frame-src 'self'; frame-ancestors"),
   );
-  if (next.run !== beside.run) answer.headers.append('Set-Cookie', writeBeside(url, next));
+  if (next.run !== beside.run) answer.headers.append('Set-Cookie', writeSideBySide(url, next));
   return answer;
 }
 
 /** A form is sent by itself once: going back to it, or loading it again, sends nothing. */
-function afterPage(beside: Beside, pathname: string, isForm: boolean): Beside {
+function afterPage(beside: SideBySide, pathname: string, isForm: boolean): SideBySide {
   if (beside.run === '') return beside;
   if (!pathname.startsWith(signInPath)) return { ...beside, run: '' };
   return isForm ? { ...beside, run: 'phone' } : beside;
 }
 
 /** The button that the script presses on a page, as a selector. */
-function buttonOf({ run, agree }: Beside, { pathname }: URL, isForm: boolean): string | undefined {
+function buttonOf({ run, agree }: SideBySide, { pathname }: URL, isForm: boolean): string | undefined {
   if (run === 'form' && isForm) return '#sign-in .button';
   return run === 'phone' && agree === 'Y' && pathname === consentPath ? 'button[form=consent]' : undefined;
 }
 
-interface ShownBeside extends Beside {
+interface ShownBeside extends SideBySide {
   person: Subscriber | undefined;
   pathname: string;
   nonce: string;

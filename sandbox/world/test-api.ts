@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { readJson } from '../../workers/core/protocol/json.ts';
 import { refuseCrossSite } from '../../workers/core/protocol/same-origin.ts';
 import { type Context, endpoint } from '../../workers/core/worker/endpoint.ts';
-import { advance, plantedApplications, reset } from './reset.ts';
+import { advance, reset, seededApplications } from './reset.ts';
 
 /** No more than ten years at once, so that a wrong unit is noticed. */
 const maxAdvance = 315_360_000;
@@ -16,9 +16,9 @@ export default endpoint('world', v.object({}), {
     refuseCrossSite(context.request, context.url);
     const { seed } = await readOptionalJson(context, resetRequest);
     await reset(seed);
-    return Response.json({ applications: plantedApplications() });
+    return Response.json({ applications: seededApplications() });
   },
-  'GET /sandbox/applications': () => Response.json({ applications: plantedApplications() }),
+  'GET /sandbox/applications': () => Response.json({ applications: seededApplications() }),
   'GET /sandbox/clock': async () => Response.json({ now: await advance(0) }),
   'POST /sandbox/clock': async ({ request, url }) => {
     refuseCrossSite(request, url);

@@ -6,9 +6,9 @@ import { requestIdOf } from '../../workers/core/worker/request-id.ts';
 import { placeHeader } from '../relay/relay-browser.ts';
 import { translateHost } from './hosts.ts';
 import { prepare } from './prepare.ts';
-import { answeringWorker } from './route-to-worker.ts';
-import { leadingToRooms } from './service-paths.ts';
-import { besidePhone } from './side-by-side-page.tsx';
+import { routeToWorker } from './route-to-worker.ts';
+import { rewriteServiceLinks } from './service-paths.ts';
+import { withPhoneBeside } from './side-by-side-page.tsx';
 import type { WorldEnv } from './world-env.ts';
 import * as worldRefusals from './world-refusals.ts';
 
@@ -44,9 +44,9 @@ async function answer(request: Request, rawEnv: WorldEnv, execution: ExecutionCo
   } catch (failure) {
     return refuse(asProtocolError(failure), request);
   }
-  const { worker, isBesidePhone } = answeringWorker(url, env);
+  const { worker, isBesidePhone } = routeToWorker(url, env);
   const answered = await worker.fetch(request, env, execution);
-  return isBesidePhone ? besidePhone(request, leadingToRooms(answered, url, env), env) : answered;
+  return isBesidePhone ? withPhoneBeside(request, rewriteServiceLinks(answered, url, env), env) : answered;
 }
 
 /** The answer where no worker is asked, which is logged where the developer has to mend something. */

@@ -13,7 +13,7 @@ import {
 import { BrowserSession } from '../support/fixtures/browser-session.ts';
 import { grantSignIn } from '../support/fixtures/grants.ts';
 import { applicationCalls, operatorCalls, signInsAtGateway } from '../support/fixtures/scenarios.ts';
-import { askAboutPerson } from '../support/requests/operator-requests.ts';
+import { sendPeopleRequest } from '../support/requests/operator-requests.ts';
 import { root } from '../support/world/test-workers.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
@@ -41,7 +41,7 @@ describe.skipIf(!hasJq)('docs/watching.md answers, with its own commands, from t
     await applicationCalls(world);
     await operatorCalls(world);
     ({ plid } = await grantSignIn(world));
-    const shown = await askAboutPerson(world, 'show', { plid, reason: 'ticket 42' });
+    const shown = await sendPeopleRequest(world, 'show', { plid, reason: 'ticket 42' });
     ({ pseudonyms } = JSON.parse(await shown.text()));
     await linesWith(world, { 'events.person_shown': 1 });
     await linesWith(world, { 'events.application_deleted': 1 });

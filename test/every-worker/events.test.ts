@@ -16,7 +16,7 @@ import {
 } from '../support/fixtures/phones.ts';
 import { operatorCalls } from '../support/fixtures/scenarios.ts';
 import { authorizeUrl, codeOf, type Person, people, signIn } from '../support/fixtures/sign-in.ts';
-import { askAboutPerson, askGatewayAboutPerson } from '../support/requests/operator-requests.ts';
+import { sendGatewayPeopleRequest, sendPeopleRequest } from '../support/requests/operator-requests.ts';
 import {
   accessTokenFor,
   jsonOf,
@@ -90,7 +90,7 @@ describe('the events of the service', () => {
     await switchOffAutomaticLogin(world, someone.phoneNo, shop.client_id);
     await browser.get(authorizeUrl(world));
     expect((await requestDisconnect(world, { plid })).status).toBe(200);
-    await askAboutPerson(world, 'show', { plid });
+    await sendPeopleRequest(world, 'show', { plid });
     await leaveApp(world, someone.phoneNo);
     return plid;
   }
@@ -160,7 +160,7 @@ describe('the events of the service', () => {
     await world.clock.advance(5);
     const owner = { ...former, name: '나중온' };
     const plid = await plidOf(codeOf(await signIn(new BrowserSession(world), world, owner)));
-    await askAboutPerson(world, 'erase', { plid });
+    await sendPeopleRequest(world, 'erase', { plid });
   }
 
   let plid = '';
@@ -279,7 +279,7 @@ describe('the events of the gateway', () => {
 
     await visitor.signIn();
     for (const what of ['show', 'erase'] as const)
-      await askGatewayAboutPerson(world, what, { plid: answered.plid });
+      await sendGatewayPeopleRequest(world, what, { plid: answered.plid });
     await linesWith(world, { 'events.person_erased': 1, worker: 'gateway-people', token: 'admin', ...them });
 
     await expectEvents(world, gatewayEvents.table);

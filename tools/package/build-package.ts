@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { buildTwin } from './commonjs-build.ts';
+import { buildCommonJs } from './commonjs-build.ts';
 import { buildSandboxWorld } from './sandbox-world.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -24,7 +24,7 @@ export async function buildPackage(folder: string): Promise<void> {
       cwd: root,
       stdio: 'inherit',
     });
-  await buildTwin(folder);
+  await buildCommonJs(folder);
   // npm does so where it installs the package; a clone runs what was built here.
   chmodSync(path.join(folder, 'command/index.js'), 0o755);
   await buildSandboxWorld(path.join(folder, 'sandbox'));

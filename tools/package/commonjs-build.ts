@@ -27,7 +27,7 @@ const twinsImportTwins = {
  * Writes beside each module and its types a twin for `require`: Jest, and TypeScript where it writes CommonJS, load no ES module.
  * @param folder of what the compiler has written.
  */
-export async function buildTwin(folder: string): Promise<void> {
+export async function buildCommonJs(folder: string): Promise<void> {
   const modules = globSync('**/*.js', { cwd: folder, exclude: alone });
   await esbuild.build({
     absWorkingDir: folder,

@@ -17,7 +17,7 @@ export class Failure extends Error {
 export class UsageFailure extends Failure {}
 
 /** Ends a command that has said everything already with an exit code. */
-export class Ended extends Error {
+export class ExitStatus extends Error {
   override readonly name = 'Ended';
   readonly code: number;
 

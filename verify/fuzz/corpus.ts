@@ -3,7 +3,7 @@ import { contractTargets, sandboxRoutes, type Target, targets } from '../../test
 import { sendEvent, signedEvent } from '../../test/gateway/support/event-requests.ts';
 import { signInToAccount } from '../../test/support/fixtures/account-pages.ts';
 import { BrowserSession } from '../../test/support/fixtures/browser-session.ts';
-import { walk } from '../../test/support/fixtures/complete-sign-in-walk.ts';
+import { signInCompletely } from '../../test/support/fixtures/complete-sign-in-walk.ts';
 import { changeSubscriber, newSubscriber } from '../../test/support/fixtures/phones.ts';
 import { codeOf, type Person, signIn } from '../../test/support/fixtures/sign-in.ts';
 import { administer } from '../../test/support/requests/operator-requests.ts';
@@ -37,7 +37,7 @@ export async function recordCorpus(world: World): Promise<Corpus> {
     world,
     (draft) => keep(draft, kept),
     async (watched) => {
-      await walk(watched, { events: 'https://shop.example.com/auth/events' });
+      await signInCompletely(watched, { events: 'https://shop.example.com/auth/events' });
       await signInToAccount(new BrowserSession(watched), watched, await newSubscriber(watched));
       await exportAndImport(watched, people.asker.client_id);
       await sendEvent(watched, await signedEvent(people.other.plid, await world.clock.now()));

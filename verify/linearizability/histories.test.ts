@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { seed } from '../../test/support/seed.ts';
-import { tryHistories } from './run.ts';
+import { checkHistories } from './run.ts';
 
 const histories = 48;
 
 test('simultaneous requests, while KV lags and the runtime is killed, are answered as if one after the other', {
   timeout: 300_000,
 }, async () => {
-  const seen = await tryHistories({ runs: histories, seed });
+  const seen = await checkHistories({ runs: histories, seed });
   expect(seen.histories).toBe(histories);
   expect(seen.kills).toBeGreaterThan(0);
 });

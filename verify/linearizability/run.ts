@@ -58,7 +58,7 @@ export interface Seen {
 }
 
 /** Runs histories while the gateway's KV lags, and kills the runtime now and then. @throws if one is not linearizable. */
-export async function tryHistories({ runs, seed }: { runs: number; seed: number }): Promise<Seen> {
+export async function checkHistories({ runs, seed }: { runs: number; seed: number }): Promise<Seen> {
   const seen = { histories: 0, operations: 0, unanswered: 0, kills: 0 };
   const plans = fc.sample(planOf, { numRuns: runs, seed });
   for (let first = 0; first < plans.length; first += atOnce * groupsPerWorld) {

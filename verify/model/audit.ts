@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Lived } from './compare-with-model.ts';
+import type { Observed } from './compare-with-model.ts';
 import { halves, kvOf, objectsOf, watchedClasses } from './failing-world.ts';
 import type { LivingWorld } from './living-world.ts';
 
@@ -12,7 +12,7 @@ const mostLooks = 60;
 const pause = 1_000;
 
 /** No name, number, token, code or session of a life can be read in any file of the storage, or in the log. */
-export function auditReadable({ living, codes, sessions }: Lived & { living: LivingWorld }): void {
+export function auditReadable({ living, codes, sessions }: Observed & { living: LivingWorld }): void {
   const given = codes.flatMap(({ code, access_token = '' }) => [code, access_token]);
   const secrets = new Set([...given, ...sessions].map(longestWord).filter((word) => word.length >= 20));
   const log = ['the log', living.world.harness.logs().join('\n')] as const;

@@ -4,7 +4,7 @@ import type { Life } from './model.ts';
 import type { RealLife, SeenRecord } from './system.ts';
 
 /** The answers of the running workers, in the order of the model's codes and sessions. */
-export interface Lived {
+export interface Observed {
   real: RealLife;
   codes: { code: string; access_token?: string | undefined }[];
   /** The cookies of the sessions. */
@@ -19,7 +19,7 @@ const looks = 20;
 const pause = 50;
 
 /** Compares every token, session and list of the running workers with the model. @throws {AssertionError} */
-export async function agree(life: Life, lived: Lived): Promise<void> {
+export async function compareWithModel(life: Life, lived: Observed): Promise<void> {
   const isDue = (one: Code | Session) => !lived.dead.has(one);
   await Promise.all([
     ...life.codes.map((code, index) => isDue(code) && agreeOnToken(life, lived, code, index)),
@@ -35,7 +35,7 @@ export async function agree(life: Life, lived: Lived): Promise<void> {
   ]);
 }
 
-async function agreeOnToken(life: Life, lived: Lived, code: Code, index: number): Promise<void> {
+async function agreeOnToken(life: Life, lived: Observed, code: Code, index: number): Promise<void> {
   const { access_token } = lived.codes[index] ?? {};
   if (access_token === undefined) return;
   const record = await lived.real.read(access_token, code.secret);
@@ -53,7 +53,7 @@ async function agreeOnToken(life: Life, lived: Lived, code: Code, index: number)
 }
 
 /** Each account has one plid, which no other account has. */
-function agreeOnPlid({ plids }: Lived, account: Account, plid: string): void {
+function agreeOnPlid({ plids }: Observed, account: Account, plid: string): void {
   const known = plids.get(account);
   if (known !== undefined) assert.equal(plid, known, 'the plid of an account');
   else assert.ok(![...plids.values()].includes(plid), 'a plid of its own');
@@ -61,7 +61,7 @@ function agreeOnPlid({ plids }: Lived, account: Account, plid: string): void {
 }
 
 /** The list of sessions is exact; a copy in KV may be served a moment longer. */
-async function agreeOnSession(life: Life, lived: Lived, session: Session, index: number): Promise<void> {
+async function agreeOnSession(life: Life, lived: Observed, session: Session, index: number): Promise<void> {
   const cookie = lived.sessions[index] ?? '';
   const isLive = life.isLive(session);
   const listed = await lived.real.ask(cookie, '/auth/sessions');

@@ -14,7 +14,7 @@ const pause = 100;
 const mostTries = 50;
 
 /** The requests to a world whose parts fail. An answer that says why nothing could be done is none. */
-export const askingOnce =
+export const sendOnce =
   ({ fetch }: Pick<World, 'fetch'>): World['fetch'] =>
   async (address, init: Init = {}) => {
     const what = `${init.method ?? 'GET'} ${new URL(address).pathname}`;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { auditReadable, auditSwept } from './audit.ts';
 import { lifeOf } from './commands.ts';
-import { agree } from './compare-with-model.ts';
+import { compareWithModel } from './compare-with-model.ts';
 import { numbers } from './entities.ts';
 import { type LivingWorld, startLivingWorld } from './living-world.ts';
 import { Life } from './model.ts';
@@ -22,7 +22,7 @@ const livesPerWorld = 40;
  * Runs lives, and compares the workers with the model after each step.
  * @returns the number of steps. @throws with the shrunk steps and the seed if they disagree.
  */
-export async function liveLives({ runs, seed }: RunOptions): Promise<number> {
+export async function runModel({ runs, seed }: RunOptions): Promise<number> {
   let living = await startLivingWorld();
   let [lives, steps] = [0, 0];
   /** Set while lives are cut short, and leave something behind. */
@@ -67,7 +67,7 @@ async function live(living: LivingWorld, commands: Iterable<Command>): Promise<n
   };
   await fc.asyncModelRun(() => ({ model: life, real: lived }), commands);
   lived.dead.clear();
-  await agree(life, lived);
+  await compareWithModel(life, lived);
   await leaveAll(life, lived);
   auditReadable(lived);
   return lived.steps;
@@ -80,6 +80,6 @@ async function leaveAll(life: Life, lived: LivedIn): Promise<void> {
     assert.equal((await lived.real.report('leave', number)).status, 200, 'leaving');
   }
   await untilGatewayForgets(life, lived);
-  await agree(life, lived);
+  await compareWithModel(life, lived);
   await untilServiceForgets(life, lived);
 }

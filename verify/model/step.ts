@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { agree, type Lived } from './compare-with-model.ts';
+import { compareWithModel, type Observed } from './compare-with-model.ts';
 import { type App, apps, type Device, devices, type NumberIndex, numbers, type Owner } from './entities.ts';
 import type { LivingWorld } from './living-world.ts';
 import type { Life } from './model.ts';
 import { untilCopiesGo, untilGatewayForgets } from './wait-for-expiry.ts';
 
-export interface LivedIn extends Lived {
+export interface LivedIn extends Observed {
   living: LivingWorld;
   steps: number;
   /** Whether a fault may have left copies of sessions that have ended. */
@@ -34,7 +34,7 @@ export const step = <Choice>(
       await untilGatewayForgets(life, lived);
       if (lived.copiesMayStay) await untilCopiesGo(life, lived);
       lived.copiesMayStay = false;
-      await agree(life, lived);
+      await compareWithModel(life, lived);
     },
     toString: () => `${name}(${fc.stringify(choice).slice(1, -1)})`,
   }));

@@ -15,7 +15,7 @@ import type { World } from '../../test/support/world/world.ts';
 import { signInRudely } from '../fuzz/malformed-carrier-sign-in.ts';
 import { type App, apps, type Device, type NumberIndex, type Owner } from './entities.ts';
 import type { LivingWorld } from './living-world.ts';
-import { askingOnce } from './retry-unanswered.ts';
+import { sendOnce } from './retry-unanswered.ts';
 
 let lastNumber = 1_000_000;
 const telcoCd = 'S';
@@ -41,7 +41,7 @@ export class RealLife {
 
   constructor(living: LivingWorld) {
     const { fetch } = living.world;
-    const once = askingOnce(living.world);
+    const once = sendOnce(living.world);
     this.world = { ...living.world, fetch: (...asked) => (this.#isAmidFaults ? once : fetch)(...asked) };
     this.#settings = living;
     lastNumber += 2;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { advance } from './advance.ts';
-import type { Lived } from './compare-with-model.ts';
+import type { Observed } from './compare-with-model.ts';
 import { objectsOf } from './failing-world.ts';
 import { type LivingWorld, sessionCacheLifetime } from './living-world.ts';
 import type { Life } from './model.ts';
@@ -22,7 +22,7 @@ async function kept({ world }: LivingWorld, binding: Kept, plid: string): Promis
   return Object.keys(JSON.parse(stored)).filter((row) => !marks[binding].includes(row));
 }
 
-interface Living extends Lived {
+interface Living extends Observed {
   living: LivingWorld;
 }
 

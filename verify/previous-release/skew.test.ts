@@ -9,7 +9,7 @@ import {
 } from '../../test/service/support/source-trees.ts';
 import type { Dump } from '../../test/support/assertions/inspect-storage.ts';
 import { BrowserSession } from '../../test/support/fixtures/browser-session.ts';
-import { walk } from '../../test/support/fixtures/complete-sign-in-walk.ts';
+import { signInCompletely } from '../../test/support/fixtures/complete-sign-in-walk.ts';
 import { authorizeUrl, codeOf, signIn } from '../../test/support/fixtures/sign-in.ts';
 import { consentTerms } from '../../test/support/requests/operator-requests.ts';
 import type { Tree } from '../../test/support/world/configurations.ts';
@@ -27,7 +27,7 @@ const { commit } = JSON.parse(
 async function walkWith(releases: Releases, described: object = {}): Promise<string> {
   const world = await startWorld({ releases });
   try {
-    await walk(world, described);
+    await signInCompletely(world, described);
     return 'understood';
   } catch (failure) {
     return failure instanceof Error ? `not understood: ${failure.message}` : 'not understood';

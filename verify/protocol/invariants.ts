@@ -12,7 +12,7 @@ const read: Record<CarrierKind, { automatic: boolean; account: boolean } | undef
  * and the page of all connections.
  * @param excepted gets the names of what a silent carrier is trusted with. @returns the fault in words.
  */
-export function faultOf(state: State, world: World, excepted: Set<string>): string | undefined {
+export function violatedInvariant(state: State, world: World, excepted: Set<string>): string | undefined {
   for (const one of state.held) {
     const fault = one.what === 'session' ? sessionFault(one, state) : tapFault(one, state, world, excepted);
     if (fault !== undefined) return `BROKEN: ${one.holder} has ${one.what}: ${fault}`;

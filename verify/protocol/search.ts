@@ -1,4 +1,4 @@
-import { faultOf } from './invariants.ts';
+import { violatedInvariant } from './invariants.ts';
 import type { Rules } from './rules.ts';
 import type { State, World } from './state.ts';
 import { stepsFrom } from './steps.ts';
@@ -27,7 +27,7 @@ export function search(world: World, rules: Rules, sought = /^BROKEN/): Searched
       const nextKey = JSON.stringify(next);
       if (ways.has(nextKey)) continue;
       ways.set(nextKey, { says, from: key, depth: depth + 1 });
-      const fault = faultOf(next, world, excepted);
+      const fault = violatedInvariant(next, world, excepted);
       if (fault !== undefined && sought.test(fault))
         return { states: ways.size, depth, excepted: [...excepted], trace: [...wayTo(nextKey, ways), fault] };
       queue.push([next, nextKey]);

@@ -11,7 +11,7 @@ const schedule = fc.record({
 });
 
 /** Plays scenes, each on a schedule of its own. @throws with the shortest schedule that breaks a promise, and its trace. */
-export async function trySchedules({ runs, seed }: { runs: number; seed: number }) {
+export async function runSchedules({ runs, seed }: { runs: number; seed: number }) {
   const { prepare, playOne } = await loadScenes();
   await prepare();
   const property = fc.asyncProperty(schedule, ({ scene, choices }) => playOne(scene, choices));

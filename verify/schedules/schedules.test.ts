@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { seed } from '../../test/support/seed.ts';
-import { trySchedules } from './run.ts';
+import { runSchedules } from './run.ts';
 
 const schedules = 600;
 
 test('steps that span several objects keep what is promised, in whatever order their calls arrive and fail', {
   timeout: 120_000,
 }, async () => {
-  const tried = await trySchedules({ runs: schedules, seed });
+  const tried = await runSchedules({ runs: schedules, seed });
   expect(tried).toEqual({ schedules });
 });

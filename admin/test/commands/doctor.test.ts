@@ -12,7 +12,7 @@ import { testFolder } from '../../../test/support/world/isolation.ts';
 import { gatewaySecrets, origins, serviceSecrets } from '../../../test/support/world/test-settings.ts';
 import { closedAfterTest, useWorld } from '../../../test/support/world/use-world.ts';
 import { startWorld, type World } from '../../../test/support/world/world.ts';
-import { examine } from '../../check/doctor.ts';
+import { checkDeployment } from '../../check/doctor.ts';
 import { checkClock, checkPlainHttp, type Finding } from '../../check/public-endpoints.ts';
 import { AdminApi } from '../../cli/admin-api.ts';
 import { kvOf, unreliableKv } from './support/unreliable-kv.ts';
@@ -36,7 +36,7 @@ describe('a deployment that is well', () => {
 
   test.each(['service', 'gateway'] as const)('has no fault: a %s', async (half) => {
     plainHttp();
-    const findings = await examine(world[half]);
+    const findings = await checkDeployment(world[half]);
     expect(faultsOf(findings)).toEqual([]);
     const said = findings.map(({ what }) => what);
     expect(said[0]).toBe(`${world[half]} is a ${half}`);
@@ -89,7 +89,7 @@ describe('a deployment with faults', () => {
       }),
     );
     plainHttp(() => new Response('hello'));
-    const service = faultsOf(await examine(world.service));
+    const service = faultsOf(await checkDeployment(world.service));
     expect(service.map(({ what }) => what)).toEqual([
       expect.stringMatching(/^service-token: \/oauth2\/token answers 500: .*Fix these settings: KEYS needs/),
       'the metadata names the issuer https://other.example.com',
@@ -97,7 +97,7 @@ describe('a deployment with faults', () => {
     ]);
     expect(service.every(({ advice }) => advice !== undefined)).toBe(true);
     expect(JSON.stringify(service)).not.toContain('c2hvcnQ');
-    const gateway = faultsOf(await examine(world.gateway));
+    const gateway = faultsOf(await checkDeployment(world.gateway));
     expect(gateway.map(({ what }) => what)).toContainEqual(
       'the login service at https://login.example.com answers 400 to a sign-in: Bad client credentials.',
     );
@@ -111,7 +111,7 @@ describe('a deployment with faults', () => {
     const secrets = { CLIENT_SECRET: 'f'.repeat(64) };
     const world = closedAfterTest(await startWorld({ overrides: { 'plid-gateway-callback': { secrets } } }));
     plainHttp();
-    expect(faultsOf(await examine(world.gateway))).toEqual([
+    expect(faultsOf(await checkDeployment(world.gateway))).toEqual([
       {
         level: 'fault',
         what: expect.stringMatching(
@@ -127,8 +127,8 @@ describe('a deployment with faults', () => {
     onTestFinished(() => void vi.unstubAllEnvs());
     const told = async (world: World) => {
       plainHttp();
-      const before = await examine(world.service);
-      const findings = await examine(world.service, { admin: new AdminApi(world.service) });
+      const before = await checkDeployment(world.service);
+      const findings = await checkDeployment(world.service, { admin: new AdminApi(world.service) });
       vi.restoreAllMocks();
       return findings.filter(({ what }) => !before.some((other) => other.what === what));
     };
@@ -193,7 +193,7 @@ describe('a deployment with faults', () => {
     const overrides = { 'plid-service-carriers': { vars, secrets, direct: true } };
     const world = closedAfterTest(await startWorld({ half: 'service', overrides }));
     plainHttp();
-    const findings = await examine(world.service, { admin: new AdminApi(world.service) });
+    const findings = await checkDeployment(world.service, { admin: new AdminApi(world.service) });
     for (const carrier of [good, bad]) await carrier.close();
     expect(findings.filter(({ what }) => what.startsWith('carrier'))).toMatchObject([
       { level: 'good', what: expect.stringMatching(/^carrier S: answers, after \d+ ms$/) },
@@ -228,7 +228,7 @@ describe('a deployment with faults', () => {
 
     test('a question that fails is one line with its reason, and everything else is still shown', async () => {
       const admin = new AdminApi(outage.service);
-      const findings = await findingsOf(() => examine(outage.service, { admin }));
+      const findings = await findingsOf(() => checkDeployment(outage.service, { admin }));
       expect(faultsOf(findings)).toEqual([
         {
           level: 'fault',
@@ -244,7 +244,7 @@ describe('a deployment with faults', () => {
     });
 
     test('a gateway is not told to check its CLIENT_ID', async () => {
-      const faults = faultsOf(await findingsOf(() => examine(outage.gateway)));
+      const faults = faultsOf(await findingsOf(() => checkDeployment(outage.gateway)));
       expect(faults).toMatchObject([
         { what: expect.stringMatching(/^the login service at .* answers 503 to a sign-in: /) },
       ]);
@@ -261,7 +261,7 @@ describe('a deployment with faults', () => {
       );
       const world = await startWorld({ overrides });
       plainHttp();
-      const findings = await examine(world[half]);
+      const findings = await checkDeployment(world[half]);
       vi.restoreAllMocks();
       await world.close();
       return findings.filter(({ what }) => what.includes('KEYS'));
@@ -309,7 +309,7 @@ describe('a deployment with faults', () => {
     const overrides = { 'plid-gateway-login': { vars } };
     const world = closedAfterTest(await startWorld({ half: 'gateway', overrides }));
     plainHttp();
-    const [fault] = faultsOf(await examine(world.gateway));
+    const [fault] = faultsOf(await checkDeployment(world.gateway));
     expect(fault?.what).toBe('people would come back to https://old.example.com/auth/callback');
   });
 
@@ -327,7 +327,7 @@ describe('a deployment with faults', () => {
     };
     const found = async (origin: string, file?: string) => {
       without();
-      const findings = await examine(origin, { file });
+      const findings = await checkDeployment(origin, { file });
       vi.restoreAllMocks();
       return findings.filter(({ what }) => /is not reachable|answers, although|your file/.test(what));
     };
@@ -386,7 +386,7 @@ describe('a deployment with faults', () => {
       changed.headers.set('Cache-Control', 'max-age=60');
       return changed;
     });
-    expect(faultsOf(await examine(usual.service)).map(({ what }) => what)).toEqual([
+    expect(faultsOf(await checkDeployment(usual.service)).map(({ what }) => what)).toEqual([
       '/.well-known/oauth-authorization-server has Cache-Control: max-age=60',
       '/.well-known/oauth-authorization-server has Strict-Transport-Security: none',
     ]);
@@ -395,7 +395,7 @@ describe('a deployment with faults', () => {
 
 describe('an address where nothing of plid answers', () => {
   const only = async (url: string) => {
-    const findings = await examine(url);
+    const findings = await checkDeployment(url);
     expect(findings).toHaveLength(1);
     return findings[0];
   };

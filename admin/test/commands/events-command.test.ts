@@ -6,7 +6,7 @@ import {
   startEventReceiver,
 } from '../../../test/service/support/event-receiver.ts';
 import { grantSignIn } from '../../../test/support/fixtures/grants.ts';
-import { askAboutPerson } from '../../../test/support/requests/operator-requests.ts';
+import { sendPeopleRequest } from '../../../test/support/requests/operator-requests.ts';
 import { plid } from '../../../test/support/world/command.ts';
 import { startProxy } from '../../../test/support/world/http-proxy.ts';
 import { serviceSecrets } from '../../../test/support/world/test-settings.ts';
@@ -37,7 +37,7 @@ test('an event that an application has refused is listed, and sent again once it
   const plids: string[] = [];
   for (const _ of [1, 2]) {
     const { plid } = await grantSignIn(world, { client_id });
-    await askAboutPerson(world, 'erase', { plid });
+    await sendPeopleRequest(world, 'erase', { plid });
     plids.push(plid);
   }
   await vi.waitFor(

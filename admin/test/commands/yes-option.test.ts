@@ -4,8 +4,8 @@ import { newSubscriber } from '../../../test/support/fixtures/phones.ts';
 import { codeOf, signIn } from '../../../test/support/fixtures/sign-in.ts';
 import {
   administer,
-  askAboutPerson,
   registerApplication,
+  sendPeopleRequest,
 } from '../../../test/support/requests/operator-requests.ts';
 import { plid } from '../../../test/support/world/command.ts';
 import { startProxy } from '../../../test/support/world/http-proxy.ts';
@@ -36,7 +36,7 @@ const asksForIt = /To confirm, add: --yes/;
 /** The application and the user that the commands name, as the service stores them. */
 async function stored(): Promise<unknown> {
   const shown = await administer(world, 'GET', `/${application.client_id}`);
-  const person = await askAboutPerson(world, 'show', { phoneNo });
+  const person = await sendPeopleRequest(world, 'show', { phoneNo });
   return [await shown.json(), await person.json()];
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Deployed, Version } from '../../deploy/deployed.ts';
 import { differenceOf } from '../../deploy/drift.ts';
 import { readTag, secretFingerprints, writeTag } from '../../deploy/fingerprints.ts';
-import { interruptedRelease, wayBack } from '../../deploy/releases.ts';
+import { interruptedRelease, planRollback } from '../../deploy/releases.ts';
 import { type Note, readNote, writeNote } from '../../deploy/version-metadata.ts';
 import { rotationOf } from '../../keys/rotation-progress.ts';
 
@@ -131,7 +131,7 @@ test('the way back of a worker that one release has deployed twice leads past bo
     version('b', 11, 'k1', { instead: 'a' }),
     before,
   ];
-  expect(wayBack(new Map([['token', worker(...versions)]])).moves).toMatchObject([
+  expect(planRollback(new Map([['token', worker(...versions)]])).moves).toMatchObject([
     { name: 'token', to: { id: 'a' } },
   ]);
 });

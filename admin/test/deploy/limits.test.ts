@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { announceDeployment } from '../../deploy/deploy.ts';
+import { printDeploymentPlan } from '../../deploy/deploy.ts';
 import { openDeployment } from '../../deploy/deployment.ts';
 import { makePlan } from '../../deploy/plan.ts';
 import { type Deployments, startDeployments } from '../cloudflare/index.ts';
@@ -43,7 +43,7 @@ APP_LIMIT = 900
     REQUEST_LIMIT: { limit: 300, period: 60 },
   });
   const lines: string[] = [];
-  await announceDeployment(described, {}, (line) => lines.push(line));
+  await printDeploymentPlan(described, {}, (line) => lines.push(line));
   expect(lines).toContain('  APP_LIMIT is 900 in 60 seconds, in the place of 300');
 
   cloudflare.state.deploy(
@@ -57,7 +57,7 @@ APP_LIMIT = 900
     '',
   );
   lines.length = 0;
-  await announceDeployment(described, {}, (line) => lines.push(line));
+  await printDeploymentPlan(described, {}, (line) => lines.push(line));
   expect(lines).toContainEqual(
     expect.stringMatching(/^ {2}APP_LIMIT: 300 in 60 seconds → 900 in 60 seconds \(since /),
   );

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { BrowserSession } from '../../../test/support/fixtures/browser-session.ts';
-import { walk } from '../../../test/support/fixtures/complete-sign-in-walk.ts';
+import { signInCompletely } from '../../../test/support/fixtures/complete-sign-in-walk.ts';
 import { administer } from '../../../test/support/requests/operator-requests.ts';
 import { jsonOf, requestUser } from '../../../test/support/requests/service-requests.ts';
 import { listedWorkers } from '../../../test/support/world/configurations.ts';
@@ -77,7 +77,7 @@ const halfDone = changes.flatMap((change) =>
 );
 
 test.each(halfDone)('while $pass is deployed ($whose workers first) a whole login works', async (half) => {
-  await walk(await startBetween(half.change, half.even));
+  await signInCompletely(await startBetween(half.change, half.even));
 });
 
 test.each(halfDone.filter(({ pass }) => pass !== 'drop'))(
@@ -104,5 +104,5 @@ test.each(halfDone.filter(({ pass }) => pass !== 'drop'))(
 
 test('a key that seals before every worker has it would be noticed', async () => {
   const world = await startBetween(['before', 'first'], true);
-  await expect(walk(world)).rejects.toThrow();
+  await expect(signInCompletely(world)).rejects.toThrow();
 });

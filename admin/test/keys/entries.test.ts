@@ -9,7 +9,7 @@ import { gatewaySecrets, serviceSecrets } from '../../../test/support/world/test
 import type { Half } from '../../../test/support/world/test-workers.ts';
 import { replaceSecret } from '../../deploy/secrets.ts';
 import { afterPass, type Pass, rotatable } from '../../keys/key-entries.ts';
-import { waitAfter } from '../../keys/waiting-times.ts';
+import { waitingTimeAfter } from '../../keys/waiting-times.ts';
 
 const held: Record<Half, Record<string, string>> = { service: serviceSecrets, gateway: gatewaySecrets };
 const ways = (['service', 'gateway'] as const).flatMap((half) =>
@@ -104,7 +104,7 @@ test.each([
 
 test('the old value is kept for as long as something that it has sealed or signed is valid', () => {
   const wait = (secret: string, half: Half, settings = {}) =>
-    waitAfter('first', secret, { half, settings }, listedWorkers);
+    waitingTimeAfter('first', secret, { half, settings }, listedWorkers);
   const day = 86_400;
   expect(wait('KEYS', 'service')).toEqual({ drop: 14 * day });
   expect(wait('KEYS', 'gateway')).toEqual({ drop: 365 * day });
@@ -119,8 +119,8 @@ test('the old value is kept for as long as something that it has sealed or signe
 test('a key that others read is published for a day before it signs', () => {
   const described = { half: 'service', settings: {} } as const;
   for (const secret of ['EVENT_KEY', 'OPENID_KEY'])
-    expect(waitAfter('add', secret, described, listedWorkers)).toEqual({ first: 86_400 });
-  expect(waitAfter('add', 'KEYS', described, listedWorkers)).toEqual({});
+    expect(waitingTimeAfter('add', secret, described, listedWorkers)).toEqual({ first: 86_400 });
+  expect(waitingTimeAfter('add', 'KEYS', described, listedWorkers)).toEqual({});
 });
 
 describe('a secret in a file', () => {

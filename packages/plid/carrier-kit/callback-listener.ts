@@ -14,7 +14,7 @@ interface CallBack {
 }
 
 /** Stands where the carrier expects the service. */
-export interface CallsBack {
+export interface CallbackListener {
   /** The address that the carrier is to call. */
   readonly url: string;
   /** Waits for a call about a request. @param within in seconds. */
@@ -26,7 +26,7 @@ export interface CallsBack {
 const interval = 20;
 
 /** Listens for calls of the carrier. @param port of this machine; 0 for any free one. @throws where the port is taken. */
-export async function listenForCalls(port: number): Promise<CallsBack> {
+export async function listenForCallbacks(port: number): Promise<CallbackListener> {
   const calls: CallBack[] = [];
   const server = createServer((request, response) => {
     void readCall(request).then((call) => {

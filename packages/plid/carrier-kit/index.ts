@@ -1,7 +1,7 @@
 /** Tries a carrier against the port over HTTP, from outside. It knows the port alone, and nothing of how the service asks. */
-export { type CallsBack, listenForCalls } from './callback-listener.ts';
+export { type CallbackListener, listenForCallbacks } from './callback-listener.ts';
 export type { CarrierOptions } from './options.ts';
-export { type Phone, type PhoneAction, phoneByCommand, phoneByHand, phoneOfSandbox } from './phone.ts';
+export { type Phone, type PhoneAction, phoneAtTerminal, phoneByCommand, phoneOfSandbox } from './phone.ts';
 export { isMissing, statusesOf } from './probe.ts';
 export type { Customer } from './request-body.ts';
 export { exemptReasons } from './requirements.ts';

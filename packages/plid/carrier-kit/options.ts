@@ -1,4 +1,4 @@
-import type { CallsBack } from './callback-listener.ts';
+import type { CallbackListener } from './callback-listener.ts';
 import type { Phone } from './phone.ts';
 import type { Customer } from './request-body.ts';
 
@@ -18,7 +18,7 @@ export interface CarrierOptions {
   foreigner?: Customer | undefined;
   phone?: Phone | undefined;
   /** The address that the carrier is set up to call. */
-  callsBack?: CallsBack | undefined;
+  callsBack?: CallbackListener | undefined;
   /** With which the carrier comes there; any token where it is left out. */
   callsToken?: string | undefined;
   /** For how long one answer may take, in seconds; 8, as the service has it, where it is left out. */

@@ -1,5 +1,5 @@
 import { connectSandbox, type PhoneRequest } from '../sandbox/index.ts';
-import { askAt } from '../sandbox/sandbox-request.ts';
+import { sandboxRequestsTo } from '../sandbox/sandbox-request.ts';
 import { askAtTerminal } from '../test-suite/ask-at-terminal.ts';
 import { Mismatch } from '../test-suite/mismatch.ts';
 import { type Place, runOperatorCommand } from '../test-suite/run-operator-command.ts';
@@ -42,7 +42,7 @@ const told: Record<PhoneAction, (digits: string) => string> = {
 };
 
 /** Somebody at the terminal answers on a phone in their hand. */
-export const phoneByHand = (input: NodeJS.ReadableStream, output: NodeJS.WritableStream): Phone => ({
+export const phoneAtTerminal = (input: NodeJS.ReadableStream, output: NodeJS.WritableStream): Phone => ({
   async act(action, requestId, digits) {
     const text = `${told[action](digits)} The request is ${requestId}.`;
     await askAtTerminal(input, output, text, 'Enter, when it is done or the phone does not let you: ');
@@ -54,7 +54,7 @@ export const phoneByHand = (input: NodeJS.ReadableStream, output: NodeJS.Writabl
 /** The phone of a person in a sandbox of plid's. @param url of the sandbox. */
 export async function phoneOfSandbox(url: string, phoneNo: string): Promise<Phone> {
   const { person, clock } = await connectSandbox(url);
-  const ask = askAt(new URL(url).origin);
+  const ask = sandboxRequestsTo(new URL(url).origin);
   const requests = () => person(phoneNo).requests();
   const tap = (requestId: string, match: string) =>
     ask<unknown>('POST', `/requests/${requestId}/approve`, { match });

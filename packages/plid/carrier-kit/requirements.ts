@@ -2,7 +2,7 @@ import type { CarrierCall } from '../carrier/port.ts';
 import type { CarrierOptions } from './options.ts';
 
 /** The needs of a case beside the carrier's address, its token and one customer. */
-export type Need =
+export type Requirement =
   | 'a phone'
   | 'a clock'
   | 'calls'
@@ -18,7 +18,7 @@ const needsClock = 'takes 10 minutes: the clock of a sandbox has to be moved on,
 const needsCalls = 'needs a carrier that calls the service, and calls the kit in its place: --listen';
 const needsForeigner = 'needs a customer with a Latin name: --foreigner. It is recommended, no more';
 /** The reason for which a carrier that wants a name as it has it counts as one that need not do more. */
-export const asItHasIt =
+export const nameOrderReason =
   'the name has to be written as the carrier has it; another order of words is recommended, no more';
 /** Reasons of skipped cases that are the carrier's choice, or that no other way can try. */
 export const exemptReasons = [
@@ -26,12 +26,12 @@ export const exemptReasons = [
   needsClock,
   needsCalls,
   needsForeigner,
-  asItHasIt,
+  nameOrderReason,
 ];
 
 /** @returns the reason why cases with this need can't run; undefined if they can. @param offered the calls that the carrier has. */
-export function reasonOfLack(
-  need: Need,
+export function reasonToSkip(
+  need: Requirement,
   { phone, callsBack, unregistered, mvno, foreigner }: CarrierOptions,
   offered: ReadonlySet<string>,
 ): string | undefined {

@@ -8,7 +8,7 @@ import { expectConfirmation, expectOutcome, expectStart } from './expect-answers
 import type { CarrierOptions } from './options.ts';
 import type { Phone, PhoneAction } from './phone.ts';
 import { newName, question } from './request-body.ts';
-import { type Need, reasonOfLack } from './requirements.ts';
+import { type Requirement, reasonToSkip } from './requirements.ts';
 
 /** A request that waits on a phone. */
 export interface Requested {
@@ -21,7 +21,7 @@ export interface Requested {
 type Changes = object;
 
 /** The carrier that is tried. */
-export class CarrierTarget implements Target<Need> {
+export class CarrierTarget implements Target<Requirement> {
   readonly url: string;
   readonly masks = new Masks();
   readonly options: CarrierOptions;
@@ -47,8 +47,8 @@ export class CarrierTarget implements Target<Need> {
     return this;
   }
 
-  lacks(need: Need): string | undefined {
-    return reasonOfLack(need, this.options, this.#offered);
+  lacks(need: Requirement): string | undefined {
+    return reasonToSkip(need, this.options, this.#offered);
   }
 
   offers(call: CarrierCall): boolean {

@@ -1,5 +1,5 @@
 import { equalSecrets } from '../crypto/bytes.ts';
-import { wordOf } from '../protocol/error-codes.ts';
+import { codeOfError } from '../protocol/error-codes.ts';
 import { PlidMismatch, PlidRefusal } from './errors.ts';
 import { remedyOf } from './remedies.ts';
 
@@ -117,7 +117,7 @@ export async function readCallback(
 }
 
 function sentBack(error: string, parameters: URLSearchParams): PlidRefusal {
-  const word = wordOf(error);
+  const word = codeOfError(error);
   const text = parameters.get('message') ?? parameters.get('error_description') ?? '';
   const refusal = { status: 302, error: word, message: text.slice(0, 1_000) };
   const plidReason = /^\w{1,64}$/.exec(parameters.get('plid_reason') ?? '')?.[0];

@@ -1,7 +1,7 @@
 import { toBase64, utf8 } from '../crypto/bytes.ts';
 import { FieldError } from '../fields/field-error.ts';
 import { readText } from '../http/read-text.ts';
-import { wordOf } from '../protocol/error-codes.ts';
+import { codeOfError } from '../protocol/error-codes.ts';
 import { readSignInName, signInHeader } from '../protocol/sign-in-name.ts';
 import { PlidMismatch, PlidRefusal, PlidUnavailable, type ServiceRefusal } from './errors.ts';
 
@@ -135,7 +135,7 @@ function throwFailure(call: Call, { method, success = 200 }: CallInit): void {
 }
 
 function refused(call: Call & { refusal: ServiceRefusal }): PlidRefusal {
-  const word = wordOf(call.refusal.error);
+  const word = codeOfError(call.refusal.error);
   const message = `The service refused ${call.what}: ${word}, status ${call.status}.${call.remedyOf(word)}`;
   return new PlidRefusal('refused', word, message, call);
 }

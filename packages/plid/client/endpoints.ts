@@ -43,7 +43,7 @@ export function exchangeCode(settings: TokenSettings, code: string, proof: CodeP
 }
 
 /** A token, and whether the person was asked for it: undefined where the service does not say. */
-export interface AskedToken {
+export interface TokenWithAutomaticLogin {
   token: AccessToken;
   automaticLogin: YesNo | undefined;
 }
@@ -52,12 +52,12 @@ export interface AskedToken {
  * The same, asking the service whether this is an automatic login (prefer-header.ts).
  * @throws {PlidRefusal} {PlidUnavailable} {PlidMismatch}
  */
-export function exchangeCodeAsking(
+export function exchangeCodePreferring(
   settings: TokenSettings,
   code: string,
   proof: CodeProof,
-): Promise<AskedToken> {
-  const read = (answer: unknown): AskedToken => {
+): Promise<TokenWithAutomaticLogin> {
+  const read = (answer: unknown): TokenWithAutomaticLogin => {
     const token = readTokenAnswer(answer, proof.state, settings.onLeftOut);
     const said = isObject(answer) ? answer[automaticLoginMember] : undefined;
     return { token, automaticLogin: said === 'Y' || said === 'N' ? said : undefined };

@@ -1,6 +1,6 @@
 import type { OnLeftOut } from '../fields/read-record.ts';
 import { isSecureAddress } from '../http/secure-address.ts';
-import { warnOfLeftOut } from './dropped-fields.ts';
+import { warnAboutDroppedField } from './dropped-fields.ts';
 import { PlidMismatch } from './errors.ts';
 import { remedyOf } from './remedies.ts';
 
@@ -133,7 +133,7 @@ export function checkOptions(options: ClientOptions = {} as ClientOptions): Chec
     issuer: options.issuer ?? base,
     paths,
     fetch: options.fetch,
-    onLeftOut: options.onLeftOut ?? warnOfLeftOut,
+    onLeftOut: options.onLeftOut ?? warnAboutDroppedField,
     remedyOf,
   };
 }

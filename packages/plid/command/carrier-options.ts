@@ -1,17 +1,17 @@
 import {
-  type CallsBack,
+  type CallbackListener,
   type CarrierOptions,
   type Customer,
-  listenForCalls,
+  listenForCallbacks,
   type Phone,
+  phoneAtTerminal,
   phoneByCommand,
-  phoneByHand,
   phoneOfSandbox,
 } from '../carrier-kit/index.ts';
 import { type CarrierCode, carrierCodes, formatOf } from '../protocol/user-record.ts';
 import { carrierTokens } from '../sandbox/carrier-tokens.ts';
 import { SandboxError } from '../sandbox/index.ts';
-import { askAt } from '../sandbox/sandbox-request.ts';
+import { sandboxRequestsTo } from '../sandbox/sandbox-request.ts';
 import type { Io } from './io.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -94,7 +94,7 @@ const ofMvno = {
 } as const;
 
 async function peopleOfSandbox(url: string): Promise<People> {
-  const ask = askAt(new URL(url).origin);
+  const ask = sandboxRequestsTo(new URL(url).origin);
   for (const person of [withApp, withoutApp, ofResidenceCard, ofMvno])
     await ask('POST', '/subscribers', { gender: 'F', birthdate: '900101', foreign: 'L', ...person });
   return { customer: withApp, mvno: ofMvno, unregistered: withoutApp, foreigner: ofResidenceCard };
@@ -108,13 +108,13 @@ async function readPhone(
 ): Promise<Phone | undefined> {
   if (phone !== undefined) return phoneByCommand(phone, { env, cwd });
   if (sandbox) return phoneOfSandbox(url, phoneNo);
-  return stdin.isTTY ? phoneByHand(stdin, stderr) : undefined;
+  return stdin.isTTY ? phoneAtTerminal(stdin, stderr) : undefined;
 }
 
-async function readListen(port: string | undefined): Promise<CallsBack | undefined> {
+async function readListen(port: string | undefined): Promise<CallbackListener | undefined> {
   if (port === undefined) return undefined;
   if (!/^\d{1,5}$/.test(port)) throw new UsageError(`--listen needs the number of a port, not: ${port}`);
-  return listenForCalls(Number(port)).catch((failure: NodeJS.ErrnoException) => {
+  return listenForCallbacks(Number(port)).catch((failure: NodeJS.ErrnoException) => {
     throw new SandboxError(
       `The port ${port} cannot be used (${failure.code}). Choose another one for --listen.`,
     );

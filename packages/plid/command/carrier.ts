@@ -9,8 +9,8 @@ import {
 import { SandboxError } from '../sandbox/index.ts';
 import { readCarrierOptions } from './carrier-options.ts';
 import type { Io } from './io.ts';
-import { parseWords } from './parse-arguments.ts';
-import { tellReport } from './print-report.ts';
+import { parseArguments } from './parse-arguments.ts';
+import { printReport } from './print-report.ts';
 import { UsageError } from './usage-error.ts';
 
 const help = `plid carrier   tries a carrier that speaks plid's port over HTTP (docs/carrier.openapi.yaml), case by case
@@ -66,7 +66,7 @@ const ownWords = {
 
 /** `plid carrier`. @param words its arguments. @returns whether the run is a success. @throws {UsageError} {SandboxError} */
 export async function carrier(words: readonly string[], io: Io): Promise<boolean> {
-  const { values } = parseWords(words, { options }, 'plid carrier --help');
+  const { values } = parseArguments(words, { options }, 'plid carrier --help');
   if (values.help) {
     io.console.log(help);
     return true;
@@ -76,7 +76,7 @@ export async function carrier(words: readonly string[], io: Io): Promise<boolean
   try {
     const statuses = await expectToAnswer(tried);
     const report = await runCarrierKit(tried, statuses, sections);
-    return tellReport(report, io, values, ownWords);
+    return printReport(report, io, values, ownWords);
   } finally {
     tried.callsBack?.close();
   }

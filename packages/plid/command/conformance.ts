@@ -6,21 +6,21 @@ import {
   signInAtSandbox,
   signInByCommand,
 } from '../conformance/index.ts';
-import { reportWords } from '../conformance/report-texts.ts';
+import { reportTexts } from '../conformance/report-texts.ts';
 import { approvingPerson } from '../conformance/sandbox-target.ts';
 import type { SignIn } from '../conformance/sign-in.ts';
 import {
+  capture,
   needsPushedRequests,
   needsRelyingParty,
   needsSandbox,
   needsSignOutAddress,
   type TargetOptions,
-  tryOut,
 } from '../conformance/target.ts';
 import { connectSandbox, SandboxError } from '../sandbox/index.ts';
 import type { Io } from './io.ts';
-import { parseWords } from './parse-arguments.ts';
-import { tellReport } from './print-report.ts';
+import { parseArguments } from './parse-arguments.ts';
+import { printReport } from './print-report.ts';
 import { signInAtTerminal } from './sign-in-at-terminal.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -87,11 +87,11 @@ export async function conformance(words: readonly string[], io: Io): Promise<boo
   const target = await readOptions(values, io);
   if (target.relyingParty?.issuer === undefined) await expectToAnswer(target);
   const report = await runConformance(target, sections);
-  return tellReport(report, io, values, { ...ownWords, describe: () => describeConformance(report) });
+  return printReport(report, io, values, { ...ownWords, describe: () => describeConformance(report) });
 }
 
 const ownWords = {
-  ...reportWords,
+  ...reportTexts,
   exempt: [needsSandbox, needsPushedRequests, needsRelyingParty, needsSignOutAddress],
   remedy: 'Somebody has to sign in: --sandbox, --sign-in, or a terminal.',
 };
@@ -105,7 +105,7 @@ function readSections(sections: string[] | undefined): string[] | undefined {
 
 /** @throws {SandboxError} without an answer, or for an unknown client: one sentence in the place of forty failures. */
 async function expectToAnswer({ url, timeout = 10, ...application }: TargetOptions): Promise<void> {
-  const answer = await tryOut(url, timeout, application).catch((failure: Error) => {
+  const answer = await capture(url, timeout, application).catch((failure: Error) => {
     const { code } = (failure.cause ?? {}) as { code?: string };
     throw new SandboxError(`Nothing answers at ${url} (${code ?? failure.name}). Is --url right?`);
   });
@@ -115,7 +115,8 @@ async function expectToAnswer({ url, timeout = 10, ...application }: TargetOptio
     );
 }
 
-const parse = (words: readonly string[]) => parseWords(words, { options }, 'plid conformance --help').values;
+const parse = (words: readonly string[]) =>
+  parseArguments(words, { options }, 'plid conformance --help').values;
 
 async function readOptions(values: Values, io: Io): Promise<TargetOptions> {
   const seconds = Number(values.timeout);

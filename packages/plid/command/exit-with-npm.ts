@@ -9,7 +9,7 @@ const shells = /^(?:-?(?:ba|da|z|k|a)?sh|busybox)$/;
  * Ends this process, as SIGTERM does, once npm or npx, which has started it, is gone: neither passes signals on, so that after `kill $!` in a
  * script its port would stay taken. Without npm it does nothing.
  */
-export function endWithNpm(): void {
+export function exitWithNpm(): void {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;
   const shell = describe(parent);

@@ -5,7 +5,7 @@ import { UsageError } from './usage-error.ts';
  * The options and commands of a command line.
  * @param help the command that says which there are. @throws {UsageError} where it cannot be read.
  */
-export function parseWords<Config extends ParseArgsConfig>(
+export function parseArguments<Config extends ParseArgsConfig>(
   words: readonly string[],
   config: Config,
   help: string,

@@ -3,7 +3,7 @@ import type { Report } from '../test-suite/run-cases.ts';
 import type { Io } from './io.ts';
 
 /** Prints a report, and why the run has failed. @returns whether it is a success. */
-export function tellReport(
+export function printReport(
   report: Report,
   { console }: Io,
   { json, strict = false }: { json?: boolean | undefined; strict?: boolean | undefined },

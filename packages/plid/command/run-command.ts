@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { SandboxError, type startSandbox } from '../sandbox/index.ts';
-import { refuseOther } from '../sandbox/saved-state.ts';
+import { refuseOtherSeed } from '../sandbox/saved-state.ts';
 import { carrier } from './carrier.ts';
 import { conformance } from './conformance.ts';
-import { endWithNpm } from './exit-with-npm.ts';
+import { exitWithNpm } from './exit-with-npm.ts';
 import type { Io } from './io.ts';
-import { readWords, type SandboxCommand } from './sandbox-arguments.ts';
+import { readSandboxArguments, type SandboxCommand } from './sandbox-arguments.ts';
 import { UsageError } from './usage-error.ts';
 import { welcome } from './welcome.ts';
 
@@ -28,7 +28,7 @@ export async function runCommand(words: readonly string[], start: Start): Promis
     const [command = '', ...more] = words;
     const kit = kits.get(command);
     if (kit !== undefined) return (await kit(more, start.io)) ? 0 : 1;
-    const asked = readWords(words);
+    const asked = readSandboxArguments(words);
     if ('text' in asked) start.io.console.log(asked.text);
     else if ('version' in asked) start.io.console.log(start.version());
     else await serve(asked.sandbox, start);
@@ -45,10 +45,10 @@ export async function runCommand(words: readonly string[], start: Start): Promis
 async function serve({ withLog, save, ...asked }: SandboxCommand, { startSandbox, io }: Start) {
   const { console, signals, cwd } = io;
   // Before anything takes a port: npm may be gone by the time it answers.
-  endWithNpm();
+  exitWithNpm();
   const { seed, state } = asked;
   const kept = save === undefined ? undefined : resolve(cwd, save);
-  if (kept !== undefined) refuseOther(kept);
+  if (kept !== undefined) refuseOtherSeed(kept);
   const options = {
     ...asked,
     ...(typeof seed === 'string' && { seed: resolve(cwd, seed) }),

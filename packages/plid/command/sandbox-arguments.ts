@@ -1,5 +1,5 @@
 import type { SandboxOptions } from '../sandbox/index.ts';
-import { parseWords } from './parse-arguments.ts';
+import { parseArguments } from './parse-arguments.ts';
 import { UsageError } from './usage-error.ts';
 
 const defaultPort = 8787;
@@ -45,10 +45,10 @@ export interface SandboxCommand extends SandboxOptions {
 }
 
 /** Reads a command line. @throws {UsageError} if it is wrong. */
-export function readWords(
+export function readSandboxArguments(
   words: readonly string[],
 ): { text: string } | { version: true } | { sandbox: SandboxCommand } {
-  const { values, positionals } = parseWords(words, { options, allowPositionals: true }, 'plid --help');
+  const { values, positionals } = parseArguments(words, { options, allowPositionals: true }, 'plid --help');
   if (values.help || words.length === 0) return { text: help };
   if (values.version) return { version: true };
   const [command, ...more] = positionals;

@@ -1,4 +1,4 @@
-import { errorWords } from '../protocol/error-codes.ts';
+import { errorCodes } from '../protocol/error-codes.ts';
 import { expectFields, expectJson } from '../test-suite/expect-fields.ts';
 import type { Answer } from '../test-suite/http-response.ts';
 import { expectThat, shown } from '../test-suite/mismatch.ts';
@@ -13,7 +13,7 @@ interface Refusal {
 }
 
 /** A refusal as §7 has it. @throws {Mismatch} */
-export function expectRefusal(answer: Answer, { status, error = errorWords, names }: Refusal = {}): void {
+export function expectRefusal(answer: Answer, { status, error = errorCodes, names }: Refusal = {}): void {
   const words = [error].flat();
   const wanted = `status ${status ?? '4xx or 5xx'}, JSON with error ${words.length < 4 ? words.join(' or ') : 'of §7'}`;
   const isStatus = status === undefined ? answer.status >= 400 : answer.status === status;

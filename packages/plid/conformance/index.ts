@@ -1,7 +1,7 @@
 /** Tries a service against the specification, from outside. It knows only the specification, and nothing of how plid implements it. */
 import { describeReport } from '../test-suite/report.ts';
 import { describeModules } from './modules.ts';
-import { reportWords } from './report-texts.ts';
+import { reportTexts } from './report-texts.ts';
 import type { Report } from './run.ts';
 
 export type { Result } from '../test-suite/run-cases.ts';
@@ -21,4 +21,4 @@ export type { TargetOptions } from './target.ts';
 
 /** A report as people read it: each case beneath the section that it belongs to, and the modules of the OpenID Foundation. */
 export const describeConformance = (report: Report): string =>
-  [describeReport(report, reportWords), describeModules(report.modules)].filter(Boolean).join('\n\n');
+  [describeReport(report, reportTexts), describeModules(report.modules)].filter(Boolean).join('\n\n');

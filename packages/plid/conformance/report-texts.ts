@@ -1,5 +1,5 @@
 /** The words of a report. */
-export const reportWords = {
+export const reportTexts = {
   against: 'the specification',
   headings: {
     '1': '§1 Addresses',

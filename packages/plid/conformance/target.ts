@@ -187,7 +187,7 @@ export class Target implements TargetOfKit<Need> {
 }
 
 /** One token request with a code that is none: whether anything answers at an address, and knows the client. */
-export const tryOut = (url: string, timeout: number, application: Credentials): Promise<Answer> =>
+export const capture = (url: string, timeout: number, application: Credentials): Promise<Answer> =>
   send(url.replace(/\/$/, ''), timeout, {
     method: 'POST',
     path: '/oauth2/token',

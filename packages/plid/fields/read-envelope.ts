@@ -1,4 +1,4 @@
-import { wordOf } from '../protocol/error-codes.ts';
+import { codeOfError } from '../protocol/error-codes.ts';
 import type { UserRecord } from '../protocol/user-record.ts';
 import { FieldError } from './field-error.ts';
 import { isObject, type OnLeftOut, readUserRecord } from './read-record.ts';
@@ -22,7 +22,7 @@ export interface UserAnswer extends Envelope {
 /** Reads an envelope (§2.4), whatever its code says. @param body the JSON. @throws {FieldError} where it is none. */
 export function readEnvelope(body: unknown): Envelope {
   if (isObject(body) && body.code === undefined && typeof body.error === 'string')
-    throw new FieldError('code', `is missing: this is an error of the service, ${wordOf(body.error)}`);
+    throw new FieldError('code', `is missing: this is an error of the service, ${codeOfError(body.error)}`);
   if (!isObject(body) || typeof body.code !== 'string') throw new FieldError('code', 'is missing');
   return { code: body.code, error: readText(body, 'error'), message: readText(body, 'message') };
 }

@@ -1,5 +1,5 @@
 /** The words of §7 that an answer's `error` may hold. */
-export const errorWords = [
+export const errorCodes = [
   'invalid_request',
   'invalid_grant',
   'authentication_failed',
@@ -8,7 +8,8 @@ export const errorWords = [
   'method_not_allowed',
   'server_error',
 ] as const;
-export type ErrorWord = (typeof errorWords)[number];
+export type ErrorCode = (typeof errorCodes)[number];
 
 /** The word of §7 that an error is; `unknown_error` for what is no word: no message repeats a text of somebody else. */
-export const wordOf = (error: string): string => (/^[\w.-]{1,64}$/.test(error) ? error : 'unknown_error');
+export const codeOfError = (error: string): string =>
+  /^[\w.-]{1,64}$/.test(error) ? error : 'unknown_error';

@@ -1,6 +1,6 @@
 import { SandboxError } from './sandbox-error.ts';
 import { type PersonOfSandbox, personAt } from './sandbox-person.ts';
-import { type Ask, askAt } from './sandbox-request.ts';
+import { type SendToSandbox, sandboxRequestsTo } from './sandbox-request.ts';
 import type {
   Fault,
   Preset,
@@ -49,13 +49,13 @@ export interface SandboxClient {
 /** Talks to a sandbox that runs already, such as one in a container. @param address such as `http://localhost:8787`. */
 export async function connectSandbox(address: string): Promise<SandboxClient> {
   const url = new URL(address).origin;
-  const ask = askAt(url);
+  const ask = sandboxRequestsTo(url);
   const { applications } = await ask<{ applications: SandboxApplication[] }>('GET', '/applications');
   return clientOf(url, ask, applications);
 }
 
 /** @param applications those that are registered, the seed's first. */
-export function clientOf(url: string, ask: Ask, applications: SandboxApplication[]): SandboxClient {
+export function clientOf(url: string, ask: SendToSandbox, applications: SandboxApplication[]): SandboxClient {
   let registered = applications;
   return {
     url,
@@ -95,7 +95,7 @@ export function clientOf(url: string, ask: Ask, applications: SandboxApplication
   };
 }
 
-async function signIn(ask: Ask, request: object): Promise<SignInResult> {
+async function signIn(ask: SendToSandbox, request: object): Promise<SignInResult> {
   const result = await ask<SignInResult & { error?: string; message?: string }>('POST', '/sign-in', request);
   const { error, message = '' } = result;
   if (error === undefined) return result;

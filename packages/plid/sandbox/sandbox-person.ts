@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { SandboxError } from './sandbox-error.ts';
-import type { Ask } from './sandbox-request.ts';
+import type { SendToSandbox } from './sandbox-request.ts';
 import type { Behaviour, PhoneNotice, PhoneRequest, SandboxPerson } from './types.ts';
 
 interface WaitOptions {
@@ -39,7 +39,7 @@ export interface PersonOfSandbox {
 /** How often to look at the phone, in milliseconds. */
 const interval = 50;
 
-export function personAt(ask: Ask, phoneNo: string): PersonOfSandbox {
+export function personAt(ask: SendToSandbox, phoneNo: string): PersonOfSandbox {
   const onPhone = () =>
     ask<{ requests: PhoneRequest[]; notices: PhoneNotice[] }>('GET', `/requests?phoneNo=${phoneNo}`);
   const requests = async () => (await onPhone()).requests;

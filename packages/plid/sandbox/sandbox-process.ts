@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { MiniflareOptions } from 'miniflare';
 import { loadMiniflare } from './load-miniflare.ts';
 import { SandboxError } from './sandbox-error.ts';
-import { keepState, loadState } from './saved-state.ts';
+import { loadState, storeState } from './saved-state.ts';
 import { miniflareOptions, type WorldOptions } from './world-bindings.ts';
 
 /** A message of the process that has started this one: how to begin, once; then to save its state in a folder, and to stop. */
@@ -80,7 +80,7 @@ async function begin({ begin: options, folder, withLog }: Beginning): Promise<vo
   save = async (to) => {
     await miniflare.dispose();
     try {
-      keepState(stored, to);
+      storeState(stored, to);
     } finally {
       miniflare = await start();
     }

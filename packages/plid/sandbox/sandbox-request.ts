@@ -1,11 +1,11 @@
 import { SandboxError } from './sandbox-error.ts';
 
 /** Sends a request to the API of a sandbox. @throws {SandboxError} where it refuses, or does not answer. */
-export type Ask = <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
+export type SendToSandbox = <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
 
 /** @param url the origin of the sandbox. */
-export const askAt =
-  (url: string): Ask =>
+export const sandboxRequestsTo =
+  (url: string): SendToSandbox =>
   async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     const headers = {

@@ -27,8 +27,8 @@ export const loadState = (folder: string, stored: string): void =>
  * Keeps what a sandbox has stored, in the place of a state that was saved there. Nothing may write into it meanwhile.
  * @throws {SandboxError} where the folder holds something else.
  */
-export function keepState(stored: string, folder: string): void {
-  refuseOther(folder);
+export function storeState(stored: string, folder: string): void {
+  refuseOtherSeed(folder);
   rmSync(storedIn(folder), { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   cpSync(stored, storedIn(folder), { recursive: true });
@@ -36,7 +36,7 @@ export function keepState(stored: string, folder: string): void {
 }
 
 /** @throws {SandboxError} where a folder holds something else than a saved state: nothing of it is to be lost. */
-export function refuseOther(folder: string): void {
+export function refuseOtherSeed(folder: string): void {
   if (existsSync(folder) && readdirSync(folder).length > 0 && formOf(folder) === undefined)
     throw new SandboxError(`${folder} is not empty, and holds no saved state. Choose another folder.`);
 }

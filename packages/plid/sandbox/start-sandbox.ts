@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { clientOf, type SandboxClient } from './sandbox-client.ts';
 import { SandboxError } from './sandbox-error.ts';
-import { askAt } from './sandbox-request.ts';
+import { sandboxRequestsTo } from './sandbox-request.ts';
 import { refuseNoState } from './saved-state.ts';
 import { startProcess } from './start-process.ts';
 import type { SandboxApplication, Seed } from './types.ts';
@@ -76,7 +76,7 @@ export async function clientOfStarted(
   { save, stop }: Pick<Sandbox, 'save' | 'stop'>,
 ): Promise<Sandbox> {
   try {
-    const ask = askAt(url);
+    const ask = sandboxRequestsTo(url);
     const { applications } = await ask<{ applications: SandboxApplication[] }>('GET', '/applications');
     return Object.assign(clientOf(url, ask, applications), {
       stop,

@@ -13,7 +13,7 @@ export class Mismatch extends Error {
 }
 
 /** A program does not do what is only recommended. Its message is the reason for which the case counts as skipped. */
-export class NotDone extends Error {}
+export class UndoneStep extends Error {}
 
 /** @throws {Mismatch} unless it holds. @param came the value that came, or the answer that it was in. */
 export function expectThat(holds: boolean, expected: string, came: string | Answer): asserts holds {

@@ -1,5 +1,5 @@
 import type { Case, Target } from './case.ts';
-import { Mismatch, NotDone } from './mismatch.ts';
+import { Mismatch, UndoneStep } from './mismatch.ts';
 
 type Outcome = 'passed' | 'failed' | 'skipped';
 
@@ -52,7 +52,7 @@ async function runCase<Tried extends Target<Need>, Need>(
     return { section, statement, outcome: 'passed', ...(further.length > 0 && { further }) };
   } catch (failure) {
     await target.endCase();
-    if (failure instanceof NotDone)
+    if (failure instanceof UndoneStep)
       return { section, statement, outcome: 'skipped', reason: failure.message };
     const { expected, came } =
       failure instanceof Mismatch ? failure : new Mismatch('an answer that can be read', String(failure));

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { type Notice, noticeKinds, type Start } from '../../../packages/plid/carrier/port.ts';
 import { newSubscriber } from '../../support/fixtures/phones.ts';
 import { people } from '../../support/fixtures/sign-in.ts';
-import { askCarrier, asked, askedAbout } from '../../support/requests/carrier-questions.ts';
+import { asked, askedAbout, sendToCarrier } from '../../support/requests/carrier-questions.ts';
 import { askSandbox } from '../../support/requests/sandbox-requests.ts';
 import { serviceSecrets } from '../../support/world/test-settings.ts';
 import type { World } from '../../support/world/world.ts';
@@ -13,7 +13,7 @@ const token = serviceSecrets.CARRIER_S_TOKEN;
 /** Asks the phone of a person whom no other scene uses. @returns their number, and the id of the request. */
 async function askPhone(world: World, changes: object): Promise<{ phoneNo: string; requestId: string }> {
   const person = await newSubscriber(world, 'waits');
-  const answer = await askCarrier(world, 'confirm', { ...askedAbout(person), ...changes }, token);
+  const answer = await sendToCarrier(world, 'confirm', { ...askedAbout(person), ...changes }, token);
   return { phoneNo: person.phoneNo, ...((await answer.json()) as { requestId: string }) };
 }
 
@@ -53,9 +53,9 @@ const askedScenes: Scene[] = [
     shows: '#requests .log a',
     async open(page, world) {
       const { phoneNo, requestId } = await askPhone(world, {});
-      await askCarrier(world, 'cancel', { requestId }, token);
+      await sendToCarrier(world, 'cancel', { requestId }, token);
       for (const kind of noticeKinds)
-        await askCarrier(world, 'notify', noticeOf(world, phoneNo, kind), token);
+        await sendToCarrier(world, 'notify', noticeOf(world, phoneNo, kind), token);
       await page.goto(`${world.sandbox}/sandbox?phoneNo=${phoneNo}`);
     },
   },
@@ -67,7 +67,7 @@ const askedScenes: Scene[] = [
 ];
 
 async function openStarted(page: Page, world: World): Promise<void> {
-  const answer = await askCarrier(world, 'start', asked('S'), token);
+  const answer = await sendToCarrier(world, 'start', asked('S'), token);
   const { requestId } = (await answer.json()) as Start & { requestId: string };
   await page.goto(`${world.sandbox}/sandbox/open/${requestId}`);
 }

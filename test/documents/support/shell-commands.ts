@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
 import { adminProgram } from '../../../admin/cli/program.ts';
 import project from '../../../package.json' with { type: 'json' };
-import { readWords } from '../../../packages/plid/command/sandbox-arguments.ts';
+import { readSandboxArguments } from '../../../packages/plid/command/sandbox-arguments.ts';
 import { readOptions } from '../../../sandbox/start/options.ts';
 import { readDocument } from '../../support/assertions/markdown.ts';
 import { root } from '../../support/world/test-workers.ts';
@@ -79,7 +79,7 @@ function faultOfOwnCommand(words: string[]): string | undefined {
     return words.find((word) => word.startsWith('--') && !help.includes(`\n  ${word} `));
   }
   try {
-    readWords(words);
+    readSandboxArguments(words);
     return undefined;
   } catch (failure) {
     return (failure as Error).message;

@@ -9,7 +9,7 @@ import { indexNames } from '../../../workers/gateway/users/pseudonyms.ts';
 import { signInUser } from '../../../workers/gateway/users/sign-in-user.ts';
 import { linesWith, logLines } from '../../support/assertions/log-lines.ts';
 import { person, userAnswer } from '../../support/fakes/service-stand-in.ts';
-import { askGatewayAboutPerson } from '../../support/requests/operator-requests.ts';
+import { sendGatewayPeopleRequest } from '../../support/requests/operator-requests.ts';
 import { useGatewayWorld, Visitor } from '../../support/world/gateway-world.ts';
 import { gatewayKeys, gatewaySecrets, serviceSecrets } from '../../support/world/test-settings.ts';
 import { openLine } from '../support/request-line.ts';
@@ -32,7 +32,7 @@ async function signIn(user: Partial<typeof person>, changes: Record<string, unkn
 }
 
 const send = (what: 'show' | 'erase', body: unknown, headers = {}) =>
-  askGatewayAboutPerson(world, what, body, headers);
+  sendGatewayPeopleRequest(world, what, body, headers);
 /** The context of a sign-in by this test, not by a worker. */
 const context = ({ at, ...env }: { KEYS: KeyRing; USER: DurableObjectNamespace<User>; at: number }) => ({
   env: { LOCATION_HINT: 'apac-ne' as const, ...env },

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { linesWith } from '../../support/assertions/log-lines.ts';
 import { person } from '../../support/fakes/service-stand-in.ts';
 import { App } from '../../support/fixtures/native-app.ts';
-import { askGatewayAboutPerson } from '../../support/requests/operator-requests.ts';
+import { sendGatewayPeopleRequest } from '../../support/requests/operator-requests.ts';
 import { useGatewayWorld, Visitor } from '../../support/world/gateway-world.ts';
 
 const world = useGatewayWorld();
@@ -40,7 +40,7 @@ describe('what the service says of a login', () => {
   test('is shown to the operator with all else that is stored of a person', async () => {
     says(facts);
     await signedIn();
-    const asked = await askGatewayAboutPerson(world, 'show', { plid: person.plid });
+    const asked = await sendGatewayPeopleRequest(world, 'show', { plid: person.plid });
     const shown = JSON.parse(await asked.text());
     expect(shown.users[0].sessions.at(0)).toMatchObject({ login: facts });
   });

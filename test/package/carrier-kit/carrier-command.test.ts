@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { phoneByHand } from '../../../packages/plid/carrier-kit/index.ts';
+import { phoneAtTerminal } from '../../../packages/plid/carrier-kit/index.ts';
 import type { PhoneAction } from '../../../packages/plid/carrier-kit/phone.ts';
 import { packageCommand } from '../../support/world/command.ts';
 import { startProxy } from '../../support/world/http-proxy.ts';
@@ -184,7 +184,7 @@ describe('plid carrier', () => {
 
 test('somebody at a terminal is told what to do on the phone', async () => {
   const [input, output] = [new PassThrough(), new PassThrough()];
-  const phone = phoneByHand(input, output);
+  const phone = phoneAtTerminal(input, output);
   const acted = phone.act('wrong', 'r-1', '42');
   input.write('\n');
   await acted;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { errorWords } from '../../../packages/plid/protocol/error-codes.ts';
+import { errorCodes } from '../../../packages/plid/protocol/error-codes.ts';
 import { type Fault, faultKinds, faultyEndpoints } from '../../../sandbox/fault.ts';
 import { failuresOf, tryAgainstSpecification } from '../../support/fixtures/conformance.ts';
 import { useSandbox } from '../../support/world/sandbox-world.ts';
@@ -24,7 +24,7 @@ const at = (kind: 'html' | 'cut' | 'delay', more = {}): Fault[] =>
 /** Faults that break the specification, as a client sees them. */
 const visible: Fault[] = [
   ...endpoints.flatMap((endpoint) =>
-    errorWords.map(
+    errorCodes.map(
       (error) =>
         ({
           endpoint,

@@ -1,6 +1,6 @@
 import {
   type CarrierOptions,
-  listenForCalls,
+  listenForCallbacks,
   runCarrierKit,
   statusesOf,
 } from '../../../packages/plid/carrier-kit/index.ts';
@@ -27,7 +27,7 @@ export async function tryCarrier(
   changes: Partial<CarrierOptions> = {},
   sections?: readonly string[],
 ) {
-  const callsBack = await listenForCalls(0);
+  const callsBack = await listenForCallbacks(0);
   try {
     carrier.callsAt = callsBack.url;
     const url = await serveCarrier(carrier);

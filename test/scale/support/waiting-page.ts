@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { BrowserSession, Shown } from '../../support/fixtures/browser-session.ts';
 import { approveOn, requestsOn } from '../../support/fixtures/phones.ts';
 import type { Person } from '../../support/fixtures/sign-in.ts';
-import { sayAnswered } from '../../support/requests/operator-requests.ts';
+import { sendCarrierCallback } from '../../support/requests/operator-requests.ts';
 import { origins, serviceSecrets } from '../../support/world/test-settings.ts';
 import type { World } from '../../support/world/world.ts';
 
@@ -34,5 +34,5 @@ export async function tap(world: World, { phoneNo, telcoCd }: Person): Promise<v
   await approveOn(world, phoneNo);
   const [request] = await requestsOn(world, phoneNo);
   const answered = { requestId: request?.id, telcoCd };
-  expect((await sayAnswered(world, serviceSecrets.CARRIER_TOKEN, answered)).status).toBe(200);
+  expect((await sendCarrierCallback(world, serviceSecrets.CARRIER_TOKEN, answered)).status).toBe(200);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { placeDemoApplications, placeSeed } from '../../../sandbox/world/apply-seed.ts';
+import { applySeed, registerDemoApplications } from '../../../sandbox/world/apply-seed.ts';
 import type { Seed } from '../../../sandbox/world/demo-applications.ts';
 import { environmentOf } from '../../../sandbox/world/environment.ts';
 import { keyRing } from '../../../workers/core/crypto/keys.ts';
@@ -54,7 +54,7 @@ describe('another local world of this folder, at a port of its own', () => {
 
   /** The first request, on which that world registers its applications. */
   const begin = async (origin: string) =>
-    placeDemoApplications(environmentOf(await world.env('plid-local'), origin), await world.clock.now());
+    registerDemoApplications(environmentOf(await world.env('plid-local'), origin), await world.clock.now());
 
   test('leaves the logins of this one alone, also once every copy of before is gone', async () => {
     expect(await statusAt(world.gateway)).toBe(200);
@@ -121,7 +121,7 @@ describe('a seed', () => {
     return { client_id, seed, later: { ...later, attributes: ['ci', 'name'] } };
   }
   const start = async (changed: Seed, KEYS = serviceKeys) =>
-    placeSeed({ ...(await world.env('plid-local')), KEYS }, changed, await world.clock.now());
+    applySeed({ ...(await world.env('plid-local')), KEYS }, changed, await world.clock.now());
   const shown = async (client_id: string) =>
     shownApplication(await administer(world, 'GET', `/${client_id}`));
 

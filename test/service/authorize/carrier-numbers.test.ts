@@ -5,7 +5,7 @@ import { BrowserSession } from '../../support/fixtures/browser-session.ts';
 import { grantAutomatically, grantSignIn } from '../../support/fixtures/grants.ts';
 import { changeSubscriber, newSubscriber } from '../../support/fixtures/phones.ts';
 import { authorizeUrl } from '../../support/fixtures/sign-in.ts';
-import { askAboutPerson, reportSubscriber } from '../../support/requests/operator-requests.ts';
+import { reportSubscriber, sendPeopleRequest } from '../../support/requests/operator-requests.ts';
 import { applications, serviceSecrets } from '../../support/world/test-settings.ts';
 import { closedAfterTest, useWorld } from '../../support/world/use-world.ts';
 import { startWorld, type World } from '../../support/world/world.ts';
@@ -89,7 +89,7 @@ describe('a carrier’s own token', () => {
     await browser.submit(form, { ...person, telcoCd: 'L' });
     await report(world, 'S', 'leave', { phoneNo: person.phoneNo });
     expect(await plidOf(world, person.phoneNo)).toMatch(/^[0-9a-f-]{36}$/);
-    const shown = await askAboutPerson(world, 'show', { phoneNo: person.phoneNo });
+    const shown = await sendPeopleRequest(world, 'show', { phoneNo: person.phoneNo });
     expect(await shown.json()).toMatchObject({ registration: { status: 'registered', telcoCd: 'L' } });
     await report(world, 'L', 'leave', { phoneNo: person.phoneNo });
     expect(await plidOf(world, person.phoneNo)).toBeUndefined();

@@ -14,9 +14,9 @@ import { newSubscriber } from '../../support/fixtures/phones.ts';
 import { authorizeUrl, codeOf, flowOf, type Person, people, steps } from '../../support/fixtures/sign-in.ts';
 import {
   administer,
-  askAboutPerson,
   consentTerms,
   registerApplication,
+  sendPeopleRequest,
 } from '../../support/requests/operator-requests.ts';
 import {
   accessTokenFor,
@@ -314,7 +314,7 @@ test('the account keeps when, on which version, in which language, and what was 
   await agree(person, application, { agree_gender: 'Y' });
   await change(application, { purpose: '회원 식별, 주문 배송, 신간 안내' });
   await agree(person, application, {}, { language: 'en' });
-  const shown = await askAboutPerson(world, 'show', { phoneNo: person.phoneNo });
+  const shown = await sendPeopleRequest(world, 'show', { phoneNo: person.phoneNo });
   const { consents, earlierConsents } = JSON.parse(await shown.text());
   const agreement = { words: attributeTextsVersion, terms: expect.stringMatching(/^[\w-]{43}$/) };
   expect(consents).toEqual([
@@ -341,7 +341,7 @@ test('the account keeps when, on which version, in which language, and what was 
 test('the former consent goes with the connection, and with no other application’s', async () => {
   const [person, application] = [await newSubscriber(world), await registerApplication(world, asked)];
   const read = async () =>
-    JSON.parse(await (await askAboutPerson(world, 'show', { phoneNo: person.phoneNo })).text());
+    JSON.parse(await (await sendPeopleRequest(world, 'show', { phoneNo: person.phoneNo })).text());
   await agree(person, application);
   await change(application, { purpose: '회원 식별, 주문 배송, 신간 안내' });
   await agree(person, application);

@@ -7,7 +7,7 @@ import { BrowserSession } from '../../support/fixtures/browser-session.ts';
 import { account } from '../../support/fixtures/grants.ts';
 import { approveOn, newSubscriber } from '../../support/fixtures/phones.ts';
 import { authorizeUrl, codeOf, flowOf, titleOf } from '../../support/fixtures/sign-in.ts';
-import { askAboutPerson, registerApplication } from '../../support/requests/operator-requests.ts';
+import { registerApplication, sendPeopleRequest } from '../../support/requests/operator-requests.ts';
 import { basic, jsonOf, requestToken, requestUser } from '../../support/requests/service-requests.ts';
 import { useWorld } from '../../support/world/use-world.ts';
 import { phoneIn } from '../support/phone-objects.ts';
@@ -57,7 +57,7 @@ describe('a sign-in whose steps are seconds apart', () => {
     await later();
     expect((await requestUser(world, String(answer.access_token))).status).toBe(200);
 
-    const shown = await (await askAboutPerson(world, 'show', { phoneNo: person.phoneNo })).json();
+    const shown = await (await sendPeopleRequest(world, 'show', { phoneNo: person.phoneNo })).json();
     expect(shown).toMatchObject({
       registration: { since: approved },
       consents: [{ client_id, agreed }],

@@ -16,7 +16,7 @@ import {
   returned,
   signIn,
 } from '../../support/fixtures/sign-in.ts';
-import { askAboutPerson } from '../../support/requests/operator-requests.ts';
+import { sendPeopleRequest } from '../../support/requests/operator-requests.ts';
 import { accessTokenFor, jsonOf } from '../../support/requests/service-requests.ts';
 import { useWorld } from '../../support/world/use-world.ts';
 
@@ -50,7 +50,7 @@ interface Stored {
   consents: object[];
 }
 const storedOf = async ({ phoneNo }: { phoneNo: string }): Promise<Stored> =>
-  (await (await askAboutPerson(world, 'show', { phoneNo })).json()) as Stored;
+  (await (await sendPeopleRequest(world, 'show', { phoneNo })).json()) as Stored;
 
 function expectDenied(page: Shown, reason: keyof typeof messages) {
   expect(page.url.href).toMatch(/^http:\/\/localhost:3000\/callback\?/);

@@ -15,7 +15,11 @@ import {
   steps,
   titleOf,
 } from '../../support/fixtures/sign-in.ts';
-import { administer, askAboutPerson, registerApplication } from '../../support/requests/operator-requests.ts';
+import {
+  administer,
+  registerApplication,
+  sendPeopleRequest,
+} from '../../support/requests/operator-requests.ts';
 import { jsonOf } from '../../support/requests/service-requests.ts';
 import { applications } from '../../support/world/test-settings.ts';
 import { useWorld } from '../../support/world/use-world.ts';
@@ -90,7 +94,7 @@ describe('somebody under 14', () => {
     expect(refusal).toMatchObject({ carrier: 'S' });
     const theirs = logLines(world).filter(({ sign_in }) => sign_in === refusal?.sign_in);
     expect(theirs.flatMap(eventsIn)).toEqual(['sign_in_requested', 'sign_in_underage']);
-    const kept = await (await askAboutPerson(world, 'show', { phoneNo: person.phoneNo })).json();
+    const kept = await (await sendPeopleRequest(world, 'show', { phoneNo: person.phoneNo })).json();
     expect(kept).toMatchObject({ consents: [], grants: { codes: 0, tokens: 0 } });
     for (const name of ['plid', 'registration']) expect(kept).not.toHaveProperty(name);
     const next = await browser.get(authorizeUrl(world));

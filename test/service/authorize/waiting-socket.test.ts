@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BrowserSession } from '../../support/fixtures/browser-session.ts';
 import { approveOn, newSubscriber, requestsOn } from '../../support/fixtures/phones.ts';
 import { authorizeUrl } from '../../support/fixtures/sign-in.ts';
-import { sayAnswered } from '../../support/requests/operator-requests.ts';
+import { sendCarrierCallback } from '../../support/requests/operator-requests.ts';
 import { callingCarrier, outcomesAsked } from '../../support/world/calling-carrier.ts';
 import { serviceSecrets } from '../../support/world/test-settings.ts';
 import { useWorld } from '../../support/world/use-world.ts';
@@ -34,7 +34,7 @@ async function openSocket(browser: BrowserSession, flow: string) {
 }
 
 const call = (requestId: string, telcoCd = 'S', token = serviceSecrets.CARRIER_TOKEN) =>
-  sayAnswered(world, token, { requestId, telcoCd });
+  sendCarrierCallback(world, token, { requestId, telcoCd });
 
 test('the page names its socket, and its policy allows it', async () => {
   const { page, flow } = await waiting();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { logLines } from '../../support/assertions/log-lines.ts';
-import { sayAnswered } from '../../support/requests/operator-requests.ts';
+import { sendCarrierCallback } from '../../support/requests/operator-requests.ts';
 import { jsonOf } from '../../support/requests/service-requests.ts';
 import { serviceSecrets } from '../../support/world/test-settings.ts';
 import { useWorld } from '../../support/world/use-world.ts';
@@ -15,7 +15,7 @@ const world = useWorld({
 });
 
 const said = async (token: string, body: unknown, headers = {}) => {
-  const response = await sayAnswered(world, token, body, headers);
+  const response = await sendCarrierCallback(world, token, body, headers);
   return [response.status, (await jsonOf(response)).message];
 };
 const taken = [200, 'The answer will be fetched.'];
@@ -36,7 +36,7 @@ describe('POST /carrier/answered', () => {
     ['the name of one', 'Bearer kt@K'],
   ])('refuses %s before it reads the body', async (_, Authorization) => {
     const headers = { Authorization, 'Content-Type': 'text/plain' };
-    expect((await sayAnswered(world, '', 'x'.repeat(100_000), headers)).status).toBe(401);
+    expect((await sendCarrierCallback(world, '', 'x'.repeat(100_000), headers)).status).toBe(401);
   });
 
   test('takes the carrier from the token; a token of none has to say it', async () => {
@@ -62,14 +62,16 @@ describe('POST /carrier/answered', () => {
 
   test('refuses an empty body, another field and another method', async () => {
     expect(await said(kt, {})).toEqual([400, 'The required item requestId is missing.']);
-    expect((await sayAnswered(world, kt, { requestId: 'r', phoneNo: '01000000001' })).status).toBe(400);
+    expect((await sendCarrierCallback(world, kt, { requestId: 'r', phoneNo: '01000000001' })).status).toBe(
+      400,
+    );
     const got = await world.fetch(`${world.service}/carrier/answered`);
     expect([got.status, got.headers.get('Allow')]).toEqual([405, 'POST']);
   });
 
   test('a flood of one carrier’s calls is refused, and no other carrier’s', async () => {
     await world.spend('CARRIER_CALLBACK_LIMIT', 'kt@K', 12_000);
-    const refused = await sayAnswered(world, kt, { requestId: 'r' });
+    const refused = await sendCarrierCallback(world, kt, { requestId: 'r' });
     expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '60']);
     expect(await said(skt, { requestId: 'r' })).toEqual(taken);
     await world.clock.advance(60);

@@ -15,7 +15,7 @@ import { BrowserSession } from '../../support/fixtures/browser-session.ts';
 import { approveOn, newSubscriber, requestsOn } from '../../support/fixtures/phones.ts';
 import { authorizeUrl, signIn } from '../../support/fixtures/sign-in.ts';
 import { askInProcess } from '../../support/requests/ask-in-process.ts';
-import { askAboutPerson, reportSubscriber } from '../../support/requests/operator-requests.ts';
+import { reportSubscriber, sendPeopleRequest } from '../../support/requests/operator-requests.ts';
 import { listedWorkers } from '../../support/world/configurations.ts';
 import { testFolder } from '../../support/world/isolation.ts';
 import { origins, serviceKeys, serviceSecrets } from '../../support/world/test-settings.ts';
@@ -82,7 +82,7 @@ describe('a worker with another PHONE_KEY than the service has', () => {
       () => [
         returning.get(authorizeUrl(world)),
         reportSubscriber(world, 'leave', { phoneNo }),
-        askAboutPerson(world, 'erase', { phoneNo }),
+        sendPeopleRequest(world, 'erase', { phoneNo }),
       ],
       () => [typing.submit(form, member)],
       () => [waiting.get(page.url)],

@@ -6,7 +6,7 @@ import { BrowserSession } from '../../support/fixtures/browser-session.ts';
 import { account, grantSignIn } from '../../support/fixtures/grants.ts';
 import { registerRelyingParty, signInAt, tokensOf } from '../../support/fixtures/openid.ts';
 import { newSubscriber } from '../../support/fixtures/phones.ts';
-import { administer, askAboutPerson, reportSubscriber } from '../../support/requests/operator-requests.ts';
+import { administer, reportSubscriber, sendPeopleRequest } from '../../support/requests/operator-requests.ts';
 import { basic, requestDisconnect } from '../../support/requests/service-requests.ts';
 import { origins } from '../../support/world/test-settings.ts';
 import { useWorld } from '../../support/world/use-world.ts';
@@ -66,7 +66,7 @@ const linesOf = (jti: string | undefined) =>
 describe('a relying party with a log-out address ends the sessions of a person', () => {
   test.each<[string, (person: Somebody) => Promise<unknown>]>([
     ['who has left', leave],
-    ['whom the operator has erased', ({ plid }) => askAboutPerson(world, 'erase', { plid })],
+    ['whom the operator has erased', ({ plid }) => sendPeopleRequest(world, 'erase', { plid })],
     [
       'whose number has changed hands',
       async ({ phone }) => {

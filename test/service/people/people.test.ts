@@ -12,7 +12,11 @@ import { BrowserSession } from '../../support/fixtures/browser-session.ts';
 import { account, grantSignIn } from '../../support/fixtures/grants.ts';
 import { approveOn, denyOn, newSubscriber } from '../../support/fixtures/phones.ts';
 import { authorizeUrl, codeOf, type Person, signIn } from '../../support/fixtures/sign-in.ts';
-import { administer, askAboutPerson, registerApplication } from '../../support/requests/operator-requests.ts';
+import {
+  administer,
+  registerApplication,
+  sendPeopleRequest,
+} from '../../support/requests/operator-requests.ts';
 import {
   accessTokenFor,
   jsonOf,
@@ -45,7 +49,7 @@ const { shop } = applications;
 type Named = { phoneNo: string } | { plid: string };
 
 async function ask(what: 'show' | 'erase', named: Named) {
-  const response = await askAboutPerson(world, what, named);
+  const response = await sendPeopleRequest(world, what, named);
   expect(response.status).toBe(200);
   return JSON.parse(await response.text());
 }
@@ -344,8 +348,8 @@ describe('a token that is for something else', () => {
     const plid = randomUUID();
     const as = (token: string) => ({ Authorization: `Bearer ${token}` });
     const statuses = async (token: string) => [
-      (await askAboutPerson(limited, 'show', { plid }, as(token))).status,
-      (await askAboutPerson(limited, 'erase', { plid }, as(token))).status,
+      (await sendPeopleRequest(limited, 'show', { plid }, as(token))).status,
+      (await sendPeopleRequest(limited, 'erase', { plid }, as(token))).status,
       (await administer(limited, 'GET', '', { headers: as(token) })).status,
       (await administer(limited, 'GET', `/${shop.client_id}/events`, { headers: as(token) })).status,
     ];
@@ -361,10 +365,10 @@ describe.each(['show', 'erase'] as const)('POST /admin/people/%s', (what) => {
   test.each(['', 'Bearer wrong', `Bearer ${serviceSecrets.CARRIER_TOKEN}`])(
     'needs the operator’s token, not %j, and costs no storage without',
     async (Authorization) => {
-      await askAboutPerson(world, what, { phoneNo });
+      await sendPeopleRequest(world, what, { phoneNo });
       const calls = async () => (account(world, randomUUID()) as unknown as { calls(): number }).calls();
       const before = await calls();
-      const response = await askAboutPerson(world, what, { phoneNo }, { Authorization });
+      const response = await sendPeopleRequest(world, what, { phoneNo }, { Authorization });
       expect([response.status, (await jsonOf(response)).error]).toEqual([401, 'authentication_failed']);
       expect(await calls()).toBe(before);
     },
@@ -383,7 +387,7 @@ describe.each(['show', 'erase'] as const)('POST /admin/people/%s', (what) => {
       'The value of reason is not valid.',
     ]),
   ])('refuses %j', async (body, message) => {
-    const response = await askAboutPerson(world, what, body);
+    const response = await sendPeopleRequest(world, what, body);
     expect([response.status, (await jsonOf(response)).message]).toEqual([400, message]);
   });
 });
@@ -391,8 +395,8 @@ describe.each(['show', 'erase'] as const)('POST /admin/people/%s', (what) => {
 test('the reason that an operator gives is in the line and in the event, as the operator wrote it', async () => {
   const { plid, person } = await signedIn();
   for (const reason of ['ticket 4711', '고객 요청 (2026-11-24), 3번: 열람']) {
-    const shown = await askAboutPerson(world, 'show', { plid, reason });
-    const erased = await askAboutPerson(world, 'erase', { phoneNo: '01012121212', reason });
+    const shown = await sendPeopleRequest(world, 'show', { plid, reason });
+    const erased = await sendPeopleRequest(world, 'erase', { phoneNo: '01012121212', reason });
     expect([shown.status, erased.status]).toEqual([200, 200]);
     const request = shown.headers.get('X-Request-Id') ?? '';
     await linesWith(world, { request, 'events.person_shown': 1, token: 'admin', access_reason: reason });
@@ -402,7 +406,7 @@ test('the reason that an operator gives is in the line and in the event, as the 
       access_reason: reason,
     });
   }
-  const response = await askAboutPerson(world, 'show', { plid, reason: `call ${person.phoneNo}` });
+  const response = await sendPeopleRequest(world, 'show', { plid, reason: `call ${person.phoneNo}` });
   expect(response.status).toBe(400);
   expect(world.logs()).not.toContain(person.phoneNo);
 });
@@ -410,7 +414,7 @@ test('the reason that an operator gives is in the line and in the event, as the 
 test('the log says that somebody asked, how, and whether there was anything; never about whom', async () => {
   const { person, plid } = await signedIn();
   const request = async (what: 'show' | 'erase', named: Named) =>
-    (await askAboutPerson(world, what, named)).headers.get('X-Request-Id') ?? '';
+    (await sendPeopleRequest(world, what, named)).headers.get('X-Request-Id') ?? '';
   const shown = await request('show', { phoneNo: person.phoneNo });
   const unknown = await request('show', { phoneNo: '01012121212' });
   const erased = await request('erase', { plid });

@@ -8,7 +8,7 @@ import {
 } from '../../../workers/service/shared/service-lifetimes.ts';
 import type { AtRest } from '../../support/assertions/inspect-storage.ts';
 import { account, grantSignIn } from '../../support/fixtures/grants.ts';
-import { administer, askAboutPerson, reportSubscriber } from '../../support/requests/operator-requests.ts';
+import { administer, reportSubscriber, sendPeopleRequest } from '../../support/requests/operator-requests.ts';
 import { requestDisconnect } from '../../support/requests/service-requests.ts';
 import { applications, origins } from '../../support/world/test-settings.ts';
 import { useWorld } from '../../support/world/use-world.ts';
@@ -129,7 +129,7 @@ describe('an application that takes events', () => {
 
   test('is told that its operator has erased a person', async () => {
     const { plid } = await newPerson();
-    expect((await askAboutPerson(world, 'erase', { plid })).status).toBe(200);
+    expect((await sendPeopleRequest(world, 'erase', { plid })).status).toBe(200);
     await arrived(1);
     const { payload } = await readEvent(world, receiver.received[0]?.body);
     expect(payload).toMatchObject({ events: { [purged]: {} }, sub_id: { sub: plid } });
@@ -264,7 +264,7 @@ describe('an event that was not taken', () => {
     await expect.poll(() => lines(jti)).toMatchObject([{ level: 'error', outcome: 'refused', status: 400 }]);
     const entry = { jti, plid, type: 'account-purged', status: 'refused', answer: '400 invalid_issuer' };
     expect(await untold()).toContainEqual({ ...entry, at: expect.any(Number) });
-    const shown = await (await askAboutPerson(world, 'show', { plid })).json();
+    const shown = await (await sendPeopleRequest(world, 'show', { plid })).json();
     expect(shown).toMatchObject({ events: [{ client_id, status: 'refused' }] });
 
     receiver.answers();
@@ -339,7 +339,7 @@ describe('an event that was not taken', () => {
     await world.clock.advance(eventLifetime - 1);
     await eventually(async () => expect(await waiting()).toMatchObject({ attempts: 2 }));
     expect((await atRest(plid)).stored).not.toContain(person.phoneNo);
-    const shown = await (await askAboutPerson(world, 'show', { plid })).json();
+    const shown = await (await sendPeopleRequest(world, 'show', { plid })).json();
     expect(shown).toMatchObject({ consents: [], events: [{ client_id: absent, status: 'waiting' }] });
     await world.clock.advance(1);
     await eventually(async () => expect(await untold(absent)).toMatchObject([{ plid, status: 'given_up' }]));

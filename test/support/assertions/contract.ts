@@ -77,7 +77,7 @@ interface Answer {
  * Checks an answer of the service against docs/openapi.yaml: a path, method, status, header or field that is missing there is refused.
  * @throws {ContractError} with every disagreement.
  */
-export async function holdAgainstContract(method: string, url: URL, response: Response): Promise<void> {
+export async function compareWithContract(method: string, url: URL, response: Response): Promise<void> {
   const { status, headers } = response;
   const body = status === 101 ? '' : await response.clone().text();
   expectContract(method, url, { status, headers, body });

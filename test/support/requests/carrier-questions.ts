@@ -5,7 +5,12 @@ import { origins } from '../world/test-settings.ts';
 import type { World } from '../world/world.ts';
 
 /** Asks a carrier of the sandbox over HTTP. @param token of the carrier. */
-export const askCarrier = (world: World, call: CarrierCall, body: object, token: string): Promise<Response> =>
+export const sendToCarrier = (
+  world: World,
+  call: CarrierCall,
+  body: object,
+  token: string,
+): Promise<Response> =>
   world.fetch(`${world.sandbox}/sandbox/carrier/${call}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },

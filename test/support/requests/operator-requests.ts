@@ -30,15 +30,15 @@ export const reportSubscriber = (world: World, what: string, body: unknown, head
   send(world, 'POST', `admin/subscribers/${what}`, serviceSecrets.CARRIER_TOKEN, { body, headers });
 
 /** `POST /carrier/answered`. */
-export const sayAnswered = (world: World, token: string, body: unknown, headers = {}) =>
+export const sendCarrierCallback = (world: World, token: string, body: unknown, headers = {}) =>
   send(world, 'POST', 'carrier/answered', token, { body, headers });
 
 /** `POST /admin/people/{what}`. */
-export const askAboutPerson = (world: World, what: 'show' | 'erase', body: unknown, headers = {}) =>
+export const sendPeopleRequest = (world: World, what: 'show' | 'erase', body: unknown, headers = {}) =>
   send(world, 'POST', `admin/people/${what}`, serviceSecrets.ADMIN_TOKEN, { body, headers });
 
 /** `POST /auth/admin/people/{what}` of the gateway. */
-export const askGatewayAboutPerson = (
+export const sendGatewayPeopleRequest = (
   world: Pick<World, 'fetch' | 'gateway'>,
   what: 'show' | 'erase',
   body: unknown,

@@ -34,7 +34,7 @@ export const bundleWorkers = (write = true): ReturnType<typeof esbuild.build> =>
 const ended = () => path.join(testFolder(), 'bundles-ended');
 
 /** Lets every world that waits for the bundles begin, or fail. */
-export const tellOfBundles = (failure = ''): void => writeFileSync(ended(), failure);
+export const announceBundles = (failure = ''): void => writeFileSync(ended(), failure);
 
 /** Waits for the bundles of this source tree. @throws what esbuild said. */
 export async function bundlesAreMade(): Promise<void> {

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { wranglerEnvironment } from '../../../sandbox/start/environment.ts';
-import { bundleWorkers, tellOfBundles } from './bundles.ts';
+import { announceBundles, bundleWorkers } from './bundles.ts';
 import { chromiumVariable } from './find-chromium.ts';
 import { folderVariable, removeLeftFolders, testFolder } from './isolation.ts';
 
@@ -29,8 +29,8 @@ export async function setup(): Promise<() => Promise<void>> {
   writeConfigurations();
   // Tests that need no worker begin meanwhile.
   const bundled = bundleWorkers().then(
-    () => tellOfBundles(),
-    (failure: Error) => tellOfBundles(failure.message),
+    () => announceBundles(),
+    (failure: Error) => announceBundles(failure.message),
   );
   return async () => {
     await bundled;

@@ -6,7 +6,7 @@ import {
   startFrom,
 } from '../../../packages/plid/sandbox/start-sandbox.ts';
 import { buildSandboxWorld } from '../../../tools/package/sandbox-world.ts';
-import { holdAgainstContract } from '../assertions/contract.ts';
+import { compareWithContract } from '../assertions/contract.ts';
 import { testFolder } from './isolation.ts';
 import { useStarted } from './use-world.ts';
 
@@ -46,6 +46,6 @@ export async function askOverHttp(
   const json = { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
   const address = new URL(`/sandbox${route}`, url);
   const answer = await fetch(address, { method, ...(body === undefined ? {} : json) });
-  await holdAgainstContract(method, address, answer);
+  await compareWithContract(method, address, answer);
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 }

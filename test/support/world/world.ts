@@ -2,7 +2,7 @@ import { attributes } from '../../../packages/plid/protocol/user-record.ts';
 import { findByPattern } from '../../../workers/core/worker/routes.ts';
 import type { ConsentTerms } from '../../../workers/service/shared/application-fields.ts';
 import { storeSecret } from '../../../workers/service/shared/application-secrets.ts';
-import { holdAgainstContract, isInContract } from '../assertions/contract.ts';
+import { compareWithContract, isInContract } from '../assertions/contract.ts';
 import type { Controls } from '../fakes/control-worker.ts';
 import type { Init } from '../fixtures/browser-session.ts';
 import { durableObjects } from './durable-objects.ts';
@@ -67,7 +67,7 @@ export async function startWorld({
     const url = new URL(address);
     const response = (await harness.fetch(workerAt(url), url.href, init as never)) as unknown as Response;
     if (isOfThisRelease && isHeld(url) && !response.headers.has('Sandbox-Fault')) {
-      await holdAgainstContract(init.method ?? 'GET', url, response);
+      await compareWithContract(init.method ?? 'GET', url, response);
     }
     return response;
   }

@@ -1,4 +1,4 @@
-import type { ErrorWord } from '../../../packages/plid/protocol/error-codes.ts';
+import type { ErrorCode } from '../../../packages/plid/protocol/error-codes.ts';
 import type { Language } from '../http/language.ts';
 import { fill, type Texts } from './texts.ts';
 
@@ -13,7 +13,7 @@ export interface Refusal extends Texts {
   /** Its own name: for the log, and finer than the words of §7. */
   reason: string;
   status: number;
-  error: ErrorWord | FurtherWord;
+  error: ErrorCode | FurtherWord;
   /** The level of its log line, where it is not `error` from status 500 on and `info` below. */
   level?: 'info';
 }

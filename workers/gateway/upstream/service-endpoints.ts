@@ -68,9 +68,9 @@ export const exchangeCode = (context: CallContext<TokenEnv>, flow: CodeOfFlow): 
 export const exchangeCodeAsking = (
   context: CallContext<TokenEnv>,
   flow: CodeOfFlow,
-): Promise<client.AskedToken> =>
+): Promise<client.TokenWithAutomaticLogin> =>
   client
-    .exchangeCodeAsking(tokenSettings(context), flow.code, proofOf(context, flow))
+    .exchangeCodePreferring(tokenSettings(context), flow.code, proofOf(context, flow))
     .catch(throwUpstreamFailure);
 
 /** A fact of the login that is not as described is left out and named in the log: it stops no login. */

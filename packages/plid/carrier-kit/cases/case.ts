@@ -2,11 +2,11 @@ import type { Case } from '../../test-suite/case.ts';
 import type { Answer } from '../../test-suite/http-response.ts';
 import { expectThat } from '../../test-suite/mismatch.ts';
 import { isMissing } from '../probe.ts';
-import type { Need } from '../requirements.ts';
+import type { Requirement } from '../requirements.ts';
 import type { CarrierTarget } from '../target.ts';
 
 /** One statement about a carrier. Its section is a word of `headings` (run.ts). */
-export type CarrierCase = Case<CarrierTarget, Need>;
+export type CarrierCase = Case<CarrierTarget, Requirement>;
 
 /** A refusal of what was sent in a wrong way, which the service does not send again. @throws {Mismatch} */
 export function expectRefused(answer: Answer, what: string): void {

@@ -1,9 +1,9 @@
 import { shownParts } from '../../carrier/port.ts';
 import { carrierCodes } from '../../protocol/user-record.ts';
-import { expectThat, NotDone, shown } from '../../test-suite/mismatch.ts';
+import { expectThat, shown, UndoneStep } from '../../test-suite/mismatch.ts';
 import { expectConfirmation } from '../expect-answers.ts';
 import { type Customer, question } from '../request-body.ts';
-import { asItHasIt } from '../requirements.ts';
+import { nameOrderReason } from '../requirements.ts';
 import type { CarrierTarget } from '../target.ts';
 import { type CarrierCase, expectAllRefused, expectRefused, wrongBodies } from './case.ts';
 
@@ -89,7 +89,7 @@ export const confirmCases: CarrierCase[] = [
       const { foreigner = target.options.customer } = target.options;
       const name = foreigner.name.split(/\s+/).reverse().join('  ').toLowerCase();
       const { status } = await target.confirm({ ...foreigner, name });
-      if (status === 'unconfirmed') throw new NotDone(asItHasIt);
+      if (status === 'unconfirmed') throw new UndoneStep(nameOrderReason);
       expectThat(status === 'requested', 'status requested', `status ${status}`);
     },
   },
