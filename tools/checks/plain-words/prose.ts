@@ -1,0 +1,87 @@
+import { type Node, parseSync } from 'oxc-parser';
+
+/** A text that people read, with the line of its file on which it starts. */
+export interface Prose {
+  text: string;
+  line: number;
+}
+
+/** Statements of SQL, and texts without two spaces: names, paths, and keys. */
+const isNoProse = (text: string): boolean =>
+  /^\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|PRAGMA)\b/.test(text) ||
+  (!/\p{Script=Hangul}/u.test(text) && text.trim().split(/\s+/).length < 3);
+
+/** Scripts and styles in template literals. */
+const isCode = (text: string): boolean => /[{;]\n/.test(text);
+
+/** Reads the comments and strings of a source file that contain prose. */
+export function proseOfSource(file: string, source: string): Prose[] {
+  const { comments, program } = parseSync(file, source);
+  const lineOf = lineFinder(source);
+  const found: Prose[] = comments.flatMap(({ value, start }) => proseOfComment(value, lineOf(start)));
+  visit(program, (node) => {
+    const text = textOf(node);
+    if (text !== undefined && !isNoProse(text) && !isCode(text))
+      found.push({ text: text.trim(), line: lineOf(node.start) });
+  });
+  return found;
+}
+
+/** Reads a document in paragraphs, without its code. */
+export const proseOfDocument = (source: string): Prose[] =>
+  paragraphs(
+    source.replace(/^ {4}.*$|```[\s\S]*?```/gm, (code) => code.replace(/[^\n]/g, '')).split('\n'),
+    1,
+  );
+
+function textOf(node: Node): string | undefined {
+  if (node.type === 'Literal' && typeof node.value === 'string') return node.value;
+  if (node.type === 'JSXText') return node.value;
+  if (node.type === 'TemplateLiteral') return node.quasis.map(({ value }) => value.cooked ?? '').join('x');
+  return undefined;
+}
+
+/** The paragraphs of a comment. Each tag of JSDoc starts one. */
+function proseOfComment(value: string, line: number): Prose[] {
+  const lines = value.split('\n').map((each) => each.replace(/^\s*\*+ ?/, ''));
+  return paragraphs(lines, line).flatMap(splitTags);
+}
+
+function splitTags({ text, line }: Prose): Prose[] {
+  const parts = text.split(/(?=@(?:param|returns|throws)\b)/);
+  let before = '';
+  return parts.map((part) => {
+    const at = line + (before.match(/\n/g)?.length ?? 0);
+    before += part;
+    return { text: part.replace(/^@(?:param \S+|returns|throws(?: \{\w+\})*)/, '').trim(), line: at };
+  });
+}
+
+function paragraphs(lines: readonly string[], first: number): Prose[] {
+  const found: Prose[] = [];
+  let isOpen = false;
+  for (const [index, line] of lines.entries()) {
+    const last = found.at(-1);
+    if (line.trim() === '') isOpen = false;
+    else if (isOpen && last !== undefined) last.text += `\n${line.trim()}`;
+    else {
+      found.push({ text: line.trim(), line: first + index });
+      isOpen = true;
+    }
+  }
+  return found;
+}
+
+function lineFinder(source: string): (offset: number) => number {
+  const starts = [0, ...[...source.matchAll(/\n/g)].map(({ index }) => index + 1)];
+  return (offset) => starts.findLastIndex((start) => start <= offset) + 1;
+}
+
+/** Calls back for each node of a tree. Import paths and types aren't prose. */
+function visit(node: Node, each: (node: Node) => void): void {
+  if (node.type === 'ImportDeclaration' || node.type.startsWith('TS')) return;
+  each(node);
+  for (const value of Object.values(node))
+    for (const child of [value].flat())
+      if (typeof child === 'object' && child !== null && 'type' in child) visit(child as Node, each);
+}

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { findWording } from '../checks/plain-words/find-wording.ts';
+import { proseOfDocument, proseOfSource } from '../checks/plain-words/prose.ts';
+
+const inSource = async (source: string) =>
+  (await findWording(proseOfSource('a.tsx', source), source.split('\n'))).map(
+    ({ line, message }) => `${line}: ${message.replace(/ => .*/s, '')}`,
+  );
+
+describe('the check of wording', () => {
+  test('finds a word in a comment, a docstring, an error, a template, and a page, with its line', async () => {
+    const source = [
+      '// Nobody reads this.',
+      '/**',
+      ' * A server that answers on loopback alone.',
+      ' * @throws {Failure} where it does not answer.',
+      ' */',
+      "throw new Failure('The lock was taken by somebody else.');",
+      'const text = `Start $' + '{name} anew.`;',
+      'const page = <p>The person is asked.</p>;',
+    ].join('\n');
+    expect(await inSource(source)).toEqual([
+      '1: Nobody',
+      '3: alone',
+      '4: where it',
+      '6: somebody',
+      '7: anew',
+      '8: The person',
+    ]);
+  });
+
+  test('finds Korean terms', async () => {
+    expect(await inSource("const text = '키를 봉인합니다.';")).toEqual(['1: 봉인']);
+  });
+
+  test('finds a sentence that is too long, and no short ones next to each other', async () => {
+    const long = 'This sentence continues '.repeat(10);
+    expect(await inSource(`// ${long}.`)).toEqual(['1: a long sentence']);
+    expect(await inSource('// This sentence is short.\n'.repeat(20))).toEqual([]);
+  });
+
+  test.each([
+    ["import { anew } from './alone.ts';"],
+    ['const alone = somebody(anew);'],
+    ['// The parameter `alone` is optional.'],
+    ["const key = 'alone';"],
+    ["sql.exec('SELECT told FROM a WHERE alone = 1');"],
+  ])('finds no word in code: %s', async (source) => {
+    expect(await inSource(source)).toEqual([]);
+  });
+
+  test('a line with a reason allows one word, there or on the next line', async () => {
+    expect(await inSource('// words-allow(alone): RFC 6749 says so\n// It stands alone.')).toEqual([]);
+    expect(await inSource('// It stands alone, anew. words-allow(alone): RFC 6749 says so')).toEqual([
+      '1: anew',
+    ]);
+    expect(await inSource('// words-allow(alone):\n// It stands alone.')).toEqual(['1: alone', '2: alone']);
+  });
+
+  test('a document is checked except for its code', async () => {
+    const document = [
+      '# Start',
+      '',
+      '    npm start alone',
+      '',
+      '```sh',
+      'echo alone',
+      '```',
+      '',
+      'Start it anew.',
+    ];
+    const found = await findWording(proseOfDocument(document.join('\n')), document);
+    expect(found.map(({ line, message }) => `${line}: ${message.replace(/ => .*/s, '')}`)).toEqual([
+      '9: anew',
+    ]);
+  });
+
+  test.each(['en', 'ko'])('the list of terms in %s has at most 25, each with a replacement', (language) => {
+    const file = path.join(import.meta.dirname, `../checks/plain-words/terms-${language}.yaml`);
+    const { rules } = parse(readFileSync(file, 'utf8')) as { rules: { expected?: string }[] };
+    expect(rules.length).toBeLessThanOrEqual(25);
+    expect(rules.filter(({ expected }) => !expected)).toEqual([]);
+  });
+});
