@@ -28,14 +28,14 @@ import serviceSubscribers from './service/subscribers/index.ts';
 import serviceToken from './service/token/index.ts';
 import serviceUser from './service/user/index.ts';
 
-/** A worker in the list: its statement, and its fetch handler. */
+/** A worker in the list: its definition and its fetch handler. */
 export interface ListedWorker extends WorkerDefinition {
   fetch(request: Request, env: object, execution: ExecutionContext): Promise<Response>;
 }
 
 /**
- * Every worker that is deployed, each half in the order of deployment: those first that others are bound to. The
- * configurations, the local world, the tests and the tables of the guides are derived from this list.
+ * Every deployed worker, for each half in the order of deployment: a worker comes before those that are bound to
+ * it. Configurations, the local environment, tests, and tables of the guides are derived from this list.
  */
 export const workers: readonly ListedWorker[] = [
   serviceSigner,

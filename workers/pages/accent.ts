@@ -1,25 +1,31 @@
-/** The colours of a page that follow from one accent colour; the same names as in style.ts. */
+/** Page colors derived from one accent color. The names are those of style.ts. */
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
 const white: Rgb = [255, 255, 255];
 const black: Rgb = [0, 0, 0];
-/** `--card` and the letters on an accent, in dark (style.ts). */
+/** `--card` and the text on an accent, in dark mode (style.ts). */
 const darkCard: Rgb = [23, 32, 38];
 const darkInk: Rgb = [14, 20, 24];
 
-/** The least contrast of letters (WCAG 2.2, 1.4.3). */
+/** Minimum contrast of text (WCAG 2.2, 1.4.3). */
 const minContrast = 4.5;
-/** Colours are rounded when they are written. */
+/** Tolerance, because colors are rounded when written. */
 const margin = 0.1;
 
-/** Whether letters of a colour can be read on white and on a tint of it, and white letters on it. @param color `#rrggbb`. */
+/**
+ * Whether text in a color is readable on white and on a tint of it, and white text on the color. @param color
+ * `#rrggbb`.
+ */
 export const isReadable = (color: string): boolean => {
   const accent = parse(color);
   return contrast(accent, tintOf(accent)) >= minContrast + margin;
 };
 
-/** Style rules that replace the accent of style.ts. In dark the colour is lightened until it can be read. @param color `#rrggbb`. */
+/**
+ * Style rules that replace the accent of style.ts. In dark mode the color is lightened until it is readable. @param
+ * color `#rrggbb`.
+ */
 export function accentStyle(color: string): string {
   const accent = parse(color);
   const light = { accent, deep: mix(accent, black, 0.25), on: white, tint: tintOf(accent) };
@@ -51,14 +57,14 @@ const parse = (color: string): Rgb => {
 const write = (color: Rgb): string =>
   `#${color.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 
-/** @param share of the second colour, from 0 to 1. */
+/** @param share of the second color, from 0 to 1. */
 const mix = ([r1, g1, b1]: Rgb, [r2, g2, b2]: Rgb, share: number): Rgb => [
   r1 + (r2 - r1) * share,
   g1 + (g2 - g1) * share,
   b1 + (b2 - b1) * share,
 ];
 
-/** The contrast ratio of two colours, from 1 to 21 (WCAG 2.2). */
+/** The contrast ratio of two colors, from 1 to 21 (WCAG 2.2). */
 function contrast(one: Rgb, other: Rgb): number {
   const [high = 0, low = 0] = [luminance(one), luminance(other)].sort((left, right) => right - left);
   return (high + 0.05) / (low + 0.05);

@@ -14,16 +14,16 @@ const words = {
   },
 };
 
-/** Not `form.submit()`: a field may have that name. */
+/** Not `form.submit()`: a form field may have that name. */
 const submitForm = "HTMLFormElement.prototype.submit.call(document.querySelector('main form'))";
 
 interface PostingPage extends Pick<OperatorPage, 'language' | 'frame' | 'cookies'> {
-  /** The address that the form is posted to. It may redirect anywhere. */
+  /** Target of the form. It may redirect to any origin. */
   action: string;
   fields: Iterable<readonly [name: string, value: string]>;
 }
 
-/** A page whose form posts itself, or by its button without scripts. */
+/** A page whose form submits itself, or with its button if scripts are off. */
 export function autoPostPage({ action, fields, ...shown }: PostingPage): Response {
   const { title, text, label } = words[shown.language];
   return operatorPage(

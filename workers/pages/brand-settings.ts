@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { logoFormat, maxLogoLength } from '../core/protocol/logo.ts';
 import { accentStyle, isReadable } from './accent.ts';
 
-/** Kinds of settings that say whose a page is; the halves name them. Every one is optional. */
+/** Types of branding settings. All are optional. */
 
 const maxNameLength = 40;
-/** Whether a text is a name that people read: no white space at its ends, and nothing that is not seen. */
+/** Whether a text is a displayable name: no leading or trailing white space, and no invisible characters. */
 export const isName = (text: string) => /^[^\p{C}\s](?:[^\p{C}\p{Zl}\p{Zp}]*[^\p{C}\s])?$/u.test(text);
 
 export const nameSetting = v.optional(
@@ -27,7 +27,7 @@ export const logoSetting = v.optional(
   ),
 );
 
-/** The colour of buttons and links: `#rrggbb`. The pages are given style rules made of it. */
+/** Color of buttons and links: `#rrggbb`. */
 export const colorSetting = v.optional(
   v.pipe(
     v.string('needs a colour such as #0b5c6b'),

@@ -2,11 +2,11 @@ import type { Language } from '../core/http/language.ts';
 import { PageLink } from './page-link.tsx';
 import { renderOnce } from './render-once.ts';
 
-/** The parts of a page that say whose it is: a name with a sign, and where to read and ask more. All of them are settings. */
+/** The parts of a page that identify its operator: name, logo, and links. All of them are settings. */
 
 interface BrandProps {
   name: string | undefined;
-  /** A data: address. */
+  /** A `data:` URL. */
   logo: string | undefined;
 }
 
@@ -35,7 +35,7 @@ interface LinksProps {
   language: Language;
   privacy: string | undefined;
   support: string | undefined;
-  /** As of a {@link PageLink}. */
+  /** See {@link PageLink}. */
   newWindow?: string | undefined;
 }
 

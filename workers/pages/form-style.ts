@@ -1,9 +1,9 @@
 /**
- * The styles of pages with forms, a person's data or something to wait for, in addition to the style sheet (style.ts).
+ * Styles of pages with forms, personal data, or a waiting state, in addition to style.ts.
  *
- * Blocks: `notice` (`good`, `bad`), `facts` (a `dl` of names and values), `attributes` (a `ul`), `match` (the big number). Forms: `compact` (all on
- * one screen), `field`, `heading` (a label and its hint), `choices` (radio buttons as tiles), `check`, `checks`, `button-danger`, `small`.
- * Text: `error`.
+ * Blocks: `notice` (`good`, `bad`), `facts` (a `dl` of names and values), `attributes` (a `ul`), `match` (the big
+ * number). Forms: `compact` (one screen), `field`, `heading` (a label and its hint), `choices` (radio buttons as
+ * tiles), `check`, `checks`, `button-danger`, `small`. Text: `error`.
  */
 export const formStyle = `
 h1 + .notice { margin-top: 1rem; }

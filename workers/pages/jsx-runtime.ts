@@ -1,6 +1,6 @@
 /**
- * The functions to which JSX compiles: each element becomes its HTML at once. Texts and attributes are escaped; only an {@link Html} is taken as it is,
- * and nothing that was read from JSON or a form is one.
+ * The functions that JSX compiles to: each element becomes HTML at once. Texts and attributes are escaped. Only
+ * {@link Html} isn't, and no parsed JSON or form value is an {@link Html}.
  */
 export class Html {
   readonly text: string;
@@ -10,7 +10,7 @@ export class Html {
   }
 }
 
-/** The values that may stand between two tags. */
+/** Values allowed between two tags. */
 export type Child = Html | string | number | boolean | null | undefined | readonly Child[];
 
 interface Attributes {
@@ -18,19 +18,19 @@ interface Attributes {
   /** Attributes are named as in HTML: `class` and `for`. */
   className?: never;
   htmlFor?: never;
-  /** HTML of ours: a style sheet or a script. */
+  /** Trusted HTML: a style sheet or a script. */
   dangerouslySetInnerHTML?: { __html: string };
   [name: string]: unknown;
 }
 
 type Component<Props> = (props: Props) => Html | null;
 
-/** Elements that have no content, and no end tag. */
+/** Void elements (HTML §13.1.2). */
 const empty = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
 
 const special = /[&<"]/;
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' };
-/** Most texts hold nothing special, and a test is faster than a replacement. */
+/** Most texts contain no special character, and a test is faster than a replacement. */
 const escaped = (text: string): string =>
   special.test(text) ? text.replace(/[&<"]/g, (letter) => escapes[letter] ?? '') : text;
 
@@ -46,8 +46,8 @@ function htmlOf(child: Child): string {
 }
 
 /**
- * An attribute; `true` writes only its name, and a missing value or `false` writes nothing. Those of ARIA have `true` and `false` for values
- * (WAI-ARIA 1.2).
+ * An attribute. `true` writes only its name; undefined and `false` write nothing. ARIA attributes have the values
+ * `true` and `false` (WAI-ARIA 1.2).
  */
 function attribute(name: string, value: unknown): string {
   if (value === undefined || value === null) return '';
@@ -68,7 +68,7 @@ export function jsx(type: string | Component<Attributes>, props: Attributes): Ht
 }
 export { jsx as jsxs };
 
-/** Several elements without one around them. */
+/** Several elements without a parent. */
 export const Fragment = ({ children }: { children?: Child }): Html => new Html(htmlOf(children));
 
 export declare namespace JSX {

@@ -4,7 +4,7 @@ import { renderOnce } from './render-once.ts';
 import { RequestNote, SignInNote } from './request-note.tsx';
 import { style } from './style.ts';
 
-/** A phone with a tick. In the page itself: a browser would otherwise ask for /favicon.ico. */
+/** A phone with a check mark. Inline, because browsers would otherwise request /favicon.ico. */
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Crect x='4' y='1' width='16' height='22' rx='4' fill='%230b5c6b'/%3E%3Cpath d='m8 12 3 3 5-6' fill='none' stroke='%23fff' stroke-width='2.5'/%3E%3C/svg%3E";
 
@@ -13,28 +13,28 @@ interface LayoutProps {
   title: string;
   /** Of the page's Content-Security-Policy. */
   nonce: string;
-  /** Seconds after which the page loads itself again where scripts do not run, for pages that wait. */
+  /** Seconds until a waiting page reloads if scripts are off. */
   refresh?: number | undefined;
-  /** An address that the page goes on to by itself, at once and without scripts. */
+  /** URL to which the page redirects at once, without scripts. */
   redirectTo?: string | undefined;
   /** Source of a small script; the page must work without it. */
   script?: string | undefined;
-  /** The styles that this page adds to the style sheet. */
+  /** Styles that this page adds to the style sheet. */
   ownStyle?: string | undefined;
-  /** Room for tools (several columns) instead of one column to read. */
+  /** Wider layout for tools with several columns. */
   wide?: boolean | undefined;
-  /** Above the content, such as whose page this is and the choice of language. */
+  /** Above the content, such as the brand and the language switch. */
   bar?: Child;
-  /** Of the request that has failed: a small line below the content names it. */
+  /** Id of the failed request, in a small line below the content. */
   requestId?: string | undefined;
-  /** Of the sign-in that the page belongs to: a small line at the end names it, too. */
+  /** Name of the page's sign-in, in a small line at the end. */
   signInName?: string | undefined;
   /** Below the content. */
   foot?: Child;
   children: Child;
 }
 
-/** The frame of every page: one style sheet, one column, readable on a small phone (its classes: pages/style.ts). */
+/** Frame of every page: one style sheet and one column, readable on a small phone (classes: pages/style.ts). */
 export function Layout(props: LayoutProps) {
   const {
     language,
@@ -78,7 +78,7 @@ export function Layout(props: LayoutProps) {
   );
 }
 
-/** The elements that the head of every page has. */
+/** Elements in every page's head. */
 const Metadata = renderOnce(() => (
   <>
     <meta charset="utf-8" />
@@ -88,12 +88,12 @@ const Metadata = renderOnce(() => (
     <meta name="theme-color" content="#f3f5f7" media="(prefers-color-scheme: light)" />
     <meta name="theme-color" content="#0e1418" media="(prefers-color-scheme: dark)" />
     <link rel="icon" href={icon} />
-    {/* The answers' own no-referrer would make older browsers send `Origin: null` with this page's forms. */}
+    {/* With the response's no-referrer, older browsers would send `Origin: null` with this page's forms. */}
     <meta name="referrer" content="same-origin" />
   </>
 ));
 
-/** A page with a script keeps itself up to date, and is not to be loaded again under the person's hands. */
+/** A page with a script updates itself and must not reload while the user is typing. */
 function Refresh({ seconds, scripted }: { seconds: number; scripted: boolean }) {
   const meta = <meta http-equiv="refresh" content={String(seconds)} />;
   return scripted ? <noscript>{meta}</noscript> : meta;

@@ -3,7 +3,7 @@ interface WayProps {
   label: string;
 }
 
-/** The one next step of a page, as a button. */
+/** The main action of a page, as a button. */
 export const NextStepLink = ({ href, label }: WayProps) => (
   <p class="actions">
     <a class="button" href={href}>
@@ -12,7 +12,7 @@ export const NextStepLink = ({ href, label }: WayProps) => (
   </p>
 );
 
-/** A page that does not show what was asked for: why, and the way on. */
+/** A page that replaces the requested one: the reason and the next step. */
 export const NextStep = ({ title, text, ...way }: WayProps & { title: string; text: string }) => (
   <section class="card">
     <h1>{title}</h1>

@@ -6,7 +6,7 @@ import { page } from './page.ts';
 export interface OperatorPage {
   language: Language;
   title: string;
-  /** The parts of a page's frame that name its operator: properties of a Layout. */
+  /** Layout properties that identify the operator. */
   frame: { bar: Child; foot: Child; ownStyle: string };
   /** Source of a small script; the page must work without it. */
   script?: string;
@@ -14,7 +14,7 @@ export interface OperatorPage {
   cookies?: readonly string[];
 }
 
-/** A page whose form may redirect anywhere, such as to a registered address of a relying party. */
+/** A page whose form may redirect to any origin, such as a relying party. */
 export const operatorPage = ({ frame, cookies = [], ...shown }: OperatorPage, content: Child): Response =>
   page(
     (nonce) => (

@@ -2,17 +2,17 @@ import type { Language } from '../core/http/language.ts';
 import { inLanguage } from '../core/http/page-language-choice.ts';
 import { renderOnce } from './render-once.ts';
 
-/** The name of each language's switch, in the other language. */
+/** Label of each language switch, in the other language. */
 const others = { ko: { lang: 'en', name: 'English' }, en: { lang: 'ko', name: '한국어' } } as const;
 
 interface OtherLanguageProps {
   language: Language;
-  /** The form that it sends, where it stands outside of it, and where to. */
+  /** Id of the form if the button is outside of it, and the target. */
   form?: string;
   formaction?: string;
 }
 
-/** The switch to the other language, as a button of a form. It stands in the page's bar. */
+/** The language switch as a button of a form, in the page's top bar. */
 export const OtherLanguage = renderOnce(({ language, form, formaction }: OtherLanguageProps) => {
   const { lang } = others[language];
   const sent = form !== undefined && { form, formaction, formnovalidate: true };
@@ -23,7 +23,7 @@ export const OtherLanguage = renderOnce(({ language, form, formaction }: OtherLa
   );
 });
 
-/** The same as a link, where the page can be shown by its address. @param url of the page. */
+/** The language switch as a link, for pages that a GET can show. @param url of the page. */
 export function OtherLanguageLink({ language, url }: { language: Language; url: URL }) {
   const { lang } = others[language];
   return (

@@ -7,21 +7,21 @@ interface PageOptions {
   /** Set-Cookie values. */
   cookies?: readonly string[];
   /**
-   * Whether the redirects after a form may lead to any address. Chromium holds the whole chain against `form-action`,
-   * which cannot allow any scheme that an app registered: such pages omit it.
+   * Whether redirects after a form may lead to any URL. Chromium applies `form-action` to the whole redirect chain,
+   * and it can't allow arbitrary app schemes. Such pages omit it.
    */
   formsLeadAnywhere?: boolean;
-  /** Whether the page that has opened its window is to keep hold of it, and may lead it elsewhere. */
+  /** Whether the page that opened this window keeps access to it. */
   hasOpener?: boolean | undefined;
-  /** The origin to which the page's script may open a socket: older Safari does not count it to `'self'`. */
+  /** Origin to which the page's script may open a WebSocket: older Safari versions don't include it in `'self'`. */
   sockets?: string | undefined;
-  /** The origin of a widget that this page alone runs, in a frame of its own. It knows no Trusted Types. */
+  /** Origin of a widget that only this page runs, in its own frame. It doesn't support Trusted Types. */
   widget?: string | undefined;
-  /** The Trusted Types policies by which the page's own scripts may turn text into markup; none, where it is left out. */
+  /** Trusted Types policies of the page's own scripts. Default: none. */
   trustedTypes?: string;
 }
 
-/** The features that no page of ours uses. Browsers complain about names that they do not know. */
+/** Browser features that no page uses. Browsers complain about unknown names. */
 const powers = [
   ...['camera', 'clipboard-read', 'display-capture', 'geolocation', 'hid', 'idle-detection'],
   ...['local-fonts', 'microphone', 'midi', 'payment', 'publickey-credentials-create'],
@@ -30,10 +30,10 @@ const powers = [
 const noPowers = powers.map((power) => `${power}=()`).join(', ');
 
 /**
- * A page for a person. Styles and scripts of the page itself carry the nonce; nothing else runs, no text becomes markup, nothing
- * frames it, and no page that has opened its window leads that elsewhere. Its pictures are data: addresses, so that a page is one
+ * An HTML page. Only the page's own styles and scripts, which have the nonce, are active; no text becomes markup,
+ * nothing frames the page, and no opener can navigate its window. Images are `data:` URLs, so that a page is one
  * request.
- * @param render is given the nonce.
+ * @param render gets the nonce.
  */
 export function page(
   render: (nonce: string) => Html,

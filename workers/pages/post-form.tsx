@@ -1,9 +1,9 @@
 interface PostFormProps {
   title: string;
   text: string;
-  /** Of the button. */
+  /** Label of the button. */
   label: string;
-  /** The address that the form is posted to. */
+  /** Target of the form. */
   action: string;
   /** Hidden fields. */
   fields?: Iterable<readonly [name: string, value: string]>;

@@ -1,6 +1,6 @@
 import type { Html } from './jsx-runtime.ts';
 
-/** The HTML that was rendered with certain values, and with those that follow them. */
+/** HTML rendered for certain values, and for the values that follow them. */
 class Rendered {
   html: Html | undefined;
   readonly #next = new Map<unknown, Rendered>();
@@ -15,9 +15,9 @@ class Rendered {
 }
 
 /**
- * A component that is rendered once for the values of its properties, in their order, and kept as HTML as long as the isolate lives.
- * Only for properties that have few values, such as languages and the names of fields, or are the settings (objects are compared
- * by identity): never for what a person or an application brings along.
+ * A component that is rendered once per combination of its properties and cached as HTML while the isolate lives.
+ * Only for properties with few values, such as languages, field names, and settings (objects are compared by
+ * identity), never for data of a user or an application.
  */
 export function renderOnce<Props extends object>(render: (props: Props) => Html) {
   const rendered = new Rendered();

@@ -5,7 +5,7 @@ const words: Record<Language, { request: string; signIn: string }> = {
   ko: { request: '요청 번호', signIn: '로그인 번호' },
 };
 
-/** The id that a person reads out to the support: the log finds the request by it. A tap selects the whole id. */
+/** The request id for support: it identifies the request in the log. A tap selects the whole id. */
 export function RequestNote({ language, requestId }: { language: Language; requestId: string }) {
   return (
     <p class="hint">
@@ -14,7 +14,7 @@ export function RequestNote({ language, requestId }: { language: Language; reque
   );
 }
 
-/** The same for a whole sign-in, from its first page to the application. A screen reader says it letter by letter. */
+/** The same for a whole sign-in, from its first page to the application. Screen readers spell it. */
 export function SignInNote({ language, signInName }: { language: Language; signInName: string }) {
   return (
     <p>

@@ -1,10 +1,11 @@
 /**
- * The style sheet of every page; it stands in the page itself, so that a page is one request. Colours hold
- * WCAG AA contrast in light and dark, targets are at least 44 px high, nothing is wider than a 320 px screen. On an iPhone the letters have the
- * size that its settings say (`-apple-system-body`); elsewhere the browser sees to that (`text-scale` in layout.tsx).
+ * The style sheet of every page. It is inline, so that a page is one request. Colors have WCAG AA contrast in light
+ * and dark mode, targets are at least 44 px high, and nothing is wider than 320 px. On iPhones the text size
+ * follows the system setting (`-apple-system-body`); elsewhere the browser scales it (`text-scale` in layout.tsx).
  *
- * Blocks: `card`, `actions`. Links and buttons: `button`, `button-quiet`, `way` (a link that stands by itself), `ways` (several, at the foot).
- * Text: `lead`, `hint`, `brand`, `visually-hidden`. `wide` on `body` makes room for tools. Styles of forms are in form-style.ts.
+ * Blocks: `card`, `actions`. Links and buttons: `button`, `button-quiet`, `way` (a separate link), `ways` (several,
+ * at the foot). Text: `lead`, `hint`, `brand`, `visually-hidden`. `wide` on `body` makes room for tools. Styles of
+ * forms are in form-style.ts.
  */
 export const style = `
 :root {

@@ -13,8 +13,9 @@ const answering = endpoint(
 );
 
 /**
- * The end of an app's sign-in, beside that of a browser's. Its address is the session worker's, since a route at Cloudflare knows no
- * methods; that worker, which every page asks, has neither the client's secret nor the code of a sign-in.
+ * RPC entrypoint that completes an app's sign-in. Its route belongs to the session worker, because Cloudflare
+ * routes can't tell methods apart. That worker serves every page and therefore has neither the client secret nor
+ * authorization codes.
  */
 export class AppSessions extends WorkerEntrypoint<ClockBinding> {
   override fetch(request: Request): Promise<Response> {

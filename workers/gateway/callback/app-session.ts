@@ -19,8 +19,8 @@ const appReturn = v.object({
 });
 
 /**
- * Makes a session of an application's sign-in. Until the flow ends it may be repeated with the same three values, as
- * when the response did not arrive, and then answers the same session. The values are worth nothing after that.
+ * Creates a session from an app's sign-in. Until the flow expires, a call with the same three values returns the
+ * same session, so that a lost response can be repeated. Afterwards the values are worthless.
  */
 export async function openAppSession(
   context: Context<SignInEnv & AppLimitsEnv & Pick<Bindings, 'SESSION_ATTRIBUTES'>>,

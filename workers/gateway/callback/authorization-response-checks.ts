@@ -7,8 +7,9 @@ import { UpstreamFailure } from '../upstream/upstream-failure.ts';
 import type { CallbackContext } from './callback-settings.ts';
 
 /**
- * Refuses the answer of another service than the one that the person was sent to, whose code somebody would have us redeem (RFC 9207).
- * @throws {ProtocolError} `flow_mismatch`, also where it does not say whose it is and has to.
+ * Rejects a response from a service other than the one the user was sent to: an attacker wants the gateway to
+ * redeem that service's code (RFC 9207).
+ * @throws {ProtocolError} `flow_mismatch`, also if a required `iss` is missing.
  */
 export function checkIssuer({ env, note }: CallbackContext, parameters: Parameters): void {
   const iss = parameters.optional('iss');
@@ -20,8 +21,8 @@ export function checkIssuer({ env, note }: CallbackContext, parameters: Paramete
 }
 
 /**
- * Names the sign-in as the service does beside an error. Only a flow of this browser gets so far: nobody else chooses a word for its
- * page and for the log.
+ * Uses the service's name for this sign-in in the log and on error pages. Only a flow of this browser gets this
+ * far, so no attacker can choose the name.
  */
 export function nameSentSignIn({ nameSignIn }: CallbackContext, parameters: Parameters): void {
   const name = readSignInName(parameters.optional(signInParameter));
@@ -29,8 +30,9 @@ export function nameSentSignIn({ nameSignIn }: CallbackContext, parameters: Para
 }
 
 /**
- * The code that the service sent a person back with (§4.1).
- * @throws {ProtocolError} `access_denied`, `login_required`; `upstream_refused` where it sent another error; `missing_item`.
+ * Returns the authorization code of the callback (§4.1).
+ * @throws {ProtocolError} `access_denied`, `login_required`; `upstream_refused` for any other error of the service;
+ * `missing_item`.
  */
 export function readCode(parameters: Parameters): string {
   const error = parameters.optional('error');

@@ -7,7 +7,7 @@ import { pageSettings } from '../shared/page-settings.ts';
 import { serviceSettings } from '../shared/service-settings.ts';
 import { sessionSettings } from '../shared/session-settings.ts';
 
-/** For the ends of both sign-ins: that of a browser, and that of an app. */
+/** Settings for completing sign-ins, both of browsers and of apps. */
 export const schema = v.object({
   ...pick(bindings, 'KEYS', 'GATEWAY_ORIGIN', 'HSTS_SUBDOMAINS', 'POPUP', 'SESSIONS', 'STATES'),
   ...pick(bindings, 'STATE_LIMIT', 'REQUEST_LIMIT', 'LOCATION_HINT', 'FLOW', 'USER'),

@@ -27,9 +27,9 @@ import { redirectToApp } from './redirect-to-app.tsx';
 export { AppSessions } from './app-entrypoint.ts';
 
 /**
- * Takes a person who comes back from the service where they were going, signed in. It may be repeated: refresh, back,
- * double submission and several at once spend the code once, and end in the same session. A person who went back to the service
- * afterwards and cancelled there stays signed in.
+ * Completes the sign-in of a user who returns from the service. A refresh, the back button, a double submission,
+ * and parallel requests redeem the code once and end in the same session. A user who goes back to the service and
+ * cancels there stays signed in.
  */
 async function handleCallback(context: CallbackContext): Promise<Response> {
   const { request, url, env, now } = context;

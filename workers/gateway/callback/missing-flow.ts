@@ -9,9 +9,10 @@ import type { PresentedSession } from '../sessions/session-token.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 
 /**
- * Without its cookie a flow cannot be attributed to this browser: only a browser that it signed in already is let through. KV, which
- * knows whether there was such a flow, is asked only for the page.
- * @param presented the browser's live session. @throws {ProtocolError} `flow_elsewhere`, `flow_expired`, `flow_mismatch`, `flow_missing`.
+ * Without its cookie a flow can't be attributed to this browser. Only a browser that this flow has already signed
+ * in gets through. KV, which has a record of the flow, is read only for the error page.
+ * @param presented the browser's live session. @throws {ProtocolError} `flow_elsewhere`, `flow_expired`,
+ * `flow_mismatch`, `flow_missing`.
  */
 export async function missingFlow(
   context: Pick<Context<NonceEnv>, 'env' | 'now' | 'log'>,

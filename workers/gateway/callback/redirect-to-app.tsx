@@ -19,10 +19,11 @@ type RedirectContext = Pick<
 >;
 
 /**
- * Redirects an application's sign-in to its link. Nothing is exchanged here: only the holder of the flow's verifier can
- * use the code. A browser gets a page that goes on by itself, with a link to tap: Chromium blocks a
- * custom scheme in the redirects of a form whose page forbids it, and phones open some links only when they are tapped.
- * @throws {ProtocolError} `flow_expired`, `app_link_refused`; `flow_of_app` where the application should have caught it.
+ * Redirects an app's sign-in to the app's link. Nothing is exchanged here: only the holder of the flow's verifier
+ * can use the code. A browser gets a page that redirects by itself and has a link to tap. Chromium blocks redirects
+ * to custom schemes after a form whose page forbids them, and phones open some links only when tapped.
+ * @throws {ProtocolError} `flow_expired`, `app_link_refused`; `flow_of_app` if the app should have intercepted the
+ * link.
  */
 export function redirectToApp(flow: AppFlow, context: RedirectContext): Response {
   if (flow.expires <= context.now) throw new ProtocolError(gatewayRefusals.flow_expired);
@@ -44,7 +45,7 @@ const passedOn = [
   signInParameter,
 ];
 
-/** The link with what the service answered. Spaces are `%20`: iOS and others read a `+` as a plus. */
+/** The app's link with the service's response. Spaces are `%20` because iOS and others don't decode `+`. */
 function withAnswer(link: string, parameters: Parameters): string {
   const url = new URL(link);
   for (const name of passedOn) {

@@ -23,7 +23,7 @@ const schema = v.object({
 });
 type DisconnectContext = Context<v.InferOutput<typeof schema>>;
 
-/** Disconnects the signed-in user at the service (§4.4); then nothing of them stays here: no session, no record. */
+/** Disconnects the signed-in user at the service (§4.4) and then deletes the user's record and sessions here. */
 async function disconnect(context: DisconnectContext): Promise<Response> {
   const { request, url, env } = context;
   refuseCrossSite(request, url);
@@ -39,8 +39,8 @@ async function disconnect(context: DisconnectContext): Promise<Response> {
 }
 
 /**
- * The service answers 400 `invalid_request` for a plid that does not exist or is not connected: the person has left
- * already, or an earlier try got this far. The user is deleted here all the same.
+ * Disconnects at the service. A 400 `invalid_request` means that the plid isn't connected: the user has already
+ * left, or an earlier attempt got this far. The user is deleted here in both cases.
  */
 async function disconnectAtService({ env, note }: DisconnectContext, plid: string): Promise<void> {
   try {

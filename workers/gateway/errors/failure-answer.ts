@@ -5,22 +5,25 @@ import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import { UpstreamFailure } from '../upstream/upstream-failure.ts';
 
 /**
- * Answers a failure as JSON: besides §7's `error` and `message` the `reason`, which is finer than §7's words
- * (docs/gateway.md), and in `service` what the service answered where it refused.
+ * Returns a failure as JSON: `error` and `message` (§7), a more precise `reason` (docs/gateway.md), and, if the
+ * service refused, its response in `service`.
  */
 export const failureResponse = (error: ProtocolError, { language }: { language: Language }): Response =>
   respond(error, bodyOf(error, language));
 
 /**
- * The same for the token proxy: a refusal of the service keeps its status, `error` and `message`. Its clients may read
- * only `error_description` (RFC 6749 §5.2).
+ * Error response of the token proxy. It keeps the status, `error`, and `message` of the service. OAuth clients may
+ * read only `error_description` (RFC 6749 §5.2).
  */
 export const tokenFailure: ErrorPage<unknown> = (error, { language }) => {
   const { status, body } = proxied(error, language);
   return respond({ status, headers: error.headers }, { ...body, error_description: body.message });
 };
 
-/** The same for the user proxy. A 401 needs a challenge (RFC 6750 §3), and the service's own headers are not passed on. */
+/**
+ * Error response of the user proxy. A 401 needs a challenge (RFC 6750 §3) because the service's headers aren't
+ * forwarded.
+ */
 export const userFailure: ErrorPage<unknown> = async (error, context) => {
   const answer = await tokenFailure(error, context);
   if (answer?.status === 401) answer.headers.set('WWW-Authenticate', 'Bearer error="invalid_token"');
@@ -40,7 +43,10 @@ function bodyOf(error: ProtocolError, language: Language): Body {
   return { error: error.error, message: error.describe(language), reason: error.reason, service };
 }
 
-/** If the service refused, its `error`, message and status replace ours; for a refusal within a 200 only the status stays ours. */
+/**
+ * If the service refused, its `error`, message, and status replace the gateway's. For an error inside a 200, only
+ * the gateway's status stays.
+ */
 function proxied(error: ProtocolError, language: Language): { status: number; body: Body } {
   const refusal = error instanceof UpstreamFailure ? error.serviceRefusal : undefined;
   if (refusal === undefined || error.refusal !== gatewayRefusals.upstream_refused) {

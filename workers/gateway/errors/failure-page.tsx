@@ -18,11 +18,11 @@ import { failureText } from './failure-texts.ts';
 import { gatewayFrame, type PageSettings } from './gateway-frame.tsx';
 import { words } from './gateway-texts.ts';
 
-/** Pages that no sign-in can end at keep no opener. */
+/** `POPUP` is optional: pages of workers that complete no sign-in never keep an opener. */
 type PageEnv = Pick<Bindings, 'KEYS'> & PageSettings & Partial<Pick<Bindings, 'POPUP'>>;
 type PageContext = ErrorContext<PageEnv>;
 
-/** Answers a failed sign-in: a person gets a page with a way on, a program JSON. */
+/** Error response of a sign-in: users get a page with a next step, programs get JSON. */
 export const signInFailure: ErrorPage<PageEnv> = async (error, asked) => {
   if (!prefersPage(asked.request)) return failureResponse(error, asked);
   const context = inChosenLanguage(asked);
@@ -40,12 +40,12 @@ export const signInFailure: ErrorPage<PageEnv> = async (error, asked) => {
   return failurePage(error, context, { ...shown, links, refresh });
 };
 
-/** The longest name of a page that is shown, in characters. */
+/** Maximum length of a page name that is displayed, in characters. */
 const maxPageName = 60;
 
 /**
- * Anybody can choose the path that a sign-in leads back to, and words in it would be read as ours: a path that needs
- * percent-encoding, or is long, is linked to without its name.
+ * The links of the page. An attacker can choose the path to return to, so words in it could be mistaken for the
+ * gateway's. A path that is long or needs percent-encoding is linked without its name.
  */
 function waysOn({ return_to }: OtherBrowserError, language: Language): FailurePage['links'] {
   const { startAgain, toPage, toUnnamedPage } = words[language];
@@ -55,12 +55,13 @@ function waysOn({ return_to }: OtherBrowserError, language: Language): FailurePa
   return [again, { href: return_to, label: hasName ? fill(toPage, { page: return_to }) : toUnnamedPage }];
 }
 
-/** The reasons for coming back that need no page: the person wanted it, or has read about it on the service's pages. */
+/** Reasons for returning that need no error page: the user chose it, or the service's page explained it. */
 const knownReasons = ['cancelled', 'unanswered', 'unregistered', 'underage', 'expired'];
 
 /**
- * A user who cancelled on the service's pages returns to the page that they came from. After a denial on the phone, a page says so and
- * leads to another sign-in. Only this repository's service says which it was (`plid_reason`): for any other service, one page names both.
+ * A user who cancelled on the service's pages returns to the page they came from. After a denial on the phone, a
+ * page explains it and offers another sign-in. Only this repository's service reports which it was (`plid_reason`).
+ * For other services, one page names both.
  */
 async function notApproved(error: ProtocolError, context: InChosenLanguage<PageContext>): Promise<Response> {
   const { url, language, cookies } = context;
@@ -79,17 +80,20 @@ async function notApproved(error: ProtocolError, context: InChosenLanguage<PageC
   return failurePage(error, context, { ...shown, links: [again, away] });
 }
 
-/** Answers a failed disconnect. A person who only opened the address has tried nothing. */
+/** Error response of a failed disconnection. Opening the address with GET isn't an attempt. */
 export const disconnectFailure: ErrorPage<PageEnv> = (error, context) => {
   const isTried = ![refusals.not_found, refusals.method_not_allowed].includes(error.refusal);
   return stillThere(error, context, isTried ? 'stillConnected' : undefined);
 };
 
-/** Answers a failed log-out. The page of a refused one has a title of its own that says why. */
+/** Error response of a failed sign-out. For a refused request, the page has its own title that states the reason. */
 export const logoutFailure: ErrorPage<PageEnv> = (error, context) =>
   stillThere(error, context, error.status < 500 ? undefined : 'stillSignedIn');
 
-/** Answers a request that should have ended something and has not. @param still the title of the page; by default the error's own. */
+/**
+ * Error response of a request that should have ended a session or connection and didn't.
+ * @param still title of the page; default: the error's own.
+ */
 function stillThere(
   error: ProtocolError,
   asked: PageContext,
@@ -111,7 +115,7 @@ function stillThere(
 
 type InChosenLanguage<Asked> = Asked & { cookies: readonly string[] };
 
-/** A request with the language that the person has chosen, on a page of the gateway or of the service that sent them back. */
+/** A request with the language that the user has chosen on a page of the gateway or of the service. */
 export const inChosenLanguage = <Asked extends Pick<PageContext, 'request' | 'url' | 'language'>>(
   asked: Asked,
 ): InChosenLanguage<Asked> => ({
@@ -129,13 +133,16 @@ export type FailureContext = InChosenLanguage<
 interface FailurePage {
   title: string;
   text: string;
-  /** The first one is the button. */
+  /** The first link is the button. */
   links: { href: string; label: string }[];
-  /** Seconds after which the page tries again by itself. */
+  /** Seconds until the page retries by itself. */
   refresh?: number | undefined;
 }
 
-/** The address that the other language leads to: of a form that was sent its own, which a link only opens; it is not sent again. */
+/**
+ * Target of the language link. After a form was sent, it is the form's own address, which a link opens without
+ * sending the form again.
+ */
 function addressToShow(request: Request, url: URL): URL | undefined {
   if (request.method === 'GET') return url;
   return url.pathname.startsWith('/auth/') ? new URL(url.pathname, url) : undefined;
@@ -170,7 +177,7 @@ export function failurePage(
   );
 }
 
-/** @returns the address to which this sign-in would have led; `/` if its flow cannot be opened. */
+/** @returns the address to which this sign-in would have returned; `/` if its flow can't be decrypted. */
 async function flowOf({ request, url, env, now }: PageContext): Promise<ReturnFlow> {
   if (env === undefined) return { return_to: '/' };
   const flow = await findFlow(request, env.KEYS, url.searchParams.get('state') ?? '', now);

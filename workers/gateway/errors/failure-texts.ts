@@ -4,7 +4,10 @@ import type * as refusals from '../../core/protocol/refusals.ts';
 import type { Texts } from '../../core/protocol/texts.ts';
 import type * as gatewayRefusals from '../shared/gateway-refusals.ts';
 
-/** The text adds to the title, and names no parameter or setting: those are for programs, in gateway-refusals.ts. */
+/**
+ * Title and text. The text adds to the title and names no parameter or setting: those are in gateway-refusals.ts,
+ * for programs.
+ */
 type FailureWords = readonly [title: Texts, en: string, ko: string];
 
 const failed = { en: 'You could not be signed in', ko: '로그인하지 못했습니다' };
@@ -22,8 +25,8 @@ const ourFault: FailureWords = [
 ];
 
 /**
- * The page words of each error of the gateway's own (a new one is a type error until it has words here), and of those of core that
- * say more than that the address is wrong, or that it is our fault.
+ * Page texts for each error of the gateway, and for those core errors that mean more than a wrong address or an
+ * internal fault. A new error is a type error until it has texts.
  */
 export const failureWords = {
   insecure_transport: [
@@ -132,7 +135,7 @@ export const failureWords = {
 } satisfies Record<keyof typeof gatewayRefusals, FailureWords> &
   Partial<Record<keyof typeof refusals, FailureWords>>;
 
-/** The words of an error's page. */
+/** The page texts of an error. */
 export function failureText({ reason, status }: ProtocolError, language: Language) {
   const own = (failureWords as Partial<Record<string, FailureWords>>)[reason];
   const [title, en, ko] = own ?? (status < 500 ? badAddress : ourFault);

@@ -5,21 +5,21 @@ import { OtherLanguageLink } from '../../pages/other-language.tsx';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import type { pageSettings } from '../shared/page-settings.ts';
 
-/** The settings of whom a page is; none where they are at fault. */
+/** The operator's settings that a page shows; absent if they are invalid. */
 export type PageSettings = Partial<Pick<Bindings, keyof typeof pageSettings>>;
 
 interface FrameOptions {
   settings: PageSettings | undefined;
   language: Language;
-  /** The address of the page; undefined where it cannot be opened by it. */
+  /** The address of the page; undefined if a link can't open it. */
   url: URL | undefined;
 }
 
-/** The parts of a page's frame that say whose application it is, and link to more: properties of a Layout. */
+/** Layout properties that identify the application: name, logo, and links. */
 export function gatewayFrame({ settings = {}, language, url }: FrameOptions) {
   const { APP_NAME, APP_LOGO, ACCENT_COLOR = '', PRIVACY_URL, SUPPORT_URL } = settings;
   const shown = url && new URL(url);
-  // An attacker may have written these texts, and our links must not contain a token.
+  // These parameters may be written by an attacker, and links must not contain a token.
   for (const text of ['message', 'error_description', signInParameter, 'id_token_hint'])
     shown?.searchParams.delete(text);
   const isNamed = APP_NAME !== undefined || APP_LOGO !== undefined;

@@ -1,7 +1,7 @@
 import type { Language } from '../../core/http/language.ts';
 
 const en = {
-  /** After `access_denied`, by what the service says of it. */
+  /** After `access_denied`, by the reason that the service reports. */
   notApproved: {
     denied: {
       title: 'It was not approved on the phone',
@@ -59,5 +59,5 @@ const ko: typeof en = {
   openApp: '앱 열기',
 };
 
-/** The texts of the gateway's own pages. */
+/** Texts of the gateway's pages. */
 export const words: Record<Language, typeof en> = { ko, en };

@@ -13,21 +13,26 @@ const schema = v.object({
 });
 type EventContext = Context<v.InferOutput<typeof schema>>;
 
-/** The account is deleted, for good: its plid never comes back (OpenID RISC Profile 1.0 §2.2). */
+/** The account is deleted permanently. Its plid is never reused (OpenID RISC Profile 1.0 §2.2). */
 const purged = 'https://schemas.openid.net/secevent/risc/event-type/account-purged';
-/** The user was disconnected, here or elsewhere, and may have signed in again since (OpenID OAuth Event Types 1.0). */
+/**
+ * The user was disconnected, here or elsewhere, and may have signed in again since (OpenID OAuth Event Types 1.0).
+ */
 const revoked = 'https://schemas.openid.net/secevent/oauth/event-type/tokens-revoked';
 
 /**
- * @returns the moment up to which sessions of the user end; undefined for an event of another kind. For a deleted account it is
- *   now, whatever the service's clock says.
+ * @returns the time until which the user's sessions end; undefined for other event types. For a deleted account it
+ * is now, regardless of the service's clock.
  */
 function endsUntil({ types, moment }: ServiceEvent): number | undefined {
   if (types.includes(purged)) return Math.max(moment, Date.now());
   return types.includes(revoked) ? moment : undefined;
 }
 
-/** Takes an event of the service (RFC 8935): the user's sessions end, and nothing of them stays here. It may come twice, and late. */
+/**
+ * Receives a Security Event Token (RFC 8935): ends the user's sessions and deletes the user. Events may arrive late
+ * and more than once.
+ */
 async function takeEvent(context: EventContext): Promise<Response> {
   const { note } = context;
   const event = await readEvent(context);

@@ -11,14 +11,14 @@ import { findPublishedKey, type PublishedKeysEnv } from '../upstream/published-k
 
 type EventEnv = PublishedKeysEnv & Pick<Bindings, 'CLIENT_ID'> & { EVENT_ISSUER?: string | undefined };
 
-/** The maximum length of an event as it is sent, in bytes. One of ours takes about 800. */
+/** Maximum length of an event in bytes. plid's events have about 800. */
 const maxLength = 16 * 1024;
 
 const header = v.object({
   alg: v.literal('ES256'),
   kid: v.string(),
   typ: v.pipe(v.string(), v.regex(/^(?:application\/)?secevent\+jwt$/i)),
-  /** Extensions that have to be understood (RFC 7515 §4.1.11), of which there is none here. */
+  /** Critical extensions (RFC 7515 §4.1.11). None is supported. */
   crit: v.optional(v.undefined()),
 });
 const seconds = v.pipe(v.number(), v.minValue(0));
@@ -36,20 +36,21 @@ const claims = v.object({
   events: v.record(v.string(), v.record(v.string(), v.unknown())),
 });
 
-/** An event of the service about a user. */
+/** A security event about one user. */
 export interface ServiceEvent {
   jti: string;
   plid: string;
-  /** URIs of what happened. */
+  /** Event type URIs. */
   types: string[];
-  /** When, in milliseconds since 1970. */
+  /** Time of the event, in milliseconds since 1970. */
   moment: number;
 }
 
 /**
- * Reads a Security Event Token (RFC 8417) of the service, for this application. Everything is checked that costs nothing before a key
- * is looked for.
- * @throws {ProtocolError} the refusals of RFC 8935 §2.4; {UpstreamFailure} where the service does not say what its keys are.
+ * Reads a Security Event Token (RFC 8417) from the service for this application. All checks that need no key come
+ * first.
+ * @throws {ProtocolError} an error of RFC 8935 §2.4. @throws {UpstreamFailure} if the service doesn't publish its
+ * keys.
  */
 export async function readEvent(
   context: Pick<Context<EventEnv>, 'env' | 'now' | 'request'>,
@@ -67,7 +68,7 @@ export async function readEvent(
   const key = await findPublishedKey(context, kid);
   if (key === undefined) throw new ProtocolError(gatewayRefusals.event_key_unknown);
   if (!(await isSignedBy(key, token))) throw new ProtocolError(gatewayRefusals.event_forged);
-  // Without `toe`, all that began in the second of `iat` counts as before.
+  // Without `toe`, everything that began in the second of `iat` counts as earlier.
   const moment = Math.floor(toe === undefined ? iat * 1000 + 999 : toe * 1000);
   return { jti, plid: sub_id.sub, types: Object.keys(events), moment };
 }

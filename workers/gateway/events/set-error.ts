@@ -1,7 +1,7 @@
 import type { ErrorPage } from '../../core/worker/endpoint.ts';
 import { failureResponse } from '../errors/failure-answer.ts';
 
-/** The error codes of RFC 8935 §2.4, by our reason. */
+/** The error codes of RFC 8935 §2.4, by `reason`. */
 const errorCodes: Record<string, string> = {
   event_malformed: 'invalid_request',
   event_of_other_time: 'invalid_request',
@@ -11,7 +11,10 @@ const errorCodes: Record<string, string> = {
   event_forged: 'authentication_failed',
 };
 
-/** A refused event as RFC 8935 §2.3 has it: `err` and `description`. All other failures are answered as everywhere. */
+/**
+ * Error response for a rejected event, `err` and `description` (RFC 8935 §2.3). All other failures use the common
+ * format.
+ */
 export const eventFailure: ErrorPage<unknown> = (error, { language }) => {
   const err = errorCodes[error.reason];
   if (err === undefined) return failureResponse(error, { language });

@@ -7,8 +7,8 @@ import type { Bindings } from '../shared/gateway-bindings.ts';
 import { requestLimitPeriod } from '../shared/gateway-lifetimes.ts';
 
 /**
- * Counts a request of a browser that costs storage, or a call to the service, against the address that it comes from. Requests that another
- * site's page can make a browser send are refused before, so that they use up nothing of its visitor's limit.
+ * Counts a browser's request that costs storage or a call to the service, by address. Requests that another site's
+ * page can trigger are rejected before, so that they don't use up their visitor's limit.
  * @throws {ProtocolError} `too_many_requests` (429), `unavailable`.
  */
 export async function limitRequests({
@@ -18,12 +18,15 @@ export async function limitRequests({
   if (!(await allows(env.REQUEST_LIMIT, callerKey(request)))) throw tooManyRequestsError('REQUEST_LIMIT');
 }
 
-/** Counts a request under a key. @returns whether it may go on; what has no key is not counted. @throws {ProtocolError} `unavailable`. */
+/**
+ * Counts a request under a key. @returns whether it is within the limit. Without a key nothing is counted. @throws
+ * {ProtocolError} `unavailable`.
+ */
 export async function allows(limit: RateLimit, key: string | undefined): Promise<boolean> {
   if (key === undefined) return true;
   return (await callRateLimit('counting a request', limit.limit({ key }))).success;
 }
 
-/** @param limit the name of its binding, for the log. */
+/** @param limit name of the rate limit's binding, for the log. */
 export const tooManyRequestsError = (limit: string) =>
   retryLaterError(refusals.too_many_requests, requestLimitPeriod, limit);

@@ -5,9 +5,11 @@ import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import { type AppFlow, appFlow } from '../shared/gateway-sealed-types.ts';
 
 /**
- * The flow that an application's state is, once the application has proved that it began it (RFC 7636 §4.6).
+ * Decrypts an app's flow from its state, after the app has proved with its verifier that it started the flow (RFC
+ * 7636 §4.6).
  * @param now in seconds since 1970.
- * @throws {ProtocolError} `flow_mismatch` for a state that is none of ours, `wrong_verifier`, `flow_expired`.
+ * @throws {ProtocolError} `flow_mismatch` for a state that the gateway didn't issue, `wrong_verifier`,
+ * `flow_expired`.
  */
 export async function openAppFlow(
   keys: KeyRing,
@@ -22,15 +24,18 @@ export async function openAppFlow(
   return flow;
 }
 
-/** Whether a link leads to one app and no other: https, which the system gives to the app that its domain names (RFC 8252 §8.6). */
+/** Whether only one app can receive a link: https links go to the app that the domain names (RFC 8252 §8.6). */
 export const isOfOneApp = (link: string | undefined): boolean => link?.startsWith('https:') === true;
 
 /**
- * Whether only a full sign-in will do for an app's flow: where any app may have begun it, and where its own app asks for that. The address that
- * the app is given says so as well, but an app can change it: what counts is this, when the flow has come back.
+ * Whether an app's flow requires a full sign-in: if any app could have started it, or if its own app requested one.
+ * The authorization URL states it too, but an app can change it. This check of the returned flow decides.
  */
 export const needsFullSignIn = (link: string | undefined, prompt: string | undefined): boolean =>
   !isOfOneApp(link) || prompt === 'login' || prompt === 'select_account';
 
-/** The answer of {@link needsFullSignIn} when the flow began; flows of releases that did not seal it derive it from their link. */
+/**
+ * The result of {@link needsFullSignIn} when the flow started. Flows of releases that didn't store it derive it
+ * from their link.
+ */
 export const isFullDemanded = ({ full, link }: AppFlow): boolean => full ?? needsFullSignIn(link, undefined);

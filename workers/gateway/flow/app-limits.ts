@@ -8,9 +8,9 @@ import { isKnownAddress, type KnownAddressContext } from './known-addresses.ts';
 export type AppLimitsEnv = Pick<Bindings, 'KEYS' | 'APP_LIMIT' | 'APP_NETWORK_LIMIT' | 'APP_TOTAL_LIMIT'>;
 
 /**
- * Counts a request of an app against the address that it comes from, after refusing what another site's page can make a browser send.
- * @param requireType refuses a body of another type.
- * @throws {ProtocolError} `invalid_item`, what `requireType` throws; `too_many_requests` (429), `unavailable`.
+ * Counts an app's request by address, after rejecting requests that another site's page can trigger.
+ * @param requireType rejects a body of another type.
+ * @throws {ProtocolError} `invalid_item`, errors of `requireType`, `too_many_requests` (429), `unavailable`.
  */
 export async function limitApp(
   { request, url, env }: Pick<Context<Pick<Bindings, 'APP_LIMIT'>>, 'request' | 'url' | 'env'>,
@@ -22,10 +22,11 @@ export async function limitApp(
 }
 
 /**
- * Counts a call to the service on an app's behalf: for its network, and for all apps at this location of Cloudflare. Anybody can begin an
- * app's flow and make a code up, from as many addresses as they have; once strangers have used up what is theirs, the addresses whose last
- * sign-in succeeded have as much again.
- * @param share `begins` for those that begin a flow: however many there are, those that end one have theirs.
+ * Counts a call to the service on behalf of an app, for its network and for all apps at this Cloudflare location.
+ * Attackers can start app flows and invent codes from many addresses. Once unknown addresses have used up their
+ * share, the addresses whose last sign-in succeeded have another share of the same size.
+ * @param share `begins` for calls that start a flow. They have their own share, so that they can't block the calls
+ * that complete flows.
  * @throws {ProtocolError} `too_many_requests` (429), `unavailable`.
  */
 export async function limitCallsForApps(

@@ -5,16 +5,17 @@ import { type PushEnv, pushRequest } from '../upstream/service-endpoints.ts';
 
 export type AuthorizeEnv = PushEnv & Pick<Bindings, 'AUTHORIZE_PATH' | 'PKCE' | 'PAR' | 'GATEWAY_ORIGIN'>;
 
-/** The parameters of a sign-in that are passed on to the service's pages (§4.1); others are dropped. */
+/** Sign-in parameters that are forwarded to the service (§4.1). Others are dropped. */
 const extras = ['prompt', 'isHybrid', 'ui_locales'] as const;
 
-/** @throws {ProtocolError} `invalid_item` where one is repeated. */
+/** @throws {ProtocolError} `invalid_item` if a parameter is repeated. */
 export const readSignInParameters = (parameters: Parameters): SignInParameters =>
   Object.fromEntries(extras.map((name) => [name, parameters.optional(name)?.slice(0, 100)]));
 
 /**
- * The address at the service where a person signs in (§4.1).
- * @param isPushed whether the service is told of the request first, so that the address says nothing of it (RFC 9126). @throws {UpstreamFailure}
+ * The authorization URL at the service (§4.1).
+ * @param isPushed whether to push the request first (RFC 9126), so that the URL contains only `request_uri`.
+ * @throws {UpstreamFailure}
  */
 export async function authorizeAddress(
   env: AuthorizeEnv,
@@ -32,6 +33,6 @@ export async function authorizeAddress(
   return isPushed ? pushRequest(env, settings, request) : authorizationAddress(settings, request);
 }
 
-/** The address at the service to which people are sent back: registered there, character by character (§4.1). */
+/** The gateway's redirect URI, exactly as registered at the service (§4.1). */
 const callbackAddress = ({ GATEWAY_ORIGIN }: Pick<Bindings, 'GATEWAY_ORIGIN'>) =>
   `${GATEWAY_ORIGIN}/auth/callback`;

@@ -17,9 +17,9 @@ import { storeNonce } from './state-nonces.ts';
 type BeginEnv = AuthorizeEnv & Pick<Bindings, 'KEYS' | 'STATES' | 'STATE_LIMIT'>;
 
 /**
- * Begins a sign-in of a browser, and leads it to the service.
- * @param wanted the address to lead it back to, which the caller has checked; whether that address needs a signed-in person; and
- *   whether an automatic login is not enough.
+ * Starts a browser's sign-in and redirects to the service.
+ * @param wanted the return address, already checked; whether it needs a signed-in user; and whether an automatic
+ * login isn't enough.
  */
 export async function beginSignIn(
   context: Context<BeginEnv>,
@@ -33,7 +33,7 @@ export async function beginSignIn(
   const cookies = await flowCookies(context, flow);
   storeNonce(context, flow);
   const code_challenge = await challengeOf(secrets.code_verifier);
-  // The choice on a page of ours holds at the service as well, unless the application says otherwise.
+  // A language chosen on a gateway page also applies at the service, unless the application requests another one.
   const ui_locales = extras.ui_locales ?? readRememberedLanguage(request);
   const asked = { ...extras, ui_locales, state, code_challenge };
   const address = await authorizeAddress(env, asked, env.PAR === 'Y');
@@ -41,8 +41,10 @@ export async function beginSignIn(
 }
 
 /**
- * Asks the service once more, for a full sign-in: after a log-out everywhere an automatic login is not enough.
- * @param flow that came back. @throws {ProtocolError} `login_required` where it had asked for a full one already.
+ * Sends the user to the service again for a full sign-in: after signing out everywhere, an automatic login isn't
+ * enough.
+ * @param flow the returned flow. @throws {ProtocolError} `login_required` if it had already requested a full
+ * sign-in.
  */
 export function beginFullSignIn(
   context: Context<BeginEnv>,

@@ -8,8 +8,8 @@ import { type BrowserFlow, browserFlow } from '../shared/gateway-sealed-types.ts
 const series: CookieSeries = { prefix: 'plid-flow-', maxCount: 10, maxCharacters: 6_000 };
 
 /**
- * The Set-Cookie values that begin a flow: its own, and those that remove the oldest where there are too many.
- * Each flow has a cookie of its own, so that several tabs do not get in each other's way.
+ * The Set-Cookie values that start a flow: its own cookie, and the removal of the oldest if there are too many.
+ * Each flow has its own cookie, so that several tabs don't interfere.
  */
 export async function flowCookies(
   { request, url, env }: Pick<Context<Pick<Bindings, 'KEYS'>>, 'request' | 'url' | 'env'>,
@@ -23,9 +23,9 @@ export async function flowCookies(
 }
 
 /**
- * The flow of this browser that a state belongs to. The cookie stays until it expires, so that the callback can be
- * repeated.
- * @param now in seconds since 1970. @returns `missing` where the browser has no flow at all, `other` where it has but not this one.
+ * Finds this browser's flow of a state. The cookie stays until it expires, so that the callback can be repeated.
+ * @param now in seconds since 1970. @returns `missing` if the browser has no flow, `other` if it only has other
+ * flows.
  */
 export async function findFlow(
   request: Request,
@@ -39,6 +39,6 @@ export async function findFlow(
   return cookies.size === 0 ? 'missing' : 'other';
 }
 
-/** Whether the browser has begun the flow of a state: only its name is looked at, which nobody else knows. */
+/** Whether this browser started the flow of a state. Only the cookie's name is checked, which contains the state. */
 export const hasFlow = (request: Request, state: string | null): boolean =>
   state !== null && readCookies(request, series.prefix).has(state);

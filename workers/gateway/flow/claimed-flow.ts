@@ -16,9 +16,9 @@ type ClaimContext = Pick<
 >;
 
 /**
- * Claims a flow: of all concurrent calls exactly one gets it, and may redeem its code; the others get its outcome.
- * @param id of the session that it ends in. @param claim `held` where the flow may be a stranger's own, with a made-up code: it is
- *   written once the service has taken the code.
+ * Claims a flow: of all concurrent calls exactly one gets it and may redeem its code. The others get its outcome.
+ * @param id the id of the session that the flow ends in. @param claim `held` if an attacker may have started the
+ * flow with an invented code: it is stored only after the service has accepted the code.
  * @throws {ProtocolError} `unavailable`.
  */
 export async function claimFlow(
@@ -40,7 +40,7 @@ export class ClaimedFlow {
   readonly #claim: FlowClaim;
   #held: boolean;
 
-  /** @param held whether the object has the claim only in memory; that of release 0.2 has written it. */
+  /** @param held whether the object has the claim only in memory. The object of release 0.2 stored it. */
   constructor(context: ClaimContext, id: string, { held: _, ...claim }: FlowClaim, held: boolean) {
     this.#context = context;
     this.#id = id;
@@ -49,9 +49,10 @@ export class ClaimedFlow {
   }
 
   /**
-   * Redeems the code of the flow. A claim that was held is written now, unless the service has refused the code in its own words: that
-   * leaves nothing to keep. Without an answer the code may have been spent.
-   * @throws {ProtocolError} `flow_used` where the object was reset meanwhile and has let another call redeem it; what `exchange` throws.
+   * Redeems the flow's code. A claim that was only in memory is stored now, unless the service rejected the code.
+   * If the service didn't answer, the code may be spent.
+   * @throws {ProtocolError} `flow_used` if the object was reset meanwhile and another call redeemed the code;
+   * errors of `exchange`.
    */
   async redeem<Token>(exchange: () => Promise<Token>): Promise<Token> {
     if (!this.#held) return exchange();
@@ -65,9 +66,10 @@ export class ClaimedFlow {
   }
 
   /**
-   * Takes the flow to its end; the other calls get its outcome. A session that was opened is not kept back until that is noted: whoever asks in
-   * between waits, as for an exchange that goes on.
-   * @param openSession makes a session of what the service gives for the code. @throws what the two throw; {ProtocolError} `unavailable`.
+   * Completes the flow; concurrent calls get its outcome. The response doesn't wait until the outcome is stored: a
+   * call in between waits, as it would for a running exchange.
+   * @param openSession creates a session from the exchanged token. @throws errors of both functions;
+   * {ProtocolError} `unavailable`.
    */
   async complete<Token>(
     exchange: () => Promise<Token>,

@@ -7,13 +7,14 @@ import { type FlowEnv, flowOf } from '../shared/gateway-objects.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import { upstreamRefusals } from '../upstream/upstream-failure.ts';
 
-/** Pauses between two looks at another call's outcome, in seconds; ten in all. */
+/** Pauses between polls of another call's outcome, in seconds; ten in total. */
 const pauses = [0.1, 0.2, 0.4, 0.8, 1, 1.5, 2, 2, 2];
 
 /**
- * The user of a flow that another call has claimed; waits for that call while it exchanges the code.
- * @param id of the session that the flow ends in.
- * @returns the plid. @throws {ProtocolError} `flow_expired`, `flow_used`, `unavailable`; why the other call has failed, or is not done yet.
+ * Returns the user of a flow that another call has claimed. Waits while that call exchanges the code.
+ * @param id the id of the session that the flow ends in.
+ * @returns the plid. @throws {ProtocolError} `flow_expired`, `flow_used`, `unavailable`; the other call's error, or
+ * that it is still pending.
  */
 export async function waitForUser(
   { env, now }: Pick<Context<FlowEnv>, 'env' | 'now'>,
@@ -33,7 +34,7 @@ export async function waitForUser(
   throw retryLaterError(gatewayRefusals.sign_in_pending, 3);
 }
 
-/** The errors with which the exchange of a flow may fail, and which its outcome may name. */
+/** Errors of a code exchange that a stored outcome may contain. */
 const failures: readonly Refusal[] = [
   ...Object.values(upstreamRefusals),
   gatewayRefusals.signed_out,
@@ -41,7 +42,7 @@ const failures: readonly Refusal[] = [
   refusals.unavailable,
 ];
 
-/** Why a sign-in failed, as its outcome names it; `internal` for a reason that only another release knows. */
+/** Rebuilds the error from a stored outcome; `internal` for a reason of another release. */
 export function failureOf(reason: string): ProtocolError {
   const refusal = failures.find((known) => known.reason === reason) ?? refusals.internal;
   return isTemporary(refusal) ? retryLaterError(refusal, 5) : new ProtocolError(refusal);

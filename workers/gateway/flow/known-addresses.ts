@@ -8,21 +8,24 @@ import { knownAddressLifetime } from '../shared/gateway-lifetimes.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 
 /**
- * The addresses whose last sign-in by an app succeeded. They are marked in the cache of Cloudflare's location, which is where requests are
- * counted as well: a mark costs no storage, only a success makes one, and an app has nothing to keep or to send along. Once the cache has
- * lost the mark, the address counts as unknown again.
+ * Addresses whose last app sign-in succeeded. The mark is in the cache of the Cloudflare location that also counts
+ * the requests. It costs no storage, only a success sets it, and an app has nothing to store or send. If the cache
+ * evicts the mark, the address counts as unknown.
  */
 export type KnownAddressContext<Env = object> = Pick<
   Context<Env & Pick<Bindings, 'KEYS'>>,
   'request' | 'url' | 'env' | 'waitUntil' | 'log'
 >;
 
-/** The sign-in of this request has just succeeded: a repeat of it is none, or one success would do for many addresses. */
+/**
+ * Marks the address of a successful sign-in. A repeated request doesn't count: otherwise one success could mark
+ * many addresses.
+ */
 export function markAddress(context: KnownAddressContext): void {
   context.waitUntil(inCache(context, (cache, mark) => cache.put(mark, newMark())));
 }
 
-/** Takes the mark away where the service has refused the code. @throws the failure. */
+/** Removes the mark if the service has rejected the code. @throws the failure. */
 export const unmarkingAddress =
   (context: KnownAddressContext) =>
   (failure: unknown): never => {
@@ -31,7 +34,7 @@ export const unmarkingAddress =
     throw failure;
   };
 
-/** Whether the last sign-in of an app at the address of a request has succeeded. */
+/** Whether the last app sign-in from this address succeeded. */
 export async function isKnownAddress(context: KnownAddressContext): Promise<boolean> {
   return (await inCache(context, (cache, mark) => cache.match(mark))) !== undefined;
 }
@@ -39,7 +42,7 @@ export async function isKnownAddress(context: KnownAddressContext): Promise<bool
 const newMark = () =>
   new Response('known', { headers: { 'Cache-Control': `max-age=${knownAddressLifetime}` } });
 
-/** A cache that fails counts as an empty one. */
+/** A cache failure counts as a miss. */
 async function inCache<Result>(
   context: KnownAddressContext,
   ask: (cache: Cache, mark: string) => Promise<Result>,
@@ -53,7 +56,7 @@ async function inCache<Result>(
   }
 }
 
-/** The name of an address in the cache: a pseudonym, at an address of the gateway's own host that nobody can guess. */
+/** The cache key of an address: a pseudonym, on a URL of the gateway's host that can't be guessed. */
 async function markOf({ request, url, env }: KnownAddressContext): Promise<string | undefined> {
   const address = callerKey(request);
   if (address === undefined) return undefined;

@@ -1,12 +1,12 @@
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { flow_elsewhere, flow_expired } from '../shared/gateway-refusals.ts';
 
-/** A sign-in that was begun here, while this browser lacks its cookie. Its record in KV still has the address to lead to. */
+/** A sign-in that started in another browser or lost its cookie. Its record in KV has the return path. */
 export class OtherBrowserError extends ProtocolError {
-  /** A path of the own origin, without a query. */
+  /** A path of the gateway's origin, without a query. */
   readonly return_to: string;
 
-  /** @param nonce the record of it in KV (state-nonces.ts). @param now in seconds since 1970. */
+  /** @param nonce the flow's record in KV (state-nonces.ts). @param now in seconds since 1970. */
   constructor({ return_to, expires }: { return_to: string; expires: number }, now: number) {
     super(expires <= now ? flow_expired : flow_elsewhere);
     this.return_to = return_to;

@@ -7,8 +7,7 @@ import { signedOutLifetime } from '../shared/gateway-lifetimes.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 
 /**
- * Refuses what a browser fetches before anybody asked for it: a refused prefetch is thrown away, and the real request
- * follows once the person goes there.
+ * Rejects a prefetch. The browser discards the response and sends the real request when the user navigates.
  * @throws {ProtocolError} `prefetched`.
  */
 export function refusePrefetch(request: Request): void {
@@ -16,20 +15,23 @@ export function refusePrefetch(request: Request): void {
 }
 
 /**
- * Refuses what is not a page that a person opens: an image, a frame or a script's request begins no sign-in.
+ * Rejects requests for images, frames, and scripts: only a page navigation starts a sign-in.
  * @throws {ProtocolError} `invalid_item`.
  */
 export function refuseEmbedded(request: Request): void {
   if (!isTopLevel(request)) throw new ProtocolError(refusals.invalid_item, { item: 'Sec-Fetch-Dest' });
 }
 
-/** As much as fits into the cookie of a sign-in, which holds it sealed: an authorization request of OpenID Connect has a path of this length. */
+/**
+ * Maximum length of a return path, in characters. The encrypted sign-in cookie has room for it, and OpenID Connect
+ * authorization requests need it.
+ */
 const maxReturnPathLength = 2_400;
 
 /**
- * Checks the address to lead a person to afterwards: a path of the gateway's own origin.
- * @param path as the request named it; `/` if it named none. @returns the whole address, which no browser reads as another's.
- * @throws {ProtocolError} `invalid_item` for a path that leads, or could be read to lead, anywhere else.
+ * Checks the address to return to after sign-in: a path of the gateway's own origin.
+ * @param path from the request; default `/`. @returns the whole URL, which no browser interprets as another origin.
+ * @throws {ProtocolError} `invalid_item` if a browser could read the path as another origin.
  */
 export function returnAddress(path: string | undefined, origin: string): string {
   if (path === undefined) return `${origin}/`;
@@ -38,17 +40,17 @@ export function returnAddress(path: string | undefined, origin: string): string 
   return address;
 }
 
-/** Whether a path leads nowhere but to the own origin, however a browser reads it. */
+/** Whether a path stays on its origin however a browser reads it. */
 export const isReturnPath = (path: string, origin: string): boolean =>
   readReturnPath(path, origin, maxReturnPathLength) !== undefined;
 
 const signedOutName = 'plid-signed-out';
 
-/** A Set-Cookie value: marks a browser after a log-out. */
+/** A Set-Cookie value that marks the browser as signed out. */
 export const signedOutCookie = (url: URL): string => writeCookie(url, signedOutName, 'Y', signedOutLifetime);
 
-/** A Set-Cookie value: removes the mark after a sign-in. */
+/** A Set-Cookie value that removes the mark after a sign-in. */
 export const noSignedOutCookie = (url: URL): string => writeCookie(url, signedOutName, '', 0);
 
-/** Whether a browser holds the mark. */
+/** Whether the browser is marked as signed out. */
 export const hasSignedOut = (request: Request): boolean => readCookie(request, signedOutName) !== undefined;

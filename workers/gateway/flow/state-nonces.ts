@@ -11,15 +11,15 @@ import { isReturnPath } from './request-checks.ts';
 import { isState } from './state.ts';
 
 /*
- * The states that went out, kept in KV for the page of somebody who comes back without the cookie of their sign-in. The record decides
- * nothing: no answer waits for it to be written, whether KV works or not, and no callback that has its cookie reads it.
+ * Issued states in KV, for the error page of a user who returns without the sign-in's cookie. The record decides
+ * nothing: no response waits for the write, and no callback that has its cookie reads it.
  */
 
 export type NonceEnv = Pick<Bindings, 'KEYS' | 'STATES' | 'GATEWAY_ORIGIN'>;
 type NonceContext<Env = NonceEnv> = Pick<Context<Env>, 'env' | 'now' | 'log'>;
 type KeepEnv = NonceEnv & Pick<Bindings, 'STATE_LIMIT'>;
 
-/** Leaves the nonce of a sign-in, beside the answer, where a person has opened its login as a page. */
+/** Stores the nonce of a sign-in after the response, if a user opened the login as a page. */
 export function storeNonce(
   context: NonceContext<KeepEnv> & Pick<Context<KeepEnv>, 'request' | 'waitUntil'>,
   flow: BrowserFlow,
@@ -27,14 +27,14 @@ export function storeNonce(
   if (isPageView(context.request)) context.waitUntil(writeNonce(context, flow));
 }
 
-/** Writes each state once: KV takes one write per second and key, and shows a second one late. */
+/** Writes each state once: KV accepts one write per second and key, and shows a second one late. */
 async function writeNonce({ env, now, log }: NonceContext<KeepEnv>, flow: BrowserFlow): Promise<void> {
   const { state, return_to, expires } = flow;
   const operation = 'keeping a state in KV';
   try {
     const { success } = await callRateLimit(operation, env.STATE_LIMIT.limit({ key: 'states' }));
     if (!success) return log('warn', { operation, cause: 'STATE_LIMIT' });
-    // Without its query: whoever holds the callback's address may see what is kept here.
+    // Without the query: anyone who has the callback URL may see this path.
     const nonce = { return_to: new URL(return_to, env.GATEWAY_ORIGIN).pathname, expires };
     const sealed = await stateNonce.seal(await keysOf(env.KEYS, state), nonce, now + stateNonceLifetime);
     const options = { expirationTtl: stateNonceLifetime };
@@ -44,12 +44,13 @@ async function writeNonce({ env, now, log }: NonceContext<KeepEnv>, flow: Browse
   }
 }
 
-/** How long a person's failure page waits for KV, in milliseconds. */
+/** Maximum time that an error page waits for KV, in milliseconds. */
 const patience = 1_000;
 
 /**
- * The nonce of a state: where its sign-in was to lead, and until when it lasts in seconds since 1970. A text of another form asks KV nothing.
- * @returns undefined without a record of it: it did not begin here, or too long ago, or KV has not got it, or does not answer.
+ * The nonce of a state: return path and expiry in seconds since 1970. A malformed state isn't looked up.
+ * @returns undefined without a record: it started elsewhere or too long ago, or KV doesn't have it yet or doesn't
+ * respond.
  */
 export async function findNonce({ env, now, log }: NonceContext, state: string) {
   if (!isState(state)) return undefined;
@@ -63,13 +64,16 @@ export async function findNonce({ env, now, log }: NonceContext, state: string) 
 const openNonce = async (keys: KeyRing, state: string, sealed: string, now: number) =>
   stateNonce.open(await keysOf(keys, state), sealed, now);
 
-/** The name of a state in KV, from which the state cannot be found. A release that keeps something else changes the label. */
+/**
+ * The KV key of a state, from which the state can't be derived. A release that stores another format changes the
+ * label.
+ */
 const nameOf = async (state: string): Promise<string> =>
   `state:${await sha256Base64url(`plid gateway state nonce 1 ${state}`)}`;
 
 /**
- * The keys of one state's nonce, which need the state and KEYS: whoever dumps KV and has found addresses of callbacks in some log reads
- * nothing, and whoever may write to KV can't make a nonce for a state of theirs.
+ * The encryption keys of one state's nonce. They need the state and `KEYS`: a KV dump can't be read with callback
+ * URLs from a log, and an attacker who can write to KV can't forge a nonce.
  */
 async function keysOf(keys: KeyRing, state: string): Promise<KeyRing> {
   return keyRing(new Map(await keys.pseudonyms('gateway state nonce', state)));

@@ -1,15 +1,18 @@
 const ours = /^[\s=]*(?:__(?:host|secure)-)?plid-/i;
-/** Controls, invisible characters and white space but for tab and blank; and what stands for bytes that are no UTF-8. */
+/**
+ * Control characters, invisible characters, white space other than tab and space, and the replacement character for
+ * bytes that aren't UTF-8.
+ */
 const strange = /[^\P{C}\t]|[^\P{Z} ]|\ufffd/u;
 
 /**
- * A Cookie header without the gateway's own cookies; everything else stays as it was sent, byte for byte. White space that only
- * Unicode knows is part of a name to a browser, and to an application that strips it `\u2000__Host-x` would be `__Host-x`, which
- * any neighbouring host can set: a cookie with such characters in its name is left out, or with bytes that are no UTF-8.
+ * A Cookie header without the gateway's cookies. The rest stays byte for byte. To browsers, Unicode white space is
+ * part of a cookie name. An application that strips it would read `\u2000__Host-x` as `__Host-x`, which any sibling
+ * host can set. Cookies with such characters or invalid UTF-8 in their name are dropped.
  *
- * If anything is left out, the header is written anew, and the runtime writes only UTF-8: a cookie with other bytes in its
- * value would arrive damaged, and is left out then as well.
- * @returns the header itself where all of it is the application's.
+ * If a cookie is dropped, the header is rewritten, and the runtime writes only UTF-8. Cookies with other bytes in
+ * their value would arrive damaged and are dropped too.
+ * @returns the same header if all cookies belong to the application.
  */
 export function cookiesOfApplication(header: string): string {
   const kept = header.split(';').flatMap((piece) => {
@@ -21,7 +24,10 @@ export function cookiesOfApplication(header: string): string {
   return whole.join(';').replace(/^[ \t]+/, '');
 }
 
-/** Two Cookie lines arrive as one, joined by a comma, which no value of ours holds. @returns undefined where nothing is left. */
+/**
+ * Two Cookie lines arrive as one, joined by a comma, which no gateway cookie contains. @returns undefined if
+ * nothing is left.
+ */
 function withoutOurs(piece: string): string | undefined {
   const parts = piece.split(',');
   const others = parts.filter((part, index) => !ours.test(part) || (index > 0 && !part.includes('=')));

@@ -1,10 +1,10 @@
 /**
- * Sets the cache policy of an answer to somebody who is signed in. Its own policy stands for browsers. Without one, only the person's browser
- * may keep it, and asks before each use whether it has changed: an asset is not sent again, while a page of somebody who has logged out leads to
- * the login. (A guess at how long it stays fresh, which browsers make without a policy, would show it to the next person.)
+ * Sets the cache policy of a response to a signed-in user. The application's own policy applies in browsers.
+ * Without one, only the user's browser may cache it and must revalidate: assets aren't sent again, and a page shown
+ * after sign-out leads to the login. (Heuristic freshness would show it to the next user of the browser.)
  *
- * No cache of Cloudflare in front of the guard may keep it in either case: it would answer strangers, whom the guard never sees. A 304 stays
- * as it is, since its headers replace those of what is kept (RFC 9111 §4.3.4).
+ * No Cloudflare cache in front of the guard may store it in either case, because that cache would answer
+ * unauthenticated requests. A 304 stays unchanged: its headers replace the stored ones (RFC 9111 §4.3.4).
  */
 export function withPrivateCache(answer: Response): Response {
   if (answer.webSocket || answer.status === 304) return answer;

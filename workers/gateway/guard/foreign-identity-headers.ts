@@ -1,6 +1,6 @@
 /**
- * With these other proxies tell the application behind them who sends a request: one that stood behind such a proxy before, or is
- * made to, believes whoever sends them. Not among them is what applications let their own pages send, such as `X-Auth-Token`.
+ * Identity headers of other proxies. An application that was or could be configured for such a proxy trusts them
+ * from any caller. Headers that applications let their own pages send, such as `X-Auth-Token`, aren't in this list.
  */
 const families = [
   // CGI, Authelia, Kubernetes; Grafana; authentik; SiteMinder; WebSEAL; Shibboleth; Tailscale
@@ -12,7 +12,7 @@ const families = [
   // Cloudflare Access, AWS, Google, Azure, IIS
   ...['cf-access', 'x-amzn-oidc', 'x-goog-(?:iap|authenticated)', 'x-appengine-user'],
   ...['x-(?:apigateway|endpoint)-api-userinfo', 'x-ms-(?:client-principal|token)', 'x-iisnode'],
-  // Certificates of a caller, checked by a proxy that ends TLS
+  // Client certificates that a TLS-terminating proxy has verified
   ...[
     '(?:x-)?(?:ssl-)?client-(?:cert|verify|dn|subject|issuer|s-dn|i-dn)',
     '(?:x-)?ssl-client',
@@ -22,9 +22,9 @@ const families = [
 const foreignIdentity = new RegExp(`^(?:${families.join('|')})(?:-|$)`);
 
 /**
- * Whether a header of a caller would tell the application, in the name of another proxy, who sends a request. CGI and others read
- * every other character as `-`.
- * @param trusted names of headers, in small letters, which a proxy in front of the gateway sets: only in that spelling.
+ * Whether a header would identify a user in the name of another proxy. CGI and others read every non-alphanumeric
+ * character as `-`.
+ * @param trusted header names in lower case that a proxy in front of the gateway sets, in exactly this spelling.
  */
 export const isForeignIdentity = (name: string, trusted: readonly string[]): boolean =>
   foreignIdentity.test(name.toLowerCase().replaceAll(/[^a-z0-9]/g, '-')) &&

@@ -4,7 +4,7 @@ import { identitySettings } from '../identity/identity-settings.ts';
 import type { GuardPagesEntrypoint } from '../shared/gateway-sealed-types.ts';
 import { listSetting, yesNoSetting } from '../shared/setting-kinds.ts';
 
-/** Paths that need no session; one that ends with `*` means all that begin so. */
+/** Paths that need no session. A trailing `*` matches every path with that prefix. */
 const publicPathsSetting = v.pipe(
   listSetting(),
   v.check(
@@ -13,7 +13,7 @@ const publicPathsSetting = v.pipe(
   ),
 );
 
-/** Names of headers, in small letters. */
+/** Header names, in lower case. */
 const trustedHeadersSetting = v.pipe(
   listSetting(),
   v.check(
@@ -23,18 +23,18 @@ const trustedHeadersSetting = v.pipe(
   v.transform((names) => names.map((name) => name.toLowerCase())),
 );
 
-/** The settings of the guard: the application behind it, and the requests that it lets through. */
+/** Settings of the guard. */
 export const guardSettings = {
   ...identitySettings,
-  /** The application behind the guard: an origin to which it passes requests on. */
+  /** Origin of the application behind the guard, to which requests are forwarded. */
   APPLICATION_URL: originSetting,
   /** Paths that need no session. */
   PUBLIC_PATHS: publicPathsSetting,
-  /** Headers of a proxy in front of the gateway that tell who sends a request, and pass. */
+  /** Identity headers that a proxy in front of the gateway sets. They are forwarded. */
   TRUSTED_HEADERS: trustedHeadersSetting,
   /** `N` refuses CORS preflights without a session instead of forwarding them to the application. */
   PREFLIGHTS: yesNoSetting('Y'),
-  /** The login worker's entrypoint, for what people read of the guard. */
+  /** The login worker's entrypoint for the guard's error pages. */
   GUARD_PAGES: binding<GuardPagesEntrypoint>({
     kind: 'services',
     service: 'gateway-login',

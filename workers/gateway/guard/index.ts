@@ -32,12 +32,12 @@ const schema = v.object({
   ...pick(guardSettings, 'APPLICATION_URL', 'IDENTITY_KEY', 'PUBLIC_PATHS', 'TRUSTED_ORIGINS'),
   ...pick(guardSettings, 'TRUSTED_HEADERS', 'PREFLIGHTS', 'GATEWAY', 'GUARD_PAGES'),
 });
-/** Read by itself, so that a person gets a page where another setting is wrong. */
+/** Parsed separately, so that users get a page even if another setting is invalid. */
 const pagesSchema = v.object(pick(guardSettings, 'GUARD_PAGES'));
 type Env = v.InferOutput<typeof schema>;
 
 const worker = 'gateway-guard';
-/** Those that HTTP itself defines; others are passed on as well. */
+/** The methods of HTTP itself. Others are forwarded too. */
 const passedMethods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 
 interface GuardContext {
@@ -48,12 +48,12 @@ interface GuardContext {
   log: RequestLog;
 }
 
-/** Requires a session, except for public paths, and passes the user's identity to the application. */
+/** Requires a session, except on public paths, and forwards the request with the user's identity. */
 async function guard(context: GuardContext): Promise<Response> {
   const { request, env, now, requestId, log } = context;
   const url = new URL(request.url);
   if (url.protocol !== 'https:' && !isLoopback(url)) throw new ProtocolError(refusals.insecure_transport);
-  // An application that answers TRACE would show the caller what the gateway adds.
+  // An application that answers TRACE would show the caller the headers that the gateway adds.
   if (request.method === 'TRACE')
     throw new ProtocolError(refusals.method_not_allowed, { headers: { Allow: passedMethods } });
   if (env.PREFLIGHTS === 'Y' && isPreflight(request))
@@ -81,7 +81,7 @@ async function guard(context: GuardContext): Promise<Response> {
   });
 }
 
-/** A page of another origin cannot know a bearer token; a browser adds cookies to its requests by itself. */
+/** A page of another origin can't know a bearer token, whereas browsers add cookies automatically. */
 async function readSession(request: Request, isForeign: boolean, { GATEWAY }: Env): Promise<Session | null> {
   const asked = new Request(request.url, { headers: request.headers });
   if (isForeign) asked.headers.delete('Cookie');
@@ -89,8 +89,9 @@ async function readSession(request: Request, isForeign: boolean, { GATEWAY }: En
 }
 
 /**
- * Asks the application. Between the guard and it Cloudflare caches by the path's extension, or as the answer says, whoever asked
- * (`/account/x.css` of a tolerant application): in the name of somebody it is neither read nor written.
+ * Forwards a request to the application. Cloudflare caches between the two by file extension or by the response's
+ * headers, regardless of the user (`/account/x.css` of a tolerant application). Requests with an identity bypass
+ * that cache.
  */
 async function forwardToApplication(
   { request, env: { APPLICATION_URL, TRUSTED_HEADERS }, requestId }: GuardContext,
@@ -100,14 +101,14 @@ async function forwardToApplication(
   const named = { [requestIdHeader]: requestId };
   const passed = requestForApplication(request, TRUSTED_HEADERS);
   if (identity === undefined) return callProgram(asking, forward(passed, APPLICATION_URL, named));
-  // The runtime would say no-cache to the application, which never answers 304 then (Express).
+  // The runtime would send no-cache, and then an application such as Express never answers 304.
   const asked = { 'Cache-Control': request.headers.get('Cache-Control') ?? 'max-age=0' };
   const headers = { ...named, ...asked, 'Plid-Identity': identity };
   const forwarded = forward(passed, APPLICATION_URL, headers, { cache: 'no-store' });
   return withPrivateCache(await callProgram(asking, forwarded));
 }
 
-/** The page of a refusal; undefined where the worker that makes it fails, as the line then says. */
+/** Gets the page of a refusal from the login worker; undefined if that fails, which is logged. */
 async function askForPage(
   { refusal, headers }: ProtocolError,
   request: Request,
@@ -125,8 +126,8 @@ async function askForPage(
 }
 
 /**
- * Stands in front of an application on its whole host, all but the gateway's own routes. Unlike the other workers it changes nothing
- * about an answer, which is the application's, except for its cache policy, and addresses that lead around the guard.
+ * Stands in front of an application on its whole host, except for the gateway's own routes. Unlike the other
+ * workers it leaves responses unchanged, except for the cache policy and for redirects that would bypass the guard.
  */
 export default {
   worker,

@@ -3,9 +3,9 @@ import { cookiesOfApplication } from './application-cookies.ts';
 import { isForeignIdentity } from './foreign-identity-headers.ts';
 
 /**
- * A request as the application may see it: without the gateway's own cookies, without a session's secret as a bearer token, and
- * without headers in which other proxies say who sends it.
- * @param trusted those of these headers that pass.
+ * The request as the application may see it: without the gateway's cookies, a session secret as bearer token, and
+ * identity headers of other proxies.
+ * @param trusted the identity headers that are forwarded.
  */
 export function requestForApplication(request: Request, trusted: readonly string[]): Request {
   const passed = new Request(withoutBearerSecret(request));
@@ -14,7 +14,7 @@ export function requestForApplication(request: Request, trusted: readonly string
   const sent = request.headers.get('Cookie') ?? '';
   const cookies = cookiesOfApplication(sent);
   if (cookies === '') passed.headers.delete('Cookie');
-  // Only an untouched header keeps the bytes that are no UTF-8.
+  // Only an unchanged header keeps bytes that aren't UTF-8.
   else if (cookies !== sent) passed.headers.set('Cookie', cookies);
   return passed;
 }

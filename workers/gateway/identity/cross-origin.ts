@@ -2,13 +2,16 @@ import { crossOriginHeader } from '../../core/protocol/same-origin.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Headers of a WebSocket handshake (RFC 6455 §4.1). nginx and Traefik drop `Upgrade` from the request that they send to `/auth/verify`. */
+/**
+ * Headers of a WebSocket handshake (RFC 6455 §4.1). nginx and Traefik drop `Upgrade` from their request to
+ * `/auth/verify`.
+ */
 const handshakeHeaders = ['Upgrade', 'Sec-WebSocket-Key', 'Sec-WebSocket-Version'];
 
 /**
- * Whether a page of another origin may have sent a request that changes something, or that opens a WebSocket, with the user's
- * cookie. Browsers add cookies to requests of neighboring hosts (`SameSite=Lax` compares only sites), and no browser applies
- * the same-origin policy to a WebSocket.
+ * Whether a page of another origin may have sent an unsafe request or a WebSocket handshake with the user's cookie.
+ * Browsers add cookies to requests from sibling hosts (`SameSite=Lax` compares only sites), and don't apply the
+ * same-origin policy to WebSockets.
  * @param trusted origins whose pages may send such requests; `*` for all.
  */
 export function isCrossOrigin(request: Request, url: URL, trusted: readonly string[]): boolean {

@@ -3,7 +3,7 @@ import { binding, originSetting, secret, secretSetting } from '../../core/worker
 import type { GatewayEntrypoint } from '../shared/gateway-sealed-types.ts';
 import { listSetting } from '../shared/setting-kinds.ts';
 
-/** One key, or two separated by a comma while it is rotated: the first signs, and whoever verifies accepts both. */
+/** One key, or two separated by a comma during rotation. The first signs; verifiers accept both. */
 const identityKeysSetting = v.pipe(
   v.string('is not set; set it with: wrangler secret put'),
   v.rawTransform<string, readonly string[]>(({ dataset, addIssue, NEVER }) => {
@@ -34,14 +34,17 @@ const trustedOriginsSetting = v.pipe(
   ),
 );
 
-/** Part of a host is none: a browser names it whole. */
+/** A wildcard isn't an origin: browsers send complete hosts. */
 const isPlainOrigin = (text: string) => !text.includes('*') && v.is(originSetting, text);
 
 /** The settings that the guard and `/auth/verify` share. */
 export const identitySettings = {
-  /** Signs the identity that an application receives. The application has the same setting. Two keys while it is rotated. */
+  /**
+   * Signs the identity that the application receives. The application has the same value, or both keys during
+   * rotation.
+   */
   IDENTITY_KEY: identityKeysSetting,
-  /** Origins whose pages may send what changes something, or open a WebSocket, in the name of a person; `*` for all. */
+  /** Origins whose pages may send unsafe requests and open WebSockets with the user's session; `*` for all. */
   TRUSTED_ORIGINS: trustedOriginsSetting,
   /** The session worker's entrypoint. */
   GATEWAY: binding<GatewayEntrypoint>({

@@ -1,11 +1,14 @@
-/** Whether a browser asks by CORS what another origin's page may send (Fetch §4.8): it brings no cookie, no token and no body. */
+/** Whether a request is a CORS preflight (Fetch §4.8), which has no cookie, token, or body. */
 export const isPreflight = ({ method, headers, body }: Request): boolean =>
   method === 'OPTIONS' &&
   body === null &&
   headers.has('Origin') &&
   headers.has('Access-Control-Request-Method');
 
-/** The request without its credentials. No browser adds them to a preflight, and nothing that passes for one may bring them. */
+/**
+ * The request without credentials. Browsers add none to a preflight, so a request that imitates one must not have
+ * any.
+ */
 export function withoutCredentials(request: Request): Request {
   const stripped = new Request(request);
   for (const name of ['Cookie', 'Authorization']) stripped.headers.delete(name);

@@ -1,5 +1,8 @@
 import { isReturnPath } from '../flow/request-checks.ts';
 
-/** The address of a login that leads back to a page which needs a session. @param path of that page, with its query; one that could lead elsewhere is replaced by `/`. */
+/**
+ * The login URL that returns to a page which needs a session. @param path of that page, with its query; `/`
+ * replaces a path that could lead to another origin.
+ */
 export const redirectToLogin = (path: string, origin: string): string =>
   `${origin}/auth/login?return_to=${encodeURIComponent(isReturnPath(path, origin) ? path : '/')}&required=Y`;

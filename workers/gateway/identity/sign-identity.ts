@@ -8,7 +8,7 @@ import type { Session } from '../shared/gateway-sealed-types.ts';
 interface Identity {
   /** The gateway's origin. */
   issuer: string;
-  /** The application's origin: an identity that was signed for another application is none. */
+  /** The application's origin. An identity for another audience is invalid. */
   audience: string;
   /** Shared with the application. */
   key: string;
@@ -17,8 +17,8 @@ interface Identity {
 }
 
 /**
- * Names the sender of a request to the application: a JWT (HS256) with the plid as `sub` and the user record as `user`.
- * The signature distinguishes it from a header that was sent around the guard.
+ * Identifies the user to the application: a JWT (HS256) with the plid as `sub` and the user record as `user`. The
+ * signature distinguishes it from a header of a request that bypassed the guard.
  */
 export async function signIdentity(
   { user, login }: Session,
@@ -33,5 +33,5 @@ export async function signIdentity(
   );
 }
 
-/** The key of the setting. */
+/** Imported key of the setting. */
 const imported = new Memo<string, Promise<CryptoKey>>(1);

@@ -17,7 +17,10 @@ const extraText = v.exactOptional(v.pipe(v.string(), v.maxLength(100)));
 const appLogin = v.object({
   code_challenge: v.pipe(v.string(), v.regex(challengeFormat)),
   code_challenge_method: v.literal('S256'),
-  /** The address to which the callback redirects, one of APP_LINKS; without it the application catches the callback in its WebView. */
+  /**
+   * Address that the callback redirects to, one of `APP_LINKS`. Without it, the application intercepts the callback
+   * in its WebView.
+   */
   app_link: v.exactOptional(v.string()),
   prompt: extraText,
   isHybrid: extraText,
@@ -25,10 +28,11 @@ const appLogin = v.object({
 });
 
 /**
- * Starts a sign-in of an application without a server. Its `state` is the flow itself, bound to the holder of the verifier.
- * That may be any app on the phone: a custom scheme, a loopback port and a WebView have no verified owner. Only an https link is
- * sure to lead to the application itself (RFC 8252 §8.6), so for all others the service is to ask the person each time. The address is in the
- * app's hands: where the service takes it, the request is pushed, and the flow itself says what was demanded.
+ * Starts a sign-in of an app without a back end. Its `state` is the encrypted flow, bound to the holder of the
+ * verifier. That holder may be any app on the phone: custom schemes, loopback ports, and WebViews have no verified
+ * owner. Only an https link is sure to reach the app itself (RFC 8252 §8.6), so for all others the service must ask
+ * the user each time. The app could change the authorization URL. If the service supports it, the request is
+ * therefore pushed, and the flow itself records what was requested.
  */
 export async function startAppSignIn(
   context: Context<AuthorizeEnv & AppLimitsEnv & Pick<Bindings, 'APP_LINKS'>>,
@@ -48,7 +52,10 @@ export async function startAppSignIn(
   return Response.json({ authorize_url, state, expires_in: flowLifetime });
 }
 
-/** Whether the request of an app is pushed; if so, that call to the service is counted. @throws as {@link limitCallsForApps}. */
+/**
+ * Whether to push an app's request; if so, counts that call to the service. @throws errors of {@link
+ * limitCallsForApps}.
+ */
 async function isPushedForApp(context: Context<AuthorizeEnv & AppLimitsEnv>): Promise<boolean> {
   const { PAR } = context.env;
   if (PAR === 'N' || (PAR === 'apps' && !(await takesPushed(context)))) return false;

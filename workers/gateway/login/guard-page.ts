@@ -14,9 +14,12 @@ import { pageSettings } from '../shared/page-settings.ts';
 
 const schema = v.object({ ...pick(bindings, 'POPUP'), ...pageSettings });
 
-/** The pages of the guard's refusals. The guard, which every request of the application passes, holds none. */
+/**
+ * Pages for the guard's refusals. The guard itself contains none, because it handles every request of the
+ * application.
+ */
 export class GuardPages extends WorkerEntrypoint implements GuardPagesEntrypoint {
-  /** A person whom something keeps from a page can sign in or try again. @param request without its body. */
+  /** The page of a refusal, where the user can sign in or retry. @param request without its body. */
   async refuse(request: Request, { refusal, headers, requestId }: GuardRefusal): Promise<Response> {
     const url = new URL(request.url);
     const language = negotiateLanguage(request.headers.get('Accept-Language'));
@@ -43,7 +46,7 @@ function refusalPage(error: ProtocolError, asked: AskedContext): Response {
   return failurePage(error, context, { title, text: shown.text, links });
 }
 
-/** The page of this host with the form that was sent; `/` where the browser does not say. */
+/** The page of this host whose form was sent; `/` if the browser doesn't send a Referer. */
 function pageBefore({ request, url }: AskedContext): string {
   const referrer = request.headers.get('Referer') ?? '';
   if (!URL.canParse(referrer)) return '/';

@@ -27,8 +27,8 @@ const schema = v.object({
 type LoginContext = Context<v.InferOutput<typeof schema>>;
 
 /**
- * Starts a sign-in of a browser, and leads it to the service. The address to lead it back to is checked before. After a
- * log-out a link on another site does not log in automatically.
+ * Starts a sign-in of a browser and redirects to the service. The return address is checked first. After a
+ * sign-out, a link on another site doesn't log in automatically.
  */
 async function startInBrowser(context: LoginContext): Promise<Response> {
   const { request, url, env } = context;

@@ -25,8 +25,8 @@ const schema = v.object({
 type LogoutContext = Context<v.InferOutput<typeof schema>>;
 
 /**
- * Ends this session; with `everywhere=Y` all of this user's; with `session` another one of theirs. It has taken effect once the
- * User object has confirmed it, whether KV lags or not.
+ * Ends this session; with `everywhere=Y` all sessions of the user; with `session` another session of the user. The
+ * User object decides, so KV's delay doesn't matter.
  */
 async function logOut(context: LogoutContext): Promise<Response> {
   const { request, url, env, now } = context;
@@ -47,13 +47,13 @@ async function logOut(context: LogoutContext): Promise<Response> {
   return endedResponse(request, { address, answer: { ended: ended?.length ?? 0 }, cookies });
 }
 
-/** @throws {ProtocolError} `invalid_item` for what is no name of a session in the list. */
+/** @throws {ProtocolError} `invalid_item` for a text that isn't a session handle. */
 function handle(text: string): { startsWith: string } {
   if (text.length !== handleLength) throw new ProtocolError(refusals.invalid_item, { item: 'session' });
   return { startsWith: text };
 }
 
-/** @returns the ids of what has ended; undefined where the asking session is not live. */
+/** @returns the ids of the ended sessions; undefined if the request's session isn't live. */
 async function end(
   context: LogoutContext,
   { plid, id }: PresentedSession,

@@ -3,7 +3,7 @@ import { ObjectAlarm } from '../../core/storage/object-alarm.ts';
 import { type ClockBinding, now } from '../../core/worker/clock.ts';
 import { flowOutcomeLifetime } from '../shared/gateway-lifetimes.ts';
 
-/** A flow as it is stored, in one record: `version` is that of its shape. Times in seconds since 1970. */
+/** A flow as stored in one record; `version` is the version of this format. Times in seconds since 1970. */
 interface StoredFlow {
   version: 1;
   status: FlowOutcome['status'];
@@ -16,32 +16,35 @@ interface StoredFlow {
 
 const key = 'flow';
 
-/** `exchanging`: its claimant makes a session of it. `proxied`: its code goes through the token proxy. */
+/** `exchanging`: the claimant creates a session. `proxied`: the code goes through the token proxy. */
 export interface FlowClaim {
   status: 'exchanging' | 'proxied';
-  /** Hash of the code that came back. */
+  /** Hash of the authorization code. */
   code: string;
-  /** The ends of the exchange and of the flow, in seconds since 1970. */
+  /** Deadlines of the exchange and of the flow, in seconds since 1970. */
   deadline: number;
   expires: number;
-  /** Held in memory, until it is kept; a worker of release 0.2 never asks for that. */
+  /** In memory only, until it is stored. Workers of release 0.2 never request this. */
   held?: true;
 }
 
-/** The end of a flow. `reason` names the error with which it failed; an object of the release before says no deadline of a session. */
+/**
+ * Outcome of a flow. `reason` is the error that it failed with. Objects of the previous release return no deadline
+ * for a session.
+ */
 export type FlowOutcome =
   | { status: 'exchanging' | 'proxied'; code: string; deadline: number }
   | { status: 'signed_in'; code: string; plid: string; deadline?: number }
   | { status: 'failed'; code: string; reason: string };
 
 /**
- * One sign-in that came back from the service, named by the id of the session that it ends in. Of all its callbacks the
- * first one claims it, and only that one redeems the code; the others get the outcome. It deletes itself minutes after
- * the flow has ended.
+ * One sign-in that returned from the service, named after the id of the session that it ends in. The first of its
+ * callbacks claims it and redeems the code; the others get the outcome. The object deletes itself minutes after the
+ * flow has ended.
  *
- * A claim may be held in memory first, so that a stranger's flow, which anybody can begin and bring a made-up code for, leaves nothing
- * behind. If the object is reset in that time, another call may claim the flow as well; of the two the service takes the code of one,
- * and {@link keep} lets one go on.
+ * A claim may stay in memory at first, so that a flow of an attacker with an invented code leaves nothing in
+ * storage. If the object is reset in that time, another call may claim the flow too. The service accepts the code
+ * from only one of the two, and {@link keep} lets only one continue.
  */
 export class Flow extends DurableObject<ClockBinding> {
   readonly #kv = this.ctx.storage.kv;
@@ -49,8 +52,8 @@ export class Flow extends DurableObject<ClockBinding> {
   #held: FlowOutcome | undefined;
 
   /**
-   * @returns `claimed` to the one call that may redeem the code, and whether the claim is held; `expired` where it is too late for that;
-   *   else the outcome.
+   * @returns `claimed` to the one call that may redeem the code, and whether the claim is only in memory; `expired`
+   * if it is too late; otherwise the outcome.
    */
   claim(
     { held, ...claim }: FlowClaim,
@@ -64,7 +67,7 @@ export class Flow extends DurableObject<ClockBinding> {
     return { status: 'claimed', ...(held && { held }) };
   }
 
-  /** Writes a claim that was held. @returns false where another one was written meanwhile. */
+  /** Stores a claim that was only in memory. @returns false if another claim was stored meanwhile. */
   keep(claim: FlowClaim, at: number): boolean {
     if (this.#stored() !== undefined) return false;
     this.#held = undefined;
@@ -77,7 +80,7 @@ export class Flow extends DurableObject<ClockBinding> {
     this.#alarm.wakeBy(expires + flowOutcomeLifetime, at);
   }
 
-  /** @returns how the flow ended; undefined if it was not claimed, or too long ago. */
+  /** @returns how the flow ended; undefined if it wasn't claimed or has been deleted. */
   outcome(): FlowOutcome | undefined {
     const stored = this.#stored();
     if (stored === undefined) return this.#held;
@@ -90,12 +93,15 @@ export class Flow extends DurableObject<ClockBinding> {
     return this.#kv.get<StoredFlow>(key) ?? readFlowRow(this.ctx.storage);
   }
 
-  /** The claimed sign-in has ended in a session of this user. */
+  /** Records that the claimed sign-in has ended in a session of this user. */
   succeed(plid: string): void {
     this.#end({ status: 'signed_in', plid });
   }
 
-  /** The claimed sign-in came to nothing. @param held whether its claim is held: what is written is then another call's. */
+  /**
+   * Records that the claimed sign-in has failed. @param held whether its claim is only in memory: a stored claim
+   * then belongs to another call.
+   */
   fail(reason: string, held = false): void {
     if (!held) this.#end({ status: 'failed', reason });
     else if (this.#held !== undefined) this.#held = { status: 'failed', code: this.#held.code, reason };
@@ -116,7 +122,7 @@ export class Flow extends DurableObject<ClockBinding> {
   }
 }
 
-/** A flow that release 0.2 has stored, in a table of its own: it is there for as long as a flow lasts. */
+/** A flow that release 0.2 stored in its own table. Such flows exist only until they expire. */
 function readFlowRow({ kv, sql }: DurableObjectStorage): StoredFlow | undefined {
   if (kv.get('schema') === undefined) return undefined;
   const query = `SELECT 1 AS version, status, code, coalesce(plid, '') AS plid, coalesce(reason, 'internal') AS reason,

@@ -8,9 +8,10 @@ export type IdentityChange = Pick<
 >;
 
 /**
- * The changes that a sign-in makes. Its worker has not looked at the record, mostly: then the new identity replaces the stored one if it has all
- * attributes of that, or is another owner's; and one without attributes changes nothing.
- * @returns undefined where only the worker can tell, which can open what is stored.
+ * Decides the changes that a sign-in makes to the stored identity. Usually its worker hasn't read the record: the
+ * new identity then replaces the stored one if it contains all stored attributes or belongs to another owner. One
+ * without attributes changes nothing.
+ * @returns undefined if only the worker can decide, because it can decrypt the stored identity.
  */
 export function changeOf(request: SignInRequest, user: UserRow | undefined): IdentityChange | undefined {
   const { revision, attributes = [], owners = [] } = request;
@@ -22,7 +23,7 @@ export function changeOf(request: SignInRequest, user: UserRow | undefined): Ide
   return known?.every((name) => attributes.includes(name)) ? request : undefined;
 }
 
-/** The attributes of an identity as they are stored, with the revision that they are of. */
+/** The names of an identity's attributes as stored, with the revision that they belong to. */
 export const writeAttributes = (revision: number, names: readonly string[]): string =>
   [revision, ...names].join(' ');
 

@@ -7,7 +7,7 @@ import { userSettings } from './user-settings.ts';
 export { Flow } from './flow.ts';
 export { User } from './user.ts';
 
-/** Holds the Durable Objects of the gateway. It has no route: nothing but the gateway's own workers reaches it. */
+/** Hosts the gateway's Durable Objects. It has no route: only the gateway's other workers can reach it. */
 export default endpoint(
   'gateway-objects',
   v.object({ ...userSettings, ...pick(bindings, 'USER') }),

@@ -1,10 +1,10 @@
-/** The key under which the index keeps the plids of its number. */
+/** The storage key for the plids of the number. */
 const plidsKey = 'plids';
 
 /**
- * By which phone number users are found, for the operator who has to show or erase a person: the plids of one number, and nothing else. Its
- * storage is that of an object of the class User whose name no plid can have, since it holds a space (`indexNames` in users/pseudonyms.ts):
- * running gateways have it there, and storage cannot move between classes.
+ * An index from one phone number to its plids, for operators who must show or erase a user's data. Its storage is
+ * an object of the class `User` whose name contains a space, which no plid does (`indexNames` in
+ * users/pseudonyms.ts). Existing gateways have it there, and storage can't move between classes.
  */
 export class NumberIndex {
   readonly #storage: DurableObjectStorage;
@@ -22,7 +22,7 @@ export class NumberIndex {
     if (!listed.includes(plid)) this.#storage.kv.put(plidsKey, [...listed, plid]);
   }
 
-  /** Takes a plid off the list. An empty index deletes itself. */
+  /** Removes a plid. An empty index deletes itself. */
   async unlist(plid: string): Promise<void> {
     const others = this.listed().filter((other) => other !== plid);
     if (others.length > 0) this.#storage.kv.put(plidsKey, others);

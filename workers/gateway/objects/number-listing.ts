@@ -5,19 +5,19 @@ import { type Listing, listingKey } from './user-tables.ts';
 
 const log = workerLog('gateway-objects');
 
-/** The indexes: objects of the class that is asked for, under their names. */
+/** Index objects, by name. */
 interface IndexesEnv extends Located {
   USER: DurableObjectNamespace<Rpc.DurableObjectBranded & Pick<NumberIndex, 'list' | 'unlist'>>;
 }
 
 /*
- * By which phone number a User is found (number-index.ts). The User notes in the same step as a sign-in where it must be listed, and its
- * alarm sees to that right afterwards. No sign-in waits for it, and a failure only delays it.
+ * Keeps the phone number index up to date (number-index.ts). A User records in the same transaction as a sign-in
+ * where it must be listed, and its alarm does so afterwards. No sign-in waits for it, and a failure only delays it.
  */
 
 /**
- * Notes in which index a User must be listed; their alarm sees to it.
- * @param index its name; null for none. @param plid theirs, where it was not noted before.
+ * Records the index in which a User must be listed; the alarm updates it.
+ * @param index its name; null for none. @param plid the user's, if it wasn't recorded before.
  */
 export function noteIndex(kv: SyncKvStorage, index: string | null, plid = ''): void {
   const before = kv.get<Listing>(listingKey);
@@ -26,15 +26,15 @@ export function noteIndex(kv: SyncKvStorage, index: string | null, plid = ''): v
   kv.put<Listing>(listingKey, { plid: before?.plid ?? plid, index, listed: [...listed], settled: false });
 }
 
-/** The name of the index in which a User is to be listed; null for none. */
+/** The index in which a User must be listed; null for none. */
 export const notedIndex = (kv: SyncKvStorage): string | null => kv.get<Listing>(listingKey)?.index ?? null;
 
-/** Whether the indexes of a User have to be brought up to date. */
+/** Whether the indexes of a User are out of date. */
 export const isUnsettled = (kv: SyncKvStorage): boolean => kv.get<Listing>(listingKey)?.settled === false;
 
 /**
- * Brings the indexes up to date, with what is noted meanwhile as well.
- * @returns false where one could not be reached: it is to be called again.
+ * Updates the indexes, including changes that are recorded meanwhile.
+ * @returns false if an index was unreachable and the call must be repeated.
  */
 export async function settleIndexes(kv: SyncKvStorage, env: IndexesEnv): Promise<boolean> {
   try {

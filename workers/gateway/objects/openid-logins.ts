@@ -1,7 +1,7 @@
 import { openIdCodeLifetime, openIdTokenLifetime } from '../shared/gateway-lifetimes.ts';
 import type { OpenIdLogin, PresentedOpenId } from './user-tables.ts';
 
-/** A login that is kept: it belongs to a session, and its code has been redeemed, or not. */
+/** A stored login at a relying party. It belongs to a session. */
 export interface KeptLogin {
   /** The id of the session. */
   session: string;
@@ -14,8 +14,9 @@ export interface KeptLogin {
 const prefix = 'openid ';
 
 /**
- * The logins of a user at relying parties, each from its code until its access token has expired. Every method decides without awaiting
- * anything: this is what makes a code work once. They are no table, which every user's object would have to make.
+ * The logins of a user at relying parties, each from its code until its access token has expired. Methods decide
+ * synchronously, which makes codes single-use. They are KV values rather than a table, because most users have
+ * none.
  */
 export class OpenIdLogins {
   readonly #kv: SyncKvStorage;
@@ -29,7 +30,7 @@ export class OpenIdLogins {
     this.#put(id, { session, login, state: 'issued', expires: at + openIdCodeLifetime });
   }
 
-  /** Redeems a code. One that is sent again ends the token that it was redeemed for; one that another request presents stays as it is. */
+  /** Redeems a code. A second use revokes the token of the first. A code that another client presents stays valid. */
   redeem(id: string, presented: PresentedOpenId, at: number): KeptLogin | 'unknown' | 'replayed' {
     const kept = this.find(id, at);
     if (kept === undefined || !isOfRequest(kept.login, presented)) return 'unknown';
@@ -47,7 +48,7 @@ export class OpenIdLogins {
     return kept !== undefined && kept.expires > at ? kept : undefined;
   }
 
-  /** Deletes those that have expired. */
+  /** Deletes expired logins. */
   forget(at: number): void {
     for (const [key, { expires }] of this.#kv.list<KeptLogin>({ prefix }))
       if (expires <= at) this.#kv.delete(key);

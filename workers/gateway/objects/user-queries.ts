@@ -12,7 +12,7 @@ import {
 } from './user-tables.ts';
 
 /**
- * The rows of a user and their sessions. Reads find nothing while there are no tables; writes need the tables
+ * Queries for a user and their sessions. Reads return nothing before the tables exist; writes need the tables
  * (user-tables.ts). `at` is in seconds since 1970.
  */
 export class UserQueries {
@@ -60,7 +60,7 @@ export class UserQueries {
     );
   }
 
-  /** The same identity, under another key. */
+  /** Stores the same identity, encrypted with another key. */
   reseal(identity: string): void {
     this.#sql.exec('UPDATE user SET identity = ?', identity);
   }
@@ -74,7 +74,7 @@ export class UserQueries {
     );
   }
 
-  /** @param which a condition in SQL. @returns the sessions that it has deleted. */
+  /** @param which a SQL condition. @returns the deleted sessions. */
   end(which: string, ...values: SqlStorageValue[]): EndedSession[] {
     const query = `DELETE FROM sessions WHERE ${which} RETURNING id, expires`;
     return this.#sql.exec<EndedSession>(query, ...values).toArray();

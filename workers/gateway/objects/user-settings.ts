@@ -3,6 +3,6 @@ import { integerSetting } from '../shared/setting-kinds.ts';
 
 export const userSettings = {
   LOCATION_HINT: locationHintSetting,
-  /** After how many days a user who was not seen is deleted. */
+  /** Days after which a user who was not seen is deleted. */
   RETENTION_DAYS: integerSetting('days', 365, 1, 36_500),
 };

@@ -3,10 +3,11 @@ import type { YesNo } from '../../../packages/plid/protocol/user-record.ts';
 import type { Migrations } from '../../core/storage/object-store.ts';
 
 /**
- * The tables of a User. Times in seconds since 1970. `identity` and `owner` come sealed and hashed; `revision` counts
- * the changes of the two; `full_sign_in_after` is set by a log-out everywhere, until the next full sign-in. `began` (see
- * {@link SignInRequest.began}) is that of the last full sign-in, or of the session's; 0 for one of release 0.2. `attributes` names those of the
- * identity, after the revision that they are of (identity-change.ts): null, or of an earlier revision, where release 0.2 has written it.
+ * Tables of a User. Times in seconds since 1970. `identity` is encrypted and `owner` is hashed; `revision` counts
+ * changes of both. `full_sign_in_after` is set by a sign-out everywhere, until the next full sign-in. `began`
+ * ({@link SignInRequest.began}) is that of the last full sign-in, or of the session; 0 for release 0.2.
+ * `attributes` contains the names in the identity, after their revision (identity-change.ts): null or of an earlier
+ * revision after release 0.2 wrote it.
  */
 export const migrations: Migrations = [
   `CREATE TABLE user (
@@ -19,7 +20,7 @@ export const migrations: Migrations = [
   ) STRICT, WITHOUT ROWID;`,
   `ALTER TABLE user ADD COLUMN began INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE sessions ADD COLUMN began INTEGER NOT NULL DEFAULT 0;`,
-  // JSON; null where the service says nothing of the login, and for a session of release 0.2.
+  // JSON; null if the service doesn't report login facts, and for sessions of release 0.2.
   'ALTER TABLE sessions ADD COLUMN login TEXT',
   'ALTER TABLE user ADD COLUMN attributes TEXT',
 ];
@@ -41,7 +42,7 @@ export type SessionRow = { [Column in keyof Omit<StoredSession, 'login'>]: Store
   login: string | null;
 };
 
-/** A session as the User keeps it. Times in seconds since 1970. */
+/** A stored session. Times in seconds since 1970. */
 export interface StoredSession {
   /** SHA-256 of its secret. */
   id: string;
@@ -51,92 +52,102 @@ export interface StoredSession {
   autoStatusCheck: YesNo;
   created: number;
   expires: number;
-  /** The service's facts about the login. */
+  /** The login facts that the service reported. */
   login?: LoginFacts;
 }
 
-/** A user as the User keeps them: the sealed identity, and a hash of the plid's owner. */
+/** A stored user: the encrypted identity and a hash of the plid's owner. */
 export interface StoredUser {
   identity: string;
   owner: string | undefined;
-  /** Counts the changes of the two, so that a sign-in overwrites nothing that it has not seen. */
+  /** Counts changes of both, so that a sign-in doesn't overwrite a change it hasn't read. */
   revision: number;
 }
 
 export interface SignInRequest {
   session: StoredSession;
   /**
-   * When the sign-in's exchange began, in milliseconds of the real clock: only for telling which of a sign-in and a
-   * disconnect came first, which may happen within one second.
+   * Start of the sign-in's exchange, in milliseconds of the real clock. It only orders a sign-in and a
+   * disconnection that happen within one second.
    */
   began: number;
-  /** Of the {@link StoredUser} that it was made from; 0 where there was none, undefined where its worker has not looked: then the object decides. */
+  /**
+   * Revision of the {@link StoredUser} that the request is based on; 0 if there was none; undefined if its worker
+   * hasn't read it, so that the object decides.
+   */
   revision: number | undefined;
-  /** The new identity, sealed; undefined where it does not change. */
+  /** The new identity, encrypted; undefined if it doesn't change. */
   identity: string | undefined;
-  /** The names of its attributes; missing in release 0.2. */
+  /** The names of its attributes; missing in requests of release 0.2. */
   attributes?: readonly string[];
-  /** The new owner of the plid; undefined where the sign-in brought no ci, or the owner does not change. */
+  /** The new owner of the plid; undefined if the sign-in has no `ci` or the owner doesn't change. */
   owner: string | undefined;
-  /** Whom the ci of the sign-in names, under each of the keys; none without a ci, missing in release 0.2. */
+  /** Pseudonyms of the sign-in's `ci` under each key; empty without a `ci`, missing in requests of release 0.2. */
   owners?: readonly string[];
-  /** The plid has another owner than before: the former one's sessions end. */
+  /** The plid has a new owner, so the previous owner's sessions end. */
   ownerChanged: boolean;
   /** An automatic login that is not the first (§2.1 mode 2). */
   automatic: boolean;
-  /** The id of the session that the browser had until now, of this user. */
+  /** The id of the session that the browser had before, if it belongs to this user. */
   replaces: string | undefined;
-  /** The index that lists the user by their phone number (number-index.ts): null without a number; missing in release 0.2. */
+  /**
+   * The phone number index that lists the user (number-index.ts). `index` is null without a number; missing in
+   * requests of release 0.2.
+   */
   number?: { plid: string; index: string | null };
 }
 
-/** An identity that was sealed so, as it is sealed now (undefined where it is so already), and where its user is to be listed. */
+/**
+ * An identity as it was encrypted, as it is encrypted now (undefined if unchanged), and the index that lists its
+ * user.
+ */
 export interface Refreshed {
-  /** No two are the same, while a user who is forgotten and comes back has the same revisions again. */
+  /** Ciphertexts are unique, whereas revisions repeat for a user who was deleted and returns. */
   former: string;
   identity: string | undefined;
   number: { plid: string; index: string | null };
 }
 
-/** A login at a relying party, as its authorization request asks for it. */
+/** A login at a relying party, from its authorization request. */
 export interface OpenIdLogin {
   client_id: string;
   redirect_uri: string;
-  /** Words with spaces between. */
+  /** Space-separated scopes. */
   scope: string;
   code_challenge?: string;
   nonce?: string;
 }
 
-/** The values that a token request presents beside its code. */
+/** The values that a token request presents with its code. */
 export type PresentedOpenId = Pick<OpenIdLogin, 'client_id' | 'redirect_uri' | 'code_challenge'>;
 
-/** A login at a relying party, with the session that it belongs to, which is live, and the user's sealed identity. */
+/** A login at a relying party with its live session and the user's encrypted identity. */
 export interface ToldOpenIdLogin {
   login: OpenIdLogin;
   session: StoredSession;
   identity: string;
-  /** When the identity was brought: by the last full sign-in, in milliseconds since 1970; 0 where release 0.2 has stored it. */
+  /** When the identity was received with a full sign-in, in milliseconds since 1970; 0 if release 0.2 stored it. */
   began: number;
 }
 
 export type OpenIdRedemption = ToldOpenIdLogin | 'unknown' | 'replayed';
 
-/** Everything that is stored of a user, for the operator. Times in seconds since 1970. */
+/** Everything that is stored about a user, for the operator. Times in seconds since 1970. */
 export interface UserRecordAtRest {
-  /** The sealed identity; undefined where nothing is left but that the user was disconnected, and when. */
+  /** The encrypted identity; undefined if only the time of the disconnection is left. */
   identity: string | undefined;
   seen: number | undefined;
-  /** Since when only a full sign-in will do. */
+  /** Time since when automatic logins are refused. */
   fullSignInAfter: number | undefined;
   disconnected: number | undefined;
   sessions: StoredSession[];
 }
 
 /**
- * `ownerChanged`: as the object has seen; one of release 0.2 does not say. `stored`: as the user is kept, where the sign-in brought no attributes, and `index` where they are listed. `changed`: the user's identity has
- * changed since `revision`, or the object cannot decide what becomes of it without its worker, which looks at what is `stored`; an object of
- * release 0.2 does not say. `disconnected`: the user was disconnected since the sign-in began. `full_sign_in_required`: they have logged out everywhere.
+ * `ownerChanged`: the object's decision; release 0.2 omits it. `stored` and `index`: the stored user and their
+ * index if the sign-in had no attributes. `changed`: the identity has changed since `revision`, or only the worker
+ * can decide with what is `stored`; release 0.2 omits it. `disconnected`: the user was disconnected after the
+ * sign-in began. `full_sign_in_required`: the user has signed out everywhere.
  */
 export type SignInResult =
   | {
@@ -150,15 +161,15 @@ export type SignInResult =
   | { outcome: 'disconnected' }
   | { outcome: 'full_sign_in_required' };
 
-/** In which index of a phone number a user must be listed (number-index.ts), and in which they may be so far. */
+/** The phone number index that must list a user (number-index.ts), and the one that may list them so far. */
 export interface Listing {
   plid: string;
-  /** The name of the index; null if the user has no number, or is gone. */
+  /** The name of the index; null if the user has no number or is deleted. */
   index: string | null;
   listed: string[];
-  /** Whether the index knows it. */
+  /** Whether the index is up to date. */
   settled: boolean;
 }
 
-/** The key under which a User keeps its {@link Listing}. */
+/** The storage key of a User's {@link Listing}. */
 export const listingKey = 'listing';

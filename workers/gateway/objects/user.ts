@@ -28,21 +28,21 @@ import {
 const settings = v.object(userSettings);
 const day = 86_400;
 
-/** The key of the mark that the user was disconnected, kept for as long as an earlier sign-in may still be under way. */
+/** The storage key of the disconnection mark, which lasts as long as an earlier sign-in may still be in progress. */
 const disconnectedKey = 'disconnected';
 type Disconnected = { at: number; moment: number };
 
 interface UserEnv extends ClockBinding {
-  /** The class itself: the indexes of phone numbers are objects of it. */
+  /** This class again: phone number indexes are objects of it. */
   USER: DurableObjectNamespace<User>;
 }
 
-/** When an index that has failed is asked again, in seconds. */
+/** Seconds until an index that failed is retried. */
 const indexRetry = 60;
 
 /**
- * One user of the application, by plid: their identity (sealed: the object cannot read it), and their sessions. Every
- * method decides in one transaction. A call to the object of a user who never signed in stores nothing.
+ * One user of the application, by plid: their identity (encrypted; the object can't decrypt it) and their sessions.
+ * Every method decides in one transaction. Calls for a user who never signed in store nothing.
  */
 export class User extends DurableObject<UserEnv> {
   readonly #kv = this.ctx.storage.kv;
@@ -50,7 +50,7 @@ export class User extends DurableObject<UserEnv> {
   readonly #store = new ObjectStore(this.ctx, this.env, migrations);
   readonly #rows = new UserQueries(this.#sql, this.#store);
   readonly #openId = new OpenIdLogins(this.ctx.storage.kv);
-  /** Of the index of a phone number, which is an object of this class and no user (number-index.ts). */
+  /** For a phone number index, which is an object of this class but not a user (number-index.ts). */
   readonly #numberIndex = new NumberIndex(this.ctx.storage);
 
   stored(): StoredUser | undefined {
@@ -58,7 +58,7 @@ export class User extends DurableObject<UserEnv> {
     return user && storedOf(user);
   }
 
-  /** Opens a session, and changes the user's record with it, if that can be told (identity-change.ts). */
+  /** Opens a session and applies the changes to the user's record if they can be decided (identity-change.ts). */
   signIn(request: SignInRequest, at: number): SignInResult {
     const disconnected = this.#disconnected();
     if (disconnected !== undefined && request.began <= disconnected.moment)
@@ -83,7 +83,10 @@ export class User extends DurableObject<UserEnv> {
     return { outcome: 'signed_in', ended, ownerChanged, stored: storedOf(user), index: notedIndex(this.#kv) };
   }
 
-  /** Keeps a user's identity as it is sealed and listed now, after a sign-in that brought none; nothing where another sign-in has come since. */
+  /**
+   * Stores the re-encrypted identity and its index after a sign-in without attributes, unless another sign-in came
+   * first.
+   */
   bringUpToDate({ former, identity, number }: Refreshed, at: number): void {
     if (this.#rows.user()?.identity !== former) return;
     this.#store.change(() => {
@@ -93,7 +96,7 @@ export class User extends DurableObject<UserEnv> {
     if (isUnsettled(this.#kv)) this.#store.wakeBy(at, at);
   }
 
-  /** A live session, with the user's identity. Once a day it is noted that they were seen. */
+  /** Returns a live session with the user's identity. Records once a day that the user was seen. */
   session(id: string, at: number): (StoredSession & { identity: string }) | undefined {
     const [user, session] = [this.#rows.user(), this.#rows.session(id, at)];
     if (user === undefined || session === undefined) return undefined;
@@ -101,33 +104,37 @@ export class User extends DurableObject<UserEnv> {
     return { ...session, identity: user.identity };
   }
 
-  /** Keeps a login at a relying party, whose code can then be redeemed. @returns whether the session is live: otherwise nothing is kept. */
+  /**
+   * Stores a login at a relying party, whose code can then be redeemed. @returns whether the session is live;
+   * otherwise nothing is stored.
+   */
   keepOpenId(session: string, id: string, login: OpenIdLogin, at: number): boolean {
     if (this.#rows.session(session, at) === undefined) return false;
     this.#openId.keep(id, session, login, at);
     return true;
   }
 
-  /** Redeems the code of a login at a relying party: once, and while its session is live. */
+  /** Redeems the code of a login at a relying party, once and while its session is live. */
   redeemOpenId(id: string, presented: PresentedOpenId, at: number): OpenIdRedemption {
     const redeemed = this.#openId.redeem(id, presented, at);
     return typeof redeemed === 'string' ? redeemed : (this.#told(redeemed, at) ?? 'unknown');
   }
 
-  /** The login behind an access token; undefined where it has ended, or its session has. */
+  /** The login of an access token; undefined if the login or its session has ended. */
   openIdLogin(id: string, at: number): ToldOpenIdLogin | undefined {
     const kept = this.#openId.find(id, at);
     return kept?.state === 'redeemed' ? this.#told(kept, at) : undefined;
   }
 
-  /** All live sessions, the latest first; undefined where the asking session has ended. */
+  /** All live sessions, latest first; undefined if the request's session has ended. */
   sessions(id: string, at: number): StoredSession[] | undefined {
     return this.#rows.session(id, at) && this.#rows.sessions(at);
   }
 
   /**
-   * Ends sessions. @param id of the session that asks. @param which itself, all of the user's, or the one whose id begins so.
-   * @returns the ids of the live ones that it ended; undefined where the asking one is not live.
+   * Ends sessions. @param id of the request's session. @param which this session, all sessions, or the one whose id
+   * has the prefix.
+   * @returns the ids of the ended live sessions; undefined if the request's session isn't live.
    */
   logOut(id: string, which: 'this' | 'all' | { startsWith: string }, at: number): string[] | undefined {
     if (this.#rows.session(id, at) === undefined) return undefined;
@@ -144,9 +151,9 @@ export class User extends DurableObject<UserEnv> {
   }
 
   /**
-   * Forgets the user, and ends their sessions: all that began until `moment` (see {@link SignInRequest.began}). Sessions that began later stay,
-   * and a sign-in that began before and is still under way brings nothing back, even the first one of a user. The call may be repeated.
-   * @returns the ids of the live sessions that it ended.
+   * Deletes the user and all sessions that began until `moment` (see {@link SignInRequest.began}). Later sessions
+   * stay, and an earlier sign-in that is still in progress restores nothing. The call may be repeated.
+   * @returns the ids of the ended live sessions.
    */
   disconnect(at: number, moment: number): string[] {
     const isUnderWay = moment > Date.now() - flowLifetime * 1000;
@@ -166,7 +173,7 @@ export class User extends DurableObject<UserEnv> {
     return ended;
   }
 
-  /** Everything that is stored of the user, for the operator; undefined where nothing is. */
+  /** Everything that is stored about the user, for the operator; undefined if nothing is. */
   record(at: number): UserRecordAtRest | undefined {
     const [user, disconnected] = [this.#rows.user(), this.#disconnected()?.at];
     if (user === undefined && disconnected === undefined) return undefined;
@@ -179,7 +186,7 @@ export class User extends DurableObject<UserEnv> {
     };
   }
 
-  /** Deletes expired sessions; then the user, where they were not seen for RETENTION_DAYS; then all. */
+  /** Deletes expired sessions, then a user who was not seen for `RETENTION_DAYS`, and finally the empty storage. */
   override alarm(): Promise<void> {
     return this.#store.woken(async () => {
       const at = await now(this.env);
@@ -197,17 +204,17 @@ export class User extends DurableObject<UserEnv> {
     });
   }
 
-  /** Of an index: see {@link NumberIndex}. */
+  /** For an index: see {@link NumberIndex}. */
   listed(): string[] {
     return this.#numberIndex.listed();
   }
 
-  /** Of an index: see {@link NumberIndex}. */
+  /** For an index: see {@link NumberIndex}. */
   list(plid: string): void {
     this.#numberIndex.list(plid);
   }
 
-  /** Of an index: see {@link NumberIndex}. */
+  /** For an index: see {@link NumberIndex}. */
   unlist(plid: string): Promise<void> {
     return this.#numberIndex.unlist(plid);
   }
@@ -217,7 +224,7 @@ export class User extends DurableObject<UserEnv> {
     return user && live && { login, session: live, identity: user.identity, began: user.began };
   }
 
-  /** Whether there is nothing to keep any more. */
+  /** Whether nothing is left to store. */
   #isOver(at: number): boolean {
     return (this.#nextDue() ?? at) <= at;
   }
@@ -226,7 +233,7 @@ export class User extends DurableObject<UserEnv> {
     return this.#kv.get<Disconnected>(disconnectedKey);
   }
 
-  /** When there is something to do next: a session expires, the user has not been seen for long, a mark is over. */
+  /** Time of the next task: a session expires, the retention period ends, or a mark expires. */
   #nextDue(): number | undefined {
     const [next] = this.#sql.exec<{ at: number | null }>('SELECT min(expires) AS at FROM sessions');
     const [user, disconnected] = [this.#rows.user(), this.#disconnected()];
@@ -236,7 +243,7 @@ export class User extends DurableObject<UserEnv> {
     return due.length === 0 ? undefined : Math.min(...due);
   }
 
-  /** How long a user without a session is remembered, in seconds. */
+  /** Seconds for which a user without a session is stored. */
   get #retention(): number {
     return this.#settings.RETENTION_DAYS * day;
   }
@@ -245,7 +252,7 @@ export class User extends DurableObject<UserEnv> {
     return readSettings(settings, this.env);
   }
 
-  /** At once where an index is out of date. */
+  /** Wakes at once if an index is out of date. */
   #wakeBy(due: number, at: number): void {
     this.#store.wakeBy(isUnsettled(this.#kv) ? at : due, at);
   }

@@ -3,7 +3,7 @@ import { inChosenLanguage } from '../errors/failure-page.tsx';
 import { gatewayFrame } from '../errors/gateway-frame.tsx';
 import type { OpenIdContext } from './party-settings.ts';
 
-/** A page of the gateway whose form posts itself. No address contains its fields. */
+/** A page whose form posts itself, so that no URL contains its fields. */
 export function formPost(
   context: OpenIdContext,
   action: string,

@@ -14,7 +14,7 @@ import { partyLogoutPath } from './party-logout-pages.tsx';
 import { type OpenIdContext, type OpenIdEnv, schema } from './party-settings.ts';
 import { partyUserinfo } from './party-userinfo.ts';
 
-/** Without relying parties there is no OpenID Connect: 404. */
+/** Answers 404 without configured relying parties. */
 const whereSetUp =
   (handler: Handler<OpenIdEnv>): Handler<OpenIdEnv> =>
   (context) => {
@@ -23,8 +23,8 @@ const whereSetUp =
   };
 
 /**
- * A browser sends no cookies with a form of a relying party's page (SameSite=Lax), so that it opens the same request as a link. The link's
- * address contains no id_token.
+ * Browsers send no cookies with a form from a relying party's page (SameSite=Lax), so the request is repeated as a
+ * link. The link contains no id_token.
  */
 async function openAsLink({ request, url, env, now }: OpenIdContext): Promise<Response> {
   const query = await withSealedHint(env, (await readParameters(request)).asSentWhole(), now);
@@ -39,7 +39,10 @@ const failures: Record<string, ErrorPage<OpenIdEnv>> = {
 const errorPage: ErrorPage<OpenIdEnv> = (error, context) =>
   (failures[context.url.pathname] ?? tokenFailure)(error, context);
 
-/** OpenID Connect for relying parties of the gateway's own recipient, whatever service it stands before. No other worker holds the keys that sign. */
+/**
+ * OpenID Connect for relying parties of the gateway's own data recipient, whichever service is behind it. Only this
+ * worker has the signing keys.
+ */
 export default endpoint(
   'gateway-openid',
   schema,

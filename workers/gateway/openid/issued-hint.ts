@@ -6,11 +6,13 @@ import { issuerAt } from './party-documents.ts';
 import type { OpenIdEnv } from './party-settings.ts';
 import type { RelyingParty } from './relying-parties.ts';
 
-/** Reads an id_token that comes back as `id_token_hint`; undefined where it is none of ours. */
+/** Verifies an id_token sent as `id_token_hint`; undefined if the gateway didn't issue it. */
 export const readOwnHint = (env: OpenIdEnv, sent: string): Promise<IdTokenHint | undefined> =>
   readIdTokenHint(env.OPENID_KEY ?? [], sent, issuerAt(env.GATEWAY_ORIGIN));
 
-/** Reads the `id_token_hint` of an authorization request: an id_token of ours, or its replacement by {@link withSealedHint}. */
+/**
+ * Reads the `id_token_hint` of an authorization request: an id_token, or its replacement by {@link withSealedHint}.
+ */
 export const readRequestedHint = async (
   env: OpenIdEnv,
   sent: string,
@@ -18,12 +20,12 @@ export const readRequestedHint = async (
 ): Promise<IdTokenHint | undefined> =>
   (await openIdHint.open(env.KEYS, sent, now)) ?? (await readOwnHint(env, sent));
 
-/** Replaces a hint that isn't ours. Like that one, it names no user. */
+/** Replaces a hint that the gateway didn't issue. */
 const unknownHint = 'unknown';
 
 /**
- * The query of an authorization request in which the user, encrypted, replaces the id_token of its `id_token_hint`. Our redirects contain this
- * query, and browser histories and logs keep their addresses.
+ * The query of an authorization request with the encrypted user instead of the id_token in `id_token_hint`.
+ * Redirects contain this query, and browser histories and logs store it.
  */
 export async function withSealedHint(env: OpenIdEnv, query: string, now: number): Promise<string> {
   const pairs = query.split('&').map(async (pair) => {
@@ -36,7 +38,7 @@ export async function withSealedHint(env: OpenIdEnv, query: string, now: number)
   return (await Promise.all(pairs)).join('&');
 }
 
-/** Whether an id_token is of a person, at a relying party. */
+/** Whether an id_token hint belongs to a user at a relying party. */
 export const isOf = async (
   env: OpenIdEnv,
   party: RelyingParty,

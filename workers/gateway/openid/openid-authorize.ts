@@ -27,9 +27,10 @@ import { readRound, redirectToGatewayLogin } from './return-from-login.ts';
 import { isOfRound, needsPhone, satisfiesRequest } from './session-facts.ts';
 
 /**
- * Sends a person back to a relying party with a code (OpenID Connect Core 1.0 §3.1.2), once they have a session here that is what the request
- * asks for; they get one in the login, which leads back here. Nothing is stored for somebody without a session.
- * @throws {ProtocolError} where the relying party or its address is wrong, so that the answer can't go there; `too_many_requests`, `unavailable`.
+ * Authorization endpoint for relying parties (OpenID Connect Core 1.0 §3.1.2). Redirects with a code if the session
+ * satisfies the request; otherwise to the login, which returns here. Nothing is stored before there is a session.
+ * @throws {ProtocolError} if the relying party or its address is invalid, so that the response can't go there;
+ * `too_many_requests`, `unavailable`.
  */
 export async function authorize(context: OpenIdContext): Promise<Response> {
   const { request, env, language } = context;
@@ -59,10 +60,11 @@ export async function authorize(context: OpenIdContext): Promise<Response> {
 }
 
 /**
- * The code for somebody whose session is what the request asks for; else how the login is to ask.
- * @param since the request is on its way through the login.
- * @throws {ProtocolError} `login_required` with `prompt=none`, and where the login asked nobody though the phone was asked for;
- *   `access_denied` where the person has come back without a session of that login. Somebody else than whom an id_token means gets no code.
+ * The code if the session satisfies the request; otherwise the `prompt` for the login.
+ * @param since when the request was sent to the login.
+ * @throws {ProtocolError} `login_required` with `prompt=none`, and if the login didn't ask the phone although
+ * required; `access_denied` if the user returned without a session, or if another user than the one in
+ * `id_token_hint` is signed in.
  */
 async function nextFor(
   context: OpenIdContext,
@@ -89,7 +91,7 @@ async function nextFor(
   throw new ProtocolError(isLoggedIn ? refusals.login_required : refusals.access_denied);
 }
 
-/** Whether a person is whom a request means by the id_token of an earlier login: anybody, where it names none. One that is none of ours is of nobody. */
+/** Whether the signed-in user is the one in `id_token_hint`: any user without a hint, none with an invalid hint. */
 async function isPersonAskedFor(
   { env, now }: OpenIdContext,
   { id_token_hint }: RequestedLogin,
@@ -101,14 +103,14 @@ async function isPersonAskedFor(
   );
 }
 
-/** The parts of a request that the token endpoint needs. */
+/** The parts of a request that the token endpoint needs later. */
 const keptOf = ({ scope, code_challenge, nonce }: RequestedLogin) => ({
   scope,
   ...(code_challenge !== undefined && { code_challenge }),
   ...(nonce !== undefined && { nonce }),
 });
 
-/** The session of a request as the User object has it. Only one that the gateway has made costs a call. */
+/** Reads the live session from the User object. A token that the gateway didn't issue costs no call. */
 async function readLiveSession(context: OpenIdContext) {
   const { request, env, now } = context;
   const presented = await presentedSession(request, env.KEYS, now);
@@ -119,7 +121,7 @@ async function readLiveSession(context: OpenIdContext) {
   return session && { ...session, plid };
 }
 
-/** @returns undefined where the session has ended meanwhile. */
+/** @returns undefined if the session has ended meanwhile. */
 async function issueCode(
   { env, now }: OpenIdContext,
   session: { plid: string; id: string },
@@ -132,7 +134,7 @@ async function issueCode(
   return isKept ? openIdCode.seal(env.KEYS, { plid, id }) : undefined;
 }
 
-/** The state of a request; empty where the state itself is what is wrong. */
+/** The state of a request; empty if the state itself is invalid. */
 function stateOf(parameters: Parameters): string {
   try {
     return parameters.asSent('state');
@@ -141,7 +143,7 @@ function stateOf(parameters: Parameters): string {
   }
 }
 
-/** Whether the answer to a request is posted, also to one that is refused. A wrong `response_mode` is refused in the query. */
+/** Whether the response is posted, including errors. An invalid `response_mode` is reported in the query. */
 function asksForFormPost(parameters: Parameters): boolean {
   try {
     return parameters.optional('response_mode') === 'form_post';

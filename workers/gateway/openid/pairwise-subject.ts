@@ -7,8 +7,8 @@ import type { RelyingParty } from './relying-parties.ts';
 const length = 16;
 
 /**
- * The `sub` of a person at a relying party (OpenID Connect Core 1.0 §8.1): those at two hosts know no common name of theirs. It is
- * hexadecimal, so that a product which writes it in small letters changes nothing.
+ * The pairwise `sub` of a user (OpenID Connect Core 1.0 §8.1): relying parties on two hosts can't correlate it. It
+ * is hexadecimal, so that products which lower-case it change nothing.
  */
 export async function subjectOf(
   { OPENID_SUBJECT_KEY }: Pick<OpenIdEnv, 'OPENID_SUBJECT_KEY'>,

@@ -3,12 +3,15 @@ import { discoveryDocument } from '../../core/openid/discovery.ts';
 import { publicKeysOf } from '../../core/openid/openid-keys.ts';
 import type { OpenIdContext } from './party-settings.ts';
 
-/** The documents that relying parties read by themselves. */
+/** Documents that relying parties fetch themselves. */
 
-/** Everything is below it, so that it shadows nothing of an application. @param origin of the gateway. */
+/**
+ * The issuer. All endpoints are below it, so that no path of the application is hidden. @param origin of the
+ * gateway.
+ */
 export const issuerAt = (origin: string): string => `${origin}/auth/oidc`;
 
-/** The description of the provider (OpenID Connect Discovery 1.0 §3). @param origin of the gateway. */
+/** The discovery document (OpenID Connect Discovery 1.0 §3). @param origin of the gateway. */
 export const providerAt = (origin: string) =>
   discoveryDocument(issuerAt(origin), endpoints, { subject: 'pairwise', claims: ['updated_at'] });
 
@@ -20,10 +23,10 @@ const endpoints = {
   jwks_uri: '/jwks.json',
 };
 
-/** Its addresses come from the settings, never from the request. */
+/** Its addresses come from settings, never from the request. */
 export const describeProvider = ({ env }: OpenIdContext): Response =>
   publicDocument(providerAt(env.GATEWAY_ORIGIN));
 
-/** The keys that sign id_tokens, and no others. */
+/** The public keys of the id_token signing keys. */
 export const listKeys = async ({ env }: OpenIdContext): Promise<Response> =>
   publicDocument(await publicKeysOf(env.OPENID_KEY ?? []));

@@ -22,7 +22,7 @@ export function confirmPage(context: OpenIdContext, query: string): Response {
   );
 }
 
-/** Says that this browser has no session. */
+/** Shown if this browser has no session. */
 export function signedOutPage(context: OpenIdContext): Response {
   const { language } = inChosenLanguage(context);
   const { title, way, ...words } = partyLogoutWords[language].signedOut;

@@ -26,5 +26,5 @@ const ko: typeof en = {
   },
 };
 
-/** The texts of the pages of a sign-out by a relying party. */
+/** Page texts for a sign-out by a relying party. */
 export const partyLogoutWords: Record<Language, typeof en> = { ko, en };

@@ -19,7 +19,7 @@ import type { RelyingParty } from './relying-parties.ts';
 export async function logOut(context: OpenIdContext): Promise<Response> {
   const { request, url, env, now } = context;
   const parameters = await readParameters(request);
-  // A browser sends no cookies with a form of another site (SameSite=Lax), so that a page of the gateway posts it again.
+  // Browsers send no cookies with a form of another site (SameSite=Lax), so a gateway page posts it again.
   if (request.method === 'POST' && crossOriginHeader(request, url))
     return formPost(context, partyLogoutPath, parameters.entries());
   const { party, hint, address } = await readRequest(context, parameters);

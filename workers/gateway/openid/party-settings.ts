@@ -11,11 +11,11 @@ const entries = v.object({
   ...pick(bindings, 'KEYS', 'GATEWAY_ORIGIN', 'HSTS_SUBDOMAINS', 'REQUEST_LIMIT', 'SESSIONS'),
   ...pick(bindings, 'LOCATION_HINT', 'USER'),
   ...pageSettings,
-  /** The relying parties, as JSON. Without one there is no OpenID Connect. */
+  /** The relying parties, as JSON. Without one, OpenID Connect is off. */
   OPENID_CLIENTS: relyingPartiesSetting,
   /** Signs id_tokens (`id:rsa.ec,…`: core/openid/openid-keys.ts). */
   OPENID_KEY: openIdKeySetting,
-  /** Makes the `sub` of a person at a relying party: with another one everybody is a stranger there. */
+  /** Derives the pairwise `sub`. With another key, every user is a stranger to every relying party. */
   OPENID_SUBJECT_KEY: v.optional(numberedKeySetting),
 });
 

@@ -5,7 +5,7 @@ import { openIdToken } from '../shared/gateway-sealed-types.ts';
 import type { OpenIdContext } from './party-settings.ts';
 import { releasedClaims } from './released-claims.ts';
 
-/** The claims behind an access token (OpenID Connect Core 1.0 §5.3), while the session is live. */
+/** Userinfo endpoint (OpenID Connect Core 1.0 §5.3). Works while the session is live. */
 export async function partyUserinfo(context: OpenIdContext): Promise<Response> {
   const { request, env, now } = context;
   const token = await openIdToken.open(env.KEYS, await requireBearer(request), now);

@@ -6,8 +6,9 @@ import type { OpenIdContext } from './party-settings.ts';
 import type { RelyingParty } from './relying-parties.ts';
 
 /**
- * The claims of a person, out of the record that the gateway keeps. It is whole after an automatic login, too: `updated_at` says when the person
- * was asked for it. @returns nothing that two relying parties could compare, but what the scopes `profile` and `phone` tell.
+ * The claims of a user, from the record that the gateway stores. They are complete after an automatic login too:
+ * `updated_at` is the time of the last full sign-in. @returns no claim that two relying parties could correlate,
+ * other than those of the scopes `profile` and `phone`.
  */
 export async function releasedClaims(
   { env, now }: Pick<OpenIdContext, 'env' | 'now'>,

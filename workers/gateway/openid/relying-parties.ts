@@ -4,7 +4,7 @@ import { isSecureAddress } from '../../../packages/plid/http/secure-address.ts';
 import { signingAlgorithms } from '../../core/openid/signing-algorithms.ts';
 import { badCredentialsError, type PresentedCredentials } from '../../core/protocol/credentials.ts';
 
-/** An address that people come back to: compared character by character. */
+/** A redirect URI. It is compared character by character. */
 const address = v.pipe(
   v.string('needs an address'),
   v.check(isAddress, 'needs https://… (http on localhost alone), without a fragment, at most 500 characters'),
@@ -48,7 +48,7 @@ const relyingParty = v.strictObject(
     redirect_uris: redirectUris,
     post_logout_redirect_uris: v.optional(v.array(address, 'needs addresses, in a list'), []),
     alg: v.optional(v.picklist(signingAlgorithms, 'needs RS256 or ES256'), 'RS256'),
-    /** Those that it may ask for: words with spaces between. */
+    /** Scopes that the relying party may request, space-separated. */
     scope: v.optional(
       v.pipe(
         v.string('needs scopes'),
@@ -60,17 +60,20 @@ const relyingParty = v.strictObject(
       'openid profile',
     ),
     /**
-     * Whether its id_tokens contain the person's claims, which userinfo returns in any case. An entry without the field is of an earlier
-     * release, whose id_tokens contained them: new entries state it.
+     * Whether its id_tokens contain the user's claims, which userinfo returns in any case. Entries of earlier
+     * releases omit the field and get the claims; new entries state it.
      */
     id_token_claims: v.optional(v.boolean('needs true or false'), true),
-    /** Whether its requests need a challenge (RFC 7636). An entry without the field is of an earlier release, which asked for none. */
+    /**
+     * Whether its requests need a code challenge (RFC 7636). Entries of earlier releases omit the field: then it is
+     * optional.
+     */
     pkce: v.optional(v.picklist(['optional', 'required'], 'needs optional or required'), 'optional'),
   },
   'needs the fields id, secrets and redirect_uris, and may have post_logout_redirect_uris, alg, scope, id_token_claims and pkce',
 );
 
-/** An application of the recipient that logs people in by OpenID Connect. Its `id` is the `client_id`. */
+/** An application of the same data recipient that signs users in with OpenID Connect. Its `id` is the `client_id`. */
 export type RelyingParty = v.InferOutput<typeof relyingParty>;
 
 const list = v.pipe(
@@ -78,7 +81,7 @@ const list = v.pipe(
   v.check((parties) => new Set(parties.map(({ id }) => id)).size === parties.length, 'needs ids that differ'),
 );
 
-/** The setting `OPENID_CLIENTS`, as JSON. A gateway without it has no OpenID Connect. */
+/** The setting `OPENID_CLIENTS`, as JSON. Without it, OpenID Connect is off. */
 export const relyingPartiesSetting = v.pipe(
   v.optional(v.string('needs JSON; create an entry with: npx plid-admin relying-parties create'), '[]'),
   v.rawTransform<string, readonly RelyingParty[]>(({ dataset, addIssue, NEVER }) => {
@@ -102,7 +105,7 @@ function parse(text: string): unknown {
 const noDigest = '0'.repeat(64);
 
 /**
- * The relying party whose credentials these are. An unknown one and a wrong secret take the same path.
+ * Authenticates a relying party. An unknown client and a wrong secret take the same time.
  * @throws {ProtocolError} `bad_credentials` (401), or `bad_client_fields` (400).
  */
 export async function authenticateParty(

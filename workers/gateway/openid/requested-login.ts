@@ -7,21 +7,22 @@ import { type Prompt, readPromptList } from '../../core/protocol/prompts.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import type { RelyingParty } from './relying-parties.ts';
 
-/** The part of an authorization request that says how to log in (OpenID Connect Core 1.0 §3.1.2.1). */
+/** The part of an authorization request that controls the login (OpenID Connect Core 1.0 §3.1.2.1). */
 export interface RequestedLogin extends OpenIdRequest {
   scope: string;
   code_challenge?: string;
   prompt?: Prompt;
-  /** Of the login's pages. */
+  /** Language of the login pages. */
   ui_locales?: string;
 }
 
-/** Of a whole request, in characters as it is sent: it goes through the login with the browser, which keeps it in a cookie. */
+/** Maximum length of a request, in characters: the browser stores it in a cookie during the login. */
 const maxLength = 2_048;
 
 /**
- * The relying party of a request, and its address to which the answer goes.
- * @throws {ProtocolError} `missing_client`, `unknown_client`, `missing_item`, `unregistered_redirect`: these are told to the person.
+ * The relying party of a request and its redirect URI.
+ * @throws {ProtocolError} `missing_client`, `unknown_client`, `missing_item`, `unregistered_redirect`. The user
+ * sees these errors.
  */
 export function readParty(parties: readonly RelyingParty[], parameters: Parameters) {
   const client_id = parameters.optional('client_id');
@@ -35,8 +36,9 @@ export function readParty(parties: readonly RelyingParty[], parameters: Paramete
 }
 
 /**
- * The rest of a request. @param query as it was sent.
- * @throws {ProtocolError} for the first check that fails, in the order of the statements here: these are told to the relying party.
+ * Reads the rest of a request. @param query as it was sent.
+ * @throws {ProtocolError} for the first check that fails, in the order of the statements. The relying party
+ * receives these errors.
  */
 export function readRequestedLogin(
   party: RelyingParty,

@@ -15,25 +15,28 @@ import type { RequestedLogin } from './requested-login.ts';
 
 const parameter = '&plid_round=';
 
-/** Holds a random value that names this browser in its rounds. Several tabs share it. */
+/** Cookie with a random value that identifies this browser in its rounds. Tabs share it. */
 const browserCookie = 'plid-round';
 
-/** A request, and since when it is on its way. */
+/** A request and the time at which it was sent to the login. */
 interface Round {
-  /** The query, without our parameter. */
+  /** The query without the gateway's parameter. */
   query: string;
-  /** In seconds since 1970; undefined for a request that starts here. */
+  /** In seconds since 1970; undefined for a new request. */
   since: number | undefined;
 }
 
-/** Reads what {@link redirectToGatewayLogin} has made. A parameter that is forged, of another request, or of another browser counts as none. */
+/**
+ * Reads the parameter that {@link redirectToGatewayLogin} added. A forged parameter, or one of another request or
+ * browser, is ignored.
+ */
 export async function readRound({
   request,
   url,
   env,
   now,
 }: Pick<OpenIdContext, 'request' | 'url' | 'env' | 'now'>): Promise<Round> {
-  // Browsers send a backslash as it is, which no address to return to may hold.
+  // Browsers send backslashes as they are, but a return path must not contain any.
   const sent = url.search.slice(1).replaceAll('\\', '%5C');
   const [query = '', ...rounds] = sent.split(parameter);
   const round = await openIdRequest.open(env.KEYS, rounds.at(-1) ?? '', now);
@@ -42,7 +45,7 @@ export async function readRound({
   return { query, since: isOfQuery && isOfBrowser ? round?.since : undefined };
 }
 
-/** Leads the browser to the login, from which it comes back to its request. @param prompt as the service is to be asked. */
+/** Redirects to the login, which returns to this request. @param prompt for the service. */
 export async function redirectToGatewayLogin(
   { request, url, env, now }: Pick<OpenIdContext, 'request' | 'url' | 'env' | 'now'>,
   sent: string,

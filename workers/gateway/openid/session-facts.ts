@@ -5,7 +5,7 @@ import { automaticLoginAcr, phoneAcr } from '../../core/openid/discovery.ts';
 import { openIdReturnLifetime } from '../shared/gateway-lifetimes.ts';
 import type { RequestedLogin } from './requested-login.ts';
 
-/** The facts that a session keeps of the login with which it began. */
+/** The login facts that a session stores. */
 export interface SessionFacts {
   autoLoginYn: YesNo;
   autoStatusCheck: YesNo;
@@ -13,19 +13,24 @@ export interface SessionFacts {
   login?: LoginFacts;
 }
 
-/** When the phone was asked, in seconds since 1970; undefined after an automatic login, unless the service says it. */
+/**
+ * Time of the approval on the phone, in seconds since 1970; undefined after an automatic login, unless the service
+ * reports it.
+ */
 export const authenticatedAt = (session: SessionFacts): number | undefined =>
   session.login?.auth_time ?? (isAutomaticLogin(session) ? undefined : session.created);
 
-/** How the person was asked (`acr`). */
+/** How the user was authenticated (`acr`). */
 export const acrOf = (session: SessionFacts): string =>
   isAutomaticLogin(session) ? automaticLoginAcr : phoneAcr;
 
-/** Whether a session began on the way of a request through the login. @param since that way has begun. */
+/** Whether a session began while this request was at the login. @param since when the request was sent there. */
 export const isOfRound = ({ created }: SessionFacts, since: number | undefined, now: number): boolean =>
   since !== undefined && created >= since && now < created + openIdReturnLifetime;
 
-/** Whether a request wants the phone to be asked, whatever session there is (OpenID Connect Core 1.0 §3.1.2.1). */
+/**
+ * Whether a request requires an approval on the phone regardless of the session (OpenID Connect Core 1.0 §3.1.2.1).
+ */
 export function needsPhone(
   session: SessionFacts | undefined,
   { prompt, max_age }: Pick<RequestedLogin, 'prompt' | 'max_age'>,
@@ -36,7 +41,7 @@ export function needsPhone(
   return session !== undefined && max_age !== undefined && (at === undefined || at < now - max_age);
 }
 
-/** Whether a session is what a request asks for. */
+/** Whether a session satisfies a request. */
 export const satisfiesRequest = (
   session: SessionFacts,
   requested: Pick<RequestedLogin, 'prompt' | 'max_age'>,

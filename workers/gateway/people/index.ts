@@ -22,7 +22,10 @@ const plidFormat = /^[\x21-\x7e]{1,128}$/;
 const forOperator = (handler: OperatorHandler<Env>) =>
   requireToken<Env>(({ ADMIN_TOKEN }) => ADMIN_TOKEN, handler);
 
-/** The operator's API about people: what the gateway stores about one, and erasing it (docs/operating-gateway.md). */
+/**
+ * The operator's API for users' data: shows and erases what the gateway stores about a user
+ * (docs/operating-gateway.md).
+ */
 export default endpoint(
   'gateway-people',
   schema,

@@ -16,7 +16,7 @@ type PeopleContext = Pick<
   'env' | 'now' | 'log'
 >;
 
-/** A user as their object has them, with their identity opened: empty if there is none, or it cannot be opened. */
+/** A user as stored, with the identity decrypted; empty if there is none or it can't be decrypted. */
 interface FoundUser {
   plid: string;
   identity: Identity;
@@ -24,7 +24,8 @@ interface FoundUser {
 }
 
 /**
- * The users whom a plid or a phone number names: a number may have several, since a person who registers anew gets another plid.
+ * The users with a plid or a phone number. A number may have several, because a user who registers again gets
+ * another plid.
  * @throws {ProtocolError} `unavailable`.
  */
 export async function findUsers(context: PeopleContext, named: UserIdentifier): Promise<FoundUser[]> {
@@ -40,7 +41,7 @@ export async function findUsers(context: PeopleContext, named: UserIdentifier): 
     .filter(({ identity, record }) => record.identity !== undefined && isTheirs(identity, named.phoneNo));
 }
 
-/** An index may lag for a moment behind a user whose number has changed. */
+/** An index may lag for a moment after a user's number has changed. */
 const isTheirs = ({ phoneNo }: Identity, asked: string) => phoneNo === undefined || phoneNo === asked;
 
 async function readUser({ env, now }: PeopleContext, plid: string): Promise<FoundUser[]> {
@@ -50,7 +51,7 @@ async function readUser({ env, now }: PeopleContext, plid: string): Promise<Foun
   return [{ plid, identity, record }];
 }
 
-/** A user as the operator sees them. Times in seconds since 1970. */
+/** A user's data for the operator. Times in seconds since 1970. */
 export async function shownUser(
   { env }: Pick<PeopleContext, 'env'>,
   { plid, identity, record }: FoundUser,
@@ -71,8 +72,8 @@ export async function shownUser(
 }
 
 /**
- * Erases users as a disconnect does, but without the service.
- * @returns those of whom there was anything. @throws {ProtocolError} `unavailable`; it may be repeated.
+ * Erases users as a disconnection does, without calling the service.
+ * @returns those that had any data. @throws {ProtocolError} `unavailable`; the call may be repeated.
  */
 export async function eraseUsers(
   context: PeopleContext,

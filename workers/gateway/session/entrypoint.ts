@@ -16,12 +16,12 @@ const schema = v.object({
 });
 
 /**
- * For an application that is a Worker itself: bound as a service (`service = "plid-gateway-session"`,
- * `entrypoint = "Gateway"`), it answers who sent a request, without another request over the network (docs/gateway.md).
+ * RPC entrypoint for an application that is itself a Worker (`service = "plid-gateway-session"`, `entrypoint =
+ * "Gateway"`). It identifies the user of a request without a network request (docs/gateway.md).
  */
 export class Gateway extends WorkerEntrypoint<ClockBinding> implements GatewayEntrypoint {
   /**
-   * Reads the session of a request, by its cookie or bearer token.
+   * Reads the session of a request from its cookie or bearer token.
    * @returns the user, and when the session began and ends in seconds since 1970; null without a live session.
    */
   async session(request: Request): Promise<Session | null> {

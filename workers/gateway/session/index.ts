@@ -35,7 +35,7 @@ async function showSession(context: SessionContext): Promise<Response> {
   return Response.json({ ...session, user: publicUser(session.user, env.SESSION_ATTRIBUTES) });
 }
 
-/** Their other sessions, as the User object has them. */
+/** Lists the user's other sessions, from the User object. */
 async function listSessions({ request, env, now }: SessionContext): Promise<Response> {
   const presented = await presentedSession(request, env.KEYS, now);
   if (presented === undefined) throw noSessionError();
@@ -46,7 +46,7 @@ async function listSessions({ request, env, now }: SessionContext): Promise<Resp
   return Response.json({ sessions });
 }
 
-/** Another worker ends the sign-in of an app. */
+/** Calls the worker that completes an app's sign-in. */
 const endSignInOfApp = ({ request, env }: SessionContext): Promise<Response> =>
   callWorker('ending the sign-in of an app', passThrough(env.APP_SESSIONS.fetch(request)));
 

@@ -6,7 +6,10 @@ import { type UserObjectEnv, userOf } from '../shared/gateway-objects.ts';
 import { deleteCachedSessions } from './session-cache.ts';
 import type { PresentedSession } from './session-token.ts';
 
-/** Ends one session, whatever becomes of the request; KV's copy goes beside the answer. @throws {ProtocolError} `unavailable`. */
+/**
+ * Ends one session, even if the request fails later. KV's copy is deleted after the response. @throws
+ * {ProtocolError} `unavailable`.
+ */
 export async function endSession(
   context: Context<UserObjectEnv & Pick<Bindings, 'KEYS' | 'SESSIONS'>>,
   { plid, id }: Pick<PresentedSession, 'plid' | 'id'>,

@@ -1,17 +1,18 @@
 import { prefersPage } from '../../core/http/accept.ts';
 
 interface EndedResponse {
-  /** The person is redirected there; it was checked before anything ended. */
+  /** The address for users. It was checked before anything ended. */
   address: string;
-  /** The JSON for a program. */
+  /** The JSON for programs. */
   answer: Record<string, unknown>;
   /** Set-Cookie values. */
   cookies: readonly string[];
 }
 
 /**
- * Answers a form that ended something: a person is redirected (303), a program gets JSON. A browser that is no longer signed in
- * forgets the pages that it keeps of this host: Back would show them to the next person, whatever their cache policy.
+ * Response to a form that ended something: users are redirected (303), programs get JSON. A browser that is no
+ * longer signed in clears its cached pages of this host: otherwise Back would show them to the browser's next user,
+ * whatever their cache policy.
  */
 export function endedResponse(request: Request, { address, answer, cookies }: EndedResponse): Response {
   const headers = new Headers(cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]));

@@ -1,18 +1,24 @@
 import { callKv, isStorageTimeout, withTimeout } from '../../core/storage/call-with-timeout.ts';
 
-/** How long a page waits for KV's copy of a session, in milliseconds: the object that has the session itself answers sooner than that from afar. */
+/**
+ * Maximum time that a page waits for KV's copy of a session, in milliseconds. The User object responds sooner, even
+ * from far away.
+ */
 const patience = 500;
-/** For how long KV counts as silent after it was, in milliseconds. */
+/** Time for which KV counts as unresponsive after a timeout, in milliseconds. */
 const pause = 10_000;
 
 let silentSince = Number.NEGATIVE_INFINITY;
 
-/** Whether KV was silent a moment ago, in this isolate: the object is then asked first, so that one page in ten seconds waits for KV in vain. */
+/**
+ * Whether KV timed out recently in this isolate. The object is then read first, so that only one page in ten
+ * seconds waits for KV in vain.
+ */
 export const isKvUnresponsive = (): boolean => Date.now() < silentSince + pause;
 
 /**
- * A read of KV that keeps no page waiting; that KV was silent is noted. @param operation in the words of the log.
- * @throws {ProtocolError} `unavailable` where it fails, or takes longer than {@link patience}; `internal`.
+ * Reads KV with a short timeout and records a timeout. @param operation name of the operation, for the log.
+ * @throws {ProtocolError} `unavailable` on failure or after {@link patience}; `internal`.
  */
 export async function readWithShortTimeout<Result>(
   operation: string,

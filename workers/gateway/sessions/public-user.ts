@@ -1,9 +1,9 @@
 import type { Attribute, UserRecord } from '../../../packages/plid/protocol/user-record.ts';
 
 /**
- * The user as a page, an app or a back end on the gateway's host reads them: every script of a page can. The guard and the
- * entrypoint, which no page can ask, tell everything.
- * @param told the setting `SESSION_ATTRIBUTES`. @returns the `plid` and the flags of automatic login in any case.
+ * The part of the user record that pages, apps, and back ends on the gateway's host can read; so can every script
+ * of a page. The guard and the RPC entrypoint return the whole record, because no page can call them.
+ * @param told the setting `SESSION_ATTRIBUTES`. @returns always contains `plid` and the automatic login flags.
  */
 export function publicUser(user: UserRecord, told: readonly Attribute[]): UserRecord {
   const { plid, autoLoginYn, autoStatusCheck } = user;

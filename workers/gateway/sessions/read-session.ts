@@ -19,9 +19,9 @@ export type SessionsEnv = UserObjectEnv &
 type SessionsContext = Pick<Context<SessionsEnv>, 'env' | 'now' | 'waitUntil' | 'log'>;
 
 /**
- * A session, if it is live. Usually this is one read of KV near the user. The User object is the source of truth: it is asked
- * again in the background before KV's copy becomes stale. Nothing is written per request.
- * @throws {ProtocolError} `unavailable` where the object fails and KV has no copy that is young enough.
+ * A session if it is live. Usually this is one KV read near the user. The User object is the source of truth and is
+ * read in the background before KV's copy becomes stale. Nothing is written per request.
+ * @throws {ProtocolError} `unavailable` if the object fails and KV has no recent copy.
  */
 export async function readSession(
   context: SessionsContext,
@@ -37,7 +37,7 @@ export async function readSession(
   return copy.session;
 }
 
-/** Reads the copy in KV when the object fails, even if KV was silent a moment ago. @throws the object's failure. */
+/** Reads KV's copy after the object has failed, even if KV timed out recently. @throws the object's failure. */
 async function insteadOfObject(
   context: SessionsContext,
   presented: PresentedSession,
@@ -52,7 +52,7 @@ async function insteadOfObject(
   return { ...copy.session, stale: true };
 }
 
-/** KV's copy of an ended session is deleted at once: an earlier deletion may have failed. */
+/** Deletes KV's copy of an ended session: an earlier deletion may have failed. */
 async function refreshSession(context: SessionsContext, presented: PresentedSession) {
   const session = await readStoredSession(context, presented);
   context.waitUntil(
@@ -63,7 +63,7 @@ async function refreshSession(context: SessionsContext, presented: PresentedSess
   return session;
 }
 
-/** A live session as the User object has it. @throws {ProtocolError} `unavailable`. */
+/** Reads a live session from the User object. @throws {ProtocolError} `unavailable`. */
 export async function readStoredSession(
   { env, now }: Pick<Context<UserObjectEnv & Pick<Bindings, 'KEYS'>>, 'env' | 'now'>,
   { plid, id }: Pick<PresentedSession, 'plid' | 'id'>,

@@ -7,7 +7,7 @@ import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import { presentedSession } from './session-token.ts';
 
 /**
- * The live session that a request presents, as the User object has it: for whatever must be exact, whether KV lags or not.
+ * Reads the live session of a request from the User object, for actions that must not depend on KV's delay.
  * @throws {ProtocolError} `unavailable`.
  */
 export async function requireSession({
@@ -22,6 +22,9 @@ export async function requireSession({
   return live === undefined ? undefined : presented;
 }
 
-/** The refusal of a request that presents no live session: 401 with a challenge (RFC 6750 §3). @param more headers of it. */
+/**
+ * The error for a request without a live session: 401 with a challenge (RFC 6750 §3). @param more additional
+ * headers.
+ */
 export const noSessionError = (more: Record<string, string> = {}) =>
   new ProtocolError(gatewayRefusals.no_session, { headers: { 'WWW-Authenticate': 'Bearer', ...more } });

@@ -13,26 +13,26 @@ import type { PresentedSession } from './session-token.ts';
 type CacheEnv = Pick<Bindings, 'SESSIONS' | 'SESSION_CACHE_LIFETIME' | 'STALE_SESSION_LIFETIME'>;
 type CacheContext<Env = CacheEnv> = Pick<Context<Env>, 'env' | 'now' | 'log'>;
 
-/** The name of a session's copy in KV. @param id the session's. */
+/** The KV key of a session's copy. @param id the session's id. */
 const cacheKey = (id: string) => `session:${id}`;
 
-/** The keys of the latest sessions' copies, by the sessions' secrets. */
+/** The encryption keys of recent copies, by session secret. */
 const copyKeys = new Memo<string, KeyRing>();
 
 /**
- * Only the holder of the secret can read KV's copy of the session: a dump of KV is noise. A page asks several times within
- * seconds, and to derive the key takes longer than to open the copy.
+ * Only the holder of the secret can decrypt KV's copy of the session. The key is memoized because deriving it takes
+ * longer than decrypting, and a page reads its session several times within seconds.
  */
 const keysOf = (secret: string): KeyRing =>
   copyKeys.once(secret, () => keyRing(new Map([['secret', utf8(secret)]])));
 
-/** KV's copy of a session, and how old it is in seconds. */
+/** KV's copy of a session, with its age in seconds. */
 export interface CachedSession {
   session: Session;
   age: number;
 }
 
-/** KV's copy of a session. Undefined for a miss, which does not mean that the session has ended. */
+/** Reads KV's copy of a session. Undefined is a miss, which doesn't mean that the session has ended. */
 export async function readCachedSession(
   { env, now, log }: CacheContext,
   { id, secret }: PresentedSession,
@@ -46,13 +46,13 @@ export async function readCachedSession(
   return { session, age: now - cached };
 }
 
-/** A copy of a session, as KV keeps it. @param now in seconds since 1970. */
+/** Encrypts a copy of a session for KV. @param now in seconds since 1970. */
 const sealCopy = (secret: string, session: Session, now: number): Promise<string> =>
   cachedSession.seal(keysOf(secret), { ...session, cached: now });
 
 /**
- * Keeps a copy of a session in KV. The User object is asked once more afterwards: a log-out that came between reading
- * and writing must not be undone, or KV would show a session that has ended for longer than its lag.
+ * Stores a copy of a session in KV. Afterwards the User object is read again: a sign-out between reading and
+ * writing must not be undone, or KV would return an ended session for longer than its delay.
  */
 export async function cacheSession(
   { env, now, log }: CacheContext<CacheEnv & UserObjectEnv>,
@@ -70,7 +70,7 @@ export async function cacheSession(
   }
 }
 
-/** Takes sessions out of KV. Elsewhere they may still be seen for as long as KV lags: 60 s. */
+/** Deletes sessions from KV. Other locations may return them for up to 60 s. */
 export async function deleteCachedSessions(
   { env: { SESSIONS }, log }: Pick<CacheContext<Pick<Bindings, 'SESSIONS'>>, 'env' | 'log'>,
   ids: readonly string[],

@@ -9,10 +9,10 @@ const sessionCookieName = 'plid-session';
 const tokenPrefix = 'plid_';
 const ourBearer = new RegExp(`^bearer +${tokenPrefix}`, 'i');
 
-/** The id of a session in storage, which does not reveal its secret: Base64url of the SHA-256. */
+/** The id of a session in storage: Base64url of the secret's SHA-256, so that it doesn't reveal the secret. */
 export const sessionId = (secret: string): Promise<string> => sha256Base64url(secret);
 
-/** The session that a token names; whether it is still live, only storage knows. */
+/** A decrypted session token. Only storage can decide whether the session is live. */
 export interface PresentedSession {
   plid: string;
   secret: string;
@@ -20,8 +20,8 @@ export interface PresentedSession {
 }
 
 /**
- * The session that a request names, in a bearer token or in the cookie. A forged, cut or foreign token is rejected here,
- * without a call to storage. A bearer token that is not ours is the application's own business, and hides no cookie.
+ * Reads the session token from a bearer token or the cookie. A forged, truncated, or foreign token is rejected
+ * without a storage call. A bearer token of the application is ignored and doesn't hide the cookie.
  * @param now in seconds since 1970.
  */
 export async function presentedSession(
@@ -37,14 +37,14 @@ export async function presentedSession(
   return undefined;
 }
 
-/** Makes the token that a browser or an app presents from now on. @param expires of the session, in seconds since 1970. */
+/** Creates a session token. @param expires of the session, in seconds since 1970. */
 export const sealSession = async (
   keys: KeyRing,
   session: { plid: string; secret: string },
   expires: number,
 ): Promise<string> => tokenPrefix + (await sessionToken.seal(keys, session, expires));
 
-/** The request without its bearer token, where that is one of ours, however it goes on. */
+/** The request without its bearer token if that is a session token. */
 export function withoutBearerSecret(request: Request): Request {
   if (!ourBearer.test(request.headers.get('Authorization') ?? '')) return request;
   const stripped = new Request(request);

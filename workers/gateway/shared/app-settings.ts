@@ -3,7 +3,7 @@ import { isSecureAddress } from '../../../packages/plid/http/secure-address.ts';
 import { rateLimit } from '../../core/worker/rate-limit.ts';
 import { listSetting } from './setting-kinds.ts';
 
-/** Links of applications: https, http on loopback, or a scheme of an application's own. */
+/** Links of apps: https, http on loopback, or a private-use scheme. */
 const appLinksSetting = v.pipe(
   listSetting(),
   v.check(
@@ -12,7 +12,10 @@ const appLinksSetting = v.pipe(
   ),
 );
 
-/** Its scheme is https or holds a dot (RFC 8252 §7.1), which none that runs script does; it is short, since `state` carries it. */
+/**
+ * The scheme is https or contains a dot (RFC 8252 §7.1), which no scheme that runs scripts does. The length is
+ * limited because `state` contains the link.
+ */
 function isAppLink(link: string): boolean {
   if (!URL.canParse(link) || link.length > 128 || /[^\x21-\x7e]|[#\\]/.test(link)) return false;
   const url = new URL(link);
@@ -20,14 +23,20 @@ function isAppLink(link: string): boolean {
   return isSecureAddress(url) || /\./.test(url.protocol);
 }
 
-/** The settings of apps that have no server of their own. */
+/** Settings for apps without a back end. */
 export const appSettings = {
-  /** The links to which the callback may redirect an application's sign-in. */
+  /** The links to which the callback may redirect an app's sign-in. */
   APP_LINKS: appLinksSetting,
-  /** The limit for the apps of one address; it is counted apart, so that apps and browsers cannot use up each other's. */
+  /**
+   * Maximum number of requests per minute from apps at one address. Browsers have their own limit, so that neither
+   * can use up the other's.
+   */
   APP_LIMIT: rateLimit('1012', 300),
-  /** How often the service is called for the apps of one IPv6 /48. */
+  /** Maximum number of calls to the service per minute for apps in one IPv6 /48. */
   APP_NETWORK_LIMIT: rateLimit('1013', 1_000),
-  /** And for all apps, at one location of Cloudflare; as often again for the addresses whose last sign-in succeeded. */
+  /**
+   * The same for all apps at one Cloudflare location. Addresses whose last sign-in succeeded have another share of
+   * this size.
+   */
   APP_TOTAL_LIMIT: rateLimit('1014', 3_000),
 } as const;

@@ -2,8 +2,8 @@ import { callerAddress } from '../../core/http/address-key.ts';
 import { withPublicAddresses } from './public-addresses.ts';
 
 /**
- * The headers about a request that an application may believe only from the gateway: who sends
- * it, from which address, to which host or path, with which method. CGI, WSGI and others read `_` as `-`.
+ * Headers that an application may accept only from the gateway: the user, client address, host, path, and method.
+ * CGI, WSGI, and others read `_` as `-`.
  */
 const forged = new Set([
   'forwarded',
@@ -26,16 +26,15 @@ const forgedFamily = /^(?:plid|x-forwarded|x-original|x-rewrite)(?:-|$)/;
 
 function isForged(name: string): boolean {
   const spelled = name.toLowerCase().replaceAll('_', '-');
-  // Cloudflare sets its own cf-… headers, so that only another spelling of them comes from the caller.
+  // Cloudflare sets its own `cf-…` headers, so only another spelling of them comes from the caller.
   const likeCloudflare = name.includes('_') && spelled.startsWith('cf-');
   return forged.has(spelled) || forgedFamily.test(spelled) || likeCloudflare;
 }
 
 /**
- * Passes a request on to the application behind the gateway: to no other host, and without the headers that could forge who
- * sent it.
+ * Forwards a request to the application behind the gateway, without headers that could forge its sender.
  * @param application its origin. @param headers to add.
- * @returns its answer, in which its own address is the gateway's; redirects are not followed.
+ * @returns the response, in which the gateway's origin replaces the application's. Redirects aren't followed.
  */
 export async function forward(
   request: Request,
@@ -44,7 +43,7 @@ export async function forward(
   init: RequestInit = {},
 ): Promise<Response> {
   const url = new URL(request.url);
-  // A `?` with nothing behind it is part of the address as well.
+  // An empty query (`?`) stays part of the URL.
   const forwarded = new Request(application + url.href.slice(url.origin.length), request);
   for (const name of [...forwarded.headers.keys()]) if (isForged(name)) forwarded.headers.delete(name);
   for (const [name, value] of Object.entries({ ...originOf(request, url), ...headers })) {
@@ -54,7 +53,7 @@ export async function forward(
   return withPublicAddresses(answer, new URL(application), url);
 }
 
-/** The origin and the destination of a request, in the headers that applications read. */
+/** The client address and the original URL, in the headers that applications read. */
 function originOf(request: Request, url: URL): Record<string, string> {
   const caller = callerAddress(request);
   return {

@@ -12,26 +12,32 @@ import type { sessionSettings } from './session-settings.ts';
 import { yesNoSetting } from './setting-kinds.ts';
 
 /**
- * The bindings and settings that many workers of the gateway have; each picks those that it may access. Bindings that fewer need stand in tables of
- * their own, so that a bundle holds no other: those of the service, of sessions, of apps, of pages, and of the guard.
+ * Bindings and settings that many gateway workers share; each picks those that it may access. Others are in tables
+ * of their own (service, sessions, apps, pages, guard), so that a bundle contains only what it needs.
  */
 export const bindings = {
   /** `id:base64,…`: see core/crypto/keys.ts. */
   KEYS: keyRingSetting,
-  /** The gateway's own address. Its callback, registered at the service, is this and `/auth/callback`. */
+  /** The gateway's origin. Its redirect URI at the service is this with `/auth/callback`. */
   GATEWAY_ORIGIN: originSetting,
-  /** Its host is the application's, and often that of a whole company: only the operator knows what is below it. */
+  /** The host belongs to the application or a whole company: only the operator knows its subdomains. */
   HSTS_SUBDOMAINS: subdomainsSetting('N'),
-  /** `Y` where pages open the login in a window of its own, and hear from there by `window.opener`. */
+  /** `Y` if pages open the login in a pop-up and use `window.opener` there. */
   POPUP: yesNoSetting('N'),
   SESSIONS: binding<KVNamespace>({ kind: 'kv_namespaces' }),
-  /** The sign-ins that browsers began (flow/state-nonces.ts). */
+  /** States of browsers' sign-ins (flow/state-nonces.ts). */
   STATES: binding<KVNamespace>({ kind: 'kv_namespaces' }),
-  /** How many of them are remembered at one location of Cloudflare: each is a write that a stranger may cause. */
+  /**
+   * Maximum number of stored states per minute at one Cloudflare location. Unauthenticated requests cause these
+   * writes.
+   */
   STATE_LIMIT: rateLimit('1011', 600),
-  /** The limit for the browsers of one address at login and callback; an address may be a whole carrier's. */
+  /**
+   * Maximum number of requests per minute from one address at login and callback. A carrier's users may share one
+   * address.
+   */
   REQUEST_LIMIT: rateLimit('1010', 300),
-  /** The region in which Durable Objects are made: near the users. One that exists stays where it is. */
+  /** Region in which Durable Objects are created. Existing objects don't move. */
   LOCATION_HINT: locationHintSetting,
   FLOW: binding<DurableObjectNamespace<Flow>>({ kind: 'durable_objects', class_name: 'Flow' }),
   USER: binding<DurableObjectNamespace<User>>({ kind: 'durable_objects', class_name: 'User' }),
@@ -43,5 +49,5 @@ type Tables = typeof bindings &
   typeof appSettings &
   typeof pageSettings;
 
-/** The bindings as a worker sees them once they are checked. */
+/** The bindings and settings after validation. */
 export type Bindings = { [Name in keyof Tables]: v.InferOutput<Tables[Name]> };

@@ -1,6 +1,6 @@
 import { defineEvents } from '../../core/worker/events.ts';
 
-/** Every event of the gateway; docs/operating-gateway.md says when each happens. */
+/** Every event of the gateway. docs/operating-gateway.md describes when each occurs. */
 export const gatewayEvents = defineEvents('gateway person in the log', {
   session_started: ['person', 'automatic'],
   session_ended: ['person'],

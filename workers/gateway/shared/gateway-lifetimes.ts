@@ -1,40 +1,48 @@
-/** Every lifetime of the gateway that is not a setting, in seconds. */
+/** Lifetimes of the gateway that aren't settings, in seconds. */
 
-/** From the start of a sign-in to its callback: longer than a service of ours takes to answer it. */
+/** From the start of a sign-in to its callback. Longer than plid's service takes to complete one. */
 export const flowLifetime = 3_600;
-/** How long an app may ask for the session of its flow again, whose answer it has lost. */
+/** Time for which an app may request the session of its flow again after a lost response. */
 export const repeatLifetime = 600;
-/** The shortest session that an operator may choose. */
+/** Minimum session lifetime that an operator may set. */
 export const minSessionLifetime = 600;
-/** How long KV remembers a sign-in of a browser: longer than it lasts, so that a late callback can be distinguished from a made-up one. */
+/**
+ * Time for which KV stores the state of a browser's sign-in. Longer than the flow, so that a late callback can be
+ * distinguished from an invented one.
+ */
 export const stateNonceLifetime = flowLifetime + 600;
-/** How long a browser keeps a flow's cookie: longer than the flow, so that a late callback can be distinguished from a foreign one. */
+/**
+ * Lifetime of a flow's cookie. Longer than the flow, so that a late callback can be distinguished from a foreign
+ * one.
+ */
 export const flowCookieLifetime = 7_200;
-/** The time that an exchange may take besides its two calls to the service; after that it counts as broken off. */
+/**
+ * Time that an exchange may take in addition to its two calls to the service. Afterwards it counts as interrupted.
+ */
 export const exchangeMargin = 10;
-/** The period of every limit of requests. */
+/** Period of all rate limits. */
 export const requestLimitPeriod = 60;
-/** The time for which an address is remembered at which an app's sign-in has succeeded. */
+/** Time for which the address of a successful app sign-in counts as known. */
 export const knownAddressLifetime = 86_400;
-/** How long after a log-out another site cannot start an automatic login in that browser. */
+/** Time after a sign-out in which another site can't start an automatic login in that browser. */
 export const signedOutLifetime = 3_600;
-/** How long after the end of a flow its outcome is kept. */
+/** Time for which a flow's outcome is stored after its end. */
 export const flowOutcomeLifetime = 300;
-/** How long the application may accept an identity that the guard has signed: as long as a request may be under way. */
+/** Time for which the application may accept an identity that the guard has signed. */
 export const signedIdentityLifetime = 60;
-/** How long an event of the service may be on its way: a day longer than it tries to deliver one. */
+/** Maximum age of an event from the service: a day longer than it tries to deliver one. */
 export const eventDeliveryLifetime = 4 * 86_400;
-/** How far the service's clock may be ahead. */
+/** Maximum time by which the service's clock may be ahead. */
 export const clockTolerance = 60;
-/** How long the service's published keys count without being read again. */
+/** Time for which the service's published keys are cached. */
 export const publishedKeysLifetime = 3_600;
-/** How long they are not read again, whatever key an event names. */
+/** Minimum time between two fetches of the keys, whatever key an event names. */
 export const publishedKeysInterval = 60;
-/** How long a code for a relying party of OpenID Connect may be redeemed. */
+/** Lifetime of a code for a relying party. */
 export const openIdCodeLifetime = 60;
-/** How long a relying party may read the claims of a login. */
+/** Lifetime of a relying party's access token. */
 export const openIdTokenLifetime = 600;
-/** How long after a sign-in it counts as the one that an authorization request has asked for: the browser comes back at once. */
+/** Time after a sign-in in which it counts as the one that an authorization request has started. */
 export const openIdReturnLifetime = 120;
-/** How often it is noted that a user was seen. */
+/** Interval at which it is recorded that a user was seen. */
 export const seenInterval = 86_400;

@@ -6,7 +6,7 @@ import type { Bindings } from './gateway-bindings.ts';
 export type FlowEnv = Pick<Bindings, 'FLOW' | 'LOCATION_HINT'>;
 export type UserObjectEnv = Pick<Bindings, 'USER' | 'LOCATION_HINT'>;
 
-/** An object's methods as its callers see them. (The type of a stub splits the union that a method returns.) */
+/** An object's methods with plain return types. (The type of a stub splits unions.) */
 type Remote<Methods> = {
   [Name in keyof Methods]: Methods[Name] extends (...parameters: infer Parameters) => infer Result
     ? (...parameters: Parameters) => Promise<Result>
@@ -30,13 +30,16 @@ type RemoteUser = Remote<
   >
 >;
 
-/** The object of a flow. @param id of the session that it ends in. */
+/** The object of a flow. @param id the id of the session that it ends in. */
 export const flowOf = (env: FlowEnv, id: string): RemoteFlow =>
   namedObject(env.FLOW, id, env) as unknown as RemoteFlow;
 
 export const userOf = (env: UserObjectEnv, plid: string): RemoteUser =>
   namedObject(env.USER, plid, env) as unknown as RemoteUser;
 
-/** The index of a phone number, among the objects of users (objects/number-index.ts). @param name as users/pseudonyms.ts makes it. */
+/**
+ * The index of a phone number, which is an object of the class User (objects/number-index.ts). @param name from
+ * users/pseudonyms.ts.
+ */
 export const numberIndexOf = (env: UserObjectEnv, name: string): Remote<Pick<User, 'listed'>> =>
   namedObject(env.USER, name, env) as unknown as Remote<Pick<User, 'listed'>>;

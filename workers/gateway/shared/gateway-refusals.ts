@@ -1,6 +1,6 @@
 import { refusal } from '../../core/protocol/errors.ts';
 
-/** The errors of the gateway's own, for programs; a person reads the texts of failure-texts.ts. */
+/** Errors of the gateway, for programs. Users read the texts of failure-texts.ts. */
 export const flow_missing = /* @__PURE__ */ refusal('flow_missing', 400, 'invalid_request', {
   en: 'This browser has no sign-in under way that this answer belongs to. It may have been started in another browser, or its cookies were deleted.',
   ko: '이 브라우저에서 진행 중인 로그인을 찾을 수 없습니다. 다른 브라우저에서 시작했거나 쿠키가 삭제되었을 수 있습니다.',

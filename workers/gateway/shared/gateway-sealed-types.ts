@@ -5,22 +5,25 @@ import { sealed } from '../../core/crypto/seal.ts';
 import type { Refusal } from '../../core/protocol/errors.ts';
 import { loginFacts } from '../../core/protocol/login-facts-schema.ts';
 
-/** Every value of the gateway that leaves it and comes back, each under a key of its own purpose. */
+/** Encrypted values that leave the gateway and come back. Each has a key of its own purpose. */
 
 const identity = () => v.object(v.entriesFromList(attributes, v.exactOptional(v.string())));
 const yesNo = () => v.picklist(['Y', 'N']);
 
-/** A sign-in of a browser, in a cookie of its own. */
+/** A browser's sign-in, in its own cookie. */
 export const browserFlow = /* @__PURE__ */ sealed('gateway browser flow', () =>
   v.object({
     state: v.string(),
-    /** The secret of the session that it ends in: made beforehand, so that every callback of the flow ends in the same one. */
+    /**
+     * Secret of the session that the flow ends in. It is created in advance, so that every callback ends in the
+     * same session.
+     */
     session: v.string(),
     code_verifier: v.string(),
     return_to: v.string(),
-    /** The service was asked for a full sign-in, since an automatic login was not enough. */
+    /** A full sign-in was requested because an automatic login wasn't enough. */
     full: v.exactOptional(v.literal(true)),
-    /** `return_to` needs somebody who is signed in: who cancels is not led back there. */
+    /** `return_to` requires a session: a user who cancels isn't returned there. */
     required: v.exactOptional(v.literal(true)),
     /** In seconds since 1970. */
     expires: v.number(),
@@ -28,24 +31,24 @@ export const browserFlow = /* @__PURE__ */ sealed('gateway browser flow', () =>
 );
 export type BrowserFlow = Parameters<typeof browserFlow.seal>[1];
 
-/** The record that KV keeps of a browser's sign-in, under a key that needs its `state`. */
+/** The KV record of a browser's sign-in. Its key needs the `state`. */
 export const stateNonce = /* @__PURE__ */ sealed('gateway state nonce', () =>
   v.object({
-    /** The path to which it leads back, without its query. */
+    /** The return path, without its query. */
     return_to: v.string(),
-    /** Of the sign-in; in seconds since 1970. */
+    /** Expiry of the sign-in, in seconds since 1970. */
     expires: v.number(),
   }),
 );
 
-/** A sign-in of an application without a server: its `state` itself, since there is no cookie. */
+/** The sign-in of an app without a back end. It is the `state` itself, because there is no cookie. */
 export const appFlow = /* @__PURE__ */ sealed('gateway app flow', () =>
   v.object({
     session: v.string(),
     code_challenge: v.string(),
-    /** The address to which the callback hands over. */
+    /** The link to which the callback redirects. */
     link: v.exactOptional(v.string()),
-    /** Only a full sign-in will do; a flow of release 0.2 does not say (app-flow.ts). */
+    /** A full sign-in is required. Flows of release 0.2 omit it (app-flow.ts). */
     full: v.exactOptional(v.literal(true)),
     expires: v.number(),
   }),
@@ -61,31 +64,31 @@ export const sessionToken = /* @__PURE__ */ sealed('gateway session token', () =
   v.object({ plid: v.string(), secret: v.string() }),
 );
 
-/** A live session, as the application sees it. Times in seconds since 1970. */
+/** A live session for the application. Times in seconds since 1970. */
 export interface Session {
-  /** Empty attributes are left out. */
+  /** Empty attributes are omitted. */
   user: UserRecord;
   created: number;
   expires: number;
   /** Present if the application is registered for it (`login_facts`). */
   login?: LoginFacts;
-  /** Storage fails, and this is the last copy: the session may have ended since. */
+  /** Storage is failing and this is the last copy: the session may have ended since. */
   stale?: true;
 }
 
-/** The calls that the entrypoint `Gateway` of the session worker offers. */
+/** Methods of the session worker's entrypoint `Gateway`. */
 export interface GatewayEntrypoint {
   session(request: Request): Promise<Session | null>;
 }
 
-/** A refusal of the guard's, for the page that a person reads. */
+/** A refusal of the guard, for the error page. */
 export interface GuardRefusal {
   refusal: Refusal;
   headers: Record<string, string>;
   requestId: string;
 }
 
-/** The calls that the entrypoint `GuardPages` of the login worker offers. */
+/** Methods of the login worker's entrypoint `GuardPages`. */
 export interface GuardPagesEntrypoint {
   refuse(request: Request, refused: GuardRefusal): Promise<Response>;
 }
@@ -106,13 +109,13 @@ export const openIdHint = /* @__PURE__ */ sealed('gateway openid hint', () =>
 /** The name of a login at a relying party: its user, and its id there. */
 const openIdName = () => v.object({ plid: v.string(), id: v.string() });
 
-/** The code of a login at a relying party: how long it works, its User object says. */
+/** The code of a login at a relying party. Its User object decides how long it is valid. */
 export const openIdCode = /* @__PURE__ */ sealed('gateway openid code', openIdName);
 
-/** The access token of a login at a relying party, for its claims alone. */
+/** The access token of a login at a relying party. It only grants access to claims. */
 export const openIdToken = /* @__PURE__ */ sealed('gateway openid token', openIdName);
 
-/** A session as KV holds it, under a key that only its secret yields. Times in seconds since 1970. */
+/** A session as KV stores it. Only the session's secret yields the key. Times in seconds since 1970. */
 export const cachedSession = /* @__PURE__ */ sealed('gateway session', () =>
   v.object({
     user: user(),
@@ -123,5 +126,5 @@ export const cachedSession = /* @__PURE__ */ sealed('gateway session', () =>
   }),
 );
 
-/** A user's identity, as their User object keeps it. */
+/** A user's identity as stored in their User object. */
 export const storedIdentity = /* @__PURE__ */ sealed('gateway identity', identity);

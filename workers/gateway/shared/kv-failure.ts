@@ -1,13 +1,13 @@
 import { describeFailure, type RequestLog } from '../../core/worker/log.ts';
 
 /**
- * Writes that KV has failed at something which goes on without it. No request is refused for it, so only this line tells the operator: an alert of
- * docs/watching.md asks for its `reason`. @param operation in the words of the log.
+ * Logs a KV failure that the request survives. This line is the operator's only sign: an alert of docs/watching.md
+ * filters by its `reason`. @param operation name of the operation.
  */
 export const logKvFailure = (log: RequestLog, operation: string, failure: unknown): void =>
   log('error', { reason: 'kv', operation, cause: describeFailure(failure) });
 
-/** A read of KV, which is a miss where KV fails. @param read as `callKv` answers it. */
+/** A KV read in which a failure counts as a miss. @param read result of `callKv`. */
 export const missIfKvFails = (log: RequestLog, operation: string, read: Promise<string | null>) =>
   read.catch((failure: unknown) => {
     logKvFailure(log, operation, failure);

@@ -1,13 +1,16 @@
 import { colorSetting, linkSetting, logoSetting, nameSetting } from '../../pages/brand-settings.ts';
 
-/** How the gateway's pages say whose they are: the application's, on whose host they stand. Every one is optional. */
+/**
+ * Branding of the gateway's pages: they belong to the application on whose host they are. All settings are
+ * optional.
+ */
 export const pageSettings = {
-  /** The application, as people know it. */
+  /** The application's name. */
   APP_NAME: nameSetting,
   APP_LOGO: logoSetting,
   ACCENT_COLOR: colorSetting,
   /** The application's privacy notice. */
   PRIVACY_URL: linkSetting,
-  /** The page or address at which people get help. */
+  /** The page or address for help. */
   SUPPORT_URL: linkSetting,
 } as const;

@@ -1,12 +1,13 @@
-/** A header that leads somebody elsewhere: an address, or (in Refresh) seconds and an address. */
+/** Headers that contain a URL, in Refresh after seconds. */
 const addressed = ['Location', 'Content-Location', 'Refresh'];
 const address = /^((?:\s*[\d.]+\s*[;,]\s*(?:url\s*=\s*)?["']?)?\s*)((?:https?:)?[\\/]{2}[^\\/?#"']*)/i;
 
 /**
- * An application that builds addresses from the one at which it is asked leads people around the gateway: to `http://localhost:3000/orders/`,
- * or to a host that only the gateway should reach. In its answer that address becomes the gateway's, whether with http or https, and a
- * cookie for its host becomes one for the gateway's, since browsers would refuse it. Addresses and cookies of other hosts stay as they are.
- * @param application its own address. @param gateway the address that people see. @returns the answer itself if nothing changes.
+ * Rewrites the application's internal origin in its response, such as `http://localhost:3000/orders/`, to the
+ * gateway's, for http and https. Otherwise the user would bypass the gateway. Cookies for the internal host become
+ * cookies of the gateway's host, because browsers would reject them. Other URLs and cookies stay unchanged.
+ * @param application its internal origin. @param gateway the public origin. @returns the same response if nothing
+ * changes.
  */
 export function withPublicAddresses(answer: Response, application: URL, gateway: URL): Response {
   const { headers } = answer;
@@ -34,7 +35,7 @@ function leadToGateway(value: string, application: URL, gateway: URL): string {
   return before + gateway.origin + value.slice(found.length);
 }
 
-/** A Set-Cookie value without its Domain, where that is the application's own host and another one than the gateway's. */
+/** A Set-Cookie value without its Domain if that is the application's internal host. */
 function withoutDomainOf(application: URL, gateway: URL, cookie: string): string {
   if (application.hostname === gateway.hostname) return cookie;
   const isItsDomain = (attribute: string) =>

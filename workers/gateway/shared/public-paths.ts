@@ -1,9 +1,12 @@
-/** The parts of a path that servers read in different ways: `/assets/..%2fadmin` may well be `/admin` for the application. */
+/** Parts of a path that servers interpret differently: an application may read `/assets/..%2fadmin` as `/admin`. */
 const ambiguous = /%2f|%5c|%2e|%25|%3b|;|\\|\/\//i;
-/** Controls; and what code pages of Windows write as `/` or `\`, which Unicode does not: ⁄ ∕ ∖ ¥ ₩. */
+/** Control characters, and characters that Windows code pages map to `/` or `\`: ⁄ ∕ ∖ ¥ ₩. */
 const ambiguousDecoded = /\p{Cc}|[\u2044\u2215\u2216\u00a5\u20a9]/u;
 
-/** Overlong UTF-8 (`%c0%ae`) and `%u002e` do not decode; a wide `．` is a dot to servers that normalise (NFKC). 한글 stays, in any form. */
+/**
+ * Overlong UTF-8 (`%c0%ae`) and `%u002e` don't decode. Servers that normalize (NFKC) read a wide `．` as a dot.
+ * Korean is allowed in any normal form.
+ */
 function isAmbiguous(pathname: string): boolean {
   if (ambiguous.test(pathname)) return true;
   try {
@@ -16,7 +19,7 @@ function isAmbiguous(pathname: string): boolean {
   }
 }
 
-/** Whether a path needs no session. A path that could be read as another is not public. */
+/** Whether a path needs no session. A path that could be read as another path isn't public. */
 export function isPublic(pathname: string, paths: readonly string[]): boolean {
   if (isAmbiguous(pathname)) return false;
   return paths.some((path) =>

@@ -4,8 +4,8 @@ import { minSessionLifetime } from './gateway-lifetimes.ts';
 import { durationSetting, splitList } from './setting-kinds.ts';
 
 /**
- * The attributes that a page may read of a user: all but the `ci`, which names a person for life,
- * at every service. With an empty list it reads only the `plid`.
+ * User attributes that pages may read. Default: all except the `ci`, which identifies a user permanently at every
+ * service. With an empty list, pages read only the `plid`.
  */
 const sessionAttributesSetting = v.pipe(
   v.optional(v.string(), () => attributes.filter((attribute) => attribute !== 'ci').join(',')),
@@ -17,14 +17,17 @@ const sessionAttributesSetting = v.pipe(
   v.transform((items) => attributes.filter((attribute) => items.includes(attribute))),
 );
 
-/** The settings of sessions: how long they last, and which attributes of their user they show. */
+/** Settings of sessions. */
 export const sessionSettings = {
-  /** How long a session lasts, in seconds. */
+  /** Lifetime of a session, in seconds. */
   SESSION_LIFETIME: durationSetting(43_200, minSessionLifetime),
-  /** The attributes of a user in the answer of `/auth/session`, beside the `plid`. */
+  /** User attributes in the response of `/auth/session`, in addition to the `plid`. */
   SESSION_ATTRIBUTES: sessionAttributesSetting,
-  /** How long KV's copy of a session counts as fresh, in seconds; the minimum of KV is 60. */
+  /** Time for which KV's copy of a session counts as fresh, in seconds. KV's minimum is 60. */
   SESSION_CACHE_LIFETIME: durationSetting(900, 60),
-  /** How old that copy may be where the User object fails, in seconds; the session is then marked `stale`. 0 for never. */
+  /**
+   * Maximum age of that copy while the User object fails, in seconds. The session is then marked `stale`. 0 turns
+   * it off.
+   */
   STALE_SESSION_LIFETIME: durationSetting(3_600, 0),
 } as const;

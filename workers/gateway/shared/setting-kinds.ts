@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Kinds of settings; the tables of settings say what each is for. */
+/** Types of settings. */
 
 export const integerSetting = (unit: string, defaultValue: number, min: number, max: number) =>
   v.optional(
@@ -23,7 +23,7 @@ export const durationSetting = (defaultValue: number, min: number, max = 31_536_
 export const yesNoSetting = (defaultValue: 'Y' | 'N') =>
   v.optional(v.picklist(['Y', 'N'], 'needs Y or N'), defaultValue);
 
-/** The words of a setting, which stand between commas. */
+/** A comma-separated list. */
 export const listSetting = () => v.pipe(v.optional(v.string(), ''), v.transform(splitList));
 
 export function splitList(text: string): string[] {

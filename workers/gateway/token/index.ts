@@ -34,8 +34,8 @@ const schema = v.object({
 type TokenContext = Context<v.InferOutput<typeof schema>>;
 
 /**
- * Exchanges a code for an application without a server (§4.2), adding the credentials that it does not hold: once, for a
- * flow that this gateway began, and for the holder of that flow's verifier.
+ * Exchanges a code for an app without a back end (§4.2) and adds the client credentials. Works once, for a flow
+ * that this gateway started, and only for the holder of the flow's verifier.
  */
 async function proxyToken(context: TokenContext): Promise<Response> {
   const { request, env, now } = context;
@@ -48,7 +48,10 @@ async function proxyToken(context: TokenContext): Promise<Response> {
   return Response.json(token);
 }
 
-/** @throws {ProtocolError} `flow_used` for all calls of a flow but one; as {@link exchangeFullSignIn}. */
+/**
+ * @throws {ProtocolError} `flow_used` for all calls of a flow except the first; errors of {@link
+ * exchangeFullSignIn}.
+ */
 async function exchangeOnce(context: TokenContext, flow: AppFlow, sent: CodeOfFlow): Promise<AccessToken> {
   const code = await sha256Base64url(sent.code);
   const claim = { status: 'proxied', code, expires: flow.expires, held: true } as const;
@@ -59,9 +62,9 @@ async function exchangeOnce(context: TokenContext, flow: AppFlow, sent: CodeOfFl
 }
 
 /**
- * The exchange for a flow that only a full sign-in ends. The service says whether it was one; where it does not, the user is read before
- * anybody else has the token.
- * @throws {ProtocolError} `login_required`, `session_only` where only one of the two could read the token; {UpstreamFailure}.
+ * Exchanges the code of a flow that requires a full sign-in. If the service doesn't report whether it was one, the
+ * user is read before the app gets the token.
+ * @throws {ProtocolError} `login_required`; `session_only` if the token can be read only once; {UpstreamFailure}.
  */
 async function exchangeFullSignIn(
   context: TokenContext,
@@ -79,7 +82,7 @@ async function exchangeFullSignIn(
   return token;
 }
 
-/** @throws {ProtocolError} `missing_item`, `invalid_item`; `unknown_client` where another client_id is sent. */
+/** @throws {ProtocolError} `missing_item`, `invalid_item`; `unknown_client` for another client_id. */
 function readTokenRequest(parameters: Parameters, CLIENT_ID: string): CodeOfFlow {
   if (parameters.required('grant_type') !== 'authorization_code') {
     throw new ProtocolError(refusals.invalid_item, { item: 'grant_type' });

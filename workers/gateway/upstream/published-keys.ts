@@ -23,13 +23,16 @@ const keySet = v.object({ keys: v.array(v.unknown()) });
 
 type Keys = ReadonlyMap<string, CryptoKey>;
 
-/** The published keys as this isolate last read them. `asked` in seconds since 1970; no `keys` while they are read, or if that failed. */
+/**
+ * The published keys that this isolate read last. `asked` in seconds since 1970. `keys` is missing during the
+ * request and after a failure.
+ */
 let latest: { asked: number; reading: boolean; keys?: Keys } | undefined;
 
 /**
- * The public key with which the service signs events, by its id; undefined where it publishes none. The keys are read again
- * after an hour, or for an unknown id; but no more than once a minute, so that made-up ids cost the service nothing.
- * @throws {ProtocolError} `upstream_unavailable` (503) where that minute is not over; {UpstreamFailure}.
+ * The service's public key with an id; undefined if it doesn't publish one. The keys are read again after an hour
+ * or for an unknown id, at most once a minute, so that invented ids cause no load.
+ * @throws {ProtocolError} `upstream_unavailable` (503) within that minute; {UpstreamFailure}.
  */
 export async function findPublishedKey(
   context: Pick<Context<PublishedKeysEnv>, 'env' | 'now'>,
@@ -51,14 +54,14 @@ export async function findPublishedKey(
   return reading.keys.get(kid);
 }
 
-/** Waits while another request reads the keys: what one request awaits, another cannot. */
+/** Waits while another request reads the keys: a promise of one request can't be awaited in another. */
 async function untilRead({ SERVICE_TIMEOUT }: PublishedKeysEnv): Promise<void> {
   const pause = 50;
   for (let waited = 0; latest?.reading && waited < SERVICE_TIMEOUT * 1000; waited += pause)
     await scheduler.wait(pause);
 }
 
-/** @returns no key where the service answers that it has none (404). @throws {UpstreamFailure} */
+/** @returns no keys if the service has none (404). @throws {UpstreamFailure} */
 async function readKeys(env: PublishedKeysEnv): Promise<Keys> {
   try {
     return await getPublished(env, env.JWKS_PATH, importKeys);
@@ -68,7 +71,7 @@ async function readKeys(env: PublishedKeysEnv): Promise<Keys> {
   }
 }
 
-/** Keys of other kinds are passed over. @throws {FieldError} */
+/** Imports keys of the supported type and ignores others. @throws {FieldError} */
 async function importKeys(body: unknown): Promise<Keys> {
   const set = v.safeParse(keySet, body);
   if (!set.success) throw new FieldError('keys', 'is no list: this is no JSON Web Key Set');

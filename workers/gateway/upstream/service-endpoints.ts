@@ -21,7 +21,7 @@ export type DisconnectEnv = CredentialsEnv & Pick<Bindings, 'DISCONNECT_PATH'>;
 
 export type PushEnv = CredentialsEnv & Pick<Bindings, 'PAR_PATH'>;
 
-/** A call about a sign-in: the service's answer says which one it is. */
+/** Context of a call about a sign-in. The response contains the sign-in's name. */
 type CallContext<Env> = Pick<Context<Env>, 'env' | 'log' | 'nameSignIn'>;
 
 const settingsOf = (env: CallEnv) => ({ service: env.SERVICE_URL, timeout: env.SERVICE_TIMEOUT });
@@ -31,16 +31,16 @@ const withCredentials = (env: CredentialsEnv) => ({
   clientSecret: env.CLIENT_SECRET,
 });
 
-/** The readers of services' metadata, by their addresses; there is one. */
+/** Metadata readers, by service URL; there is only one. */
 const readers = new Memo<string, (now: number) => Promise<Metadata>>();
 
-/** Whether the service takes pushed requests (RFC 9126), as its metadata says: read once an hour. One that says nothing takes none. */
+/** Whether the service's metadata offers pushed requests (RFC 9126). It is read once an hour; the default is no. */
 export async function takesPushed({ env, now }: Pick<Context<CallEnv>, 'env' | 'now'>): Promise<boolean> {
   const read = readers.once(env.SERVICE_URL, () => metadataReader(settingsOf(env)));
   return (await read(now)).takesPushed;
 }
 
-/** Pushes an authorization request (RFC 9126). @returns the address at the service where the person signs in. @throws {UpstreamFailure} */
+/** Pushes an authorization request (RFC 9126). @returns the authorization URL. @throws {UpstreamFailure} */
 export function pushRequest(
   env: PushEnv,
   { paths, ...settings }: AuthorizationSettings,
@@ -52,19 +52,21 @@ export function pushRequest(
 
 export interface CodeOfFlow {
   code: string;
-  /** Of the flow that the code came back for: an answer that echoes another one is not taken. */
+  /** State of the flow. A response that echoes another state is rejected. */
   state: string;
   code_verifier: string;
 }
 
 /**
- * Exchanges a code (§4.2): once, whatever comes of it. With PKCE the service itself holds the code against the flow.
+ * Exchanges a code (§4.2), once. With PKCE the service binds the code to the flow.
  * @throws {UpstreamFailure}
  */
 export const exchangeCode = (context: CallContext<TokenEnv>, flow: CodeOfFlow): Promise<client.AccessToken> =>
   client.exchangeCode(tokenSettings(context), flow.code, proofOf(context, flow)).catch(throwUpstreamFailure);
 
-/** The same, asking the service whether it is an automatic login. Only the gateway asks, in its own name: no app has a hand in it. */
+/**
+ * The same, and requests whether it is an automatic login. The gateway's own request asks, so no app can change it.
+ */
 export const exchangeCodeAsking = (
   context: CallContext<TokenEnv>,
   flow: CodeOfFlow,
@@ -73,7 +75,7 @@ export const exchangeCodeAsking = (
     .exchangeCodePreferring(tokenSettings(context), flow.code, proofOf(context, flow))
     .catch(throwUpstreamFailure);
 
-/** A fact of the login that is not as described is left out and named in the log: it stops no login. */
+/** A malformed login fact is dropped and logged. It doesn't stop the login. */
 const tokenSettings = ({ env, log, nameSignIn }: CallContext<TokenEnv>) => ({
   ...withCredentials(env),
   paths: { token: env.TOKEN_PATH },
@@ -89,8 +91,8 @@ const proofOf = (
 });
 
 /**
- * Reads the login user behind an access token, every field in the clear (§4.3, §2.2). An attribute that is not what §2.1 describes
- * is left out, and named in the request's line: one odd value does not stop a login.
+ * Reads the user of an access token, with every field decrypted (§4.3, §2.2). An attribute that doesn't match §2.1
+ * is dropped and logged: one odd value doesn't stop a login.
  * @throws {UpstreamFailure} `upstream_invalid` also for a record without a plid.
  */
 export async function readUser(
@@ -112,8 +114,8 @@ export function disconnectUser(env: DisconnectEnv, plid: string): Promise<void> 
 }
 
 /**
- * Reads what the service publishes.
- * @param read takes the JSON, and throws a FieldError where it is not what it should be. @throws {UpstreamFailure}
+ * Fetches a public document of the service.
+ * @param read parses the JSON and throws a FieldError if it is malformed. @throws {UpstreamFailure}
  */
 export const getPublished = <Result>(
   env: CallEnv,

@@ -9,9 +9,10 @@ import { describeFailure } from '../../core/worker/log.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 
 /**
- * Why a call to the service failed: `upstream_timeout` (no answer within SERVICE_TIMEOUT), `upstream_unavailable` (it
- * could not be reached, or reports that it is temporarily unavailable), `upstream_refused` (it refused, in the words of
- * §7), `client_refused` (it does not accept our client credentials), `upstream_invalid` (the answer is not that of the specification).
+ * Reasons why a call to the service failed: `upstream_timeout` (no response within `SERVICE_TIMEOUT`),
+ * `upstream_unavailable` (unreachable or temporarily unavailable), `upstream_refused` (an error of §7),
+ * `client_refused` (it rejects the client credentials), `upstream_invalid` (the response doesn't match the
+ * specification).
  */
 export const upstreamRefusals = {
   upstream_timeout: gatewayRefusals.upstream_timeout,
@@ -24,13 +25,16 @@ type UpstreamReason = keyof typeof upstreamRefusals;
 
 interface UpstreamDetails {
   serviceRefusal?: ServiceRefusal | undefined;
-  /** In seconds, where the service said so. */
+  /** Seconds until a retry, if the service sent them. */
   retryAfter?: number | undefined;
-  /** The id of the service's answer, by which its operator finds the request in their log. */
+  /** Request id of the service's response, for the service operator's log. */
   requestId?: string | undefined;
 }
 
-/** A call to the service that failed. A temporary failure carries Retry-After: for the person, since we never send a call twice. */
+/**
+ * A failed call to the service. A temporary failure has Retry-After for the user: the gateway itself never repeats
+ * a call.
+ */
 export class UpstreamFailure extends ProtocolError {
   readonly serviceRefusal: ServiceRefusal | undefined;
 
@@ -47,7 +51,7 @@ export class UpstreamFailure extends ProtocolError {
   }
 }
 
-/** Translates the failure of a call of the client. @throws {UpstreamFailure}; any other error is thrown again as it is. */
+/** Converts a failure of the client into an {@link UpstreamFailure}. Other errors are rethrown. */
 export function throwUpstreamFailure(failure: unknown): never {
   if (!(failure instanceof PlidError)) throw failure;
   const { message, cause, refusal: serviceRefusal, requestId } = failure;

@@ -12,7 +12,10 @@ const schema = v.object({
   ...pick(serviceSettings, 'SERVICE_URL', 'USER_PATH', 'SERVICE_TIMEOUT', 'CLIENT_SECRET'),
 });
 
-/** The envelope of §2.4 with every field in the clear, for an application that has an access token but no client secret. */
+/**
+ * Returns the envelope of §2.4 with every field decrypted, for an app that has an access token and no client
+ * secret.
+ */
 async function proxyUser(context: Context<v.InferOutput<typeof schema>>): Promise<Response> {
   return Response.json(await readUser(context, readBearer(context.request)));
 }

@@ -27,31 +27,32 @@ import { openSession } from './open-session.ts';
 export type SignInEnv = FlowEnv & SessionsEnv & TokenEnv & UserEnv & Pick<Bindings, 'SESSION_LIFETIME'>;
 type SignInContext = Context<SignInEnv>;
 
-/** A flow that came back with a code. */
+/** A flow that returned with a code. */
 export interface ReturnedFlow extends CodeOfFlow {
-  /** The secret of the session that the flow ends in. */
+  /** Secret of the session that the flow ends in. */
   session: string;
-  /** An automatic login is not enough. */
+  /** An automatic login isn't enough. */
   full?: boolean;
-  /** When the flow ends, in seconds since 1970. */
+  /** Expiry of the flow, in seconds since 1970. */
   expires: number;
 }
 
 interface Completion {
   /**
-   * Whether it is an app's flow: a repeat of it has to bring the code that the first one brought, and a code that the service refuses
-   * leaves nothing stored, since anybody can begin such a flow and make one up.
+   * Whether it is an app's flow. A repeated request must then contain the same code, and a code that the service
+   * rejects leaves nothing in storage: attackers can start such flows with invented codes.
    */
   ofApp: boolean;
-  /** The session that the browser had until now. */
+  /** The browser's previous session. */
   former: PresentedSession | undefined;
 }
 
 /**
- * Takes a flow to its end, once. Of all callbacks of the flow the first to claim it redeems the code; the others wait for
- * its outcome and get the same. The work goes on even if the browser that asked for it has gone.
- * @returns the session, undefined where it has ended since; and whether this call made it.
- * @throws {UpstreamFailure}; {ProtocolError} `flow_expired`, `flow_used`, `unavailable`, or why the first one failed.
+ * Completes a flow, once. The first callback that claims it redeems the code; others wait for the outcome and get
+ * the same. The work continues after the browser has disconnected.
+ * @returns the session, undefined if it has ended since; and whether this call created it.
+ * @throws {UpstreamFailure}; {ProtocolError} `flow_expired`, `flow_used`, `unavailable`, or the first callback's
+ * error.
  */
 export async function completeSignIn(
   context: SignInContext,
@@ -87,12 +88,12 @@ export async function completeSignIn(
   return { session: await work, fresh: true };
 }
 
-/** Whether an app asks again for what it was given: with the code of the first time, and soon. */
+/** Whether an app repeats a request in time and with the same code. */
 const isRepeat = (claimed: FlowOutcome, code: string, now: number): boolean =>
   claimed.code === code &&
   (claimed.status !== 'signed_in' || now < (claimed.deadline ?? now) + repeatLifetime);
 
-/** The service has logged somebody in without asking them, and this flow had asked for a full sign-in. */
+/** The service answered with an automatic login although this flow requested a full sign-in. */
 function refusedAutomatic(context: SignInContext, plid: string): ProtocolError {
   gatewayEvents.record(context, 'automatic_login_refused', { plid });
   return new ProtocolError(refusals.login_required);

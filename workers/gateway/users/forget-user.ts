@@ -5,8 +5,9 @@ import type { Bindings } from '../shared/gateway-bindings.ts';
 import { type UserObjectEnv, userOf } from '../shared/gateway-objects.ts';
 
 /**
- * Forgets a user, and ends their sessions, KV's copies with them. It may be repeated.
- * @param moment until when what they have here began, in milliseconds of the real clock. @returns how many live sessions it ended.
+ * Deletes a user and ends their sessions, including KV's copies. The call may be repeated.
+ * @param moment sessions that began until then end, in milliseconds of the real clock. @returns the number of ended
+ * live sessions.
  * @throws {ProtocolError} `unavailable`.
  */
 export async function forgetUser(

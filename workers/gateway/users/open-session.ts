@@ -14,19 +14,20 @@ import { signInUser } from './sign-in-user.ts';
 
 type OpenContext = Context<SessionsEnv & Pick<Bindings, 'SESSION_LIFETIME'>>;
 
-/** A session to be opened: whose, and with which secret. */
+/** A session to open. */
 interface NewSession extends PresentedSession {
-  /** The session that the browser had until now. */
+  /** The browser's previous session. */
   former: PresentedSession | undefined;
-  /** The service's facts about the login. */
+  /** Login facts from the service. */
   login: LoginFacts | undefined;
-  /** When the exchange of its code began (see `SignInRequest.began`). */
+  /** When the exchange of its code began (`SignInRequest.began`). */
   began: number;
 }
 
 /**
- * Opens the session that a sign-in ends in. The one that the browser had until now ends with it: a sign-in always changes the secret.
- * @throws {ProtocolError} as {@link signInUser}.
+ * Opens the session that a sign-in ends in. The browser's previous session ends: a sign-in always changes the
+ * secret.
+ * @throws {ProtocolError} errors of {@link signInUser}.
  */
 export async function openSession(
   context: OpenContext,

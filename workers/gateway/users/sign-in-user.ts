@@ -14,7 +14,7 @@ import { storedIdentity } from '../shared/gateway-sealed-types.ts';
 import { mergeIdentity } from './merge-identity.ts';
 import { indexNames } from './pseudonyms.ts';
 
-/** How often a sign-in starts over because another one of the same user has changed the record meanwhile. */
+/** Maximum number of attempts when parallel sign-ins of the same user change the record. */
 const attempts = 5;
 
 type UserContext = Pick<
@@ -23,12 +23,12 @@ type UserContext = Pick<
 >;
 
 /**
- * Opens a session of a user, and remembers them in the same step: one call, unless the object needs a look of ours at what it has stored. An
- * automatic login brings no identity (§2.1 mode 2): the stored one stays. A plid that has a new owner starts with an empty identity, and the
- * former owner's sessions end.
- * @returns the user's identity now, and the ids of the sessions that ended.
- * @throws {ProtocolError} `signed_out` where the user was disconnected meanwhile; `login_required` where they have logged
- * out everywhere and only a full sign-in will do; `unavailable`.
+ * Opens a session of a user and stores the user in the same transaction: one call, unless the object needs the
+ * worker to decrypt what it has stored. An automatic login brings no identity (§2.1 mode 2), so the stored one
+ * stays. A plid with a new owner starts with an empty identity, and the previous owner's sessions end.
+ * @returns the user's identity, and the ids of the ended sessions.
+ * @throws {ProtocolError} `signed_out` if the user was disconnected meanwhile; `login_required` if the user has
+ * signed out everywhere, so that a full sign-in is required; `unavailable`.
  */
 export async function signInUser(
   context: UserContext,
@@ -63,8 +63,8 @@ export async function signInUser(
 }
 
 /**
- * The identity that a sign-in without attributes has left as it was. If it is sealed under an earlier key, or listed under one, that is
- * mended beside the answer. One that no key opens is left as it is: a key that is missing by mistake may come back.
+ * The stored identity after a sign-in without attributes. If it is encrypted or listed under an earlier key, that
+ * is updated after the response. An identity that no key decrypts stays, because a key may be missing by mistake.
  */
 async function keptIdentity(
   { env, now, log, waitUntil }: UserContext,

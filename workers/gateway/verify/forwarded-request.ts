@@ -1,6 +1,6 @@
 /** The request that a proxy asks about. */
 export interface ForwardedRequest {
-  /** Its method and headers. Its body and its address aren't known here. */
+  /** Its method and headers. Its body and URL aren't known here. */
   asked: Request;
   /** Its path with the query, or `/` if the proxy doesn't send it. */
   path: string;
@@ -26,14 +26,14 @@ export function forwardedRequest({ headers, method }: Request, appended?: string
 }
 
 /**
- * The method that grants the least: one that changes something comes before every other one because pages of other origins may not send it,
- * and OPTIONS counts only if no other method is named, because a preflight needs no session.
+ * The most restrictive method: unsafe methods first, because pages of other origins may not send them. OPTIONS
+ * counts only if no other method is named, because a preflight needs no session.
  */
 const strictest = (methods: readonly string[]): string =>
   methods.find((text) => !safeMethods.includes(text)) ??
   methods.find((text) => text !== 'OPTIONS') ??
   'OPTIONS';
 
-/** The runtime makes requests only with these methods. Any other method counts as one that changes something. */
+/** The runtime creates requests only with these methods. Any other method counts as unsafe. */
 const possible = (method: string): string =>
   [...safeMethods, 'POST', 'PUT', 'PATCH', 'DELETE'].includes(method) ? method : 'POST';

@@ -29,17 +29,17 @@ type VerifyContext = Context<v.InferOutput<typeof schema>>;
 
 const own = '/auth/verify';
 
-/** Only the proxy has the key: no script of a page may read what an application receives about its user. */
+/** Only the proxy has the key: scripts of a page must not read the identity. */
 const keyHeader = 'Plid-Identity-Key';
 
 /**
- * Tells a proxy in front of an application (nginx, Caddy, HAProxy, Apache, Traefik) whether to let a request through, and who sends it.
- * The proxy asks with the headers of that request.
+ * Decides for a proxy in front of an application (nginx, Caddy, HAProxy, Apache, Traefik) whether to forward a
+ * request, and returns the identity. The proxy sends that request's headers.
  */
 const verify = (context: VerifyContext): Promise<Response> =>
   answer(context, forwardedRequest(context.request), context.url.searchParams);
 
-/** The same for a proxy that can only prefix the path that it asks about (Envoy). The query then belongs to that path. */
+/** The same for a proxy that can only prefix the path of the request (Envoy). The query belongs to that path. */
 const verifyAppended = (context: VerifyContext): Promise<Response> => {
   const { pathname, search } = context.url;
   return answer(context, forwardedRequest(context.request, pathname.slice(own.length) + search));
@@ -64,12 +64,12 @@ async function answer(
   if (isForeign) throw new ProtocolError(gatewayRefusals.cross_origin);
   if (asked.method !== 'GET' || !prefersPage(asked)) throw noSessionError();
   const login = redirectToLogin(path, env.GATEWAY_ORIGIN);
-  // nginx treats a redirect as an error of auth_request, so that its configuration sends it.
+  // nginx treats a redirect of auth_request as an error, so its configuration redirects.
   if (said.get('refuse') === '401') throw noSessionError({ 'Plid-Login': login });
   return redirect(302, login);
 }
 
-/** Headers without a user are empty: Caddy 2.6 copies the name of its variable instead of a missing header. */
+/** Without a user the headers are empty: Caddy 2.6 copies the name of its variable instead of a missing header. */
 const letThrough = ({ VERIFY_USER_HEADER }: VerifyContext['env'], identity = '', plid = ''): Response =>
   new Response(null, {
     headers: {
@@ -92,7 +92,10 @@ async function authenticateProxy({ env, request, note }: VerifyContext): Promise
   if (!isCurrent && !isFormer) throw new ProtocolError(gatewayRefusals.not_the_proxy);
 }
 
-/** The `aud` of the identity: an application refuses one that was signed for another application. @throws {ProtocolError} `invalid_item`. */
+/**
+ * The `aud` of the identity: an application rejects an identity for another one. @throws {ProtocolError}
+ * `invalid_item`.
+ */
 function readAudience(said: URLSearchParams): string | undefined {
   const audience = said.get('audience') ?? undefined;
   if (audience !== undefined && !v.is(originSetting, audience))
@@ -110,7 +113,7 @@ async function readSession({ request, env }: VerifyContext, isForeign: boolean):
 export default endpoint(
   'gateway-verify',
   schema,
-  // The first route that matches answers. A trailing slash is a path that the proxy asks about.
+  // The first matching route handles the request. A trailing slash is the path that the proxy asks about.
   { [`ALL ${own}/:request+` as const]: verifyAppended, [`ALL ${own}` as const]: verify },
   { errorPage: failureResponse },
 );

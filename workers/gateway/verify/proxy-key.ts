@@ -3,8 +3,8 @@ import { Memo } from '../../../packages/plid/crypto/memo.ts';
 import { hmac, importHmacKey } from '../../core/crypto/hmac.ts';
 
 /**
- * The key by which a proxy authenticates to `/auth/verify`: 64 hexadecimal digits. It is derived from `IDENTITY_KEY`, so that a proxy's
- * configuration, logs, and headers never hold the key that signs identities.
+ * The key with which a proxy authenticates to `/auth/verify`: 64 hexadecimal digits. It is derived from
+ * `IDENTITY_KEY`, so that a proxy's configuration, logs, and headers never contain the signing key.
  */
 export const proxyKeyOf = (identityKey: string): Promise<string> =>
   derived.once(identityKey, async () => {
@@ -12,5 +12,5 @@ export const proxyKeyOf = (identityKey: string): Promise<string> =>
     return toHex(await hmac(key, 'plid proxy key'));
   });
 
-/** Two while `IDENTITY_KEY` is rotated. */
+/** Two during a rotation of `IDENTITY_KEY`. */
 const derived = new Memo<string, Promise<string>>(2);

@@ -6,6 +6,6 @@ export const verifySettings = {
   ...identitySettings,
   /** `Y` lets CORS preflights through without a session. A proxy can answer them by itself. */
   VERIFY_PREFLIGHTS: yesNoSetting('N'),
-  /** `Y` also sends the plid in `X-Auth-Request-User`, a header without a signature. */
+  /** `Y` also sends the plid in `X-Auth-Request-User`, an unsigned header. */
   VERIFY_USER_HEADER: yesNoSetting('N'),
 } as const;
