@@ -1,13 +1,16 @@
 import type { Identity } from '../../../../packages/plid/protocol/user-record.ts';
 
-/** Korea's distance from UTC, in milliseconds: a birthday begins at midnight in Korea. */
+/** Korea's offset from UTC in milliseconds. A birthday starts at midnight in Korea. */
 const koreanTime = 9 * 3_600_000;
 
 /**
- * A person's age in whole years, as Korean law counts it: somebody born on 29 February becomes a year older on 1 March where a year has no such day
- * (Civil Act, Article 160). A birthdate names no century (§2.1): it is the one whose age is nearest to the age group, and without a group
- * the present one. If only the group is known, it is the highest age of the group, or the lowest.
- * @param now in seconds since 1970. @param isCertain whether nobody may count as older than they are sure to be. @returns undefined where nothing is known.
+ * Returns the age in whole years under Korean law, or undefined if neither birthdate nor age group is known. A
+ * user who was born on 29 February turns a year older on 1 March in a non-leap year (Civil Act, Article 160). A
+ * birthdate contains no century (§2.1). The function picks the century whose age is nearest to the age group.
+ * Without an age group, it picks the latest century in which the birthdate isn't in the future. If only the age
+ * group is known, the age is the highest of the group, or the lowest with `isCertain`.
+ * @param now In seconds since 1970.
+ * @param isCertain Whether to return the lowest possible age, so that no user counts as older than proven.
  */
 export function ageOf(
   { birthdate, agegroup }: Pick<Identity, 'birthdate' | 'agegroup'>,

@@ -12,7 +12,10 @@ import { readRequest } from './read-request.ts';
 import { resumeSignIn } from './resume-sign-in.ts';
 import { usePushedRequest } from './use-pushed-request.ts';
 
-/** The authorization request (§4.1): an automatic login where there may be one, else the sign-in page. */
+/**
+ * Handles the authorization request (§4.1): grants an automatic login if possible, otherwise shows the sign-in
+ * page.
+ */
 export async function authorize(context: AuthorizeContext): Promise<Response> {
   const request = await readRequest(context);
   const { application, redirect_uri, prompt, language } = request;

@@ -16,10 +16,12 @@ import { redirectWithCode } from '../sign-in/return-to-application.ts';
 import type { ReadRequest } from './read-request.ts';
 
 /**
- * Logs a device that chose automatic login in without a page (§1, §2.1 mode 2).
- * @param id of the sign-in, and of the grant. @returns the redirect with a code, and mostly a new cookie, or, where the person must sign in, how the sign-in has automatic login: `chosen` where only
- *   their consent is missing, and undefined where it has none, since a full sign-in is asked for.
- * @throws {ProtocolError} `unavailable` where the account can't be asked.
+ * Signs in a device that has automatic login, without showing a page (§1, §2.1 mode 2).
+ * @param id ID of the sign-in and of the grant.
+ * @returns The redirect with a code and usually a renewed cookie. If the user must sign in, returns the
+ * sign-in's `automaticLogin`: `chosen` if only the user's consent is missing, `offered` if the page offers
+ * automatic login, and undefined if the request needs a full sign-in.
+ * @throws {ProtocolError} `unavailable` if the account can't be reached.
  */
 export async function logInAutomatically(
   context: AuthorizeContext,
@@ -29,14 +31,14 @@ export async function logInAutomatically(
   if (needsFullSignIn(request)) return undefined;
   const { asked, optional } = request;
   const { client_id } = request.application;
-  const registered = isOpenedByPerson(context.request) ? await readDevice(context, client_id) : undefined;
+  const registered = isUserNavigation(context.request) ? await readDevice(context, client_id) : undefined;
   if (registered === undefined) return 'offered';
   const { plid, device, generation = 0, age = ageOfConsent } = registered;
-  // The phone is asked anew, and says how old they are.
+  // In this case, the user approves on the phone again, and that approval reports the age.
   if (refusedBelow(request.application) > age) return 'offered';
   if (request.hinted !== undefined && request.hinted !== plid) return 'offered';
   const terms = await digestTerms(request.application);
-  const asking = accountOf(context.env, plid).grantAutomatically(
+  const granting = accountOf(context.env, plid).grantAutomatically(
     {
       ...{ id, client_id, device, generation, asked, optional, ...(terms && { terms }) },
       ...openIdGrant(request, await digestOf(request.redirect_uri)),
@@ -44,7 +46,7 @@ export async function logInAutomatically(
     },
     context.now,
   );
-  const outcome = await callObject<AutomaticGrantResult>('granting an automatic login', asking);
+  const outcome = await callObject<AutomaticGrantResult>('granting an automatic login', granting);
   const current = typeof outcome === 'object' ? outcome : undefined;
   const result = typeof outcome === 'object' ? 'granted' : outcome;
   serviceEvents.record(context, events[result], { client_id, plid });
@@ -63,7 +65,10 @@ const events = {
   copied: 'automatic_login_copied',
 } as const;
 
-/** Whether a request never logs in automatically: it asks for a full sign-in, or is for the person's own page, or its claims may not be absent. */
+/**
+ * Whether a request excludes automatic login: it needs a full sign-in, opens the account page, or requires
+ * claims that an automatic login can't return.
+ */
 export const needsFullSignIn = ({ application, prompt, max_age, scope }: AskedLogin): boolean =>
   prompt === 'select_account' ||
   prompt === 'login' ||
@@ -75,5 +80,5 @@ type AskedLogin = Pick<ReadRequest, 'prompt' | 'max_age' | 'scope'> & {
   application: Pick<ReadRequest['application'], 'client_id' | 'openid_automatic'>;
 };
 
-/** A page in a frame, an image or a prefetch must not log anybody in. */
-const isOpenedByPerson = (request: Request): boolean => isTopLevel(request) && !isPrefetch(request);
+/** A frame, an image, or a prefetch must not sign the user in. */
+const isUserNavigation = (request: Request): boolean => isTopLevel(request) && !isPrefetch(request);

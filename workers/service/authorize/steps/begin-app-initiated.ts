@@ -11,8 +11,10 @@ import { SignInFormError, signInEndedError } from '../sign-in/sign-in-errors.ts'
 import { redirectToWaiting } from './redirect-to-waiting.ts';
 
 /**
- * The person wants to begin in their carrier's app. If that does not work, the form comes back and says so: the way by their number works.
- * @throws {ProtocolError} `invalid_item` for a start that the page did not offer. @throws {SignInFormError}
+ * Starts the sign-in in the user's carrier app. If that fails, the form comes back with the reason, and the
+ * user can enter a number instead.
+ * @throws {ProtocolError} `invalid_item` for a carrier and way that the page didn't offer.
+ * @throws {SignInFormError}
  */
 export async function beginAppInitiated(context: SignInContext): Promise<Response> {
   const { env, parameters, signIn } = context;
@@ -24,7 +26,7 @@ export async function beginAppInitiated(context: SignInContext): Promise<Respons
   return startInCarrierApp({ ...context, signIn: withAutomaticLogin(signIn, parameters) }, wanted);
 }
 
-/** Begins in the app, and leads to the page that waits. @throws as {@link beginAppInitiated}. */
+/** Requests a sign-in in the carrier's app and redirects to the waiting page. Throws as {@link beginAppInitiated}. */
 export async function startInCarrierApp(context: SignInContext, wanted: OfferedStart): Promise<Response> {
   const { signIn } = context;
   const attempt = requestAttempt(signIn);

@@ -7,34 +7,41 @@ import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { type Approval, presentOwner } from './resolve-account.ts';
 
 /**
- * An approval that was seen before the consent page: the person's account holds its identity, under a key that this browser's cookie alone has. The
- * carrier may have forgotten it by now. The number says at once whose it is.
- * @returns undefined where the account has none, or can't be asked: then the carrier is. @throws {ProtocolError} `unavailable`, of the number.
+ * Returns an approval that was seen before the consent page. The user's account stores its identity, encrypted
+ * with a key that only this browser's cookie contains. The carrier may have discarded the approval by now. The
+ * number's current owner is read at the same time.
+ * @returns Undefined if nothing is cached or the account can't be reached: the caller then asks the carrier.
+ * @throws {ProtocolError} `unavailable` if the number's object can't be reached.
  */
 export async function cachedApproval(
   context: SignInContext,
   plid: string,
   phone: PhoneRequest,
 ): Promise<Approval | undefined> {
-  const asking = [heldIdentity(context, plid), presentOwner(context, phone)] as const;
-  const [held, owner] = await Promise.all(asking);
-  return held && { identity: { ...held, phoneNo: phone.phoneNo }, phone, approving: undefined, owner };
+  const reading = [readCachedIdentity(context, plid), presentOwner(context, phone)] as const;
+  const [identity, owner] = await Promise.all(reading);
+  return (
+    identity && { identity: { ...identity, phoneNo: phone.phoneNo }, phone, approving: undefined, owner }
+  );
 }
 
-async function heldIdentity({ env, signIn }: SignInContext, plid: string): Promise<Identity | undefined> {
+async function readCachedIdentity(
+  { env, signIn }: SignInContext,
+  plid: string,
+): Promise<Identity | undefined> {
   try {
-    const held = await accountOf(env, plid).held(signIn.id);
-    return held === undefined ? undefined : await openIdentity(signIn.identityKey, held);
+    const sealed = await accountOf(env, plid).held(signIn.id);
+    return sealed === undefined ? undefined : await openIdentity(signIn.identityKey, sealed);
   } catch {
     return undefined;
   }
 }
 
-/** The person does not agree: their account forgets at once what it has held. Done beside the answer: it never throws. */
+/** Deletes the cached identity at once if the user doesn't agree. Runs after the response and never throws. */
 export async function forgetCachedApproval({ env, log, signIn }: SignInContext, plid: string): Promise<void> {
   await accountOf(env, plid)
     .letGo(signIn.id)
     .catch((failure: unknown) =>
-      log('warn', { operation: 'forgetting a held identity', cause: describeFailure(failure) }),
+      log('warn', { operation: 'deleting a cached identity', cause: describeFailure(failure) }),
     );
 }

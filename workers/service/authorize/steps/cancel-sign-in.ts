@@ -9,7 +9,7 @@ import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { endingOf } from '../sign-in/sign-in-status.ts';
 import { forgetCachedApproval } from './cached-approval.ts';
 
-/** The person cancels a sign-in, or goes back after it has ended. */
+/** Handles the button that cancels a sign-in, or that leads back to the application after its end. */
 export async function cancelByUser(context: SignInContext): Promise<Response> {
   const { phone, start, unregistered, granted, cancelled, plid } = context.signIn;
   const ending = endingOf(context);
@@ -26,19 +26,22 @@ export async function cancelByUser(context: SignInContext): Promise<Response> {
   return cancelSignIn(context, isOpen ? 'cancelled' : 'unanswered');
 }
 
-/** The reasons after which people try again: what they have typed comes back at this application. A browser that may be a relay's is told none of the first. */
-const comesBack: readonly DenialReason[] = ['wrong_number', 'unanswered', 'unregistered', 'expired'];
+/**
+ * Denial reasons after which users usually try again. The form's entries are then restored at the next sign-in
+ * with this application. A browser that may belong to a relay never gets `wrong_number`.
+ */
+const restoresForm: readonly DenialReason[] = ['wrong_number', 'unanswered', 'unregistered', 'expired'];
 
 /**
- * Ends a sign-in without a code, because the person or their phone refused, or because it has ended anyway: back to
- * the application (RFC 6749 §4.1.2.1). The next person at this browser can't continue it.
+ * Ends a sign-in without a code, because the user or their phone refused, or because it had already ended.
+ * Redirects back to the application (RFC 6749 §4.1.2.1). The browser's next user can't continue this sign-in.
  */
 export async function cancelSignIn(context: SignInContext, reason: DenialReason): Promise<Response> {
   const { signIn, application, redirect_uri, language } = context;
   const { id, state, scope, formPost, granted } = signIn;
   const cancelled = granted === undefined ? [await storeSignIn(context, { ...signIn, cancelled: true })] : [];
-  const forgotten = comesBack.includes(reason) ? [] : await forgetTypedForm(context, id);
-  const cookies = [...cancelled, ...forgotten];
+  const formCookies = restoresForm.includes(reason) ? [] : await forgetTypedForm(context, id);
+  const cookies = [...cancelled, ...formCookies];
   const address = { application, redirect_uri, state, scope, formPost };
   return redirectWithDenial(context, address, reason, language, cookies);
 }

@@ -3,8 +3,10 @@ import type { Application } from '../../shared/applications.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 
 /**
- * The person of whom a request of OpenID Connect has an id_token: nobody else gets a code for it (OpenID Connect Core 1.0 §3.1.2.2).
- * @returns their plid; undefined where the request has none, and `''`, which is nobody's, where it is another application's or none of ours.
+ * Returns the plid of the user that an OpenID request's `id_token_hint` identifies. Only this user gets a code
+ * (OpenID Connect Core 1.0 §3.1.2.2).
+ * @returns Undefined without a hint. An empty string, which matches no account, if the hint isn't valid or
+ * belongs to another application.
  */
 export async function hintedUser(
   { env }: AuthorizeContext,

@@ -7,10 +7,11 @@ import { renewAfterStep } from '../sign-in/sign-in-expiry.ts';
 import { rerenderPage } from './rerender-page.ts';
 
 /**
- * The person chose the other language: for this sign-in, even where the application asked for one, and for later ones.
+ * Switches to the language that the user chose, even if the application requested another one. The choice
+ * applies to this sign-in and to later ones.
  */
-export async function chooseLanguage(before: SignInContext): Promise<Response> {
-  const context = renewAfterStep(before);
+export async function chooseLanguage(outer: SignInContext): Promise<Response> {
+  const context = renewAfterStep(outer);
   const language = context.parameters.required('language');
   if (!isLanguage(language)) throw new ProtocolError(refusals.invalid_item, { item: 'language' });
   const signIn = { ...context.signIn, language };

@@ -11,7 +11,10 @@ import type { ConsentAnswer } from './grant-sign-in.ts';
 import { completeSignIn } from './redirect-with-code.ts';
 import { approvalOf } from './resolve-account.ts';
 
-/** Shows the consent page, but only between the phone's approval and the code: a person who comes back to it later is led on. */
+/**
+ * Shows the consent page only between the phone's approval and the code. If the user returns to it later, they
+ * are redirected.
+ */
 export async function showConsent(context: SignInContext): Promise<Response> {
   const { id, plid, granted } = context.signIn;
   const isOpen = plid !== undefined && granted === undefined;
@@ -19,8 +22,9 @@ export async function showConsent(context: SignInContext): Promise<Response> {
 }
 
 /**
- * The person agreed. Their account has held the identity meanwhile, so that it never passes through the browser; where it has none, the
- * carrier is asked again. Terms that have changed since the page was shown are shown first.
+ * Completes the sign-in after the user has agreed. The account stores the identity in the meantime, so that it
+ * never passes through the browser. If the account has none, the carrier is asked again. If the terms have
+ * changed since the page was shown, the page is shown again.
  */
 export async function agree(context: SignInContext): Promise<Response> {
   const { id, plid, phone } = context.signIn;
@@ -29,21 +33,23 @@ export async function agree(context: SignInContext): Promise<Response> {
   const terms = await termsOf(context);
   if (context.parameters.optional('terms') !== terms) return seeOther(`${pathOf('consent', id)}&changed=Y`);
   const answer = { automaticLogin, ...readAnswer(context, terms) };
-  const held = await cachedApproval(context, plid, phone);
-  if (held !== undefined) return completeSignIn(context, held, answer);
+  const cached = await cachedApproval(context, plid, phone);
+  if (cached !== undefined) return completeSignIn(context, cached, answer);
   const outcome = await outcomeOf(context, context.signIn, phone);
   if (outcome.status !== 'approved') return seeOther(pathOf('wait', id));
   return completeSignIn(context, approvalOf(phone, outcome), answer);
 }
 
-/** In place of a digest where the application states no terms. */
-const unstated = 'none';
+/** Value of the field `terms` if the application states no terms. */
+const noTerms = 'none';
 
-/** Names the terms that the page shows, in its language. */
+/** Returns the digest of the terms that the page shows, in its language. */
 const termsOf = async ({ application, language }: SignInContext): Promise<string> =>
-  (await digestTerms(application))?.[language] ?? unstated;
+  (await digestTerms(application))?.[language] ?? noTerms;
 
-/** The attributes that the person agreed to: all required ones, and those that they have ticked. */
+/**
+ * Returns the user's answer: they agree to all required attributes and to the optional ones that they ticked.
+ */
 function readAnswer(
   { application, language, parameters, signIn }: SignInContext,
   terms: string,
@@ -56,7 +62,7 @@ function readAnswer(
       version: application.version,
       language,
       words: wordsVersion,
-      ...(terms !== unstated && { terms }),
+      ...(terms !== noTerms && { terms }),
     },
   };
 }

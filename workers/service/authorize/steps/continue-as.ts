@@ -10,8 +10,10 @@ import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
 import { send } from './submit-sign-in.ts';
 
 /**
- * The person goes on as whom this browser remembers, or has it forget them. Their entries never leave its sealed cookie; where that is gone, the form comes.
- * @throws {ProtocolError} `invalid_item` where `remembered` is neither. @throws {SignInFormError}
+ * Continues as the user whom this browser remembers, or makes the browser forget that user. The remembered
+ * entries never leave their encrypted cookie. If the cookie is gone, the form is shown.
+ * @throws {ProtocolError} `invalid_item` if `remembered` is neither `use` nor `forget`.
+ * @throws {SignInFormError}
  */
 export async function continueAs(context: SignInContext): Promise<Response> {
   const { parameters, signIn } = context;

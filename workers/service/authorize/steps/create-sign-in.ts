@@ -3,7 +3,10 @@ import { digestOf } from '../../shared/redirect-digest.ts';
 import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
 import type { ReadRequest } from './read-request.ts';
 
-/** A sign-in that an authorization request begins. @param expires when it ends, in seconds since 1970. */
+/**
+ * Creates the sign-in of an authorization request.
+ * @param expires End of the sign-in, in seconds since 1970.
+ */
 export async function createSignIn(
   id: string,
   request: ReadRequest,

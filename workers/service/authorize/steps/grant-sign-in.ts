@@ -15,20 +15,21 @@ import { browserOf } from '../phone/confirmation-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { type Approval, ownerAfter, ownerOf } from './resolve-account.ts';
 
-/** The person's answer on the consent page. */
+/** The user's answer on the consent page. */
 export interface ConsentAnswer {
   automaticLogin: YesNo;
-  /** The attributes that they agreed to. */
+  /** The attributes that the user agreed to. */
   agreed: Attribute[];
   agreement: Agreement;
 }
 
-/** `another`: the request names another person. */
+/** `another`: the request's `id_token_hint` identifies another user. */
 type GrantOutcome = GrantResult | { outcome: 'another' };
 
 /**
- * Records the grant in the person's account. An account that was terminated while its phone still names it (Phone.leave
- * stopped halfway) is replaced by a new one; an account that was terminated after this sign-in's approval ends the sign-in.
+ * Records the grant in the user's account. If the account was terminated while its phone still names it
+ * (`Phone.leave` stopped halfway), a new account replaces it. If the account was terminated after this
+ * sign-in's approval, the sign-in ends.
  */
 export async function grantSignIn(
   context: SignInContext,
@@ -39,26 +40,26 @@ export async function grantSignIn(
   const request = {
     ...(await grantRequest(context, approval.identity, consent)),
     phone: await phoneName(env, approval.phone.phoneNo),
-    from: await placeOf(context, approval.phone),
+    from: await locationOf(context, approval.phone),
   };
-  const ask = async (plid: string): Promise<GrantOutcome> => {
+  const grantIn = async (plid: string): Promise<GrantOutcome> => {
     if (signIn.hinted !== undefined && signIn.hinted !== plid) return { outcome: 'another' };
     const device = await readOwnDevice(context, signIn.client_id, plid);
-    const renewed = device === undefined || signIn.automaticLogin === undefined ? {} : { device };
-    const asking = accountOf(env, plid).grant({ ...request, ...renewed }, now);
-    return callObject<GrantResult>('granting a sign-in', asking);
+    const renewal = device === undefined || signIn.automaticLogin === undefined ? {} : { device };
+    const granting = accountOf(env, plid).grant({ ...request, ...renewal }, now);
+    return callObject<GrantResult>('granting a sign-in', granting);
   };
   const plid = await ownerOf(context, approval);
-  const result = await ask(plid);
+  const result = await grantIn(plid);
   if (result.outcome !== 'terminated' || signIn.plid !== undefined) return { plid, result };
   const next = await ownerAfter(context, approval, plid);
-  return { plid: next, result: await ask(next) };
+  return { plid: next, result: await grantIn(next) };
 }
 
-/** From where the browser asks, for the person to read at `/account`. */
-async function placeOf(context: SignInContext, phone: PhoneRequest) {
-  const { browser: _, ...place } = browserOf(context.request);
-  return { ...place, known: await isKnown(context, phone) };
+/** Returns the browser's location, which the user can read at `/account`. */
+async function locationOf(context: SignInContext, phone: PhoneRequest) {
+  const { browser: _, ...location } = browserOf(context.request);
+  return { ...location, known: await isKnown(context, phone) };
 }
 
 async function grantRequest(
@@ -85,7 +86,7 @@ async function grantRequest(
   };
 }
 
-/** The attributes of an identity that are among those asked for. */
+/** Returns only the requested attributes of an identity. */
 export function pickFields(identity: Identity, asked: readonly Attribute[]): Identity {
   return Object.fromEntries(
     asked.flatMap((name) => (identity[name] === undefined ? [] : [[name, identity[name]]])),

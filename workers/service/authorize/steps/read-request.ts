@@ -14,26 +14,33 @@ import { pageLanguage } from '../sign-in/page-language.ts';
 import { checkClient } from '../sign-in/sign-in-client.ts';
 import { hintedUser } from './check-id-token-hint.ts';
 
-/** An authorization request that may be answered. */
+/** A validated authorization request. */
 export interface ReadRequest extends AuthorizationRequest {
   application: Application;
-  /** The attributes that it asks for, and those of them that may be refused: those of the application, or of them what the scope of an OpenID request needs. */
+  /**
+   * The requested attributes: all that the application is registered for, or for an OpenID request those of
+   * them that its scope needs. `optional` contains the ones that the user may refuse.
+   */
   asked: Attribute[];
   optional: Attribute[];
-  /** The language of the pages: the one that it asks for, or the browser's. */
+  /** Language of the pages: the requested one, or else the browser's. */
   language: Language;
-  /** If it was pushed. */
+  /** Set if the request was pushed (RFC 9126). */
   request_uri?: string;
-  /** It was pushed, and too long ago to begin a sign-in. */
+  /** Whether the request was pushed too long ago to start a sign-in. */
   isExpired: boolean;
-  /** The one person who may log in, where it names one; empty for nobody without a page. */
+  /**
+   * The plid of the only user who may sign in, if `id_token_hint` identifies one. Empty if the hint isn't
+   * valid: then no user gets a code without a page.
+   */
   hinted?: string;
 }
 
 /**
- * Reads an authorization request, out of its query string and, for a POST, its form. Of one that was pushed nothing else in the address
- * counts (RFC 9126 §4). Only a refusal of an OpenID request whose redirect address is verified is redirected.
- * @throws {ProtocolError} for the first check that fails, in the order of the statements here.
+ * Reads an authorization request from its query string and, for a POST, from its form. A pushed request
+ * replaces all parameters except `client_id` and `request_uri` (RFC 9126 §4). If validation fails, only an
+ * OpenID request with a verified redirect URI is redirected back to the application.
+ * @throws {ProtocolError} For the first check that fails, in the order of the statements here.
  */
 export async function readRequest(context: AuthorizeContext): Promise<ReadRequest> {
   const parameters = await readParameters(context.request);

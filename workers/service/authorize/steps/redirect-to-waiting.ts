@@ -6,8 +6,9 @@ import { withoutOldRequests } from '../sign-in/sign-in-expiry.ts';
 import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
 
 /**
- * Leads to the page that waits for a phone. The request before is cancelled, beside the answer.
- * @param asked the new request, or that the number has no app to ask. @param cookies Set-Cookie values, also sent.
+ * Redirects to the waiting page. The sign-in's previous request is cancelled after the response.
+ * @param asked The new request, or that the number has no app that could show it.
+ * @param cookies Additional Set-Cookie values.
  */
 export async function redirectToWaiting(
   context: SignInContext,

@@ -27,10 +27,11 @@ import { rejectAccountSwitch } from './reject-account-switch.ts';
 import type { Approval } from './resolve-account.ts';
 
 /**
- * Ends an approved sign-in: back to the application with a code, or to the consent page where the person must be asked
- * first; a person who is too young gets neither. A repeated request has the same result, since the sign-in's id is the grant's id too.
- * @throws {ProtocolError} `unconfirmed` where another phone has approved; `unavailable`; `invalid_item` where the sign-in
- *   has ended.
+ * Ends an approved sign-in. Redirects to the application with a code, or to the consent page if the user must
+ * agree first. A user below the minimum age gets neither. A repeated request has the same result, because the
+ * sign-in's ID is also the grant's ID.
+ * @throws {ProtocolError} `unconfirmed` if another phone has approved, `unavailable`, or `invalid_item` if the
+ * sign-in has ended.
  */
 export async function completeSignIn(
   before: SignInContext,
@@ -51,7 +52,7 @@ export async function completeSignIn(
     signIn: { ...before.signIn, facts, ...(minor && { minor }), ...(age !== undefined && { age }) },
   };
   const given = approvalScope(approval.phone, facts.risk, outer.env.TELL_REQUIRED === 'Y');
-  noteUntold(outer, approval.phone, given);
+  logUnconfirmedScope(outer, approval.phone, given);
   if (outer.signIn.client_id === accountClientId && !given.account) return cancelSignIn(outer, 'untold');
   const context = given.automaticLogin ? outer : withoutAutomaticLogin(outer);
   const { plid, result } = await grantSignIn(context, approval, consent);
@@ -66,7 +67,7 @@ export async function completeSignIn(
       return seeOther(pathOf('consent', signIn.id), [
         await storeSignIn(context, {
           ...signIn,
-          ...{ plid, phone: answered(approval.phone), shown: shownOf(context, approval) },
+          ...{ plid, phone: withoutWaitingFields(approval.phone), shown: shownOf(context, approval) },
           expires: Math.max(signIn.expires, facts.approved + approvalLifetime),
         }),
       ]);
@@ -78,28 +79,37 @@ export async function completeSignIn(
   }
 }
 
-/** Automatic login is neither offered, renewed nor reported, as where the application asks for a full sign-in each time. */
+/**
+ * Removes automatic login from the sign-in: it's neither offered, renewed nor reported, as in a sign-in for
+ * which the application requires a full login.
+ */
 function withoutAutomaticLogin(context: SignInContext): SignInContext {
   const { automaticLogin: _, ...signIn } = context.signIn;
   return { ...context, signIn };
 }
 
-/** Tells the operator which carrier's phones do not say what a person has tapped for. */
-function noteUntold(
+/**
+ * Logs which carrier's phones don't report that they have shown automatic login or account access to the user.
+ */
+function logUnconfirmedScope(
   { log, signIn }: SignInContext,
   { telcoCd, automatic }: PhoneRequest,
   given: ApprovalScope,
 ): void {
   const isAccount = signIn.client_id === accountClientId;
-  const untold = [
+  const unconfirmed = [
     ...(automatic && !given.automaticLogin ? ['automaticLogin'] : []),
     ...(isAccount && !given.account ? ['account'] : []),
   ];
-  if (untold.length > 0)
-    log('warn', { operation: 'giving what hangs on a tap', carrier: telcoCd, untold: untold.join(' ') });
+  if (unconfirmed.length > 0)
+    log('warn', {
+      operation: 'applying the scope of an approval',
+      carrier: telcoCd,
+      untold: unconfirmed.join(' '),
+    });
 }
 
-/** A form that was sent twice is granted twice, but happens once. */
+/** Records the events of a grant once, even if a form was sent twice and so granted twice. */
 function recordGranted(
   context: SignInContext,
   plid: string,
@@ -124,8 +134,8 @@ async function leaveWithCode(
   const { id, identityKey } = signIn;
   const granted = signIn.granted ?? context.now;
   const browser = await nameOfBrowser(context);
-  const happened = { plid, browser, automatic: automatic && !renewed, consented };
-  if (signIn.granted === undefined) context.waitUntil(sendSignInNotices(context, happened));
+  const changes = { plid, browser, automatic: automatic && !renewed, consented };
+  if (signIn.granted === undefined) context.waitUntil(sendSignInNotices(context, changes));
   const cookies = [
     await storeSignIn(context, { ...signIn, plid, granted }),
     ...(await deviceCookies(context, plid, automatic)),
@@ -141,8 +151,8 @@ async function leaveWithCode(
 }
 
 /**
- * Set-Cookie values for automatic login on this device. An automatic login of another person ends here; this person's own
- * stays where the application has asked for a full sign-in this time.
+ * Returns Set-Cookie values for automatic login on this device. Another user's automatic login ends here. This
+ * user's own stays if the application has required a full sign-in this time.
  */
 async function deviceCookies(context: SignInContext, plid: string, automatic: boolean): Promise<string[]> {
   const { signIn } = context;
@@ -153,7 +163,7 @@ async function deviceCookies(context: SignInContext, plid: string, automatic: bo
       device: id,
       generation: 0,
       age: refusedBelow(context.application),
-      ...phoneIn(signIn),
+      ...phoneOfSignIn(signIn),
     };
     return [await keepDevice(context, client_id, named, context.now + automaticLoginLifetime)];
   }
@@ -161,18 +171,29 @@ async function deviceCookies(context: SignInContext, plid: string, automatic: bo
   return stays ? [] : dropDevice(context, client_id);
 }
 
-/** So that the person can be told should a copy of the cookie be used. */
-const phoneIn = ({ phone }: SignIn) =>
+/** Returns the user's phone, so that the user can be notified if a copy of the cookie is used. */
+const phoneOfSignIn = ({ phone }: SignIn) =>
   phone && {
     phoneNo: phone.phoneNo,
     ...(phone.telcoCd && { telcoCd: phone.telcoCd }),
     ...(phone.mvno && { mvno: true }),
   };
 
-/** Nobody waits for the phone any more, and the person's values need the room. */
-const answered = ({ open: _, calls: __, reused: ___, expired: ____, ...phone }: PhoneRequest): PhoneRequest =>
-  phone;
+/**
+ * Removes the fields that only a waiting request needs, because the values for the consent page need the room
+ * in the cookie.
+ */
+const withoutWaitingFields = ({
+  open: _,
+  calls: __,
+  reused: ___,
+  expired: ____,
+  ...phone
+}: PhoneRequest): PhoneRequest => phone;
 
-/** The person's values on the consent page: masked, so that nothing whole ever passes through the browser. */
+/**
+ * Returns the user's values for the consent page. They are masked, so that no full value ever passes through
+ * the browser.
+ */
 const shownOf = ({ signIn }: SignInContext, { identity }: Approval): Identity =>
   maskIdentity(pickFields(identity, signIn.asked));

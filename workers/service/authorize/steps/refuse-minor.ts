@@ -9,8 +9,9 @@ import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
 import type { Approval } from './resolve-account.ts';
 
 /**
- * Whether the person who has approved is too young, by what the application is registered for now.
- * @param age as the phone's approval told it; the identity that is held until the consent says it only where it is asked for.
+ * Returns whether the approving user is too young for the application as it's registered now.
+ * @param age From the phone's approval. The identity that is cached until the consent contains the age only if
+ * the application requested it.
  */
 export function minorAt({ application }: SignInContext, age: number | undefined): SignIn['minor'] {
   const { minimum_age = ageOfConsent, age_required = false } = application;
@@ -20,8 +21,8 @@ export function minorAt({ application }: SignInContext, age: number | undefined)
 }
 
 /**
- * Ends the sign-in of a person who is too young. Nothing is kept of them: no number is registered, nothing is granted, and the approval is worth
- * nothing from now on, whoever holds an early copy of the cookie.
+ * Ends the sign-in of a user who is below the minimum age. Nothing about them is stored: no number is
+ * registered, and nothing is granted. The approval can't be used again, even with an early copy of the cookie.
  */
 export async function refuseMinor(context: SignInContext, { phone }: Approval): Promise<Response> {
   const { phone: _, plid: __, facts: ___, ...signIn } = context.signIn;

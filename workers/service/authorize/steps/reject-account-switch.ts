@@ -3,7 +3,10 @@ import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import { redirectForLogin } from '../sign-in/return-to-application.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 
-/** Ends the sign-in of somebody who is not the person that its request names (check-id-token-hint.ts). */
+/**
+ * Ends a sign-in if another user has approved than the one that its `id_token_hint` identifies
+ * (check-id-token-hint.ts).
+ */
 export async function rejectAccountSwitch(context: SignInContext): Promise<Response> {
   const { signIn, application, redirect_uri, language } = context;
   const { id, state, scope, formPost } = signIn;

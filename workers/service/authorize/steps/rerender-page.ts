@@ -9,7 +9,10 @@ import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { isReturn, readForm } from '../sign-in/sign-in-form.ts';
 import { isPageName, pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
 
-/** Shows the page again from which a form was sent, so that nothing has to be typed twice. @throws {ProtocolError} `invalid_item`. */
+/**
+ * Shows the page of a submitted form again with its entries, so that the user doesn't have to type them twice.
+ * @throws {ProtocolError} `invalid_item`.
+ */
 export async function rerenderPage(
   context: SignInContext,
   cookies: readonly string[] = [],
@@ -20,7 +23,8 @@ export async function rerenderPage(
   const isForm = page === 'sign-in';
   const chosen = isForm ? withAutomaticLogin(signIn, parameters) : signIn;
   const form = readForm(parameters);
-  // An empty form stands beside the person whom the browser remembers, and does not take their place.
+  // The page of a remembered user also contains an empty form. Its empty fields must not replace the remembered
+  // entries.
   const { name, phoneNo } = form.typed;
   const isTyped = name !== '' || phoneNo !== '' || !isReturn(await readTypedForm(context, signIn.id));
   return seeOther(pathOf(page, signIn.id), [
@@ -30,7 +34,10 @@ export async function rerenderPage(
   ]);
 }
 
-/** The person wants more time: it is a step like any other. The page's script is told how much there is. */
+/**
+ * Extends the sign-in if the user asks for more time, as any other step does. The page's script gets the
+ * remaining seconds.
+ */
 export async function extendSignIn(context: SignInContext): Promise<Response> {
   if (prefersPage(context.request)) return rerenderPage(context);
   const { signIn, now } = context;

@@ -11,11 +11,11 @@ import { signInEndedError } from '../sign-in/sign-in-errors.ts';
 
 type Approved = Extract<Outcome, { status: 'approved' }>;
 
-/** A phone has approved: which request, who they are, and what the carrier says of how. */
+/** An approval by the phone: the request, the user's identity, and how the phone approved. */
 export interface Approval extends Pick<Approved, 'identity' | 'method'> {
   phone: PhoneRequest;
   approving: Approved['phone'] | undefined;
-  /** The owner of the number by now, where they were asked for together with the identity. */
+  /** The number's current owner (plid), if it was read together with the identity. */
   owner?: string | undefined;
 }
 
@@ -26,11 +26,13 @@ export const approvalOf = (phone: PhoneRequest, { phone: approving, ...approved 
 });
 
 /**
- * Finds the owner of the number whose phone has approved, and registers one if there is none. Once the approval
- * was seen the cookie names them; their number still decides, since the cookie's key may have leaked.
- * @returns their plid. @throws {SignInError} `cancelled` where a later request had taken the place of the approved one; `left` where the registration that was approved has ended, or is not the cookie's, or
- *   the sign-in was cancelled in another copy of its cookie.
- * @throws {ProtocolError} `unavailable`, also if it is unknown whether the owner has approved.
+ * Returns the plid of the number's owner after an approval, and registers an owner if there is none. Once an
+ * approval was seen, the cookie contains the plid. The number is still checked, because the cookie's encryption
+ * key may have leaked.
+ * @throws {SignInError} `cancelled` if a later request has superseded the approved one. `left` if the approved
+ * registration has ended or differs from the cookie's, or if the sign-in was cancelled in another copy of its
+ * cookie.
+ * @throws {ProtocolError} `unavailable`, also if it's unknown whether the owner has approved.
  */
 export async function ownerOf(context: SignInContext, approval: Approval): Promise<string> {
   const { signIn, env, now } = context;
@@ -40,19 +42,25 @@ export async function ownerOf(context: SignInContext, approval: Approval): Promi
     return current;
   }
   const owner = await phoneOf(env, approval.phone.phoneNo);
-  const approving = owner.approve(await ownerApproval(context, approval), now);
-  const plid = plidOf(context, await callObject('finding the owner of a phone', approving));
+  const registering = owner.approve(await ownerApproval(context, approval), now);
+  const plid = plidOf(context, await callObject('finding the owner of a phone', registering));
   recordOwner(context, 'sign_in_approved', plid);
   return plid;
 }
 
-/** @returns undefined where the number has no owner, or the sign-in was cancelled. @throws {ProtocolError} `unavailable`. */
+/**
+ * @returns The owner's plid; undefined if the number has no owner or the sign-in was cancelled.
+ * @throws {ProtocolError} `unavailable`.
+ */
 export async function presentOwner({ env, signIn }: SignInContext, { phoneNo }: PhoneRequest) {
   const owner = await phoneOf(env, phoneNo);
   return callObject('finding the owner of a phone', owner.plid(signIn.id));
 }
 
-/** Finds the owner of a number whose phone still names an account that was terminated. @returns and throws as {@link ownerOf}. */
+/**
+ * Replaces the owner of a number whose `Phone` object still names a terminated account. Returns and throws as
+ * {@link ownerOf}.
+ */
 export async function ownerAfter(
   context: SignInContext,
   approval: Approval,
@@ -73,7 +81,7 @@ async function ownerApproval(
 }
 
 const unproven = 'an approval without a ci, of a number whose owner has one';
-/** How soon the carrier may be asked again who has approved, in seconds. */
+/** Time after which the client may retry, so that the carrier reports again who has approved, in seconds. */
 const retryAfter = 5;
 
 function plidOf(context: SignInContext, approved: Registration | undefined): string {

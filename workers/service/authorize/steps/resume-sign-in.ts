@@ -8,22 +8,23 @@ import { hasEnded } from '../sign-in/sign-in-status.ts';
 import type { ReadRequest } from './read-request.ts';
 
 /**
- * Goes on with the sign-in that a pushed request began in this browser: its page was loaded again after the request had expired, as phones do
- * with a page that they have put away, or after a request that works once was used.
- * @throws {ProtocolError} `request_expired` where this browser has none.
+ * Resumes the sign-in that a pushed request started in this browser. Its page may be loaded again after the
+ * request has expired, for example when a phone restores a suspended page, or after a single-use request was
+ * used.
+ * @throws {ProtocolError} `request_expired` if this browser has no such sign-in.
  */
 export async function resumeSignIn(
   context: AuthorizeContext,
   { application, redirect_uri, state }: ReadRequest,
 ): Promise<Response> {
   const digest = await digestOf(redirect_uri);
-  const begun = (await readSignIns(context)).find(
+  const open = (await readSignIns(context)).find(
     (signIn) =>
       signIn.client_id === application.client_id &&
       signIn.redirect_uri_digest === digest &&
       signIn.state === state &&
       !hasEnded({ signIn, now: context.now }),
   );
-  if (begun === undefined) throw new MissingCookieError(serviceRefusals.request_expired, application);
-  return seeOther(pathOf('sign-in', begun.id));
+  if (open === undefined) throw new MissingCookieError(serviceRefusals.request_expired, application);
+  return seeOther(pathOf('sign-in', open.id));
 }

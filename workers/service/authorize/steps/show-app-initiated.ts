@@ -6,15 +6,15 @@ import { qrCodeSvg } from '../app-initiated/qr-code-svg.ts';
 import { qrCodeText } from '../app-initiated/qr-code-text.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 
-/** Of codes that a page is given at once: a page that asks for the next ones too late shows none. */
+/** Number of codes per response, one per second. A page that requests the next codes too late shows none. */
 const seconds = 10;
-/** How soon a page may ask again that has asked too often. */
+/** Time after which a page that has asked too often may ask again, in seconds. */
 const retryAfter = 10;
 
 /**
- * The codes of the next seconds, for the script of the page that shows them. Their secret stays here: a page, or somebody who has taken a picture of it, can show none
- * that it was not given.
- * @throws {ProtocolError} `invalid_item` where there is no code to show; `too_many_requests`.
+ * Returns the codes of the next seconds for the script of the page that shows them. Their secret stays in the
+ * service, so neither a page nor a photo of it can produce further codes.
+ * @throws {ProtocolError} `invalid_item` if there is no code to show; `too_many_requests`.
  */
 export async function showAppInitiated({ signIn, env, now }: SignInContext): Promise<Response> {
   const { start, id } = signIn;

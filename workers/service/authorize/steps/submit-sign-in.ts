@@ -19,7 +19,7 @@ import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
 import { startInCarrierApp } from './begin-app-initiated.ts';
 import { redirectToWaiting } from './redirect-to-waiting.ts';
 
-/** The sign-in form, while no code was given. */
+/** Shows the sign-in form until a code was issued. */
 export async function showSignIn(context: SignInContext): Promise<Response> {
   const { signIn } = context;
   if (signIn.granted !== undefined) throw signInEndedError(context, 'finished');
@@ -27,7 +27,7 @@ export async function showSignIn(context: SignInContext): Promise<Response> {
   return signInPage(context, { form, carrier: carrierByNetwork(context.request) });
 }
 
-/** The sign-in form was sent: asks the carriers, and through them the phone. */
+/** Handles the sign-in form: asks the carriers to confirm the entries, and through them the phone. */
 export async function submitSignIn(context: SignInContext): Promise<Response> {
   const { signIn, parameters } = context;
   if (signIn.granted !== undefined) throw signInEndedError(context, 'finished');
@@ -35,8 +35,9 @@ export async function submitSignIn(context: SignInContext): Promise<Response> {
 }
 
 /**
- * The person wants another request: nobody has answered theirs, it has expired, or there was no app. It takes the place of theirs. Shows the form
- * if that is gone, and the answer if there is one by now.
+ * Handles the button that sends another request, because the previous one was not answered, has expired, or
+ * found no app. The new request supersedes it. Shows the form if its entries are gone, and the result if the
+ * phone has answered in the meantime.
  */
 export async function sendAgain(context: SignInContext): Promise<Response> {
   const { id, granted, phone, unregistered, start } = context.signIn;
@@ -46,36 +47,43 @@ export async function sendAgain(context: SignInContext): Promise<Response> {
   const asked = phone ?? unregistered;
   const isSame = readPhoneNumber(form.typed.phoneNo ?? '') === asked?.phoneNo;
   if (asked === undefined || !isSame) {
-    const kept = await storeSignIn(context, context.signIn);
-    return seeOther(pathOf('sign-in', id), [kept]);
+    const cookie = await storeSignIn(context, context.signIn);
+    return seeOther(pathOf('sign-in', id), [cookie]);
   }
   if (phone !== undefined && !(await mayReplace(context, phone))) return seeOther(pathOf('wait', id));
   return resend(context, form);
 }
 
-/** Asks for the person of a form, unless this browser has a request open on their phone. @throws {SignInFormError} whose page is the form again. */
+/**
+ * Requests an approval for the entries of a form, unless this browser already has an open request on that
+ * phone.
+ * @throws {SignInFormError} Shows the form again.
+ */
 export async function send(context: SignInContext, form: FilledForm): Promise<Response> {
   const claim = claimOf(context, form);
   const attempt = requestAttempt(context.signIn);
-  const onForm = refuseOnForm(context, form, attempt);
+  const onForm = throwOnForm(context, form, attempt);
   const phone = await findOpenRequest(context, claim.phoneNo).catch(onForm);
   const asked = phone ? { phone } : await requestConfirmation(context, claim, attempt).catch(onForm);
   return redirectToWaiting(context, asked, [await storeTypedForm(context, form, context.signIn)]);
 }
 
-/** Asks once more for the person of a form: the request takes the place of the sign-in's own. @throws {SignInFormError} as {@link send}. */
+/**
+ * Requests an approval again for the entries of a form. The new request supersedes the sign-in's previous one.
+ * @throws {SignInFormError} As {@link send}.
+ */
 async function resend(context: SignInContext, form: FilledForm): Promise<Response> {
   const { signIn } = context;
   const claim = claimOf(context, form);
   const attempt = requestAttempt(signIn);
-  const onForm = refuseOnForm(context, form, attempt);
+  const onForm = throwOnForm(context, form, attempt);
   const asked = await requestConfirmation(context, claim, attempt).catch(onForm);
   const again = (signIn.again ?? 0) + 1;
   return redirectToWaiting(context, { ...asked, again }, [await storeTypedForm(context, form, signIn)]);
 }
 
-/** Shows a refusal on the form. */
-const refuseOnForm =
+/** Shows an error on the form. */
+const throwOnForm =
   (context: SignInContext, form: FilledForm, attempt: Attempt) =>
   (failure: unknown): never => {
     if (!(failure instanceof ProtocolError)) throw failure;
@@ -83,7 +91,7 @@ const refuseOnForm =
     throw new SignInFormError(failure, { ...context, signIn }, form);
   };
 
-/** @throws {SignInFormError} naming the first field that is missing or not valid. */
+/** @throws {SignInFormError} For the first field that is missing or invalid. */
 function claimOf(context: SignInContext, form: FilledForm): Claim {
   const { name = '', phoneNo: typed = '', telcoCd = '' } = form.typed;
   const phoneNo = readPhoneNumber(typed);

@@ -6,9 +6,10 @@ import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import type { ReadRequest } from './read-request.ts';
 
 /**
- * Whether a request may begin a sign-in. A pushed request of an application that is registered with `par: once` is used up by this (RFC 9126
- * §4), in an object of its own, so that of several browsers exactly one goes on. No other request costs a call.
- * @throws {ProtocolError} `unavailable` if the object can't be asked.
+ * Returns whether a request may start a sign-in. For applications that are registered with `par: once`, this
+ * marks the pushed request as used (RFC 9126 §4). Each such request has its own object, so that exactly one of
+ * several browsers continues. Other requests need no call to an object.
+ * @throws {ProtocolError} `unavailable` if the object can't be reached.
  */
 export async function usePushedRequest(
   { env, now }: AuthorizeContext,

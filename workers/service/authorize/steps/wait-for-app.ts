@@ -13,22 +13,23 @@ import { completeSignIn } from './redirect-with-code.ts';
 import { approvalOf } from './resolve-account.ts';
 
 /**
- * The page that waits for a request in a carrier's app. An approval says whose number it is; from there on everything is as for a number that was
- * typed. By a link it counts only once the app has led back to this browser.
+ * Shows the page that waits for a request in a carrier's app. The approval contains the phone number. From
+ * there, the sign-in continues as for a typed number. With a link, the approval counts only after the app has
+ * returned to this browser.
  */
-export async function waitForApp(context: SignInContext, begun: StartedRequest): Promise<Response> {
+export async function waitForApp(context: SignInContext, started: StartedRequest): Promise<Response> {
   const { signIn, parameters } = context;
-  const returned = await hasReturnSecret(signIn, begun, parameters.optional(returnParameter));
-  const start = returned ? { ...begun, returned } : begun;
+  const returned = await hasReturnSecret(signIn, started, parameters.optional(returnParameter));
+  const start = returned ? { ...started, returned } : started;
   const outcome = await outcomeOf(context, signIn, start);
-  const kept = async (value: StartedRequest) =>
-    value === begun ? [] : [await storeSignIn(context, { ...signIn, start: value })];
+  const cookieIfChanged = async (value: StartedRequest) =>
+    value === started ? [] : [await storeSignIn(context, { ...signIn, start: value })];
   switch (outcome.status) {
     case 'pending':
-      return appInitiatedPage(context, start, await kept(start));
+      return appInitiatedPage(context, start, await cookieIfChanged(start));
     case 'expired':
-      if (!begun.expired) recordRequest(context, 'sign_in_expired', start);
-      return unansweredPage(context, await kept({ ...start, expired: true }));
+      if (!started.expired) recordRequest(context, 'sign_in_expired', start);
+      return unansweredPage(context, await cookieIfChanged({ ...start, expired: true }));
     case 'cancelled':
       recordRequest(context, 'sign_in_cancelled', start);
       return cancelSignIn(context, 'denied');
@@ -40,7 +41,6 @@ export async function waitForApp(context: SignInContext, begun: StartedRequest):
   }
 }
 
-/** The approval names the number. */
 function complete(
   context: SignInContext,
   { requestId, telcoCd, sent, shown, automatic }: StartedRequest,

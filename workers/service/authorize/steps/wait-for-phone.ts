@@ -21,7 +21,7 @@ import { completeSignIn } from './redirect-with-code.ts';
 import { approvalOf } from './resolve-account.ts';
 import { waitForApp } from './wait-for-app.ts';
 
-/** The page that waits for the phone, and goes on as soon as it has answered. */
+/** Shows the page that waits for the phone, and continues as soon as the phone has answered. */
 export async function waitForPhone(context: SignInContext): Promise<Response> {
   const { phone, start, unregistered, id } = context.signIn;
   if (unregistered !== undefined) throw new ProtocolError(serviceRefusals.unregistered);
@@ -32,10 +32,10 @@ export async function waitForPhone(context: SignInContext): Promise<Response> {
     case 'pending':
       return waitingPage(context, phone);
     case 'expired':
-      return unansweredPage(context, await noteExpired(context, phone));
+      return unansweredPage(context, await recordExpiry(context, phone));
     case 'cancelled':
       recordRequest(context, 'sign_in_cancelled', phone);
-      return cancelSignIn(context, await toldOf(context, phone, 'cancelled'));
+      return cancelSignIn(context, await reportedReason(context, phone, 'cancelled'));
     case 'denied':
       return endDenied(context, phone, denialCause(outcome));
     case 'approved':
@@ -44,8 +44,10 @@ export async function waitForPhone(context: SignInContext): Promise<Response> {
 }
 
 /**
- * Ends the sign-in after a denial; a first wrong number only makes the phone ask again. A second one, which the cookie knows, takes the same
- * steps as a denial, so that a relay can't tell them apart by time. @param why undefined if a wrong number was chosen.
+ * Ends the sign-in after a denial. After a first wrong number, the phone only shows the request once more, with
+ * other digits. A second one, which the cookie records, takes the same steps as a denial, so that a relay can't
+ * tell them apart by timing.
+ * @param why Undefined if a wrong number was chosen.
  */
 async function endDenied(
   context: SignInContext,
@@ -53,40 +55,51 @@ async function endDenied(
   why: DenialCause | undefined,
 ): Promise<Response> {
   const { env, signIn, now } = context;
-  const isFirstSlip = why === undefined && !phone.slipped;
-  const next = isFirstSlip ? await retryAfterMismatch(context, phone) : undefined;
+  const isFirstMismatch = why === undefined && !phone.slipped;
+  const next = isFirstMismatch ? await retryAfterMismatch(context, phone) : undefined;
   if (next !== undefined)
     return seeOther(pathOf('wait', signIn.id), [
       await storeSignIn(context, { ...signIn, phone: next, expires: expiryWhilePending(signIn, now) }),
     ]);
   await countDenial(await phoneOf(env, phone.phoneNo), phone.admission, why, now);
   recordRequest(context, 'sign_in_denied', phone);
-  return cancelSignIn(context, await toldOf(context, phone, why === undefined ? 'wrong_number' : 'denied'));
+  return cancelSignIn(
+    context,
+    await reportedReason(context, phone, why === undefined ? 'wrong_number' : 'denied'),
+  );
 }
 
 /**
- * The reason for the application. A browser that never signed in with the number may be a relay's. The difference between a
- * victim who has refused, one who has only tapped another number and one who has begun a sign-in of their own would tell it what to say next.
+ * Returns the reason that is reported to the application. A browser that never signed in with the number may
+ * belong to a phishing relay. It must not learn whether the victim refused, tapped a wrong number, or started
+ * their own sign-in, because the attacker could adapt to that.
  */
-const toldOf = async (
+const reportedReason = async (
   context: SignInContext,
   phone: PhoneRequest,
   reason: DenialReason,
 ): Promise<DenialReason> => ((await isKnown(context, phone)) ? reason : 'denied');
 
-/** Notes an expired request once: the sign-in remembers it, since a page that is loaded again is no other expiry. @returns Set-Cookie values. */
-async function noteExpired(context: SignInContext, phone: PhoneRequest): Promise<string[]> {
+/**
+ * Records an expired request once. The sign-in's cookie stores that, because reloading the page isn't another
+ * expiry.
+ * @returns Set-Cookie values.
+ */
+async function recordExpiry(context: SignInContext, phone: PhoneRequest): Promise<string[]> {
   if (phone.expired) return [];
   recordRequest(context, 'sign_in_expired', phone);
   return [await storeSignIn(context, { ...context.signIn, phone: { ...phone, expired: true } })];
 }
 
-/** The status for the page's script, which opens the page again once it is no longer `pending`. */
+/**
+ * Returns the request's status to the page's script, which reloads the page when the status is no longer
+ * `pending`.
+ */
 export async function showStatus(context: SignInContext): Promise<Response> {
   const { phone, start } = context.signIn;
   const asked = phone ?? start;
   if (asked === undefined) return Response.json({ status: 'unsent' });
   const { status } = await cachedOutcome(context, asked);
-  // As above: a page may be a relay's.
+  // Report `cancelled` as `denied`: this page may belong to a phishing relay.
   return Response.json({ status: status === 'cancelled' ? 'denied' : status });
 }

@@ -9,9 +9,11 @@ import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { duringSignIn } from '../sign-in/sign-in-handlers.ts';
 
 /**
- * The socket of a page that waits, for a carrier that calls as soon as the phone has answered. A browser asks no policy before it opens one
- * from another site's page, and sends cookies along: `Origin` says whose page it is, and the cookie whose sign-in. It throws `invalid_item`
- * otherwise, and where nobody will call: the page then asks.
+ * Opens a WebSocket for a waiting page, if its carrier notifies the service as soon as the phone has answered.
+ * Browsers don't apply CORS to WebSockets and send cookies from another site's page. `Origin` therefore
+ * identifies the page, and the cookie the sign-in.
+ * Throws `invalid_item` if either check fails, or if the carrier doesn't notify the service: the page then
+ * polls.
  */
 export const openWaitingSocket: Handler<Env> = (context) => {
   const { headers } = context.request;
@@ -21,9 +23,9 @@ export const openWaitingSocket: Handler<Env> = (context) => {
 };
 
 const openSocket = duringSignIn(async ({ env, request, signIn }: SignInContext) => {
-  const asked = signIn.phone ?? signIn.start;
-  if (asked?.telcoCd === undefined || !asked.calls) throw invalid('flow');
-  const opening = pagesWaitingFor(env, asked.telcoCd, asked.requestId).fetch(request);
+  const waiting = signIn.phone ?? signIn.start;
+  if (waiting?.telcoCd === undefined || !waiting.calls) throw invalid('flow');
+  const opening = pagesWaitingFor(env, waiting.telcoCd, waiting.requestId).fetch(request);
   const opened = await callObject('opening the socket of a page that waits', opening);
   if (opened.status !== 101) throw retryLaterError(refusals.too_many_requests, limitPeriod, 'sockets');
   return opened;
