@@ -8,8 +8,9 @@ import { cancel } from './carrier-calls.ts';
 import { isWaiting } from './open-request.ts';
 
 /**
- * The person has cancelled a sign-in: an approval of it is worth nothing from now on, whoever holds an early copy of its cookie. The cookie
- * of this browser says so already, so that the way back does not wait for storage that fails, nor for the carrier.
+ * Cancels a sign-in at the number's object, so that a later approval has no effect, even with an early copy of
+ * the cookie. This browser's cookie already contains the cancellation, so the redirect doesn't depend on
+ * storage or on the carrier.
  */
 export async function cancelAtPhone(context: SignInContext): Promise<void> {
   const { env, now, signIn, log } = context;
@@ -22,9 +23,9 @@ export async function cancelAtPhone(context: SignInContext): Promise<void> {
 }
 
 /**
- * Tells the carrier that nobody waits for the request of a sign-in any more, unless the phone has answered or another sign-in of this
- * browser waits for the same one. Done beside the answer: it never throws.
- * @param next the request that takes its place, if there is one.
+ * Cancels the sign-in's request at the carrier, unless the phone has answered or another sign-in of this
+ * browser waits for the same request. Runs after the response and never throws.
+ * @param next The request that supersedes it, if any.
  */
 export async function cancelRequest(context: SignInContext, next?: CarrierRequest): Promise<void> {
   const { signIn, now } = context;

@@ -29,16 +29,17 @@ import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { MalformedAnswer, recordCarrierCall } from './record-carrier-call.ts';
 
-/** How long a carrier may take to answer, in milliseconds. */
+/** Maximum time for a carrier's response, in milliseconds. */
 const timeout = 10_000;
-/** The same for a question that the next step does not depend on: a person is waiting. */
+/** Maximum time for a response that the next step doesn't depend on, in milliseconds: a user is waiting. */
 const shortTimeout = 2_000;
-/** A request that has expired so soon, in seconds, tells of a carrier whose clock is ahead. */
-const soon = 10;
+/** Age below which an expired request suggests that the carrier's clock is ahead, in seconds. */
+const clockSkewThreshold = 10;
 
 /**
- * Asks the carriers whether name and number belong together, and for a request on the phone.
- * @throws {ProtocolError} `unavailable` (503) where CARRIER is not bound, fails, does not answer in time, or answers what cannot be used.
+ * Asks the carrier to confirm that name and number belong together, and to send a request to the phone.
+ * @throws {ProtocolError} `unavailable` (503) if CARRIER isn't bound, fails, times out, or returns an unusable
+ * response.
  */
 export const confirm = (context: SignInContext, request: ConfirmationRequest): Promise<Confirmation> =>
   ask(context, {
@@ -49,7 +50,10 @@ export const confirm = (context: SignInContext, request: ConfirmationRequest): P
     read: readConfirmation,
   });
 
-/** Asks a carrier for a request that the person opens in its app, which says who they are. @throws {ProtocolError} `unavailable`, as above. */
+/**
+ * Asks a carrier for a request that the user opens in its app. Its approval identifies the user.
+ * @throws {ProtocolError} `unavailable`, as {@link confirm}.
+ */
 export const start = (context: SignInContext, request: StartRequest): Promise<Start> =>
   ask(context, {
     operation: 'asking the carrier for a start',
@@ -60,10 +64,12 @@ export const start = (context: SignInContext, request: StartRequest): Promise<St
   });
 
 /**
- * The outcome of a request on a phone. After its lifetime the carrier is not asked any more, except about an approval that
- * was seen before. If the sign-in or the address has asked too often, the carrier is not asked either: `pending`.
- * @param held whether the page's question was counted before: the worker asks again.
- * @throws {ProtocolError} `unavailable`, as above.
+ * Returns the outcome of a request on a phone. After the request's lifetime, the carrier is asked only about an
+ * approval that was seen before. Returns `pending` without asking the carrier if the sign-in or the IP address
+ * has exceeded its rate limit.
+ * @param held Whether the same HTTP request has asked before (long polling): it then doesn't count again for
+ * the address.
+ * @throws {ProtocolError} `unavailable`, as {@link confirm}.
  */
 export async function outcomeOf(
   context: SignInContext,
@@ -74,12 +80,12 @@ export async function outcomeOf(
   const isApproved = plid !== undefined;
   const age = context.now - sent;
   if (!isApproved && age >= phoneRequestLifetime) return { status: 'expired' };
-  if (await hasAskedTooOften(context, id, held)) return { status: 'pending' };
+  if (await exceedsOutcomeLimit(context, id, held)) return { status: 'pending' };
   const outcome = await ask(context, {
     operation: 'asking the carrier for an outcome',
     ...outcomeQuestion(requestId, { telcoCd, signIn: signInName(id) }),
   });
-  if (outcome.status === 'expired' && age < soon)
+  if (outcome.status === 'expired' && age < clockSkewThreshold)
     context.log('warn', {
       operation: 'reading a carrier’s answer',
       carrier: telcoCd,
@@ -89,7 +95,10 @@ export async function outcomeOf(
   return outcome;
 }
 
-/** The outcome of an earlier request; undefined if the carrier does not answer. @param name from `requestName`. */
+/**
+ * Returns the outcome of an earlier request; undefined if the carrier doesn't respond.
+ * @param name From `requestName`.
+ */
 export function earlierOutcome(context: SignInContext, name: string): Promise<Outcome | undefined> {
   const { requestId, telcoCd } = readRequestName(name);
   return ask(context, {
@@ -99,38 +108,43 @@ export function earlierOutcome(context: SignInContext, name: string): Promise<Ou
   }).catch(() => undefined);
 }
 
-/** Tells the carrier that nobody waits for a request. It never throws. */
+/** Cancels a request at the carrier, because its sign-in no longer waits for it. Never throws. */
 export const cancel = (
   context: AuthorizeContext,
   { id }: SignIn,
   { requestId, telcoCd }: CarrierRequest,
 ): Promise<void> => cancelOf(context, requestId, { telcoCd, signIn: signInName(id) });
 
-/** The same for a request of another sign-in. It never throws. */
+/** Cancels a request of another sign-in at the carrier. Never throws. */
 export const cancelOf = (context: AuthorizeContext, requestId: string, owner: RequestOwner): Promise<void> =>
-  tell(context, 'cancelling a request', 'cancel', owner.telcoCd, async (carrier) =>
+  callOptional(context, 'cancelling a request', 'cancel', owner.telcoCd, async (carrier) =>
     carrier.cancel?.(requestId, owner),
   );
 
-/** Lets the carrier tell a person what has happened with their number. It never throws. */
+/** Asks the carrier to notify a user of a change that concerns their number. Never throws. */
 export const notify = (context: AuthorizeContext, notice: Notice): Promise<void> =>
-  tell(context, 'telling a person', 'notify', notice.telcoCd, async (carrier) => carrier.notify?.(notice));
+  callOptional(context, 'sending a notice', 'notify', notice.telcoCd, async (carrier) =>
+    carrier.notify?.(notice),
+  );
 
-/** Tells a carrier what no step waits for. One that does not offer the call, or fails, changes nothing. */
-async function tell(
+/**
+ * Calls an optional method of the carrier whose result no step needs. If the carrier doesn't offer the method
+ * or fails, nothing changes.
+ */
+async function callOptional(
   { env: { CARRIER }, log }: AuthorizeContext,
   operation: string,
   call: CarrierCall,
   carrier: CarrierCode | undefined,
-  telling: (carrier: Carrier) => Promise<unknown>,
+  run: (carrier: Carrier) => Promise<unknown>,
 ): Promise<void> {
   if (CARRIER === undefined) return;
-  await withTimeout(telling(CARRIER), timeout).catch((failure: unknown) =>
+  await withTimeout(run(CARRIER), timeout).catch((failure: unknown) =>
     log('info', { operation, carrier, call, cause: describeFailure(failure) }),
   );
 }
 
-async function hasAskedTooOften(
+async function exceedsOutcomeLimit(
   { env, request }: AuthorizeContext,
   id: string,
   held: boolean,
@@ -145,14 +159,14 @@ async function hasAskedTooOften(
 }
 
 interface Question<Answer> {
-  /** For the log. */
+  /** Describes the call in the log. */
   operation: string;
   call: CarrierCall;
-  /** The carrier that was asked; undefined for a request of the release before. */
+  /** The carrier that is asked; undefined for a request of the previous release. */
   carrier?: CarrierCode | undefined;
   question(carrier: Carrier): Promise<unknown>;
   read(answer: unknown): Reading<Answer>;
-  /** In milliseconds. */
+  /** Timeout in milliseconds. */
   limit?: number;
 }
 
@@ -172,7 +186,7 @@ async function ask<Answer>(context: SignInContext, asked: Question<Answer>): Pro
   return callProgram(operation, recordCarrierCall(context, asked, asking()));
 }
 
-/** Reads an answer, and writes to the log what is foreign about it. @throws {Error} where it cannot be used. */
+/** Reads a carrier's response and logs its invalid fields. @throws {Error} If the response can't be used. */
 function readAnswer<Answer>(context: AuthorizeContext, asked: Question<Answer>, sent: unknown): Answer {
   const { answer, foreign } = asked.read(sent);
   if (foreign.length > 0) noteIgnoredFields(context, answer === undefined ? 'error' : 'warn', asked, foreign);
@@ -180,7 +194,7 @@ function readAnswer<Answer>(context: AuthorizeContext, asked: Question<Answer>, 
   return answer;
 }
 
-/** Writes to the log which fields of an answer are not used, never a value. */
+/** Logs the names of the fields of a response that are ignored, never a value. */
 export const noteIgnoredFields = (
   { log }: AuthorizeContext,
   level: 'warn' | 'error',

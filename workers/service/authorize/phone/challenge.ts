@@ -6,22 +6,26 @@ import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { limitPeriod } from './sign-in-limits.ts';
 
-/** The field that the widget adds to its form. */
+/** Form field in which the widget sends its token. */
 const tokenField = 'cf-turnstile-response';
-/** The name of the form that the widget protects: a token of another form of the same site is refused. */
+/** Turnstile action of the protected form. A token of another form of the same site is rejected. */
 export const challengeAction = 'sign-in';
-/** Of a token, in characters (Turnstile's documentation). */
+/** Maximum length of a token in characters (Turnstile's documentation). */
 const maxTokenLength = 2_048;
-/** How long Turnstile may take, in milliseconds. */
+/** Maximum time for Turnstile's response, in milliseconds. */
 const timeout = 5_000;
 
 type Challenge = 'SIGN_IN_CHALLENGE' | 'NETWORK_CHALLENGE' | 'APPLICATION_CHALLENGE';
 
-/** Whether the operator has set a challenge up. */
+/** Whether the operator has set up a challenge. */
 export const hasChallenge = ({ env }: Pick<SignInContext, 'env'>): boolean =>
   env.TURNSTILE_SECRET !== undefined;
 
-/** @returns whether the caller has passed a challenge: only strangers meet one, and only if their share is used up. */
+/**
+ * Challenges an unknown caller whose share of unchallenged sign-ins is used up. Known callers are never
+ * challenged.
+ * @returns Whether the caller has passed a challenge.
+ */
 export async function challengeStranger(context: SignInContext, { known }: Caller): Promise<boolean> {
   if (known || !(await countForChallenge(context))) return false;
   await requireProof(context);
@@ -29,9 +33,11 @@ export async function challengeStranger(context: SignInContext, { known }: Calle
 }
 
 /**
- * Counts a stranger's sign-in in the share above which a challenge is asked for, if the operator has set one up. A request that no carrier has confirmed
- * counts once more. A limit of Cloudflare's can't be read without counting.
- * @returns whether the share is used up. @throws {ProtocolError} `unavailable`.
+ * Counts an unknown caller's sign-in for the challenge limits, if the operator has set up a challenge. A
+ * request that the carrier hasn't confirmed is counted twice. Cloudflare's rate limits can't be read without
+ * counting.
+ * @returns Whether a limit is exceeded.
+ * @throws {ProtocolError} `unavailable`.
  */
 export async function countForChallenge(context: SignInContext): Promise<boolean> {
   if (!hasChallenge(context)) return false;
@@ -47,15 +53,17 @@ export async function countForChallenge(context: SignInContext): Promise<boolean
 }
 
 /**
- * Lets a stranger go on who has passed the challenge in this very form: Turnstile takes each token once, so that none is a pass for later ones.
- * @throws {ProtocolError} `challenge` where there is no token, or it is not good; `unavailable` where Turnstile does not answer.
+ * Requires a valid Turnstile token in the submitted form. Turnstile accepts each token once, so a token can't
+ * be reused for later sign-ins.
+ * @throws {ProtocolError} `challenge` if the token is missing or invalid; `unavailable` if Turnstile doesn't
+ * respond.
  */
 export async function requireProof(context: SignInContext): Promise<void> {
   const token = context.parameters.optional(tokenField) ?? '';
-  const isToken = token !== '' && token.length <= maxTokenLength;
-  const verifying = isToken ? verify(context, token) : Promise.resolve(false);
-  const isGood = await callProgram('verifying a challenge', withTimeout(verifying, timeout));
-  if (!isGood) throw retryLaterError(serviceRefusals.challenge, limitPeriod);
+  const hasToken = token !== '' && token.length <= maxTokenLength;
+  const verifying = hasToken ? verify(context, token) : Promise.resolve(false);
+  const isValid = await callProgram('verifying a challenge', withTimeout(verifying, timeout));
+  if (!isValid) throw retryLaterError(serviceRefusals.challenge, limitPeriod);
 }
 
 /** https://developers.cloudflare.com/turnstile/get-started/server-side-validation/ */

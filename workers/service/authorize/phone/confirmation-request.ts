@@ -11,20 +11,20 @@ import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { pathOf } from '../sign-in/sign-in-paths.ts';
 import { decideRisk, type RiskInputs } from './risk.ts';
 
-/** The person's entries in the form; not verified yet. */
+/** The user's entries in the form, not yet verified. */
 export interface Claim {
   name: string;
   /** 11 digits, no hyphen. */
   phoneNo: string;
   telcoCd: CarrierCode;
-  /** Whether they are a customer of an MVNO on that network. */
+  /** Whether the user is a customer of an MVNO on that network. */
   mvno: boolean;
 }
 
-/** Of the id of a question, in characters: 96 bits. */
+/** Length of a request ID in characters: 96 bits. */
 const idLength = 16;
 
-/** The question for the carrier, with everything that a phone may show. */
+/** Returns the request to the carrier, with everything that a phone may show. */
 export async function confirmationRequest(
   context: SignInContext,
   claim: Claim,
@@ -42,10 +42,12 @@ export async function confirmationRequest(
   };
 }
 
-/** The facts about a browser that are known before a phone has answered. */
+/** The risk inputs that are known before a phone has answered. */
 export type AskingBrowser = Omit<RiskInputs, 'country'>;
 
-/** The part of a question that tells who asks. */
+/**
+ * Returns the part of a carrier request that describes who asks: the application, the sign-in, and the browser.
+ */
 export async function askedBy(context: SignInContext, browser: AskingBrowser) {
   const { application, redirect_uri, signIn, now } = context;
   return {
@@ -58,18 +60,24 @@ export async function askedBy(context: SignInContext, browser: AskingBrowser) {
   };
 }
 
-/** The same for the same person alone: a carrier may answer what it was asked before under an id. */
+/**
+ * Derives the request's ID from the attempt and the entries. It's the same only for the same entries, because a
+ * carrier may repeat its earlier response to an ID.
+ */
 const questionId = (attempt: string, { name, phoneNo, telcoCd, mvno }: Claim): Promise<string> =>
   idOf([attempt, name, phoneNo, telcoCd, mvno]);
 
-/** An id that is the same for the same parts. */
+/** Derives an ID that is the same for the same parts. */
 export const idOf = async (parts: readonly unknown[]): Promise<string> =>
   (await sha256Base64url(JSON.stringify(parts))).slice(0, idLength);
 
-/** Cloudflare knows no country of some addresses (`XX`), and none of Tor (`T1`). */
+/** A country code. Cloudflare reports `XX` for an unknown country and `T1` for Tor. */
 const countryFormat = /^(?!XX)[A-Z]{2}$/;
 
-/** The browser that sends a request, and the country of its address. A fact that is not known is absent. */
+/**
+ * Returns the browser that sends a request, and the country and city of its IP address. Unknown facts are
+ * omitted.
+ */
 export function browserOf(request: Request): Pick<RequestContext, 'browser' | 'country' | 'city'> {
   const browser = agentLabel(request.headers.get('User-Agent'));
   const { country, city } = (request.cf ?? {}) as { country?: string; city?: string };
@@ -85,18 +93,24 @@ async function requestContext(context: SignInContext, browser: AskingBrowser): P
   return {
     ...browserOf(request),
     knownBrowser: browser.known,
-    automaticLogin: mayHaveAutomaticLogin(browser) && (await asksForAutomaticLogin(context)),
+    automaticLogin: mayHaveAutomaticLogin(browser) && (await requestsAutomaticLogin(context)),
     attributes: signIn.asked.length,
     ...(signIn.client_id === accountClientId && { account: true }),
   };
 }
 
-/** A phone is not told of an automatic login that is not given, wherever the phone turns out to be. */
+/**
+ * Whether automatic login is possible for this browser, whatever the phone's country. Otherwise the phone must
+ * not show it.
+ */
 const mayHaveAutomaticLogin = (browser: AskingBrowser): boolean =>
   decideRisk({ ...browser, country: 'unknown' }) !== 'no_automatic_login';
 
-/** Whether automatic login hangs on the tap: the person has chosen it, or this browser has it, and a full sign-in renews it. */
-async function asksForAutomaticLogin(context: SignInContext): Promise<boolean> {
+/**
+ * Whether an approval also grants automatic login: the user has chosen it, or this browser has it and a full
+ * sign-in renews it.
+ */
+async function requestsAutomaticLogin(context: SignInContext): Promise<boolean> {
   const { automaticLogin, client_id } = context.signIn;
   if (automaticLogin !== 'offered') return automaticLogin === 'chosen';
   return (await readDevice(context, client_id)) !== undefined;

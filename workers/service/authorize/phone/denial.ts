@@ -12,7 +12,11 @@ export function denialCause({
   return why === 'blocked' ? 'blocked' : 'not me';
 }
 
-/** Counts the denial of a request. @param id of the request at the number's object. @throws {ProtocolError} `unavailable`. */
+/**
+ * Counts a denial.
+ * @param id ID of the request at the number's object.
+ * @throws {ProtocolError} `unavailable`.
+ */
 export const countDenial = (
   phone: Awaited<ReturnType<typeof phoneOf>>,
   id: string,

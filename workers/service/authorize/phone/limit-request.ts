@@ -12,10 +12,12 @@ import { limitKnown, limitPeriod, limitSignIns } from './sign-in-limits.ts';
 
 /**
  * Applies every limit of a request to a phone, in this order, and reserves the request.
- * 1. The challenge of strangers comes first: a failed one uses up nothing of the limits that refuse users.
+ * 1. The challenge for unknown browsers comes first: a failed one doesn't count for the limits that refuse
+ * users.
  * 2. The limits of the browser, or of its address, network, and application.
  * 3. The limits of the number, which its object counts (objects/request-limits.ts).
- * 4. The application's limit for known browsers, once the number has said that it knows this one.
+ * 4. The application's limit for known browsers, after the number's object has confirmed that it knows this
+ * one.
  * @throws {ProtocolError} `challenge`, `too_many_requests`, `unavailable`.
  */
 export async function limitRequest(context: SignInContext, claim: Claim): Promise<RequestReservation> {
@@ -41,8 +43,8 @@ export async function limitRequest(context: SignInContext, claim: Claim): Promis
 }
 
 /**
- * A browser that never signed in with the number always gets the wait of a whole period: the real one would tell a stranger whether the phone
- * was asked just now, or has denied.
+ * Returns the error for a number whose limit is reached. A browser that never signed in with the number always
+ * gets the wait of a whole period. The actual wait would reveal whether the phone was just asked or has denied.
  */
 function lockedError(
   context: SignInContext,

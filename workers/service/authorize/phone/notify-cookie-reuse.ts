@@ -9,8 +9,10 @@ import { browserOf } from './confirmation-request.ts';
 import { sendNotice } from './send-notice.ts';
 
 /**
- * A copy of a device's cookie was noticed: the object of its number remembers it for the risk decision, and the person reads it on their phone. Done
- * beside the answer: it never throws. A cookie of release 0.2 names no number. @param id of the sign-in.
+ * Reports the use of a copied device cookie. The number's object stores it for the risk decision, and the user
+ * gets a notice on their phone. Runs after the response and never throws. A cookie of release 0.2 contains no
+ * number.
+ * @param id ID of the sign-in.
  */
 export async function notifyCookieReuse(
   context: AuthorizeContext,
@@ -24,12 +26,12 @@ export async function notifyCookieReuse(
     const { known } = await callerAt(context, phoneNo);
     const shown = { knownBrowser: known, automaticLogin: false, attributes: application.attributes.length };
     const about = { application: application.name, applicationHost: new URL(redirect_uri).host };
-    const told = { phoneNo, telcoCd, mvno, ...about, context: { ...browserOf(context.request), ...shown } };
+    const notice = { phoneNo, telcoCd, mvno, ...about, context: { ...browserOf(context.request), ...shown } };
     await Promise.all([
-      callObject('noting a copied cookie', phone.noteReuse(plid, context.now)),
-      sendNotice(context, 'automatic_login_copied', id, told),
+      callObject('reporting a copied cookie', phone.noteReuse(plid, context.now)),
+      sendNotice(context, 'automatic_login_copied', id, notice),
     ]);
   } catch (failure) {
-    context.log('error', { operation: 'noting a copied cookie', cause: describeFailure(failure) });
+    context.log('error', { operation: 'reporting a copied cookie', cause: describeFailure(failure) });
   }
 }

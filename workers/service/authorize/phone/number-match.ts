@@ -1,9 +1,13 @@
-/** How many numbers two digits without a leading zero can be. */
+/** Count of two-digit numbers without a leading zero. */
 const matches = 90;
-/** The largest multiple of it below 2^32: a draw above it is repeated, since it would make some numbers likelier than others. */
+/** Largest multiple of `matches` up to 2^32. A draw above it is repeated, to avoid modulo bias. */
 const fairRange = 2 ** 32 - (2 ** 32 % matches);
 
-/** Two digits, each number from 10 to 99 as likely as any other. @param draw a random integer below 2^32. @param taken the one number that it must not be. */
+/**
+ * Returns two digits, each number from 10 to 99 with the same probability.
+ * @param draw Returns a random integer below 2^32.
+ * @param taken The one number that is excluded.
+ */
 export function createNumberMatch(draw = drawUint32, taken = ''): string {
   const drawn = draw();
   const match = String(10 + (drawn % matches));

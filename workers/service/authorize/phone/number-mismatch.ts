@@ -14,27 +14,31 @@ import { phoneRequestOf } from './phone-request.ts';
 import { recordRequest } from './record-request.ts';
 import { RequestReservation } from './request-reservation.ts';
 
-/** Among how many numbers the person chooses after a slip: a blind tap is to be right more rarely. */
+/**
+ * Count of numbers that the phone offers after a mismatch. With more choices, a blind tap is less likely to be
+ * right.
+ */
 const choices = 5;
 
 /**
- * The person has chosen a wrong number, as people do: once in a sign-in the phone is asked again at once, with other digits. The number's object
- * decides whether it is the first time, whatever copies of the cookie say. Sent twice it asks once, with the same digits.
- * @returns the request that takes the place of theirs; undefined where the wrong number counts as a denial.
+ * Sends the request again with other digits after the user has chosen a wrong number. This happens once per
+ * sign-in. The number's object decides whether it's the first time, whatever copies of the cookie contain. A
+ * repeated call asks the phone once, with the same digits.
+ * @returns The request that supersedes the previous one; undefined if the wrong number counts as a denial.
  */
 export async function retryAfterMismatch(
   context: SignInContext,
-  slipped: PhoneRequest,
+  previous: PhoneRequest,
 ): Promise<PhoneRequest | undefined> {
-  const claim = await claimOf(context, slipped);
+  const claim = await claimOf(context, previous);
   if (claim === undefined) return undefined;
   const { signIn, env, now } = context;
-  const next = `${slipped.admission}~`;
-  const phone = await phoneOf(env, slipped.phoneNo);
-  const asking: Promise<boolean> = phone.slip(slipped.admission, next, now);
-  if (!(await callObject('counting a slip', asking))) return undefined;
-  const attempt = { id: next, match: await matchOf(signIn, next, slipped.match) };
-  const browser = { known: await isKnown(context, slipped), reused: slipped.reused === true };
+  const next = `${previous.admission}~`;
+  const phone = await phoneOf(env, previous.phoneNo);
+  const counting: Promise<boolean> = phone.slip(previous.admission, next, now);
+  if (!(await callObject('counting a number mismatch', counting))) return undefined;
+  const attempt = { id: next, match: await matchOf(signIn, next, previous.match) };
+  const browser = { known: await isKnown(context, previous), reused: previous.reused === true };
   const question = await confirmationRequest(context, claim, attempt, browser);
   const asked = question.entry === 'choose' ? { ...question, choices } : question;
   const confirmation = await confirm(context, asked);
@@ -46,7 +50,7 @@ export async function retryAfterMismatch(
   return { ...request, ...phoneAppAddresses(context, claim.telcoCd, confirmation), slipped: true };
 }
 
-/** The question once more: the form of this sign-in is in a cookie beside it. */
+/** Returns the entries of the previous request. The name comes from this sign-in's form cookie. */
 async function claimOf(
   context: SignInContext,
   { phoneNo, telcoCd, mvno = false }: PhoneRequest,
@@ -58,12 +62,15 @@ async function claimOf(
     : { name, phoneNo, telcoCd, mvno };
 }
 
-/** Digits that nobody can tell beforehand, and that are the same where the page is loaded twice. @param slipped the digits that they follow, and never are. */
-async function matchOf(signIn: SignIn, id: string, slipped: string): Promise<string> {
+/**
+ * Derives digits that can't be predicted and that stay the same if the page is loaded twice.
+ * @param previous The previous digits, which are excluded.
+ */
+async function matchOf(signIn: SignIn, id: string, previous: string): Promise<string> {
   const drawn = new DataView((await deriveBytes(signIn, `digits of ${id}`)).buffer);
   let offset = -4;
   return createNumberMatch(() => {
     offset += 4;
     return drawn.getUint32(offset % drawn.byteLength);
-  }, slipped);
+  }, previous);
 }

@@ -4,19 +4,19 @@ import { readSignIns } from '../cookies/sign-in-cookie.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { outcomeOf } from './carrier-calls.ts';
 
-/** Whether the phone may still answer for a sign-in. @param now in seconds since 1970. */
+/** Whether the phone may still answer for a sign-in. @param now In seconds since 1970. */
 export function isWaiting({ phone, start, plid, granted, cancelled }: SignIn, now: number): boolean {
   const asked = phone ?? start;
   const isOpen = asked !== undefined && now < asked.sent + phoneRequestLifetime;
   return isOpen && ![plid, granted, cancelled].some((end) => end !== undefined);
 }
 
-/** The same number sent again within this time, in seconds, is the same form sent twice: no new request is made. */
+/** Time in seconds within which the same number counts as the same form sent twice: no new request is made. */
 const repeatPeriod = 10;
 
 const isSentJustNow = ({ now }: SignInContext, { sent }: PhoneRequest): boolean => now < sent + repeatPeriod;
 
-/** Whether another request may take the place of one: it was not sent just now, and nobody has answered it. */
+/** Whether a new request may supersede this one: it wasn't sent just now and hasn't been answered. */
 export async function mayReplace(context: SignInContext, phone: PhoneRequest): Promise<boolean> {
   if (isSentJustNow(context, phone)) return false;
   const { status } = await outcomeOf(context, context.signIn, phone);
@@ -24,8 +24,9 @@ export async function mayReplace(context: SignInContext, phone: PhoneRequest): P
 }
 
 /**
- * The open request of this browser to a phone for the same application, from this sign-in or an earlier one; also one of this sign-in that was sent
- * just now. It is reused, since the person must not find two requests with two numbers on the phone.
+ * Returns this browser's open request to a phone for the same application, from this sign-in or an earlier one.
+ * It's reused, so that the phone never shows two requests with different digits. A request that this sign-in
+ * sent just now is also returned.
  */
 export async function findOpenRequest(
   context: SignInContext,

@@ -6,12 +6,13 @@ import type { PhoneRequest } from '../../shared/sign-in-cookie-value.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { noteIgnoredFields } from './carrier-calls.ts';
 
-/** Of an address, in characters: it travels in the sign-in's cookie, which has little room. */
+/** Maximum length of an address in characters. The sign-in's cookie, which stores it, has little room. */
 const maxLength = 300;
 
 /**
- * The address of a carrier's app for this browser: that of its platform, or else the page. One that the operator's list does not have is left out,
- * and written to the log by the name of its field. A WebView is led to no page, and to an app only where its application passes schemes on.
+ * Returns the address of a carrier's app for this browser: the one for its platform, or else the web page. An
+ * address that the operator's list doesn't contain is omitted, and its field is logged. A WebView gets no web
+ * page, and an app address only if its application forwards schemes.
  */
 export function phoneAppAddress(
   context: SignInContext,
@@ -28,7 +29,7 @@ export function phoneAppAddress(
   return allowed.find((address) => address.length <= maxLength && (!signIn.isHybrid || opensApp(address)));
 }
 
-/** The addresses of a carrier's app that an answer brings, as {@link phoneAppAddress}. */
+/** Returns the addresses of a carrier's app from its response, as {@link phoneAppAddress}. */
 export function phoneAppAddresses(
   context: SignInContext,
   carrier: CarrierCode,

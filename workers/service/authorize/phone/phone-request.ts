@@ -11,12 +11,12 @@ import { phoneAppAddresses } from './phone-app-address.ts';
 import { recordRequest } from './record-request.ts';
 import type { RequestReservation } from './request-reservation.ts';
 
-/** The number that was asked for: its request, or that it has no app to ask. */
+/** The result for a number: its request, or that it has no app that could show one. */
 export type AskedPhone = Pick<SignIn, 'phone' | 'unregistered'>;
 type Answered<Status> = Extract<Confirmation, { status: Status }>;
 
 /**
- * Asks the carrier, and through it the phone.
+ * Asks the carrier to confirm the entries and to send a request to the phone.
  * @throws {ProtocolError} `challenge`, `too_many_requests`, `unconfirmed`, `carrier_limit`, `unavailable`.
  */
 export async function requestConfirmation(
@@ -32,7 +32,7 @@ export async function requestConfirmation(
   const { status } = confirmation;
   const isGuessing = status === 'unconfirmed' && (await reservation.reject());
   recordRequest(context, `sign_in_${status}`, claim);
-  // No caller hears of it: only the operator does, once an hour.
+  // Only the operator learns of it, once an hour. The caller doesn't.
   if (isGuessing) recordRequest(context, 'name_guessing', claim);
   if (status === 'unconfirmed') {
     await countForChallenge(context);
@@ -44,17 +44,21 @@ export async function requestConfirmation(
     reservation.confirm(phone);
     return { phone: { ...phone, ...addresses } };
   }
-  // A number without an app counts as a request that nobody answers: it tells that name, number and carrier belong together.
+  // A number without an app counts like an unanswered request, because it reveals that name, number, and
+  // carrier belong together.
   return { unregistered: { phoneNo: claim.phoneNo, telcoCd: claim.telcoCd, ...addresses } };
 }
 
-/** @throws {ProtocolError} `carrier_limit` if the carrier asks no phone because of a limit of its own. */
+/** @throws {ProtocolError} `carrier_limit` if the carrier declines because of its own limit. */
 function refuseDeclined(confirmation: Confirmation): Exclude<Confirmation, { status: 'declined' }> {
   if (confirmation.status !== 'declined') return confirmation;
   throw retryLaterError(serviceRefusals.carrier_limit, confirmation.retryAfter);
 }
 
-/** A request that is on the phone, as the sign-in stores it, without the addresses of the carrier's app. */
+/**
+ * Returns a request that has reached the phone, in the form that the sign-in's cookie stores, without the
+ * addresses of the carrier's app.
+ */
 export const phoneRequestOf = (
   { phoneNo, telcoCd, mvno, match, entry, context: { automaticLogin, knownBrowser } }: ConfirmationRequest,
   { requestId, calls, shown }: Answered<'requested'>,

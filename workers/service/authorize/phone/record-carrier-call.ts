@@ -5,26 +5,26 @@ import { disabledCarrierMessage } from '../../shared/disabled-carrier.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 
-/** A carrier has answered what cannot be used. */
+/** A carrier has returned an unusable response. */
 export class MalformedAnswer extends Error {}
 
 interface Asked {
   call: CarrierCall;
-  /** Undefined for a request of the release before. */
+  /** Undefined for a request of the previous release. */
   carrier?: CarrierCode | undefined;
 }
 
 /**
- * Waits for a call to a carrier. The request's line says whom it was to, and how long it took; a call that fails is an event besides, since
- * the carriers fail one by one.
- * @throws what the call throws.
+ * Waits for a call to a carrier. The log line of the request contains the carrier and the duration. A failed
+ * call is also logged as an event, because carriers fail independently.
+ * @throws The failure of the call.
  */
 export async function recordCarrierCall<Answer>(
   context: SignInContext,
   { call, carrier }: Asked,
   asking: Promise<Answer>,
 ): Promise<Answer> {
-  const began = Date.now();
+  const started = Date.now();
   try {
     return await asking;
   } catch (failure) {
@@ -32,7 +32,7 @@ export async function recordCarrierCall<Answer>(
     serviceEvents.record(context, 'carrier_failed', { client_id, carrier, call, kind: kindOf(failure) });
     throw failure;
   } finally {
-    context.note({ carrier, call, carrier_milliseconds: Date.now() - began });
+    context.note({ carrier, call, carrier_milliseconds: Date.now() - started });
   }
 }
 

@@ -6,7 +6,7 @@ type RequestEvent =
   | 'name_guessing'
   | `sign_in_${'requested' | 'started' | 'slipped' | 'unconfirmed' | 'unregistered' | 'underage' | 'locked' | 'denied' | 'expired' | 'cancelled'}`;
 
-/** Writes an event about a request to a phone to the log. */
+/** Logs an event about a request to a phone. */
 export function recordRequest(
   context: SignInContext,
   event: RequestEvent,

@@ -4,11 +4,14 @@ import * as refusals from '../../../core/protocol/refusals.ts';
 import type { Attempt, SignIn } from '../../shared/sign-in-cookie-value.ts';
 import { createNumberMatch } from './number-match.ts';
 
-/** The question that no carrier has answered, or a new one. */
+/** Returns the attempt that the carrier didn't respond to, or a new one. */
 export const requestAttempt = ({ attempt }: SignIn): Attempt =>
   attempt ?? { id: toBase64url(randomBytes(12)), match: createNumberMatch() };
 
-/** A sign-in after a refusal: a question that was not answered is asked again as the same one, any other one anew. */
+/**
+ * Returns the sign-in after an error. If the carrier didn't respond, the same attempt is repeated, with the
+ * same ID and digits. After any other error, the next attempt is a new one.
+ */
 export function withAttempt(
   { attempt: _, ...signIn }: SignIn,
   { refusal }: ProtocolError,

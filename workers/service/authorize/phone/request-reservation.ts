@@ -13,38 +13,45 @@ import { countDenial, denialCause } from './denial.ts';
 import { supersede } from './supersede-request.ts';
 
 type PhoneStub = Awaited<ReturnType<typeof phoneOf>>;
-type Admitted = Extract<Admission, { admitted: true }>;
+type Reserved = Extract<Admission, { admitted: true }>;
 export type Refused = Extract<Admission, { admitted: false }>;
 
 /**
- * A request that the number's object counts. The request counts from `reserve` on, until it is released. Each reservation ends in one of four ways:
- * confirmed (it has reached the phone), rejected (the carrier has not confirmed the number), released (no phone was asked), or left as it
- * is (the carrier was silent, or the number has no app).
+ * A reserved request to a phone, which the number's object counts from `reserve` on, until it's released. Each
+ * reservation ends in one of four ways:
+ * - Confirmed: the request has reached the phone.
+ * - Rejected: the carrier hasn't confirmed name and number.
+ * - Released: no phone was asked.
+ * - Left unchanged: the carrier didn't respond, or the number has no app.
  */
 export class RequestReservation {
   readonly #context: SignInContext;
   readonly #phone: PhoneStub;
-  /** The open request that this one supersedes; undefined if the sign-in cancels it itself. */
-  readonly #replaced: CarrierRequest | undefined;
-  /** The id of the request at the number's object. */
+  /**
+   * The open request that this one supersedes. Undefined if there is none, or if the sign-in itself cancels it.
+   */
+  readonly #superseded: CarrierRequest | undefined;
+  /** ID of the request at the number's object. */
   readonly id: string;
   readonly browser: AskingBrowser;
 
   constructor(
     context: SignInContext,
     phone: PhoneStub,
-    request: { id: string; browser: AskingBrowser; replaced?: CarrierRequest | undefined },
+    request: { id: string; browser: AskingBrowser; superseded?: CarrierRequest | undefined },
   ) {
     this.#context = context;
     this.#phone = phone;
-    this.#replaced = request.replaced;
+    this.#superseded = request.superseded;
     this.id = request.id;
     this.browser = request.browser;
   }
 
   /**
-   * Reserves a request, unless a limit of the number refuses it. The carrier is asked about the request before, because its browser may never
-   * look at the answer: a denial is counted first, and makes the next request wait.
+   * Reserves a request, unless a limit of the number refuses it.
+   * If the number's previous request is unanswered, the carrier is asked for its outcome, because the browser
+   * that sent it may never fetch the outcome. A denial of the previous request is counted first, so that it
+   * delays this one.
    */
   static async reserve(
     context: SignInContext,
@@ -55,11 +62,15 @@ export class RequestReservation {
     const about = { client_id: signIn.client_id, sign_in: signInName(signIn.id) };
     for (;;) {
       const id = toBase64url(randomBytes(12));
-      const admitting = phone.admit(id, caller, now, env.PHONE_REQUEST_LIMIT, about);
-      const admission = await callObject<Admission>('counting a request to a phone', admitting);
+      const reserving = phone.admit(id, caller, now, env.PHONE_REQUEST_LIMIT, about);
+      const admission = await callObject<Admission>('reserving a request to a phone', reserving);
       if (!admission.admitted) return admission;
       const { unanswered } = admission;
-      const request = { id, browser: browserOf(admission, caller), replaced: replacedOf(signIn, unanswered) };
+      const request = {
+        id,
+        browser: browserOf(admission, caller),
+        superseded: supersededRequest(signIn, unanswered),
+      };
       const reservation = new RequestReservation(context, phone, request);
       if (unanswered === undefined) return reservation;
       const outcome = await earlierOutcome(context, unanswered.carrierId);
@@ -70,52 +81,64 @@ export class RequestReservation {
   }
 
   /**
-   * The carrier has failed: the reservation is released. A silent carrier may have asked the phone all the same: such a request counts, or a phone
-   * could ring without end.
-   * @throws the failure.
+   * Handles a carrier failure by releasing the reservation. After a timeout, the reservation remains, because
+   * the carrier may have sent the request anyway. Without this, a phone could receive unlimited requests.
+   * @throws The failure.
    */
   async releaseAfter(failure: unknown): Promise<never> {
     if (isStorageTimeout(failure)) throw failure;
     return this.refuse(failure);
   }
 
-  /** A limit refuses the request before any phone was asked: it does not count. @throws the failure. */
+  /** Releases the reservation if a limit refuses the request before a phone was asked. @throws The failure. */
   async refuse(failure: unknown): Promise<never> {
     await this.#release();
     throw failure;
   }
 
-  /** The request has reached the phone: it supersedes the open one. The object is told beside the answer. */
+  /**
+   * Confirms that the request has reached the phone and supersedes the open one. The number's object is called
+   * after the response.
+   */
   confirm(request: Parameters<typeof requestName>[0]): void {
-    if (this.#replaced !== undefined) this.#context.waitUntil(supersede(this.#context, this.#replaced));
-    const reached = callObject('remembering a request', this.#phone.reached(this.id, requestName(request)));
-    // If this fails, a denial counts only once the waiting page has asked for it.
+    if (this.#superseded !== undefined) this.#context.waitUntil(supersede(this.#context, this.#superseded));
+    const reached = callObject(
+      'confirming a reserved request',
+      this.#phone.reached(this.id, requestName(request)),
+    );
+    // If this call fails, a denial counts only when the waiting page asks for the outcome.
     this.#context.waitUntil(reached.catch(() => undefined));
   }
 
-  /** The carrier has not confirmed name and number. @returns whether strangers now seem to guess a name. */
+  /**
+   * Records that the carrier hasn't confirmed name and number.
+   * @returns Whether unknown callers now seem to guess a name.
+   */
   reject(): Promise<boolean> {
     const counting: Promise<boolean> = this.#phone.unconfirmed(this.id, this.#context.now);
     return callObject('counting an unconfirmed request', counting);
   }
 
-  /** No phone was asked: the request does not count. */
+  /** Releases the reservation, because no phone was asked: the request doesn't count. */
   #release(): Promise<void> {
-    return callObject('taking a request to a phone back', this.#phone.takeBack(this.id));
+    return callObject('releasing a reserved request', this.#phone.takeBack(this.id));
   }
 }
 
-/** An object of the release before does not say whether the number knows the browser: its cookie does. */
-const browserOf = ({ known, reused = false }: Admitted, caller: Caller): AskingBrowser => ({
+/**
+ * Returns the facts about the browser. An object of the previous release doesn't report whether the number
+ * knows the browser. The browser's cookie is used instead.
+ */
+const browserOf = ({ known, reused = false }: Reserved, caller: Caller): AskingBrowser => ({
   known: known ?? caller.known,
   reused,
 });
 
 /**
- * The open request that another one supersedes. The sign-in's own, in its cookie, is cancelled with it instead. An earlier copy of the cookie
- * doesn't know the request.
+ * Returns the open request that a new one supersedes. If it's the sign-in's own, as its cookie shows, the
+ * sign-in cancels it itself. An earlier copy of the cookie doesn't contain the request.
  */
-function replacedOf(
+function supersededRequest(
   { id, phone }: SignIn,
   unanswered: CarrierRequest | undefined,
 ): CarrierRequest | undefined {

@@ -1,20 +1,21 @@
 import type { Risk } from '../../../../packages/plid/protocol/login-facts.ts';
 
-/** The countries of the browser and of the approving phone, as far as both are known. */
+/** Whether the countries of the browser and of the approving phone match, if both are known. */
 export type Countries = 'same' | 'other' | 'unknown';
 
-/** Everything that the decision weighs. */
+/** The inputs of the risk decision. */
 export interface RiskInputs {
   /** Whether this browser has signed in with the number before. */
   known: boolean;
   country: Countries;
-  /** Whether a copy of a cookie of the number's owner was noticed of late. */
+  /** Whether the use of a copied cookie of the number's owner was recently detected. */
   reused: boolean;
 }
 
 /**
- * The one risk decision. A known browser may have one thing against it, since people travel and clean up after a copy; then the digits have to be typed.
- * A browser that nobody knows may have none. docs/security.md, "The risk decision", has all combinations with the reason of each.
+ * Makes the risk decision. A known browser may have one risk factor, because users travel, and because they
+ * recover after a copied cookie. The digits must then be typed. An unknown browser may have none.
+ * docs/security.md, "The risk decision", lists all combinations with their reasons.
  */
 export function decideRisk({ known, country, reused }: RiskInputs): Risk {
   const against = [country === 'other', reused].filter(Boolean).length;
@@ -24,13 +25,14 @@ export function decideRisk({ known, country, reused }: RiskInputs): Risk {
 
 /**
  * Compares two countries (ISO 3166-1 alpha-2).
- * @param browser undefined where Cloudflare knows none, and for Tor. @param phone undefined before the phone has answered, and where the carrier does not say.
+ * @param browser Undefined if Cloudflare doesn't know the country, and for Tor.
+ * @param phone Undefined before the phone has answered, and if the carrier doesn't report the country.
  */
 export function compareCountries(browser: string | undefined, phone: string | undefined): Countries {
   if (browser === undefined || phone === undefined) return 'unknown';
   return browser === phone ? 'same' : 'other';
 }
 
-/** The inputs by name, for the log: no place, no network. */
+/** Returns the names of the inputs for the log, without country or network. */
 export const inputNames = ({ known, country, reused }: RiskInputs): string =>
   [known ? 'known' : 'stranger', `${country}_country`, ...(reused ? ['reused'] : [])].join(' ');

@@ -10,47 +10,50 @@ import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { notify } from './carrier-calls.ts';
 import { browserOf } from './confirmation-request.ts';
 
-/** The things that a sign-in has brought with it. */
-interface Happened {
+/** The changes that a sign-in has caused. */
+interface Changes {
   plid: string;
-  /** The browser's own name (known-numbers-cookie.ts). */
+  /** ID of the browser (known-numbers-cookie.ts). */
   browser: string;
-  /** Whether automatic login was switched on. */
+  /** Whether automatic login was turned on. */
   automatic: boolean;
   consented: boolean;
 }
 
-/** Of the id of a notice, in characters: 96 bits. */
+/** Length of a notice ID in characters: 96 bits. */
 const idLength = 16;
-type Told = Pick<
+type NoticeContent = Pick<
   Notice,
   'phoneNo' | 'telcoCd' | 'mvno' | 'application' | 'applicationHost' | 'context' | 'end'
 >;
 
-/** Tells a person of one thing; the same one sent again has the same id. It never throws. @param signIn the id of the sign-in, or of the automatic login. */
+/**
+ * Notifies a user of one change. A repeated notice has the same ID. Never throws.
+ * @param signIn ID of the sign-in or of the automatic login.
+ */
 export async function sendNotice(
   context: AuthorizeContext,
   kind: Notice['kind'],
   signIn: string,
-  told: Told,
+  content: NoticeContent,
 ): Promise<void> {
   const id = (await sha256Base64url(`${kind} ${signIn}`)).slice(0, idLength);
-  await notify(context, { ...told, id, kind, signIn: signInName(signIn), at: context.now });
+  await notify(context, { ...content, id, kind, signIn: signInName(signIn), at: context.now });
 }
 
 /**
- * Tells a person on their phone what their tap has given, each thing with an address that ends it: a relay's victim reads it a moment later. Done
- * beside the answer: it never throws.
+ * Notifies a user on their phone of what their approval has granted. Each notice has a link that revokes the
+ * change, so that the victim of a phishing relay can undo it at once. Runs after the response and never throws.
  */
-export async function sendSignInNotices(context: SignInContext, happened: Happened): Promise<void> {
+export async function sendSignInNotices(context: SignInContext, changes: Changes): Promise<void> {
   try {
-    await Promise.all(await noticesOf(context, happened));
+    await Promise.all(await noticesOf(context, changes));
   } catch (failure) {
-    context.log('warn', { operation: 'telling a person', cause: describeFailure(failure) });
+    context.log('warn', { operation: 'sending a notice', cause: describeFailure(failure) });
   }
 }
 
-async function noticesOf(context: SignInContext, happened: Happened): Promise<Promise<void>[]> {
+async function noticesOf(context: SignInContext, changes: Changes): Promise<Promise<void>[]> {
   const { signIn, application, redirect_uri, request } = context;
   const { phone } = signIn;
   if (phone?.telcoCd === undefined) return [];
@@ -58,28 +61,28 @@ async function noticesOf(context: SignInContext, happened: Happened): Promise<Pr
   const known = await isKnown(context, phone);
   const kinds = [
     ...(known ? [] : ['new_browser' as const]),
-    ...(happened.automatic ? ['automatic_login' as const] : []),
-    ...(happened.consented ? ['consent' as const] : []),
+    ...(changes.automatic ? ['automatic_login' as const] : []),
+    ...(changes.consented ? ['consent' as const] : []),
   ];
   const shown: RequestContext = {
     ...browserOf(request),
     knownBrowser: known,
-    automaticLogin: happened.automatic,
+    automaticLogin: changes.automatic,
     attributes: signIn.asked.length,
   };
   const applicationHost = new URL(redirect_uri).host;
-  const told = { phoneNo, telcoCd, mvno, application: application.name, applicationHost, context: shown };
+  const content = { phoneNo, telcoCd, mvno, application: application.name, applicationHost, context: shown };
   return kinds.map(async (kind) => {
-    const end = await endOf(context, kind, happened);
-    return sendNotice(context, kind, signIn.id, { ...told, end });
+    const end = await revocationLink(context, kind, changes);
+    return sendNotice(context, kind, signIn.id, { ...content, end });
   });
 }
 
-/** The address that ends what a notice tells of. */
-async function endOf(
+/** Returns the link that revokes the change of a notice. */
+async function revocationLink(
   { env, now, url, signIn: { id, client_id } }: SignInContext,
   kind: NoticeLink['kind'],
-  { plid, browser }: Happened,
+  { plid, browser }: Changes,
 ): Promise<string> {
   const isNew = kind === 'new_browser';
   const value = { kind, plid, client_id, sign_in: id, at: now, browser: isNew ? browser : null };

@@ -5,7 +5,7 @@ import { callRateLimit } from '../../../core/storage/call-with-timeout.ts';
 import type { Caller } from '../../objects/request-limits.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 
-/** The period of all limits of sign-ins, in seconds. */
+/** Period of all sign-in limits, in seconds. */
 export const limitPeriod = 60;
 
 type Counting = Pick<AuthorizeContext, 'request' | 'env'>;
@@ -17,10 +17,12 @@ type Limit =
   | 'APPLICATION_KNOWN_LIMIT';
 
 /**
- * Counts a sign-in before anything else is asked. That of a browser whose cookie says that it is known counts for that browser alone: no stranger
- * uses up what is its own. Any other counts for its address, so that one sender cannot ask many phones in turn, for the network of an IPv6 address,
- * and for the application. Cloudflare always passes the address; without one, or from this machine itself, only the application is counted.
- * @param caller is missing where no number is asked for.
+ * Counts a sign-in before any other call. If the browser's cookie states that the number knows it, only that
+ * browser's own limit applies, so that unknown callers can't use it up. Any other sign-in counts for three
+ * limits: the IP address, so that one sender can't ask many phones in turn; the network of an IPv6 address; and
+ * the application. Cloudflare always passes the address. Without one, or on a local machine, only the
+ * application's limit applies.
+ * @param caller Undefined if no number is asked.
  * @throws {ProtocolError} `too_many_requests` (429), `unavailable`.
  */
 export async function limitSignIns(context: Counting, client_id: string, caller?: Caller): Promise<void> {
@@ -29,9 +31,10 @@ export async function limitSignIns(context: Counting, client_id: string, caller?
 }
 
 /**
- * Counts a sign-in that was counted as that of a known browser, now that the number's object has judged it: a cookie alone, whose sign-in was ended,
- * opens no way past the limits of strangers. The share of an application counts only what that object lets through, so that it takes
- * hundreds of real numbers to use it up.
+ * Counts a sign-in of a browser with a cookie, after the number's object has checked whether it knows the
+ * browser. A cookie whose sign-in was revoked doesn't bypass the limits for unknown callers. The application's
+ * limit for known browsers counts only browsers that the object has confirmed, so that an attacker needs
+ * hundreds of real numbers to exhaust it.
  * @throws {ProtocolError} `too_many_requests` (429), `unavailable`.
  */
 export async function limitKnown(context: Counting, client_id: string, isKnown: boolean): Promise<void> {

@@ -5,7 +5,7 @@ import { pagesWaitingFor } from '../../shared/waiting-pages.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { cancelOf } from './carrier-calls.ts';
 
-/** Another request has taken the place of this one: its phone no longer asks, and the page that waits for it looks. It never throws. */
+/** Cancels a superseded request at the carrier and wakes the page that waits for it. Never throws. */
 export async function supersede(
   context: SignInContext,
   { carrierId, signIn }: CarrierRequest,
@@ -15,6 +15,6 @@ export async function supersede(
   if (telcoCd === undefined) return;
   const waking = pagesWaitingFor(context.env, telcoCd, requestId).answered();
   await waking.catch((failure: unknown) =>
-    context.log('info', { operation: 'waking a page', cause: describeFailure(failure) }),
+    context.log('info', { operation: 'waking a waiting page', cause: describeFailure(failure) }),
   );
 }
