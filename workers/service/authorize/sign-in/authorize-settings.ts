@@ -28,25 +28,28 @@ const entries = {
   SIGNER,
   BASE_URL,
   HSTS_SUBDOMAINS,
-  /** Optional: without it no sign-in works, but automatic logins still do. */
+  /** Optional. Without it, no sign-in works, but automatic logins still do. */
   CARRIER: v.optional(
     binding<Carrier>({ kind: 'services', service: 'service-carriers', entrypoint: 'Carrier' }),
   ),
-  /** Sign-ins that strangers send from one address: browsers that the number does not know. */
+  /** Sign-ins from one IP address by browsers that the number doesn't know. */
   SIGN_IN_LIMIT: rateLimit('1001', 60),
-  /** The same from one network: an IPv6 /48, of which one customer may have many /64. */
+  /** Sign-ins by such browsers from one network: an IPv6 /48, of which one customer may have many /64. */
   NETWORK_LIMIT: rateLimit('1002', 600),
-  /** The same for one application: limits what the carriers may charge for. */
+  /** Sign-ins by such browsers for one application. Limits the carriers' charges. */
   APPLICATION_LIMIT: rateLimit('1003', 6000),
-  /** Sign-ins that one browser sends for numbers which it has signed in with. */
+  /** Sign-ins by one browser for numbers with which it has signed in before. */
   KNOWN_LIMIT: rateLimit('1007', 30),
-  /** The same of all such browsers for one application. */
+  /** Sign-ins by all such browsers for one application. */
   APPLICATION_KNOWN_LIMIT: rateLimit('1008', 6000),
-  /** How often the carrier is asked for the outcome of one request: two pages may wait for it. */
+  /** Carrier calls for the outcome of one request. Two pages may wait for it at the same time. */
   OUTCOME_LIMIT: rateLimit('1004', 50, 10),
-  /** Questions of pages for it from one address, which may be shared by thousands of phones. */
+  /** Outcome polls from one IP address, which thousands of phones may share. */
   OUTCOME_ADDRESS_LIMIT: rateLimit('1005', 3000),
-  /** Requests to one phone that were not approved, per ten minutes: from unknown callers together, and from each browser that has signed in with the number. */
+  /**
+   * Maximum number of requests to one phone that were not approved, in ten minutes. Counts unknown callers
+   * together, and each browser that has signed in with the number on its own.
+   */
   PHONE_REQUEST_LIMIT: v.optional(
     v.pipe(
       v.union([v.string(), v.number()]),
@@ -58,7 +61,7 @@ const entries = {
     ),
     5,
   ),
-  /** The carriers on whose phones the digits are typed, and not chosen among others. */
+  /** Carriers on whose phones the user types the digits instead of choosing them from a list. */
   TYPED_DIGITS: v.optional(
     v.pipe(
       v.string('needs carriers separated by commas, such as S,K'),
@@ -66,21 +69,32 @@ const entries = {
       v.transform((text) => text.split(',') as CarrierCode[]),
     ),
   ),
-  /** Whether a carrier that does not say what its phones show is given nothing but the sign-in itself (approval-scope.ts). */
+  /**
+   * Whether a carrier that doesn't report what its phones show grants nothing except the sign-in itself
+   * (approval-scope.ts).
+   */
   TELL_REQUIRED: v.optional(v.picklist(['Y', 'N'], 'needs Y or N'), 'N'),
-  /** The ways to start in a carrier's app that the pages offer next to the number. Default: each way that a carrier may offer (configured-starts.ts). */
+  /**
+   * Carriers and ways of app-initiated sign-in that the pages offer in addition to the number. Default: each
+   * way that a carrier may offer (configured-starts.ts).
+   */
   STARTS: startsSetting,
-  /** The links by which carriers may open their apps. */
+  /** Links with which carriers may open their apps. */
   PHONE_APP_LINKS: phoneAppLinksSetting,
-  /** Whether the WebViews of applications pass the schemes of the carriers' apps on. */
+  /** Whether the applications' WebViews forward the schemes of the carriers' apps. */
   PHONE_APP_IN_WEBVIEWS: v.optional(v.picklist(['Y', 'N'], 'needs Y or N'), 'N'),
   ...operatorSettings,
   ...phoneAppSettings,
-  /** Above these strangers meet a challenge, where one is set up; the limits above refuse them. */
+  /**
+   * Limits above which unknown callers must pass a challenge, if one is set up. The limits above refuse them.
+   */
   SIGN_IN_CHALLENGE: rateLimit('1021', 20),
   NETWORK_CHALLENGE: rateLimit('1022', 200),
   APPLICATION_CHALLENGE: rateLimit('1023', 2000),
-  /** The widget of Cloudflare Turnstile that challenges strangers, and its secret: both, or no challenge. */
+  /**
+   * Site key of the Cloudflare Turnstile widget that challenges unknown callers, and its secret. Set both, or
+   * neither for no challenge.
+   */
   TURNSTILE_SITE_KEY: v.optional(v.pipe(v.string(siteKeyAdvice), v.regex(/^[\w-]{10,100}$/, siteKeyAdvice))),
   TURNSTILE_SECRET: v.optional(
     v.pipe(
@@ -89,7 +103,7 @@ const entries = {
       v.metadata(secret('issued')),
     ),
   ),
-  /** The address that verifies its answers; another one is for a stand-in. */
+  /** URL that verifies Turnstile tokens. Another one is for a test substitute. */
   TURNSTILE_URL: v.optional(
     v.pipe(
       v.string(turnstileAdvice),

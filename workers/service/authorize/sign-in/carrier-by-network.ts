@@ -1,8 +1,9 @@
 import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
 
 /**
- * The carriers of networks, by the numbers of these (`request.cf.asn`), in which there are phones and hardly anything else: in APNIC's register SKTELECOM-NET-AS
- * and LGTELECOM-AS-KR. Homes of SK and LG are in others (AS9318, AS3786). KT has phones and homes in one, AS4766, which therefore says nothing.
+ * The carriers of mobile networks by AS number (`request.cf.asn`). APNIC registers them as SKTELECOM-NET-AS and
+ * LGTELECOM-AS-KR, and they contain almost only phones. The home networks of SK and LG have other numbers
+ * (AS9318, AS3786). KT uses AS4766 for phones and homes, so it's excluded.
  */
 const carriers = new Map<unknown, CarrierCode>([
   [9644, 'S'],
@@ -10,8 +11,8 @@ const carriers = new Map<unknown, CarrierCode>([
 ]);
 
 /**
- * The carrier over whose network a browser asks: a hint and no more. The phone may be another than the one that is signed in with, or an MVNO's. It is neither stored
- * nor logged.
+ * Returns the carrier of a browser's network, only as a hint. The phone of the sign-in may be another one or an
+ * MVNO's. The result is neither stored nor logged.
  */
 export const carrierByNetwork = ({ cf }: Request): CarrierCode | undefined =>
   carriers.get((cf as { asn?: unknown } | undefined)?.asn);

@@ -1,14 +1,14 @@
 import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
 
-/** The carriers as people know them: `SM` is an MVNO on the network of `S`. */
+/** The carriers in the terms of users: `SM` is an MVNO on the network of `S`. */
 export const carrierChoices = ['S', 'K', 'L', 'SM', 'KM', 'LM'] as const;
 export type CarrierChoice = (typeof carrierChoices)[number];
 
 export const isCarrierChoice = (text: string): text is CarrierChoice =>
   (carrierChoices as readonly string[]).includes(text);
 
-/** The network that a choice stands for. */
+/** Returns the network of a choice. */
 export const networkOf = (choice: CarrierChoice): CarrierCode => choice.charAt(0) as CarrierCode;
 
-/** Whether it is an MVNO's. */
+/** Whether the choice is an MVNO. */
 export const isMvno = (choice: CarrierChoice): boolean => choice !== networkOf(choice);

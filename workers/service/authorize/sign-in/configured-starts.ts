@@ -3,18 +3,18 @@ import type { StartWay } from '../../../../packages/plid/carrier/port.ts';
 import { type CarrierCode, carrierCodes } from '../../../../packages/plid/protocol/user-record.ts';
 import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
 
-/** One of the starts that an operator lets the pages offer. */
+/** A carrier and a way of app-initiated sign-in that the operator allows the pages to offer. */
 export interface OfferedStart {
   telcoCd: CarrierCode;
   way: StartWay;
 }
 
-/** Instead of a list: turns off every start. */
+/** Value that turns off app-initiated sign-in. */
 const off = 'none';
 const format = /^[SKL]-(?:link|code)$/;
 const needs = `needs a carrier and a way for each, separated by commas, such as S-link,S-code,K-link; or ${off}`;
 
-/** The setting STARTS. */
+/** Schema of the setting STARTS. */
 export const startsSetting = v.optional(
   v.pipe(
     v.string(needs),
@@ -37,8 +37,9 @@ interface StartSettings {
 }
 
 /**
- * The starts that a sign-in's page offers in one way, in the order of the carriers. Inside an application's WebView there are none: the app
- * leads back to the browser of the phone, and nobody has another screen.
+ * Returns the app-initiated sign-ins that a page offers for one way, in the order of the carriers. Inside an
+ * application's WebView there are none: the carrier's app returns to the phone's browser, and the user has no
+ * second screen.
  */
 export function offeredStarts(
   way: StartWay,
@@ -50,7 +51,7 @@ export function offeredStarts(
     return carrierCodes.flatMap((code) =>
       STARTS.filter((start) => start.way === way && start.telcoCd === code),
     );
-  // Without links that a page may hold, an app can't be opened.
+  // Without links that a page may contain, an app can't be opened.
   const isPossible = way === 'code' || PHONE_APP_LINKS !== undefined;
   return isPossible ? carrierCodes.map((telcoCd) => ({ telcoCd, way })) : [];
 }

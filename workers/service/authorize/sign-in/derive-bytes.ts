@@ -2,7 +2,10 @@ import { fromBase64url } from '../../../../packages/plid/crypto/bytes.ts';
 import { hmac, importHmacKey } from '../../../core/crypto/hmac.ts';
 import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
 
-/** Bytes that follow from a sign-in's key, which only the service reads: the same each time for one purpose, and no other can be told from them. */
+/**
+ * Derives bytes from a sign-in's key, which only the service can read. They are the same each time for one
+ * purpose and reveal nothing about the bytes for another purpose.
+ */
 export async function deriveBytes(
   { identityKey }: Pick<SignIn, 'identityKey'>,
   purpose: string,

@@ -7,10 +7,13 @@ import type { AuthorizeContext } from './authorize-settings.ts';
 import { pageLanguage } from './page-language.ts';
 import { findClient } from './sign-in-client.ts';
 
-/** A refusal of a request whose sign-in this browser does not have. Its page leads to the application, where that is known. */
+/**
+ * The error for a request whose sign-in cookie this browser doesn't have. Its page links to the application, if
+ * that is known.
+ */
 export class MissingCookieError extends ProtocolError {
   readonly application: Application | undefined;
-  /** Whether the browser has kept no cookie of the page whose form it sends. */
+  /** Whether the browser sends a form without any cookie of its page, so that it appears to block cookies. */
   readonly isWithoutCookies: boolean;
 
   constructor(refusal: Refusal, application: Application | undefined, isWithoutCookies = false) {
@@ -21,9 +24,11 @@ export class MissingCookieError extends ProtocolError {
 }
 
 /**
- * The refusal of a sign-in that this browser does not have. Anybody can make up an id: its client decides nothing but which registered application
- * the page names. A form comes from a page that this browser has just been shown, with a cookie.
- * @param flow as the request names it. @throws {ProtocolError} `unavailable`.
+ * Returns the error for a sign-in that this browser doesn't have. The ID may be forged, so its client ID only
+ * selects the registered application that the page links to. A form comes from a page that this browser has
+ * just shown and that set a cookie.
+ * @param flow As the request contains it.
+ * @throws {ProtocolError} `unavailable`.
  */
 export async function missingCookieError(
   context: AuthorizeContext,
@@ -37,7 +42,10 @@ export async function missingCookieError(
   return new MissingCookieError(refusals.invalid_item, application, isOfOurForm && !hasCookies(request));
 }
 
-/** The first page of an application: of an origin that is registered as its own. Undefined where it has none but those of apps. */
+/**
+ * Returns the start page of an application, at the origin of a registered redirect URI. Undefined if all of its
+ * redirect URIs use app schemes.
+ */
 export function homeOf({ client_id, redirect_uris }: Application): string | undefined {
   if (client_id === accountClientId) return accountPath;
   const callback = ['https:', 'http:'].flatMap((scheme) =>

@@ -4,8 +4,9 @@ import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
 import type { AuthorizeContext } from './authorize-settings.ts';
 
 /**
- * The language of a page: what the application asked for in this sign-in (which the person's choice on one of its pages
- * replaces), what they chose before in this browser, and what their browser asks for.
+ * Returns the language of a page, in this order: the one that the application requested for this sign-in or
+ * that the user chose instead on one of its pages, the user's earlier choice in this browser, and the browser's
+ * preference.
  */
 export function pageLanguage(
   { request, language }: Pick<AuthorizeContext, 'request' | 'language'>,

@@ -4,21 +4,25 @@ import type { AuthorizeContext } from './authorize-settings.ts';
 import type { FilledForm } from './sign-in-form.ts';
 import { hasEnded, wasAbandoned } from './sign-in-status.ts';
 
-/** The form of a sign-in that begins. */
+/** The form of a new sign-in. */
 export interface PrefilledForm {
   form: FilledForm;
-  /** Whether the browser must not fill in what was typed here before: a user who goes back must not read another one's entries. */
+  /**
+   * Whether the browser must not restore what was typed here before. If a user navigates back, they must not
+   * see another user's entries.
+   */
   forget: boolean;
   /**
-   * Names the forms into which the browser may fill what was typed into one of them. Without scripts nothing else keeps Chromium from that: it
-   * knows a form by the names of its first fields.
+   * Name of the group of forms into which the browser may fill the entries of one of them. Without scripts,
+   * nothing else prevents that in Chromium: it identifies a form by the names of its first fields.
    */
   formGroup: string;
 }
 
 /**
- * Prefills the form. Once a sign-in of this browser has ended, or its cookie is gone, the browser's next user may be another one.
- * @param earlier the sign-ins of this browser before this one, the newest first.
+ * Prefills the form. If a sign-in of this browser has ended or its cookie is gone, the browser's next user may
+ * be another one.
+ * @param earlier This browser's earlier sign-ins, newest first.
  */
 export async function prefillForm(
   context: AuthorizeContext,

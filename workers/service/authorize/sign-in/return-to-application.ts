@@ -17,18 +17,19 @@ import { issueOpenIdCode } from '../../shared/openid-codes.ts';
 import type { ReturnAddress, ReturnedError } from '../../shared/returned-error.ts';
 import type { AuthorizeContext, Env } from './authorize-settings.ts';
 
-/** The service that answers, and the language of a page that posts the answer. */
-interface Answering {
+/** The responding service, and the language of a page that posts the response. */
+interface Responder {
   env: Pick<Env, 'BASE_URL'> & Operator;
   language: Language;
 }
 
 /**
- * The redirect to the application that ends a sign-in (§4.1), or the page that posts the same. An application that is registered for it, or
- * asks with OpenID Connect, reads who answers (RFC 9207).
+ * Returns the redirect to the application that ends a sign-in (§4.1), or the page that posts the same
+ * parameters. An application that is registered for it, or that uses OpenID Connect, gets the issuer in `iss`
+ * (RFC 9207).
  */
 function backToApplication(
-  { env, language }: Answering,
+  { env, language }: Responder,
   { application, redirect_uri, state, scope, formPost }: ReturnAddress,
   parameters: Record<string, string>,
   cookies: readonly string[] = [],
@@ -45,7 +46,7 @@ function backToApplication(
   });
 }
 
-/** Ends a sign-in well: back to the application with a code (§4.1). */
+/** Ends a successful sign-in: redirects to the application with a code (§4.1). */
 export async function redirectWithCode(
   { env, now, language }: Pick<AuthorizeContext, 'env' | 'now' | 'language'>,
   request: ReturnAddress & { client_id: string; code_challenge?: string | undefined },
@@ -56,18 +57,21 @@ export async function redirectWithCode(
   cookies: readonly string[] = [],
 ): Promise<Response> {
   const { application, client_id, redirect_uri, code_challenge, scope } = request;
-  const answering = { env, language };
+  const responder = { env, language };
   if (scope !== undefined)
-    return backToApplication(answering, request, { code: await issueOpenIdCode(env.KEYS, granted) }, cookies);
-  const told = application.login_facts && facts !== undefined ? { facts } : {};
-  const value = { ...granted, ...told, client_id, redirect_uri, code_challenge };
+    return backToApplication(responder, request, { code: await issueOpenIdCode(env.KEYS, granted) }, cookies);
+  const extra = application.login_facts && facts !== undefined ? { facts } : {};
+  const value = { ...granted, ...extra, client_id, redirect_uri, code_challenge };
   const code = await issueCode(env.KEYS, value, now);
-  return backToApplication(answering, request, { code }, cookies);
+  return backToApplication(responder, request, { code }, cookies);
 }
 
-/** Ends a sign-in that was not approved, in the fields of §7. The application hears in which language the person read the pages, and can go on in it. */
+/**
+ * Ends a sign-in that was not approved, with the error fields of §7. The application also gets the language of
+ * the pages in `ui_locales`, so that it can continue in it.
+ */
 export function redirectWithDenial(
-  { env, signInName }: Pick<Answering, 'env'> & Pick<AuthorizeContext, 'signInName'>,
+  { env, signInName }: Pick<Responder, 'env'> & Pick<AuthorizeContext, 'signInName'>,
   address: ReturnAddress,
   reason: DenialReason,
   language: Language,
@@ -75,13 +79,16 @@ export function redirectWithDenial(
 ): Response {
   const fields = errorFields('access_denied', denialReasons[reason][language]);
   const named = signInName === undefined ? {} : { [signInParameter]: signInName };
-  const told = { plid_reason: reason, ui_locales: language };
-  return backToApplication({ env, language }, address, { ...fields, ...named, ...told }, cookies);
+  const extra = { plid_reason: reason, ui_locales: language };
+  return backToApplication({ env, language }, address, { ...fields, ...named, ...extra }, cookies);
 }
 
-/** Refuses `prompt=none` where the person would have to sign in, and anybody but the person whom a request names. */
+/**
+ * Responds with `login_required`: to `prompt=none` if the user would have to sign in, and if another user has
+ * approved than the one that the request identifies.
+ */
 export const redirectForLogin = (
-  { env }: Pick<Answering, 'env'>,
+  { env }: Pick<Responder, 'env'>,
   address: ReturnAddress,
   language: Language,
   cookies: readonly string[] = [],
@@ -93,9 +100,9 @@ export const redirectForLogin = (
     cookies,
   );
 
-/** Refuses an OpenID request whose redirect address is verified. */
+/** Redirects the error of an OpenID request whose redirect URI is verified. */
 export const redirectWithError = (
-  env: Answering['env'],
+  env: Responder['env'],
   error: ReturnedError,
   language: Language,
 ): Response =>

@@ -7,9 +7,11 @@ import type { SentRequest } from '../../shared/authorization-request.ts';
 import type { AuthorizeContext } from './authorize-settings.ts';
 
 /**
- * The application that a sign-in is for: a registered one, or the service's own pages at the same host. Every step begins with it, so that none
- * reaches a phone or an account before the settings are known to be right: both are asked at once.
- * @param language of the own pages' name. @throws {ProtocolError} `unavailable`.
+ * Returns the application of a sign-in: a registered one, or the service's own account page on the same host.
+ * The settings check runs at the same time. Every step starts with this call, so that no step reaches a phone
+ * or an account with invalid settings.
+ * @param language Language of the account page's name.
+ * @throws {ProtocolError} `unavailable`.
  */
 export async function findClient(
   context: AuthorizeContext,
@@ -25,8 +27,9 @@ export async function findClient(
 }
 
 /**
- * The application that an authorization request names.
- * @throws {ProtocolError} `invalid_item` if the name is repeated; `missing_client`, `unknown_client`, `unavailable`.
+ * Returns the application that an authorization request names.
+ * @throws {ProtocolError} `invalid_item` if `client_id` is repeated; `missing_client`, `unknown_client`,
+ * `unavailable`.
  */
 export async function checkClient(
   context: AuthorizeContext,

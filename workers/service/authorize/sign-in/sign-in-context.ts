@@ -11,19 +11,23 @@ import { MissingCookieError, missingCookieError } from './missing-cookie.ts';
 import { pageLanguage } from './page-language.ts';
 import { findClient } from './sign-in-client.ts';
 
-/** A request within a sign-in: what every handler is given, and the sign-in as this browser's cookie holds it. */
+/**
+ * The context of a request within a sign-in: the context of every handler, and the sign-in from this browser's
+ * cookie.
+ */
 export interface SignInContext extends AuthorizeContext {
   readonly parameters: Parameters;
   readonly signIn: SignIn;
   readonly application: Application;
   readonly redirect_uri: string;
-  /** The language of the pages; messages in JSON have none within a sign-in. */
+  /** Language of the pages. JSON messages have no language within a sign-in. */
   readonly language: Language;
 }
 
 /**
- * The cookie decides which sign-in it is, and whose; the parameter `flow` only says which cookie. If the application, or
- * its redirect address, was removed since the sign-in began, the sign-in can neither go on nor lead back.
+ * Reads the sign-in of a request. The parameter `flow` only selects the cookie: the cookie's content identifies
+ * the sign-in and its application. If the application or its redirect URI was removed since the sign-in
+ * started, the sign-in can neither continue nor redirect back.
  * @throws {ProtocolError} `invalid_item`, `unavailable`.
  */
 export async function openSignIn(context: AuthorizeContext, parameters: Parameters): Promise<SignInContext> {

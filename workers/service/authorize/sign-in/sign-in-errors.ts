@@ -5,10 +5,10 @@ import type { SignInContext } from './sign-in-context.ts';
 import type { FilledForm } from './sign-in-form.ts';
 import type { SignInEnding } from './sign-in-status.ts';
 
-/** A refusal within a sign-in: its page knows the application, and leads back there. */
+/** An error within a sign-in. Its page names the application and links back to it. */
 export class SignInError extends ProtocolError {
   readonly context: SignInContext;
-  /** Set where the sign-in has ended. */
+  /** Set if the sign-in has ended. */
   readonly ending: SignInEnding | undefined;
 
   constructor(error: ProtocolError, context: SignInContext, ending?: SignInEnding) {
@@ -19,9 +19,9 @@ export class SignInError extends ProtocolError {
   }
 }
 
-/** A refusal while something is down, before the sign-in could be opened: its page leads back to the sign-in. */
+/** An error because of an outage before the sign-in could be read. Its page links back to the sign-in. */
 export class UnopenedSignInError extends ProtocolError {
-  /** Which one, as the request says. */
+  /** ID of the sign-in, as the request contains it. */
   readonly flow: string;
 
   constructor(error: ProtocolError, flow: string) {
@@ -39,7 +39,10 @@ export const signInEndedError = (context: SignInContext, ending: SignInEnding): 
     ending,
   );
 
-/** A refusal of the sign-in form: its page is the form again, with everything that was typed, and keeps the sign-in of this context. */
+/**
+ * An error of the sign-in form. Its page shows the form again with all entries and stores the sign-in of this
+ * context.
+ */
 export class SignInFormError extends SignInError {
   readonly form: FilledForm;
 

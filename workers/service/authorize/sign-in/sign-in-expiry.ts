@@ -6,21 +6,26 @@ import { createSignInId, firstExpiryOf } from '../cookies/sign-in-cookie.ts';
 import type { SignInContext } from './sign-in-context.ts';
 import { endingOf } from './sign-in-status.ts';
 
-/** After that no step renews a sign-in; in seconds since 1970. */
+/** Returns the time after which no step extends a sign-in, in seconds since 1970. */
 const lastStepOf = (signIn: SignIn): number => firstExpiryOf(signIn.id) - stepLifetime + signInLifetime;
 
-/** Whether a step could still renew it when it ends. */
+/** Whether a step could still extend the sign-in at its end. */
 export const canBeRenewed = (signIn: SignIn): boolean => signIn.expires < lastStepOf(signIn);
 
-/** When a sign-in ends that has a step now; never sooner than before. Of several copies of its cookie each has its own end. */
-const renewedEnd = (signIn: SignIn, now: number): number =>
+/**
+ * Returns the end of a sign-in after a step; never earlier than before. Each copy of the cookie has its own
+ * end.
+ */
+const extendedExpiry = (signIn: SignIn, now: number): number =>
   Math.max(signIn.expires, Math.min(now + stepLifetime, lastStepOf(signIn)));
 
-/** When a sign-in ends that asks a phone now: its person must have the time to answer. */
+/**
+ * Returns the end of a sign-in that sends a request to a phone now, so that the user has enough time to answer.
+ */
 export const expiryWhilePending = (signIn: SignIn, now: number): number =>
   Math.max(signIn.expires, Math.min(now, lastStepOf(signIn) + phoneRequestLifetime) + phoneRequestLifetime);
 
-/** A sign-in that asks a phone now, without what became of earlier requests. */
+/** Returns a sign-in that sends a new request now, without the results of earlier requests. */
 export function withoutOldRequests(
   {
     plid: _,
@@ -39,24 +44,25 @@ export function withoutOldRequests(
 }
 
 /**
- * A sign-in after a step of its person. A form that nobody has sent before its end goes on in a sign-in that takes its place, with a name and a key
- * of its own; one that has ended otherwise stays as it is.
+ * Returns the sign-in after a step of the user. If a form has expired before it was sent, a new sign-in with
+ * its own ID and key replaces it. A sign-in that has ended otherwise is returned unchanged.
  */
 export function renewAfterStep(context: SignInContext): SignInContext {
   const { signIn, now } = context;
   const ending = endingOf(context);
-  if (ending === undefined) return { ...context, signIn: { ...signIn, expires: renewedEnd(signIn, now) } };
-  if (ending !== 'expired' || hasAsked(signIn) || now >= lastStepOf(signIn)) return context;
-  const next = { ...signIn, ...begunAnew(signIn, now) };
+  if (ending === undefined)
+    return { ...context, signIn: { ...signIn, expires: extendedExpiry(signIn, now) } };
+  if (ending !== 'expired' || hasSentRequest(signIn) || now >= lastStepOf(signIn)) return context;
+  const next = { ...signIn, ...replacement(signIn, now) };
   context.nameSignIn(signInName(next.id));
   return { ...context, signIn: next };
 }
 
-/** Whether somebody may have been asked, who could answer late. */
-const hasAsked = ({ phone, start, unregistered, attempt }: SignIn): boolean =>
+/** Whether a phone or a carrier may have been asked, so that a late response is possible. */
+const hasSentRequest = ({ phone, start, unregistered, attempt }: SignIn): boolean =>
   [phone, start, unregistered, attempt].some((asked) => asked !== undefined);
 
-const begunAnew = ({ id, client_id, scope }: SignIn, now: number) => ({
+const replacement = ({ id, client_id, scope }: SignIn, now: number) => ({
   id: createSignInId(firstExpiryOf(id), client_id),
   identityKey: createIdentityKey(scope),
   expires: now + stepLifetime,

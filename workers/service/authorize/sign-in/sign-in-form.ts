@@ -2,26 +2,26 @@ import { readPhoneNumber } from '../../../../packages/plid/protocol/phone-number
 import type { Parameters } from '../../../core/protocol/parameters.ts';
 import { isCarrierChoice } from './carrier-choices.ts';
 
-/** The fields of the sign-in form that everybody fills in. */
+/** The required fields of the sign-in form. */
 export const signInFields = ['name', 'phoneNo', 'telcoCd'] as const;
 export type SignInField = (typeof signInFields)[number];
 
-/** The entries of the form, and their faults. */
+/** The entries of the form and their validation errors. */
 export interface FilledForm {
   typed: Partial<Record<SignInField, string>>;
   faults: Partial<Record<SignInField, 'missing' | 'invalid'>>;
-  /** Whether this device is to remember it. */
+  /** Whether this browser must remember the entries. */
   remember: boolean;
-  /** Whether the entries come from an earlier sign-in: pages show them masked. */
+  /** Whether the entries come from an earlier sign-in. Pages then show them masked. */
   recalled: boolean;
 }
 
-/** Of a name, in characters. */
+/** Maximum length of a name in characters. */
 const maxNameLength = 100;
-/** Of any field, in characters; the rest is cut off, also where the form is shown again. */
+/** Maximum length of any field in characters. The rest is cut off, also if the form is shown again. */
 const maxTypedLength = 200;
 
-/** Reads the form as it was sent. @throws {ProtocolError} `invalid_item` where a field is repeated. */
+/** Reads the submitted form. @throws {ProtocolError} `invalid_item` if a field is repeated. */
 export function readForm(parameters: Parameters): FilledForm {
   const typed: FilledForm['typed'] = {};
   for (const field of signInFields)
@@ -34,7 +34,7 @@ export function readForm(parameters: Parameters): FilledForm {
   };
 }
 
-/** Whether the person can go on as they were before, with nothing typed. */
+/** Whether the user can continue with the remembered entries, without typing. */
 export const isReturn = ({ recalled, typed }: FilledForm): boolean =>
   recalled && Object.keys(faultsOf(typed)).length === 0;
 

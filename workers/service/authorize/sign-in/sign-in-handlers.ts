@@ -10,32 +10,35 @@ import { endingOf } from './sign-in-status.ts';
 
 type SignInHandler = (context: SignInContext) => Promise<Response>;
 
-/** A handler that needs a sign-in which is under way. */
+/** Wraps a handler that needs a sign-in in progress. */
 export const duringSignIn = (handle: SignInHandler): Handler<Env> =>
-  inAnySignIn((context) => handle(underWay(context)));
+  inAnySignIn((context) => handle(requireInProgress(context)));
 
-/** A handler of a step of the person, which renews their sign-in: its answer keeps the sign-in that it is given. */
+/**
+ * Wraps a handler for a step of the user, which extends their sign-in. Its response must store the sign-in of
+ * its context.
+ */
 export const onStep = (handle: SignInHandler): Handler<Env> =>
-  inAnySignIn((context) => handle(underWay(renewAfterStep(context))));
+  inAnySignIn((context) => handle(requireInProgress(renewAfterStep(context))));
 
-/** @throws {SignInError} where it has ended. */
-function underWay(context: SignInContext): SignInContext {
+/** @throws {SignInError} If the sign-in has ended. */
+function requireInProgress(context: SignInContext): SignInContext {
   const ending = endingOf(context);
   if (ending !== undefined) throw signInEndedError(context, ending);
   return context;
 }
 
 /**
- * A handler that also answers when the sign-in has ended. Its refusals carry the sign-in, so that their pages can lead back
- * to the application.
+ * Wraps a handler that also responds after the sign-in has ended. Its errors contain the sign-in, so that their
+ * pages can link back to the application.
  */
 export function inAnySignIn(handle: SignInHandler): Handler<Env> {
   return async (outer) => {
     if (outer.request.method === 'POST') refuseCrossSite(outer.request, outer.url);
     const parameters = await readParameters(outer.request);
     const context = await openSignIn(outer, parameters).catch((failure) => {
-      const isTrouble = failure instanceof ProtocolError && failure.status >= 500;
-      throw isTrouble ? new UnopenedSignInError(failure, parameters.required('flow')) : failure;
+      const isOutage = failure instanceof ProtocolError && failure.status >= 500;
+      throw isOutage ? new UnopenedSignInError(failure, parameters.required('flow')) : failure;
     });
     context.note({ client_id: context.application.client_id });
     try {

@@ -7,14 +7,14 @@ export type PageName = (typeof pageNames)[number];
 
 export const isPageName = (text: string): text is PageName => (pageNames as readonly string[]).includes(text);
 
-/** The path of a page of a sign-in, or one that its script asks. @param flow the sign-in's id. */
+/** Returns the path of a page of a sign-in, or of a request by its script. @param flow ID of the sign-in. */
 export const pathOf = (page: PageName | 'status' | 'waiting' | 'codes', flow: string): string =>
   `${root}/${page}?flow=${flow}`;
 
-/** The path of the authorization request (§4.1). */
+/** Path of the authorization request (§4.1). */
 export const authorizationPath = root;
 
-/** The paths of the forms. */
+/** Paths of the forms. */
 export const actions = {
   signIn: `${root}/sign-in`,
   remembered: `${root}/remembered`,
@@ -26,7 +26,10 @@ export const actions = {
   longer: `${root}/longer`,
 };
 
-/** A redirect within the sign-in. 303: what follows is fetched with GET, and no form is ever sent twice. */
+/**
+ * Returns a redirect within the sign-in. After a 303, the browser uses GET, so that reloading doesn't send a
+ * form again.
+ */
 export function seeOther(path: string, cookies: readonly string[] = []): Response {
   return redirect(303, path, cookies);
 }

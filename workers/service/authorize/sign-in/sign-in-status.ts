@@ -1,8 +1,10 @@
 import { codeLifetime, phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
 
-/** The reason why a sign-in can't go on; `left`: the person who approved it has left the phone authentication app since;
- * `underage`: they are younger than the application takes. */
+/**
+ * Reason why a sign-in can't continue. `left`: the user who approved it has unregistered from the phone
+ * authentication app. `underage`: the user is below the application's minimum age.
+ */
 export type SignInEnding = 'expired' | 'cancelled' | 'finished' | 'left' | 'underage';
 
 interface SignInAt {
@@ -12,8 +14,9 @@ interface SignInAt {
 }
 
 /**
- * @returns the reason why a sign-in has ended; undefined while it is under way. Once it has given a code it stays open for as long as the code
- * may be redeemed, so that a form sent twice, or the browser's back button, gets the same code again.
+ * Returns the reason why a sign-in has ended; undefined while it is in progress. After it has issued a code, it
+ * stays open while the code can be redeemed, so that a form that is sent twice or the browser's back button
+ * returns the same code.
  */
 export function endingOf({ signIn, now }: SignInAt): SignInEnding | undefined {
   if (signIn.minor === 'refused') return 'underage';
@@ -22,7 +25,7 @@ export function endingOf({ signIn, now }: SignInAt): SignInEnding | undefined {
   return now >= signIn.expires ? 'expired' : undefined;
 }
 
-/** Whether a sign-in was abandoned: it has ended, or its request on the phone has, and nobody has approved. */
+/** Whether a sign-in was abandoned: it or its request on the phone has ended without an approval. */
 export function wasAbandoned({ signIn, now }: SignInAt): boolean {
   const { phone, start, plid } = signIn;
   const sent = (phone ?? start)?.sent;
@@ -30,6 +33,6 @@ export function wasAbandoned({ signIn, now }: SignInAt): boolean {
   return isUnanswered || endingOf({ signIn, now }) !== undefined;
 }
 
-/** Whether a sign-in has led somewhere, or has ended: it cannot go on. */
+/** Whether a sign-in can't continue, because it has issued a code or has ended. */
 export const hasEnded = (at: SignInAt): boolean =>
   at.signIn.granted !== undefined || endingOf(at) !== undefined;
