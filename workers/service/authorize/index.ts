@@ -15,7 +15,7 @@ import { sendAgain, showSignIn, submitSignIn } from './steps/submit-sign-in.ts';
 import { showStatus, waitForPhone } from './steps/wait-for-phone.ts';
 import { openWaitingSocket } from './steps/waiting-socket.ts';
 
-/** The authorization request (§4.1) and the sign-in behind it, up to the redirect that ends it. */
+/** Worker that handles the authorization request (§4.1) and the sign-in, up to the redirect that ends it. */
 export default endpoint(
   'service-authorize',
   schema,

@@ -1,9 +1,9 @@
 import { generate } from 'lean-qr/nano';
 
-/** Of the empty frame around a QR code, in modules (ISO/IEC 18004). */
+/** Width of the quiet zone around a QR code, in modules (ISO/IEC 18004). */
 const margin = 4;
 
-/** A QR code as the path of an SVG picture whose side is `size`. */
+/** Returns a QR code as the path of an SVG image whose side is `size`. */
 export function qrCodeSvg(text: string): { size: number; path: string } {
   const code = generate(text);
   const size = code.size + 2 * margin;

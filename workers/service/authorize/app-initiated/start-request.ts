@@ -13,12 +13,13 @@ import { pathOf } from '../sign-in/sign-in-paths.ts';
 import { returnParameter, returnSecret } from './return-secret.ts';
 import { noteUnsupported } from './supported-starts.ts';
 
-/** The same start within this time, in seconds, is the same button pressed twice. */
+/** Time in seconds within which the same request counts as the same button pressed twice. */
 const repeatPeriod = 10;
 
 /**
- * Asks a carrier for a request that the person opens in its app. No phone rings, and no number is counted: it is known only once the person has
- * approved. The owner of the number is no part of a stranger's allowance either, so that strangers cannot use up this way in.
+ * Asks a carrier for a request that the user opens in its app. No phone is notified and no number's limit
+ * applies, because the number is known only after the approval. The number's owner isn't part of the limit for
+ * unknown callers either, so unknown callers can't block this way to sign in.
  * @throws {ProtocolError} `too_many_requests`, `carrier_limit`, `start_not_offered`, `unavailable`.
  */
 export async function requestStart(
@@ -32,7 +33,7 @@ export async function requestStart(
   await limitSignIns(context, application.client_id);
   const id = await idOf([attempt.id, telcoCd, way]);
   const returnTo = new URL(pathOf('wait', signIn.id), url);
-  // A code is scanned by a phone whose browser has no part in the sign-in.
+  // A code is scanned by a phone whose browser doesn't have the sign-in.
   if (way === 'link') returnTo.searchParams.set(returnParameter, await returnSecret(signIn, id));
   const asked = await askedBy(context, { known: false, reused: false });
   const question = { ...asked, id, telcoCd, way, returnTo: returnTo.href };

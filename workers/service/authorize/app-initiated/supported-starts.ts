@@ -1,14 +1,17 @@
 import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
 
-/** How long this isolate remembers that a carrier offers no start, in seconds. */
-const memory = 600;
-const notOffered = new Map<CarrierCode, number>();
+/** Time for which this isolate remembers that a carrier doesn't support app-initiated sign-in, in seconds. */
+const retention = 600;
+const unsupportedSince = new Map<CarrierCode, number>();
 
-/** Notes that a carrier doesn't offer starts: pages leave its tile out for ten minutes. @param now in seconds since 1970. */
+/**
+ * Records that a carrier doesn't support app-initiated sign-in. Pages omit its tile for ten minutes.
+ * @param now In seconds since 1970.
+ */
 export const noteUnsupported = (code: CarrierCode, now: number): void => {
-  notOffered.set(code, now);
+  unsupportedSince.set(code, now);
 };
 
-/** Whether a carrier may offer starts, as far as this isolate knows. */
+/** Whether a carrier may support app-initiated sign-in, as far as this isolate knows. */
 export const isSupported = (code: CarrierCode, now: number): boolean =>
-  now >= (notOffered.get(code) ?? -memory) + memory;
+  now >= (unsupportedSince.get(code) ?? -retention) + retention;

@@ -13,48 +13,53 @@ async function readFormCookie({ request, env, now }: AuthorizeContext) {
 }
 
 /**
- * The form as this browser sent it: in this sign-in, or in an earlier one where the person wanted it remembered.
- * @param flow the sign-in's id. @returns an empty form where there is none.
+ * Returns the form that this browser sent in this sign-in, or in an earlier one if the user chose to remember
+ * it.
+ * @param flow ID of the sign-in.
+ * @returns An empty form if there is none.
  */
 export async function readTypedForm(context: AuthorizeContext, flow: string): Promise<FilledForm> {
-  const kept = await readFormCookie(context);
-  if (kept === undefined || (!kept.remember && kept.flow !== flow))
+  const stored = await readFormCookie(context);
+  if (stored === undefined || (!stored.remember && stored.flow !== flow))
     return { typed: {}, faults: {}, remember: false, recalled: false };
-  const { name, phoneNo, telcoCd, remember } = kept;
-  return { typed: { name, phoneNo, telcoCd }, faults: {}, remember, recalled: kept.flow !== flow };
+  const { name, phoneNo, telcoCd, remember } = stored;
+  return { typed: { name, phoneNo, telcoCd }, faults: {}, remember, recalled: stored.flow !== flow };
 }
 
 /**
- * The form of a sign-in that begins: as {@link readTypedForm}, or that of an earlier one at the same application which came to nothing without anybody
- * wanting it: the phone did not answer, another number was tapped, it took too long. Any other end has dropped it (cancel-sign-in.ts).
- * @param ended the sign-ins of this browser that came to nothing.
+ * Returns the form of a new sign-in: as {@link readTypedForm}, or the form of an earlier sign-in with the same
+ * application that ended against the user's wish. Examples: the phone didn't answer, the wrong number was
+ * tapped, or time ran out. Any other end has deleted the form (cancel-sign-in.ts).
+ * @param ended This browser's abandoned sign-ins.
  */
 export async function readFormAgain(
   context: AuthorizeContext,
   { id, client_id }: SignIn,
   ended: readonly SignIn[],
 ): Promise<FilledForm> {
-  const kept = await readFormCookie(context);
-  const before = ended.find((other) => other.id === kept?.flow);
-  const comesBack = !kept?.remember && before?.client_id === client_id;
-  return readTypedForm(context, comesBack ? before.id : id);
+  const stored = await readFormCookie(context);
+  const earlier = ended.find((other) => other.id === stored?.flow);
+  const isRestored = !stored?.remember && earlier?.client_id === client_id;
+  return readTypedForm(context, isRestored ? earlier.id : id);
 }
 
 /**
- * Set-Cookie values that drop the form of a sign-in that is over, unless it is to be remembered.
- * @param flow the sign-in's id.
+ * Returns Set-Cookie values that delete the form of a sign-in that has ended, unless the user chose to remember
+ * it.
+ * @param flow ID of the sign-in.
  */
 export async function forgetTypedForm(context: AuthorizeContext, flow: string): Promise<string[]> {
-  const kept = await readFormCookie(context);
-  return kept?.flow === flow && !kept.remember ? [dropForm(context)] : [];
+  const stored = await readFormCookie(context);
+  return stored?.flow === flow && !stored.remember ? [dropForm(context)] : [];
 }
 
-/** A Set-Cookie value that drops the form, also where it was to be remembered. */
+/** Returns a Set-Cookie value that deletes the form, even if the user chose to remember it. */
 export const dropForm = ({ url }: AuthorizeContext): string => writeCookie(url, cookieName, '', 0);
 
 /**
- * A Set-Cookie value that keeps the form for this sign-in, and the next one should it come to nothing, or for later ones where the person wants that. One that was recalled is of no
- * sign-in that its person has typed it in, and stays masked.
+ * Returns a Set-Cookie value that stores the form for this sign-in and the next one if this one is abandoned,
+ * or for later ones if the user wants that. A form that was recalled isn't stored under this sign-in, because
+ * the user didn't type it there. It stays masked.
  */
 export async function storeTypedForm(
   { url, env, now }: AuthorizeContext,

@@ -8,13 +8,17 @@ import { previousNumbers } from '../../shared/service-sealed-types.ts';
 import type { PhoneRequest } from '../../shared/sign-in-cookie-value.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 
-/** The numbers with which this browser has signed in: so that strangers who use up a number's requests do not lock its owner out. */
+/**
+ * Cookie with the numbers with which this browser has signed in. It prevents unknown callers who use up a
+ * number's requests from locking its owner out.
+ */
 const cookieName = 'plid-numbers';
-/** How many of them a browser keeps. */
+/** Maximum number of phone numbers in a browser's cookie. */
 const maxNumbers = 5;
 
 /**
- * The caller for whom a request to a phone is counted, as this browser's cookie has it: the number's object knows whether that has ended.
+ * Returns the caller for which a request to a phone is counted, according to this browser's cookie. The
+ * number's object checks whether the sign-in in the cookie was revoked.
  * @param phoneNo 11 digits, no hyphen.
  */
 export async function callerAt(context: AuthorizeContext, phoneNo: string): Promise<Caller> {
@@ -29,11 +33,14 @@ export async function callerAt(context: AuthorizeContext, phoneNo: string): Prom
   return { caller: browser, known: true, since, address, ...network };
 }
 
-/** This browser's own name, a new one where it has none: its numbers are kept under it. */
+/** Returns this browser's random ID, or a new one. Its numbers are stored under this ID. */
 export const nameOfBrowser = async (context: AuthorizeContext): Promise<string> =>
   (await readNumbers(context)).browser ?? toBase64url(randomBytes(16));
 
-/** A Set-Cookie value after a full sign-in with a number. @param browser its name, from {@link nameOfBrowser}. */
+/**
+ * Returns a Set-Cookie value after a full sign-in with a number.
+ * @param browser ID of the browser, from {@link nameOfBrowser}.
+ */
 export async function rememberNumber(
   context: AuthorizeContext,
   phoneNo: string | undefined,
@@ -44,13 +51,16 @@ export async function rememberNumber(
   const number = await pseudonymOf(env, 'number known to a browser', phoneNo);
   const { numbers } = await readNumbers(context);
   numbers.delete(number);
-  const kept = [[number, now] as const, ...numbers].slice(0, maxNumbers);
-  const value = { browser, numbers: kept.map(([name]) => name), times: kept.map(([, time]) => time) };
+  const entries = [[number, now] as const, ...numbers].slice(0, maxNumbers);
+  const value = { browser, numbers: entries.map(([name]) => name), times: entries.map(([, time]) => time) };
   const text = await previousNumbers.seal(env.KEYS, value, now + previousNumbersLifetime);
   return [writeCookie(url, cookieName, text, previousNumbersLifetime)];
 }
 
-/** The name of this browser, and when it last signed in with each number: where the cookie does not say, that was when it was written, at the latest. */
+/**
+ * Returns this browser's ID and the time of its last sign-in with each number. If the cookie contains no time,
+ * the time at which the cookie was writtenAt is used as the latest possible one.
+ */
 async function readNumbers({
   request,
   env,
@@ -60,11 +70,11 @@ async function readNumbers({
   const read = cookie === undefined ? undefined : await previousNumbers.read(env.KEYS, cookie);
   if (read?.expires === undefined || read.expires <= now) return { numbers: new Map() };
   const { browser, numbers, times } = read.value;
-  const written = read.expires - previousNumbersLifetime;
-  return { browser, numbers: new Map(numbers.map((number, place) => [number, times?.[place] ?? written])) };
+  const writtenAt = read.expires - previousNumbersLifetime;
+  return { browser, numbers: new Map(numbers.map((number, index) => [number, times?.[index] ?? writtenAt])) };
 }
 
-/** Whether the number of a request knows this browser, as that was when the phone was asked. */
+/** Whether the number of a request knew this browser when the phone was asked. */
 export const isKnown = async (
   context: AuthorizeContext,
   { known, phoneNo }: Pick<PhoneRequest, 'known' | 'phoneNo'>,

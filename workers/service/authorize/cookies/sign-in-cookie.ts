@@ -16,76 +16,91 @@ import {
 } from '../../shared/sign-in-cookie-value.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 
-/** A sign-in is a cookie of its own, so that several tabs can sign in side by side. */
+/** Each sign-in has its own cookie, so that several tabs can sign in at the same time. */
 const series: CookieSeries = { prefix: 'plid-sign-in-', maxCount: 10, maxCharacters: 12_000 };
 
-/** Without the client until release 0.3. */
+/** Format of a sign-in ID. Before release 0.3, it didn't contain the client ID. */
 const idFormat = /^\d+-[\w-]{22}(?:-([A-Za-z0-9]{20}))?$/;
 
-/** Begins with the time at which the sign-in ends that no step renews, so that cookies can be sorted by age without opening them. */
+/**
+ * Creates a sign-in ID. It starts with the time at which the sign-in ends without further steps, so that
+ * cookies can be sorted by age without decrypting them.
+ */
 export const createSignInId = (firstEnd: number, client_id: string): string =>
   `${firstEnd}-${toBase64url(randomBytes(16))}-${client_id}`;
 
-/** That time, in seconds since 1970. */
+/** Returns the time at which a sign-in ends without further steps, in seconds since 1970. */
 export const firstExpiryOf = (id: string): number => Number(id.slice(0, id.indexOf('-')));
 
-/** The application whose sign-in it is, as the id says, which anybody could have written. */
+/** Returns the client ID in a sign-in ID. It isn't authenticated: any caller can forge it. */
 export const clientOf = (id: string): string | undefined => idFormat.exec(id)?.[1];
 
-/** Whether a browser sends any cookie of ours. */
+/** Whether a browser sends any cookie of the service. */
 export const hasCookies = (request: Request): boolean => readCookies(request, 'plid-').size > 0;
 
-/** The sign-in of this browser with an id, until a while after it has ended; undefined where there is none. */
+/**
+ * Returns this browser's sign-in with an ID, until some time after it has ended; undefined if there is none.
+ */
 export async function readSignIn(
   { request, env, now }: AuthorizeContext,
   id: string,
 ): Promise<SignIn | undefined> {
   const cookie = idFormat.test(id) ? readCookie(request, `${series.prefix}${id}`) : undefined;
   const found = cookie === undefined ? undefined : await signIn.open(env.KEYS, cookie, now);
-  return named(found, id);
+  return matchId(found, id);
 }
 
 /**
- * A sign-in as it was sealed, with the whole of its id, as its cookie is named. Grants and cancellations are kept by that id: under any other name a
- * copy would be a sign-in that nobody has used up.
+ * Returns a decrypted sign-in with its full ID, if it matches the name of its cookie. Grants and cancellations
+ * are stored under that ID. Under any other name, a copy would count as an unused sign-in.
  */
-const named = (found: SignIn | undefined, id: string): SignIn | undefined =>
+const matchId = (found: SignIn | undefined, id: string): SignIn | undefined =>
   found?.id === withoutClient(id) && found.client_id === (clientOf(id) ?? found.client_id)
     ? { ...found, id }
     : undefined;
 
 /**
- * The part of an id that is sealed: there is little room in a cookie, and the client is in there anyway. The hyphen before it stays, which an id
- * without a client does not end with.
+ * Returns the part of an ID that is encrypted in the cookie. The client ID is omitted, because a cookie has
+ * little room and contains it anyway. The hyphen before it stays: an ID without a client ID doesn't end with
+ * one.
  */
 const withoutClient = (id: string): string =>
   clientOf(id) === undefined ? id : id.slice(0, id.lastIndexOf('-') + 1);
 
-/** Every sign-in of this browser that can be read, the newest first. */
+/** Returns all of this browser's sign-ins that can be decrypted, newest first. */
 export async function readSignIns({ request, env, now }: AuthorizeContext): Promise<SignIn[]> {
   const opened = newestCookies(request, series)
     .slice(0, series.maxCount)
     .map(async ([id, cookie]) => ({ id, found: await signIn.open(env.KEYS, cookie, now) }));
-  return (await Promise.all(opened)).flatMap(({ id, found }) => named(found, id) ?? []);
+  return (await Promise.all(opened)).flatMap(({ id, found }) => matchId(found, id) ?? []);
 }
 
-/** Of the sealed value, in characters: browsers keep 4,096 of a cookie, with its name. */
+/**
+ * Maximum length of the encrypted value in characters. Browsers store 4,096 characters of a cookie including
+ * its name.
+ */
 const maxLength = 3_960;
 
-/** A Set-Cookie value that stores the current state of a sign-in; without the addresses of the carrier's app where there is no room for it. */
+/**
+ * Returns a Set-Cookie value that stores the current state of a sign-in. The addresses of the carrier's app are
+ * omitted if there's no room for them.
+ */
 export async function storeSignIn(
   { url, env, now }: Pick<AuthorizeContext, 'url' | 'env' | 'now'>,
   value: SignIn,
 ): Promise<string> {
   const ends = value.expires + lateReturnLifetime;
-  const sealed = { ...shownNoLonger(value), id: withoutClient(value.id) };
+  const sealed = { ...withoutClosedConsent(value), id: withoutClient(value.id) };
   const whole = await signIn.seal(env.KEYS, sealed, ends);
   const text = whole.length > maxLength ? await signIn.seal(env.KEYS, withoutAddress(sealed), ends) : whole;
   return writeCookie(url, `${series.prefix}${value.id}`, text, ends - now);
 }
 
-/** The values that the consent page shows are kept while it is open: from the approval until a code was given, or the sign-in has ended. */
-function shownNoLonger(value: SignIn): SignIn {
+/**
+ * Removes the values of the consent page unless the page is open: from the approval until a code was issued or
+ * the sign-in has ended.
+ */
+function withoutClosedConsent(value: SignIn): SignIn {
   const { shown: _, ...others } = value;
   const { plid, granted, cancelled = false } = value;
   return plid !== undefined && granted === undefined && !cancelled ? value : others;
@@ -101,6 +116,6 @@ function withoutAddress({ phone, unregistered, ...signIn }: SignIn): SignIn {
   };
 }
 
-/** Set-Cookie values that drop this browser's oldest sign-ins, to make room for a new one. */
+/** Returns Set-Cookie values that delete this browser's oldest sign-ins, to make room for a new one. */
 export const dropOldSignIns = ({ request }: AuthorizeContext): string[] =>
   dropOldestCookies(request, series, 0);
