@@ -6,12 +6,13 @@ import { actions } from '../sign-in/sign-in-paths.ts';
 import { words } from '../words/index.ts';
 import type { View } from './sign-in-frame.tsx';
 
-/** Another device comes first: on a phone the style turns them round. */
+/** Order on the page: sign-in with another device comes first. On a phone, the style reverses the order. */
 const pageOrder: readonly StartWay[] = ['code', 'link'];
 
 /**
- * The starts that need no typing, as tiles of carriers. They follow the form's own button, which Enter presses; on a phone the style shows them
- * first, and no code: it would have to be scanned by another one.
+ * App-initiated sign-ins, which need no typing, as tiles of carriers. They follow the form's submit button,
+ * which Enter activates. On a phone, the style shows them first and hides the code, because another phone would
+ * have to scan it.
  */
 export function AppInitiatedChoices({ view }: { view: View }) {
   const groups = pageOrder.filter((way) => shownStarts(way, view).length > 0);

@@ -15,11 +15,14 @@ import { watchPhone } from './watch-phone.ts';
 interface StartProps {
   view: SignInContext;
   start: StartedRequest;
-  /** The carrier's app, in words. */
+  /** Name of the carrier's app. */
   app: string;
 }
 
-/** Waits for a request that the person opens in their carrier's app: on this device, or with the phone that scans the code. */
+/**
+ * Page that waits for a request that the user opens in their carrier's app, on this device or on the phone that
+ * scans the code.
+ */
 export function appInitiatedPage(
   view: SignInContext,
   start: StartedRequest,
@@ -58,7 +61,9 @@ export function appInitiatedPage(
   );
 }
 
-/** The app's own link stands in for one that the operator's list does not have. */
+/**
+ * Link that opens the app. If the carrier's link isn't in the operator's list, the app's general link is used.
+ */
 function OpenLink({ view, start, app }: StartProps) {
   const link = start.open ?? phoneAppOf(view, start.telcoCd).link;
   if (link === undefined) return null;
@@ -74,7 +79,7 @@ function OpenLink({ view, start, app }: StartProps) {
   );
 }
 
-/** The code changes each second, and so needs scripts; the digits do not. */
+/** The QR code changes every second, so it needs scripts. The digits don't. */
 function Code({ view: { language, signIn }, start: { code, digits }, app }: StartProps) {
   const { code: text } = words[language].start;
   return (

@@ -7,11 +7,14 @@ import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
 interface AutomaticLoginBoxProps {
   choice: SignIn['automaticLogin'];
   label: string;
-  /** The ids of what describes it. */
+  /** IDs of the elements that describe it. */
   hints: string;
 }
 
-/** Offers automatic login on this device, with the choice made earlier in this sign-in; nothing where the application wants a full sign-in. */
+/**
+ * Checkbox that offers automatic login on this device, with the choice made earlier in this sign-in. Omitted if
+ * the application requires a full sign-in.
+ */
 export function AutomaticLoginBox({ choice, label, hints }: AutomaticLoginBoxProps) {
   return choice === undefined ? null : (
     <label class="check">
@@ -28,8 +31,9 @@ export function AutomaticLoginBox({ choice, label, hints }: AutomaticLoginBoxPro
 }
 
 /**
- * The checkbox of a page. @returns N where it is not ticked.
- * @throws {ProtocolError} `invalid_item` where it is neither Y nor N, or repeated.
+ * Reads the checkbox of a page.
+ * @returns N if it isn't ticked.
+ * @throws {ProtocolError} `invalid_item` if it's neither Y nor N, or repeated.
  */
 export function readAutomaticLoginChoice(parameters: Parameters): YesNo {
   const autoLogin = parameters.optional('autoLogin') ?? 'N';
@@ -38,7 +42,7 @@ export function readAutomaticLoginChoice(parameters: Parameters): YesNo {
   return autoLogin;
 }
 
-/** A sign-in with the choice of a form of its own. The checkbox counts only where it was offered. */
+/** Returns the sign-in with the form's automatic login choice. The checkbox counts only if it was offered. */
 export function withAutomaticLogin(signIn: SignIn, parameters: Parameters): SignIn {
   const isChosen = readAutomaticLoginChoice(parameters) === 'Y';
   if (signIn.automaticLogin === undefined) return signIn;

@@ -6,7 +6,7 @@ import { describedBy, Fault, type FaultProps, Heading } from './sign-in-fields.t
 
 interface TilesProps extends Omit<FaultProps, 'name'> {
   chosen: CarrierChoice | undefined;
-  /** Whether nobody has chosen it. */
+  /** Whether the carrier was guessed from the network, not chosen by the user. */
   guessed: boolean;
 }
 

@@ -9,15 +9,18 @@ import { words } from '../words/index.ts';
 import { sendOnce } from './form-scripts.ts';
 import { ApplicationName, answerPage, ChangeNumber, formId, ReturnForm } from './sign-in-frame.tsx';
 
-/** Turnstile's script, and the frame that it opens. */
+/** Origin of Turnstile's script and of its frame. */
 const origin = 'https://challenges.cloudflare.com';
 
-/** Sends the form on once the widget has added its token. */
+/** Submits the form after the widget has added its token. */
 const sendProved = `function sendProved() {
   document.getElementById('${formId}').requestSubmit();
 }`;
 
-/** Asks a stranger to show that they are a person, on a page of its own: the same form goes on with the widget's token. */
+/**
+ * Shows a Turnstile challenge to an unknown caller, on a separate page. The same form then continues with the
+ * widget's token.
+ */
 export async function challengePage({ context, form, status, headers }: SignInFormError): Promise<Response> {
   const { language } = context;
   const { challenge: text, errorTitle } = words[language];
@@ -27,7 +30,7 @@ export async function challengePage({ context, form, status, headers }: SignInFo
         language,
         title: fill(errorTitle, { title: text.title }),
         view: context,
-        // The remembered details are in a cookie, so no field can bring them along.
+        // The remembered entries are in a cookie, so the form has no fields for them.
         name: form.recalled ? 'wait' : 'sign-in',
         status,
         headers,
@@ -61,7 +64,9 @@ export async function challengePage({ context, form, status, headers }: SignInFo
   );
 }
 
-/** The form as it was sent, without the entries where they are in this browser's cookie. */
+/**
+ * Returns the hidden fields of the submitted form, without the entries if they're in this browser's cookie.
+ */
 function fieldsOf(
   { signIn }: SignInContext,
   { typed, remember, recalled }: SignInFormError['form'],

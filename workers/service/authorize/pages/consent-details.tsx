@@ -5,7 +5,7 @@ import { words } from '../words/index.ts';
 import { identifiersLast, type PartProps } from './consent-terms.tsx';
 import { AccountLink, newWindowOf } from './sign-in-frame.tsx';
 
-/** The meaning of each item, and links to read and ask more. */
+/** Explains each item, and links to more information. */
 export function Details({ view, text }: PartProps) {
   const { language, application, signIn } = view;
   const values = { application: application.name };

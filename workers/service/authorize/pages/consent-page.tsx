@@ -12,9 +12,9 @@ import { scrollBeforeConsent } from './scroll-before-consent.ts';
 import { ApplicationLogo, answerPage, type View } from './sign-in-frame.tsx';
 
 /**
- * Asks whether an application may have what it registered for: the first time that a person meets it, and whenever it states other
- * terms or asks for more.
- * @param terms names the terms that the page shows, for its form.
+ * Asks for the user's consent to the attributes that an application is registered for: at the first sign-in,
+ * and whenever the application changes its terms or requests more.
+ * @param terms Digest of the terms that the page shows, for its form.
  */
 export function consentPage(view: SignInContext, terms: string): Response {
   const { language, application, parameters, signIn } = view;
@@ -28,7 +28,7 @@ export function consentPage(view: SignInContext, terms: string): Response {
       name: 'consent',
       script: `${scrollBeforeConsent}\n${sendOnce}`,
       ownStyle: consentStyle,
-      // A screen reader says the title first: the live region of the page before was gone too soon.
+      // A screen reader reads the title first. The previous page's live region was removed too early for it.
       title: fill(words[language].approvedTitle, { title: fill(text.title, values) }),
     },
     <>
@@ -69,7 +69,7 @@ export function consentPage(view: SignInContext, terms: string): Response {
   );
 }
 
-/** Automatic login as it was chosen, and how it ends. */
+/** Shows the automatic login choice and how to end it. */
 function AutomaticLogin({ view }: { view: View }) {
   const { autoLogin: text } = words[view.language];
   const values = { application: view.application.name };

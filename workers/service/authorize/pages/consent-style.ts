@@ -1,8 +1,11 @@
 /**
- * The styles that a page of terms to agree to adds to the style sheet (style.ts). `terms` are the important parts: at least 9 pt, bold, and a fifth larger
- * than what stands beside them, as Korean law asks for consent to pass on personal data (the Ministry's notice on Article 17 of the Enforcement
- * Decree); `long` is one of which three lines are shown. `decide` holds the buttons, beside each other up to letters of 150 % on a small phone. With scripts
- * (scroll-before-consent.ts) they stay in view where the letters leave room for more.
+ * Styles that the consent page adds to the style sheet (style.ts).
+ * `terms` contains the important parts: at least 9 pt, bold, and a fifth larger than the text beside them.
+ * Korean law requires this for consent to the disclosure of personal data (the Ministry's notice on Article 17
+ * of the Enforcement Decree).
+ * `long` is a part of which only three lines are shown.
+ * `decide` contains the buttons, side by side up to a text size of 150 % on a small phone. With scripts
+ * (scroll-before-consent.ts), they stay in view if the text size leaves enough room.
  */
 export const consentStyle = `
 .terms { grid-template-columns: 5.25rem 1fr; gap: .375rem .75rem; margin-bottom: 1rem; }

@@ -5,16 +5,16 @@ import { statedTerms } from '../../shared/consents.ts';
 import type { ConsentWords } from '../words/consent-words.ts';
 import type { View } from './sign-in-frame.tsx';
 
-/** The name of the field with which a person agrees to an optional attribute: `Y` where they do. */
+/** Returns the name of the checkbox with which a user agrees to an optional attribute. Its value is `Y`. */
 export const fieldOf = (attribute: Attribute) => `agree_${attribute}`;
 
-/** The properties of a part of the consent page. */
+/** Properties of a part of the consent page. */
 export interface PartProps {
   view: View;
   text: ConsentWords;
 }
 
-/** The recipient of the data, their purpose and how long they are kept, as far as the application has stated it. */
+/** The recipient of the data, its purpose, and its retention period, if the application has stated them. */
 export function Terms({ view: { application, language, redirect_uri, signIn }, text }: PartProps) {
   const { recipient = application.name, purpose, retention } = statedTerms(application, language);
   const guardian = signIn.minor === 'guarded' ? application.guardian_consent : undefined;
@@ -45,7 +45,10 @@ export function Terms({ view: { application, language, redirect_uri, signIn }, t
   );
 }
 
-/** The first three lines of a long text, and the whole once it is opened; screen readers read all of it either way. */
+/**
+ * The first three lines of a long text, and the full text when it's expanded. Screen readers always read the
+ * full text.
+ */
 function Term({ term, text }: { term: string; text: ConsentWords }) {
   if (widthOf(term) <= maxWidth) return <dd>{term}</dd>;
   return (
@@ -60,11 +63,13 @@ function Term({ term, text }: { term: string; text: ConsentWords }) {
   );
 }
 
-/** The longest text that is not cut, in Korean letters: about three lines of the narrowest phone. */
+/**
+ * Maximum width of a text that isn't shortened, in Korean letters: about three lines on the narrowest phone.
+ */
 const maxWidth = 40;
 const widthOf = (text: string): number => [...text].length - (text.match(/[ -~]/g)?.length ?? 0) / 2;
 
-/** The required items, the identifiers last: people do not know them. */
+/** The required items, with the identifiers last, because users don't know them. */
 export function RequiredItems({ view: { language, signIn }, text }: PartProps) {
   const required = identifiersLast(signIn.asked.filter((attribute) => !signIn.optional.includes(attribute)));
   return (
@@ -80,13 +85,13 @@ export function RequiredItems({ view: { language, signIn }, text }: PartProps) {
   );
 }
 
-/** The same attributes, the `ci` behind all others. */
+/** Returns the attributes with the `ci` last. */
 export const identifiersLast = (asked: readonly Attribute[]): readonly Attribute[] =>
   asked.toSorted((one, other) => Number(one === 'ci') - Number(other === 'ci'));
 
 type ItemProps = Pick<View, 'language' | 'signIn'> & { attribute: Attribute; after?: string };
 
-/** An attribute, with the person's own value, masked. */
+/** An attribute with the user's masked value. */
 function Item({ attribute, language, signIn, after }: ItemProps) {
   const value = signIn.shown?.[attribute];
   return (

@@ -1,7 +1,10 @@
 import { words } from '../words/index.ts';
 import { ApplicationName, answerPage, ByNumber, ReturnForm, type View } from './sign-in-frame.tsx';
 
-/** The person has approved in the app that a link has opened, and the app has not led back here: the page in the other tab goes on. */
+/**
+ * Page for a sign-in that was approved in an app that a link opened, if the app hasn't returned to this
+ * browser. The page in the other tab continues.
+ */
 export function continueInOtherTabPage(view: View): Response {
   const { language } = view;
   const { elsewhere: text } = words[language];

@@ -1,6 +1,7 @@
 /**
- * Counts the time of a sign-in down. In its last minute it says so, and shows the button for more: that asks the service beside the page, so that nothing is
- * loaded anew under somebody's hands. Without an answer the button stays.
+ * Script that counts down the time of a sign-in. In the last minute, it warns the user and shows the button for
+ * more time. The button uses fetch, so that the page isn't reloaded while the user types. If the request fails,
+ * the button stays.
  */
 export const countDown = `
 {

@@ -1,6 +1,7 @@
 /**
- * Draws the code of each second. The service gives those of ten seconds at once; the next ones are asked for two seconds before the end, and none
- * while the page is hidden. A code that is too old is taken away: a phone would refuse it.
+ * Script that draws the QR code of each second. The service returns the codes of ten seconds at once. The
+ * script fetches the next ones two seconds before the end, and none while the page is hidden. It hides a code
+ * that is too old, because a phone would reject it.
  */
 export const drawQrCode = `
 const picture = document.getElementById('code');

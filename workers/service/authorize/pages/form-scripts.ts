@@ -1,7 +1,7 @@
 /**
- * Sends a form once, however often its button is pressed, shows on the button that it is on its way, and focuses the first faulty
- * field; without scripts the pages work as well. A form's redirects may open another app while the page stays: after coming back, or after ten seconds, the button
- * works again.
+ * Script that sends a form only once, however often its button is pressed. It marks the button as busy and
+ * focuses the first invalid field. Without scripts, the pages work too. A form's redirects may open another app
+ * while the page stays. The button is enabled again when the user returns, or after ten seconds.
  */
 export const sendOnce = `
 const sent = new Set();
@@ -22,7 +22,10 @@ const faulty = document.querySelector('input[aria-invalid=true], [aria-invalid=t
 (faulty ?? document.querySelector('[role=alert]'))?.focus();
 `.trim();
 
-/** Groups the digits of a mobile phone number in the field `phoneNo` while it is typed at its end: 010-1234-5678. Any other spelling stays as it is. */
+/**
+ * Script that groups the digits of a mobile phone number in the field `phoneNo` while the user types at its
+ * end: 010-1234-5678. Any other format stays unchanged.
+ */
 export const groupDigits = `
 const number = document.getElementById('phoneNo');
 number.addEventListener('input', () => {
@@ -34,8 +37,8 @@ number.addEventListener('input', () => {
 `.trim();
 
 /**
- * Begins at the first empty field where there is a mouse and a keyboard: on a phone the keyboard would cover half the form. Of a name that is longer than its
- * field the whole is shown below it.
+ * Script that focuses the first empty field on devices with a mouse and a keyboard. On a phone, the keyboard
+ * would cover half the form. If a name is longer than its field, the full name is shown below the field.
  */
 export const easeTyping = `
 const fields = [...document.querySelectorAll('#name, #phoneNo')];
@@ -55,7 +58,10 @@ nameField.addEventListener('input', showWhole);
 addEventListener('pageshow', showWhole);
 `.trim();
 
-/** While the number is empty, Enter in the name moves to the number instead of sending half a form, and during a composition only ends that. */
+/**
+ * Script that handles Enter in the name field. While the number is empty, Enter moves to the number instead of
+ * sending an incomplete form. During an IME composition, Enter only ends the composition.
+ */
 export const enterMovesOn = `
 document.getElementById('name').addEventListener('keydown', (event) => {
   if (event.key !== 'Enter' || number.value !== '') return;
@@ -64,7 +70,10 @@ document.getElementById('name').addEventListener('keydown', (event) => {
 });
 `.trim();
 
-/** Empties a form that is marked `data-forget`, once the browser has filled it in with what was typed before the person came back to it. */
+/**
+ * Script that empties a form marked `data-forget`, after the browser has restored the entries of a user who
+ * navigated back to it.
+ */
 export const forgetTyped = `
 addEventListener('pageshow', () => document.querySelector('[data-forget]')?.reset());
 `.trim();

@@ -8,7 +8,7 @@ import { words } from '../words/index.ts';
 import { NotificationPicture } from './notification-picture.tsx';
 import { windowFor } from './phone-app.ts';
 
-/** After how many seconds of silence a page shows where to look, and help. */
+/** Time without a response after which a page shows the position of the request, and then help, in seconds. */
 const pictureAfter = 10;
 export const helpAfter = 20;
 /** Maximum number of times that this page offers to send the request of a sign-in again. */
@@ -17,11 +17,14 @@ const maxAgain = 2;
 interface SilenceProps<Asked extends CarrierRequest> {
   view: SignInContext;
   asked: Asked;
-  /** The carrier's app, in words. */
+  /** Name of the carrier's app. */
   app: string;
 }
 
-/** A phone that does not answer: where the request appears, and then what may be the matter. It stands last, so that nothing moves under a finger. */
+/**
+ * Help for a phone that doesn't respond: first the position of the request, then possible causes. It comes last
+ * on the page, so that no button moves while the user taps.
+ */
 export function NoResponseHelp({ view, asked, app }: SilenceProps<PhoneRequest>) {
   const { language, signIn } = view;
   const { install } = asked;
@@ -62,7 +65,7 @@ export function NoResponseHelp({ view, asked, app }: SilenceProps<PhoneRequest>)
   );
 }
 
-/** The same where the person begins in the app: no notification comes. */
+/** Help for an app-initiated sign-in, which sends no notification. */
 export function NoStartHelp({ view, asked, app }: SilenceProps<CarrierRequest>) {
   const { startHeading, noApp, byNumber } = words[view.language].silence;
   return (
@@ -76,7 +79,10 @@ export function NoStartHelp({ view, asked, app }: SilenceProps<CarrierRequest>) 
   );
 }
 
-/** A part that the script shows once so few seconds are left, and the page itself where it is loaded later. */
+/**
+ * Attributes of a part that appears after some seconds: the script shows it then, and a page that is loaded
+ * later contains it from the start.
+ */
 const shownAfter = (seconds: number, { now }: SignInContext, { sent }: CarrierRequest) => ({
   hidden: now < sent + seconds,
   'data-left': phoneRequestLifetime - seconds,

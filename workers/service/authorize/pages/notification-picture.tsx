@@ -1,4 +1,7 @@
-/** The top of a phone, and a notification of an app across it: where a request appears. The words stand beside it (its colours: waiting-style.ts). */
+/**
+ * Picture of a phone's top edge with an app's notification, to show the position of a request. The text is
+ * beside it. Its colors are in waiting-style.ts.
+ */
 export const NotificationPicture = () => (
   <svg viewBox="0 0 96 80" aria-hidden="true">
     <path d="M14 79V14a12 12 0 0 1 12-12h44a12 12 0 0 1 12 12v65M42 10h12M26 62h44M26 72h28" opacity=".6" />

@@ -5,13 +5,16 @@ import { words } from '../words/index.ts';
 import { newWindowOf, type View } from './sign-in-frame.tsx';
 
 interface ShownApp {
-  /** In words, such as `the PASS app`. */
+  /** Name for the page, such as `the PASS app`. */
   name: string;
-  /** Opens the app, for whatever request is there. */
+  /** Link that opens the app for any request in it. */
   link?: string | undefined;
 }
 
-/** The app that shows a carrier's requests, as the operator's settings name it. A WebView opens no page beside it. */
+/**
+ * Returns the app that shows a carrier's requests, from the operator's settings. A WebView can't open a page in
+ * another window, so it gets no link.
+ */
 export function phoneAppOf({ env, language, signIn }: View, telcoCd: CarrierCode | undefined): ShownApp {
   const { anyApp, app } = words[language].wait;
   const known = telcoCd && env[`PHONE_APP_${telcoCd}`];
@@ -20,6 +23,9 @@ export function phoneAppOf({ env, language, signIn }: View, telcoCd: CarrierCode
   return { name: fill(app, { name }), link: signIn.isHybrid ? undefined : link };
 }
 
-/** A page opens in a window beside this one. A scheme opens its app from here: a window of its own would stay behind, empty. */
+/**
+ * Returns the new-window text for a link to a page, which opens in another window. A link with an app scheme
+ * opens the app from this window, because a new window would stay open and empty.
+ */
 export const windowFor = (view: View, link: string): string | undefined =>
   isWebLink(link) ? newWindowOf(view) : undefined;

@@ -7,7 +7,10 @@ import { pathOf } from '../sign-in/sign-in-paths.ts';
 import { words } from '../words/index.ts';
 import { helpAfter } from './no-response-help.tsx';
 
-/** How often a page that waits loads itself again where scripts do not run, in seconds; never once the person has stopped it. */
+/**
+ * Interval at which a waiting page reloads itself without scripts, in seconds. It stops when the user has
+ * stopped it.
+ */
 const refresh = 15;
 const stillParameter = 'still';
 export const refreshOf = ({ parameters }: SignInContext): number | undefined =>
@@ -18,7 +21,7 @@ interface StatusProps {
   asked: CarrierRequest & { calls?: boolean };
 }
 
-/** The time that is left, and how it stands: what the script of a page that waits needs (watch-phone.ts). */
+/** Remaining time and status, with the data for the script of a waiting page (watch-phone.ts). */
 export function PhoneStatus({ view, asked }: StatusProps) {
   const { language, now, signIn } = view;
   const { until, left, soon, waiting, silent, answered, offline, check, stop } = words[language].wait;

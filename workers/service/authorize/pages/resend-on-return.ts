@@ -1,6 +1,6 @@
 /**
- * Sends the form `again` once the person comes back to the page: from where they have got the app, as it seems. A glance at another tab is too short
- * for that.
+ * Script that sends the form `again` when the user returns to the page, presumably after installing the app. A
+ * short look at another tab doesn't count.
  */
 export const resendOnReturn = `
 const shortest = 5000;

@@ -5,11 +5,14 @@ import { words } from '../words/index.ts';
 
 interface RetryTimeProps {
   view: Pick<SignInContext, 'language' | 'now'>;
-  /** Until the form may be sent again. */
+  /** Time until the form may be sent again, in seconds. */
   seconds: number;
 }
 
-/** The time from which a form is taken again, to the next minute; where scripts run, a countdown in its place (disableFormUntilRetry). */
+/**
+ * Time of day from which the form may be sent again, rounded up to the next minute. With scripts, a countdown
+ * replaces it (disableFormUntilRetry).
+ */
 export function RetryTime({ view: { language, now }, seconds }: RetryTimeProps) {
   const { from, left, over } = words[language].retry;
   const time = formatTime(language, now + seconds + 59);
@@ -23,7 +26,7 @@ export function RetryTime({ view: { language, now }, seconds }: RetryTimeProps) 
   );
 }
 
-/** Counts the seconds down; a form that is sent before their end goes by itself at the end. */
+/** Counts down the seconds. A form that is sent before the end is submitted automatically at the end. */
 export const disableFormUntilRetry = `
 const retry = document.getElementById('retry');
 const mayGo = Date.now() + retry.dataset.seconds * 1000;

@@ -10,7 +10,10 @@ import { words } from '../words/index.ts';
 import { AutomaticLoginBox } from './automatic-login-box.tsx';
 import type { View } from './sign-in-frame.tsx';
 
-/** One tap for the person whom this browser remembers. The page has their entries masked, so that nobody reads them over a shoulder or at a shared device. */
+/**
+ * Continues as the remembered user with one tap. The entries are masked, so that bystanders can't read them
+ * over the user's shoulder or on a shared device.
+ */
 export function ReturningUserForm({ view, form }: { view: View; form: FilledForm }) {
   const { language, signIn } = view;
   const { signIn: text, autoLogin, returning } = words[language];
@@ -42,7 +45,7 @@ export function ReturningUserForm({ view, form }: { view: View; form: FilledForm
   );
 }
 
-/** The address to which the entries are sent. */
+/** States the recipient of the entries. */
 export function DisclosureNote({ view: { application, language } }: { view: View }) {
   const { privacy, privacyOfAccount } = words[language];
   const told = application.client_id === accountClientId ? privacyOfAccount : privacy;

@@ -1,6 +1,7 @@
 /**
- * Keeps the buttons of the consent page in view where there is room (consent-style.ts), and lets nobody agree to what was never in view: until the
- * end of items and terms (`#read`) was, the main button leads there, and says so.
+ * Script that keeps the buttons of the consent page in view if there is room (consent-style.ts). It also
+ * prevents consent to terms that were never in view. Until the end of the items and terms (`#read`) has been
+ * visible, the main button scrolls there, and its text states that.
  */
 export const scrollBeforeConsent = `
 const decide = document.querySelector('.decide');

@@ -28,7 +28,7 @@ import { unregisteredPage } from './unregistered-page.tsx';
 
 type Asked = Pick<ErrorContext<Env>, 'request' | 'url'>;
 
-/** A refusal as a page with one clear next step; programs get the JSON of §7. */
+/** Shows an error as a page with one clear next step. Programs get the JSON of §7. */
 export const signInErrorPage: ErrorPage<Env> = (error, context) => {
   if (error instanceof ReturnedError && context.env)
     return redirectWithError(context.env, error, context.language);
@@ -50,12 +50,12 @@ export const signInErrorPage: ErrorPage<Env> = (error, context) => {
   return answerPage(
     {
       language,
-      // Somebody who goes back after a success has made no mistake.
+      // A user who navigates back after a successful sign-in hasn't made an error.
       title: kind === 'finished' ? title : fill(errorTitle, { title }),
       view,
       operator: context.env ?? {},
       otherLanguage: <OtherLanguageLink language={language} url={addressOf(error, context)} />,
-      // Here the application has asked for the language: that is not the person's choice.
+      // The application has requested this language. It isn't the user's choice, so it isn't remembered.
       cookies: context.url.pathname === authorizationPath ? [] : chosen.cookies,
       status,
       headers,
@@ -80,7 +80,10 @@ export const signInErrorPage: ErrorPage<Env> = (error, context) => {
   );
 };
 
-/** The way to the application of a sign-in that is not found; undefined where nobody knows whose it was, or where it has no page. */
+/**
+ * Returns the link to the application of a missing sign-in. Undefined if the application isn't known or has no
+ * web page.
+ */
 function wayToApplication(error: ProtocolError, language: Language) {
   const application = error instanceof MissingCookieError ? error.application : undefined;
   const href = application && homeOf(application);
@@ -90,14 +93,17 @@ function wayToApplication(error: ProtocolError, language: Language) {
   return { href, host, application: name, label: fill(words[language].goBack, { application: name }) };
 }
 
-/** The address that shows the page of a refusal again: of a form that was sent, the page that would follow. */
+/**
+ * Returns the URL of an error page in the other language. For a submitted form, it's the URL of the page that
+ * would follow.
+ */
 function addressOf(error: ProtocolError, { request, url }: Asked): URL {
   return request.method === 'GET' ? url : new URL(pathOf('wait', flowOf(error) ?? '-'), url);
 }
 
 /**
- * The authorization request is refused in JSON whoever asks (§4.1), except for an error of ours, and one that had been pushed and comes too
- * late: that is nobody's mistake. The steps after it are for browsers.
+ * Whether an error gets JSON. Errors of the authorization request always do (§4.1), except server errors and an
+ * expired pushed request, because the caller isn't at fault. Later steps respond to browsers with a page.
  */
 function isForPrograms({ status, refusal }: ProtocolError, { request, url }: Asked): boolean {
   const isOfRequest = status < 500 && refusal !== serviceRefusals.request_expired;
@@ -117,7 +123,7 @@ function kindOf(error: ProtocolError, url: URL): keyof Words['refusals'] {
   return url.searchParams.has(returnParameter) ? 'otherBrowser' : 'missing';
 }
 
-/** The path at which the person can try again; undefined without one. */
+/** Returns the path for another attempt; undefined if there is none. */
 function retryPath(error: ProtocolError, { request, url }: Asked): string | undefined {
   const flow = flowOf(error);
   if (error.refusal === refusals.insecure_transport) return overHttps(url);
@@ -132,19 +138,25 @@ function flowOf(error: ProtocolError): string | undefined {
   return error instanceof UnopenedSignInError ? encodeURIComponent(error.flow) : undefined;
 }
 
-/** The form once more, with the person's entries. After a mere typing mistake there is nothing to ask the support about. */
+/**
+ * Shows the form again with the user's entries. For a typing mistake, the page omits the request ID, because
+ * the user has nothing to report to support.
+ */
 async function formAgain(error: SignInFormError): Promise<Response> {
   const { form, context, status, headers } = error;
   const isMistyped = Object.keys(form.faults).length > 0;
   const notice = <Explanation error={error} />;
-  // To correct them, the person has to see them.
+  // The user must see the entries to correct them.
   const isMasked = form.recalled && error.refusal !== serviceRefusals.unconfirmed;
   const refusal = { notice, status, headers, ...(!isMistyped && { requestId: context.requestId }) };
   const cookies = [await storeSignIn(context, context.signIn)];
   return signInPage(context, { form: { ...form, recalled: isMasked }, refusal, cookies });
 }
 
-/** The reason to refuse the form. If the carriers do not confirm the entries, it lists the most frequent mistakes. */
+/**
+ * Explains the error of the form. If the carrier hasn't confirmed the entries, lists the most frequent
+ * mistakes.
+ */
 function Explanation({ error }: { error: SignInFormError }) {
   const { language } = error.context;
   const { unconfirmed } = words[language];

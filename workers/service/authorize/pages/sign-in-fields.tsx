@@ -15,7 +15,7 @@ interface FieldProps {
 export const Field = (props: FieldProps) =>
   props.value === '' ? <EmptyField {...props} /> : <FilledField {...props} />;
 
-/** A field with its label, a hint, and what is wrong with what was typed, which is kept. */
+/** A field with its label, a hint, its previous value, and the validation error. */
 function FilledField({ language, name, value, fault }: FieldProps) {
   const shared = { id: name, name, value, required: true, spellcheck: false, ...describedBy(name, fault) };
   return (
@@ -39,7 +39,7 @@ interface HeadingProps {
   hint: `${SignInField}Hint` | 'telcoCdGuess';
 }
 
-/** The name of a field, and a hint. */
+/** Label of a field, and a hint. */
 export const Heading = renderOnce(({ language, name, hint }: HeadingProps) => {
   const { signIn: text } = words[language];
   return (
@@ -64,7 +64,7 @@ export interface FaultProps {
   fault: FaultKind;
 }
 
-/** The fault of a field, and what to do about it. */
+/** Validation error of a field, with advice. */
 export function Fault({ language, name, fault }: FaultProps) {
   return fault === undefined ? null : (
     <p class="error" id={`${name}-error`}>
@@ -73,7 +73,7 @@ export function Fault({ language, name, fault }: FaultProps) {
   );
 }
 
-/** Ties a field to its fault and its hint. */
+/** Returns the ARIA attributes that associate a field with its error and its hint. */
 export const describedBy = (name: SignInField, fault: FaultKind) => ({
   'aria-invalid': fault !== undefined,
   'aria-describedby': fault === undefined ? `${name}-hint` : `${name}-error ${name}-hint`,

@@ -16,7 +16,7 @@ import { words } from '../words/index.ts';
 import { countDown } from './count-down.ts';
 import { limitStyle, TimeLimit, UntilWithoutScripts } from './time-limit.tsx';
 
-/** The parts of a sign-in that a page shows. */
+/** The parts of a sign-in that its pages use. */
 export type View = Pick<
   SignInContext,
   'now' | 'signIn' | 'application' | 'redirect_uri' | 'language' | 'env' | 'url'
@@ -25,30 +25,30 @@ export type View = Pick<
 interface FrameOptions {
   language: Language;
   title: string;
-  /** Absent where the request belongs to no sign-in. */
+  /** Undefined if the request doesn't belong to a sign-in. */
   view?: View | undefined;
   /** The operator of the page, if there is no view. */
   operator?: Operator;
   /** The switch to the other language, if there is no view. */
   otherLanguage?: Child;
-  /** The page that the other language is shown of; where it is left out, the one that follows from the sign-in. */
+  /** The page that is shown after a language switch. Default: the page for the sign-in's current state. */
   name?: PageName | undefined;
   refresh?: number | undefined;
   script?: string;
-  /** Whether the script opens a socket. */
+  /** Whether the script opens a WebSocket. */
   hasSocket?: boolean;
-  /** The origin of a widget that the page runs. */
+  /** Origin of a widget on the page. */
   widget?: string;
-  /** The styles that this page adds to the style sheet. */
+  /** Styles that this page adds to the style sheet. */
   ownStyle?: string;
   status?: number;
   headers?: Record<string, string>;
   cookies?: readonly string[];
-  /** On the page of an error. */
+  /** Request ID to show on an error page. */
   requestId?: string | undefined;
 }
 
-/** A page of the sign-in. Inside an application's WebView (`isHybrid`) it has no brand. */
+/** Returns a page of the sign-in. Inside an application's WebView (`isHybrid`), it shows no brand. */
 export function answerPage(options: FrameOptions, content: Child): Response {
   const { language, title, view, name, refresh, script, hasSocket, requestId } = options;
   const { operator = view?.env ?? {}, ownStyle = '', status = 200, headers = {}, cookies = [] } = options;
@@ -63,7 +63,8 @@ export function answerPage(options: FrameOptions, content: Child): Response {
       <AccountLink view={view} label={words[language].accountShort} />
     ),
   });
-  // A form that nobody has sent has nothing yet to ask the support about, and fills a small phone.
+  // Before the form is sent, the user has nothing to report to support, and the sign-in's name would take up
+  // room on a small phone.
   const isUnsent = name === 'sign-in' && status === 200;
   const named = view === undefined || isUnsent ? {} : { signInName: signInName(view.signIn.id) };
   const limited = view !== undefined && name !== undefined && { view, name };
@@ -84,9 +85,10 @@ export function answerPage(options: FrameOptions, content: Child): Response {
       status,
       headers,
       cookies,
-      // The callback is the application's: it may go on to an app link, such as com.example.app:/ or intent://, or to plain
-      // http. form-action would stop injected forms. There can be none here: the page holds only our own
-      // markup, every text is escaped, and default-src 'none' and the nonces block everything else.
+      // The page sends no form-action directive, because browsers also apply it to redirects. The application's
+      // callback may redirect to an app link, such as com.example.app:/ or intent://, or to plain HTTP.
+      // form-action protects against injected forms. Injection isn't possible here: the page contains only the
+      // service's own markup, all text is escaped, and default-src 'none' and the nonces block the rest.
       formsLeadAnywhere: view !== undefined,
       hasOpener: view?.application.popup,
       widget: options.widget,
@@ -95,7 +97,10 @@ export function answerPage(options: FrameOptions, content: Child): Response {
   );
 }
 
-/** Links to the account page, but not in a sign-in to that page, nor in a WebView, which would leave the sign-in for it. */
+/**
+ * Links to the account page. Omitted in a sign-in to that page, and in a WebView, which would leave the
+ * sign-in.
+ */
 export function AccountLink({ view, label, class: name }: { view: View; label: string; class?: string }) {
   const { isHybrid, client_id } = view.signIn;
   if (isHybrid || client_id === accountClientId) return null;
@@ -104,10 +109,10 @@ export function AccountLink({ view, label, class: name }: { view: View; label: s
   );
 }
 
-/** The id of the form whose fields the language button of its page takes along. */
+/** ID of the form whose fields the page's language button also sends. */
 export const formId = 'sign-in';
 
-/** On the sign-in page it sends the form, so that what was typed is kept. */
+/** Language button. On the sign-in page, it sends the form, so that the entries aren't lost. */
 function LanguageButton({
   view: { signIn, language },
   name = 'wait',
@@ -131,14 +136,16 @@ function LanguageButton({
   );
 }
 
-/** Enter presses the first button of a form, which is to send it: this one, that nobody sees, stands before that of the language. */
+/**
+ * Hidden submit button. Enter activates the first button of a form, so this one precedes the language button.
+ */
 const EnterButton = renderOnce(() => (
   <span class="visually-hidden" aria-hidden="true">
     <button type="submit" form={formId} tabindex={-1} />
   </span>
 ));
 
-/** The application: the name that the operator registered, and the host that the sign-in leads back to. */
+/** The application: its registered name, and the host of its redirect URI. */
 export function ApplicationName({ view }: { view: View }) {
   const { application, language } = view;
   return (
@@ -150,27 +157,27 @@ export function ApplicationName({ view }: { view: View }) {
   );
 }
 
-/** The application's logo, beside its name. */
+/** Logo of the application, for use beside its name. */
 export const ApplicationLogo = ({ view: { application } }: { view: View }) =>
   application.logo ? <img class="logo" src={application.logo} alt="" /> : null;
 
-/** The host that a sign-in leads back to. */
+/** Host of the redirect URI. */
 export const ReturnHost = ({ view: { redirect_uri } }: { view: View }) => (
   <code>{new URL(redirect_uri).host}</code>
 );
 
-/** The words for a link that opens a window; inside a WebView none does. */
+/** Returns the text for a link that opens a new window. Inside a WebView, no link does. */
 export const newWindowOf = ({ language, signIn }: View): string | undefined =>
   signIn.isHybrid ? undefined : words[language].newWindow;
 
 interface ReturnFormProps {
   view: View;
-  /** Whether the sign-in has ended: the button then leads back instead of cancelling. */
+  /** Whether the sign-in has ended. The button then returns to the application instead of cancelling. */
   ended?: boolean;
   quiet?: boolean;
 }
 
-/** The button back to the application, on every page of a sign-in. */
+/** Button that returns to the application, on every page of a sign-in. */
 export function ReturnForm({ view: { signIn, application, language }, ended, quiet }: ReturnFormProps) {
   const { cancel, goBack } = words[language];
   return (
@@ -183,12 +190,12 @@ export function ReturnForm({ view: { signIn, application, language }, ended, qui
   );
 }
 
-/** The link to the form, for another number than the one that was asked. */
+/** Link to the form for another phone number. */
 export const ChangeNumber = ({ view }: { view: View }) => (
   <ToForm view={view} label={words[view.language].changeNumber} />
 );
 
-/** The link to the form, for a number in place of the app. */
+/** Link to the form for sign-in with a phone number instead of the app. */
 export const ByNumber = ({ view }: { view: View }) => (
   <ToForm view={view} label={words[view.language].start.byNumber} />
 );

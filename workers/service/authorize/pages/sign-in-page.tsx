@@ -23,10 +23,10 @@ interface SignInPageOptions {
   form: FilledForm;
   forget?: PrefilledForm['forget'];
   formGroup?: PrefilledForm['formGroup'] | undefined;
-  /** The carrier to be chosen beforehand where none was: of the network. */
+  /** The preselected carrier if the user hasn't chosen one: the carrier of the browser's network. */
   carrier?: CarrierCode | undefined;
   cookies?: readonly string[];
-  /** The reason to refuse the form; the page then still holds the person's entries. */
+  /** Error of the form. The page then still contains the user's entries. */
   refusal?: {
     notice: Child;
     status: number;
@@ -35,7 +35,7 @@ interface SignInPageOptions {
   };
 }
 
-/** The sign-in form, with the application that asks. */
+/** Shows the sign-in form with the application's name. */
 export function signInPage(
   view: View,
   { form, carrier, cookies = [], forget = false, formGroup, refusal }: SignInPageOptions,
@@ -68,7 +68,7 @@ export function signInPage(
 
 type FormProps = Pick<SignInPageOptions, 'form' | 'forget' | 'formGroup' | 'carrier'> & { view: View };
 
-/** The form; behind the person whom the browser remembers, where it does. */
+/** The form. If the browser remembers a user, their button comes first. */
 function Forms({ form, ...more }: FormProps) {
   if (!isReturn(form)) return <SignInForm form={form} {...more} />;
   return (
@@ -118,7 +118,7 @@ interface DeviceProps {
   remember: boolean;
 }
 
-/** Automatic login, whether the browser is to fill in the form the next time, and the button. */
+/** Automatic login, the choice to remember the entries, and the submit button. */
 const DeviceChoices = renderOnce(({ language, automaticLogin, remember }: DeviceProps) => {
   const { signIn: text, autoLogin } = words[language];
   return (

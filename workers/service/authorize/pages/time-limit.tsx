@@ -5,16 +5,16 @@ import { canBeRenewed } from '../sign-in/sign-in-expiry.ts';
 import { actions, type PageName } from '../sign-in/sign-in-paths.ts';
 import { words } from '../words/index.ts';
 
-/** How long before its end a page says that it ends, in seconds. */
+/** Time before its end at which a page warns the user, in seconds. */
 const warned = 60;
 
 type Limited = Pick<SignInContext, 'signIn' | 'language' | 'now'>;
 
-/** Until when a page can be used. */
+/** Returns the time until which a page can be used. */
 export const describeDeadline = ({ signIn, language }: Omit<Limited, 'now'>): string =>
   fill(words[language].limit.until, { time: formatTime(language, signIn.expires) });
 
-/** The styles that it adds to the style sheet: it stays in view, and takes no room until there is something to say. */
+/** Styles that it adds to the style sheet. It stays in view and takes no room while it's empty. */
 export const limitStyle = `
 html { scroll-padding-top: 5rem; }
 @media (min-height: 30em) { .limit { position: sticky; top: 0; z-index: 1; } }
@@ -22,7 +22,7 @@ html { scroll-padding-top: 5rem; }
 .limit p { margin: .25rem 0; } .limit p:empty { margin: 0; } .limit [hidden] { display: none; } .limit button { min-width: 6rem; margin: .25rem 0; }
 `.replaceAll(/\n\s*/g, '\n');
 
-/** Until when the form can be sent: with scripts its page says so in time. */
+/** Deadline of the form for browsers without scripts. With scripts, the page warns the user in time. */
 export const UntilWithoutScripts = ({ view, name }: Omit<TimeLimitProps, 'form'>) =>
   name === 'sign-in' ? (
     <noscript>
@@ -33,11 +33,14 @@ export const UntilWithoutScripts = ({ view, name }: Omit<TimeLimitProps, 'form'>
 interface TimeLimitProps {
   view: Limited;
   name: PageName;
-  /** The id of the page's form, whose fields come along. */
+  /** ID of the page's form, whose fields are also sent. */
   form: string;
 }
 
-/** In the last minute of a sign-in: that it ends, and a button for more time (count-down.ts). The consent page always says until when. */
+/**
+ * Warning in the last minute of a sign-in, with a button for more time (count-down.ts). The consent page always
+ * shows the deadline.
+ */
 export function TimeLimit({ view, name, form }: TimeLimitProps) {
   const { signIn, language, now } = view;
   const { soon, longer } = words[language].limit;

@@ -5,7 +5,9 @@ import { formatRetryTime, words } from '../words/index.ts';
 import { sendOnce } from './form-scripts.ts';
 import { ApplicationName, answerPage, ChangeNumber, ReturnForm, type View } from './sign-in-frame.tsx';
 
-/** The request on the phone has expired: send it again, to another number, or leave it. */
+/**
+ * Page for an expired request. The user can send it again, use another number, or return to the application.
+ */
 export function unansweredPage(view: View, cookies: readonly string[]): Response {
   const { language, signIn } = view;
   const { unanswered: text, tryAgain } = words[language];

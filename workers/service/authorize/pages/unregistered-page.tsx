@@ -9,16 +9,19 @@ import { phoneAppOf, windowFor } from './phone-app.ts';
 import { resendOnReturn } from './resend-on-return.ts';
 import { ApplicationName, answerPage, ChangeNumber, ReturnForm } from './sign-in-frame.tsx';
 
-/** How often the page asks by itself in one sign-in. */
-const maxAsked = 3;
+/** Maximum number of times that the page resends the request automatically in one sign-in. */
+const maxResends = 3;
 
-/** Name, number and carrier do match, but the number has no app to ask: get it and ask again, change the number, or leave it. */
+/**
+ * Page for a confirmed number without an app that could show the request. The user can install the app and try
+ * again, change the number, or return to the application.
+ */
 export function unregisteredPage(view: SignInContext): Response {
   const { language, signIn } = view;
   const { unregistered: text, errorTitle } = words[language];
   const { unregistered, again = 0 } = signIn;
   const { phoneNo = '', telcoCd, install } = unregistered ?? {};
-  const asksByItself = again < maxAsked;
+  const resendsAutomatically = again < maxResends;
   const values = { app: phoneAppOf(view, telcoCd).name, digits: phoneNo.slice(-4) };
   const title = fill(errorTitle, { title: text.title });
   const { status } = serviceRefusals.unregistered;
@@ -29,7 +32,7 @@ export function unregisteredPage(view: SignInContext): Response {
       view,
       name: 'wait',
       status,
-      script: asksByItself ? `${sendOnce}\n${resendOnReturn}` : sendOnce,
+      script: resendsAutomatically ? `${sendOnce}\n${resendOnReturn}` : sendOnce,
     },
     <>
       <h1>{text.title}</h1>
@@ -39,7 +42,7 @@ export function unregisteredPage(view: SignInContext): Response {
         <li>{fill(text.install, values)}</li>
         <li>{text.moved}</li>
       </ul>
-      {asksByItself && (
+      {resendsAutomatically && (
         <p id="returns" class="hint" hidden>
           {text.returns}
         </p>

@@ -1,7 +1,7 @@
 /**
- * The styles that a page which waits for a phone adds to the style sheet (style.ts). `on-phone` and `on-desk` stand where a hand that holds a phone, or
- * a pointer, looks for them: only one of them is there, so that what is read and what has the focus come in the order that is seen. `look`: a picture
- * beside its words.
+ * Styles that a waiting page adds to the style sheet (style.ts). `on-phone` and `on-desk` contain the same link
+ * in two places: one for a touch screen, one for a pointer. Only one is displayed, so that reading order and
+ * focus order match the visual order. `look` is a picture beside its text.
  */
 export const waitingStyle = `
 .on-phone { display: none; }

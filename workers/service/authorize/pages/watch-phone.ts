@@ -1,9 +1,14 @@
 /**
- * Leaves the waiting page for its own address as soon as the phone has answered: the service asks the carrier there, and leads on. If the
- * carrier calls, a socket brings the word, and one question on its opening asks for what came before; else, and where a proxy lets no socket
- * through, the service holds the page's question. Nothing is open while the page is hidden, or in the back/forward cache. A network that
- * swallows everything is noticed after fifteen seconds. It also counts the seconds that are left, says it twice to whoever listens, and shows the
- * parts that wait for so few (no-response-help.tsx): not while the person is about to press what stands below them.
+ * Script that reloads the waiting page as soon as the phone has answered. The service then asks the carrier for
+ * the outcome and redirects.
+ * If the carrier notifies the service, a WebSocket receives that event. One poll when the socket opens covers
+ * an earlier event. Otherwise, or if a proxy blocks WebSockets, the service keeps the page's poll open (long
+ * polling).
+ * No connection is open while the page is hidden or in the back/forward cache. A poll that gets no response is
+ * aborted after 15 seconds.
+ * The script also counts down the seconds and announces them to screen readers twice. It shows the parts that
+ * appear after some seconds (no-response-help.tsx), but not while the user is about to activate a control below
+ * them.
  */
 export const watchPhone = `
 const region = document.getElementById('phone-status');
@@ -12,8 +17,8 @@ const { page, status, socket, silent, answered, offline } = region.dataset;
 const soon = document.getElementById('soon');
 let waiting = region.textContent;
 const ends = Date.now() + timeLeft.dataset.seconds * 1000;
-let hears, left, timer, stopping = new AbortController();
-const say = (text) => region.textContent === text || (region.textContent = text);
+let usesSocket, left, timer, stopping = new AbortController();
+const announce = (text) => region.textContent === text || (region.textContent = text);
 function stop() {
   clearTimeout(timer);
   stopping.abort();
@@ -23,23 +28,23 @@ function stop() {
 function leave(text) {
   left = true;
   stop();
-  say(text);
+  announce(text);
   location.replace(page);
 }
 function start() {
   const signal = stop();
   if (left || document.hidden) return;
   if (Date.now() >= ends) leave(waiting);
-  else if (hears) hear(signal);
+  else if (usesSocket) listen(signal);
   else ask(10, signal);
 }
-function startAnew() {
-  hears = socket !== undefined;
+function restart() {
+  usesSocket = socket !== undefined;
   left = false;
   start();
 }
 const startIn = (milliseconds) => (timer = setTimeout(start, milliseconds * (1 + Math.random())));
-function hear(signal) {
+function listen(signal) {
   const line = new WebSocket(location.origin.replace('http', 'ws') + socket);
   const slow = setTimeout(() => line.close(), 4000);
   let opened = false;
@@ -53,7 +58,7 @@ function hear(signal) {
   line.onclose = () => {
     clearTimeout(slow);
     if (signal.aborted) return;
-    hears = opened;
+    usesSocket = opened;
     if (opened) startIn(1000);
     else start();
   };
@@ -68,7 +73,7 @@ async function ask(hold, signal) {
   const body = answer?.ok ? await answer.json().catch(() => ({ status: 'pending' })) : {};
   clearTimeout(giveUp);
   if (signal.aborted) return;
-  say(answer === undefined ? offline : waiting);
+  announce(answer === undefined ? offline : waiting);
   if (answer === undefined || answer.status >= 500 || answer.status === 429) startIn(2000);
   else if (body.status !== 'pending') leave(answered);
   else if (hold > 0) timer = setTimeout(ask, Math.max(0, began + 2000 - Date.now()), hold, signal);
@@ -77,7 +82,7 @@ const marks = [60, 20].filter((mark) => mark < timeLeft.dataset.seconds);
 function reveal(part) {
   part.hidden = false;
   if (part.localName !== 'section') return;
-  if (region.textContent === waiting) say(silent);
+  if (region.textContent === waiting) announce(silent);
   waiting = silent;
 }
 function count() {
@@ -93,9 +98,9 @@ function count() {
 count();
 setInterval(count, 1000);
 addEventListener('submit', () => ((left = true), stop()));
-addEventListener('pageshow', startAnew);
+addEventListener('pageshow', restart);
 addEventListener('pagehide', stop);
-addEventListener('online', startAnew);
-addEventListener('offline', () => (stop(), say(offline)));
+addEventListener('online', restart);
+addEventListener('offline', () => (stop(), announce(offline)));
 document.addEventListener('visibilitychange', start);
 `.trim();
