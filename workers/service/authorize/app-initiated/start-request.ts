@@ -17,9 +17,9 @@ import { noteUnsupported } from './supported-starts.ts';
 const repeatPeriod = 10;
 
 /**
- * Asks a carrier for a request that the user opens in its app. No phone is notified and no number's limit
- * applies, because the number is known only after the approval. The number's owner isn't part of the limit for
- * unknown callers either, so unknown callers can't block this way to sign in.
+ * Asks a carrier for a request that the user opens in its app. No phone is notified, and the request isn't
+ * counted for any number, because the number is known only after the approval. Unknown callers therefore can't
+ * use up a number's limit to block its owner from this way to sign in.
  * @throws {ProtocolError} `too_many_requests`, `carrier_limit`, `start_not_offered`, `unavailable`.
  */
 export async function requestStart(
@@ -35,8 +35,8 @@ export async function requestStart(
   const returnTo = new URL(pathOf('wait', signIn.id), url);
   // A code is scanned by a phone whose browser doesn't have the sign-in.
   if (way === 'link') returnTo.searchParams.set(returnParameter, await returnSecret(signIn, id));
-  const asked = await askedBy(context, { known: false, reused: false });
-  const question = { ...asked, id, telcoCd, way, returnTo: returnTo.href };
+  const requester = await askedBy(context, { known: false, reused: false });
+  const question = { ...requester, id, telcoCd, way, returnTo: returnTo.href };
   const started = await start(context, question).catch((failure: unknown) => {
     if (!isUnsupportedCall(failure)) throw failure;
     noteUnsupported(telcoCd, now);
@@ -47,7 +47,7 @@ export async function requestStart(
   const { requestId, calls, shown, code, digits } = started;
   const open = way === 'link' ? phoneAppAddress(context, telcoCd, 'open', started.open, 'start') : undefined;
   return {
-    ...{ id, telcoCd, way, requestId, sent: now, automatic: asked.context.automaticLogin },
+    ...{ id, telcoCd, way, requestId, sent: now, automatic: requester.context.automaticLogin },
     ...(calls && { calls }),
     ...(shown !== undefined && { shown }),
     ...(open !== undefined && { open }),

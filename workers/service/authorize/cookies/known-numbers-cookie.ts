@@ -59,7 +59,7 @@ export async function rememberNumber(
 
 /**
  * Returns this browser's ID and the time of its last sign-in with each number. If the cookie contains no time,
- * the time at which the cookie was writtenAt is used as the latest possible one.
+ * the time at which the cookie was written is used as the latest possible one.
  */
 async function readNumbers({
   request,

@@ -89,11 +89,12 @@ export async function storeSignIn(
   { url, env, now }: Pick<AuthorizeContext, 'url' | 'env' | 'now'>,
   value: SignIn,
 ): Promise<string> {
-  const ends = value.expires + lateReturnLifetime;
+  const expiresAt = value.expires + lateReturnLifetime;
   const sealed = { ...withoutClosedConsent(value), id: withoutClient(value.id) };
-  const whole = await signIn.seal(env.KEYS, sealed, ends);
-  const text = whole.length > maxLength ? await signIn.seal(env.KEYS, withoutAddress(sealed), ends) : whole;
-  return writeCookie(url, `${series.prefix}${value.id}`, text, ends - now);
+  const whole = await signIn.seal(env.KEYS, sealed, expiresAt);
+  const text =
+    whole.length > maxLength ? await signIn.seal(env.KEYS, withoutAddress(sealed), expiresAt) : whole;
+  return writeCookie(url, `${series.prefix}${value.id}`, text, expiresAt - now);
 }
 
 /**

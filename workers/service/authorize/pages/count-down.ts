@@ -9,11 +9,11 @@ export const countDown = `
   const [until, left, ends, longer] = ['until', 'left', 'ends', 'longer'].map((id) => document.getElementById(id));
   const { warned, action } = limit.dataset;
   let end = Date.now() + limit.dataset.seconds * 1000;
-  let said = '';
+  let deadlineText = '';
   function show() {
     const seconds = Math.max(0, Math.ceil((end - Date.now()) / 1000));
     const isSoon = seconds > 0 && seconds <= warned;
-    const text = isSoon ? ends.dataset.text : said;
+    const text = isSoon ? ends.dataset.text : deadlineText;
     if (ends.textContent !== text) ends.textContent = text;
     if (longer) longer.hidden = !isSoon;
     const time = Math.floor(seconds / 60) + ':' + String(seconds % 60).padStart(2, '0');
@@ -25,10 +25,10 @@ export const countDown = `
     const body = new URLSearchParams({ flow: longer.dataset.flow });
     const answer = await fetch(action, { method: 'POST', headers, body }).catch(() => undefined);
     if (!answer?.ok) return;
-    const given = await answer.json();
-    end = Date.now() + given.seconds * 1000;
-    said = given.until;
-    if (until) until.textContent = said;
+    const result = await answer.json();
+    end = Date.now() + result.seconds * 1000;
+    deadlineText = result.until;
+    if (until) until.textContent = deadlineText;
     limit.focus();
     show();
   });

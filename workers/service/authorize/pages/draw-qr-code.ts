@@ -1,7 +1,7 @@
 /**
- * Script that draws the QR code of each second. The service returns the codes of ten seconds at once. The
- * script fetches the next ones two seconds before the end, and none while the page is hidden. It hides a code
- * that is too old, because a phone would reject it.
+ * Script that draws the QR code of each second. The service returns the codes of ten seconds in one response.
+ * The script fetches the next ones two seconds before the end, and none while the page is hidden. It hides a
+ * code that is too old, because a phone would reject it.
  */
 export const drawQrCode = `
 const picture = document.getElementById('code');

@@ -11,10 +11,10 @@ import { helpAfter } from './no-response-help.tsx';
  * Interval at which a waiting page reloads itself without scripts, in seconds. It stops when the user has
  * stopped it.
  */
-const refresh = 15;
-const stillParameter = 'still';
+const refreshInterval = 15;
+const stopParameter = 'still';
 export const refreshOf = ({ parameters }: SignInContext): number | undefined =>
-  parameters.optional(stillParameter) === 'Y' ? undefined : refresh;
+  parameters.optional(stopParameter) === 'Y' ? undefined : refreshInterval;
 
 interface StatusProps {
   view: SignInContext;
@@ -27,9 +27,9 @@ export function PhoneStatus({ view, asked }: StatusProps) {
   const { until, left, soon, waiting, silent, answered, offline, check, stop } = words[language].wait;
   const ends = asked.sent + phoneRequestLifetime;
   const page = pathOf('wait', signIn.id);
-  const still = `${page}&${stillParameter}=Y`;
+  const stoppedUrl = `${page}&${stopParameter}=Y`;
   const isReloading = refreshOf(view) !== undefined;
-  const watched = {
+  const scriptData = {
     'data-page': page,
     'data-status': pathOf('status', signIn.id),
     'data-socket': asked.calls && pathOf('waiting', signIn.id),
@@ -42,17 +42,17 @@ export function PhoneStatus({ view, asked }: StatusProps) {
       <p id="time-left" role="timer" data-seconds={ends - now} data-left={left}>
         {fill(until, { time: formatTime(language, ends) })}
       </p>
-      <p id="phone-status" role="status" {...watched}>
+      <p id="phone-status" role="status" {...scriptData}>
         {now < asked.sent + helpAfter ? waiting : silent}
       </p>
       <p id="soon" class="visually-hidden" role="status" data-text={soon} />
       <noscript>
         <p class="actions">
-          <a class="button-quiet" href={isReloading ? page : still}>
+          <a class="button-quiet" href={isReloading ? page : stoppedUrl}>
             {check}
           </a>
           {isReloading && (
-            <a class="way" href={still}>
+            <a class="way" href={stoppedUrl}>
               {stop}
             </a>
           )}

@@ -3,11 +3,11 @@
  * short look at another tab doesn't count.
  */
 export const resendOnReturn = `
-const shortest = 5000;
-let left = Date.now();
+const minAbsence = 5000;
+let hiddenAt = Date.now();
 document.getElementById('returns').hidden = false;
 document.addEventListener('visibilitychange', () => {
-  if (document.hidden) left = Date.now();
-  else if (Date.now() - left >= shortest) document.getElementById('again').requestSubmit();
+  if (document.hidden) hiddenAt = Date.now();
+  else if (Date.now() - hiddenAt >= minAbsence) document.getElementById('again').requestSubmit();
 });
 `.trim();

@@ -29,23 +29,23 @@ export function RetryTime({ view: { language, now }, seconds }: RetryTimeProps) 
 /** Counts down the seconds. A form that is sent before the end is submitted automatically at the end. */
 export const disableFormUntilRetry = `
 const retry = document.getElementById('retry');
-const mayGo = Date.now() + retry.dataset.seconds * 1000;
-let held;
-const secondsLeft = () => Math.max(0, Math.ceil((mayGo - Date.now()) / 1000));
+const retryAt = Date.now() + retry.dataset.seconds * 1000;
+let pendingButton;
+const secondsLeft = () => Math.max(0, Math.ceil((retryAt - Date.now()) / 1000));
 addEventListener('submit', (event) => {
   if (secondsLeft() === 0 || !event.submitter?.matches('.button')) return;
   event.preventDefault();
-  held = event.submitter;
+  pendingButton = event.submitter;
 });
 function countDown() {
   const seconds = secondsLeft();
   const time = Math.floor(seconds / 60) + ':' + String(seconds % 60).padStart(2, '0');
   retry.textContent = seconds > 0 ? retry.dataset.left.replace('{time}', time) : retry.dataset.over;
-  if (seconds > 0) return held?.setAttribute('aria-busy', 'true');
-  clearInterval(counting);
+  if (seconds > 0) return pendingButton?.setAttribute('aria-busy', 'true');
+  clearInterval(timer);
   document.getElementById('retry-over').textContent = retry.dataset.over;
-  held?.form.submit();
+  pendingButton?.form.submit();
 }
-const counting = setInterval(countDown, 1000);
+const timer = setInterval(countDown, 1000);
 countDown();
 `.trim();

@@ -48,6 +48,6 @@ export function ReturningUserForm({ view, form }: { view: View; form: FilledForm
 /** States the recipient of the entries. */
 export function DisclosureNote({ view: { application, language } }: { view: View }) {
   const { privacy, privacyOfAccount } = words[language];
-  const told = application.client_id === accountClientId ? privacyOfAccount : privacy;
-  return <p class="hint">{fill(told, { application: application.name })}</p>;
+  const template = application.client_id === accountClientId ? privacyOfAccount : privacy;
+  return <p class="hint">{fill(template, { application: application.name })}</p>;
 }

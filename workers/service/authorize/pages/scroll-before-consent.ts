@@ -7,18 +7,18 @@ export const scrollBeforeConsent = `
 const decide = document.querySelector('.decide');
 const agree = decide.querySelector('.button');
 const end = document.getElementById('read');
-const said = agree.textContent;
+const agreeText = agree.textContent;
 decide.classList.add('stays');
 let unread = true;
-function look() {
+function update() {
   unread &&= end.getBoundingClientRect().bottom > decide.getBoundingClientRect().top;
-  agree.textContent = unread ? agree.dataset.unread : said;
+  agree.textContent = unread ? agree.dataset.unread : agreeText;
 }
-look();
-addEventListener('scroll', look);
-addEventListener('resize', look);
+update();
+addEventListener('scroll', update);
+addEventListener('resize', update);
 agree.addEventListener('click', (event) => {
-  look();
+  update();
   if (!unread) return;
   event.preventDefault();
   end.scrollIntoView({ block: 'end' });

@@ -32,20 +32,20 @@ type Asked = Pick<ErrorContext<Env>, 'request' | 'url'>;
 export const signInErrorPage: ErrorPage<Env> = (error, context) => {
   if (error instanceof ReturnedError && context.env)
     return redirectWithError(context.env, error, context.language);
-  if (isForPrograms(error, context)) return undefined;
+  if (wantsJson(error, context)) return undefined;
   if (error instanceof SignInFormError)
-    return error.refusal === serviceRefusals.challenge ? challengePage(error) : formAgain(error);
+    return error.refusal === serviceRefusals.challenge ? challengePage(error) : formWithError(error);
   const view = error instanceof SignInError ? error.context : undefined;
   if (view !== undefined && error.refusal === serviceRefusals.unregistered) return unregisteredPage(view);
   const chosen = choosePageLanguage(context);
   const language = view?.language ?? chosen.language;
   const kind = kindOf(error, context.url);
   const { refusals, errorTitle, account } = words[language];
-  const again = retryPath(error, context);
-  const lost = wayToApplication(error, language);
-  const about = { application: view?.application.name, age: `${view?.application.minimum_age}` };
-  const title = fill(refusals[kind].title, about);
-  const text = fill(refusals[kind].text, about);
+  const retryHref = retryPath(error, context);
+  const applicationTarget = applicationLink(error, language);
+  const values = { application: view?.application.name, age: `${view?.application.minimum_age}` };
+  const title = fill(refusals[kind].title, values);
+  const text = fill(refusals[kind].text, values);
   const { status, headers } = error;
   return answerPage(
     {
@@ -54,7 +54,7 @@ export const signInErrorPage: ErrorPage<Env> = (error, context) => {
       title: kind === 'finished' ? title : fill(errorTitle, { title }),
       view,
       operator: context.env ?? {},
-      otherLanguage: <OtherLanguageLink language={language} url={addressOf(error, context)} />,
+      otherLanguage: <OtherLanguageLink language={language} url={pageUrl(error, context)} />,
       // The application has requested this language. It isn't the user's choice, so it isn't remembered.
       cookies: context.url.pathname === authorizationPath ? [] : chosen.cookies,
       status,
@@ -63,18 +63,22 @@ export const signInErrorPage: ErrorPage<Env> = (error, context) => {
     },
     <>
       <h1>{title}</h1>
-      {lost !== undefined && (
+      {applicationTarget !== undefined && (
         <p class="asking">
-          <strong>{lost.application}</strong> {lost.host !== undefined && <code>{lost.host}</code>}
+          <strong>{applicationTarget.application}</strong>{' '}
+          {applicationTarget.host !== undefined && <code>{applicationTarget.host}</code>}
         </p>
       )}
       <p>{text}</p>
-      {again !== undefined && <NextStepLink href={again} label={words[language].tryAgain} />}
+      {retryHref !== undefined && <NextStepLink href={retryHref} label={words[language].tryAgain} />}
       {view !== undefined && (
         <ReturnForm view={view} ended quiet={kind === 'unavailable' || kind === 'anotherPhone'} />
       )}
-      {again === undefined && view === undefined && (
-        <NextStepLink href={lost?.href ?? accountPath} label={lost?.label ?? account} />
+      {retryHref === undefined && view === undefined && (
+        <NextStepLink
+          href={applicationTarget?.href ?? accountPath}
+          label={applicationTarget?.label ?? account}
+        />
       )}
     </>,
   );
@@ -84,7 +88,7 @@ export const signInErrorPage: ErrorPage<Env> = (error, context) => {
  * Returns the link to the application of a missing sign-in. Undefined if the application isn't known or has no
  * web page.
  */
-function wayToApplication(error: ProtocolError, language: Language) {
+function applicationLink(error: ProtocolError, language: Language) {
   const application = error instanceof MissingCookieError ? error.application : undefined;
   const href = application && homeOf(application);
   if (application === undefined || href === undefined) return undefined;
@@ -97,7 +101,7 @@ function wayToApplication(error: ProtocolError, language: Language) {
  * Returns the URL of an error page in the other language. For a submitted form, it's the URL of the page that
  * would follow.
  */
-function addressOf(error: ProtocolError, { request, url }: Asked): URL {
+function pageUrl(error: ProtocolError, { request, url }: Asked): URL {
   return request.method === 'GET' ? url : new URL(pathOf('wait', flowOf(error) ?? '-'), url);
 }
 
@@ -105,9 +109,9 @@ function addressOf(error: ProtocolError, { request, url }: Asked): URL {
  * Whether an error gets JSON. Errors of the authorization request always do (§4.1), except server errors and an
  * expired pushed request, because the caller isn't at fault. Later steps respond to browsers with a page.
  */
-function isForPrograms({ status, refusal }: ProtocolError, { request, url }: Asked): boolean {
-  const isOfRequest = status < 500 && refusal !== serviceRefusals.request_expired;
-  return (url.pathname === authorizationPath && isOfRequest) || !prefersPage(request);
+function wantsJson({ status, refusal }: ProtocolError, { request, url }: Asked): boolean {
+  const isRequestError = status < 500 && refusal !== serviceRefusals.request_expired;
+  return (url.pathname === authorizationPath && isRequestError) || !prefersPage(request);
 }
 
 function kindOf(error: ProtocolError, url: URL): keyof Words['refusals'] {
@@ -117,8 +121,8 @@ function kindOf(error: ProtocolError, url: URL): keyof Words['refusals'] {
   }
   if (error.status >= 500) return 'unavailable';
   if (error.refusal === serviceRefusals.unconfirmed) return 'anotherPhone';
-  const isGone = error.values.item === 'flow' || error.refusal === serviceRefusals.request_expired;
-  if (!isGone) return 'other';
+  const isMissing = error.values.item === 'flow' || error.refusal === serviceRefusals.request_expired;
+  if (!isMissing) return 'other';
   if (error instanceof MissingCookieError && error.isWithoutCookies) return 'withoutCookies';
   return url.searchParams.has(returnParameter) ? 'otherBrowser' : 'missing';
 }
@@ -142,7 +146,7 @@ function flowOf(error: ProtocolError): string | undefined {
  * Shows the form again with the user's entries. For a typing mistake, the page omits the request ID, because
  * the user has nothing to report to support.
  */
-async function formAgain(error: SignInFormError): Promise<Response> {
+async function formWithError(error: SignInFormError): Promise<Response> {
   const { form, context, status, headers } = error;
   const isMistyped = Object.keys(form.faults).length > 0;
   const notice = <Explanation error={error} />;
@@ -164,7 +168,7 @@ function Explanation({ error }: { error: SignInFormError }) {
   if (error.refusal !== serviceRefusals.unconfirmed)
     return (
       <>
-        <p>{explain(error, language)}</p>
+        <p>{errorText(error, language)}</p>
         {seconds > 0 && <RetryTime view={error.context} seconds={seconds} />}
       </>
     );
@@ -180,7 +184,7 @@ function Explanation({ error }: { error: SignInFormError }) {
   );
 }
 
-function explain(error: SignInFormError, language: Language): string {
+function errorText(error: SignInFormError, language: Language): string {
   const { tooManyRequests, carrierLimit, carrierUnavailable, signIn } = words[language];
   const retryAfter = () => ({ time: formatRetryTime(language, Number(error.headers['Retry-After'])) });
   switch (error.refusal) {

@@ -66,29 +66,30 @@ export function answerPage(options: FrameOptions, content: Child): Response {
   // Before the form is sent, the user has nothing to report to support, and the sign-in's name would take up
   // room on a small phone.
   const isUnsent = name === 'sign-in' && status === 200;
-  const named = view === undefined || isUnsent ? {} : { signInName: signInName(view.signIn.id) };
-  const limited = view !== undefined && name !== undefined && { view, name };
-  const scripts = [...(script === undefined ? [] : [script]), ...(limited ? [countDown] : [])];
+  const reference = view === undefined || isUnsent ? {} : { signInName: signInName(view.signIn.id) };
+  const timeLimit = view !== undefined && name !== undefined && { view, name };
+  const scripts = [...(script === undefined ? [] : [script]), ...(timeLimit ? [countDown] : [])];
   return page(
     (nonce) => (
       <Layout
-        {...{ language, title, nonce, refresh, requestId, ...named }}
+        {...{ language, title, nonce, refresh, requestId, ...reference }}
         script={scripts.length > 0 ? scripts.join('\n') : undefined}
         {...frame}
       >
-        {limited && <TimeLimit {...limited} form={formId} />}
+        {timeLimit && <TimeLimit {...timeLimit} form={formId} />}
         <section class="card">{content}</section>
-        {limited && <UntilWithoutScripts {...limited} />}
+        {timeLimit && <UntilWithoutScripts {...timeLimit} />}
       </Layout>
     ),
     {
       status,
       headers,
       cookies,
-      // The page sends no form-action directive, because browsers also apply it to redirects. The application's
-      // callback may redirect to an app link, such as com.example.app:/ or intent://, or to plain HTTP.
-      // form-action protects against injected forms. Injection isn't possible here: the page contains only the
-      // service's own markup, all text is escaped, and default-src 'none' and the nonces block the rest.
+      // The page sends no form-action directive, because Chromium also applies it to redirects. The
+      // application's callback may redirect to an app link, such as com.example.app:/ or intent://, or to plain
+      // HTTP. form-action protects against injected forms. Injection isn't possible here: the page contains
+      // only the service's own markup, all text is escaped, and default-src 'none' and the nonces block the
+      // rest.
       formsLeadAnywhere: view !== undefined,
       hasOpener: view?.application.popup,
       widget: options.widget,

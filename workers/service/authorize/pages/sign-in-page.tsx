@@ -45,8 +45,8 @@ export function signInPage(
   const heading = fill(text.title, { application: view.application.name });
   const title = refusal === undefined ? heading : fill(errorTitle, { title: heading });
   const { status = 200, headers = {}, requestId, notice } = refusal ?? {};
-  const isHeld = headers['Retry-After'] !== undefined;
-  const script = [...(isHeld ? [disableFormUntilRetry] : []), ...scripts].join('\n');
+  const isRateLimited = headers['Retry-After'] !== undefined;
+  const script = [...(isRateLimited ? [disableFormUntilRetry] : []), ...scripts].join('\n');
   return answerPage(
     { language, title, view, name: 'sign-in', script, status, headers, cookies, requestId },
     <>

@@ -6,7 +6,7 @@ import { actions, type PageName } from '../sign-in/sign-in-paths.ts';
 import { words } from '../words/index.ts';
 
 /** Time before its end at which a page warns the user, in seconds. */
-const warned = 60;
+const warningPeriod = 60;
 
 type Limited = Pick<SignInContext, 'signIn' | 'language' | 'now'>;
 
@@ -45,8 +45,8 @@ export function TimeLimit({ view, name, form }: TimeLimitProps) {
   const { signIn, language, now } = view;
   const { soon, longer } = words[language].limit;
   const seconds = signIn.expires - now;
-  const isSoon = seconds <= warned;
-  const ofForm = name === 'sign-in' && { form, formaction: actions.longer, formnovalidate: true };
+  const isSoon = seconds <= warningPeriod;
+  const formAttributes = name === 'sign-in' && { form, formaction: actions.longer, formnovalidate: true };
   return (
     <>
       {name === 'consent' && (
@@ -60,7 +60,7 @@ export function TimeLimit({ view, name, form }: TimeLimitProps) {
         class="limit"
         tabindex={-1}
         data-seconds={seconds}
-        data-warned={warned}
+        data-warned={warningPeriod}
         data-action={actions.longer}
       >
         <p id="ends" role="status" data-text={soon}>
@@ -71,7 +71,7 @@ export function TimeLimit({ view, name, form }: TimeLimitProps) {
             <form id="longer" method="post" action={actions.longer} data-flow={signIn.id}>
               <input type="hidden" name="flow" value={signIn.id} />
               <input type="hidden" name="page" value={name} />
-              <button type="submit" class="button-quiet small" {...ofForm}>
+              <button type="submit" class="button-quiet small" {...formAttributes}>
                 {longer}
               </button>
             </form>

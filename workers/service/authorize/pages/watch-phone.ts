@@ -17,7 +17,7 @@ const { page, status, socket, silent, answered, offline } = region.dataset;
 const soon = document.getElementById('soon');
 let waiting = region.textContent;
 const ends = Date.now() + timeLeft.dataset.seconds * 1000;
-let usesSocket, left, timer, stopping = new AbortController();
+let usesSocket, isLeaving, timer, stopping = new AbortController();
 const announce = (text) => region.textContent === text || (region.textContent = text);
 function stop() {
   clearTimeout(timer);
@@ -26,21 +26,21 @@ function stop() {
   return stopping.signal;
 }
 function leave(text) {
-  left = true;
+  isLeaving = true;
   stop();
   announce(text);
   location.replace(page);
 }
 function start() {
   const signal = stop();
-  if (left || document.hidden) return;
+  if (isLeaving || document.hidden) return;
   if (Date.now() >= ends) leave(waiting);
   else if (usesSocket) listen(signal);
   else ask(10, signal);
 }
 function restart() {
   usesSocket = socket !== undefined;
-  left = false;
+  isLeaving = false;
   start();
 }
 const startIn = (milliseconds) => (timer = setTimeout(start, milliseconds * (1 + Math.random())));
@@ -97,7 +97,7 @@ function count() {
 }
 count();
 setInterval(count, 1000);
-addEventListener('submit', () => ((left = true), stop()));
+addEventListener('submit', () => ((isLeaving = true), stop()));
 addEventListener('pageshow', restart);
 addEventListener('pagehide', stop);
 addEventListener('online', restart);

@@ -24,14 +24,14 @@ export async function cancelAtPhone(context: SignInContext): Promise<void> {
 
 /**
  * Cancels the sign-in's request at the carrier, unless the phone has answered or another sign-in of this
- * browser waits for the same request. Runs after the response and never throws.
+ * browser waits for the same request. Doesn't delay the response and never throws.
  * @param next The request that supersedes it, if any.
  */
 export async function cancelRequest(context: SignInContext, next?: CarrierRequest): Promise<void> {
   const { signIn, now } = context;
-  const asked = signIn.phone ?? signIn.start;
-  if (asked === undefined || asked.requestId === next?.requestId || !isWaiting(signIn, now)) return;
+  const request = signIn.phone ?? signIn.start;
+  if (request === undefined || request.requestId === next?.requestId || !isWaiting(signIn, now)) return;
   const others = (await readSignIns(context)).filter(({ id }) => id !== signIn.id);
-  if (others.some((other) => other.phone?.requestId === asked.requestId && isWaiting(other, now))) return;
-  await cancel(context, signIn, asked);
+  if (others.some((other) => other.phone?.requestId === request.requestId && isWaiting(other, now))) return;
+  await cancel(context, signIn, request);
 }

@@ -42,11 +42,11 @@ const clockSkewThreshold = 10;
  * response.
  */
 export const confirm = (context: SignInContext, request: ConfirmationRequest): Promise<Confirmation> =>
-  ask(context, {
+  callCarrier(context, {
     operation: 'asking the carrier for a confirmation',
     call: 'confirm',
     carrier: request.telcoCd,
-    question: async (carrier) => carrier.confirm(request),
+    run: async (carrier) => carrier.confirm(request),
     read: readConfirmation,
   });
 
@@ -55,11 +55,11 @@ export const confirm = (context: SignInContext, request: ConfirmationRequest): P
  * @throws {ProtocolError} `unavailable`, as {@link confirm}.
  */
 export const start = (context: SignInContext, request: StartRequest): Promise<Start> =>
-  ask(context, {
+  callCarrier(context, {
     operation: 'asking the carrier for a start',
     call: 'start',
     carrier: request.telcoCd,
-    question: async (carrier) => carrier.start?.(request),
+    run: async (carrier) => carrier.start?.(request),
     read: readStart,
   });
 
@@ -81,9 +81,9 @@ export async function outcomeOf(
   const age = context.now - sent;
   if (!isApproved && age >= phoneRequestLifetime) return { status: 'expired' };
   if (await exceedsOutcomeLimit(context, id, held)) return { status: 'pending' };
-  const outcome = await ask(context, {
+  const outcome = await callCarrier(context, {
     operation: 'asking the carrier for an outcome',
-    ...outcomeQuestion(requestId, { telcoCd, signIn: signInName(id) }),
+    ...outcomeCall(requestId, { telcoCd, signIn: signInName(id) }),
   });
   if (outcome.status === 'expired' && age < clockSkewThreshold)
     context.log('warn', {
@@ -101,9 +101,9 @@ export async function outcomeOf(
  */
 export function earlierOutcome(context: SignInContext, name: string): Promise<Outcome | undefined> {
   const { requestId, telcoCd } = readRequestName(name);
-  return ask(context, {
+  return callCarrier(context, {
     operation: 'asking the carrier for an earlier outcome',
-    ...outcomeQuestion(requestId, { telcoCd }),
+    ...outcomeCall(requestId, { telcoCd }),
     limit: shortTimeout,
   }).catch(() => undefined);
 }
@@ -154,42 +154,42 @@ async function exceedsOutcomeLimit(
     env.OUTCOME_LIMIT.limit({ key: id }),
     ...(address === undefined ? [] : [env.OUTCOME_ADDRESS_LIMIT.limit({ key: address })]),
   ];
-  const counted = await callRateLimit('counting questions to the carrier', Promise.all(counting));
-  return counted.some(({ success }) => !success);
+  const results = await callRateLimit('counting questions to the carrier', Promise.all(counting));
+  return results.some(({ success }) => !success);
 }
 
-interface Question<Answer> {
+interface CarrierCallSpec<Answer> {
   /** Describes the call in the log. */
   operation: string;
   call: CarrierCall;
   /** The carrier that is asked; undefined for a request of the previous release. */
   carrier?: CarrierCode | undefined;
-  question(carrier: Carrier): Promise<unknown>;
+  run(carrier: Carrier): Promise<unknown>;
   read(answer: unknown): Reading<Answer>;
   /** Timeout in milliseconds. */
   limit?: number;
 }
 
-const outcomeQuestion = (requestId: string, owner: RequestOwner) => ({
+const outcomeCall = (requestId: string, owner: RequestOwner) => ({
   call: 'outcome' as const,
   carrier: owner.telcoCd,
-  question: async (carrier: Carrier) => carrier.outcome(requestId, owner),
+  run: async (carrier: Carrier) => carrier.outcome(requestId, owner),
   read: readOutcome,
 });
 
-async function ask<Answer>(context: SignInContext, asked: Question<Answer>): Promise<Answer> {
+async function callCarrier<Answer>(context: SignInContext, spec: CarrierCallSpec<Answer>): Promise<Answer> {
   const { CARRIER } = context.env;
   if (CARRIER === undefined)
     throw retryLaterError(refusals.unavailable, 60, 'CARRIER is not bound (docs/operating.md)');
-  const { operation, question, limit = timeout } = asked;
-  const asking = async () => readAnswer(context, asked, await withTimeout(question(CARRIER), limit));
-  return callProgram(operation, recordCarrierCall(context, asked, asking()));
+  const { operation, run, limit = timeout } = spec;
+  const pending = async () => readAnswer(context, spec, await withTimeout(run(CARRIER), limit));
+  return callProgram(operation, recordCarrierCall(context, spec, pending()));
 }
 
 /** Reads a carrier's response and logs its invalid fields. @throws {Error} If the response can't be used. */
-function readAnswer<Answer>(context: AuthorizeContext, asked: Question<Answer>, sent: unknown): Answer {
-  const { answer, foreign } = asked.read(sent);
-  if (foreign.length > 0) noteIgnoredFields(context, answer === undefined ? 'error' : 'warn', asked, foreign);
+function readAnswer<Answer>(context: AuthorizeContext, spec: CarrierCallSpec<Answer>, sent: unknown): Answer {
+  const { answer, foreign } = spec.read(sent);
+  if (foreign.length > 0) noteIgnoredFields(context, answer === undefined ? 'error' : 'warn', spec, foreign);
   if (answer === undefined) throw new MalformedAnswer('a carrier answered what cannot be used');
   return answer;
 }
@@ -198,6 +198,6 @@ function readAnswer<Answer>(context: AuthorizeContext, asked: Question<Answer>, 
 export const noteIgnoredFields = (
   { log }: AuthorizeContext,
   level: 'warn' | 'error',
-  { carrier, call }: Pick<Question<unknown>, 'carrier' | 'call'>,
+  { carrier, call }: Pick<CarrierCallSpec<unknown>, 'carrier' | 'call'>,
   fields: readonly string[],
 ): void => log(level, { operation: 'reading a carrier’s answer', carrier, call, fields: fields.join(' ') });

@@ -42,13 +42,13 @@ export async function challengeStranger(context: SignInContext, { known }: Calle
 export async function countForChallenge(context: SignInContext): Promise<boolean> {
   if (!hasChallenge(context)) return false;
   const { env, request, signIn } = context;
-  const counted: [Challenge, string | undefined][] = [
+  const limits: [Challenge, string | undefined][] = [
     ['SIGN_IN_CHALLENGE', callerKey(request)],
     ['NETWORK_CHALLENGE', callerNetwork(request)],
     ['APPLICATION_CHALLENGE', signIn.client_id],
   ];
-  const keyed = counted.flatMap(([limit, key]) => (key === undefined ? [] : [env[limit].limit({ key })]));
-  const answers = await callRateLimit('counting for a challenge', Promise.all(keyed));
+  const counting = limits.flatMap(([limit, key]) => (key === undefined ? [] : [env[limit].limit({ key })]));
+  const answers = await callRateLimit('counting for a challenge', Promise.all(counting));
   return answers.some(({ success }) => !success);
 }
 

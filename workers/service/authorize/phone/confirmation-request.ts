@@ -46,7 +46,8 @@ export async function confirmationRequest(
 export type AskingBrowser = Omit<RiskInputs, 'country'>;
 
 /**
- * Returns the part of a carrier request that describes who asks: the application, the sign-in, and the browser.
+ * Returns the part of a carrier request that describes its origin: the application, the sign-in, and the
+ * browser.
  */
 export async function askedBy(context: SignInContext, browser: AskingBrowser) {
   const { application, redirect_uri, signIn, now } = context;

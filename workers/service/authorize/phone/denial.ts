@@ -3,7 +3,10 @@ import { callObject } from '../../../core/storage/call-with-timeout.ts';
 import type { DenialCause } from '../../objects/phone-tables.ts';
 import type { phoneOf } from '../../shared/phones.ts';
 
-/** Cause of a denial; undefined if a wrong number was chosen. Without a reason from the carrier, the user has denied. */
+/**
+ * Returns the cause of a denial; undefined if a wrong number was chosen. Without a reason from the carrier, the
+ * user has denied.
+ */
 export function denialCause({
   wrongNumber,
   why,

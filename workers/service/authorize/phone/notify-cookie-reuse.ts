@@ -10,7 +10,7 @@ import { sendNotice } from './send-notice.ts';
 
 /**
  * Reports the use of a copied device cookie. The number's object stores it for the risk decision, and the user
- * gets a notice on their phone. Runs after the response and never throws. A cookie of release 0.2 contains no
+ * gets a notice on their phone. Doesn't delay the response and never throws. A cookie of release 0.2 contains no
  * number.
  * @param id ID of the sign-in.
  */

@@ -39,13 +39,13 @@ export async function retryAfterMismatch(
   if (!(await callObject('counting a number mismatch', counting))) return undefined;
   const attempt = { id: next, match: await matchOf(signIn, next, previous.match) };
   const browser = { known: await isKnown(context, previous), reused: previous.reused === true };
-  const question = await confirmationRequest(context, claim, attempt, browser);
-  const asked = question.entry === 'choose' ? { ...question, choices } : question;
-  const confirmation = await confirm(context, asked);
+  const base = await confirmationRequest(context, claim, attempt, browser);
+  const question = base.entry === 'choose' ? { ...base, choices } : base;
+  const confirmation = await confirm(context, question);
   if (confirmation.status !== 'requested') return undefined;
   recordRequest(context, 'sign_in_slipped', claim);
   const reservation = new RequestReservation(context, phone, { id: next, browser });
-  const request = phoneRequestOf(asked, confirmation, reservation, now);
+  const request = phoneRequestOf(question, confirmation, reservation, now);
   reservation.confirm(request);
   return { ...request, ...phoneAppAddresses(context, claim.telcoCd, confirmation), slipped: true };
 }

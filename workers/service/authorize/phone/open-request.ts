@@ -6,8 +6,8 @@ import { outcomeOf } from './carrier-calls.ts';
 
 /** Whether the phone may still answer for a sign-in. @param now In seconds since 1970. */
 export function isWaiting({ phone, start, plid, granted, cancelled }: SignIn, now: number): boolean {
-  const asked = phone ?? start;
-  const isOpen = asked !== undefined && now < asked.sent + phoneRequestLifetime;
+  const request = phone ?? start;
+  const isOpen = request !== undefined && now < request.sent + phoneRequestLifetime;
   return isOpen && ![plid, granted, cancelled].some((end) => end !== undefined);
 }
 

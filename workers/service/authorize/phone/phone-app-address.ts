@@ -22,9 +22,9 @@ export function phoneAppAddress(
   call: CarrierCall = 'confirm',
 ): string | undefined {
   const { env, request, signIn } = context;
-  const fitting = [sent[platformOf(request)], sent.web].filter((address) => address !== undefined);
-  const allowed = fitting.flatMap((address) => allowedLink(env.PHONE_APP_LINKS, address) ?? []);
-  if (allowed.length < fitting.length) noteIgnoredFields(context, 'warn', { carrier, call }, [field]);
+  const candidates = [sent[platformOf(request)], sent.web].filter((address) => address !== undefined);
+  const allowed = candidates.flatMap((address) => allowedLink(env.PHONE_APP_LINKS, address) ?? []);
+  if (allowed.length < candidates.length) noteIgnoredFields(context, 'warn', { carrier, call }, [field]);
   const opensApp = (address: string) => env.PHONE_APP_IN_WEBVIEWS === 'Y' && !isWebLink(address);
   return allowed.find((address) => address.length <= maxLength && (!signIn.isHybrid || opensApp(address)));
 }

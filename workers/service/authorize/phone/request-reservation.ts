@@ -97,8 +97,8 @@ export class RequestReservation {
   }
 
   /**
-   * Confirms that the request has reached the phone and supersedes the open one. The number's object is called
-   * after the response.
+   * Confirms that the request has reached the phone and supersedes the open one. The call to the number's
+   * object doesn't delay the response.
    */
   confirm(request: Parameters<typeof requestName>[0]): void {
     if (this.#superseded !== undefined) this.#context.waitUntil(supersede(this.#context, this.#superseded));

@@ -43,7 +43,7 @@ export async function sendNotice(
 
 /**
  * Notifies a user on their phone of what their approval has granted. Each notice has a link that revokes the
- * change, so that the victim of a phishing relay can undo it at once. Runs after the response and never throws.
+ * change, so that the victim of a phishing relay can undo it at once. Doesn't delay the response and never throws.
  */
 export async function sendSignInNotices(context: SignInContext, changes: Changes): Promise<void> {
   try {

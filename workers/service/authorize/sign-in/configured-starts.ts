@@ -12,14 +12,14 @@ export interface OfferedStart {
 /** Value that turns off app-initiated sign-in. */
 const off = 'none';
 const format = /^[SKL]-(?:link|code)$/;
-const needs = `needs a carrier and a way for each, separated by commas, such as S-link,S-code,K-link; or ${off}`;
+const expectedFormat = `needs a carrier and a way for each, separated by commas, such as S-link,S-code,K-link; or ${off}`;
 
 /** Schema of the setting STARTS. */
 export const startsSetting = v.optional(
   v.pipe(
-    v.string(needs),
+    v.string(expectedFormat),
     v.transform((text) => (text === off ? [] : text.split(','))),
-    v.check((names) => names.every((name) => format.test(name)), needs),
+    v.check((names) => names.every((name) => format.test(name)), expectedFormat),
     v.transform((names) => names.map(readName)),
   ),
 );

@@ -38,8 +38,8 @@ export async function missingCookieError(
   const client_id = clientOf(flow);
   const application =
     client_id === undefined ? undefined : await findClient(context, client_id, pageLanguage(context));
-  const isOfOurForm = request.method === 'POST' && now < firstExpiryOf(flow);
-  return new MissingCookieError(refusals.invalid_item, application, isOfOurForm && !hasCookies(request));
+  const isFromOurPage = request.method === 'POST' && now < firstExpiryOf(flow);
+  return new MissingCookieError(refusals.invalid_item, application, isFromOurPage && !hasCookies(request));
 }
 
 /**

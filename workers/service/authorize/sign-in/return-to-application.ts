@@ -78,9 +78,9 @@ export function redirectWithDenial(
   cookies: readonly string[],
 ): Response {
   const fields = errorFields('access_denied', denialReasons[reason][language]);
-  const named = signInName === undefined ? {} : { [signInParameter]: signInName };
+  const reference = signInName === undefined ? {} : { [signInParameter]: signInName };
   const extra = { plid_reason: reason, ui_locales: language };
-  return backToApplication({ env, language }, address, { ...fields, ...named, ...extra }, cookies);
+  return backToApplication({ env, language }, address, { ...fields, ...reference, ...extra }, cookies);
 }
 
 /**

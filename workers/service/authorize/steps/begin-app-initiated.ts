@@ -19,18 +19,18 @@ import { redirectToWaiting } from './redirect-to-waiting.ts';
 export async function beginAppInitiated(context: SignInContext): Promise<Response> {
   const { env, parameters, signIn } = context;
   if (signIn.granted !== undefined) throw signInEndedError(context, 'finished');
-  const wanted = startWays
+  const selected = startWays
     .flatMap((way) => offeredStarts(way, signIn, env))
     .find((start) => startName(start) === parameters.required('start'));
-  if (wanted === undefined) throw new ProtocolError(refusals.invalid_item, { item: 'start' });
-  return startInCarrierApp({ ...context, signIn: withAutomaticLogin(signIn, parameters) }, wanted);
+  if (selected === undefined) throw new ProtocolError(refusals.invalid_item, { item: 'start' });
+  return startInCarrierApp({ ...context, signIn: withAutomaticLogin(signIn, parameters) }, selected);
 }
 
 /** Requests a sign-in in the carrier's app and redirects to the waiting page. Throws as {@link beginAppInitiated}. */
-export async function startInCarrierApp(context: SignInContext, wanted: OfferedStart): Promise<Response> {
+export async function startInCarrierApp(context: SignInContext, selected: OfferedStart): Promise<Response> {
   const { signIn } = context;
   const attempt = requestAttempt(signIn);
-  const start = await requestStart(context, wanted, attempt).catch(async (failure) => {
+  const start = await requestStart(context, selected, attempt).catch(async (failure) => {
     if (!(failure instanceof ProtocolError)) throw failure;
     const form = await readTypedForm(context, signIn.id);
     throw new SignInFormError(failure, { ...context, signIn: withAttempt(signIn, failure, attempt) }, form);

@@ -37,7 +37,10 @@ async function readCachedIdentity(
   }
 }
 
-/** Deletes the cached identity at once if the user doesn't agree. Runs after the response and never throws. */
+/**
+ * Deletes the cached identity immediately if the user doesn't agree. Doesn't delay the response and never
+ * throws.
+ */
 export async function forgetCachedApproval({ env, log, signIn }: SignInContext, plid: string): Promise<void> {
   await accountOf(env, plid)
     .letGo(signIn.id)

@@ -14,15 +14,18 @@ export async function cancelByUser(context: SignInContext): Promise<Response> {
   const { phone, start, unregistered, granted, cancelled, plid } = context.signIn;
   const ending = endingOf(context);
   if (ending === 'underage') return cancelSignIn(context, 'underage');
-  const asked = phone ?? start;
+  const pendingRequest = phone ?? start;
   if (granted === undefined && !cancelled) {
-    recordRequest(context, 'sign_in_cancelled', asked ?? unregistered);
+    recordRequest(context, 'sign_in_cancelled', pendingRequest ?? unregistered);
     await cancelAtPhone(context);
     if (plid !== undefined) context.waitUntil(forgetCachedApproval(context, plid));
   }
   if (ending === 'expired') return cancelSignIn(context, 'expired');
   if (unregistered !== undefined) return cancelSignIn(context, 'unregistered');
-  const isOpen = asked === undefined || plid !== undefined || context.now < asked.sent + phoneRequestLifetime;
+  const isOpen =
+    pendingRequest === undefined ||
+    plid !== undefined ||
+    context.now < pendingRequest.sent + phoneRequestLifetime;
   return cancelSignIn(context, isOpen ? 'cancelled' : 'unanswered');
 }
 

@@ -6,7 +6,7 @@ import { withoutOldRequests } from '../sign-in/sign-in-expiry.ts';
 import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
 
 /**
- * Redirects to the waiting page. The sign-in's previous request is cancelled after the response.
+ * Redirects to the waiting page. The sign-in's previous request is cancelled without delaying the response.
  * @param asked The new request, or that the number has no app that could show it.
  * @param cookies Additional Set-Cookie values.
  */
@@ -17,6 +17,6 @@ export async function redirectToWaiting(
 ): Promise<Response> {
   const { signIn, now } = context;
   context.waitUntil(cancelRequest(context, asked.phone ?? asked.start));
-  const kept = await storeSignIn(context, { ...withoutOldRequests(signIn, now), ...asked });
-  return seeOther(pathOf('wait', signIn.id), [kept, ...cookies]);
+  const signInCookie = await storeSignIn(context, { ...withoutOldRequests(signIn, now), ...asked });
+  return seeOther(pathOf('wait', signIn.id), [signInCookie, ...cookies]);
 }

@@ -34,7 +34,7 @@ import type { Approval } from './resolve-account.ts';
  * sign-in has ended.
  */
 export async function completeSignIn(
-  before: SignInContext,
+  initial: SignInContext,
   approval: Approval,
   consent?: ConsentAnswer,
 ): Promise<Response> {
@@ -43,18 +43,18 @@ export async function completeSignIn(
       cause: 'another phone than the one that was asked has approved',
     });
   }
-  const age = before.signIn.age ?? ageOf(approval.identity, before.now, before.application.age_required);
-  const minor = minorAt(before, age);
-  if (minor === 'refused') return refuseMinor(before, approval);
-  const facts = await collectFacts(before, approval);
+  const age = initial.signIn.age ?? ageOf(approval.identity, initial.now, initial.application.age_required);
+  const minor = minorAt(initial, age);
+  if (minor === 'refused') return refuseMinor(initial, approval);
+  const facts = await collectFacts(initial, approval);
   const outer = {
-    ...before,
-    signIn: { ...before.signIn, facts, ...(minor && { minor }), ...(age !== undefined && { age }) },
+    ...initial,
+    signIn: { ...initial.signIn, facts, ...(minor && { minor }), ...(age !== undefined && { age }) },
   };
-  const given = approvalScope(approval.phone, facts.risk, outer.env.TELL_REQUIRED === 'Y');
-  logUnconfirmedScope(outer, approval.phone, given);
-  if (outer.signIn.client_id === accountClientId && !given.account) return cancelSignIn(outer, 'untold');
-  const context = given.automaticLogin ? outer : withoutAutomaticLogin(outer);
+  const scope = approvalScope(approval.phone, facts.risk, outer.env.TELL_REQUIRED === 'Y');
+  logUnconfirmedScope(outer, approval.phone, scope);
+  if (outer.signIn.client_id === accountClientId && !scope.account) return cancelSignIn(outer, 'untold');
+  const context = scope.automaticLogin ? outer : withoutAutomaticLogin(outer);
   const { plid, result } = await grantSignIn(context, approval, consent);
   if (result.outcome === 'granted') recordGranted(context, plid, result.automatic, consent);
   switch (result.outcome) {
@@ -94,12 +94,12 @@ function withoutAutomaticLogin(context: SignInContext): SignInContext {
 function logUnconfirmedScope(
   { log, signIn }: SignInContext,
   { telcoCd, automatic }: PhoneRequest,
-  given: ApprovalScope,
+  scope: ApprovalScope,
 ): void {
   const isAccount = signIn.client_id === accountClientId;
   const unconfirmed = [
-    ...(automatic && !given.automaticLogin ? ['automaticLogin'] : []),
-    ...(isAccount && !given.account ? ['account'] : []),
+    ...(automatic && !scope.automaticLogin ? ['automaticLogin'] : []),
+    ...(isAccount && !scope.account ? ['account'] : []),
   ];
   if (unconfirmed.length > 0)
     log('warn', {
@@ -158,17 +158,18 @@ async function deviceCookies(context: SignInContext, plid: string, automatic: bo
   const { signIn } = context;
   const { id, client_id, automaticLogin } = signIn;
   if (automatic) {
-    const named = {
+    const registration = {
       plid,
       device: id,
       generation: 0,
       age: refusedBelow(context.application),
       ...phoneOfSignIn(signIn),
     };
-    return [await keepDevice(context, client_id, named, context.now + automaticLoginLifetime)];
+    return [await keepDevice(context, client_id, registration, context.now + automaticLoginLifetime)];
   }
-  const stays = automaticLogin === undefined && (await readOwnDevice(context, client_id, plid)) !== undefined;
-  return stays ? [] : dropDevice(context, client_id);
+  const keepsDevice =
+    automaticLogin === undefined && (await readOwnDevice(context, client_id, plid)) !== undefined;
+  return keepsDevice ? [] : dropDevice(context, client_id);
 }
 
 /** Returns the user's phone, so that the user can be notified if a copy of the cookie is used. */

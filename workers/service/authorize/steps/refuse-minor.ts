@@ -15,9 +15,9 @@ import type { Approval } from './resolve-account.ts';
  */
 export function minorAt({ application }: SignInContext, age: number | undefined): SignIn['minor'] {
   const { minimum_age = ageOfConsent, age_required = false } = application;
-  const counted = age ?? (age_required ? 0 : minimum_age);
-  if (counted >= minimum_age) return undefined;
-  return counted < refusedBelow(application) ? 'refused' : 'guarded';
+  const effectiveAge = age ?? (age_required ? 0 : minimum_age);
+  if (effectiveAge >= minimum_age) return undefined;
+  return effectiveAge < refusedBelow(application) ? 'refused' : 'guarded';
 }
 
 /**

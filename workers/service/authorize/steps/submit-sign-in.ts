@@ -44,9 +44,9 @@ export async function sendAgain(context: SignInContext): Promise<Response> {
   if (granted !== undefined) throw signInEndedError(context, 'finished');
   if (start !== undefined) return startInCarrierApp(context, start);
   const form = await readTypedForm(context, id);
-  const asked = phone ?? unregistered;
-  const isSame = readPhoneNumber(form.typed.phoneNo ?? '') === asked?.phoneNo;
-  if (asked === undefined || !isSame) {
+  const previous = phone ?? unregistered;
+  const isSame = readPhoneNumber(form.typed.phoneNo ?? '') === previous?.phoneNo;
+  if (previous === undefined || !isSame) {
     const cookie = await storeSignIn(context, context.signIn);
     return seeOther(pathOf('sign-in', id), [cookie]);
   }
@@ -62,10 +62,10 @@ export async function sendAgain(context: SignInContext): Promise<Response> {
 export async function send(context: SignInContext, form: FilledForm): Promise<Response> {
   const claim = claimOf(context, form);
   const attempt = requestAttempt(context.signIn);
-  const onForm = throwOnForm(context, form, attempt);
-  const phone = await findOpenRequest(context, claim.phoneNo).catch(onForm);
-  const asked = phone ? { phone } : await requestConfirmation(context, claim, attempt).catch(onForm);
-  return redirectToWaiting(context, asked, [await storeTypedForm(context, form, context.signIn)]);
+  const throwWithForm = throwOnForm(context, form, attempt);
+  const phone = await findOpenRequest(context, claim.phoneNo).catch(throwWithForm);
+  const result = phone ? { phone } : await requestConfirmation(context, claim, attempt).catch(throwWithForm);
+  return redirectToWaiting(context, result, [await storeTypedForm(context, form, context.signIn)]);
 }
 
 /**
@@ -76,10 +76,10 @@ async function resend(context: SignInContext, form: FilledForm): Promise<Respons
   const { signIn } = context;
   const claim = claimOf(context, form);
   const attempt = requestAttempt(signIn);
-  const onForm = throwOnForm(context, form, attempt);
-  const asked = await requestConfirmation(context, claim, attempt).catch(onForm);
+  const throwWithForm = throwOnForm(context, form, attempt);
+  const result = await requestConfirmation(context, claim, attempt).catch(throwWithForm);
   const again = (signIn.again ?? 0) + 1;
-  return redirectToWaiting(context, { ...asked, again }, [await storeTypedForm(context, form, signIn)]);
+  return redirectToWaiting(context, { ...result, again }, [await storeTypedForm(context, form, signIn)]);
 }
 
 /** Shows an error on the form. */

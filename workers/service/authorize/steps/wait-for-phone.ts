@@ -97,9 +97,9 @@ async function recordExpiry(context: SignInContext, phone: PhoneRequest): Promis
  */
 export async function showStatus(context: SignInContext): Promise<Response> {
   const { phone, start } = context.signIn;
-  const asked = phone ?? start;
-  if (asked === undefined) return Response.json({ status: 'unsent' });
-  const { status } = await cachedOutcome(context, asked);
+  const request = phone ?? start;
+  if (request === undefined) return Response.json({ status: 'unsent' });
+  const { status } = await cachedOutcome(context, request);
   // Report `cancelled` as `denied`: this page may belong to a phishing relay.
   return Response.json({ status: status === 'cancelled' ? 'denied' : status });
 }
