@@ -27,9 +27,9 @@ export async function readTypedForm(context: AuthorizeContext, flow: string): Pr
 }
 
 /**
- * Returns the form of a new sign-in: as {@link readTypedForm}, or the form of an earlier sign-in with the same
- * application that ended against the user's wish. Examples: the phone didn't answer, the wrong number was
- * tapped, or time ran out. Any other end has deleted the form (cancel-sign-in.ts).
+ * Returns the form of a new sign-in: as {@link readTypedForm}, or that of an earlier sign-in with the same
+ * application. The earlier sign-in must have ended against the user's wish: the phone didn't answer, the wrong
+ * number was tapped, or time ran out. Any other end has deleted the form (cancel-sign-in.ts).
  * @param ended This browser's abandoned sign-ins.
  */
 export async function readFormAgain(
@@ -57,9 +57,9 @@ export async function forgetTypedForm(context: AuthorizeContext, flow: string): 
 export const dropForm = ({ url }: AuthorizeContext): string => writeCookie(url, cookieName, '', 0);
 
 /**
- * Returns a Set-Cookie value that stores the form for this sign-in and the next one if this one is abandoned,
- * or for later ones if the user wants that. A form that was recalled isn't stored under this sign-in, because
- * the user didn't type it there. It stays masked.
+ * Returns a Set-Cookie value that stores the form for this sign-in, and for the next one if this one is
+ * abandoned. If the user wants that, it's stored for later sign-ins too. A form that was recalled isn't stored
+ * under this sign-in, because the user didn't type it there. It stays masked.
  */
 export async function storeTypedForm(
   { url, env, now }: AuthorizeContext,

@@ -12,8 +12,8 @@ import { scrollBeforeConsent } from './scroll-before-consent.ts';
 import { ApplicationLogo, answerPage, type View } from './sign-in-frame.tsx';
 
 /**
- * Asks for the user's consent to the attributes that an application is registered for: at the first sign-in,
- * and whenever the application changes its terms or requests more.
+ * Asks for the user's consent to the attributes that an application is registered for. The page is shown at the
+ * first sign-in, and whenever the application changes its terms or requests more.
  * @param terms Digest of the terms that the page shows, for its form.
  */
 export function consentPage(view: SignInContext, terms: string): Response {

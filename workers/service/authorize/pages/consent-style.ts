@@ -1,6 +1,6 @@
 /**
  * Styles that the consent page adds to the style sheet (style.ts).
- * `terms` contains the important parts: at least 9 pt, bold, and a fifth larger than the text beside them.
+ * `terms` contains the important parts: at least 9 pt, bold, and a fifth larger than the adjacent text.
  * Korean law requires this for consent to the disclosure of personal data (the Ministry's notice on Article 17
  * of the Enforcement Decree).
  * `long` is a part of which only three lines are shown.

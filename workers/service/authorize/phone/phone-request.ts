@@ -49,7 +49,7 @@ export async function requestConfirmation(
   return { unregistered: { phoneNo: claim.phoneNo, telcoCd: claim.telcoCd, ...addresses } };
 }
 
-/** @throws {ProtocolError} `carrier_limit` if the carrier declines because of its own limit. */
+/** @throws {ProtocolError} `carrier_limit` if the carrier declines because it has reached its own limit. */
 function refuseDeclined(confirmation: Confirmation): Exclude<Confirmation, { status: 'declined' }> {
   if (confirmation.status !== 'declined') return confirmation;
   throw retryLaterError(serviceRefusals.carrier_limit, confirmation.retryAfter);

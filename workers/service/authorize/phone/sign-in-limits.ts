@@ -18,10 +18,11 @@ type Limit =
 
 /**
  * Counts a sign-in before any other call. If the browser's cookie states that the number knows it, only that
- * browser's own limit applies, so that unknown callers can't use it up. Any other sign-in counts for three
- * limits: the IP address, so that one sender can't ask many phones in turn; the network of an IPv6 address; and
- * the application. Cloudflare always passes the address. Without one, or on a local machine, only the
- * application's limit applies.
+ * browser's own limit applies, so that unknown callers can't use it up.
+ * Any other sign-in counts for the limits of its IP address, of an IPv6 network, and of the application. The
+ * limit of the address prevents one sender from asking many phones in turn.
+ * Cloudflare always passes the address. Without one, or on a local machine, only the application's limit
+ * applies.
  * @param caller Undefined if no number is asked.
  * @throws {ProtocolError} `too_many_requests` (429), `unavailable`.
  */

@@ -4,9 +4,10 @@ import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
 import type { AuthorizeContext } from './authorize-settings.ts';
 
 /**
- * Returns the language of a page, in this order: the one that the application requested for this sign-in or
- * that the user chose instead on one of its pages, the user's earlier choice in this browser, and the browser's
- * preference.
+ * Returns the language of a page. The first of these that is set applies:
+ * 1. The language of this sign-in: the application's request, or the user's choice on one of its pages.
+ * 2. The user's earlier choice in this browser.
+ * 3. The browser's preference.
  */
 export function pageLanguage(
   { request, language }: Pick<AuthorizeContext, 'request' | 'language'>,

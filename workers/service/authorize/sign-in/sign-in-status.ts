@@ -15,7 +15,7 @@ interface SignInAt {
 
 /**
  * Returns the reason why a sign-in has ended; undefined while it is in progress. After it has issued a code, it
- * stays open while the code can be redeemed, so that a form that is sent twice or the browser's back button
+ * stays open while the code can be redeemed. A form that is sent twice or the browser's back button then
  * returns the same code.
  */
 export function endingOf({ signIn, now }: SignInAt): SignInEnding | undefined {

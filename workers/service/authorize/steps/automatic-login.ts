@@ -19,7 +19,7 @@ import type { ReadRequest } from './read-request.ts';
  * Signs in a device that has automatic login, without showing a page (§1, §2.1 mode 2).
  * @param id ID of the sign-in and of the grant.
  * @returns The redirect with a code and usually a renewed cookie. If the user must sign in, returns the
- * sign-in's `automaticLogin`: `chosen` if only the user's consent is missing, `offered` if the page offers
+ * sign-in's `automaticLogin`. It's `chosen` if only the user's consent is missing, `offered` if the page offers
  * automatic login, and undefined if the request needs a full sign-in.
  * @throws {ProtocolError} `unavailable` if the account can't be reached.
  */

@@ -9,8 +9,7 @@ import type { ReadRequest } from './read-request.ts';
 
 /**
  * Resumes the sign-in that a pushed request started in this browser. Its page may be loaded again after the
- * request has expired, for example when a phone restores a suspended page, or after a single-use request was
- * used.
+ * request has expired or a single-use request was used. For example, a phone may restore a suspended page.
  * @throws {ProtocolError} `request_expired` if this browser has no such sign-in.
  */
 export async function resumeSignIn(
