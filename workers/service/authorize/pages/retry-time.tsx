@@ -26,7 +26,10 @@ export function RetryTime({ view: { language, now }, seconds }: RetryTimeProps) 
   );
 }
 
-/** Counts down the seconds. A form that is sent before the end is submitted automatically at the end. */
+/**
+ * Script that counts down the seconds. A form that is sent before the end is submitted automatically at the
+ * end.
+ */
 export const disableFormUntilRetry = `
 const retry = document.getElementById('retry');
 const retryAt = Date.now() + retry.dataset.seconds * 1000;

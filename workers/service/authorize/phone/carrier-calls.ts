@@ -186,7 +186,10 @@ async function callCarrier<Answer>(context: SignInContext, spec: CarrierCallSpec
   return callProgram(operation, recordCarrierCall(context, spec, pending()));
 }
 
-/** Reads a carrier's response and logs its invalid fields. @throws {Error} If the response can't be used. */
+/**
+ * Reads a carrier's response and logs the fields that are ignored.
+ * @throws {Error} If the response can't be used.
+ */
 function readAnswer<Answer>(context: AuthorizeContext, spec: CarrierCallSpec<Answer>, sent: unknown): Answer {
   const { answer, foreign } = spec.read(sent);
   if (foreign.length > 0) noteIgnoredFields(context, answer === undefined ? 'error' : 'warn', spec, foreign);

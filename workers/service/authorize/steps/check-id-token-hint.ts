@@ -3,7 +3,7 @@ import type { Application } from '../../shared/applications.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 
 /**
- * Returns the plid of the user that an OpenID request's `id_token_hint` identifies. Only this user gets a code
+ * Returns the plid of the user that an OpenID request's `id_token_hint` identifies. No other user gets a code
  * (OpenID Connect Core 1.0 §3.1.2.2).
  * @returns Undefined without a hint. An empty string, which matches no account, if the hint isn't valid or
  * belongs to another application.

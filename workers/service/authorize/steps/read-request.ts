@@ -31,7 +31,7 @@ export interface ReadRequest extends AuthorizationRequest {
   isExpired: boolean;
   /**
    * The plid of the only user who may sign in, if `id_token_hint` identifies one. Empty if the hint isn't
-   * valid: then no user gets a code without a page.
+   * valid: automatic login is then refused, and any user may sign in on the page.
    */
   hinted?: string;
 }
