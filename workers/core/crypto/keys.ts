@@ -2,17 +2,23 @@ import { deriveKey, sealing } from '../../../packages/plid/crypto/derive-key.ts'
 import { Memo } from '../../../packages/plid/crypto/memo.ts';
 import { hmac, importHmacKey } from './hmac.ts';
 
-/** The keys of one half: the first seals, all of them open. Made from `KEYS` = `id:base64,id:base64`. */
+/**
+ * The encryption keys of the service or the gateway, from `KEYS` = `id:base64,id:base64`. The first encrypts, all
+ * of them decrypt.
+ */
 export interface KeyRing {
   readonly current: string;
   readonly ids: readonly string[];
-  /** The AES-256-GCM key of one purpose, derived once per isolate; undefined for an id that is not in the ring. */
+  /** The AES-256-GCM key of one purpose, derived once per isolate; undefined for an unknown id. */
   derive(id: string, purpose: string): Promise<CryptoKey> | undefined;
-  /** The pseudonyms of a text for one purpose, under each key by its id, the current one first: to find what was named with an older key. */
+  /**
+   * The pseudonyms of a text for one purpose, one per key, current key first. Older ones find data that an older
+   * key named.
+   */
   pseudonyms(purpose: string, text: string): Promise<[Pseudonym, ...Pseudonym[]]>;
 }
 
-/** An HMAC-SHA-256 of 32 bytes, and the id of the key that has made it. */
+/** The id of a key and the HMAC-SHA-256 made with it, 32 bytes. */
 export type Pseudonym = readonly [id: string, mac: Uint8Array<ArrayBuffer>];
 
 /** A ring of the given keys, by id; the first is current. */
@@ -45,7 +51,7 @@ type KeyEntry = readonly [id: string, bytes: Uint8Array<ArrayBuffer>];
 type DerivedAlgorithm = AesKeyGenParams | HmacKeyGenParams;
 const indexing = { name: 'HMAC', hash: 'SHA-256', length: 256 };
 
-/** An HMAC-SHA-256 key that is never rotated. If it must be replaced after all, its successor has a higher number. */
+/** An HMAC-SHA-256 key that is never rotated. If it must be replaced, its successor has a higher number. */
 export interface NumberedKey {
   readonly number: number;
   readonly key: Promise<CryptoKey>;
@@ -53,7 +59,7 @@ export interface NumberedKey {
   derive(purpose: string): Promise<CryptoKey>;
 }
 
-/** @param bytes 32 of them. */
+/** @param bytes exactly 32. */
 export function numberedKey(number: number, bytes: Uint8Array<ArrayBuffer>): NumberedKey {
   const key = importHmacKey(bytes);
   /** The keys of each purpose. */

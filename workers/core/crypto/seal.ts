@@ -2,23 +2,30 @@ import * as v from 'valibot';
 import { decryptJwe, encryptJwe, isSealedUnder } from '../../../packages/plid/crypto/jwe.ts';
 import type { KeyRing } from './keys.ts';
 
-/** A kind of value that a client keeps for us: encrypted and authenticated, each kind under a key of its own purpose. */
+/** A type of encrypted value that a client stores and returns. Each type has a key of its own purpose. */
 export interface Sealed<Value> {
-  /** @param expires seconds since 1970; without it the value never expires. @returns a compact JWE: URL-unreserved characters only. */
+  /**
+   * @param expires seconds since 1970; without it the value never expires. @returns a compact JWE, which contains
+   * only URL-unreserved characters.
+   */
   seal(keys: KeyRing, value: Value, expires?: number): Promise<string>;
-  /** @param now seconds since 1970. @returns the value, or undefined where the text is forged, cut, expired or of another kind. */
+  /**
+   * @param now seconds since 1970. @returns the value; undefined if the text is forged, truncated, expired, or of
+   * another type.
+   */
   open(keys: KeyRing, text: string, now: number): Promise<Value | undefined>;
-  /** As `open`, but however old it is. @returns the value, and when it expires in seconds since 1970, if ever. */
+  /** Like `open`, but also for expired values. @returns the value and its expiry in seconds since 1970, if any. */
   read(keys: KeyRing, text: string): Promise<{ value: Value; expires: number | undefined } | undefined>;
-  /** Whether a text is sealed under the current key; a stored one must otherwise be sealed again. */
+  /** Whether a text is encrypted with the current key. A stored text must otherwise be re-encrypted. */
   isCurrent(keys: KeyRing, text: string): boolean;
 }
 
 /**
- * Declares a kind of sealed value: JWE `dir` with A256GCM, under a key derived only for this purpose, so that a
- * token can't be sent as a code. The key's id travels in the header, which is how older keys still open.
- * @param spell how a value is written, where its schema reads another, shorter form.
- * @param makeSchema called once, when a value is first opened: with `@__PURE__` before the call, a worker holds nothing of the kinds that it does not use.
+ * Declares a type of encrypted value: JWE `dir` with A256GCM, under a key derived for this purpose only, so that a
+ * token can't be used as a code. The header contains the key id, with which older keys still decrypt.
+ * @param spell encodes a value if its schema reads another, shorter format.
+ * @param makeSchema called when a value is first decrypted. With `@__PURE__` before the call, bundles omit types
+ * that they don't use.
  */
 export function sealed<Schema extends v.GenericSchema<Record<string, unknown>>>(
   purpose: string,

@@ -1,6 +1,6 @@
 import { readPreferences } from './preferences.ts';
 
-/** Whether a request comes from a person's browser, which asks for HTML, rather than from a program. */
+/** Whether a request comes from a browser, which accepts HTML, rather than from a program. */
 export function prefersPage({ headers }: Request): boolean {
   const preferences = readPreferences(headers.get('Accept'));
   const qualityOf = (type: string) => preferences.find(({ value }) => value === type)?.quality ?? 0;

@@ -1,6 +1,6 @@
 /**
- * @returns the key under which an address is counted: an IPv4 address itself; of an IPv6 address its /64, which one customer has.
- *   Undefined for loopback, and for text that is no address.
+ * @returns the key for rate limits: an IPv4 address itself, or the /64 of an IPv6 address, which belongs to one
+ * customer. Undefined for loopback and invalid addresses.
  */
 export function addressKey(address: string): string | undefined {
   const [, mapped = address] = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address) ?? [];
@@ -14,20 +14,20 @@ export function addressKey(address: string): string | undefined {
   return groups.join(':') === '0:0:0:0:0:0:0:1' ? undefined : `${groups.slice(0, 4).join(':')}::/64`;
 }
 
-/** The /48 of an IPv6 address, which one customer may have as well; undefined for any other. */
+/** The /48 of an IPv6 address, which may also belong to one customer; undefined for any other address. */
 export function networkKey(address: string): string | undefined {
   const [, network] = /^(\w+:\w+:\w+):\w+::\/64$/.exec(addressKey(address) ?? '') ?? [];
   return network && `${network}::/48`;
 }
 
 /**
- * The address that a request comes from. Cloudflare always names it, and no caller can; without one (a program that runs the worker
- * elsewhere) it is empty, and has no key to be counted under.
+ * The client address. Cloudflare always sets this header, and no caller can. Elsewhere it is empty, and no rate
+ * limit applies.
  */
 export const callerAddress = ({ headers }: Request): string => headers.get('CF-Connecting-IP') ?? '';
 
-/** The key under which the caller of a request is counted ({@link addressKey}). */
+/** The rate limit key of the caller ({@link addressKey}). */
 export const callerKey = (request: Request): string | undefined => addressKey(callerAddress(request));
 
-/** The /48 of the caller of a request ({@link networkKey}). */
+/** The /48 of the caller ({@link networkKey}). */
 export const callerNetwork = (request: Request): string | undefined => networkKey(callerAddress(request));

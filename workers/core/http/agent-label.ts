@@ -1,4 +1,4 @@
-/** First match wins: most browsers also name those that they descend from. */
+/** The first match counts: most browsers also name the browsers that they descend from. */
 const browsers: readonly [string, RegExp][] = [
   ['KakaoTalk', /KAKAOTALK/],
   ['NAVER', /NAVER\(/],
@@ -20,12 +20,12 @@ const systems: readonly [string, RegExp][] = [
   ['Linux', /\bLinux\b/],
 ];
 
-/** The label by which a person recognises a browser in their list, such as `Chrome, Android`; no more of the User-Agent is kept. */
+/** The label of a browser in the user's list, such as `Chrome, Android`. The rest of the User-Agent isn't stored. */
 export function agentLabel(userAgent: string | null): string {
   return [nameIn(browsers, userAgent), systemOf(userAgent)].filter((name) => name !== undefined).join(', ');
 }
 
-/** The operating system that a browser names, such as `Android`. An iPad may say that it is a Mac. */
+/** The operating system in the User-Agent, such as `Android`. iPads may claim to be Macs. */
 export const systemOf = (userAgent: string | null): string | undefined => nameIn(systems, userAgent);
 
 const nameIn = (names: readonly [string, RegExp][], userAgent: string | null): string | undefined =>

@@ -2,8 +2,9 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 import { isLoopback } from '../../../packages/plid/http/secure-address.ts';
 
 /**
- * `__Host-` everywhere but on loopback http, where Safari refuses such cookies. Over plain http elsewhere it is asked for as well: any
- * neighbouring host can set a cookie without it, and a request may come from an application's own worker, which serves http.
+ * Prefixed with `__Host-` except on loopback http, where Safari rejects such cookies. It is also required over http
+ * on other hosts: any sibling host can set a cookie without the prefix, and a request may come from an
+ * application's own worker over http.
  */
 function cookieName(address: string, name: string): string {
   const isPlainLoopback = address.startsWith('http:') && isLoopback(new URL(address));
@@ -12,7 +13,7 @@ function cookieName(address: string, name: string): string {
 
 const cookiesOf = ({ headers }: Request) => parseCookie(headers.get('Cookie') ?? '');
 
-/** All cookies of ours whose name begins with `prefix`, by the rest of their names. */
+/** All of plid's cookies whose name starts with `prefix`, by the rest of their names. */
 export function readCookies(request: Request, prefix: string): Map<string, string> {
   const full = cookieName(request.url, prefix);
   return new Map(
@@ -22,7 +23,7 @@ export function readCookies(request: Request, prefix: string): Map<string, strin
   );
 }
 
-/** The value of one cookie of ours, or undefined. */
+/** The value of one of plid's cookies, or undefined. */
 export function readCookie(request: Request, name: string): string | undefined {
   return cookiesOf(request)[cookieName(request.url, name)];
 }
@@ -43,18 +44,21 @@ export function writeCookie(url: URL, name: string, value: string, maxAge: numbe
 /** A series of cookies: each name is the prefix and a text that begins with a time, so that names sort by age. */
 export interface CookieSeries {
   prefix: string;
-  /** How many of them a browser keeps, and how many characters of each request's headers their values may take. */
+  /**
+   * Maximum number of cookies, and maximum total length of their values in characters, because browsers send them
+   * with each request.
+   */
   maxCount: number;
   maxCharacters: number;
 }
 
-/** The cookies of a series, without the prefix, the newest first. */
+/** The cookies of a series without the prefix, newest first. */
 export const newestCookies = (request: Request, { prefix }: CookieSeries): [name: string, value: string][] =>
   [...readCookies(request, prefix)].sort(([left], [right]) => (left < right ? 1 : -1));
 
 /**
- * Set-Cookie values that remove the oldest cookies of a series, to make room for a new one.
- * @param newLength of the new one's value, in characters.
+ * Set-Cookie values that remove the oldest cookies of a series to make room for a new one.
+ * @param newLength length of the new value, in characters.
  */
 export function dropOldestCookies(request: Request, series: CookieSeries, newLength: number): string[] {
   let characters = newLength;

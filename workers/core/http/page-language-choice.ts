@@ -2,19 +2,20 @@ import { isLanguage, type Language } from './language.ts';
 import { mayBeCrossSite } from './navigation.ts';
 import { readRememberedLanguage, rememberLanguage } from './remembered-language.ts';
 
-/** A request for a page. */
+/** A page request. */
 interface Asked {
   request: Request;
   url: URL;
-  /** The language that the browser asks for. */
+  /** The browser's preferred language. */
   language: Language;
 }
 
 /**
- * The language of a page: the query parameter `ui_locales` (set by the page's own links), else the person's earlier choice, else
- * what their browser asks for. A link of another site shows one page in a language; it chooses none for the next 400 days.
- * @param isAwaited whether this browser has asked for the page, though another site has led to it.
- * @returns it with the Set-Cookie values that remember a new choice.
+ * The language of a page: the query parameter `ui_locales` (set by the page's own links), otherwise the user's
+ * earlier choice, otherwise the browser's language. A link from another site sets the language of one page only and
+ * isn't remembered.
+ * @param isAwaited whether this browser requested the page, although another site redirected to it.
+ * @returns the language, and Set-Cookie values that remember a new choice.
  */
 export function choosePageLanguage(
   { request, url, language }: Asked,
@@ -27,7 +28,7 @@ export function choosePageLanguage(
   return { language: asked, cookies: isChoice ? [rememberLanguage(url, asked)] : [] };
 }
 
-/** The path and query of a page in another language. A path that begins with two slashes would name another host. */
+/** The path and query of a page in another language. A path with two leading slashes would name another host. */
 export function inLanguage(url: URL, language: Language): string {
   const other = new URL(url);
   other.searchParams.set('ui_locales', language);

@@ -6,8 +6,8 @@ interface Preference {
 }
 
 /**
- * Reads a header such as `text/html;q=0.9, application/json` (RFC 9110 §12.4.2). A missing or malformed `q` counts as 1, so that a `q` of 1
- * counts the same.
+ * Reads a header such as `text/html;q=0.9, application/json` (RFC 9110 §12.4.2). A missing or malformed `q` counts
+ * as 1.
  */
 export function readPreferences(header: string | null): Preference[] {
   return (header ?? '').split(',').map((entry) => {

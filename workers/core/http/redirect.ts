@@ -5,5 +5,5 @@ export function redirect(status: 302 | 303, location: string, cookies: readonly 
   return response;
 }
 
-/** The same address over https, for a person who came over plain http. */
+/** The same URL with https. */
 export const overHttps = ({ href }: URL): string => href.replace(/^http:/, 'https:');

@@ -5,12 +5,12 @@ const cookie = 'plid-language';
 /** In seconds. */
 const cookieLifetime = 400 * 86_400;
 
-/** The language that a person chose on a page of this host before, or undefined. */
+/** The language that the user chose earlier on a page of this host, or undefined. */
 export function readRememberedLanguage(request: Request): Language | undefined {
   const remembered = readCookie(request, cookie);
   return languages.find((language) => language === remembered);
 }
 
-/** A Set-Cookie value that remembers the person's choice. */
+/** A Set-Cookie value that remembers the user's choice. */
 export const rememberLanguage = (url: URL, language: Language): string =>
   writeCookie(url, cookie, language, cookieLifetime);

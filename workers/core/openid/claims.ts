@@ -3,7 +3,10 @@ import { e164 } from '../../../packages/plid/protocol/e164.ts';
 import type { UserRecord } from '../../../packages/plid/protocol/user-record.ts';
 import type { Scope } from './scopes.ts';
 
-/** The claims of a person (OpenID Connect Core 1.0 §5.1) that an application reads. One without a value is absent, never empty. */
+/**
+ * The claims of a user (OpenID Connect Core 1.0 §5.1) that an application reads. Claims without a value are
+ * omitted, never empty.
+ */
 export interface Claims {
   name?: string;
   gender?: 'female' | 'male';
@@ -12,13 +15,14 @@ export interface Claims {
   /** E.164. */
   phone_number?: string;
   phone_number_verified?: true;
-  /** For products that need an address: it takes no mail, and belongs to nobody else (RFC 6761 §6.4). */
+  /** For products that require an email address. It receives no mail and belongs to no other user (RFC 6761 §6.4). */
   email?: string;
   email_verified?: false;
 }
 
 /**
- * The claims of a user record, decrypted, for some scopes. A record without attributes, as that of an automatic login, gives none of the person.
+ * The claims of a decrypted user record, for some scopes. A record of an automatic login has no attributes and
+ * yields no claims about the user.
  * @param now in seconds since 1970.
  */
 export function claimsOf(

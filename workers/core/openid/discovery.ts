@@ -4,14 +4,19 @@ import { responseModes } from './openid-request.ts';
 import { scopes } from './scopes.ts';
 import { signingAlgorithms } from './signing-algorithms.ts';
 
-/** How a person was asked (`acr`, OpenID Connect Core 1.0 §2): by their phone; or, with an automatic login, not at all. */
+/**
+ * How the user was authenticated (`acr`, OpenID Connect Core 1.0 §2): with the phone, or by an automatic login
+ * without a prompt.
+ */
 export const phoneAcr = 'urn:plid:phone';
 export const automaticLoginAcr = '0';
 
 /**
- * The document of OpenID Connect Discovery 1.0 §3, complete: products refuse one with holes.
- * @param paths of the endpoints below the issuer. @param subject whether each sector has a `sub` of its own (OpenID Connect Core 1.0 §8).
- * @param claims that it has beside those of every provider.
+ * The discovery document (OpenID Connect Discovery 1.0 §3). It is complete, because some products reject one with
+ * missing fields.
+ * @param paths of the endpoints, relative to the issuer. @param subject `pairwise` if each sector has its own `sub`
+ * (OpenID Connect Core 1.0 §8).
+ * @param claims in addition to the common ones.
  */
 export const discoveryDocument = (
   issuer: string,

@@ -3,15 +3,16 @@ import { readJwt } from '../../../packages/plid/crypto/jwt.ts';
 import { kidOf, type OpenIdKey, verifyingKey, verifyWith } from './openid-keys.ts';
 import { signingAlgorithms } from './signing-algorithms.ts';
 
-/** The person and the application of the login that an id_token tells of. */
+/** The subject and audience of an id_token. */
 export interface IdTokenHint {
   subject: string;
   audience: string;
 }
 
 /**
- * Reads an id_token of ours that comes back as `id_token_hint`: one that has expired still says who is meant (OpenID Connect RP-Initiated Logout 1.0).
- * @returns undefined where none of the keys has signed it, or it is another issuer's.
+ * Verifies an id_token sent as `id_token_hint`. An expired one still identifies the user (OpenID Connect
+ * RP-Initiated Logout 1.0).
+ * @returns undefined if none of the keys has signed it, or another issuer did.
  */
 export async function readIdTokenHint(
   keys: readonly OpenIdKey[],

@@ -9,23 +9,23 @@ export interface Login {
   /** The `client_id`. */
   audience: string;
   subject: string;
-  /** As the request has it. */
+  /** From the authorization request. */
   nonce?: string;
-  /** When the person was asked, in seconds since 1970. Absent where nobody says it. */
+  /** `auth_time` in seconds since 1970; omitted if unknown. */
   authTime?: number;
   amr?: string[];
   acr: string;
-  /** That the id_token comes with. */
+  /** The access token issued with the id_token. */
   accessToken: string;
   claims: Claims;
 }
 
-/** How long an id_token is good for the relying party to begin its session with, in seconds. */
+/** Lifetime of an id_token, in seconds: time for the relying party to start its session. */
 const idTokenLifetime = 600;
 
 /**
- * Signs an id_token, with the first pair of keys. Its `typ` tells it from an event, which has keys of its own besides.
- * @param now in seconds since 1970. @throws {Error} where there is no key.
+ * Signs an id_token with the first key pair. Its `typ` distinguishes it from an event, which has other keys too.
+ * @param now in seconds since 1970. @throws {Error} without a key.
  */
 export async function signIdToken(
   keys: readonly OpenIdKey[],

@@ -10,7 +10,10 @@ export interface LogoutRequest<Party> {
   party?: Party;
   /** The user at the relying party. Without it nothing proves that the user wants to sign out. */
   hint?: IdTokenHint;
-  /** The address that the browser goes to afterwards, with the state. Absent without a relying party, whose address nothing proves. */
+  /**
+   * The redirect URL after the sign-out, with the state. Absent without a relying party, because nothing proves its
+   * address.
+   */
   address?: string;
 }
 
@@ -23,7 +26,7 @@ interface Parties<Party> {
   addressesOf(party: Party): { registered: readonly string[]; callback: string | undefined };
 }
 
-/** @throws {ProtocolError} for the first check that fails, in the order of the statements here. */
+/** @throws {ProtocolError} for the first check that fails, in the order of the statements. */
 export async function readLogoutRequest<Party>(
   parameters: Parameters,
   { readHint, find, addressesOf }: Parties<Party>,
@@ -52,7 +55,7 @@ async function readSentHint(
 
 const invalidHint = () => new ProtocolError(refusals.invalid_item, { item: 'id_token_hint' });
 
-/** One of the registered addresses, compared as a string; by default the first page of the relying party. */
+/** One of the registered addresses, compared as a string; default: the first page of the relying party. */
 function readAddress(
   parameters: Parameters,
   { registered, callback }: ReturnType<Parties<unknown>['addressesOf']>,
@@ -64,7 +67,7 @@ function readAddress(
   return address;
 }
 
-/** The query of a sign-out request without its id_token: for the addresses on the provider's own pages. */
+/** The query of a sign-out request without its id_token, for URLs of the provider's own pages. */
 export function logoutQuery(parameters: Parameters): string {
   const named = new URLSearchParams();
   for (const item of ['client_id', 'post_logout_redirect_uri']) {

@@ -5,9 +5,9 @@ import { isP256Key, isRsaKey } from '../crypto/private-keys.ts';
 import { secret } from '../worker/settings.ts';
 import { type SigningAlgorithm, signingAlgorithms } from './signing-algorithms.ts';
 
-/** The private keys that sign id_tokens and logout_tokens, one for each algorithm. */
+/** The private keys that sign id_tokens and logout_tokens, one per algorithm. */
 export interface OpenIdKey {
-  /** Names both. */
+  /** Identifies both keys. */
   readonly id: string;
   /** PKCS #8. */
   readonly bytes: Readonly<Record<SigningAlgorithm, Uint8Array<ArrayBuffer>>>;
@@ -18,7 +18,7 @@ const advice =
   'separated by commas, the first signs; `npx plid-admin deploy` creates it';
 const entry = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/]+=*)\.([A-Za-z0-9+/]+=*)$/;
 
-/** The setting `OPENID_KEY`: the first pair signs, all of them are published. A service without it has no OpenID Connect. */
+/** The setting `OPENID_KEY`. The first key pair signs, and all are published. Without it, OpenID Connect is off. */
 export const openIdKeySetting = v.optional(
   v.pipe(
     v.string(advice),
@@ -40,7 +40,7 @@ function readKey(text: string): OpenIdKey | undefined {
   return { id, bytes: { RS256, ES256 } };
 }
 
-/** By which a relying party finds the public half. */
+/** The `kid` with which a relying party finds the public key. */
 export const kidOf = ({ id }: OpenIdKey, algorithm: SigningAlgorithm): string => `${id}-${algorithm}`;
 
 const parameters = {
@@ -51,7 +51,7 @@ const parameters = {
 const importKey = ({ bytes }: OpenIdKey, algorithm: SigningAlgorithm, extractable: boolean) =>
   crypto.subtle.importKey('pkcs8', bytes[algorithm], parameters[algorithm], extractable, ['sign']);
 
-/** The keys of this isolate, which are imported once. */
+/** The imported keys of this isolate. */
 const imported = new WeakMap<OpenIdKey, Map<SigningAlgorithm, Promise<CryptoKey>>>();
 
 /** The private key of one algorithm. */
@@ -62,7 +62,7 @@ function signingKey(key: OpenIdKey, algorithm: SigningAlgorithm): Promise<Crypto
   return found;
 }
 
-/** Signs claims with the first pair of keys. @throws {Error} where there is none. */
+/** Signs claims with the first key pair. @throws {Error} without a key. */
 export async function signToken(
   [key]: readonly OpenIdKey[],
   { alg, typ }: { alg: SigningAlgorithm; typ: 'JWT' | 'logout+jwt' },
@@ -72,7 +72,7 @@ export async function signToken(
   return signJwt({ alg, typ, kid: kidOf(key, alg) }, claims, await signingKey(key, alg));
 }
 
-/** The public half, as a JWK. */
+/** The public key, as a JWK. */
 const exportPublic = async (key: OpenIdKey, algorithm: SigningAlgorithm): Promise<JsonWebKey> => {
   const { kty, n, e, crv, x, y } = (await crypto.subtle.exportKey(
     'jwk',
@@ -81,19 +81,19 @@ const exportPublic = async (key: OpenIdKey, algorithm: SigningAlgorithm): Promis
   return (algorithm === 'RS256' ? { kty, n, e } : { kty, crv, x, y }) as JsonWebKey;
 };
 
-/** The parameters of a signature. */
+/** Parameters for verifying a signature. */
 export const verifyWith = {
   RS256: { name: 'RSASSA-PKCS1-v1_5' },
   ES256: { name: 'ECDSA', hash: 'SHA-256' },
 } as const;
 
-/** The public half, which verifies what {@link signingKey} has signed. */
+/** The public key for signatures of {@link signingKey}. */
 export const verifyingKey = async (key: OpenIdKey, algorithm: SigningAlgorithm): Promise<CryptoKey> =>
   crypto.subtle.importKey('jwk', await exportPublic(key, algorithm), parameters[algorithm], false, [
     'verify',
   ]);
 
-/** The public halves (RFC 7517 §5): of each pair both. */
+/** The public keys of all key pairs (RFC 7517 §5). */
 export async function publicKeysOf(keys: readonly OpenIdKey[]): Promise<{ keys: object[] }> {
   const published = keys.flatMap((key) =>
     signingAlgorithms.map(async (alg) => ({

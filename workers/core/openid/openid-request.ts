@@ -1,23 +1,28 @@
 import { ProtocolError } from '../protocol/errors.ts';
 import * as refusals from '../protocol/refusals.ts';
 
-/** The part of an authorization request that it adds (OpenID Connect Core 1.0 §3.1.2.1). */
+/** The parameters of an authorization request that OpenID Connect adds (OpenID Connect Core 1.0 §3.1.2.1). */
 export interface OpenIdRequest {
-  /** The scopes that we know of those asked for: `openid` first, spaces between. Whether there is one decides that a request is one of OpenID Connect. */
+  /**
+   * The supported scopes of the request, `openid` first, space-separated. Present only in OpenID Connect requests.
+   */
   scope?: string;
-  /** Goes into the id_token as it is. */
+  /** Copied unchanged into the id_token. */
   nonce?: string;
-  /** How old the phone's approval may be, in seconds. */
+  /** Maximum age of the phone's approval, in seconds. */
   max_age?: number;
-  /** The answer is posted to the callback, in a form (OAuth 2.0 Form Post Response Mode §2), and not in its query. */
+  /**
+   * The response is posted to the redirect URI in a form (OAuth 2.0 Form Post Response Mode §2) instead of its
+   * query.
+   */
   formPost?: true;
-  /** An id_token of an earlier login, unread: whom it means decides whether there is an automatic login. */
+  /** An unverified id_token of an earlier login. Its subject decides whether an automatic login is possible. */
   id_token_hint?: string;
 }
 
-/** Of a nonce, in UTF-16 code units. It may hold any character. */
+/** Maximum length of a nonce, in UTF-16 code units. It may contain any character. */
 const maxNonceLength = 512;
-/** Of an id_token of ours, which is never as long. */
+/** Format of plid's id_tokens. Their actual length is always below the maximum. */
 const hintFormat = /^[\w.-]{1,3000}$/;
 const maxAgeFormat = /^\d{1,9}$/;
 
@@ -32,7 +37,7 @@ export function readOpenIdRequest(
   given: Partial<Record<(typeof openIdItems)[number], string>>,
 ): Omit<OpenIdRequest, 'scope'> {
   const { request, response_mode, nonce, max_age, id_token_hint } = given;
-  // A signed request would say something else than the address: it can't be ignored (OpenID Connect Core 1.0 §6.1).
+  // A signed request object could differ from the query, so it can't be ignored (OpenID Connect Core 1.0 §6.1).
   if (request !== undefined) throw invalid('request');
   if (response_mode !== undefined && !isResponseMode(response_mode)) throw invalid('response_mode');
   if (nonce !== undefined && nonce.length > maxNonceLength) throw invalid('nonce');

@@ -1,6 +1,6 @@
 import type { Attribute } from '../../../packages/plid/protocol/user-record.ts';
 
-/** The scopes of OpenID Connect (OpenID Connect Core 1.0 §5.4), and the attributes (§2.1) of which their claims are made. */
+/** The scopes of OpenID Connect (OpenID Connect Core 1.0 §5.4), and the attributes (§2.1) that their claims need. */
 const attributesOfScope = {
   openid: [],
   profile: ['name', 'gender', 'agegroup', 'birthdate'],
@@ -10,18 +10,18 @@ const attributesOfScope = {
 
 export type Scope = keyof typeof attributesOfScope;
 
-/** A new one stands at the end: sign-ins under way name them by their place. */
+/** Append new scopes at the end: sign-ins in progress refer to them by index. */
 export const scopes = Object.keys(attributesOfScope) as readonly Scope[];
 
-/** The scope of an OpenID request; undefined for any other. @param list words with spaces between. */
+/** The scope of an OpenID Connect request; undefined for other requests. @param list space-separated scopes. */
 export function readScope(list = ''): string | undefined {
   const asked = list.split(' ');
   return asked.includes('openid') ? scopes.filter((scope) => asked.includes(scope)).join(' ') : undefined;
 }
 
 /**
- * Those of the given attributes that the claims of some scopes are made of; all of them for a request without a scope.
- * @param scope as a request has it: words with spaces between.
+ * Those of the given attributes that the claims of some scopes need; all of them for a request without a scope.
+ * @param scope space-separated scopes of a request.
  */
 export function attributesIn(scope: string | undefined, given: readonly Attribute[]): Attribute[] {
   if (scope === undefined) return [...given];

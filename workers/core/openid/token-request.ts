@@ -3,11 +3,11 @@ import type { Parameters } from '../protocol/parameters.ts';
 import { challengeOf } from '../protocol/pkce.ts';
 import * as refusals from '../protocol/refusals.ts';
 
-/** A request to a token endpoint, beside the credentials of the client (OpenID Connect Core 1.0 §3.1.3.1). */
+/** A token request without its client credentials (OpenID Connect Core 1.0 §3.1.3.1). */
 export interface TokenRequest {
   code: string;
   redirect_uri: string;
-  /** Of the verifier that was sent. */
+  /** Derived from the `code_verifier`. */
   code_challenge?: string;
 }
 

@@ -3,16 +3,16 @@ import type { Language } from '../http/language.ts';
 
 interface AttributeWords {
   name: string;
-  /** One line below it on the consent page. */
+  /** One line below the name, on the consent page. */
   about: string;
-  /** How a masked value is shown and read aloud; as it is, where this is left out. */
+  /** Formats a masked value for display and screen readers; default: unchanged. */
   say?: (masked: string) => string;
 }
 
-/** Texts in each language, and the version of the consent page's words that brought them. */
+/** Texts in each language, and the version of the consent texts that introduced them. */
 export type Worded<Words> = Record<Language, Words> & { since: number };
 
-/** The carriers by their codes, as people know them in either language. */
+/** Carrier names by code, in both languages. */
 export const carrierNames: Record<CarrierCode, string> = { S: 'SKT', K: 'KT', L: 'LG U+' };
 
 const oneOf = (names: Record<string, string>) => (masked: string) => names[masked] ?? masked;
@@ -24,8 +24,8 @@ const englishMonth = (day: string) =>
   });
 
 /**
- * The words of each attribute, on every page that shows one. Accounts keep which version of these words a person has agreed to, so
- * that one that was released is never edited: other words stand behind it, with the next version in `since`.
+ * The texts of each attribute, on every page that shows one. Accounts store the version that a user has agreed to,
+ * so a released text is never edited: append the new text, with the next version in `since`.
  */
 const attributeWords: Record<Attribute, readonly Worded<AttributeWords>[]> = {
   ci: [
@@ -124,25 +124,25 @@ const attributeWords: Record<Attribute, readonly Worded<AttributeWords>[]> = {
   ],
 };
 
-/** The words of a version: the latest that are not newer. */
+/** The texts of a version: the latest that aren't newer. */
 export const textsAt = <Words>(versions: readonly Worded<Words>[], version: number): Worded<Words> => {
   const words = versions.findLast(({ since }) => since <= version) ?? versions[0];
   if (words === undefined) throw new Error('There are no words');
   return words;
 };
 
-/** The version that brought the latest words of an attribute. */
+/** The version that introduced the latest text of an attribute. */
 export const attributeTextsVersion = Math.max(
   ...Object.values(attributeWords).flatMap((versions) => versions.map(({ since }) => since)),
 );
 
-/** The words of an attribute. @param version of these words, as an account has kept it; by default the latest. */
+/** The texts of an attribute. @param version as stored by an account; default: the latest. */
 export const attributeText = (
   language: Language,
   attribute: Attribute,
   version = attributeTextsVersion,
 ): AttributeWords => textsAt(attributeWords[attribute], version)[language];
 
-/** A masked value of an attribute, as people read it. */
+/** Formats a masked value of an attribute. */
 export const formatAttribute = (language: Language, attribute: Attribute, masked: string): string =>
   attributeText(language, attribute).say?.(masked) ?? masked;

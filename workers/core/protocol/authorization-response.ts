@@ -1,17 +1,20 @@
 import type { ProtocolError } from './errors.ts';
 
-/** The answer to an authorization request, in the address that the browser is redirected to (RFC 6749 §4.1.2) or in a form that it posts there. */
+/**
+ * The response to an authorization request, in the query of the redirect (RFC 6749 §4.1.2) or in a form that the
+ * browser posts.
+ */
 
 /**
- * The address of an answer. @param redirect_uri of the request, verified. @param state percent-encoded, as it was sent: the client gets it back
- * byte for byte. Empty where the request has none.
+ * The URL of a response. @param redirect_uri of the request, verified. @param state percent-encoded as it was sent,
+ * because the client must get it back byte for byte. Empty if the request has none.
  */
 export function responseUrl(
   redirect_uri: string,
   answer: Readonly<Record<string, string>>,
   state: string,
 ): string {
-  // As %20 a space is read by every client; a plus is not (Swift's URLComponents, decodeURIComponent).
+  // Every client decodes `%20` as a space, but some don't decode `+` (Swift's URLComponents, decodeURIComponent).
   const query = `${new URLSearchParams(answer)}`.replaceAll('+', '%20');
   const echoed = state === '' ? '' : `state=${state}`;
   const parts = [query, echoed].filter(Boolean);
@@ -19,7 +22,10 @@ export function responseUrl(
   return `${redirect_uri}${redirect_uri.includes('?') ? '&' : '?'}${parts.join('&')}`;
 }
 
-/** The same as the fields of a form (OAuth 2.0 Form Post Response Mode §2). A form has the decoded state, which its browser encodes again. */
+/**
+ * The same as form fields (OAuth 2.0 Form Post Response Mode §2). A form contains the decoded state, which the
+ * browser encodes again.
+ */
 export function responseFields(
   answer: Readonly<Record<string, string>>,
   state: string,
@@ -28,18 +34,18 @@ export function responseFields(
   return [...Object.entries(answer), ...(state === '' ? [] : [['state', echoed] as const])];
 }
 
-/** The fields of a refusal. `error_description` is for OAuth clients that read nothing else (RFC 6749 §4.1.2.1). */
+/** The fields of an error. `error_description` is for OAuth clients that read only that (RFC 6749 §4.1.2.1). */
 export const errorFields = (error: string, message: string) => ({
   error,
   message,
   error_description: message,
 });
 
-/** The word of a refused request for its client (RFC 6749 §4.1.2.1, OpenID Connect Core 1.0 §3.1.2.6). */
+/** The error code for the client (RFC 6749 §4.1.2.1, OpenID Connect Core 1.0 §3.1.2.6). */
 export const errorCodeOf = ({ values, reason }: ProtocolError): string =>
   words[values.item ?? reason] ?? 'invalid_request';
 
-/** By the refused parameter, or the reason. */
+/** Error codes by rejected parameter or by reason. */
 const words: Record<string, string> = {
   response_type: 'unsupported_response_type',
   request: 'request_not_supported',

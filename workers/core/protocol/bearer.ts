@@ -6,7 +6,7 @@ import * as refusals from './refusals.ts';
 export const bearerToken = ({ headers }: Request): string | undefined =>
   headers.get('Authorization')?.match(/^bearer +([\w~+/.-]+=*)$/i)?.[1];
 
-/** As {@link bearerToken}. @throws {ProtocolError} `authentication_failed` where there is none. */
+/** Like {@link bearerToken}. @throws {ProtocolError} `authentication_failed` if it is missing. */
 export function readBearer(request: Request): string {
   const token = bearerToken(request);
   if (token === undefined) throw authenticationFailedError();
@@ -28,7 +28,7 @@ export async function requireBearer(request: Request): Promise<string> {
   throw new ProtocolError(refusals.authentication_failed, { headers: { 'WWW-Authenticate': 'Bearer' } });
 }
 
-/** The refusal of a bearer token: 401 with a challenge (RFC 6750 §3). */
+/** The error for an invalid bearer token: 401 with a challenge (RFC 6750 §3). */
 export const authenticationFailedError = () =>
   new ProtocolError(refusals.authentication_failed, {
     headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },

@@ -2,13 +2,14 @@ import { ProtocolError } from './errors.ts';
 import { challengeFormat } from './pkce.ts';
 import * as refusals from './refusals.ts';
 
-/** The names of its parameters. */
+/** Parameter names of PKCE. */
 export const challengeItems = ['code_challenge', 'code_challenge_method'] as const;
 
 /**
- * The PKCE challenge of an authorization request, where it has one. A challenge without a method means `plain` (RFC 7636 §4.3), which
- * we do not accept.
- * @param pkce whether the application is registered to need one. @throws {ProtocolError} `missing_item`, `invalid_item`.
+ * The PKCE challenge of an authorization request, if it has one. A challenge without a method means `plain` (RFC
+ * 7636 §4.3), which isn't supported.
+ * @param pkce whether the application's registration requires a challenge. @throws {ProtocolError} `missing_item`,
+ * `invalid_item`.
  */
 export function readChallenge(
   given: Partial<Record<(typeof challengeItems)[number], string>>,

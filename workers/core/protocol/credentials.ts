@@ -2,7 +2,7 @@ import { ProtocolError } from './errors.ts';
 import type { Parameters } from './parameters.ts';
 import * as refusals from './refusals.ts';
 
-/** A client id of the service (§5): another service may give others. */
+/** Format of the service's client ids (§5). Other services may use other formats. */
 export const clientIdFormat = /^[A-Za-z0-9]{20}$/;
 
 interface ClientCredentials {
@@ -10,7 +10,7 @@ interface ClientCredentials {
   client_secret: string;
 }
 
-/** Credentials as a request brings them. */
+/** Client credentials of a request. */
 export interface PresentedCredentials extends ClientCredentials {
   sentIn: 'header' | 'fields';
 }
@@ -18,8 +18,8 @@ export interface PresentedCredentials extends ClientCredentials {
 const challenge = { 'WWW-Authenticate': 'Basic realm="plid", charset="UTF-8"' };
 
 /**
- * The refusal of a client that did not prove who it is (RFC 6749 §5.2): 401 with a challenge where it used the
- * Authorization header. For fields 400 without one: Java and common libraries hide the error behind a challenge.
+ * The error for failed client authentication (RFC 6749 §5.2): 401 with a challenge for the Authorization header,
+ * 400 without one for form fields, because Java and common libraries hide the error behind a challenge.
  */
 export const badCredentialsError = (sentIn: PresentedCredentials['sentIn'] = 'header') =>
   sentIn === 'header'
@@ -29,10 +29,10 @@ export const badCredentialsError = (sentIn: PresentedCredentials['sentIn'] = 'he
 const missingCredentialsError = () => new ProtocolError(refusals.missing_credentials, { headers: challenge });
 
 /**
- * The credentials of the calling application: HTTP Basic, or the fields `client_id` and `client_secret` (§5).
- * Both may be sent when they agree. An empty Authorization header counts as absent.
+ * The client credentials: HTTP Basic, or the fields `client_id` and `client_secret` (§5). Both may be sent if they
+ * agree. An empty Authorization header counts as missing.
  * @throws {ProtocolError} `missing_credentials` or, without a header, `missing_client`; `bad_credentials` or
- *   `bad_client_fields`; `invalid_item` where both differ.
+ * `bad_client_fields`; `invalid_item` if both differ.
  */
 export function readClientCredentials(request: Request, parameters: Parameters): PresentedCredentials {
   const basic = readBasic(request.headers.get('Authorization'));
@@ -46,7 +46,7 @@ export function readClientCredentials(request: Request, parameters: Parameters):
 }
 
 /**
- * The credentials of an endpoint that takes only HTTP Basic (§4.4).
+ * The client credentials of an endpoint that only accepts HTTP Basic (§4.4).
  * @throws {ProtocolError} `bad_credentials` or `missing_credentials`.
  */
 export function readBasicCredentials(request: Request): PresentedCredentials {
@@ -67,8 +67,9 @@ function agreed(
 }
 
 /**
- * RFC 6749 §2.3.1 percent-encodes both parts, most clients do not; ids and secrets hold no `%`, so decoding is right for both.
- * @param header without white space at its ends, as `Headers` give it.
+ * RFC 6749 §2.3.1 percent-encodes both parts; most clients don't. Ids and secrets contain no `%`, so decoding is
+ * right for both.
+ * @param header trimmed, as `Headers` returns it.
  */
 function readBasic(header: string | null): ClientCredentials | undefined {
   if (!header) return undefined;
@@ -82,7 +83,7 @@ function readBasic(header: string | null): ClientCredentials | undefined {
         client_secret: decodeURIComponent(pair.slice(colon + 1)),
       };
   } catch {
-    // No Base64, or a percent sign that encodes nothing.
+    // Invalid Base64 or percent-encoding.
   }
   throw badCredentialsError();
 }

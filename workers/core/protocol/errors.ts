@@ -2,25 +2,26 @@ import type { ErrorCode } from '../../../packages/plid/protocol/error-codes.ts';
 import type { Language } from '../http/language.ts';
 import { fill, type Texts } from './texts.ts';
 
-/** The error code of RFC 6749 §5.2 that §7 lacks. Only the token endpoints of OpenID Connect return it. */
+/** An error code of RFC 6749 §5.2 that §7 lacks. Only the token endpoints of OpenID Connect return it. */
 type FurtherWord = 'unsupported_grant_type';
 
 /**
- * A reason to refuse a request: its status, the word of §7, and its text in every language. Refusals are constants of modules, so
- * that a worker holds only the texts that it may send.
+ * A reason to reject a request: its status, its error code (§7), and its text in every language. Refusals are
+ * module constants, so that a bundle contains only the texts that it uses.
  */
 export interface Refusal extends Texts {
-  /** Its own name: for the log, and finer than the words of §7. */
+  /** A unique name for logs, more precise than the error codes of §7. */
   reason: string;
   status: number;
   error: ErrorCode | FurtherWord;
-  /** The level of its log line, where it is not `error` from status 500 on and `info` below. */
+  /** Log level, if it isn't the default of the status (`error` from 500, otherwise `info`). */
   level?: 'info';
 }
 
 /**
- * States a refusal. Its constant has the same name as its reason, and is marked as pure: bundles then leave out what no worker names.
- * @param texts for programs; `level` where the log line has another one than the status says.
+ * Declares a refusal. Its constant has the same name as its reason and is marked as pure, so that bundles omit
+ * unused ones.
+ * @param texts for programs; `level` overrides the log level of the status.
  */
 export const refusal = (
   reason: string,
@@ -29,22 +30,22 @@ export const refusal = (
   texts: Texts & Pick<Refusal, 'level'>,
 ): Refusal => ({ reason, status, error, ...texts });
 
-/** The placeholders of a text: `item` a parameter, `value` what was sent, `settings` names of settings. */
+/** The placeholders of a text: `item` is a parameter, `value` the value sent, `settings` names of settings. */
 type MessageValues = Partial<Record<'item' | 'value' | 'settings', string>>;
 
 interface Details extends MessageValues {
   headers?: Record<string, string>;
-  /** The cause inside, only for the log. */
+  /** Internal cause, only for the log. */
   cause?: unknown;
 }
 
-/** A refused request, answered as `{error, message}` (§7). It never redirects. */
+/** A rejected request, answered with `{error, message}` (§7). It never redirects. */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
   readonly refusal: Refusal;
   readonly values: MessageValues;
   readonly headers: Record<string, string>;
-  /** Further fields of its log line. */
+  /** Additional fields of its log line. */
   readonly logged: Record<string, string> = {};
 
   constructor(refusal: Refusal, { headers = {}, cause, ...values }: Details = {}) {
@@ -71,16 +72,16 @@ export class ProtocolError extends Error {
     return this.refusal.level ?? levelOf(this.status);
   }
 
-  /** The text for the person or program that asked. */
+  /** The text for the user or program. */
   describe(language: Language): string {
     return fill(this.refusal[language], this.values);
   }
 }
 
-/** The log level of an answer with this status. */
+/** The log level of a status. */
 export const levelOf = (status: number) => (status >= 500 ? 'error' : 'info');
 
-/** Whether the same request may succeed later: then its answer holds Retry-After. */
+/** Whether a repeated request may succeed later. The response then has Retry-After. */
 export const isTemporary = ({ status }: Refusal): boolean => status === 429 || status === 503;
 
 /** A refusal with Retry-After. @param seconds to wait, rounded up; at least 1 is sent. */

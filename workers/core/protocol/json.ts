@@ -8,8 +8,8 @@ const maxBodyLength = 64 * 1024;
 
 /**
  * Reads a request's JSON body.
- * @throws {ProtocolError} `missing_item` or `invalid_item`, naming the first field at fault (`redirect_uris.1`);
- * `body` where it is no JSON or too long.
+ * @throws {ProtocolError} `missing_item` or `invalid_item`, naming the first invalid field (`redirect_uris.1`);
+ * `body` for invalid JSON or a body that is too long.
  */
 export async function readJson<Schema extends v.GenericSchema>(
   request: Request,
@@ -20,15 +20,15 @@ export async function readJson<Schema extends v.GenericSchema>(
   return checkFields(parse(text ?? ''), schema);
 }
 
-/** Refuses a body of another type, before it is read. @throws {ProtocolError} `invalid_item` for `Content-Type`. */
+/** Rejects a body of another type before reading it. @throws {ProtocolError} `invalid_item` for `Content-Type`. */
 export function requireJson(request: Request): void {
   if (mediaTypeOf(request) !== 'application/json')
     throw new ProtocolError(refusals.invalid_item, { item: 'Content-Type' });
 }
 
 /**
- * Checks the fields of a request against a schema.
- * @throws {ProtocolError} `missing_item` or `invalid_item`, naming the first field at fault.
+ * Validates the fields of a request against a schema.
+ * @throws {ProtocolError} `missing_item` or `invalid_item`, naming the first invalid field.
  */
 export function checkFields<Schema extends v.GenericSchema>(
   fields: unknown,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** The facts of a login (packages/plid/protocol/login-facts.ts) within a sealed value. */
+/** Login facts (packages/plid/protocol/login-facts.ts) within an encrypted value. */
 export const loginFacts = () =>
   v.object({
     auth_time: v.exactOptional(v.number()),

@@ -1,5 +1,11 @@
-/** Of a logo, in characters: it is in every page that shows it, and in each copy of what names it. */
+/**
+ * Maximum length of a logo, in characters: every page that shows it contains it, and so does every copy of the
+ * registration.
+ */
 export const maxLogoLength = 4_096;
 
-/** A picture as a data: address, so that a page stays one request. An `img` runs no script of an SVG, and loads nothing for it. */
+/**
+ * An image as a `data:` URL, so that a page stays one request. In an `img`, an SVG runs no scripts and loads
+ * nothing.
+ */
 export const logoFormat = /^data:image\/(?:svg\+xml|png|webp);base64,[A-Za-z0-9+/]+=*$/;

@@ -5,20 +5,20 @@ import { mediaTypeOf, readRequestText } from './request-text.ts';
 /** The maximum length of a form body, in bytes. */
 const maxBodyLength = 64 * 1024;
 
-/** Stands for a parameter that is repeated, or that query and form have with different values. */
+/** Marks a parameter that is repeated, or that query and form have with different values. */
 const ambiguous = Symbol('ambiguous');
 
-/** Some parameters of a request as one value. */
+/** Several parameters of a request as one value. */
 export interface ParsedParameters<Item extends string> {
-  /** Decoded, without those that are missing, empty, or repeated. */
+  /** Decoded; without those that are missing, empty, or repeated. */
   readonly values: Readonly<Partial<Record<Item, string>>>;
-  /** The names of those that are repeated. */
+  /** The names of the repeated parameters. */
   readonly repeated: readonly Item[];
-  /** The parameter `state` as it was spelled, percent-encoded; empty if it is missing, empty, or repeated. */
+  /** The parameter `state`, percent-encoded as it was sent; empty if it is missing, empty, or repeated. */
   readonly state: string;
 }
 
-/** The parameters of a request, out of its query and, for a POST, its form (§4.2 allows both). */
+/** The parameters of a request from its query and, for a POST, its form (§4.2 allows both). */
 export class Parameters {
   readonly #texts: readonly string[];
   readonly #sources: readonly URLSearchParams[];
@@ -30,8 +30,8 @@ export class Parameters {
   }
 
   /**
-   * A parameter's value; undefined where it is missing or empty (RFC 6749 §3.1).
-   * @throws {ProtocolError} `invalid_item` where it is repeated, or query and form have different values.
+   * A parameter's value; undefined if it is missing or empty (RFC 6749 §3.1).
+   * @throws {ProtocolError} `invalid_item` if it is repeated, or if query and form differ.
    */
   optional(item: string): string | undefined {
     const found = this.#find(item);
@@ -50,20 +50,20 @@ export class Parameters {
     return found;
   }
 
-  /** Several of them by their names. @throws {ProtocolError} as `optional`. */
+  /** The values of several parameters, by name. @throws {ProtocolError} like `optional`. */
   several<Item extends string>(items: readonly Item[]): Partial<Record<Item, string>> {
     const given = items.map((item) => [item, this.optional(item)]).filter(([, value]) => value !== undefined);
     return Object.fromEntries(given) as Partial<Record<Item, string>>;
   }
 
-  /** @throws {ProtocolError} `missing_item`, or `invalid_item` where it is repeated. */
+  /** @throws {ProtocolError} `missing_item`, or `invalid_item` if it is repeated. */
   required(item: string): string {
     const value = this.optional(item);
     if (value === undefined) throw new ProtocolError(refusals.missing_item, { item });
     return value;
   }
 
-  /** Parses several of them into one value. None is refused yet: its reader decides which one is first. */
+  /** Parses several parameters into one value. Nothing is rejected yet: the caller decides the order of errors. */
   parse<Item extends string>(items: readonly Item[]): ParsedParameters<Item> {
     const given = items.map((item) => [item, this.#find(item)] as const);
     const values = given.filter(([, value]) => typeof value === 'string');
@@ -74,21 +74,22 @@ export class Parameters {
     };
   }
 
-  /** All of them by name and value, each pair once: the fields of a form that sends them again. */
+  /** All parameters by name and value, without duplicates, for a form that sends them again. */
   entries(): [name: string, value: string][] {
     const pairs = this.#sources.flatMap((source) => [...source]).filter(([name]) => name !== '');
     return [...new Map(pairs.map((pair) => [JSON.stringify(pair), pair])).values()];
   }
 
-  /** All of them in one query, as they were sent. */
+  /** All parameters as one query, as they were sent. */
   asSentWhole(): string {
     return this.#texts.join('&');
   }
 
   /**
-   * A parameter as it was spelled, percent-encoded: decoding it and encoding it again would change its bytes. Empty if it is missing or empty.
-   * Characters that a Location header cannot hold, or would take for a fragment, are percent-encoded here.
-   * @throws {ProtocolError} as `optional`.
+   * A parameter percent-encoded as it was sent: decoding and encoding would change its bytes. Empty if it is
+   * missing or empty. Characters that a Location header can't contain, or that would start a fragment, are
+   * percent-encoded.
+   * @throws {ProtocolError} like `optional`.
    */
   asSent(item: string): string {
     this.optional(item);
@@ -102,33 +103,33 @@ export class Parameters {
   }
 }
 
-/** Whether a pair of a query has a value for a parameter. Names are hardly ever percent-encoded. */
+/** Whether a query pair has a value for a parameter. Names are hardly ever percent-encoded. */
 function holds(pair: string, item: string): boolean {
   if (pair.startsWith(`${item}=`)) return pair.length > item.length + 1;
   return /^[^=]*%/.test(pair) && Boolean(parse(pair).get(item));
 }
 
-/** Behind the `&` a question mark at the beginning belongs to the first name, as in a URL. */
+/** After the `&`, a leading question mark belongs to the first name, as in a URL. */
 const parse = (text: string): URLSearchParams => new URLSearchParams(`&${text}`);
 
 /** The parameters in a request's query string, without its body. */
 export const queryParameters = (url: URL): Parameters => new Parameters(url.searchParams);
 
-/** The query string as it was sent: a URL would spell some of its characters in another way. */
+/** The query string as it was sent: a parsed URL encodes some characters differently. */
 const queryOf = ({ url }: Request): string => /\?([^#]*)/.exec(url)?.[1] ?? '';
 
 /**
  * The parameters in a request's query string and form.
- * @throws {ProtocolError} `not_a_form`, `too_long`, or `invalid_item` for a body that ends too early.
+ * @throws {ProtocolError} `not_a_form`, `too_long`, or `invalid_item` for a truncated body.
  */
 export async function readParameters(request: Request): Promise<Parameters> {
   return new Parameters(queryOf(request), await readForm(request));
 }
 
 /**
- * The parameters in a request's form. Its query string doesn't count: addresses are logged, and credentials and codes must not be in them
- * (RFC 6749 §2.3.1).
- * @throws {ProtocolError} as {@link readParameters}.
+ * The parameters in a request's form. The query string is ignored: URLs are logged, and credentials and codes must
+ * not be in them (RFC 6749 §2.3.1).
+ * @throws {ProtocolError} like {@link readParameters}.
  */
 export async function readFormParameters(request: Request): Promise<Parameters> {
   return new Parameters(await readForm(request));
@@ -144,10 +145,10 @@ async function readForm(request: Request): Promise<string> {
 
 const formType = 'application/x-www-form-urlencoded';
 
-/** Whether a request has a form for its body. */
+/** Whether a request's body is a form. */
 export const isForm = (request: Request): boolean => mediaTypeOf(request) === formType;
 
-/** Refuses a body that says it is something else, before it is read. @throws {ProtocolError} `not_a_form`. */
+/** Rejects a body of another type before reading it. @throws {ProtocolError} `not_a_form`. */
 export function refuseOtherThanForm(request: Request): void {
   if (![undefined, formType].includes(mediaTypeOf(request))) throw new ProtocolError(refusals.not_a_form);
 }

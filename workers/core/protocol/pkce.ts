@@ -13,8 +13,8 @@ export const verifierFormat = /^[\w.~-]{43,128}$/;
 export const challengeOf = (code_verifier: string): Promise<string> => sha256Base64url(code_verifier);
 
 /**
- * Compares in a time that may differ: knowing a challenge brings an attacker no nearer to its verifier.
- * @throws {ProtocolError} `wrong_verifier` where the challenge was made from another verifier.
+ * The comparison need not take constant time: knowing a challenge doesn't help an attacker to find its verifier.
+ * @throws {ProtocolError} `wrong_verifier` if the challenge belongs to another verifier.
  */
 export async function checkVerifier(code_verifier: string, code_challenge: string): Promise<void> {
   if ((await challengeOf(code_verifier)) !== code_challenge) throw new ProtocolError(refusals.wrong_verifier);

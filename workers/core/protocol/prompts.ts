@@ -1,11 +1,11 @@
 import { ProtocolError } from './errors.ts';
 import * as refusals from './refusals.ts';
 
-/** Any other `prompt` counts as absent. */
+/** Other values of `prompt` are ignored. */
 export const prompts = ['select_account', 'login', 'none'] as const;
 export type Prompt = (typeof prompts)[number];
 
-/** The values of `prompt` in an OpenID request. */
+/** The values of `prompt` in an OpenID Connect request. */
 export const supportedPrompts = ['none', 'login', 'consent', 'select_account'] as const;
 
 /** The `prompt` of an authorization request (§4.1). */
@@ -13,10 +13,10 @@ export const readPrompt = (asked: string | undefined): Prompt | undefined =>
   prompts.find((known) => known === asked);
 
 /**
- * That of an OpenID request: a list (OpenID Connect Core 1.0 §3.1.2.1). A user is asked for consent whenever it is needed, so that `consent`
- * means a sign-in.
- * @throws {ProtocolError} `invalid_item` for a value that the discovery document does not list (Initiating User Registration 1.0 §4), and for
- *   `none` with another one.
+ * The `prompt` of an OpenID Connect request, which is a list (OpenID Connect Core 1.0 §3.1.2.1). Consent is
+ * requested whenever it is needed, so `consent` means a sign-in.
+ * @throws {ProtocolError} `invalid_item` for a value that the discovery document doesn't list (Initiating User
+ * Registration 1.0 §4), and for `none` with another value.
  */
 export function readPromptList(list = ''): Prompt | undefined {
   const asked = list.split(' ').filter(Boolean);

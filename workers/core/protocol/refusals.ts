@@ -1,8 +1,9 @@
 import { refusal } from './errors.ts';
 
 /**
- * The refusals that every worker may give, or both halves: those of §5, §7 and RFC 6749. Refusals of one half are in a table
- * of its own there. `reason` goes to the log; the answer holds the text in the language of the request.
+ * Refusals that every worker, or service and gateway, may return: those of §5, §7, and RFC 6749. Refusals of only
+ * one of them are in its own table. The log contains `reason`, the response the text in the language of the
+ * request.
  */
 export const missing_item = /* @__PURE__ */ refusal('missing_item', 400, 'invalid_request', {
   en: 'The required item {item} is missing.',

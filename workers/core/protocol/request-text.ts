@@ -2,14 +2,17 @@ import { readText } from '../../../packages/plid/http/read-text.ts';
 import { ProtocolError } from './errors.ts';
 import * as refusals from './refusals.ts';
 
-/** The type of a body in lower case, without its parameters: `application/json`; undefined where the request names none. */
+/**
+ * The media type of a body in lower case, without its parameters: `application/json`; undefined if the request has
+ * none.
+ */
 export const mediaTypeOf = ({ headers }: Request): string | undefined =>
   headers.get('Content-Type')?.replace(/;.*/, '').trim().toLowerCase();
 
 /**
- * Reads the body of a request, but never more than a limit.
- * @param limit in bytes. @returns undefined where the body is longer.
- * @throws {ProtocolError} `invalid_item` for `body` where the request ends before its Content-Length.
+ * Reads the body of a request up to a limit.
+ * @param limit in bytes. @returns undefined if the body is longer.
+ * @throws {ProtocolError} `invalid_item` for `body` if the request ends before its Content-Length.
  */
 export async function readRequestText(request: Request, limit: number): Promise<string | undefined> {
   try {

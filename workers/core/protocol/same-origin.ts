@@ -2,9 +2,9 @@ import { ProtocolError } from './errors.ts';
 import * as refusals from './refusals.ts';
 
 /**
- * The header by which a request comes from another origin's page; undefined where it does not. Browsers say where a request
- * comes from in Sec-Fetch-Site, older ones only in Origin; a program sends neither. `Origin: null` (a sandboxed frame, or a
- * page without referrer) counts as another origin unless Sec-Fetch-Site says otherwise.
+ * The header that shows that a request comes from another origin's page; undefined otherwise. Browsers send
+ * Sec-Fetch-Site, older ones only Origin; programs send neither. `Origin: null` (a sandboxed frame, or a page
+ * without referrer) counts as another origin unless Sec-Fetch-Site says otherwise.
  */
 export function crossOriginHeader({ headers }: Request, url: URL): 'Sec-Fetch-Site' | 'Origin' | undefined {
   const site = headers.get('Sec-Fetch-Site');
@@ -15,7 +15,7 @@ export function crossOriginHeader({ headers }: Request, url: URL): 'Sec-Fetch-Si
 }
 
 /**
- * Refuses what another site's page sends to a form of ours.
+ * Rejects a form that another site's page has sent.
  * @throws {ProtocolError} `invalid_item` (400), naming the header.
  */
 export function refuseCrossSite(request: Request, url: URL): void {

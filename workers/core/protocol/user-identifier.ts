@@ -4,22 +4,22 @@ import { ProtocolError } from './errors.ts';
 import { readJson } from './json.ts';
 import * as refusals from './refusals.ts';
 
-/** How an operator names a person. `phoneNo` has 11 digits. */
+/** How an operator identifies a user. `phoneNo` has 11 digits. */
 export type UserIdentifier = { phoneNo: string } | { plid: string };
 
-/** A request of the operator about one person. */
+/** An operator's request about one user. */
 interface AskedPerson {
   named: UserIdentifier;
-  /** Why the operator asks. The log contains it as `access_reason`. */
+  /** The operator's reason. The log contains it as `access_reason`. */
   reason: string | undefined;
 }
 
-/** Digits of a phone or registration number, whatever separates them. A date has 8. */
+/** Digits of a phone or registration number with any separators. A date has 8. */
 const longNumber = /(?:\p{N}[^\p{L}\p{N}]{0,3}){10}/u;
 
 /**
- * Why an operator asks about a person. Because the log keeps it, it must not contain an address, a long number, or a character that a log or a
- * spreadsheet would interpret.
+ * The operator's reason for reading a user's data. Because it is logged, it must not contain an address, a long
+ * number, or a character that a log or a spreadsheet would interpret.
  */
 export const accessReason = v.pipe(
   v.string(),
@@ -28,9 +28,10 @@ export const accessReason = v.pipe(
 );
 
 /**
- * Reads an operator's request about a person: JSON with `phoneNo` or `plid`, so that addresses contain neither. The log contains only
- * which of the two it was, and the reason.
- * @param plidFormat of this half's plids. @throws {ProtocolError} `missing_item`, `invalid_item`.
+ * Reads an operator's request about a user: JSON with `phoneNo` or `plid`, so that URLs contain neither. The log
+ * contains only which of the two it was, and the reason.
+ * @param plidFormat format of the plids at this service or gateway. @throws {ProtocolError} `missing_item`,
+ * `invalid_item`.
  */
 export async function readUserIdentifier(
   {

@@ -2,16 +2,16 @@ import { ProtocolError, retryLaterError } from '../protocol/errors.ts';
 import * as refusals from '../protocol/refusals.ts';
 
 /**
- * A dependency fails in two ways: it reports that it is temporarily unavailable (an outage: 503, retry later),
- * or it was called wrongly or holds a bug (`internal`: 500, a retry changes nothing). Each function here recognises the outages of
- * one kind of dependency; any other error is our own fault.
+ * A call to a dependency. It fails in two ways: the dependency is temporarily unavailable (503, retry later), or it
+ * was called wrongly or has a bug (`internal`: 500, a retry doesn't help). Each function here recognizes the
+ * outages of one type of dependency; all other errors are internal.
  *
- * Each takes what is being done, for the log, and the call.
+ * Each takes the name of the operation, for the log, and the call.
  * @throws {ProtocolError} `unavailable` (503) or `internal` (500).
  */
 type Dependency = <Result>(what: string, work: Promise<Result>) => Promise<Result>;
 
-/** How long a client should wait after an outage, in seconds. */
+/** Time after which clients should retry, in seconds. */
 const retryAfter = 5;
 
 const dependency =
@@ -30,15 +30,18 @@ const dependency =
 
 const noAnswer = 'no answer in time';
 
-/** Whether what failed was silent: nobody knows what became of the work. From another worker an error arrives with its message alone. */
+/**
+ * Whether a call timed out, so that its result is unknown. Errors from another worker arrive with their message
+ * only.
+ */
 export const isTimeout = (failure: unknown): failure is Error =>
   failure instanceof Error && failure.message === noAnswer;
 
-/** Whether what was asked was silent, and did not fail: it may do all the same what it was asked for. @param failure of a dependency. */
+/** Whether a storage call timed out: the dependency may still complete it. @param failure error of a dependency. */
 export const isStorageTimeout = (failure: unknown): boolean =>
   failure instanceof ProtocolError && failure.cause instanceof Error && isTimeout(failure.cause.cause);
 
-/** @param timeout in milliseconds. @throws {Error} where the work takes longer. */
+/** @param timeout in milliseconds. @throws {Error} if the work takes longer. */
 export async function withTimeout<Result>(work: Promise<Result>, timeout: number): Promise<Result> {
   const expiry = Promise.withResolvers<never>();
   const timer = setTimeout(() => expiry.reject(new Error(noAnswer)), timeout);
@@ -49,22 +52,22 @@ export async function withTimeout<Result>(work: Promise<Result>, timeout: number
   }
 }
 
-/** The marks that the runtime sets if a Durable Object could not be reached, is overloaded, or was reset under the call. */
+/** Properties that the runtime sets if a Durable Object is unreachable, overloaded, or was reset during the call. */
 const objectOutage = ['retryable', 'overloaded', 'durableObjectReset'];
 
 const isMarked = (failure: unknown) =>
   failure instanceof Error && objectOutage.some((mark) => Reflect.get(failure, mark) === true);
 
-/** A call to a Durable Object. Errors of our own code inside it arrive here without those marks, as `remote`. */
+/** A call to a Durable Object. Errors of its own code arrive without these properties, as `remote`. */
 export const callObject = dependency(isMarked);
 
-/** A call to another Worker of ours: a refusal of its own arrives as an error whose message is the reason. */
+/** A call to another plid worker: its refusal arrives as an error whose message is the reason. */
 export const callWorker = dependency(
   (failure) =>
     isMarked(failure) || (failure instanceof Error && failure.message === refusals.unavailable.reason),
 );
 
-/** How long KV may take to answer, in milliseconds. */
+/** Timeout of a KV operation, in milliseconds. */
 const kvTimeout = 3_000;
 
 const isKvOutage = (failure: unknown) =>
@@ -72,12 +75,12 @@ const isKvOutage = (failure: unknown) =>
 const answeredByKv = dependency(isKvOutage);
 
 /**
- * An operation of KV, whose silence is an outage too. It refuses a wrong argument, or a value that is no JSON, with an
- * error of another name; what is too long or too large, with a status of 4xx. 429 says that one key is written too often.
+ * A KV operation. A timeout is an outage too. KV rejects wrong arguments and invalid JSON with errors of another
+ * name, and keys or values that are too long with a 4xx. 429 means that a key is written too often.
  */
 export const callKv: Dependency = (what, work) => answeredByKv(what, withTimeout(work, kvTimeout));
 
 export const callRateLimit = dependency((failure) => failure instanceof Error && failure.name === 'Error');
 
-/** A question to another program (a carrier, an application): whatever it throws, it could not answer. */
+/** A call to another program (a carrier, an application). Every error counts as unavailable. */
 export const callProgram = dependency(() => true);

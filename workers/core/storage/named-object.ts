@@ -1,11 +1,11 @@
-/** The setting that every caller of a Durable Object has. */
+/** The setting of every worker that calls a Durable Object. */
 export interface Located {
   LOCATION_HINT: DurableObjectLocationHint;
 }
 
 /**
- * The object of a name. The first call for a name makes its object, and nothing moves it afterwards (docs/operating.md, "Where objects are"): without a hint it would stand for good
- * near whoever happened to ask first, such as a person on a journey.
+ * The object with a name. The first call creates it, and it never moves (docs/operating.md, "Where objects are").
+ * Without a hint it would stay near the first caller, such as a user on a journey.
  */
 export const namedObject = <Class extends Rpc.DurableObjectBranded>(
   objects: DurableObjectNamespace<Class>,

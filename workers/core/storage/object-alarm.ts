@@ -1,13 +1,13 @@
 import { alarmTime, type ClockBinding } from '../worker/clock.ts';
 
 /**
- * The alarm of a Durable Object. It is remembered for as long as the object stays in memory: one that is early enough is not written
- * again, since each costs as much as a row.
+ * The alarm of a Durable Object. Its time is cached while the object is in memory, because setting an alarm costs
+ * as much as writing a row: an alarm that is early enough isn't set again.
  */
 export class ObjectAlarm {
   readonly #storage: DurableObjectStorage;
   readonly #env: ClockBinding;
-  /** When the alarm runs, in milliseconds since 1970; null where none is set. */
+  /** Time of the alarm, in milliseconds since 1970; null without one. */
   #alarm: number | null = null;
 
   constructor(ctx: DurableObjectState, env: ClockBinding) {
@@ -19,8 +19,8 @@ export class ObjectAlarm {
   }
 
   /**
-   * Sets the alarm to run at `due` or before. The alarm finds out by itself what is due, and when the next is. One that is
-   * overdue has failed, or is late, and runs now. Both times in seconds since 1970.
+   * Sets the alarm to `due` or earlier. The alarm handler determines what is due, and sets the next alarm. An
+   * overdue alarm has failed or is late, and runs now. Both times in seconds since 1970.
    */
   wakeBy(due: number, at: number): void {
     const present = Date.now();
@@ -31,13 +31,13 @@ export class ObjectAlarm {
     void this.#storage.setAlarm(this.#alarm);
   }
 
-  /** Nothing is due any more. */
+  /** Removes the alarm. */
   sleep(): Promise<void> {
     this.#alarm = null;
     return this.#storage.deleteAlarm();
   }
 
-  /** The work of an alarm. If it fails, the runtime tries again, and so does the next call that needs an alarm. */
+  /** Runs the work of an alarm. If it fails, the runtime retries, and so does the next call that needs an alarm. */
   async woken(work: () => Promise<void>): Promise<void> {
     this.#alarm = null;
     try {
@@ -48,7 +48,7 @@ export class ObjectAlarm {
     }
   }
 
-  /** Deletes everything that the object stores, the alarm included. */
+  /** Deletes everything that the object stores, including the alarm. */
   deleteAll(): Promise<void> {
     this.#alarm = null;
     return this.#storage.deleteAll();

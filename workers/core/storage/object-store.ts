@@ -2,22 +2,22 @@ import type { ClockBinding } from '../worker/clock.ts';
 import { ObjectAlarm } from './object-alarm.ts';
 
 /**
- * The tables of a Durable Object, as an ordered list of migrations: the first makes them, each later one changes
- * the tables of the ones before. A migration is never edited once it was released; a change is a new one at the end.
+ * The tables of a Durable Object, as an ordered list of migrations: the first creates them, each later one changes
+ * them. A released migration is never edited; a change is a new one at the end.
  */
 export type Migrations = readonly [first: string, ...later: string[]];
 
-/** The key under which the object counts its migrations. */
+/** The storage key of the migration count. */
 const versionKey = 'schema';
 
 /**
- * The tables and the alarm of a Durable Object. Their state is remembered for as long as the object stays in memory, so that
- * a call asks nothing twice.
+ * The tables and the alarm of a Durable Object. Their state is cached while the object is in memory, so that a call
+ * reads nothing twice.
  */
 export class ObjectStore extends ObjectAlarm {
   readonly #storage: DurableObjectStorage;
   readonly #migrations: Migrations;
-  /** Whether the tables are there, and up to date; undefined until somebody asks. */
+  /** Whether the tables exist and are up to date; undefined until the first check. */
   #isMade: boolean | undefined;
 
   constructor(ctx: DurableObjectState, env: ClockBinding, migrations: Migrations) {
@@ -27,8 +27,8 @@ export class ObjectStore extends ObjectAlarm {
   }
 
   /**
-   * Whether the object has tables, which are then up to date. One that holds nothing stays empty, so that asking for an object that
-   * was never made leaves nothing behind.
+   * Whether the object has tables, and if so brings them up to date. An object without data stays empty, so that
+   * reading a name that was never used stores nothing.
    */
   exists(): boolean {
     if (this.#isMade === undefined) {
@@ -39,7 +39,7 @@ export class ObjectStore extends ObjectAlarm {
     return this.#isMade;
   }
 
-  /** Makes the tables where there are none, and changes what is in them: all of it, or nothing where `change` throws. */
+  /** Creates missing tables and runs a change in one transaction, which is rolled back if `change` throws. */
   change<Result>(change: () => Result): Result {
     const isMade = this.exists();
     try {
@@ -64,8 +64,8 @@ export class ObjectStore extends ObjectAlarm {
   }
 
   /**
-   * All missing migrations in one transaction. An object that a later release has written is left as it is: its columns are
-   * named in every statement, so that a release can be rolled back.
+   * Runs all missing migrations in one transaction. Tables of a later release stay unchanged: every statement names
+   * its columns, so that a release can be rolled back.
    */
   #migrate(version: number): void {
     if (version >= this.#migrations.length) return;

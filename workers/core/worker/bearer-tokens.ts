@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type NamedToken, splitTokens } from './named-tokens.ts';
 import { type SecretFormat, secret, secretAdvice, secretSetting } from './settings.ts';
 
-/** A shared secret that travels as a bearer token. */
+/** A shared secret that is sent as a bearer token. */
 export const bearerSetting = v.pipe(
   secretSetting,
   v.regex(
@@ -12,8 +12,9 @@ export const bearerSetting = v.pipe(
 );
 
 /**
- * Bearer tokens, each of which is accepted: several people, or an old and a new one while it is rotated.
- * @param defaultName of a token without a name. @param scopes to which a token may be limited by its name. @param format of one that is made.
+ * Bearer tokens, all of which are accepted: those of several people, or an old and a new one during rotation.
+ * @param defaultName name of a token without one. @param scopes that a token's name may limit it to. @param format
+ * of generated tokens.
  */
 export const bearerTokensSetting = (
   defaultName: string,

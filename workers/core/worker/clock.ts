@@ -1,6 +1,6 @@
 /**
- * The one source of time. Tests bind CLOCK to a worker of theirs and move it; no configuration in this
- * repository binds it, and a test holds that to be so.
+ * The only source of time. Tests bind their own worker as `CLOCK` and move it. No configuration in this repository
+ * binds it, which a test verifies.
  */
 export interface Clock {
   /** Milliseconds since 1970. */
@@ -17,12 +17,12 @@ export async function now(env: ClockBinding): Promise<number> {
   return Math.floor(milliseconds / 1000);
 }
 
-/** How often an alarm looks at a clock that tests may have moved, in milliseconds. */
+/** How often an alarm checks a clock that tests may have moved, in milliseconds. */
 const movedClockInterval = 1_000;
 
 /**
- * When to set a Durable Object's alarm so that it runs at a given time.
- * @param seconds since 1970. @returns milliseconds since 1970, as `setAlarm` takes them.
+ * The time for a Durable Object's alarm, given when it must run.
+ * @param seconds since 1970. @returns milliseconds since 1970, for `setAlarm`.
  */
 export function alarmTime(env: ClockBinding, seconds: number): number {
   return env.CLOCK === undefined ? seconds * 1000 : Date.now() + movedClockInterval;

@@ -3,23 +3,24 @@ import { signInHeader } from '../../../packages/plid/protocol/sign-in-name.ts';
 import { isPassthrough } from './passthrough.ts';
 import { requestIdHeader } from './request-id.ts';
 
-/** Whether browsers are to use https at the hosts below this one as well. `N`: some of them answer only over plain http. */
+/** Whether browsers must use https at subdomains too. `N` if some of them only serve http. */
 export const subdomainsSetting = (defaultValue: 'Y' | 'N') =>
   v.optional(v.picklist(['Y', 'N'], 'needs Y or N'), defaultValue);
 
-/** The settings on which the headers of an answer depend. */
+/** The settings that the response headers depend on. */
 interface Answered {
   url: URL;
   requestId: string;
   signInName?: string | undefined;
-  /** The worker's settings, where they were read. */
+  /** The worker's settings, if they have been read. */
   env?: unknown;
 }
 
 /**
- * Sets the headers of every response, unless another worker has made it as a whole: not cached, no referrer, no content sniffing, no part of another origin's page, HTTPS only, and
- * the ids of the request and of its sign-in. It must be one that a worker made: those of a response that was fetched can't be changed. A socket has no such
- * headers, and no copy of its response would have the socket.
+ * Sets the headers of every response, unless another worker has created it: no caching, no referrer, no content
+ * sniffing, no embedding by other origins, HTTPS only, and the ids of the request and its sign-in. The response
+ * must be created by this worker, because headers of a fetched response are immutable. A WebSocket response has no
+ * such headers, and a copy of it would lose the socket.
  */
 export function withCommonHeaders(
   response: Response,
@@ -37,7 +38,10 @@ export function withCommonHeaders(
   return response;
 }
 
-/** For a year (RFC 6797). A browser keeps to the latest answer of a host, so that all workers of a half have the setting. */
+/**
+ * For a year (RFC 6797). Browsers follow the latest response of a host, so all workers of the service, or of the
+ * gateway, have this setting.
+ */
 function httpsOnly(env: unknown): string {
   const { HSTS_SUBDOMAINS } = (env ?? {}) as { HSTS_SUBDOMAINS?: 'Y' | 'N' };
   return HSTS_SUBDOMAINS === 'Y' ? 'max-age=31536000; includeSubDomains' : 'max-age=31536000';

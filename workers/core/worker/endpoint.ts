@@ -15,42 +15,45 @@ import { readSettings, type SettingsSchema } from './settings.ts';
 export interface Context<Env> {
   readonly request: Request;
   readonly url: URL;
-  /** The worker's bindings and settings, checked. */
+  /** The worker's bindings and settings, validated. */
   readonly env: Env;
-  /** The path's parameters, such as `:client_id`. */
+  /** Path parameters, such as `:client_id`. */
   readonly path: Readonly<Record<string, string>>;
   /** The time of this request, in seconds since 1970. */
   readonly now: number;
-  /** Fails where the settings turn out wrong beside other workers'. No answer leaves before; anything else that others could notice waits for it. */
+  /**
+   * Rejects if the settings are invalid in combination with those of other workers. Responses, and anything else
+   * with an effect, wait for it.
+   */
   readonly settingsChecked?: Promise<void> | undefined;
   readonly language: Language;
-  /** Names this request in its log lines and its answer. */
+  /** The id of this request in log lines and the response. */
   readonly requestId: string;
-  /** Names the sign-in that this request belongs to, once {@link Context.nameSignIn} has said so. */
+  /** The name of the request's sign-in, after {@link Context.nameSignIn} was called. */
   readonly signInName: string | undefined;
-  /** From now on each log line of this request, and its answer, have the name of a sign-in (protocol/sign-in-name.ts). */
+  /** Adds the name of the sign-in (protocol/sign-in-name.ts) to later log lines and the response. */
   nameSignIn(name: string): void;
-  /** Lets work go on after the response was sent. */
+  /** Continues work after the response was sent. */
   waitUntil(work: Promise<unknown>): void;
   /** Adds fields to this request's log line. */
   note(fields: LogFields): void;
-  /** This request's log line, which events are added to (events.ts). */
+  /** This request's log line, to which events are added (events.ts). */
   readonly line: RequestLine;
-  /** Writes a further log line about this request. */
+  /** Writes another log line about this request. */
   readonly log: RequestLog;
 }
 
 export type Handler<Env> = (context: Context<Env>) => Response | Promise<Response>;
-/** `ALL` answers every method alike. */
+/** `ALL` handles every method. */
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'ALL';
 export type Routes<Env> = Partial<Record<`${Method} /${string}`, Handler<Env>>>;
 
-/** The context of an error page: without settings if they are at fault, or were not read yet. */
+/** The context of an error page, without settings if they are invalid or weren't read yet. */
 export interface ErrorContext<Env> extends Omit<Context<unknown>, 'env'> {
   readonly env: Env | undefined;
 }
 
-/** Writes a refusal for a person; undefined leaves it to the JSON of §7, as everything does that it throws. */
+/** Renders an error for users; undefined falls back to the JSON of §7, and so do errors that it throws. */
 export type ErrorPage<Env> = (
   error: ProtocolError,
   context: ErrorContext<Env>,
@@ -60,30 +63,36 @@ interface RawEnv {
   CLOCK?: Clock;
 }
 
-/** The statement of a worker, from which its configuration is derived (tools/configuration), in development and deployed. */
+/**
+ * The definition of a worker, from which its configuration is derived (tools/configuration), both in development
+ * and for deployments.
+ */
 export interface WorkerDefinition {
-  /** `service-token`: its folder is `workers/service/token`, and the log names it so. */
+  /** Such as `service-token`. Its folder is `workers/service/token`, and the log contains this name. */
   readonly worker: string;
-  /** Its bindings and settings, and nothing else that it may access. */
+  /** All bindings and settings that it may access. */
   readonly schema: SettingsSchema;
   /** `POST /oauth2/token`, … */
   readonly routes: readonly string[];
-  /** Whether it also answers at every address of its host that is no other worker's. */
+  /** Whether it also handles every path of its host that belongs to no other worker. */
   readonly catchAll?: boolean | undefined;
-  /** The Durable Object classes that it exports, a list for each migration in their order. */
+  /** The Durable Object classes that it exports, one list per migration. */
   readonly classes?: readonly (readonly string[])[] | undefined;
 }
 
 interface EndpointOptions<Env> extends Pick<WorkerDefinition, 'catchAll' | 'classes'> {
   errorPage?: ErrorPage<Env>;
-  /** Called beside each request: throws where the settings are valid by themselves but not beside other workers' ({@link Context.settingsChecked}). */
+  /**
+   * Called with each request. Throws if valid settings contradict those of other workers ({@link
+   * Context.settingsChecked}).
+   */
   checkSettings?(context: Context<Env>): Promise<void>;
 }
 
 /**
- * A worker, stated once: its name, the schema of its bindings and settings, and its routes.
- * Everything that all workers share happens here: https, unknown paths and methods, the one catch that turns errors
- * into the wire, the headers of every answer, and one log line per request. Nothing that is thrown leaves it.
+ * Creates a worker from its name, the schema of its bindings and settings, and its routes. It contains what all
+ * workers share: https, unknown paths and methods, the one catch that converts errors into responses, common
+ * headers, and one log line per request. It never throws.
  */
 export function endpoint<Schema extends SettingsSchema>(
   worker: string,
@@ -103,7 +112,10 @@ export function endpoint<Schema extends SettingsSchema>(
     return withCommonHeaders(await answering, context);
   }
 
-  /** A page that fails is a fault of ours beside the refusal: the log tells of both, and the answer is the refusal's JSON. */
+  /**
+   * Responds to an error. If rendering its page fails, the log contains both errors and the response is the JSON of
+   * the first.
+   */
   async function refuse(error: ProtocolError, context: ErrorContext<Env>): Promise<Response> {
     try {
       const page = await errorPage?.(error, context);
@@ -139,7 +151,7 @@ export function endpoint<Schema extends SettingsSchema>(
       answer();
       if ('failedPage' in line.fields) level = 'error';
       const write = async () => {
-        // Work that the answer left behind may add more of it.
+        // Work that continues after the response may add more.
         while (line.awaited.length > 0) await Promise.all(line.awaited.splice(0));
         line.isOpen = false;
         if (!isPassthrough(response)) context.log(level ?? levelOf(status), line.fields);
@@ -174,7 +186,7 @@ function openContext<Env>(
     env: undefined,
     path: {},
     now: 0,
-    // Most answers hold no message.
+    // Computed on demand: most responses contain no message.
     get language() {
       language ??= negotiateLanguage(request.headers.get('Accept-Language'));
       return language;
@@ -190,14 +202,14 @@ function refusePlainHttp(url: URL): void {
   if (url.protocol !== 'https:' && !isLoopback(url)) throw new ProtocolError(refusals.insecure_transport);
 }
 
-/** Makes a {@link ProtocolError} of a thrown value: any other error is our own fault (`internal`, 500). */
+/** Converts a thrown value into a {@link ProtocolError}. Any other error is internal (500). */
 export function asProtocolError(failure: unknown): ProtocolError {
   return failure instanceof ProtocolError
     ? failure
     : new ProtocolError(refusals.internal, { cause: failure });
 }
 
-/** The fields of a refusal in the log. */
+/** The log fields of a refusal. */
 export const describeRefusal = ({ error, reason, cause, logged }: ProtocolError): LogFields => ({
   error,
   reason,
@@ -205,7 +217,7 @@ export const describeRefusal = ({ error, reason, cause, logged }: ProtocolError)
   ...logged,
 });
 
-/** An error's answer on the wire (§7). @param more fields that follow its own. */
+/** An error response (§7). @param more additional fields. */
 export function errorResponse(error: ProtocolError, language: Language, more: object = {}): Response {
   return Response.json(
     { error: error.error, message: error.describe(language), ...more },

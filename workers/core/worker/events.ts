@@ -3,7 +3,7 @@ import type { KeyRing, Pseudonym } from '../crypto/keys.ts';
 import type { Context } from './endpoint.ts';
 import { describeFailure, type LogFields } from './log.ts';
 
-/** The fields of an event. `person` is a pseudonym, and `changed` names fields, without their values. */
+/** A field of an event. `person` is a pseudonym; `changed` lists field names without values. */
 type EventField =
   | 'access_reason'
   | 'automatic'
@@ -19,10 +19,10 @@ type EventField =
   | 'sessions'
   | 'token';
 
-/** The events of one half, with the fields of each. Its guide says when each happens. */
+/** The events of the service or the gateway, with the fields of each. Its guide describes when each occurs. */
 type EventTable = Readonly<Record<string, readonly EventField[]>>;
 
-/** `plid` becomes the event's `person`. A field without a value is left out. */
+/** `plid` becomes the event's `person`. Fields without a value are omitted. */
 type Details<Fields extends readonly EventField[]> = {
   [Field in Exclude<Fields[number], 'person'>]: string | number | undefined;
 } & ('person' extends Fields[number] ? { plid: string | undefined } : unknown);
@@ -33,8 +33,9 @@ type EventContext = Pick<Context<{ KEYS: KeyRing }>, 'env' | 'line' | 'log' | 'w
 const length = 16;
 
 /**
- * The log's pseudonyms of a person: `k1:` (the id of a key) and an HMAC of their plid under a key derived from it. The current key's is
- * the one that is written, in all workers of a half; earlier keys' are in older lines. Only the key tells whose it is.
+ * The pseudonyms of a user in the log: `k1:` (the id of a key) and an HMAC of the plid under a key derived from it.
+ * All workers write the one of the current key; older lines have those of earlier keys. They can't be resolved
+ * without the key.
  */
 async function pseudonymsInLog(
   keys: KeyRing,
@@ -47,8 +48,9 @@ async function pseudonymsInLog(
 }
 
 /**
- * Adds an event to the line of its request: its name to `events`, and its fields beside them. An event whose field the line has otherwise
- * (two people in one request, two carriers), that happens twice, or that comes after the line, has one of its own, in the same shape.
+ * Adds an event to the log line of its request: its name to `events`, and its fields to the line. An event gets its
+ * own line if its fields conflict (two users or carriers in one request), if it occurs twice, or if the request's
+ * line is already written.
  */
 function tell({ line, log }: Pick<EventContext, 'line' | 'log'>, event: string, about: LogFields): void {
   const fields = Object.fromEntries(Object.entries(about).filter(([, value]) => value !== undefined));
@@ -60,16 +62,16 @@ function tell({ line, log }: Pick<EventContext, 'line' | 'log'>, event: string, 
 }
 
 /**
- * Defines the events of a half: what happened to a person or an application, as an operator counts it. They are fields of the line of the
- * request in which they happened.
- * @param purpose of the key that makes the pseudonyms.
+ * Defines the events of the service or the gateway: what happened to a user or an application, for the operator's
+ * statistics. They are fields of the log line of their request.
+ * @param purpose of the key for the pseudonyms.
  */
 export function defineEvents<const Table extends EventTable>(purpose: string, table: Table) {
   return {
     table,
-    /** The `person` of somebody's events: under the current key, then under each of those before. */
+    /** The `person` of a user's events, current key first. */
     pseudonyms: (keys: KeyRing, plid: string) => pseudonymsInLog(keys, purpose, plid),
-    /** Tells of an event, beside the answer, which does not wait for it. One whose pseudonym cannot be made is told without it. */
+    /** Records an event after the response. If its pseudonym can't be computed, it is recorded without one. */
     record<Name extends keyof Table & string>(
       { env, ...context }: EventContext,
       event: Name,
@@ -82,11 +84,11 @@ export function defineEvents<const Table extends EventTable>(purpose: string, ta
       const work = person()
         .catch((failure: unknown): LogFields => ({ failedLine: describeFailure(failure) }))
         .then(async (about) => {
-          // A note that the request makes later would take the place of the event's own fields.
+          // Later notes of the request would overwrite the event's fields.
           await context.line.answered;
           tell(context, event, { ...fields, ...about });
         });
-      // One `waitUntil` for all of a request: each is a tenth of an exchange's CPU time.
+      // One `waitUntil` per request: each costs a tenth of a token exchange's CPU time.
       if (!context.line.isOpen) context.waitUntil(work);
       else if (context.line.awaited.push(work) === 1) context.waitUntil(context.line.written);
     },

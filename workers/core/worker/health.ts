@@ -1,7 +1,7 @@
 import type { Handler } from './endpoint.ts';
 
 /**
- * Answers a monitor: the worker runs, and its settings are valid, since with others it answers every request with 500. Storage is
- * not asked: anybody may call this, as often as they like.
+ * Response for a monitor: the worker runs and its settings are valid; otherwise every request is answered with 500.
+ * Storage isn't called, because anyone may call this at any rate.
  */
 export const showHealth: Handler<unknown> = () => Response.json({ status: 'ok' });

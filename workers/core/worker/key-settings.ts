@@ -12,7 +12,7 @@ const advice =
   'needs id:base64 of 32 random bytes, such as k1:…; several are separated by commas, the current one first; ' +
   'make the Base64 with: openssl rand -base64 32';
 
-/** The setting `KEYS`, checked and turned into a {@link KeyRing}. */
+/** The setting `KEYS`, parsed into a {@link KeyRing}. */
 export const keyRingSetting = v.pipe(
   v.string(advice),
   v.rawTransform<string, KeyRing>(({ dataset, addIssue, NEVER }) => {
@@ -32,7 +32,10 @@ export const keyRingSetting = v.pipe(
 
 const numbered = /^(?:([1-9]\d{0,14}):)?(.*)$/;
 
-/** A setting that holds 32 random bytes in Base64, as a {@link NumberedKey}: `base64`, which is number 1, or `2:base64`. */
+/**
+ * A setting with 32 random bytes in Base64, parsed into a {@link NumberedKey}: `base64`, which is number 1, or
+ * `2:base64`.
+ */
 export const numberedKeySetting = v.pipe(
   v.string('needs Base64 of 32 random bytes; make it with: openssl rand -base64 32'),
   v.rawTransform<string, NumberedKey>(({ dataset, addIssue, NEVER }) => {

@@ -1,24 +1,27 @@
-/** Names of events that happened (events.ts); the number is for sums. */
+/** Names of events that occurred (events.ts). The number makes sums easy. */
 type Events = Readonly<Record<string, 1>>;
 
 /** The fields of a log line. Never a code, token, secret, cookie, phone number, name, ci or birth date. */
 export type LogFields = Record<string, string | number | boolean | Events | undefined>;
 
-/** The line that a request leaves in the log. It is written once the answer is there and what it awaits has ended, beside the answer. */
+/** The log line of a request. It is written after the response, once awaited work has ended. */
 export interface RequestLine {
   readonly fields: LogFields;
-  /** Work that adds to the fields, and never rejects. */
+  /** Work that adds fields. It never rejects. */
   readonly awaited: Promise<void>[];
-  /** From then on the request itself notes nothing more. */
+  /** Resolves with the response. Afterwards the request itself adds no fields. */
   readonly answered: Promise<void>;
-  /** Ends with the line itself. A request that awaits something gives it to `waitUntil`: its caller may go before. */
+  /**
+   * Resolves when the line is written. A request that awaits something passes it to `waitUntil`, because its caller
+   * may disconnect.
+   */
   readonly written: Promise<void>;
   isOpen: boolean;
 }
 
 type Log = (level: 'info' | 'warn' | 'error', fields: LogFields) => void;
 
-/** Never throws: a line that cannot be written is no reason to fail a request. */
+/** Never throws: a failure to write a line must not fail a request. */
 const log: Log = (level, fields) => {
   try {
     console[level](JSON.stringify({ level, ...fields, ...formerFields(fields) }));
@@ -31,19 +34,22 @@ const log: Log = (level, fields) => {
 const formerFields = ({ operation }: LogFields): LogFields =>
   operation === undefined ? {} : { doing: operation };
 
-/** The fields that have one of the types which a line may hold. */
+/** The fields whose types a line may contain. */
 const known = (fields: LogFields): LogFields =>
   Object.fromEntries(
     Object.entries(fields).filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value)),
   );
 
-/** Writes one line of JSON, for what belongs to no request: what a Durable Object does by itself, what another worker has called. */
+/**
+ * Writes one line of JSON that belongs to no request: about a Durable Object's own work, or a call from another
+ * worker.
+ */
 export const workerLog =
   (worker: string): Log =>
   (level, fields) =>
     log(level, { worker, ...fields });
 
-/** Writes one line of JSON that names the request which it is about. */
+/** Writes one line of JSON with the id of its request. */
 export type RequestLog = Log;
 
 /** @param request its id (request-id.ts). */
@@ -53,13 +59,13 @@ export const requestLog =
     log(level, { worker, request, ...fields });
 
 /**
- * The part of a failure that is safe to log: our own words (a string), or the name of an error and where it was
- * thrown. Messages of errors are left out, since a library may quote the value that it failed on.
+ * The part of an error that is safe to log: plid's own texts (a string), or the name of an error and where it was
+ * thrown. Messages are omitted, because a library may quote the value that it failed on.
  */
 export function describeFailure(failure: unknown): string {
   if (typeof failure === 'string') return failure;
   if (!(failure instanceof Error)) return typeof failure;
-  // The stack begins with the message, which may have lines that look like a place.
+  // The stack begins with the message, which may contain lines that look like a stack frame.
   const thrownAt = failure.stack?.replace(failure.message, '').match(/^\s+(at .*)/m)?.[1] ?? '';
   const cause = failure.cause === undefined ? '' : `, caused by ${describeFailure(failure.cause)}`;
   return `${failure.name} ${thrownAt}${cause}`;

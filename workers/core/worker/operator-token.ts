@@ -3,11 +3,11 @@ import { authenticationFailedError, readBearer } from '../protocol/bearer.ts';
 import type { Context, Handler } from './endpoint.ts';
 import { type NamedToken, scopeOf } from './named-tokens.ts';
 
-/** A request of the operator's, or of a carrier's. */
+/** A request of an operator or a carrier. */
 export interface OperatorContext<Env, Scope = string> extends Context<Env> {
-  /** The name of the token that it came with. */
+  /** The name of its token. */
   readonly token: string;
-  /** The only thing that the token is for; undefined where it is for everything. */
+  /** The scope of its token; undefined if the token allows all calls. */
   readonly scope: Scope | undefined;
 }
 
@@ -16,9 +16,9 @@ export type OperatorHandler<Env, Scope = string> = (
 ) => Promise<Response>;
 
 /**
- * A handler that requires one of the operator's tokens, and notes in the log which one it was, by its name. Other requests
- * are refused with `authentication_failed` (401) before anything else in them is read, as are those with a token that is for something else.
- * @param tokensOf picks the tokens out of the worker's settings. @param scopes with one of which a token may ask for this.
+ * A handler that requires one of the operator's tokens and logs its name. Other requests, and tokens with another
+ * scope, are rejected with `authentication_failed` (401) before anything else is read.
+ * @param tokensOf selects the tokens from the worker's settings. @param scopes that allow this call.
  */
 export function requireToken<Env, Scope extends string = string>(
   tokensOf: (env: Env) => readonly NamedToken[],
@@ -37,7 +37,7 @@ export function requireToken<Env, Scope extends string = string>(
   };
 }
 
-/** Every token is compared, each in constant time, so that the time tells neither whether one matches nor which. */
+/** Compares every token, each in constant time, so that the time reveals neither whether one matches nor which. */
 async function findToken(tokens: readonly NamedToken[], presented: string): Promise<NamedToken | undefined> {
   const matches = await Promise.all(tokens.map(({ value }) => equalSecrets(presented, value)));
   return tokens[matches.indexOf(true)];

@@ -1,7 +1,7 @@
-/** The answers of other workers: they have their headers already, and a line in the log. */
+/** Responses of other workers, which already have common headers and a log line. */
 const answers = new WeakSet<Response>();
 
-/** The answer of another worker of ours, to which a request at an address of this one was handed on as a whole. */
+/** Forwards the response of another plid worker that handled the whole request. */
 export async function passThrough(answering: Promise<Response>): Promise<Response> {
   const answer = await answering;
   answers.add(answer);

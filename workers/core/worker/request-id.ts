@@ -1,15 +1,15 @@
 import { randomBytes, toHex } from '../../../packages/plid/crypto/bytes.ts';
 
-/** The header that names the request in every answer. */
+/** The response header with the request id. */
 export const requestIdHeader = 'X-Request-Id';
 
-/** Length of a request id that is made here, in bytes. */
+/** Length of a generated request id, in bytes. */
 const length = 8;
 
 /**
- * The id of a request, 16 hexadecimal digits: in every line of its log, in its answer, and on the page of an error, so that a person
- * can read it to the support. Cloudflare's edge names each request in `CF-Ray` and replaces what a caller sends there; its own
- * logs have the same id. Elsewhere a request gets a random one. No other header of a caller becomes an id.
+ * The id of a request, 16 hexadecimal digits: in its log lines, in its response, and on error pages, for support.
+ * Cloudflare sets `CF-Ray` for each request and replaces a caller's value, so its own logs have the same id.
+ * Elsewhere the id is random. No other header of a caller becomes an id.
  */
 export function requestIdOf({ headers }: Request): string {
   const id = headers.get('CF-Ray')?.match(/^([0-9a-f]{16})(?:-[A-Z]{3})?$/)?.[1];

@@ -4,23 +4,25 @@ import { ProtocolError } from '../protocol/errors.ts';
 import * as refusals from '../protocol/refusals.ts';
 import { keyFingerprints } from './key-fingerprints.ts';
 
-/** The part of a request's context that a router uses; it hands the whole context on to the handler. */
+/** The part of a request's context that the router uses. The handler gets the whole context. */
 interface RoutedContext {
   readonly request: Request;
   readonly url: URL;
   readonly path: Readonly<Record<string, string>>;
-  /** The worker's bindings and settings, checked. */
+  /** The worker's bindings and settings, validated. */
   readonly env: object;
   note(fields: { route: string }): void;
 }
 
 /**
- * Routes requests by their method and their path as it was sent: letter case counts. itty-router does it, with two additions: a slash at the end
- * is another path, and a path with other methods lists them. In answers to OPTIONS it also lists the worker's keys. The router doesn't get the
- * query, which it would parse.
- * @param routes handlers by `METHOD /path`, or `ALL /path` for all methods; `:name` in a path matches anything but a slash, and is given to the handler in `path`,
- * percent-encoded as it was sent. `:name+` at the end of a path matches slashes too; a worker with such a route has no rule for a slash at the end.
- * @returns a function that answers a request; it throws `not_found`, or `method_not_allowed` with the methods that the path has.
+ * Routes requests by method and path as sent, case-sensitively. It uses itty-router with two additions: a trailing
+ * slash is another path, and a path with other methods lists them. Responses to OPTIONS also list the worker's
+ * keys. The router doesn't get the query, which it would parse.
+ * @param routes handlers by `METHOD /path`, or `ALL /path` for all methods. `:name` matches everything except a
+ * slash, and the handler gets it in `path`, percent-encoded as sent. `:name+` at the end also matches slashes; a
+ * worker with such a route has no rule for a trailing slash.
+ * @returns a function that handles a request. It throws `not_found`, or `method_not_allowed` with the methods of
+ * the path.
  */
 export function createRouter<Context extends RoutedContext>(
   routes: Readonly<Record<string, (context: Context) => Response | Promise<Response>>>,
@@ -32,7 +34,7 @@ export function createRouter<Context extends RoutedContext>(
   });
   for (const [stated, handler] of Object.entries(routes)) {
     const [method = '', path = ''] = stated.split(' ');
-    // In an object: without an answer itty-router would go on to the next route.
+    // Wrapped in an object: without a return value itty-router would try the next route.
     router[method.toLowerCase() as 'get'](path, async ({ params }, context) => {
       context.note({ route: path });
       return { answer: await handler(Object.assign(context, { path: params })) };

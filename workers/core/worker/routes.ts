@@ -1,8 +1,8 @@
 import type { WorkerDefinition } from './endpoint.ts';
 
 /**
- * The paths at which a worker answers, as patterns of Cloudflare's routes: `/oauth2/token*`. A path that begins with
- * another one is omitted, and so is everything from the first parameter on.
+ * The paths of a worker, as patterns of Cloudflare routes: `/oauth2/token*`. A path with another one as its prefix
+ * is omitted, and so is everything after the first parameter.
  */
 export function pathPatterns({ routes, catchAll }: Pick<WorkerDefinition, 'routes' | 'catchAll'>): string[] {
   if (catchAll) return ['/*'];
@@ -13,12 +13,12 @@ export function pathPatterns({ routes, catchAll }: Pick<WorkerDefinition, 'route
   return shortest.map((path) => `${path}*`);
 }
 
-/** Whether a pattern matches. @param address a path, or host and path, as the pattern has it. */
+/** Whether a pattern matches. @param address a path, or host and path, like the pattern. */
 function matchesPattern(address: string, pattern: string): boolean {
   return pattern.endsWith('*') ? address.startsWith(pattern.slice(0, -1)) : address === pattern;
 }
 
-/** Of all that match an address, the one with the longest pattern, as Cloudflare chooses; undefined where none does. */
+/** The item with the longest matching pattern, as Cloudflare chooses; undefined without a match. */
 export function findByPattern<Item extends { patterns: readonly string[] }>(
   address: string,
   items: readonly Item[],

@@ -5,13 +5,13 @@ import * as refusals from '../protocol/refusals.ts';
 
 const checked = new WeakMap<object, Map<unknown, unknown>>();
 
-/** The bindings and settings of a worker, by name; what has to hold between them follows in a pipe. */
+/** The bindings and settings of a worker, by name. Checks between several of them follow in a pipe. */
 export type SettingsSchema = v.GenericSchema<unknown, object> &
   Pick<v.ObjectSchema<v.ObjectEntries, undefined>, 'entries'>;
 
 /**
- * Checks a worker's bindings and settings, once per isolate. Their values need no check anywhere else.
- * @throws {ProtocolError} `settings`, naming what to fix, never a value.
+ * Validates a worker's bindings and settings, once per isolate. No other code needs to validate them.
+ * @throws {ProtocolError} `settings`, with the names to fix and without values.
  */
 export function readSettings<Schema extends SettingsSchema>(
   schema: Schema,
@@ -31,29 +31,29 @@ export function readSettings<Schema extends SettingsSchema>(
   return result.output;
 }
 
-/** Replaces the library's own messages, which quote the value. */
+/** Replaces the library's messages, which quote the value. */
 const messageWithoutValue = ({ expected }: v.BaseIssue<unknown>) => `needs ${expected ?? 'another value'}`;
 
-/** Picks the definitions that a worker may access from a table: `v.object({ ...pick(bindings, 'KEYS', 'USER') })`. */
+/** Selects the definitions that a worker may access: `v.object({ ...pick(bindings, 'KEYS', 'USER') })`. */
 export const pick = <Table extends object, Name extends keyof Table>(
   table: Table,
   ...names: readonly Name[]
 ): Pick<Table, Name> => Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<Table, Name>;
 
-/** How wrangler configures a binding. The configuration of each worker is derived from it. */
+/** How wrangler configures a binding. Each worker's configuration is derived from it. */
 export type BindingConfiguration =
   | { kind: 'kv_namespaces' }
-  /** Files that a worker serves; only in development. */
+  /** Static assets; only in development. */
   | { kind: 'assets' }
   | { kind: 'durable_objects'; class_name: string }
-  /** `service` without the name that all workers of a deployment begin with: `carrier`, `gateway-session`. */
+  /** `service` without the deployment's name prefix: `carrier`, `gateway-session`. */
   | { kind: 'services'; service: string; entrypoint: string }
-  /** Fetches with a client certificate, where a deployment names one. */
+  /** Fetches with a client certificate, if the deployment names one. */
   | { kind: 'mtls_certificates' }
-  /** So many calls with one key in so many seconds (10 or 60). `namespace_id` is unique in an account. */
+  /** A limit of calls with one key in 10 or 60 seconds. `namespace_id` is unique in an account. */
   | { kind: 'ratelimits'; namespace_id: string; limit: number; period: 10 | 60 };
 
-/** A binding (KV namespace, Durable Object namespace, service, …): only its presence can be checked. */
+/** A binding (KV namespace, Durable Object namespace, service, …). Only its presence can be checked. */
 export const binding = <Type>(configuration: BindingConfiguration) =>
   v.pipe(
     v.custom<Type>(
@@ -64,26 +64,26 @@ export const binding = <Type>(configuration: BindingConfiguration) =>
   );
 
 /**
- * How a secret is made: `keys` is `id:base64` of 32 random bytes, `base64` and `hex` are 32 random bytes; `token` is `hex` after
- * the name of the operator who makes it (`kim:…`); `signing keys` is
- * `id:base64` of a new private key (PKCS #8) on the curve P-256; `openid keys` is `id:rsa.ec` of two; `issued` comes from the login service, so that it cannot be
+ * How a secret is generated: `keys` is `id:base64` of 32 random bytes, `base64` and `hex` are 32 random bytes;
+ * `token` is `hex` after the operator's name (`kim:…`); `signing keys` is `id:base64` of a new P-256 private key
+ * (PKCS #8); `openid keys` is `id:rsa.ec` of two private keys; `issued` comes from the login service and can't be
  * generated here.
  */
 export type SecretFormat = 'keys' | 'base64' | 'hex' | 'token' | 'signing keys' | 'openid keys' | 'issued';
 
-/** Metadata of a setting that is a secret: no configuration file holds it. */
+/** Metadata of a secret setting: no configuration file contains it. */
 export const secret = (format: SecretFormat) => ({ secret: format });
 
 export const secretAdvice = 'is not set; set it with: wrangler secret put';
 
-/** A shared secret of at least 32 characters, without white space at its ends. */
+/** A shared secret of at least 32 characters, without surrounding white space. */
 export const secretSetting = v.pipe(
   v.string(secretAdvice),
   v.minLength(32, 'needs at least 32 characters; make it with: openssl rand -hex 32'),
   v.check((value) => value.trim() === value, 'begins or ends with white space; set it again without'),
 );
 
-/** An origin such as `https://login.example.com`: https, or http on loopback; no path, no slash at the end. */
+/** An origin such as `https://login.example.com`: https, or http on loopback, without a path or trailing slash. */
 export const originSetting = v.pipe(
   v.string('is not set; it needs an origin such as https://login.example.com'),
   v.check(isOrigin, 'needs an origin such as https://login.example.com: https, no path, no slash at the end'),
@@ -95,7 +95,7 @@ function isOrigin(text: string): boolean {
   return url.origin === text && isSecureAddress(url);
 }
 
-/** The region in which Cloudflare makes a Durable Object at its first call. */
+/** The region in which Cloudflare creates a Durable Object at its first call. */
 export const locationHintSetting = v.optional(
   v.picklist(
     ['wnam', 'enam', 'sam', 'weur', 'eeur', 'apac', 'apac-ne', 'apac-se', 'oc', 'afr', 'me'],

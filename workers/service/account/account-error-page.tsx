@@ -8,7 +8,7 @@ import { accountPage, frameOf } from './account-frame.tsx';
 import type { Env } from './account-settings.ts';
 import { words } from './account-words.ts';
 
-/** A refusal as a page with a way on; a program gets the JSON of §7. */
+/** An error as a page with a next step; programs get the JSON of §7. */
 export const accountErrorPage: ErrorPage<Env> = (error, context) => {
   if (!prefersPage(context.request)) return undefined;
   const { status, headers } = error;

@@ -8,15 +8,15 @@ import { OtherLanguage } from '../../pages/other-language.tsx';
 import { page } from '../../pages/page.ts';
 import { type Operator, operatorFrame } from '../pages/operator.tsx';
 
-/** The properties of every page here: its language, and its operator. */
+/** Properties of every account page: language and operator. */
 export interface Frame {
   language: Language;
   operator: Operator;
-  /** Of a request that has failed. */
+  /** Id of a failed request. */
   requestId?: string;
 }
 
-/** The language is the one that the person chose on a page of this host, else what their browser asks for. */
+/** The language that the user chose on a page of this host, otherwise the browser's. */
 export const frameOf = ({
   request,
   language,
@@ -26,7 +26,10 @@ export const frameOf = ({
   operator: env,
 });
 
-/** Names above their values, and a device beside the button that ends its automatic login: both fit a small phone. */
+/**
+ * Names are above their values, and a device is next to the button that ends its automatic login: both fit a small
+ * phone.
+ */
 const style = `${formStyle}
 .card + .card { margin-top: .75rem; }
 .facts { grid-template-columns: 1fr; gap: 0; } .facts dt { font-size: .875rem; } .facts dd { margin: 0 0 .5rem; font-weight: 400; }
@@ -39,7 +42,7 @@ interface PageOptions {
   headers?: Record<string, string>;
 }
 
-/** A page of these, in the frame of the sign-in pages. */
+/** An account page, in the frame of the sign-in pages. */
 export function accountPage(
   { language, operator, requestId }: Frame,
   { title, status = 200, headers = {} }: PageOptions,

@@ -12,7 +12,7 @@ interface PageOptions {
   notice: Notice | undefined;
 }
 
-/** The page for a person who is not signed in; it says what the account pages are. */
+/** The page for signed-out users. It explains the account pages. */
 export function startPage({ frame, notice }: PageOptions): Response {
   const { title, start } = words[frame.language];
   return accountPage(
@@ -39,7 +39,7 @@ interface ListOptions extends PageOptions {
   ends: number;
 }
 
-/** Everything that the person is connected with. */
+/** All connections of the user. */
 export function listPage({ frame, notice, connections, signIns, ends }: ListOptions): Response {
   const { language } = frame;
   const { title, list } = words[language];
@@ -75,7 +75,7 @@ export function listPage({ frame, notice, connections, signIns, ends }: ListOpti
   );
 }
 
-/** Asks before one connection is ended, or all. @param connections those that are meant. @param all whether it was all that was chosen. */
+/** Asks before one or all connections are ended. @param connections to end. @param all whether the user chose all. */
 export function confirmPage(frame: Frame, connections: readonly ShownConnection[], all: boolean): Response {
   const { language } = frame;
   const { confirm, list } = words[language];
@@ -113,7 +113,7 @@ export function confirmPage(frame: Frame, connections: readonly ShownConnection[
   );
 }
 
-/** The event that has just happened; it stands first, so that a screen reader says it first. */
+/** The result of the last action. It comes first, so that screen readers announce it first. */
 function NoticeLine({ language, notice }: { language: Language; notice: Notice | undefined }) {
   if (notice === undefined) return null;
   const isBad = ['ended', 'failed', 'untold', 'denied', 'noticeOver'].includes(notice);

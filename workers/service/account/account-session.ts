@@ -14,21 +14,21 @@ import { accountSession } from '../shared/service-sealed-types.ts';
 import { signInName } from '../shared/sign-in-name.ts';
 import type { AccountContext, Notice } from './account-settings.ts';
 
-/** The PKCE verifier of a sign-in on its way here: the code that comes back is worth nothing in another browser. */
+/** Cookie with the PKCE verifier of a sign-in to the account pages: its code is worthless in another browser. */
 const verifierCookie = 'plid-account-verifier';
 
-/** The notices about a sign-in that returns with an error, by its `plid_reason`; the others need none. */
+/** Notices about a sign-in that returned with an error, by `plid_reason`. Other reasons need none. */
 const noticeOfReason = new Map<string, Notice>([
   ['untold', 'untold'],
   ['denied', 'denied'],
   ['wrong_number', 'denied'],
 ]);
 
-/** A page of these, with what has happened. 303: no form is ever sent twice. */
+/** Redirects to an account page with a notice. With 303 no form is sent twice. */
 export const toAccount = (notice?: Notice, cookies: readonly string[] = []): Response =>
   redirect(303, notice === undefined ? '/account' : `/account?notice=${notice}`, cookies);
 
-/** Sends the person through the sign-in, as an application does (§4.1). PKCE ties its end to this browser; `state` is not needed. */
+/** Starts a sign-in, as an application does (§4.1). PKCE binds it to this browser, so `state` isn't needed. */
 export async function beginSignIn({ url }: AccountContext): Promise<Response> {
   const verifier = randomSecret();
   const challenge = await sha256Base64url(verifier);
@@ -46,7 +46,7 @@ export async function beginSignIn({ url }: AccountContext): Promise<Response> {
   ]);
 }
 
-/** The sign-in leads back here: with a code, which becomes a session, or with an error, after which the person may try again. */
+/** Completes a sign-in: a code becomes a session; after an error the user can try again. */
 export async function finishSignIn(context: AccountContext): Promise<Response> {
   const { url, request } = context;
   const verifier = readCookie(request, verifierCookie);
@@ -58,7 +58,10 @@ export async function finishSignIn(context: AccountContext): Promise<Response> {
   return session === undefined ? toAccount('failed', [dropped]) : toAccount(undefined, [dropped, session]);
 }
 
-/** @returns a Set-Cookie value; undefined where the code is not good, or not for this browser. @throws {ProtocolError} `unavailable`. */
+/**
+ * @returns a Set-Cookie value; undefined if the code is invalid or belongs to another browser. @throws
+ * {ProtocolError} `unavailable`.
+ */
 async function openSession(
   context: AccountContext,
   parameters: Parameters,
@@ -85,7 +88,7 @@ async function openSession(
   return writeCookie(url, accountCookie, sealed, accessTokenLifetime);
 }
 
-/** The connections of this session's person; undefined without a session, or once it has ended. @throws {ProtocolError} `unavailable`. */
+/** The connections of the session's user; undefined without a live session. @throws {ProtocolError} `unavailable`. */
 export async function readOverview(context: AccountContext): Promise<AccountOverview | undefined> {
   const session = await readSession(context);
   if (session === undefined) return undefined;
@@ -93,7 +96,9 @@ export async function readOverview(context: AccountContext): Promise<AccountOver
   return callObject<AccountOverview | undefined>('reading an account', reading);
 }
 
-/** Ends what the person chose. @returns false where their session had ended before. @throws {ProtocolError} `unavailable`. */
+/**
+ * Ends what the user chose. @returns false if the session had already ended. @throws {ProtocolError} `unavailable`.
+ */
 export async function endInAccount(context: AccountContext, ending: AccountEnding): Promise<boolean> {
   const session = await readSession(context);
   if (session === undefined) return false;

@@ -19,7 +19,7 @@ export const schema = v.object({
 export type Env = v.InferOutput<typeof schema>;
 export type AccountContext = Context<Env>;
 
-/** The events that the account's page may report. */
+/** Notices that the account page can show. */
 export const notices = [
   'disconnected',
   'allDisconnected',

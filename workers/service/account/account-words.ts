@@ -1,6 +1,6 @@
 import type { Language } from '../../core/http/language.ts';
 
-/** The texts of the pages. `{…}` is filled in. */
+/** Texts of the account pages, with `{…}` as placeholders. */
 const en = {
   title: 'Connected services',
   start: {

@@ -8,9 +8,10 @@ import { type Consent, statedTerms } from '../shared/consents.ts';
 import type { AccountContext } from './account-settings.ts';
 
 /**
- * Reads the texts that a person read before they agreed. If the application has changed since, its object has the earlier texts. They
- * are empty for a consent of release 0.2, which kept no agreement, and while the object fails, since the page is there to disconnect as well.
- * @param application as it is now; undefined where it is registered no longer.
+ * The texts that a user read before consenting. If the application has changed since, its object has the earlier
+ * texts. They are empty for a consent of release 0.2, which stored no agreement, and while the object fails,
+ * because users must still be able to disconnect.
+ * @param application the current registration; undefined if it was deleted.
  */
 export async function agreedTerms(
   context: AccountContext,

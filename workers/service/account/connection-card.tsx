@@ -9,10 +9,10 @@ import { words } from './account-words.ts';
 
 type Device = AccountOverview['automaticLogins'][number];
 
-/** A connection as the page shows it. */
+/** A connection for display. */
 export interface ShownConnection {
   consent: Consent;
-  /** Undefined where the application is registered no longer. */
+  /** Undefined if the application was deleted. */
   name: string | undefined;
   terms: ReturnType<typeof statedTerms>;
   devices: Device[];
@@ -23,7 +23,7 @@ interface ConnectionProps {
   connection: ShownConnection;
 }
 
-/** An application that the person is connected with, and how to end it. */
+/** A connected application, with a button that disconnects it. */
 export function ConnectionCard({ language, connection }: ConnectionProps) {
   const { list } = words[language];
   const { consent, devices, terms } = connection;
@@ -55,7 +55,7 @@ export function ConnectionCard({ language, connection }: ConnectionProps) {
   );
 }
 
-/** Empty if it is missing: applications and consents of release 0.2 hold less. */
+/** Renders nothing for a missing value: applications and consents of release 0.2 contain less. */
 function Fact({ name, value }: { name: string; value: string | 0 | undefined }) {
   if (!value) return null;
   return (
@@ -95,7 +95,7 @@ function DeviceForm({
   );
 }
 
-/** The application's name, as people read it. */
+/** The application's display name. */
 export const nameOf = ({ name }: ShownConnection, language: Language) => name ?? words[language].list.gone;
 
 /** The attributes in their usual order, and the plid, which every application receives. */

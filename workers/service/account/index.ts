@@ -28,7 +28,7 @@ import type { ShownConnection } from './connection-card.tsx';
 import { endSignInByNotice, showNoticeLink } from './notice-link.ts';
 import type { ShownSignIn } from './sign-in-list.tsx';
 
-/** A person's own page of their connections: they see them after a sign-in with their phone, and end any of them. */
+/** The user's page of connections: after a sign-in with the phone, users see their connections and can end them. */
 export default endpoint(
   'service-account',
   schema,
@@ -87,7 +87,7 @@ async function confirm(context: AccountContext): Promise<Response> {
 
 type Disconnection = Extract<AccountEnding, { what: 'connection' | 'connections' }>;
 
-/** Which connections are meant: `all=Y`, or one `client_id`. @throws {ProtocolError} `missing_item`, `invalid_item`. */
+/** The chosen connections: `all=Y`, or one `client_id`. @throws {ProtocolError} `missing_item`, `invalid_item`. */
 const readChoice = (parameters: Parameters): Disconnection =>
   parameters.optional('all') === 'Y'
     ? { what: 'connections' }
@@ -103,7 +103,7 @@ async function endAutomaticLogin(context: AccountContext): Promise<Response> {
   return end(context, { what: 'device', id }, 'loginEnded');
 }
 
-/** No browser counts as known at the person's number any more, until it signs in again. */
+/** Forgets the known browsers of the user's number. Each must sign in again to become known. */
 async function forgetBrowsers(context: AccountContext): Promise<Response> {
   const { phone } = (await readOverview(context)) ?? {};
   if (phone === undefined) return toAccount('ended');
@@ -122,14 +122,14 @@ async function end(context: AccountContext, ending: AccountEnding, done: Notice)
   return toAccount(isDone ? done : 'ended');
 }
 
-/** The person chose the other language, for every page of this host. */
+/** Stores the chosen language for every page of this host. */
 async function chooseLanguage({ request, url }: AccountContext): Promise<Response> {
   const language = (await readParameters(request)).required('language');
   if (!isLanguage(language)) throw new ProtocolError(refusals.invalid_item, { item: 'language' });
   return toAccount(undefined, [rememberLanguage(url, language)]);
 }
 
-/** The connections with the current names of the applications, and with the texts that the person agreed to. */
+/** The connections with the applications' current names and the texts that the user agreed to. */
 function withApplications(
   context: AccountContext,
   { connections, automaticLogins }: AccountOverview,
@@ -146,7 +146,7 @@ function withApplications(
   );
 }
 
-/** The latest sign-ins with the current names of the applications. */
+/** The latest sign-ins with the applications' current names. */
 const withNames = (context: AccountContext, signIns: readonly SignedIn[]): Promise<ShownSignIn[]> =>
   Promise.all(
     signIns.map(async (signIn) => ({

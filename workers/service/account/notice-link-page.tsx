@@ -4,7 +4,10 @@ import type { NoticeLink } from '../shared/service-sealed-types.ts';
 import { accountPage, type Frame } from './account-frame.tsx';
 import { noticeWords } from './notice-words.ts';
 
-/** Says what a notice would end, and asks. @param application its name. @param notice the sealed value of the address, for the form. */
+/**
+ * Asks before a notice's sign-in or automatic login is ended. @param application its name. @param notice the
+ * encrypted value in the URL, for the form.
+ */
 export function noticeLinkPage(frame: Frame, end: NoticeLink, application: string, notice: string): Response {
   const { language } = frame;
   const { title, effect, submit } = noticeWords[language][end.kind];

@@ -12,8 +12,8 @@ import { applicationName } from './application-name.ts';
 import { noticeLinkPage } from './notice-link-page.tsx';
 
 /**
- * The address in a notice to a person. It says what it would end, and changes nothing: programs that look at the links of a message open it too.
- * No session is needed, and none begins.
+ * Page behind the link in a notice to a user. It changes nothing, because programs that scan messages open links
+ * too. It needs no session and starts none.
  */
 export async function showNoticeLink(context: AccountContext): Promise<Response> {
   const notice = queryParameters(context.url).optional('notice') ?? '';
@@ -22,7 +22,7 @@ export async function showNoticeLink(context: AccountContext): Promise<Response>
   return noticeLinkPage(frameOf(context), end, await applicationName(context, end.client_id), notice);
 }
 
-/** Ends what a notice has told of, once, and nothing else. @throws {ProtocolError} `unavailable`. */
+/** Ends only what the notice is about, once. @throws {ProtocolError} `unavailable`. */
 export async function endSignInByNotice(context: AccountContext): Promise<Response> {
   const { env, now } = context;
   const notice = (await readParameters(context.request)).required('notice');
@@ -37,7 +37,7 @@ export async function endSignInByNotice(context: AccountContext): Promise<Respon
   return toAccount(ended ? 'noticeEnded' : 'noticeOver');
 }
 
-/** The events of what has ended, as where the person ends it at `/account`. */
+/** Records the same events as when the user ends it at `/account`. */
 function recordEnd(context: AccountContext, { kind, client_id, plid }: NoticeLink): void {
   const about = { client_id, plid, token: undefined };
   if (kind === 'consent') serviceEvents.record(context, 'disconnected', about);

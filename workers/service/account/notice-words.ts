@@ -2,13 +2,13 @@ import type { Language } from '../../core/http/language.ts';
 import type { NoticeLink } from '../shared/service-sealed-types.ts';
 
 interface Words extends Record<NoticeLink['kind'], { title: string; effect: string; submit: string }> {
-  /** When it was. */
+  /** Time of the sign-in. */
   when: string;
-  /** The limits of this page: it signs nobody in. */
+  /** Explains that this page doesn't sign in. */
   phone: string;
 }
 
-/** The texts of the page that ends what a notice has told of. `{…}` is filled in. */
+/** Texts of the page behind a notice's link, with `{…}` as placeholders. */
 const en: Words = {
   when: 'It was on {time}.',
   phone: 'This ends what the notice told you of, once. It opens nothing, and does not sign you in.',

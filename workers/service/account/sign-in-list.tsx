@@ -3,13 +3,13 @@ import type { SignedIn } from '../objects/latest-sign-ins.ts';
 import { formatDate, formatTime } from '../pages/korea-time.ts';
 import { words } from './account-words.ts';
 
-/** A sign-in as the page shows it. */
+/** A sign-in for display. */
 export interface ShownSignIn extends SignedIn {
   /** The application's name. */
   application: string;
 }
 
-/** The latest full sign-ins, the newest first, and the way to have the browsers forgotten that made them. */
+/** The latest full sign-ins, newest first, with a button to forget their browsers. */
 export function SignInList({ language, signIns }: { language: Language; signIns: readonly ShownSignIn[] }) {
   const { signIns: text } = words[language];
   if (signIns.length === 0) return null;

@@ -14,13 +14,13 @@ export interface StoreEnv extends Located {
 
 type Stub = DurableObjectStub<ApplicationObject>;
 
-/** The object of an application. @throws {ProtocolError} `not_found` for what cannot be a client id. */
+/** The object of an application. @throws {ProtocolError} `not_found` for a malformed client id. */
 function objectOf(env: StoreEnv, client_id: string): Stub {
   if (!clientIdFormat.test(client_id)) throw new ProtocolError(refusals.not_found);
   return namedObject(env.APPLICATION, client_id, env);
 }
 
-/** The application as it is now; undefined where it is deleted, or never was. @throws {ProtocolError} `unavailable`. */
+/** The current registration; undefined if it was deleted or never existed. @throws {ProtocolError} `unavailable`. */
 export async function existingApplication(
   env: StoreEnv,
   client_id: string,
@@ -30,18 +30,18 @@ export async function existingApplication(
   return copy === undefined || isDeleted(copy) ? undefined : copy;
 }
 
-/** The application as it is now. @throws {ProtocolError} `not_found`, `unavailable`. */
+/** The current registration. @throws {ProtocolError} `not_found`, `unavailable`. */
 export async function readApplication(env: StoreEnv, client_id = ''): Promise<Application> {
   const application = await existingApplication(env, client_id);
   if (application === undefined) throw new ProtocolError(refusals.not_found);
   return application;
 }
 
-/** How many changes one answer holds. */
+/** Maximum number of changes in one response. */
 const historyPage = 100;
 
 /**
- * The changes of an application, deleted ones included, the latest first. @param before the version to stop at.
+ * The changes of an application, also of a deleted one, latest first. @param before the version to stop at.
  * @returns the version to continue with, if there is more. @throws {ProtocolError} `not_found`, `unavailable`.
  */
 export async function readHistory(env: StoreEnv, client_id = '', before?: number) {
@@ -56,7 +56,7 @@ export async function readHistory(env: StoreEnv, client_id = '', before?: number
 }
 
 /**
- * The texts that people read before they agreed to an application, deleted ones included, by version, the latest first.
+ * The texts that users read before consenting, also of a deleted application, by version, latest first.
  * @throws {ProtocolError} `not_found`, `unavailable`.
  */
 export async function readStated(env: StoreEnv, client_id = ''): Promise<StatedVersion[]> {
@@ -78,7 +78,7 @@ const changeRefusals: Record<ChangeRefusal, Refusal> = {
 
 /**
  * Changes an application in its object. This isolate sees the change at once, all others within 90 seconds.
- * @param now in seconds since 1970. @throws {ProtocolError} why the change is refused; `unavailable`.
+ * @param now in seconds since 1970. @throws {ProtocolError} the reason for a rejected change; `unavailable`.
  */
 export async function changeApplication<Changed extends ApplicationCopy>(
   env: StoreEnv,

@@ -5,7 +5,9 @@ import * as operatorRefusals from '../shared/operator-refusals.ts';
 
 const maxLength = 2_048;
 
-/** The query parameters that authorize adds to a callback address; it must not have them already. */
+/**
+ * Query parameters that the authorization endpoint adds to a callback address, which therefore can't contain them.
+ */
 const addedParameters = [
   'code',
   'state',
@@ -18,12 +20,16 @@ const addedParameters = [
   'plid_sign_in',
 ];
 
-/** The characters of RFC 3986 except `#` (a fragment) and `*` (it looks like a wildcard): ASCII only, so none is invisible or a look-alike. */
+/**
+ * The characters of RFC 3986 except `#` (a fragment) and `*` (it looks like a wildcard). They are ASCII, so none is
+ * invisible or a look-alike.
+ */
 const plainCharacters = /^[\w\-.~:/?[\]@!$&'()+,;=%]+$/;
 
 /**
- * A callback address as an application may register it: https, or http on loopback, and in its
- * normalised spelling: authorize compares it as a string (§4.1), while a browser parses it. It is stored as sent. @throws {ProtocolError} `unacceptable_callback`.
+ * A callback address that may be registered: https, or http on loopback, in normalized form, because it is compared
+ * as a string (§4.1) while browsers parse it. It is stored as sent. @throws {ProtocolError}
+ * `unacceptable_callback`.
  */
 export const callbackAddress = v.pipe(
   v.string(),
@@ -34,7 +40,10 @@ export const callbackAddress = v.pipe(
   }),
 );
 
-/** Reads the address of a program that is told something: of the same kind, or empty for none. @throws {ProtocolError} `unacceptable_events`. */
+/**
+ * The address of an event receiver: like a callback address, or empty for none. @throws {ProtocolError}
+ * `unacceptable_events`.
+ */
 export const receiverAddress = v.pipe(
   v.string(),
   v.transform((text) => {

@@ -8,17 +8,17 @@ import { isReadable } from '../shared/application-names.ts';
 import * as operatorRefusals from '../shared/operator-refusals.ts';
 import { callbackAddress, receiverAddress } from './callback-address.ts';
 
-/** Of an address, in characters. */
+/** Maximum length of an address, in characters. */
 const maxAddressLength = 2_048;
 const maxCallbacks = 20;
 
-/** In the order of §2.1, each once. */
+/** Attributes in the order of §2.1, without duplicates. */
 const attributeList = v.pipe(
   v.array(v.picklist(attributes)),
   v.transform((given): Attribute[] => attributes.filter((attribute) => given.includes(attribute))),
 );
 
-/** @param minLength 0 for a list that may be empty. */
+/** @param minLength 0 if the list may be empty. */
 const callbackAddresses = (minLength: 0 | 1) =>
   v.pipe(
     v.array(callbackAddress),
@@ -27,7 +27,7 @@ const callbackAddresses = (minLength: 0 | 1) =>
     v.check((given) => new Set(given).size === given.length),
   );
 
-/** A text that people read as it was sent. @throws {ProtocolError} `unreadable`. */
+/** A text that is displayed as it was sent. @throws {ProtocolError} `unreadable`. */
 const readableText = (item: string, maxLength: number) =>
   v.pipe(
     v.string(),
@@ -39,7 +39,7 @@ const readableText = (item: string, maxLength: number) =>
     }),
   );
 
-/** The address of a page for people, in its normalised spelling. @throws {ProtocolError} `unacceptable_address`. */
+/** The address of a web page, in normalized form. @throws {ProtocolError} `unacceptable_address`. */
 const pageAddress = (item: string) =>
   v.pipe(
     v.string(),
@@ -56,7 +56,7 @@ function isPageAddress(text: string): boolean {
   return isPlainSpelling && isSecureAddress(url) && url.username === '' && url.password === '';
 }
 
-/** The fields whose absence is refused with a word on what to write. */
+/** Fields whose absence has an error message of its own, which explains what to write. */
 const missing: Partial<Record<FieldName, Refusal>> = {
   recipient: operatorRefusals.missing_recipient,
   purpose: operatorRefusals.missing_purpose,
@@ -64,7 +64,7 @@ const missing: Partial<Record<FieldName, Refusal>> = {
   privacy_url: operatorRefusals.missing_privacy_url,
 };
 
-/** A text or an address: one that may be left out may be empty as well; one that must be stated is asked for. */
+/** A text or address: optional ones may be empty; required ones have an error message of their own. */
 function forPeople(name: FieldName, schema: v.GenericSchema<string, string>) {
   if (fieldOf(name).initial === '') return v.union([v.literal(''), schema]);
   const refusal = missing[name];
@@ -111,15 +111,15 @@ const withInitial = (name: FieldName) => {
   return initial === undefined ? schemaOf(name) : v.exactOptional(schemaOf(name), initial);
 };
 
-/** Every field, with its value where it is left out. */
+/** Every field, with a default if it is missing. */
 export const statedFields = mapFields(withInitial) as { [Name in FieldName]: Schema<Name> };
 
-/** Every field, none of which has to be there. */
+/** Every field, all optional. */
 export const optionalFields = mapFields((name) => v.exactOptional(schemaOf(name))) as {
   [Name in FieldName]: v.ExactOptionalSchema<Schema<Name>, undefined>;
 };
 
-/** @throws {ProtocolError} `optional_not_asked` if a person could refuse an attribute that is not asked for. */
+/** @throws {ProtocolError} `optional_not_asked` if an optional attribute isn't requested. */
 export function refuseUnasked(optional: readonly Attribute[], asked: readonly Attribute[]): void {
   const unasked = optional.filter((attribute) => !asked.includes(attribute));
   if (unasked.length > 0)

@@ -48,7 +48,7 @@ const schema = v.object({
 });
 type Env = v.InferOutput<typeof schema>;
 
-/** Requires the operator's token, and notes in the log which application the request is about. */
+/** Requires the operator's token and logs the application of the request. */
 const forOperator = (handler: OperatorHandler<Env>) =>
   requireToken<Env>(
     ({ ADMIN_TOKEN }) => ADMIN_TOKEN,
@@ -60,7 +60,7 @@ const forOperator = (handler: OperatorHandler<Env>) =>
     ['applications'],
   );
 
-/** The operator's API: registers applications, and rotates their secrets (docs/applications.md). */
+/** The operator's API for registering applications and rotating their secrets (docs/applications.md). */
 export default endpoint('service-applications', schema, {
   'GET /admin/applications': forOperator(async ({ env, now, url }) => {
     const page = await listApplications(env, queryParameters(url).optional('cursor'), now);
@@ -169,7 +169,7 @@ async function importOne(context: OperatorContext<Env>): Promise<Response> {
   return answer(env, result);
 }
 
-/** Every update seals the field keys again, even one that changes nothing: this is all that a rotation of KEYS needs. */
+/** Every update re-encrypts the field keys, even one without changes: a rotation of `KEYS` relies on this. */
 async function update(context: OperatorContext<Env>): Promise<Response> {
   const { env, now, path, request, url, token } = context;
   const expected = expectedVersion(request);
@@ -191,7 +191,7 @@ async function update(context: OperatorContext<Env>): Promise<Response> {
   return answer(env, updated);
 }
 
-/** @param client_secret a new one; no later answer shows it again. */
+/** @param client_secret a new one. Only this response contains it. */
 async function answer({ KEYS }: Env, application: Application, client_secret?: string): Promise<Response> {
   const headers = { ETag: entityTag(application.version) };
   if (client_secret === undefined) return Response.json(await publicFields(KEYS, application), { headers });

@@ -14,11 +14,11 @@ interface ListingEnv extends StoreEnv {
   APPLICATIONS: KVNamespace;
 }
 
-/** How many applications one page of the list holds. */
+/** Number of applications on one page of the list. */
 const pageSize = 100;
 const prefix = applicationKey('');
 
-/** The metadata of each copy in KV. */
+/** Metadata of each copy in KV. */
 interface Metadata {
   /** {@link nameDigest} of the application's name. */
   name: string;
@@ -29,8 +29,8 @@ const listKeys = (kv: KVNamespace, options: KVNamespaceListOptions) =>
 
 /**
  * One page of all applications, by client id. The list of ids comes from KV, which may lag by a minute; each
- * application is read from its object, as it is now.
- * @param cursor the end of the page before. @param now in seconds since 1970.
+ * application is read from its object.
+ * @param cursor end of the previous page. @param now in seconds since 1970.
  * @returns the next page's cursor, if there is one. @throws {ProtocolError} `invalid_item`, `unavailable`.
  */
 export async function listApplications(env: ListingEnv, cursor: string | undefined, now: number) {
@@ -43,7 +43,7 @@ export async function listApplications(env: ListingEnv, cursor: string | undefin
   };
 }
 
-/** Reads the start of a page of a list; null for the first one. @throws {ProtocolError} `invalid_item`. */
+/** Decrypts a cursor; null for the first page. @throws {ProtocolError} `invalid_item`. */
 export async function openCursor(
   { KEYS }: Pick<ListingEnv, 'KEYS'>,
   cursor: string | undefined,
@@ -66,8 +66,8 @@ export async function nextCursor(
 }
 
 /**
- * Looks for another application whose name looks the same. Two that are registered within the same minute may
- * both pass.
+ * Rejects a name that looks like another application's. Two that are registered within the same minute may both
+ * pass.
  * @throws {ProtocolError} `name_taken`, with its client id; `unavailable`.
  */
 export async function refuseTakenName(env: ListingEnv, { name, client_id }: NamedApplication): Promise<void> {

@@ -5,9 +5,9 @@ import { loopbackAddresses } from '../shared/loopback-addresses.ts';
 import * as operatorRefusals from '../shared/operator-refusals.ts';
 
 /**
- * Refuses addresses of this machine at a service that isn't on it: any program of a user's device can listen there (RFC 8252 §8.3). Addresses
- * that are registered already stay.
- * @param url of the request, which names the host of the service. @throws {ProtocolError} `loopback_address`.
+ * Rejects new loopback addresses at a deployed service, because any program on a user's device can listen there
+ * (RFC 8252 §8.3). Registered ones stay.
+ * @param url of the request, with the service's host. @throws {ProtocolError} `loopback_address`.
  */
 export function refuseNewLoopback(
   url: URL,

@@ -8,23 +8,26 @@ import { type AccountsEnv, accountOf } from '../shared/accounts.ts';
 import { type UndeliveredEvent, undeliveredEventKey } from '../shared/undelivered-events.ts';
 import { nextCursor, openCursor } from './list-applications.ts';
 
-/** The events that an application has not received (docs/applications.md): listed per application, and sent again. */
+/** Undelivered events (docs/applications.md): lists them per application and redelivers them. */
 
 interface UntoldEnv extends AccountsEnv {
   KEYS: KeyRing;
   APPLICATIONS: KVNamespace;
 }
 
-/** Which events are sent again: one, or a page of all. */
+/** The events to redeliver: one, or a page of all. */
 export const redelivery = v.strictObject({
   jti: v.exactOptional(v.pipe(v.string(), v.uuid())),
   cursor: v.exactOptional(v.string()),
 });
 
-/** How many events one page holds: each is a call to its account. */
+/** Number of events on one page. Each costs a call to its account. */
 const pageSize = 100;
 
-/** One page of the events that an application has not taken. The list may lag by a minute. @throws {ProtocolError} `not_found`, `invalid_item`, `unavailable`. */
+/**
+ * One page of an application's undelivered events. The list may lag by a minute. @throws {ProtocolError}
+ * `not_found`, `invalid_item`, `unavailable`.
+ */
 export async function listUndelivered(
   env: UntoldEnv,
   client_id = '',
@@ -43,8 +46,9 @@ export async function listUndelivered(
 }
 
 /**
- * Sends events again, waiting ones too. One that is no longer there was taken meanwhile: it is struck off the list.
- * @returns how many are on their way. @throws {ProtocolError} `not_found` where the list has no such event, `invalid_item`, `unavailable`.
+ * Redelivers events, including waiting ones. An event that was delivered meanwhile is removed from the list.
+ * @returns the number of events to deliver. @throws {ProtocolError} `not_found` if the list has no such event,
+ * `invalid_item`, `unavailable`.
  */
 export async function redeliverEvents(
   env: UntoldEnv,

@@ -6,21 +6,21 @@ import { resealSecret, sealingOf, storeSecret } from '../shared/application-secr
 import { type Application, type ApplicationSecret, signOutAddresses } from '../shared/applications.ts';
 import { optionalFields, statedFields } from './field-schemas.ts';
 
-/** Whether it may have the same name as another application. Checked once, not stored. */
+/** Whether the name may equal another application's. Checked once, not stored. */
 const same_name = v.exactOptional(v.boolean(), false);
 
-/** Whether addresses of this machine may be registered at a service that isn't on it. Checked once, not stored. */
+/** Whether loopback addresses may be registered at a deployed service. Checked once, not stored. */
 const allow_loopback = v.exactOptional(v.boolean(), false);
 
 export const registration = v.strictObject({ ...statedFields, same_name, allow_loopback });
 
-/** The body of a change; fields that are left out stay. */
+/** The body of a change. Missing fields stay unchanged. */
 export const change = v.strictObject({ ...optionalFields, same_name, allow_loopback });
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const clientIdLength = 20;
 
-/** A new client id. Bytes that would make some letters likelier than others are skipped. */
+/** Creates a client id. Bytes that would make some letters more likely are skipped. */
 export function createClientId(): string {
   let client_id = '';
   while (client_id.length < clientIdLength) {
@@ -34,22 +34,22 @@ export function createClientId(): string {
 const secretLength = 32;
 const secretIdLength = 8;
 
-/** A new client secret, and what is kept of it. @param at in seconds since 1970. */
+/** Creates a client secret and the values that are stored for it. @param at in seconds since 1970. */
 export async function createSecret(keys: KeyRing, at: number) {
   const client_secret = toHex(randomBytes(secretLength));
   const secret = await storeSecret(keys, toHex(randomBytes(secretIdLength)), client_secret, at);
   return { client_secret, secret };
 }
 
-/** The field keys of an application's secrets, sealed under the current one of KEYS, by the id of the secret. */
+/** The field keys of an application's secrets by secret id, encrypted with the current key of `KEYS`. */
 export async function resealFieldKeys(keys: KeyRing, secrets: readonly ApplicationSecret[]) {
   const resealed = await Promise.all(secrets.map((secret) => resealSecret(keys, secret)));
   return Object.fromEntries(resealed.map(({ id, field_key }) => [id, field_key]));
 }
 
 /**
- * The values of an application that was registered before these fields existed. It has no texts for people. An absent `id_token_claims` stays
- * absent: it doesn't mean the initial value (id-token-claims.ts).
+ * Defaults for an application that was registered before these fields existed. It has no texts for users. A missing
+ * `id_token_claims` stays missing: it doesn't mean the default of new registrations (id-token-claims.ts).
  */
 const untold = mapFields(
   (_, { initial }) => initial,
@@ -57,8 +57,8 @@ const untold = mapFields(
 );
 
 /**
- * An application as the operator sees it: without the digests and field keys of its secrets, but with the word under which key of
- * KEYS each of these is sealed.
+ * An application for the operator: without the digests and field keys of its secrets, but with the id of the key in
+ * `KEYS` that encrypts each.
  */
 export async function publicFields(keys: KeyRing, registered: Application) {
   const { client_id, secrets, created, version, ...stated } = registered;
@@ -74,7 +74,7 @@ export async function publicFields(keys: KeyRing, registered: Application) {
   };
 }
 
-/** The same with a new secret, which is shown only in this answer and not stored. */
+/** The same with a new secret, which only this response contains. */
 export async function publicFieldsWithSecret(keys: KeyRing, application: Application, client_secret: string) {
   const { client_id, ...rest } = await publicFields(keys, application);
   return { client_id, client_secret, ...rest };

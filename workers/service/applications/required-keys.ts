@@ -11,8 +11,9 @@ interface KeyHolders {
 }
 
 /**
- * An account without an EVENT_KEY tells nobody anything, log-outs included.
- * @throws {ProtocolError} `events_not_set_up`, `openid_not_set_up` if an application asks for what this service has no key to sign.
+ * Without `EVENT_KEY`, an account can't send any event, including sign-outs.
+ * @throws {ProtocolError} `events_not_set_up`, `openid_not_set_up` if an application requests what this service has
+ * no signing key for.
  */
 export async function requireKeys(
   { EVENT_KEYS, SIGNER }: KeyHolders,

@@ -8,8 +8,8 @@ import { fieldKey } from '../shared/service-sealed-types.ts';
 import { optionalFields, refuseUnasked, statedFields } from './field-schemas.ts';
 
 /**
- * Applications on their way into a backup, or to another deployment: all that the service keeps of them but their version and
- * history. Secrets go as they are kept, hashed and sealed, so that they open only under the same KEYS.
+ * Export and import of applications, for backups and moves: everything that is stored except version and history.
+ * Secrets stay hashed and encrypted, so they can be decrypted only with the same `KEYS`.
  */
 
 const time = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -20,10 +20,10 @@ const secret = v.strictObject({
   created: time,
 });
 
-/** The fields of every application, that of release 0.2 included. */
+/** Fields of every application, including those of release 0.2. */
 const { name, redirect_uris, attributes, reads, success } = statedFields;
 
-/** One application of an export. The texts that people read before they agree may be missing: release 0.2 did not ask for them. */
+/** One application of an export. The consent texts may be missing, because release 0.2 didn't require them. */
 export const imported = v.strictObject({
   ...optionalFields,
   name,
@@ -34,15 +34,15 @@ export const imported = v.strictObject({
   client_id: v.pipe(v.string(), v.regex(clientIdFormat)),
   secrets: v.pipe(v.array(secret), v.minLength(1), v.maxLength(2)),
   created: time,
-  /** Whether one that exists is replaced. Not stored. */
+  /** Whether an existing one is replaced. Not stored. */
   replace: v.exactOptional(v.boolean(), false),
 });
 
 export const exportedFields = ({ version: _, ...application }: Application) => application;
 
 /**
- * The application with its field keys sealed under the current one of KEYS.
- * @throws {ProtocolError} `sealed_elsewhere` where they do not open; `optional_not_asked`.
+ * The imported application, with its field keys encrypted with the current key of `KEYS`.
+ * @throws {ProtocolError} `sealed_elsewhere` if they can't be decrypted; `optional_not_asked`.
  */
 export async function readImported<Given extends Omit<Application, 'version'>>(
   keys: KeyRing,

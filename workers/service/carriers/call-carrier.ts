@@ -5,23 +5,23 @@ import { describeFailure } from '../../core/worker/log.ts';
 import type { CarrierConnection } from './carriers-settings.ts';
 import { retryOnce } from './retry-once.ts';
 
-/** Of an answer, in bytes. */
+/** Maximum length of a response, in bytes. */
 const maxLength = 32 * 1_024;
 
-/** A carrier that does not answer as it should. The message is in words of ours alone, fit for the log and for the operator. */
+/** A carrier's invalid response. The message contains only plid's own words, so it is safe for logs and operators. */
 export class CarrierFault extends Error {}
 
-/** The facts about a failed call that are safe to log. */
+/** Details of a failed call that are safe to log. */
 export const describeFault = (failure: unknown): string =>
   failure instanceof CarrierFault || isTimeout(failure) ? failure.message : describeFailure(failure);
 
-/** The result of one attempt: JSON of any shape, or a fault that another attempt would meet as well. */
+/** The result of one attempt: JSON of any shape, or a fault that a retry wouldn't fix. */
 type Answered = { answer: unknown } | { fault: string };
 
 /**
- * Sends a call to a carrier over HTTP (docs/carrier.openapi.yaml), a second time where that may help.
- * @param body becomes JSON. @returns the JSON of the answer, which may have any shape.
- * @throws {CarrierFault} without a usable answer; {Error} `no answer in time` after 8.
+ * Calls a carrier over HTTP (docs/carrier.openapi.yaml) and retries once if that may help.
+ * @param body is sent as JSON. @returns the JSON of the response, unvalidated.
+ * @throws {CarrierFault} without a usable response; {Error} `no answer in time` after 8 seconds.
  */
 export async function callCarrier(
   line: CarrierConnection,
@@ -34,7 +34,7 @@ export async function callCarrier(
   return answered.answer;
 }
 
-/** @throws {CarrierFault} where another attempt may bring more. */
+/** @throws {CarrierFault} if a retry may help. */
 async function attempt(
   { address, token, certificate }: CarrierConnection,
   call: CarrierCall,
@@ -48,7 +48,7 @@ async function attempt(
         'Content-Type': 'application/json',
         Accept: 'application/json',
       },
-      // Followed, a redirect would take the credentials along.
+      // Following a redirect would send the credentials with it.
       redirect: 'manual',
       ...sent,
     })

@@ -10,15 +10,18 @@ import { bindings } from '../shared/service-bindings.ts';
 const addressAdvice =
   'needs an address such as https://plid.carrier.example: https, no slash at the end, no ? or #, no user';
 
-/** The address at which a carrier answers the calls of docs/carrier.openapi.yaml. */
+/** The URL of a carrier's API (docs/carrier.openapi.yaml). */
 const address = v.optional(v.pipe(v.string(addressAdvice), v.check(isAddress, addressAdvice)));
 const token = v.optional(v.pipe(bearerSetting, v.metadata(secret('issued'))));
-/** In a deployment file it is the id of a client certificate that Cloudflare keeps; the worker has something that fetches with it. */
+/**
+ * In a deployment file it is the id of a client certificate at Cloudflare; in the worker it is a fetcher that uses
+ * it.
+ */
 const certificate = v.optional(binding<Fetcher>({ kind: 'mtls_certificates' }));
-/** `Y`: the carrier is not asked. */
+/** `Y` turns the carrier off. */
 const off = v.optional(v.picklist(['Y', 'N'], 'needs Y or N'), 'N');
 
-/** The settings of the carriers, by code: to the schema of a worker one that is not set is right. */
+/** Settings of the carriers, by code. All are optional. */
 export const schema = v.pipe(
   v.object({
     CARRIER_S: address,
@@ -51,15 +54,15 @@ export const schema = v.pipe(
 type Name = `CARRIER_${CarrierCode}`;
 export type Env = v.InferOutput<typeof schema>;
 
-/** A carrier as it is reached. */
+/** The connection to a carrier. */
 export interface CarrierConnection {
   address: string;
-  /** Its bearer token; undefined where it has a certificate. */
+  /** Bearer token; undefined if the carrier uses a client certificate. */
   token: string | undefined;
   certificate: Fetcher | undefined;
 }
 
-/** @returns in words why a carrier is not to be reached, naming the setting. */
+/** @returns the connection, or the reason why there is none, naming the setting. */
 export function connectionTo(env: Env, code: CarrierCode): CarrierConnection | string {
   const address = env[`CARRIER_${code}`];
   if (address === undefined) return `CARRIER_${code} is not set`;

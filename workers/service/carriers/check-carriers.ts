@@ -6,21 +6,21 @@ import { isUnsupportedCall } from '../shared/unsupported-call.ts';
 import { callCarrier, describeFault } from './call-carrier.ts';
 import { type CarrierConnection, connectionTo, type Env } from './carriers-settings.ts';
 
-/** A carrier, as it was found. */
+/** The result of checking a carrier. */
 interface CheckedCarrier {
   carrier: CarrierCode;
-  /** In words, never with a secret; undefined where it answers as it should. */
+  /** The fault in words, without secrets; undefined if the carrier works. */
   fault?: string;
-  /** Until its answer came, or its silence was given up; undefined where it was not asked. */
+  /** Time until its response or the timeout; undefined if it wasn't called. */
   milliseconds?: number;
-  /** Whether it offers starts in its app; undefined if it doesn't answer as it should. */
+  /** Whether it supports app-initiated sign-ins; undefined if it doesn't work. */
   starts?: boolean;
 }
 
 /** A phone number that no carrier has assigned. */
 const unassigned = '01000000000';
 
-/** Asks each carrier about a number that nobody has: one that answers anything but `unconfirmed` is at fault. */
+/** Sends each carrier a request for an unassigned number: every answer except `unconfirmed` is a fault. */
 export const checkCarriers = (env: Env, url: URL, now: number): Promise<CheckedCarrier[]> =>
   Promise.all(
     carrierCodes.map(async (carrier): Promise<CheckedCarrier> => {
@@ -46,7 +46,10 @@ async function faultOf(line: CarrierConnection, question: ConfirmationRequest): 
   }
 }
 
-/** Asks for a start and cancels it at once. @returns undefined if the start fails for any reason except that the carrier offers none. */
+/**
+ * Requests a start and cancels it at once. @returns undefined if the start fails for any reason other than that the
+ * carrier doesn't support it.
+ */
 async function offersStart(line: CarrierConnection, question: StartRequest): Promise<boolean | undefined> {
   try {
     const { answer } = readStart(await callCarrier(line, 'start', question));
@@ -67,13 +70,13 @@ const confirmationFor = (telcoCd: CarrierCode, url: URL, now: number): Confirmat
   entry: 'choose',
 });
 
-/** A start by a code that no page shows. */
+/** A start with a QR code that no page shows. */
 const startFor = (telcoCd: CarrierCode, url: URL, now: number): StartRequest => ({
   ...questionFor(telcoCd, url, now),
   way: 'code',
 });
 
-/** The part that both questions share. */
+/** The fields that both requests share. */
 const questionFor = (telcoCd: CarrierCode, { host, origin }: URL, now: number) => ({
   id: toBase64url(randomBytes(12)),
   signIn: 'doctor-check',

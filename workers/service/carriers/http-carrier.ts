@@ -19,8 +19,8 @@ import { connectionTo, type Env, schema } from './carriers-settings.ts';
 const log = workerLog('service-carriers');
 
 /**
- * The port to the carriers (packages/plid/carrier/port.ts) over HTTP. Nothing of one carrier waits for another one. The answers are passed on
- * as they are: whoever has asked reads them as another company's.
+ * The RPC port to the carriers (packages/plid/carrier/port.ts) over HTTP. Calls to one carrier never wait for
+ * another. Responses are returned unvalidated: the caller validates them as another company's data.
  */
 export class Carrier extends WorkerEntrypoint<object> implements CarrierPort {
   async confirm(request: ConfirmationRequest): Promise<Confirmation> {
@@ -59,7 +59,10 @@ export class Carrier extends WorkerEntrypoint<object> implements CarrierPort {
   }
 }
 
-/** The carrier of a request that was made before its name was kept: there can be no doubt about it where there is only one. */
+/**
+ * The carrier of a request from a release that didn't store its name. It is unambiguous only if there is one
+ * carrier.
+ */
 function onlyCarrier(env: Env): CarrierCode {
   const [only, ...others] = carrierCodes.filter((code) => env[`CARRIER_${code}`] !== undefined);
   if (only === undefined || others.length > 0) throw new CarrierFault('nobody says whose request it is');

@@ -1,14 +1,18 @@
 import { withTimeout } from '../../core/storage/call-with-timeout.ts';
 
-/** How long a question may take in all, in milliseconds. */
+/** Timeout of a call including its retry, in milliseconds. */
 const timeout = 8_000;
-/** After so long a silence, in milliseconds, the same is asked beside: a connection that has died would hold a person for all that is left. */
+/**
+ * Time without a response after which the call is repeated in parallel, in milliseconds: a dead connection would
+ * use up the whole timeout.
+ */
 const patience = 4_000;
 
 /**
- * Asks at most twice: once more at once where the first attempt fails, and beside it where it is silent. The first answer counts.
- * @param attempt rejects where another one may bring an answer; it ends when its signal does.
- * @throws {Error} `no answer in time` after 8 seconds, or what the first attempt has thrown.
+ * Sends a request at most twice: again if the first attempt fails, and in parallel if it doesn't respond. The first
+ * response counts.
+ * @param attempt rejects if a retry may help; its signal aborts it.
+ * @throws {Error} `no answer in time` after 8 seconds, or the first attempt's error.
  */
 export async function retryOnce<Answer>(attempt: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
   const ended = new AbortController();

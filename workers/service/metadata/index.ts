@@ -35,12 +35,12 @@ function describeService({ env: { BASE_URL } }: MetadataContext) {
   });
 }
 
-/** The keys that sign events (RFC 7517 §5). */
+/** The public keys of the event signing keys (RFC 7517 §5). */
 async function listEventKeys({ env: { EVENT_KEYS } }: MetadataContext) {
   return publicDocument(await callWorker('asking for the keys of events', EVENT_KEYS.publicKeys()));
 }
 
-/** This worker also answers every address of the host that belongs to no other worker: that there is nothing. */
+/** This worker also handles every path of the host that belongs to no other worker, with 404. */
 export default endpoint(
   'service-metadata',
   schema,

@@ -19,11 +19,11 @@ const nothing = {
   },
 };
 
-/** Paths that programs call, or mistype: they get the JSON of §7, whatever their library puts into Accept. */
+/** Paths that programs call or mistype. They get the JSON of §7, whatever their library sends in Accept. */
 export const isForPrograms = (pathname: string): boolean =>
   /^\/(?:oauth2|v1|admin|\.well-known|healthz)(?:\/|$)/.test(pathname);
 
-/** A person's browser that asks for no other worker's address gets a page with a way on; a program the JSON of §7. */
+/** Browsers get a page with a next step for an unknown path; programs get the JSON of §7. */
 export const notFoundPage: ErrorPage<Operator> = (error, context) =>
   isForPrograms(context.url.pathname) || !prefersPage(context.request)
     ? undefined

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 
-/** To whom somebody reports a weakness of this service (RFC 9116), and until when that holds. */
+/** The contact for vulnerability reports (RFC 9116) and its expiry. */
 interface SecurityContact {
   contact: string;
   /** A day such as `2027-06-30`. */
@@ -13,7 +13,7 @@ const advice =
   'needs an address and the last day on which it holds, such as mailto:security@example.com, 2027-06-30 (or an https address)';
 const format = /^(?<contact>mailto:[^\s@,]+@[^\s@,]+|https:\/\/[^\s,]+), *(?<expires>\d{4}-\d\d-\d\d)$/;
 
-/** The setting `SECURITY_CONTACT`. Its day may have passed: no worker may refuse to serve for that. */
+/** The setting `SECURITY_CONTACT`. Its date may have passed: that must not stop a worker. */
 export const securityContactSetting = v.optional(
   v.pipe(
     v.string(advice),
@@ -34,7 +34,8 @@ interface SecurityContext {
 }
 
 /**
- * `security.txt` (RFC 9116): without the setting, and after its day, there is none, since an outdated contact is worse than none.
+ * `security.txt` (RFC 9116). Without the setting and after its date it is missing, because an outdated contact is
+ * worse than none.
  * @throws {ProtocolError} `not_found`.
  */
 export function showSecurityContact({ env: { BASE_URL, SECURITY_CONTACT }, now }: SecurityContext): Response {

@@ -1,6 +1,9 @@
 import { terminatedAccountLifetime } from '../shared/service-lifetimes.ts';
 
-/** The values that an account keeps beside its tables: the object of the person's number, and when they left. Times in seconds since 1970. */
+/**
+ * Values that an account stores in addition to its tables: the name of its Phone object, and when the user left.
+ * Times in seconds since 1970.
+ */
 export class AccountMetadata {
   readonly #kv: SyncKvStorage;
 
@@ -8,7 +11,7 @@ export class AccountMetadata {
     this.#kv = kv;
   }
 
-  /** The name of the object of the person's number (phones.ts); an account of release 0.2 learns it at its next sign-in. */
+  /** The name of the account's Phone object (phones.ts). An account of release 0.2 gets it at its next sign-in. */
   get phone(): string | undefined {
     return this.#kv.get<string>('phone');
   }
@@ -17,12 +20,12 @@ export class AccountMetadata {
     if (phone !== undefined && this.phone !== phone) this.#kv.put('phone', phone);
   }
 
-  /** When the person left. */
+  /** Time at which the user left. */
   get terminated(): number | undefined {
     return this.#kv.get<number>('terminated');
   }
 
-  /** When nothing of the account needs to be refused any more. */
+  /** Time after which no token of this account can still be valid, in seconds since 1970. */
   get forgotten(): number | undefined {
     const { terminated } = this;
     return terminated && terminated + terminatedAccountLifetime;

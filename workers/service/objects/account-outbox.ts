@@ -19,13 +19,14 @@ export type { EventEnv };
 
 const log = workerLog('service-objects');
 
-/** How many events are sent at once; the next ones follow right after. */
+/** Number of events sent in parallel. The next ones follow immediately. */
 const batch = 20;
 
 /**
- * The events of an account that applications have not received yet. They are written in the same step as the change that
- * they tell of, and sent by the account's alarm: at least once, each with the same `jti` at every attempt. One that was refused or given up
- * stays a while, for an operator to send it again. The tables must exist (account-tables.ts).
+ * Events of an account that applications haven't received yet. They are stored in the same transaction as their
+ * change and sent by the account's alarm at least once, with the same `jti` at every attempt. An event that was
+ * refused or given up stays for some time, so that an operator can redeliver it. The tables must exist
+ * (account-tables.ts).
  */
 export class AccountOutbox {
   readonly #sql: SqlStorage;
@@ -38,12 +39,15 @@ export class AccountOutbox {
     this.#env = env;
   }
 
-  /** A service without EVENT_KEY has no events. */
+  /** Without `EVENT_KEY` the service sends no events. */
   get isUsed(): boolean {
     return this.#env.EVENT_KEY !== undefined;
   }
 
-  /** Each event ends sessions of the person: the application is told of it, and logs them out. Whether it takes either is decided when they are sent. */
+  /**
+   * Each event ends the user's sessions at an application, as a security event and as a back-channel logout.
+   * Whether the application receives either is decided at delivery.
+   */
   add(type: SecurityEventType, client_ids: readonly string[], at: number): void {
     if (!this.isUsed) return;
     for (const client_id of client_ids)
@@ -54,7 +58,7 @@ export class AccountOutbox {
         );
   }
 
-  /** Puts an event on its way again, as one that was tried once; its `toe` stays. @returns whether it is there. */
+  /** Re-queues an event with one attempt on record, and keeps its `toe`. @returns whether it exists. */
   resend(jti: string, at: number): boolean {
     const statement = 'UPDATE events SET lost = NULL, attempts = 1, at = ?, due = ? WHERE jti = ?';
     return this.#sql.exec(statement, at, at, jti).rowsWritten > 0;
@@ -66,12 +70,12 @@ export class AccountOutbox {
     return this.#sql.exec<Required<UndeliveredEventRow>>(query).toArray();
   }
 
-  /** Deletes events that were never sent again. */
+  /** Deletes events that were given up and never redelivered. */
   deleteLost(at: number): void {
     this.#sql.exec('DELETE FROM events WHERE lost IS NOT NULL AND due <= ?', at);
   }
 
-  /** Sends what is due. It never throws: what fails is due again later, or given up. */
+  /** Sends due events. Never throws: a failed event is retried later or given up. */
   async deliver(at: number): Promise<void> {
     const query = `SELECT ${eventColumns} FROM events WHERE lost IS NULL AND due <= ? ORDER BY due LIMIT ${batch}`;
     const due = this.#sql.exec<EventRow>(query, at).toArray();
@@ -93,7 +97,7 @@ export class AccountOutbox {
     log(delivery.outcome === 'refused' ? 'error' : 'info', { ...line, ...delivery });
   }
 
-  /** The last attempt is made when the event's time is up. */
+  /** Retries an event later. The last attempt is made at its expiry. */
   async #tryAgain(event: EventRow, failed: FailedDelivery, at: number, line: LogFields): Promise<void> {
     const { retryAfter, firstPause, ...told } = failed;
     const last = event.at + eventLifetime;
@@ -109,7 +113,7 @@ export class AccountOutbox {
     if (event.attempts === 0) await this.#note(event, 'waiting', answerOf(failed));
   }
 
-  /** Deletes an event that was taken, or that no application wants. */
+  /** Deletes an event that was accepted or that no application wants. */
   async #settle({ jti, client_id, attempts }: EventRow): Promise<void> {
     this.#sql.exec('DELETE FROM events WHERE jti = ?', jti);
     if (attempts === 0) return;
@@ -118,8 +122,8 @@ export class AccountOutbox {
   }
 
   /**
-   * Keeps an event for an operator. One that the list does not name would never be found: where KV fails it is tried again.
-   * @returns whether it is kept.
+   * Stores an event for an operator. It must be in the list to be found, so if KV fails it is retried.
+   * @returns whether it is stored.
    */
   async #lose(
     event: EventRow,
@@ -135,7 +139,7 @@ export class AccountOutbox {
     return isListed;
   }
 
-  /** Writes an event into the list for operators. @returns whether it is there. */
+  /** Adds an event to the operators' list. @returns whether it is in the list. */
   async #note(event: EventRow, status: EventStatus, answer: string | undefined): Promise<boolean> {
     const { jti, client_id, type, moment } = event;
     const at = Math.floor(moment / 1000);
@@ -161,7 +165,7 @@ export class AccountOutbox {
   }
 }
 
-/** The result without an answer. */
+/** The result without a response. */
 const unreachable: FailedDelivery = { outcome: 'failed', retryAfter: 0, firstPause: firstEventPause };
 
 const answerOf = ({ status }: FailedDelivery) => (status === undefined ? undefined : String(status));

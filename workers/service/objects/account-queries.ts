@@ -14,15 +14,15 @@ import {
 } from './account-tables.ts';
 import type { Generation } from './device-generation.ts';
 
-/** The stored part of a device's cookie, and the end of its automatic login, in seconds since 1970. */
+/** The stored part of a device cookie, and the end of its automatic login, in seconds since 1970. */
 type StoredGeneration = Generation & { started: number; expires: number };
 
 /** A grant whose code has not been redeemed yet. */
 export type NewGrant = Pick<GrantRow, 'id' | 'client_id' | 'identity' | 'auto_login' | 'auto_status'>;
 
 /**
- * The grants of an account, and the devices that log in automatically. A grant or a device that is looked for where the account has
- * no tables is not there; what changes rows needs the tables (account-tables.ts). `at` is in seconds since 1970.
+ * Queries for an account's grants and for devices with automatic login. Without tables, reads find nothing; writes
+ * need the tables (account-tables.ts). `at` is in seconds since 1970.
  */
 export class AccountQueries {
   readonly #sql: SqlStorage;
@@ -38,7 +38,7 @@ export class AccountQueries {
     return this.#sql.exec<GrantRow>(`SELECT ${grantColumns} FROM grants WHERE id = ?`, id).toArray()[0];
   }
 
-  /** The grant behind an access token, while the token is good. */
+  /** The grant of an access token, while the token is valid. */
   readableGrant(id: string, client_id: string, at: number): ReadableGrantRow | undefined {
     if (!this.#store.exists()) return undefined;
     const query = `SELECT identity, auto_login, auto_status, expires, attributes AS agreed
@@ -54,7 +54,7 @@ export class AccountQueries {
     );
   }
 
-  /** The code of a grant is exchanged for its access token, once. @returns whether it was. */
+  /** Marks a grant's code as redeemed, once. @returns whether this call did. */
   redeemGrant(id: string, client_id: string, at: number): boolean {
     return this.#changes(
       `UPDATE grants SET redeemed = 1, expires = ?
@@ -63,7 +63,7 @@ export class AccountQueries {
     );
   }
 
-  /** Ends a grant whose code comes again. @returns whether it was one. */
+  /** Ends a grant whose code was used twice. @returns whether it existed. */
   endReplayedGrant(id: string, client_id: string): boolean {
     return this.#changes(
       'UPDATE grants SET ended = 1, identity = NULL WHERE id = ? AND client_id = ? AND redeemed AND NOT ended',
@@ -71,7 +71,10 @@ export class AccountQueries {
     );
   }
 
-  /** The identity goes at once; the row stays until it expires, so that a replay is still recognised as one. */
+  /**
+   * Ends a grant. The identity is deleted at once; the row stays until it expires, so that a replay is still
+   * recognized.
+   */
   endGrant(id: string): void {
     this.#sql.exec('UPDATE grants SET ended = 1, identity = NULL WHERE id = ?', id);
   }
@@ -81,7 +84,7 @@ export class AccountQueries {
     this.#sql.exec('UPDATE grants SET ended = 1, identity = NULL WHERE client_id = ?', client_id);
   }
 
-  /** A device that logs in automatically. */
+  /** A device with automatic login. */
   device(client_id: string, device: string, at: number): StoredGeneration | undefined {
     if (!this.#store.exists()) return undefined;
     const query = `SELECT generation, former, renewed, started, expires FROM devices
@@ -94,7 +97,7 @@ export class AccountQueries {
     this.#sql.exec(statement, generation, former, renewed, device);
   }
 
-  /** @returns whether it logged in automatically until now. */
+  /** @returns whether its automatic login was on. */
   deleteDevice(client_id: string, device: string, at: number): boolean {
     const query = 'DELETE FROM devices WHERE id = ? AND client_id = ? RETURNING expires';
     const [deleted] = this.#sql.exec<{ expires: number }>(query, device, client_id).toArray();
@@ -108,25 +111,25 @@ export class AccountQueries {
     );
   }
 
-  /** Ends one automatic login. @returns the client_id of its application, where there was one. */
+  /** Ends one automatic login. @returns the client_id of its application, if it existed. */
   endDevice(id: string): string[] {
     const query = 'DELETE FROM devices WHERE id = ? RETURNING client_id';
     const deleted = this.#sql.exec<{ client_id: string }>(query, id).toArray();
     return deleted.map(({ client_id }) => client_id);
   }
 
-  /** Ends automatic login at an application, on every device. @returns whether there was any. */
+  /** Ends automatic login at an application, on every device. @returns whether it was on anywhere. */
   endDevicesOf(client_id: string): boolean {
     return this.#changes('DELETE FROM devices WHERE client_id = ?', client_id);
   }
 
-  /** Deletes what has expired: a grant no sooner than every copy of the cookie of its sign-in. */
+  /** Deletes expired rows. A grant stays at least until every copy of its sign-in's cookie has expired. */
   deleteExpired(at: number): void {
     this.#sql.exec('DELETE FROM grants WHERE expires <= ?', at - longestSignIn);
     this.#sql.exec('DELETE FROM devices WHERE expires <= ?', at);
   }
 
-  /** When a row has to be looked at: of the grants, once no copy of the cookie of its sign-in is left. */
+  /** When the next row expires. Grants expire with the last copy of their sign-in's cookie. */
   nextDue(): number | undefined {
     if (!this.#store.exists()) return undefined;
     const [row] = this.#sql.exec<{ next: number | null }>(
@@ -144,7 +147,7 @@ export class AccountQueries {
   }
 }
 
-/** A form of the sign-in was sent twice: the same code again, while it is good and was not redeemed. */
+/** The result for a sign-in form that was sent twice: the same code while it is valid and not redeemed. */
 export function repeatedGrant(grant: GrantRow, at: number): GrantResult {
   if (grant.redeemed || grant.ended || grant.expires <= at) return { outcome: 'spent' };
   return { outcome: 'granted', automatic: grant.auto_login === 'Y' };

@@ -7,9 +7,10 @@ import type { EventStatus } from '../shared/undelivered-events.ts';
 import type { SignedIn } from './latest-sign-ins.ts';
 
 /**
- * The tables of an Account. Times in seconds since 1970. A grant's identity is ciphertext (grant-identity.ts), and missing
- * for an automatic login and once the grant has ended. `events` are those that an application has not received yet
- * (account-outbox.ts); `moment` is in milliseconds. One that is `lost` (refused, given up) is deleted when it is `due`.
+ * Tables of an Account. Times in seconds since 1970. A grant's identity is encrypted (grant-identity.ts); it is
+ * missing for an automatic login and after the grant has ended. `events` contains undelivered events
+ * (account-outbox.ts); `moment` is in milliseconds. A `lost` event (refused or given up) is deleted when it is
+ * `due`.
  */
 export const accountMigrations: Migrations = [
   `
@@ -23,7 +24,7 @@ export const accountMigrations: Migrations = [
     redeemed INTEGER NOT NULL DEFAULT 0, ended INTEGER NOT NULL DEFAULT 0, expires INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;`,
   'ALTER TABLE devices ADD COLUMN agent TEXT',
-  // `agreement` is JSON (consents.ts); in an earlier consent `agreed` is 0 where it is from before this migration.
+  // `agreement` is JSON (consents.ts). In an earlier consent, `agreed` is 0 if it is from before this migration.
   `ALTER TABLE consents ADD COLUMN agreed INTEGER;
   ALTER TABLE consents ADD COLUMN agreement TEXT;
   CREATE TABLE earlier_consents (
@@ -34,7 +35,7 @@ export const accountMigrations: Migrations = [
     attempts INTEGER NOT NULL DEFAULT 0, due INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;`,
   'ALTER TABLE events ADD COLUMN lost TEXT',
-  // The claims of a device's cookie about itself (device-generation.ts).
+  // The values that a device's cookie contains (device-generation.ts).
   `ALTER TABLE devices ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE devices ADD COLUMN former INTEGER;
   ALTER TABLE devices ADD COLUMN renewed INTEGER;`,
@@ -54,7 +55,7 @@ export type GrantRow = {
 export const grantColumns =
   'id, client_id, identity, auto_login, auto_status, redeemed, ended, expires' as const;
 
-/** @property agreed the attributes that the person has agreed to, as JSON; null where they were not asked. */
+/** @property agreed the attributes that the user has agreed to, as JSON; null without a consent page. */
 export type ReadableGrantRow = Pick<GrantRow, 'identity' | 'auto_login' | 'auto_status' | 'expires'> & {
   agreed: string | null;
 };
@@ -68,41 +69,45 @@ export type DeviceRow = {
   agent: string | null;
 };
 
-/** An event on its way: each of its two forms has a row of its own, since one may be taken and the other not. */
+/** An undelivered event. Its two forms have separate rows, because one may be accepted and the other not. */
 export type EventRow = Omit<SecurityEvent, 'type'> & { type: EventType; attempts: number };
 
-/** An event that was not taken, without what makes it unique. An object of the release before says no status: it has none but waiting ones. */
+/**
+ * An undelivered event without its unique values. Objects of the previous release return no status, because all of
+ * theirs are waiting.
+ */
 export type UndeliveredEventRow = Pick<EventRow, 'client_id' | 'type' | 'at'> & { status?: EventStatus };
 
 export const eventColumns = 'jti, client_id, type, at, moment, attempts' as const;
 
 export interface GrantRequest extends Asked {
-  /** Names the grant, and the device if it is to log in automatically: the same sign-in sent twice asks for the same. */
+  /** Id of the grant, and of the device if it gets automatic login. A sign-in that is sent twice has the same id. */
   id: string;
   client_id: string;
-  /** Their values, as far as the carrier has them, sealed (grant-identity.ts). */
+  /** The attribute values that the carrier has, encrypted (grant-identity.ts). */
   identity: string;
-  /** Whether the person has agreed on the consent page. */
+  /** Whether the user has agreed on the consent page. */
   agreed: boolean;
-  /** Their answer there; missing from sign-ins of release 0.2. */
+  /** The user's choices there; missing in sign-ins of release 0.2. */
   agreement?: Agreement;
-  /** The person's choice on a page of this sign-in; absent if it leaves automatic login as it is on this device. */
+  /** The user's choice on a page of this sign-in; missing if automatic login stays unchanged on this device. */
   automaticLogin?: YesNo;
-  /** The automatic login that this device has, or had. */
+  /** The current or former automatic login of this device. */
   device?: string;
-  /** The browser, as its owner recognises it (core/http/agent-label.ts). */
+  /** The label of the browser in the user's list (core/http/agent-label.ts). */
   agent?: string;
-  /** From where the browser asks, and whether it had signed in with the number before; a worker of the release before does not say. */
+  /** Location of the browser, and whether the number knew it; missing in requests of the previous release. */
   from?: Pick<SignedIn, 'country' | 'city' | 'known'>;
-  /** Of a request of OpenID Connect. */
+  /** Present in OpenID Connect requests. */
   openid?: OpenIdGrant;
-  /** The name of the Phone object that approved, so that the account's number is found when the person is erased. */
+  /** The name of the Phone object that approved, so that erasing the user finds the account's number. */
   phone?: string;
 }
 
 /**
- * `automatic`: whether the device logs in automatically from now on. `renewed`: as it did before. `unconsented`: the person must be asked first.
- * `spent`: this sign-in's code was redeemed, has ended or has expired. `terminated`: the person has left.
+ * `automatic`: whether the device has automatic login from now on. `renewed`: whether it had it before.
+ * `unconsented`: the user must consent first. `spent`: this sign-in's code was redeemed, has ended, or has expired.
+ * `terminated`: the user has left.
  */
 export type GrantResult =
   | { outcome: 'granted'; automatic: boolean; renewed?: boolean }
@@ -112,94 +117,109 @@ export interface AutomaticGrantRequest extends Asked {
   id: string;
   client_id: string;
   device: string;
-  /** Of the device's cookie; a worker of the release before does not say, and renews none. */
+  /** From the device's cookie. Workers of the previous release omit it and renew no cookie. */
   generation?: number;
-  /** Of a request of OpenID Connect. */
+  /** Present in OpenID Connect requests. */
   openid?: OpenIdGrant;
-  /** Refused where the last full sign-in was before it, in seconds since 1970. */
+  /** Earliest accepted time of the last full sign-in, in seconds since 1970. */
   startedSince?: number;
 }
 
-/** The generation that the cookie of a device must have from now on. Times in seconds since 1970. */
+/** The generation that a device's cookie must have from now on. Times in seconds since 1970. */
 export interface CurrentDevice {
   generation: number;
-  /** The last full sign-in. */
+  /** Time of the last full sign-in. */
   started: number;
   expires: number;
 }
 
 /**
- * Granted, to the device as it is now; `granted` alone to a worker of release 0.2. `refused`: the device does not
- * log in automatically. `unconsented`: it does, but the application asks for more. `copied`: it did, but its cookie was replaced by another one long
- * ago, so that two browsers have it; the automatic login has ended.
+ * Granted with the device's current values; only `granted` for workers of release 0.2. `refused`: the device has no
+ * automatic login. `unconsented`: it has, but the application requests more. `copied`: it had, but a cookie that
+ * was replaced long ago came back, so two browsers have it. The automatic login has ended.
  */
 export type AutomaticGrantResult = 'granted' | CurrentDevice | 'unconsented' | 'refused' | 'copied';
 
-/** The data that an access token reads: the identity is sealed, and missing for an automatic login that is not the first. */
+/**
+ * The data behind an access token. The identity is encrypted, and missing for an automatic login that isn't the
+ * first.
+ */
 export interface ReadableGrant {
   identity: string | null;
   flags: AutomaticLoginFlags;
-  /** The attributes that the person has agreed to; an object of release 0.2 does not say. */
+  /** The attributes that the user has agreed to; objects of release 0.2 omit them. */
   agreed?: Attribute[];
 }
 
-/** The code of an OpenID request as it is presented: Base64url of the SHA-256 of its redirect_uri, and of its PKCE verifier. */
+/**
+ * Values of a token request for an OpenID Connect code: Base64url of the SHA-256 of its redirect_uri and of its
+ * PKCE verifier.
+ */
 export interface PresentedOpenId {
   redirect: string;
   code_challenge?: string;
 }
 
-/** The result of an OpenID request's code, once; or the reason why there is none: `other`, it answers another request. */
+/**
+ * The result of redeeming an OpenID Connect code, once; or the reason for a failure: `other` means that the code
+ * belongs to another request.
+ */
 export type OpenIdRedemption = (ReadableGrant & { openid: OpenIdGrant }) | 'replayed' | 'unknown' | 'other';
 
-/** An automatic login of one application, on one device. */
+/** An automatic login at one application, on one device. */
 export type AutomaticLogin = Omit<DeviceRow, 'id'>;
 
-/** Everything that an account holds, for the operator. Times in seconds since 1970. */
+/** Everything that an account stores, for the operator. Times in seconds since 1970. */
 export interface StoredAccount {
-  /** The name of the person's Phone object; undefined where they have not signed in fully since release 0.3. */
+  /** The name of the user's Phone object; undefined without a full sign-in since release 0.3. */
   phone: string | undefined;
   consents: Consent[];
-  /** Those that a later one has replaced. */
+  /** Consents that a later one has replaced. */
   earlierConsents: Consent[];
   automaticLogins: AutomaticLogin[];
-  /** How many grants can still be redeemed, be read, and neither: those are deleted soon. Their identities are sealed. */
+  /**
+   * Number of grants that can be redeemed, that can be read, and that have ended and are deleted soon. Their
+   * identities are encrypted.
+   */
   grants: { codes: number; tokens: number; ended: number };
-  /** The latest full sign-ins; an object of the release before has none. */
+  /** The latest full sign-ins; objects of the previous release omit them. */
   signIns?: SignedIn[];
-  /** The events that applications have not received yet. */
+  /** Undelivered events. */
   events: UndeliveredEventRow[];
-  /** When the account was terminated; nothing but this, and those events, is left then. */
+  /** Time of termination. Only this and undelivered events remain then. */
   terminated: number | undefined;
 }
 
-/** An account as its person sees it. Times in seconds since 1970. */
+/** An account for its user. Times in seconds since 1970. */
 export interface AccountOverview {
-  /** When their session ends. */
+  /** End of the user's session. */
   ends: number;
   connections: Consent[];
   automaticLogins: DeviceRow[];
-  /** The latest full sign-ins, the newest first; an object of the release before has none. */
+  /** The latest full sign-ins, newest first; objects of the previous release omit them. */
   signIns?: SignedIn[];
-  /** The name of the object of their number, where that is known. */
+  /** The name of the user's Phone object, if known. */
   phone?: string | undefined;
 }
 
-/** The part of their account that a person ends: one connection, all of them, one automatic login, or their session there. */
+/** What a user ends at `/account`: one connection, all, one automatic login, or the session there. */
 export type AccountEnding =
   | { what: 'connection'; client_id: string }
   | { what: 'connections' }
   | { what: 'device'; id: string }
   | { what: 'session' };
 
-/** The ended parts of an account: the applications, each named once for its kind. */
+/** What has ended, by type, with each application named once. */
 export interface EndedInAccount {
   disconnected: string[];
-  /** The application whose automatic login was switched off on one device. */
+  /** The application whose automatic login was turned off on one device. */
   automaticLogins: string[];
 }
 
-/** `at`: when it was ended first, in seconds since 1970. `ended`: whether there was anything left to end. `phone`: the name of the number's object. */
+/**
+ * `at`: when it first ended, in seconds since 1970. `ended`: whether anything was left to end. `phone`: the name of
+ * the Phone object.
+ */
 export interface EndedByNotice {
   ended: boolean;
   at: number;

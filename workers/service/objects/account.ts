@@ -32,9 +32,9 @@ import { Revocations } from './revocations.ts';
 import { readAutomaticLogins, readConnections, storedAccount } from './stored-account.ts';
 
 /**
- * One registration of a person, by plid: what they agreed to, where they log in automatically, and the grants made
- * for applications (authorization code, then access token). Every method decides without awaiting anything, so
- * that no other call runs in between: this is what makes single use exact.
+ * One registration of a user, by plid: consents, automatic logins, and grants for applications (authorization code,
+ * then access token). Every method decides synchronously, so that no other call runs in between: this makes single
+ * use exact.
  */
 export class Account extends DurableObject<ClockBinding & EventEnv> {
   readonly #sql = this.ctx.storage.sql;
@@ -50,7 +50,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
   };
   readonly #endings = new Revocations(this.#parts);
 
-  /** Grants a full sign-in: the code that names this grant may be redeemed once. */
+  /** Grants a full sign-in. The code of this grant may be redeemed once. */
   grant(request: GrantRequest, at: number): GrantResult {
     const { id, client_id, agreed, device } = request;
     if (this.#marks.terminated !== undefined) return { outcome: 'terminated' };
@@ -78,17 +78,17 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     return { outcome: 'granted', ...granted };
   }
 
-  /** The identity of a sign-in whose consent page is open, sealed. @param id of the sign-in. */
+  /** The encrypted identity of a sign-in whose consent page is open. @param id of the sign-in. */
   held(id: string): string | undefined {
     return this.#held.of(id);
   }
 
-  /** Forgets it: the person does not agree. @param id of the sign-in. */
+  /** Deletes it, because the user doesn't agree. @param id of the sign-in. */
   letGo(id: string): void {
     this.#held.drop(id);
   }
 
-  /** Grants an automatic login that is not the first: its record carries no identity (§2.1 mode 2). */
+  /** Grants an automatic login that isn't the first. Its record has no identity (§2.1 mode 2). */
   grantAutomatically(request: AutomaticGrantRequest, at: number): AutomaticGrantResult {
     const { id, client_id, device, generation, startedSince = 0 } = request;
     const stored = this.#rows.device(client_id, device, at);
@@ -109,17 +109,17 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
       : { generation: next.generation, started: stored.started, expires: stored.expires };
   }
 
-  /**
-   * Redeems a code. A second time ends the grant, and with it the token that was made from the code
-   * (RFC 6749 §4.1.2).
-   */
+  /** Redeems a code. A second use ends the grant and with it the access token (RFC 6749 §4.1.2). */
   redeem(id: string, client_id: string, at: number): 'redeemed' | 'replayed' | 'unknown' {
     if (!this.#store.exists()) return 'unknown';
     if (this.#rows.redeemGrant(id, client_id, at)) return 'redeemed';
     return this.#rows.endReplayedGrant(id, client_id) ? 'replayed' : 'unknown';
   }
 
-  /** Redeems the code of an OpenID request, where it is the one that it answers: a request with other words uses nothing up. */
+  /**
+   * Redeems the code of an OpenID Connect request if the values match. A request with other values doesn't use it
+   * up.
+   */
   redeemOpenId(id: string, client_id: string, presented: PresentedOpenId, at: number): OpenIdRedemption {
     const openid = this.#held.openIdOf(id);
     if (openid === undefined) return 'unknown';
@@ -131,7 +131,10 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     return read === undefined ? 'unknown' : { ...read, openid };
   }
 
-  /** The identity and flags behind an access token, while it is good. @param once whether this is the only read. */
+  /**
+   * The identity and flags of an access token, while it is valid. @param once whether this is the only permitted
+   * read.
+   */
   read(id: string, client_id: string, once: boolean, at: number): ReadableGrant | undefined {
     const grant = this.#rows.readableGrant(id, client_id, at);
     if (grant === undefined) return undefined;
@@ -142,10 +145,10 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
   }
 
   /**
-   * Ends everything between the person and an application (§4.4), and queues an event for all of its parts. The row of a grant stays
-   * until its sign-in has expired: a form of that sign-in, sent again, must not recreate the grant and with it codes and
-   * tokens that have ended.
-   * @param at left out by the workers of release 0.2. @returns whether there was anything.
+   * Ends everything between the user and an application (§4.4), and queues an event for each part. The row of a
+   * grant stays until its sign-in has expired: sending a form of that sign-in again must not recreate the grant
+   * with its codes and tokens.
+   * @param at omitted by workers of release 0.2. @returns whether there was anything to end.
    */
   disconnect(client_id: string, at = Math.floor(Date.now() / 1000)): boolean {
     const isEnded = this.#store.exists() && this.#endings.disconnect(client_id, at);
@@ -157,34 +160,37 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     return this.#store.exists() ? readAutomaticLogins(this.#sql, at) : [];
   }
 
-  /** Switches automatic login off for an application, on every device. @returns whether it was on. */
+  /** Turns automatic login off for an application, on every device. @returns whether it was on. */
   endAutomaticLogins(client_id: string): boolean {
     return this.#store.exists() && this.#rows.endDevicesOf(client_id);
   }
 
-  /** Switches automatic login off on one device, at one application. @param device the id of the sign-in that switched it on. @returns whether it was on. */
+  /**
+   * Turns automatic login off on one device, at one application. @param device id of the sign-in that turned it on.
+   * @returns whether it was on.
+   */
   endAutomaticLogin(client_id: string, device: string, at: number): boolean {
     return this.#store.exists() && this.#rows.deleteDevice(client_id, device, at);
   }
 
-  /** The applications that the person is connected with. */
+  /** The connected applications. */
   connections(): Consent[] {
     return this.#store.exists() ? readConnections(this.#sql) : [];
   }
 
-  /** Puts an event on its way again that an application did not take. @returns whether it is there. */
+  /** Re-queues an event that an application didn't accept. @returns whether it exists. */
   resendEvent(jti: string, at: number): boolean {
     const isThere = this.#store.exists() && this.#outbox.resend(jti, at);
     if (isThere) this.#wakeForEvents(at);
     return isThere;
   }
 
-  /** Everything that is stored about the person; undefined where nothing is. */
+  /** Everything that is stored about the user; undefined if nothing is. */
   stored(at: number): StoredAccount | undefined {
     return storedAccount(this.#parts, at);
   }
 
-  /** The data of the page `/account`. @param session the person's grant there. @returns undefined once that has ended. */
+  /** The data of the page `/account`. @param session the user's grant there. @returns undefined if it has ended. */
   overview(session: string, at: number): AccountOverview | undefined {
     const grant = this.#rows.readableGrant(session, accountClientId, at);
     if (grant === undefined) return undefined;
@@ -198,7 +204,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     };
   }
 
-  /** Ends the person's choice at `/account`. @returns the ended parts; undefined if their session had ended before. */
+  /** Ends what the user chose at `/account`. @returns the ended parts; undefined if the session had already ended. */
   endInSession(session: string, ending: AccountEnding, at: number): EndedInAccount | undefined {
     if (this.#rows.readableGrant(session, accountClientId, at) === undefined) return undefined;
     const { what } = ending;
@@ -211,7 +217,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     return { disconnected, automaticLogins: what === 'device' ? this.#rows.endDevice(ending.id) : [] };
   }
 
-  /** Ends what a notice to the person has told of, once (revocations.ts). */
+  /** Ends what a notice to the user is about, once (revocations.ts). */
   endNoticed(end: NoticeLink, at: number): EndedByNotice {
     if (!this.#store.exists() || this.#marks.terminated !== undefined) return { ended: false, at };
     const ended = this.#endings.endNoticed(end, at);
@@ -220,8 +226,8 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
   }
 
   /**
-   * The person has left: deletes everything but the events for the applications where they were connected, and a mark that
-   * refuses grants of sign-ins still under way. It stays longer than those events.
+   * The user has left: deletes everything except events for connected applications, and a mark that refuses grants
+   * of sign-ins in progress. The mark stays longer than those events.
    */
   terminate(at: number): void {
     this.#store.change(() => {
@@ -237,7 +243,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     this.#store.wakeBy(at + terminatedAccountLifetime, at);
   }
 
-  /** Sends the events that are due, and deletes what has expired. It may run early, late, or twice. */
+  /** Sends due events and deletes expired rows. It may run early, late, or twice. */
   override alarm(): Promise<void> {
     return this.#store.woken(async () => {
       const at = await now(this.env);

@@ -1,10 +1,13 @@
 import { fieldNames, fieldOf, type ToldName } from '../shared/application-fields.ts';
 import type { Application, ApplicationCopy, ApplicationSecret } from '../shared/applications.ts';
 
-/** The maximum number of live secrets of an application: the current one, and the one before it. */
+/** Maximum number of active secrets of an application: the current one and its predecessor. */
 const maxSecrets = 2;
 
-/** The reason to refuse a change. It is returned and not thrown: an error that crosses to another worker loses its class. */
+/**
+ * The reason to reject a change. It is returned rather than thrown, because errors lose their class between
+ * workers.
+ */
 export type ChangeRefusal =
   | 'not_found'
   | 'changed_meanwhile'
@@ -14,28 +17,28 @@ export type ChangeRefusal =
   | 'application_exists'
   | 'application_deleted';
 
-/** The result of a change: the application after it, or the reason to refuse it. */
+/** The result of a change: the new registration, or the reason for rejecting it. */
 export type Change<Changed extends ApplicationCopy> = { copy: Changed } | { refused: ChangeRefusal };
 
-/** A change of the past. @property at in seconds since 1970. */
+/** A past change. @property at in seconds since 1970. */
 export interface PastChange {
-  /** The one that it made. */
+  /** The version that it created. */
   version: number;
   at: number;
   action: string;
-  /** The name of the operator's token; missing from changes that release 0.2 has made. */
+  /** The name of the operator's token; missing in changes of release 0.2. */
   token?: string;
-  /** The names of the fields that it changed. */
+  /** The names of the changed fields. */
   fields: string[];
 }
 
-/** Fields to replace; what is left out stays. */
+/** Fields to replace. Missing fields stay unchanged. */
 export type Changes = Partial<Omit<Application, 'client_id' | 'version' | 'created'>>;
 
-/** The field keys of secrets, sealed again, by the id of the secret. */
+/** Re-encrypted field keys, by secret id. */
 export type SealedFieldKeys = Record<string, string>;
 
-/** An attribute that is no longer asked for can't be refused either: `optional` stays within the attributes. */
+/** Replaces fields. `optional` is reduced to requested attributes. */
 export function changeFields(
   current: Application,
   changes: Changes,
@@ -50,13 +53,13 @@ export function changeFields(
   return { ...changed, ...(optional && { optional }), secrets };
 }
 
-/** Gives one more secret, which is the current one from now on; the one before stays live. */
+/** Adds a secret, which becomes the current one. Its predecessor stays active. */
 export function addSecret(current: Application, secret: ApplicationSecret): Application | ChangeRefusal {
   if (current.secrets.length >= maxSecrets) return 'secrets_full';
   return { ...current, secrets: [secret, ...current.secrets] };
 }
 
-/** Takes a secret away; never the current one, which is the newest. */
+/** Removes a secret, except the current one, which is the newest. */
 export function retireSecret(current: Application, id: string): Application | ChangeRefusal {
   const [newest, ...others] = current.secrets;
   if (newest?.id === id) return 'secret_in_use';
@@ -64,7 +67,10 @@ export function retireSecret(current: Application, id: string): Application | Ch
   return { ...current, secrets: current.secrets.filter((secret) => secret.id !== id) };
 }
 
-/** The names of the fields in which two records differ. A secret whose field key was only sealed again is the same. */
+/**
+ * The names of the fields in which two records differ. A secret whose field key was only re-encrypted counts as
+ * equal.
+ */
 export function changedFields(before: object, after: object): string[] {
   const [old, current] = [before, after].map((record) => new Map(Object.entries(withoutFieldKeys(record))));
   const names = new Set([...(old?.keys() ?? []), ...(current?.keys() ?? [])]);
@@ -74,13 +80,13 @@ export function changedFields(before: object, after: object): string[] {
 const withoutFieldKeys = (record: { secrets?: readonly ApplicationSecret[] }) =>
   record.secrets === undefined ? record : { ...record, secrets: record.secrets.map(({ id }) => id) };
 
-/** The texts of an application that people read before they agree. */
+/** The texts of an application that users read before consenting. */
 type Stated = Pick<Application, ToldName>;
 
-/** The same, with the version in which it was changed to that, and when, in seconds since 1970. */
+/** The same, with the version that changed them, and when, in seconds since 1970. */
 export type StatedVersion = Stated & { version: number; at: number };
 
-/** In the order of the table: as JSON it is compared with what was kept before. */
+/** In the order of the table, because its JSON is compared with the stored one. */
 export function statedBy(application: Application): Stated {
   const told = fieldNames.filter((name) => fieldOf(name).told && application[name] !== undefined);
   return Object.fromEntries(told.map((name) => [name, application[name]])) as Stated;

@@ -8,14 +8,17 @@ import { readRow } from './application-tables.ts';
 
 const log = workerLog('service-objects');
 
-/** When a copy that has not arrived in KV is written again, in seconds. KV takes one write per second and key. */
+/** Retry interval for a copy that hasn't arrived in KV, in seconds. KV accepts one write per second and key. */
 export const copyInterval = 2;
 
 export interface CopiesEnv extends ClockBinding {
   APPLICATIONS: KVNamespace;
 }
 
-/** The copy of an application that requests read: KV has the latest version sooner or later, and never an older one after it. */
+/**
+ * The KV copy of an application, which requests read. KV eventually has the latest version, and never an older one
+ * after it.
+ */
 export class ApplicationCopies {
   readonly #sql: SqlStorage;
   readonly #store: ObjectStore;
@@ -28,7 +31,10 @@ export class ApplicationCopies {
     this.#env = env;
   }
 
-  /** One write at a time, so that an older copy never arrives after a newer one; one that throws holds none up. */
+  /**
+   * Writes one copy at a time, so that an older one never arrives after a newer one. A failed write doesn't block
+   * the next.
+   */
   write(): Promise<void> {
     this.#writing = this.#writing.catch(() => undefined).then(() => this.#writeLatest());
     return this.#writing;

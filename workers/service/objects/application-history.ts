@@ -2,7 +2,7 @@ import { type ApplicationCopy, isDeleted } from '../shared/applications.ts';
 import { type PastChange, type StatedVersion, statedBy } from './application-changes.ts';
 import type { HistoryRow } from './application-tables.ts';
 
-/** Reads the changes of an application, the latest first. @param before the version to stop at; by default all are read. */
+/** Reads the changes of an application, latest first. @param before the version to stop at; default: none. */
 export function readHistory(sql: SqlStorage, before: number | undefined, count: number): PastChange[] {
   const query =
     'SELECT version, at, action, fields, token FROM history WHERE version < ? ORDER BY version DESC LIMIT ?';
@@ -14,14 +14,14 @@ export function readHistory(sql: SqlStorage, before: number | undefined, count: 
   }));
 }
 
-/** Reads the texts that people read before they agreed, with the versions that changed them, the latest first. */
+/** Reads the texts that users read before consenting, with the versions that changed them, latest first. */
 export function readStated(sql: SqlStorage): StatedVersion[] {
   const query = 'SELECT version, at, stated FROM history WHERE stated IS NOT NULL ORDER BY version DESC';
   const rows = sql.exec<{ version: number; at: number; stated: string }>(query).toArray();
   return rows.map(({ stated, ...row }) => ({ ...row, ...JSON.parse(stated) }));
 }
 
-/** Keeps the record of a change. @param copy the application after it. */
+/** Records a change. @param copy the registration after it. */
 export function insertHistory(
   sql: SqlStorage,
   copy: ApplicationCopy,
@@ -33,7 +33,10 @@ export function insertHistory(
   );
 }
 
-/** The texts of an application as JSON, if they differ from the last ones in its history; one of release 0.2 has none until its next change. */
+/**
+ * The texts of an application as JSON, if they differ from the last ones in its history. Registrations of release
+ * 0.2 have none until their next change.
+ */
 function newlyStated(sql: SqlStorage, copy: ApplicationCopy): string | null {
   if (isDeleted(copy)) return null;
   const stated = JSON.stringify(statedBy(copy));

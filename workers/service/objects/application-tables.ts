@@ -1,10 +1,10 @@
 import type { Migrations } from '../../core/storage/object-store.ts';
 
 /**
- * The tables of an Application. `copy` is JSON, as it goes to KV; `copied` the latest version that has arrived there.
- * `history` is only ever added to: `at` in seconds since 1970, `fields` the names of those that were changed, `token` the name of
- * the operator's token, which release 0.2 did not keep. `stated` is JSON of the texts that people read before they agree, in the versions that
- * have changed it: consents name the version that was read.
+ * Tables of an Application. `copy` is JSON, as in KV; `copied` is the latest version that has arrived there.
+ * `history` is append-only: `at` in seconds since 1970, `fields` the names of changed fields, `token` the name of
+ * the operator's token (missing in release 0.2). `stated` is JSON of the consent texts, in the versions that
+ * changed them; consents refer to such a version.
  */
 export const migrations: Migrations = [
   `CREATE TABLE application (
@@ -26,7 +26,7 @@ export type HistoryRow = {
 };
 export type ApplicationRow = { client_id: string; version: number; copied: number; copy: string };
 
-/** The application; undefined where its tables hold none yet. */
+/** The registration; undefined if there is none. */
 export function readRow(sql: SqlStorage): ApplicationRow | undefined {
   const [row] = sql.exec<ApplicationRow>('SELECT client_id, version, copied, copy FROM application');
   return row;

@@ -23,49 +23,52 @@ import { ApplicationCopies, type CopiesEnv, copyInterval } from './application-c
 import { insertHistory, readHistory, readStated } from './application-history.ts';
 import { type ApplicationRow, migrations, readRow } from './application-tables.ts';
 
-/** How long a change waits for its copy to reach KV, in milliseconds. Without an answer the change is made all the same. */
+/**
+ * Maximum time that a change waits for its copy to reach KV, in milliseconds. The change takes effect without it
+ * too.
+ */
 const copyTimeout = 3_000;
 
-/** When a change was made, in seconds since 1970, and with whose token. */
+/** Time of a change, in seconds since 1970, and the operator's token. */
 interface ChangeOrigin {
   at: number;
   by: string | undefined;
 }
 
 /**
- * One application, by client_id: the truth about it, of which KV holds the copy that requests read. Every change is
- * applied here to the record as it is at that moment, so that of changes made at once none is lost, and what is
- * deleted stays deleted. It never sees a client secret: secrets come hashed and sealed.
+ * One application, by client_id: the source of truth, of which KV has the copy that requests read. Every change is
+ * applied to the current record, so that concurrent changes don't overwrite each other and a deleted application
+ * stays deleted. It never receives a client secret in the clear: secrets arrive hashed and encrypted.
  */
 export class Application extends DurableObject<CopiesEnv> {
   readonly #sql = this.ctx.storage.sql;
   readonly #store = new ObjectStore(this.ctx, this.env, migrations);
   readonly #copies = new ApplicationCopies(this.ctx.storage, this.#store, this.env);
 
-  /** The application as it is now, or that it was deleted; undefined where there never was one. */
+  /** The current registration, or that it was deleted; undefined if it never existed. */
   read(): ApplicationCopy | undefined {
     const row = this.#row();
     return row === undefined ? undefined : JSON.parse(row.copy);
   }
 
   /**
-   * Its changes, the latest first; undefined if it never existed.
-   * @param before the version to stop at; by default all are read. @param count the maximum number.
+   * Its changes, latest first; undefined if it never existed.
+   * @param before the version to stop at; default: none. @param count the maximum number.
    */
   history(before: number | undefined, count: number): PastChange[] | undefined {
     if (this.#row() === undefined) return undefined;
     return readHistory(this.#sql, before, count);
   }
 
-  /** The texts that people read before they agreed, by version, the latest first; undefined if it never existed. */
+  /** The texts that users read before consenting, by version, latest first; undefined if it never existed. */
   stated(): StatedVersion[] | undefined {
     if (this.#row() === undefined) return undefined;
     return readStated(this.#sql);
   }
 
   /**
-   * Registers it, once: a client id is never given twice.
-   * @param at in seconds since 1970. @param by the name of the operator's token, as of every change.
+   * Registers the application. A client id is never assigned twice.
+   * @param at in seconds since 1970. @param by the name of the operator's token.
    */
   async register(
     described: Omit<ApplicationRecord, 'version'>,
@@ -76,7 +79,7 @@ export class Application extends DurableObject<CopiesEnv> {
     return this.#write('registered', {}, { ...described, version: 1 }, { at, by });
   }
 
-  /** Registers it as it was exported, or puts it in the place of the one that is there. @param replace whether it may. */
+  /** Imports an exported application. @param replace whether it may replace an existing one. */
   async import(
     exported: Omit<ApplicationRecord, 'version'>,
     replace: boolean,
@@ -90,7 +93,7 @@ export class Application extends DurableObject<CopiesEnv> {
     return this.#write('imported', current ?? {}, { ...exported, version }, { at, by });
   }
 
-  /** Replaces fields. @param expected the version that is to be changed; any, where it is left out. */
+  /** Replaces fields. @param expected the version to change; default: any. */
   update(
     changes: Changes,
     fieldKeys: SealedFieldKeys,
@@ -110,18 +113,18 @@ export class Application extends DurableObject<CopiesEnv> {
     return this.#change('secret_retired', (current) => retireSecret(current, id), { at, by });
   }
 
-  /** @param expected the version that is to be deleted; any, where it is left out. */
+  /** @param expected the version to delete; default: any. */
   delete(at: number, expected?: number, by?: string): Promise<Change<DeletedApplication>> {
     const remains = ({ client_id, version }: ApplicationRecord) => ({ client_id, version, deleted: at });
     return this.#change('deleted', remains, { at, by }, expected);
   }
 
-  /** Writes the copy that has not arrived in KV yet. */
+  /** Writes a copy that hasn't arrived in KV yet. */
   override alarm(): Promise<void> {
     return this.#store.woken(() => this.#copies.write());
   }
 
-  /** @param apply makes the next record, or refuses; it is given the current one, with the next version. */
+  /** @param apply returns the next record or a reason to reject; it gets the current record and the next version. */
   async #change<Changed extends ApplicationCopy>(
     action: string,
     apply: (current: ApplicationRecord) => Changed | ChangeRefusal,
@@ -136,7 +139,7 @@ export class Application extends DurableObject<CopiesEnv> {
     return this.#write(action, current, changed, origin);
   }
 
-  /** The alarm is set in the same step as the change is kept: whatever happens afterwards, KV gets its copy. */
+  /** The alarm is set in the same transaction as the change, so that KV always gets its copy. */
   async #write<Changed extends ApplicationCopy>(
     action: string,
     before: object,

@@ -10,14 +10,17 @@ interface Held {
 }
 
 const prefix = 'held ';
-/** Keys are traced: the id of a sign-in, which is a part of its cookie's name, is not. */
+/**
+ * The id of a sign-in is part of its cookie's name. Storage keys may appear in traces, so they use its public name.
+ */
 const keyOf = (signIn: string) => prefix + signInName(signIn);
 const openIdKeyOf = (signIn: string) => `${prefix}openid ${signInName(signIn)}`;
 
 /**
- * The identities of sign-ins whose consent page is open, so that no carrier is asked for one twice. Each is sealed under the key of its sign-in's cookie
- * (grant-identity.ts), as in a grant: the account cannot read it. Beside them the requests of OpenID Connect whose grants are made: no column of a
- * grant, so that other logins have no cost. `at` is in seconds since 1970.
+ * Identities of sign-ins whose consent page is open, so that the carrier isn't asked twice. Each is encrypted with
+ * the key in its sign-in's cookie (grant-identity.ts): the account can't decrypt it. It also stores the OpenID
+ * Connect requests of grants, which aren't columns of the grants so that other logins cost nothing. `at` is in
+ * seconds since 1970.
  */
 export class CachedIdentities {
   readonly #kv: SyncKvStorage;
@@ -26,7 +29,7 @@ export class CachedIdentities {
     this.#kv = kv;
   }
 
-  /** @param signIn its id. @returns when it is deleted, in seconds since 1970. */
+  /** @param signIn its id. @returns when the identity is deleted, in seconds since 1970. */
   hold(signIn: string, identity: string, at: number): number {
     const expires = at + longestSignIn;
     this.#kv.put<Held>(keyOf(signIn), { identity, expires });
@@ -37,7 +40,7 @@ export class CachedIdentities {
     return this.#kv.get<Held>(keyOf(signIn))?.identity;
   }
 
-  /** The request that the code of a grant answers. @param signIn its id. */
+  /** Stores the OpenID Connect request of a grant. @param signIn its id. */
   holdOpenId(signIn: string, openid: OpenIdGrant, at: number): void {
     this.#kv.put<Held>(openIdKeyOf(signIn), { openid, expires: at + grantLifetime });
   }
@@ -50,7 +53,7 @@ export class CachedIdentities {
     if (this.of(signIn) !== undefined) this.#kv.delete(keyOf(signIn));
   }
 
-  /** Deletes all that have expired. @returns when the next one does; Infinity where none is left. */
+  /** Deletes expired values. @returns the next expiry; Infinity without any. */
   deleteExpired(at: number): number {
     const left = [...this.#kv.list<Held>({ prefix })].filter(([key, { expires }]) => {
       if (expires <= at) this.#kv.delete(key);

@@ -1,7 +1,7 @@
 import type { Attribute } from '../../../packages/plid/protocol/user-record.ts';
 import type { Agreement, Consent } from '../shared/consents.ts';
 
-/** The consents of an account, in its tables (account-tables.ts). */
+/** Queries for the consents of an account (account-tables.ts). */
 
 type ConsentRow = {
   client_id: string;
@@ -19,13 +19,13 @@ const readRow = ({ client_id, attributes, agreed, agreement }: ConsentRow): Cons
   ...(agreement !== null && { agreement: JSON.parse(agreement) }),
 });
 
-/** The consent in force; undefined where the person was never asked. */
+/** The current consent; undefined if the user never consented. */
 export function readConsent(sql: SqlStorage, client_id: string): Consent | undefined {
   const [row] = sql.exec<ConsentRow>(`SELECT ${columns} FROM consents WHERE client_id = ?`, client_id);
   return row && readRow(row);
 }
 
-/** Every consent in force. */
+/** Every current consent. */
 export const readConsents = (sql: SqlStorage): Consent[] =>
   sql.exec<ConsentRow>(`SELECT ${columns} FROM consents ORDER BY client_id`).toArray().map(readRow);
 
@@ -36,7 +36,7 @@ export const readEarlierConsents = (sql: SqlStorage): Consent[] =>
     .toArray()
     .map(readRow);
 
-/** Puts a consent in force; the one before is kept beside it. @param at in seconds since 1970. */
+/** Stores the current consent and moves its predecessor to the earlier ones. @param at in seconds since 1970. */
 export function storeConsent(
   sql: SqlStorage,
   { client_id, asked, agreement }: { client_id: string; asked: Attribute[]; agreement?: Agreement },
@@ -55,7 +55,7 @@ export function storeConsent(
   );
 }
 
-/** Deletes the consent in force, and those before it. @returns whether there was one. */
+/** Deletes the current and earlier consents of an application. @returns whether there was one. */
 export function deleteConsents(sql: SqlStorage, client_id: string): boolean {
   sql.exec('DELETE FROM earlier_consents WHERE client_id = ?', client_id);
   return sql.exec('DELETE FROM consents WHERE client_id = ?', client_id).rowsWritten > 0;

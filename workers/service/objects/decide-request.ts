@@ -15,15 +15,18 @@ interface Asking {
   /** In the order in which they were sent. */
   requests: RequestRow[];
   caller: Caller;
-  /** How long the caller is shut out anyway, in seconds. */
+  /** Remaining time for which the caller is blocked, in seconds. */
   block: number;
   at: number;
-  /** Of requests per ten minutes. */
+  /** Maximum number of requests in ten minutes. */
   limit: number;
   about?: AskedFor | undefined;
 }
 
-/** `open`: the request that it supersedes. `earlier`: the one of the same sign-in that it replaces, so that the two count as one. */
+/**
+ * `open`: the request that it supersedes. `earlier`: the request of the same sign-in that it replaces, so that the
+ * two count as one.
+ */
 interface Judged {
   refused?: Admission;
   open?: RequestRow | undefined;
@@ -39,7 +42,10 @@ export function replacedBy({ requests, caller, at, about }: Asking): Omit<Judged
   return { open: isOwn ? undefined : open, earlier: caller.known ? isSentAgain(requests, about) : undefined };
 }
 
-/** Whether a phone may be asked once more. It shows one request at a time: a later one takes the place of an open one, or is refused. */
+/**
+ * Decides whether a phone may get another request. It shows one at a time: a later request supersedes the open one
+ * or is refused.
+ */
 export function decideRequest(asking: Asking): Judged {
   const { requests, caller, block, at, limit } = asking;
   const { known } = caller;

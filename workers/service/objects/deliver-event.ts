@@ -10,12 +10,12 @@ export interface EventEnv extends MessageEnv {
   APPLICATIONS: KVNamespace;
 }
 
-/** How long a receiver may take to answer, in milliseconds. */
+/** Timeout of a receiver, in milliseconds. */
 const timeout = 10_000;
 
-/** The maximum length of a refusal that is read, in bytes. */
+/** Maximum length of an error response that is read, in bytes. */
 const maxRefusalLength = 16 * 1024;
-/** The words of RFC 8935 §2.4, with which a receiver says that it never will take an event. */
+/** Error codes of RFC 8935 §2.4 with which a receiver rejects an event permanently. */
 const finalWords = [
   'invalid_request',
   'invalid_key',
@@ -27,8 +27,9 @@ const finalWords = [
 const finalRefusal = v.object({ err: v.picklist(finalWords) });
 
 /**
- * `unwanted`: the application takes no such event, or is no more. `refused`: it has answered that it never will take this one; of a log-out it says no more.
- * `failed`: to be tried again, no sooner than after `retryAfter`.
+ * `unwanted`: the application receives no such events or was deleted. `refused`: it has rejected the event
+ * permanently; for a back-channel logout no details are recorded. `failed`: retry, at the earliest after
+ * `retryAfter`.
  */
 export type Delivery =
   | { outcome: 'unwanted' }
@@ -37,12 +38,12 @@ export type Delivery =
   | FailedDelivery;
 export interface FailedDelivery {
   outcome: 'failed';
-  /** The answer, if one came; else the reason for none. */
+  /** The status, if there was a response; otherwise the reason. */
   status?: number;
   cause?: string;
   /** In seconds. */
   retryAfter: number;
-  /** In seconds: how long it waits after the first attempt, where `retryAfter` does not say more. */
+  /** Initial retry delay in seconds, if `retryAfter` isn't longer. */
   firstPause: number;
 }
 
@@ -54,9 +55,10 @@ interface EventContext {
 }
 
 /**
- * Sends an event to its application (RFC 8935), or the log-out that it means to a relying party, at the address that is registered now.
- * @param plid whom it is about.
- * @throws without an answer, or if it cannot be signed or KV cannot give its address: to be tried again.
+ * Delivers an event to its application (RFC 8935), or the corresponding back-channel logout to a relying party, at
+ * the currently registered address.
+ * @param plid the user of the event.
+ * @throws without a response, or if it can't be signed or KV can't return the address: retry later.
  */
 export async function deliverEvent(
   context: EventContext,
@@ -79,8 +81,9 @@ export async function deliverEvent(
 }
 
 /**
- * Only a word of RFC 8935 says that trying again is of no use, and of a log-out a 400 by itself (OpenID Connect Back-Channel Logout 1.0 §2.8). Any other
- * status may come from something in front of the receiver: a firewall, a log-in wall, a route that is missing while the application is deployed.
+ * Only an error code of RFC 8935 makes a rejection final; for a back-channel logout, a 400 does (OpenID Connect
+ * Back-Channel Logout 1.0 §2.8). Any other status may come from something in front of the receiver: a firewall, a
+ * login page, a missing route during a deployment.
  */
 async function readAnswer(response: Response, { type }: EventRow, now: number): Promise<Delivery> {
   const { ok, status, headers } = response;
@@ -102,7 +105,7 @@ async function readFinalWord(response: Response) {
   return body.success ? body.output.err : undefined;
 }
 
-/** In seconds from now; 0 where there is none. It may be a date as well (RFC 9110 §10.2.3). */
+/** In seconds from now; 0 without the header. It may be a date too (RFC 9110 §10.2.3). */
 function readRetryAfter(text: string, now: number): number {
   const seconds = /^\d{1,9}$/.test(text) ? Number(text) : Math.ceil(Date.parse(text) / 1000) - now;
   return Number.isNaN(seconds) ? 0 : Math.max(0, seconds);

@@ -10,9 +10,12 @@ import {
 
 const settings = v.object({ EVENT_KEY: eventKeySetting });
 
-/** The public keys of EVENT_KEY, for the workers that publish them or ask whether there are any: the private ones stay in this worker. */
+/**
+ * The public keys of `EVENT_KEY`, for workers that publish them or check whether there are any. The private keys
+ * stay in this worker.
+ */
 export class EventKeys extends WorkerEntrypoint implements EventKeysEntrypoint {
-  /** @throws {ProtocolError} `settings` where EVENT_KEY is malformed. */
+  /** @throws {ProtocolError} `settings` if `EVENT_KEY` is malformed. */
   async publicKeys(): Promise<PublicKeys> {
     return publicKeysOf(readSettings(settings, this.env).EVENT_KEY ?? []);
   }

@@ -14,7 +14,7 @@ export interface MessageEnv {
   SIGNER: Pick<SignerEntrypoint, 'signLogoutToken'>;
 }
 
-/** An event as its application reads it, and where. */
+/** The body of an event for its application, and the address. */
 export interface EventMessage {
   address: string;
   contentType: string;
@@ -22,9 +22,10 @@ export interface EventMessage {
 }
 
 /**
- * Signs an event for its application, at the address that is registered now: as an event (RFC 8935), or as the log-out of a relying party
- * (OpenID Connect Back-Channel Logout 1.0 §2.5).
- * @param plid whom it is about. @param now in seconds since 1970. @returns undefined where the application takes none of this form.
+ * Signs an event for its application and the currently registered address: as an event (RFC 8935), or as a
+ * back-channel logout for a relying party (OpenID Connect Back-Channel Logout 1.0 §2.5).
+ * @param plid the user of the event. @param now in seconds since 1970. @returns undefined if the application
+ * doesn't receive this form.
  */
 export async function eventMessage(
   env: MessageEnv,

@@ -5,13 +5,14 @@ import type { Caller } from './request-limits.ts';
 /** When each browser was forgotten, by its name. */
 type Forgotten = Record<string, number>;
 
-/** In the place of a browser's name: all of them. */
+/** Replaces a browser's name to mean all browsers. */
 const everyBrowser = '';
 const key = 'forgotten browsers';
 
 /**
- * The browsers that a number knows no more, whatever their cookie says: one of them, whose owner has ended its sign-in, or all. A browser that has
- * signed in again since then is known again. There is one row where there are any, and none otherwise. Times in seconds since 1970.
+ * Browsers that a number no longer knows, despite a valid cookie: a browser whose sign-in the owner has ended, or
+ * all. A browser that signs in again is known again. The row exists only if there is such a browser. Times in
+ * seconds since 1970.
  */
 export class KnownBrowsers {
   readonly #kv: SyncKvStorage;
@@ -23,8 +24,8 @@ export class KnownBrowsers {
   }
 
   /**
-   * The caller as this number counts it: a browser that it knows no more counts by its address, with all strangers.
-   * @returns also how long it may not ask at all, in seconds, since its sign-in was ended.
+   * The caller for the rate limits: a browser that is no longer known counts by address, like all unknown browsers.
+   * @returns also the number of seconds for which it is blocked after its sign-in was ended.
    */
   judge(from: Caller, at: number): Caller & { block: number } {
     const { caller, known, since = 0, address = caller } = from;
@@ -34,7 +35,7 @@ export class KnownBrowsers {
     return { caller: address, known: false, block: Math.max(0, ended + blockedBrowserPeriod - at) };
   }
 
-  /** @param browser one of them; all where it is left out. */
+  /** @param browser one of them; default: all. */
   forget(at: number, browser = everyBrowser): void {
     const forgotten = this.#read();
     this.#kv.put(key, { ...forgotten, [browser]: Math.max(at, forgotten[browser] ?? 0) });
@@ -45,7 +46,7 @@ export class KnownBrowsers {
     this.#kv.delete(key);
   }
 
-  /** Deletes what no cookie can speak of any more. @returns when each of the others will be. */
+  /** Deletes entries once no cookie from before can be valid. @returns when each of the others expires. */
   deleteExpired(at: number): number[] {
     const all = Object.entries(this.#read());
     const kept = all.filter(([, ended]) => ended + knownBrowserLifetime > at);

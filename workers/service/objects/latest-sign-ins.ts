@@ -1,6 +1,6 @@
 import { noticeEndLifetime } from '../shared/service-lifetimes.ts';
 
-/** A full sign-in, as its person is shown it: from which browser, and from where. */
+/** A full sign-in for its user: browser and location. */
 export interface SignedIn {
   client_id: string;
   /** In seconds since 1970. */
@@ -14,7 +14,7 @@ export interface SignedIn {
   known: boolean;
 }
 
-/** A sign-in that its notice has ended: a second use of that ends nothing that came later. */
+/** A sign-in that the user has ended through its notice. A second use of the link ends nothing later. */
 interface EndedSignIn {
   id: string;
   at: number;
@@ -25,17 +25,17 @@ interface Stored {
   ended: EndedSignIn[];
 }
 
-/** @param from where the browser asks. @param at in seconds since 1970. */
+/** @param from location of the browser. @param at in seconds since 1970. */
 export const signedIn = (
   { client_id, agent }: { client_id: string; agent?: string },
   from: Pick<SignedIn, 'country' | 'city' | 'known'>,
   at: number,
 ): SignedIn => ({ client_id, at, ...(agent && { agent }), ...from });
 
-/** How many an account keeps. */
+/** Maximum number of sign-ins that an account stores. */
 const maxKept = 10;
 
-/** The latest full sign-ins of an account, and those that were ended by their notice: one row, whatever they are. */
+/** The latest full sign-ins of an account, and those that were ended through their notice, in one row. */
 export class LatestSignIns {
   readonly #kv: SyncKvStorage;
 
@@ -43,7 +43,7 @@ export class LatestSignIns {
     this.#kv = kv;
   }
 
-  /** The newest first. */
+  /** Newest first. */
   list(): SignedIn[] {
     return this.#read().latest;
   }
@@ -54,7 +54,7 @@ export class LatestSignIns {
     this.#kv.put('sign-ins', { latest: [signIn, ...latest].slice(0, maxKept), ended: open });
   }
 
-  /** When its notice has ended a sign-in. @param id of its grant. */
+  /** When a sign-in was ended through its notice. @param id of its grant. */
   ended(id: string): number | undefined {
     return this.#read().ended.find((ended) => ended.id === id)?.at;
   }

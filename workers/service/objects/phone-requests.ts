@@ -16,7 +16,7 @@ import {
 } from './phone-tables.ts';
 import { type Caller, guessesPeriod, isDayFull } from './request-limits.ts';
 
-/** The requests to a phone, and the sign-ins that were cancelled. `at` is in seconds since 1970. */
+/** The requests to a phone, and the cancelled sign-ins. `at` is in seconds since 1970. */
 export class PhoneRequests {
   readonly #sql: SqlStorage;
   readonly #store: ObjectStore;
@@ -26,7 +26,7 @@ export class PhoneRequests {
     this.#store = store;
   }
 
-  /** In the order in which they were sent; of those sent in one second, the open one is last. */
+  /** In the order in which they were sent; within one second, the open one is last. */
   list(): RequestRow[] {
     if (!this.#store.exists()) return [];
     const query = `SELECT ${requestColumns} FROM requests WHERE status <> 'cancelled' ORDER BY sent, status = 'sent'`;
@@ -34,7 +34,8 @@ export class PhoneRequests {
   }
 
   /**
-   * @param about is missing where a worker of the release before asks. @param open the request of another sign-in whose place it takes.
+   * @param about missing in calls of the previous release. @param open the request of another sign-in that it
+   * supersedes.
    * @param earlier the request of the same sign-in that it replaces: the two count as one.
    */
   add(
@@ -58,9 +59,10 @@ export class PhoneRequests {
   }
 
   /**
-   * The user has chosen a wrong number, once in a sign-in: the phone is asked again at once, by a request with another id. A known browser's two requests
-   * count as one. It may be repeated. @returns false if the phone may not be asked again: the second wrong number in this sign-in, a request that is not
-   * there, or the last push of the day.
+   * The user has chosen a wrong number. Once in a sign-in, the phone gets another request at once, with another id.
+   * A known browser's two requests count as one. The call may be repeated. @returns false if the phone may not get
+   * another request: after the second wrong number in this sign-in, for an unknown request, or after the last push
+   * of the day.
    */
   slip(id: string, next: string, at: number): boolean {
     const requests = this.list();
@@ -77,14 +79,14 @@ export class PhoneRequests {
     return true;
   }
 
-  /** No earlier request that is open can be approved any more. @param carrierId the carrier's name for a request that has reached the phone. */
+  /** Supersedes earlier open requests. @param carrierId the carrier's id of a request that has reached the phone. */
   reached(id: string, carrierId: string): void {
     if (!this.#store.exists()) return;
     const statement = 'UPDATE requests SET carrier_id = ? WHERE id = ? RETURNING sent, known';
     const [row] = this.#sql.exec<Pick<RequestRow, 'sent' | 'known'>>(statement, carrierId, id).toArray();
     if (row === undefined) return;
     const { sent, known } = row;
-    // In one second, only a known browser takes the place of another request, which may reach the phone later.
+    // Of two requests within one second, only a known browser's supersedes the other, which may reach the phone later.
     this.#sql.exec(
       `UPDATE requests SET status = 'superseded'
        WHERE status = 'sent' AND sent > ? AND sent <= ? AND known <= ? AND id <> ?`,
@@ -92,18 +94,24 @@ export class PhoneRequests {
     );
   }
 
-  /** No request has reached the phone. */
+  /** Marks a request that never reached the phone. */
   unconfirmed(id: string): void {
     const statement = "UPDATE requests SET status = 'unconfirmed', forgotten = sent + ? WHERE id = ?";
     this.#change(statement, guessesPeriod, id);
   }
 
-  /** A denial that was counted here stays: it may be that of the request which this one has replaced. */
+  /**
+   * Releases a request that the carrier didn't answer. A denial counted here stays: it may belong to the request
+   * that this one replaced.
+   */
   takeBack(id: string): void {
     this.#change("DELETE FROM requests WHERE id = ? AND status <> 'denied'", id);
   }
 
-  /** A denial counts for longer than no answer. @returns the request, unless its denial was counted before. */
+  /**
+   * Counts a denial, for longer than an unanswered request. @returns the request, unless its denial was already
+   * counted.
+   */
   denied(id: string, why: DenialCause | undefined): RequestRow | undefined {
     const row = this.list().find((one) => one.id === id && openStatuses.includes(one.status));
     if (row === undefined) return undefined;
@@ -112,7 +120,7 @@ export class PhoneRequests {
     return row;
   }
 
-  /** Whether a later request has taken the place of one. */
+  /** Whether a later request has superseded a request. */
   isSuperseded(id: string | undefined): boolean {
     return id !== undefined && this.list().some((row) => row.id === id && row.status === 'superseded');
   }
@@ -134,9 +142,10 @@ export class PhoneRequests {
   }
 
   /**
-   * Deletes requests after an approval: those of its sign-in, those of known browsers, and those without a network. Pushes of other unknown
-   * browsers still count, or each sign-in of the user would let an attacker push 15 more times.
-   * @param id the approved request; undefined for a sign-in that began in a carrier's app.
+   * Deletes requests after an approval: those of its sign-in, those of known browsers, and those without a network.
+   * Pushes of other unknown browsers still count; otherwise each sign-in of the user would let an attacker push 15
+   * more times.
+   * @param id the approved request; undefined for an app-initiated sign-in.
    */
   approved(id: string | undefined): void {
     const signIn = id === undefined ? undefined : this.list().find((row) => row.id === id)?.sign_in;
@@ -151,7 +160,7 @@ export class PhoneRequests {
     this.#sql.exec('DELETE FROM requests');
   }
 
-  /** Deletes what no longer counts. @returns when each of the others will be forgotten. */
+  /** Deletes what no longer counts. @returns when each of the others expires. */
   deleteExpired(at: number): number[] {
     this.#sql.exec('DELETE FROM requests WHERE forgotten <= ?', at);
     const rows = this.#sql.exec<{ forgotten: number }>('SELECT forgotten FROM requests').toArray();
@@ -163,10 +172,10 @@ export class PhoneRequests {
   }
 }
 
-/** A denial of either of them counts: a request that another one has superseded was on the phone. */
+/** A denial of either counts, because a superseded request was on the phone. */
 const openStatuses: readonly string[] = ['sent', 'superseded'];
 
-/** The latest request that has reached the phone, if it still waits for an answer. */
+/** The latest request that has reached the phone, if it is still unanswered. */
 export function unansweredOf(requests: readonly RequestRow[], at: number): CarrierRequest | undefined {
   const latest = requests.findLast(({ carrier_id }) => carrier_id !== null);
   if (latest?.status !== 'sent' || latest.carrier_id === null) return undefined;
@@ -179,7 +188,7 @@ export function unansweredOf(requests: readonly RequestRow[], at: number): Carri
   };
 }
 
-/** How often a known browser may send the request of its sign-in again without counting it once more. */
+/** How often a known browser may send the request of its sign-in again without counting it again. */
 const maxResent = 2;
 
 /** The unanswered request of a known browser that the same sign-in sends again. */
@@ -193,7 +202,7 @@ export const isSentAgain = (requests: readonly RequestRow[], about?: AskedFor): 
       resent < maxResent,
   );
 
-/** A request as the operator is shown it. */
+/** A request for the operator. */
 export const describeRequest = ({
   sent,
   status,

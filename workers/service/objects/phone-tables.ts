@@ -2,9 +2,9 @@ import type { CarrierCode } from '../../../packages/plid/protocol/user-record.ts
 import type { Migrations } from '../../core/storage/object-store.ts';
 
 /**
- * The tables of a Phone. Times in seconds since 1970. `registration` has at most one row: the current owner and since when,
- * or, without a plid, when the last registration ended. Callers and owners are pseudonyms (phones.ts). A row of `requests` with the status
- * `cancelled` is no request: its id is that of a sign-in that was cancelled, with {@link cancelledId}.
+ * Tables of a Phone. Times in seconds since 1970. `registration` has at most one row: the current owner and since
+ * when, or, without a plid, when the last registration ended. Callers and owners are pseudonyms (phones.ts). A row
+ * of `requests` with the status `cancelled` isn't a request: its id is {@link cancelledId} of a cancelled sign-in.
  */
 export const phoneMigrations: Migrations = [
   `
@@ -26,8 +26,9 @@ export const phoneMigrations: Migrations = [
 ];
 
 /**
- * `owner` is null where the carrier did not give the person's ci. `network` is the carrier of the latest approval; null where that was before
- * the release that asks. `reused`: when a copy of a cookie of its owner's automatic login was last noticed.
+ * `owner` is null if the carrier didn't return the user's `ci`. `network` is the carrier of the latest approval;
+ * null for approvals of earlier releases. `reused`: when a copy of a cookie of the owner's automatic login was last
+ * used.
  */
 export type RegistrationRow = {
   plid: string | null;
@@ -38,15 +39,16 @@ export type RegistrationRow = {
 };
 
 /**
- * `sent`: not answered, so far; `unconfirmed`: never reached the phone; `superseded`: a later one has taken its place, and an approval of it
- * counts no more; `slipped`: the person has chosen a wrong number, and was asked again.
+ * `sent`: unanswered so far; `unconfirmed`: never reached the phone; `superseded`: replaced by a later request, so
+ * an approval no longer counts; `slipped`: the user chose a wrong number and got another request.
  */
 type RequestStatus = 'sent' | 'unconfirmed' | 'denied' | 'superseded' | 'slipped';
-/** Why a request was denied, where that is more than a wrong number: it was not the person, or they let nobody ask. */
+/** Why a request was denied, other than a wrong number: the user said that it wasn't them, or blocks all requests. */
 export type DenialCause = 'not me' | 'blocked';
 /**
- * The fields of a request that count for the limits. `network` is a pseudonym; null where a worker of the release before has asked. `why`: null
- * unless the owner has said that it was not them. `took`: whether it has taken the place of an open one.
+ * The fields of a request that count for the limits. `network` is a pseudonym; null for requests of the previous
+ * release. `why` is null unless the owner reported that it wasn't them. `took`: whether it superseded an open
+ * request.
  */
 export type CountedRequest = {
   caller: string;
@@ -56,7 +58,7 @@ export type CountedRequest = {
   network: string | null;
   why: DenialCause | null;
   took: number;
-  /** How often a known browser has sent it again within its sign-in. Each push of an unknown browser has a row of its own. */
+  /** How often a known browser has sent it again in its sign-in. Each push of an unknown browser has its own row. */
   resent: number;
 };
 export type RequestRow = CountedRequest & {
@@ -67,7 +69,7 @@ export type RequestRow = CountedRequest & {
   sign_in: string | null;
 };
 
-/** For whom a phone is asked, as the operator is shown it: the application, and the name of the sign-in. */
+/** The purpose of a request, for the operator: the application and the name of the sign-in. */
 export interface AskedFor {
   client_id: string;
   sign_in: string;
@@ -79,47 +81,50 @@ export const cancelledId = (signIn: string) => `cancelled ${signIn}`;
 export const requestColumns =
   'id, caller, known, status, sent, forgotten, carrier_id, client_id, sign_in, network, why, took, resent' as const;
 
-/** Everything that a number's object holds, for the operator. Times in seconds since 1970. */
+/** Everything that a number's object stores, for the operator. Times in seconds since 1970. */
 export interface StoredPhone {
   /** The owner of the number; without a plid, the end of the last registration. */
   registration:
     | { plid: string | undefined; since: number; network?: CarrierCode | undefined; reused?: number }
     | undefined;
-  /** A request that a worker of the release before has counted does not say for whom. */
+  /** Requests of the previous release don't contain their purpose. */
   requests: ({ sent: number; status: RequestStatus } & Partial<AskedFor>)[];
 }
 
-/** A request of this phone, with the carrier's name for it, and that of its sign-in where it is known; and whether the phone may show it now. */
+/** A request of this phone with the carrier's id, its sign-in if known, and whether the phone may show it now. */
 export type CarrierRequest = { id: string; carrierId: string; signIn?: string; isOpen?: boolean };
 
 /**
- * `retryAfter` in seconds. `unanswered`: the request before, if it has no answer yet: nobody waits for it any more. `challenge`: only the tries of others are in the way. `known`: whether the number knows the browser; an object of the release
- * before does not say, and believes its cookie. `reused`: whether a copy of a cookie of this number's owner was noticed of late.
+ * `retryAfter` in seconds. `unanswered`: the previous request, if it is unanswered: no page waits for it.
+ * `challenge`: only other callers' attempts are in the way. `known`: whether the number knows the browser; objects
+ * of the previous release omit it and trust the cookie. `reused`: whether a copy of a cookie of this number's owner
+ * was used recently.
  */
 export type Admission =
   | { admitted: true; unanswered?: CarrierRequest | undefined; known?: boolean; reused?: boolean }
   | { admitted: false; retryAfter: number; known?: boolean; challenge?: boolean };
 
-/** The information of an approval about the number's owner. */
+/** The details of an approval about the number's owner. */
 export interface OwnerApproval {
-  /** A pseudonym of the ci; undefined where the carrier does not tell it. */
+  /** A pseudonym of the `ci`; undefined if the carrier doesn't return it. */
   owner: string | undefined;
-  /** The carrier through which it came; a worker of the release before does not say. */
+  /** The carrier of the approval; workers of the previous release omit it. */
   network?: CarrierCode | undefined;
-  /** When the request that was approved was sent, in seconds since 1970. */
+  /** When the approved request was sent, in seconds since 1970. */
   sent: number;
-  /** The id of the sign-in that it was for; a worker of the release before does not say. */
+  /** The id of its sign-in; workers of the previous release omit it. */
   signIn?: string;
-  /** The id of the request that was approved; a sign-in that began in a carrier's app has none, and a worker of the release before does not say. */
+  /** The id of the approved request; missing in app-initiated sign-ins and in calls of the previous release. */
   admission?: string;
 }
 
 /**
- * `changed hands`: another person than the former owner has approved; the former owner's account is terminated. `unproven`: the
- * carrier does not say who has approved, so that the owner stays. `superseded`: a later request had taken the place of the approved one.
+ * `changed hands`: another user than the former owner has approved, and the former owner's account is terminated.
+ * `unproven`: the carrier doesn't report who has approved, so the owner stays. `superseded`: a later request had
+ * replaced the approved one.
  */
 export interface Registration {
   registration: 'kept' | 'made' | 'changed hands' | 'unproven' | 'superseded';
-  /** Undefined where `unproven` or `superseded`. */
+  /** Undefined if `unproven` or `superseded`. */
   plid: string | undefined;
 }

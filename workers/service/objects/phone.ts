@@ -31,24 +31,25 @@ interface PhoneEnv extends ClockBinding {
 }
 
 /**
- * One phone number, named by its HMAC: its current registration and its recent requests. Calls run one after the other, so
- * that requests made at the same moment are counted exactly. A number that no carrier has is counted in the same way, so
- * that an attacker can't distinguish the two.
+ * One phone number, named by its HMAC: its current registration and its recent requests. Calls run one after the
+ * other, so that simultaneous requests are counted exactly. A number that no carrier has is counted in the same
+ * way, so that an attacker can't distinguish the two.
  *
- * One object of the class is no number's: its storage is the register of PHONE_KEY (service-key.ts).
+ * One object of the class belongs to no number: its storage is the register of `PHONE_KEY` (service-key.ts).
  */
 export class Phone extends DurableObject<PhoneEnv> {
   readonly #store = new ObjectStore(this.ctx, this.env, phoneMigrations);
   readonly #requests = new PhoneRequests(this.ctx.storage, this.#store);
   readonly #browsers = new KnownBrowsers(this.ctx.storage, this.#store);
   readonly #registration = new PhoneRegistration(this.ctx.storage, this.#store);
-  /** The latest change of the registration. */
+  /** The last change of the registration, which the next one waits for. */
   #changing: Promise<unknown> = Promise.resolve();
 
   /**
-   * Counts one more request to this phone, which shows one at a time: it takes the place of an open one, or is refused. Each push of an unknown browser
-   * counts. A known browser may send the request of its sign-in again twice, and it counts once.
-   * @param id names it. @param limit of requests per ten minutes.
+   * Reserves one more request to this phone, which shows one at a time: the request supersedes an open one or is
+   * refused. Each push of an unknown browser counts. A known browser may send the request of its sign-in again
+   * twice, and it counts once.
+   * @param id of the request. @param limit maximum number of requests in ten minutes.
    */
   admit(id: string, from: Caller, at: number, limit: number, about?: AskedFor): Admission {
     const requests = this.#requests.list();
@@ -58,64 +59,77 @@ export class Phone extends DurableObject<PhoneEnv> {
     const reused = this.#registration.isReused(at);
     this.#requests.add({ id, ...caller }, at, about, { open, earlier });
     const unanswered = unansweredOf(requests, at);
-    // The row of a request that this one replaces is gone: a denial of it counts at the new row.
+    // The row of a replaced request is deleted: a denial of it counts at the new row.
     const isReplaced = unanswered !== undefined && unanswered.id === earlier?.id;
     const counted = isReplaced ? { ...unanswered, id } : unanswered;
     return { admitted: true, unanswered: counted, known: caller.known, reused };
   }
 
-  /** The local development environment overrides this to admit requests that would have to wait. */
+  /** The local environment overrides this to admit requests that would have to wait. */
   protected judge(asking: Parameters<typeof decideRequest>[0]): ReturnType<typeof decideRequest> {
     return decideRequest(asking);
   }
 
-  /** The user has chosen a wrong number. @param next the id of the request that asks again. @returns whether it may: once in a sign-in, within the pushes of a day. */
+  /**
+   * The user has chosen a wrong number. @param next id of the request that follows. @returns whether it may be
+   * sent: once in a sign-in, within the pushes of a day.
+   */
   slip(id: string, next: string, at: number): boolean {
     return this.#requests.slip(id, next, at);
   }
 
-  /** A request has reached the phone. @param carrierId the carrier's name for it. */
+  /** Records that a request has reached the phone. @param carrierId the carrier's id. */
   reached(id: string, carrierId: string): void {
     this.#requests.reached(id, carrierId);
   }
 
-  /** The carrier did not confirm name and number: no request has reached the phone. @returns whether it was the one with which strangers begin to guess a name. */
+  /**
+   * Records that the carrier didn't confirm name and number, so that no request has reached the phone. @returns
+   * whether this attempt exceeds the limit for guessing names.
+   */
   unconfirmed(id: string, at = 0): boolean {
     this.#requests.unconfirmed(id);
     return guessesOf(this.#requests.list(), at) === maxGuesses;
   }
 
-  /** The carrier did not answer: the request does not count. */
+  /** Releases a request that the carrier didn't answer: it doesn't count. */
   takeBack(id: string): void {
     this.#requests.takeBack(id);
   }
 
-  /** A sign-in was cancelled: no approval of it counts any more. @param signIn its id. */
+  /** Cancels a sign-in: an approval no longer counts. @param signIn its id. */
   cancel(signIn: string, at: number): void {
     this.#requests.cancel(signIn, at);
   }
 
-  /** The person denied the request on the phone: a denial counts for longer than no answer. A known browser that was not them is known no more. */
+  /**
+   * The user denied the request on the phone. A denial counts for longer than an unanswered request. If it wasn't
+   * the user, a known browser is no longer known.
+   */
   denied(id: string, why?: DenialCause, at = 0): void {
     const row = this.#requests.denied(id, why);
     if (row?.known === 1 && why !== undefined) this.#browsers.forget(at, row.caller);
   }
 
-  /** The person has ended the sign-in of a browser: it is known no more, and may not ask this phone for a day. It may be repeated with the same time. */
+  /**
+   * The user has ended the sign-in of a browser: it is no longer known and may not send requests to this phone for
+   * a day. The call may be repeated with the same time.
+   */
   forgetBrowser(browser: string, at: number): void {
     this.#browsers.forget(at, browser);
   }
 
-  /** No browser is known at this number any more. */
+  /** Forgets all known browsers of this number. */
   forgetBrowsers(at: number): void {
     this.#browsers.forget(at);
   }
 
   /**
-   * The owner approved: deletes the requests of that sign-in, and records the owner. If it is another person than before, the number has
-   * changed hands: the former owner's account ends as if they had left, and a new one begins. If that is unknown, nothing happens.
-   * @returns undefined if the registration ended after the request was sent, so that the approval must not bring it back, and if the
-   *   sign-in was cancelled.
+   * The owner approved: deletes the requests of that sign-in and records the owner. If it is another user than
+   * before, the number has changed hands: the former owner's account is terminated, and a new one begins. If the
+   * approving user is unknown, the owner stays.
+   * @returns undefined if the registration ended after the request was sent, so that the approval must not restore
+   * it, or if the sign-in was cancelled.
    */
   approve(approval: OwnerApproval, at: number): Promise<Registration | undefined> {
     return this.#inTurn(() => this.#approve(approval, at));
@@ -140,12 +154,15 @@ export class Phone extends DurableObject<PhoneEnv> {
     return { plid: this.#register(approval, at), registration };
   }
 
-  /** The plid of this number's current registration (§2.1), if it has one. @param signIn asked for by one that must not have been cancelled. */
+  /**
+   * The plid of this number's current registration (§2.1), if any. @param signIn the calling sign-in, which must
+   * not be cancelled.
+   */
   plid(signIn?: string): string | undefined {
     return this.#requests.isCancelled(signIn) ? undefined : (this.#registration.read()?.plid ?? undefined);
   }
 
-  /** The registration that follows one whose account has been terminated. @returns as `approve`. */
+  /** Creates the registration that follows a terminated account. @returns like `approve`. */
   replace(terminated: string, approval: OwnerApproval, at: number): Promise<Registration | undefined> {
     return this.#inTurn(async () => {
       if (this.plid() !== terminated) return this.#approve(approval, at);
@@ -154,9 +171,9 @@ export class Phone extends DurableObject<PhoneEnv> {
   }
 
   /**
-   * The owner has left (§2.1): the account is terminated first, so that a call that stops halfway can be repeated.
-   * @param network nothing happens if the latest approval came through another one.
-   * @returns the plid that has ended, if there was a registration.
+   * The owner has left (§2.1). The account is terminated first, so that a call that stops halfway can be repeated.
+   * @param network does nothing if the latest approval came through another carrier.
+   * @returns the ended plid, if there was a registration.
    */
   leave(at: number, network?: CarrierCode): Promise<string | undefined> {
     return this.#inTurn(async () => {
@@ -173,12 +190,15 @@ export class Phone extends DurableObject<PhoneEnv> {
     return plid;
   }
 
-  /** A copy of a cookie of this number's owner was noticed: the risk decision weighs it. Another owner since then has nothing to do with it. */
+  /**
+   * Records that a copy of a cookie of this number's owner was used, for the risk decision. It doesn't affect a
+   * later owner.
+   */
   noteReuse(plid: string, at: number): void {
     this.#registration.noteReuse(plid, at);
   }
 
-  /** Everything that is stored about this number; undefined where nothing is. */
+  /** Everything that is stored about this number; undefined if nothing is. */
   stored(): StoredPhone | undefined {
     const [registration, requests] = [this.#registration.read(), this.#requests.list()];
     if (registration === undefined && requests.length === 0) return undefined;
@@ -189,8 +209,8 @@ export class Phone extends DurableObject<PhoneEnv> {
   }
 
   /**
-   * Erases the number's owner: as `leave`, and its requests as well. Only its time stays, for as long as an earlier sign-in
-   * may be under way. @param only the owner who is meant: nothing happens if the number has another one.
+   * Erases the number's owner: like `leave`, and also the requests. Only the time stays as long as an earlier
+   * sign-in may be in progress. @param only the expected owner: does nothing if the number has another one.
    */
   async erase(at: number, only?: string): Promise<void> {
     await this.#inTurn(() => this.#erase(at, only));
@@ -205,12 +225,15 @@ export class Phone extends DurableObject<PhoneEnv> {
     this.#registration.endUnmade(at);
   }
 
-  /** Called on a single object, which belongs to no number: whether this is the service's PHONE_KEY (service-key.ts). */
+  /**
+   * Called on a single object, which belongs to no number: whether this is the service's `PHONE_KEY`
+   * (service-key.ts).
+   */
   isServiceKey(number: number, fingerprint: string): boolean {
     return isServiceKey(this.ctx.storage, { number, fingerprint });
   }
 
-  /** Deletes what no longer counts; a number without an owner then leaves no data. */
+  /** Deletes what no longer counts. A number without an owner then leaves no data. */
   override alarm(): Promise<void> {
     return this.#store.woken(async () => {
       const at = await now(this.env);
@@ -225,8 +248,8 @@ export class Phone extends DurableObject<PhoneEnv> {
   }
 
   /**
-   * Changes of the registration run one after the other, the wait for the account included: else an earlier approval that comes
-   * while the number is being left would register it anew, and a leave would not end what it made.
+   * Runs changes of the registration one after the other, including the wait for the account. Otherwise an earlier
+   * approval that arrives while the user is leaving would register the number again.
    */
   #inTurn<Result>(change: () => Promise<Result>): Promise<Result> {
     const changed = this.#changing.then(change);
@@ -254,6 +277,6 @@ const toldRegistration = ({ plid, since, network, reused }: RegistrationRow) => 
   ...(reused !== null && { reused }),
 });
 
-/** Another person only where both pseudonyms are there to compare. */
+/** Another user only if both pseudonyms are available to compare. */
 const isAnother = (kept: string | null | undefined, approving: string | undefined): boolean =>
   kept != null && approving !== undefined && kept !== approving;

@@ -6,49 +6,54 @@ import {
 } from '../shared/service-lifetimes.ts';
 import type { CountedRequest } from './phone-tables.ts';
 
-/** The minimum time between two requests to one phone, in seconds. */
+/** Minimum time between two requests to one phone, in seconds. */
 export const minInterval = 3;
-/** The first wait after denials and after unanswered pushes, in seconds. Each further one doubles it, up to a maximum. */
+/** The first wait after denials and unanswered pushes, in seconds. Each further one doubles it, up to a maximum. */
 const firstWait = pushInterval;
 const maxDenialWait = 6 * 3_600;
 const maxUnansweredWait = 3_600;
-/** Maximum number of pushes of unknown browsers to one phone in a day. Pushes of an approved sign-in don't count. */
+/**
+ * Maximum number of pushes from unknown browsers to one phone in a day. Pushes of an approved sign-in don't count.
+ */
 const maxInDay = 15;
-/** How long strangers may not ask a phone whose owner has twice said that it was not them, in seconds. */
+/** Time for which unknown browsers are blocked after the owner has reported twice that it wasn't them, in seconds. */
 const strangersBlock = 3_600;
-/** Of open requests whose place one caller may take in ten minutes. */
+/** Maximum number of open requests that one caller may replace in ten minutes. */
 const maxTaken = 2;
-/** Of tries of strangers in an hour that no carrier has confirmed: beyond it somebody is guessing a name. */
+/**
+ * Maximum number of unconfirmed attempts by unknown browsers in an hour: beyond it an attacker is guessing a name.
+ */
 export const maxGuesses = 20;
 export const guessesPeriod = 3_600;
 
-/** The browser that asks for a request to a phone. */
+/** The browser that requests a push. */
 export interface Caller {
-  /** A pseudonym of the browser, where that has signed in with this number before, else of the caller's address. */
+  /** A pseudonym of the browser if it has signed in with this number before, otherwise of the caller's address. */
   caller: string;
-  /** Whether the browser has signed in with this number before: it then has a limit of its own. */
+  /** Whether the browser has signed in with this number before. It then has its own limit. */
   known: boolean;
-  /** When it last did, in seconds since 1970; a worker of the release before does not say. */
+  /** When it last signed in, in seconds since 1970; workers of the previous release omit it. */
   since?: number;
-  /** A pseudonym of its address, as of an unknown one. */
+  /** A pseudonym of its address, as for an unknown browser. */
   address?: string;
   /**
-   * A pseudonym of its network: the /48 of an IPv6 address, or an IPv4 address. Undefined on the machine itself, whose callers cannot be told apart:
-   * what strangers do to each other does not count there. A worker of the release before does not say.
+   * A pseudonym of its network: the /48 of an IPv6 address, or an IPv4 address. Undefined for loopback, whose
+   * callers can't be distinguished: limits between unknown browsers don't apply there. Workers of the previous
+   * release omit it.
    */
   network?: string;
-  /** Whether they have passed a challenge for this request. */
+  /** Whether the caller has passed a challenge for this request. */
   proved?: boolean;
 }
 
 type Judged = Pick<Caller, 'caller' | 'known' | 'network' | 'proved'>;
 
 /**
- * How long a caller has to wait before the phone may be asked again, in seconds; 0 where they need not.
- * Requests that reached the phone count together for all unknown callers, and separately for each known browser. A request
- * that the carrier did not confirm reached no phone: it counts only for its caller, so that no stranger can lock the owner out
- * without the owner's name. Requests of strangers make no known browser wait.
- * @param requests in the order in which they were sent. @param limit of requests per ten minutes.
+ * Seconds until a caller may send another request to the phone; 0 if at once. Requests that reached the phone count
+ * together for all unknown callers, and separately for each known browser. A request that the carrier didn't
+ * confirm reached no phone: it counts only for its caller, so that an attacker can't lock the owner out without
+ * knowing the name. Requests of unknown callers never make a known browser wait.
+ * @param requests in the order in which they were sent. @param limit maximum number of requests in ten minutes.
  */
 export function waitOf(requests: readonly CountedRequest[], from: Judged, at: number, limit: number): number {
   const { caller, known } = from;
@@ -70,8 +75,8 @@ export function waitOf(requests: readonly CountedRequest[], from: Judged, at: nu
 }
 
 /**
- * Whether a request counts. Each push of an unknown browser does, sent again or not. If a known browser's user has tapped a wrong number, only the
- * request that follows counts.
+ * Whether a request counts. Each push of an unknown browser does. If a known browser's user has chosen a wrong
+ * number, only the request that follows counts.
  */
 const isCounted = ({ status, known }: CountedRequest): boolean =>
   status !== 'unconfirmed' && (known === 0 || status !== 'slipped');
@@ -83,15 +88,18 @@ const endOfFullPeriod = (
   period = countedPeriod,
 ): number => (requests.at(-limit)?.sent ?? 0) + period;
 
-/** When the wait after these ends, which doubles with each. @param count how many of them count. */
+/** When the wait after these requests ends, which doubles with each. @param count number of requests that count. */
 const endOfWait = (rows: readonly CountedRequest[], count: number, longest: number): number =>
   count < 1 ? 0 : (rows.at(-1)?.sent ?? 0) + Math.min(firstWait * 2 ** (count - 1), longest);
 
-/** Whether its denial shuts strangers out: it was not the owner, and it is known where it came from. */
+/** Whether its denial blocks unknown browsers: it wasn't the owner, and its network is known. */
 const isBlocking = ({ why, network, known }: CountedRequest): boolean =>
   why !== null && network !== null && known === 0;
 
-/** When unknown browsers may push again: the first unanswered push of a day doubles no wait, because people miss one. */
+/**
+ * When unknown browsers may push again. The first unanswered push of a day doesn't double the wait, because users
+ * miss one.
+ */
 function endOfBackOff(recent: readonly CountedRequest[]): number {
   const pushes = pushesOf(recent);
   const unanswered = pushes.filter(({ status }) => status !== 'denied' && status !== 'slipped');
@@ -100,8 +108,8 @@ function endOfBackOff(recent: readonly CountedRequest[]): number {
 }
 
 /**
- * The pushes of unknown browsers. The release before kept one row for all pushes of a sign-in and counted the others in `resent`; those count as
- * if they had been sent with the last one.
+ * The pushes of unknown browsers. The previous release stored one row for all pushes of a sign-in and counted the
+ * others in `resent`; those count as if sent with the last one.
  */
 const pushesOf = (rows: readonly CountedRequest[]): CountedRequest[] =>
   rows
@@ -115,7 +123,10 @@ const endOfFullDay = (pushes: readonly CountedRequest[]): number =>
 export const isDayFull = (requests: readonly CountedRequest[], at: number): boolean =>
   endOfFullDay(pushesOf(requests)) > at;
 
-/** The owner has said that it was not them: whoever has asked is shut out for a day, and all strangers for an hour if it happens again. */
+/**
+ * After the owner has reported that it wasn't them, the caller is blocked for a day, and after a second report all
+ * unknown browsers for an hour.
+ */
 function endOfBlock(requests: readonly CountedRequest[], { caller, network }: Judged, at: number): number {
   const notMe = requests.filter((row) => isBlocking(row) && row.sent > at - deniedPeriod);
   const own = notMe.filter((row) => row.caller === caller || row.network === network);
@@ -127,7 +138,10 @@ function endOfBlock(requests: readonly CountedRequest[], { caller, network }: Ju
   );
 }
 
-/** Whether so many strangers' tries of an hour have failed that one more would help somebody to guess the owner's name. */
+/**
+ * Whether so many attempts by unknown browsers in an hour have failed that one more would help to guess the owner's
+ * name.
+ */
 export const isGuessed = (
   requests: readonly CountedRequest[],
   { known, proved }: Judged,
@@ -139,13 +153,14 @@ export const guessesOf = (requests: readonly CountedRequest[], at: number): numb
     ({ status, known, sent }) => status === 'unconfirmed' && known === 0 && sent > at - guessesPeriod,
   ).length;
 
-/** A phone shows one request at a time. @returns the one that it may show now. */
+/** The request that the phone may show now: it shows one at a time. */
 export const openOf = <Row extends CountedRequest>(requests: readonly Row[], at: number): Row | undefined =>
   requests.findLast(({ status, sent }) => status === 'sent' && sent > at - phoneRequestLifetime);
 
 /**
- * Whether a caller's request may take the place of an open one. A known browser takes a stranger's always, a stranger never a known
- * browser's; else a caller may do so twice in ten minutes. That of one's own goes without saying.
+ * Whether a caller's request may supersede an open one. A known browser's always supersedes an unknown browser's,
+ * never the other way round. Otherwise a caller may do so twice in ten minutes. Callers may always supersede their
+ * own requests.
  */
 export function mayTake(
   requests: readonly CountedRequest[],

@@ -15,8 +15,8 @@ interface Parts {
 }
 
 /**
- * The endings of an account that its applications are told of: each is one step, with its event. The tables must exist
- * (account-tables.ts). `at` is in seconds since 1970.
+ * Endings of parts of an account that its applications are notified of: each is one transaction with its event. The
+ * tables must exist (account-tables.ts). `at` is in seconds since 1970.
  */
 export class Revocations {
   readonly #parts: Parts;
@@ -25,7 +25,7 @@ export class Revocations {
     this.#parts = parts;
   }
 
-  /** Ends everything between the person and an application. @returns whether there was anything. */
+  /** Ends everything between the user and an application. @returns whether there was anything to end. */
   disconnect(client_id: string, at: number): boolean {
     const { sql, store, rows, outbox } = this.#parts;
     return store.change(() => {
@@ -38,8 +38,8 @@ export class Revocations {
   }
 
   /**
-   * Ends what a notice has told of, and nothing that came later: a consent is known by its time, an automatic login by its device. A sign-in
-   * ends once, with the sessions that its application has of the person.
+   * Ends what a notice is about and nothing later: a consent is identified by its time, an automatic login by its
+   * device. A sign-in ends once, with the application's sessions of the user.
    */
   endNoticed({ kind, client_id, sign_in, at: happened }: NoticeLink, at: number): EndedByNotice {
     const { sql, rows, latest } = this.#parts;
@@ -52,7 +52,7 @@ export class Revocations {
     return { ended: first === undefined, at: first ?? at };
   }
 
-  /** @param connected the application, where the person is connected with it. */
+  /** @param connected the application, if the user is connected with it. */
   #endSignIn(id: string, connected: string | undefined, at: number): void {
     const { store, rows, latest, outbox } = this.#parts;
     store.change(() => {

@@ -1,6 +1,6 @@
-/** The record of PHONE_KEY. Nothing about the key itself follows from its fingerprint. */
+/** The record of `PHONE_KEY`. Its fingerprint reveals nothing about the key. */
 interface ServiceKey {
-  /** 1, and one more for each key that took the place of another. */
+  /** 1, and one more for each replacement. */
   number: number;
   fingerprint: string;
 }
@@ -8,8 +8,8 @@ interface ServiceKey {
 const name = 'service key';
 
 /**
- * Whether a PHONE_KEY is the one of the service: the first that is offered is, until one with a higher number takes its
- * place. From then on the one before is refused, so that no two are in use at the same time.
+ * Whether a `PHONE_KEY` is the service's: the first one offered is, until one with a higher number replaces it.
+ * From then on its predecessor is refused, so that two keys are never in use at the same time.
  */
 export function isServiceKey({ kv }: DurableObjectStorage, offered: ServiceKey): boolean {
   const kept = kv.get<ServiceKey>(name);

@@ -7,14 +7,14 @@ import type { DeviceRow, StoredAccount } from './account-tables.ts';
 import { readConsents, readEarlierConsents } from './consent-queries.ts';
 import type { LatestSignIns } from './latest-sign-ins.ts';
 
-/** The automatic logins of an account that are in force. @param at in seconds since 1970. */
+/** The active automatic logins of an account. @param at in seconds since 1970. */
 export function readAutomaticLogins(sql: SqlStorage, at: number): DeviceRow[] {
   const query =
     'SELECT id, client_id, started, expires, agent FROM devices WHERE expires > ? ORDER BY started';
   return sql.exec<DeviceRow>(query, at).toArray();
 }
 
-/** The applications of an account. Objects of release 0.2 asked for a consent to the account's own pages as well. */
+/** The connected applications. Objects of release 0.2 also stored a consent to the account pages. */
 export const readConnections = (sql: SqlStorage): Consent[] =>
   readConsents(sql).filter(({ client_id }) => client_id !== accountClientId);
 
@@ -26,7 +26,7 @@ interface AccountParts {
   latest: LatestSignIns;
 }
 
-/** Everything that an account holds, for the operator; undefined where that is nothing. @param at in seconds since 1970. */
+/** Everything that an account stores, for the operator; undefined if nothing. @param at in seconds since 1970. */
 export function storedAccount(
   { sql, store, marks, outbox, latest }: AccountParts,
   at: number,

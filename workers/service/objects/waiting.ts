@@ -1,16 +1,19 @@
 import { DurableObject } from 'cloudflare:workers';
 
-/** Of one request: the tabs of a browser, and those that a lost network has left behind. */
+/** Maximum number of sockets for one request: tabs of a browser, and sockets that a lost network left behind. */
 const maxSockets = 6;
 /** RFC 6455 §7.4.1. */
 const policyViolation = 1008;
 
 /**
- * The pages that wait for one request on a phone. It stores nothing and sleeps while its sockets stay open (hibernation), so that a wait
- * costs nothing. A page that was missed, or whose socket a deployment has closed, asks by itself.
+ * The pages that wait for one request on a phone. It stores nothing and hibernates while its sockets are open, so
+ * that waiting costs nothing. A page that misses a message, or whose socket a deployment closes, polls.
  */
 export class Waiting extends DurableObject {
-  /** Takes a page's socket; a page too many has to ask (429). The worker has checked whose page it is. */
+  /**
+   * Accepts a page's socket. Pages above the limit must poll (429). The worker has checked that the page belongs to
+   * the request.
+   */
   override fetch(): Response {
     if (this.ctx.getWebSockets().length >= maxSockets) return new Response(null, { status: 429 });
     const { 0: page, 1: socket } = new WebSocketPair();
@@ -18,12 +21,12 @@ export class Waiting extends DurableObject {
     return new Response(null, { status: 101, webSocket: page });
   }
 
-  /** The phone has answered, says the carrier. No page is told what. */
+  /** The carrier reports that the phone has answered. The pages get no details. */
   answered(): void {
     for (const socket of this.ctx.getWebSockets()) socket.send('answered');
   }
 
-  /** A page says nothing: each message would wake the object. */
+  /** Pages send no messages: each would wake the object. */
   override webSocketMessage(socket: WebSocket): void {
     socket.close(policyViolation);
   }

@@ -11,7 +11,10 @@ const described = withDescription('/oauth2/openid/token', '/oauth2/userinfo');
 const errorPage: ErrorPage<OpenIdEnv> = (error, context) =>
   (context.url.pathname.startsWith(logoutPath) ? logoutFailure : described)(error, context);
 
-/** The part of the interface that OpenID Connect adds: a token endpoint of its own, since its tokens are signed (signer/), and the claims of a person. */
+/**
+ * OpenID Connect endpoints: a token endpoint of its own, because its tokens are signed (signer/), and the claims of
+ * a user.
+ */
 export default endpoint(
   'service-openid',
   schema,

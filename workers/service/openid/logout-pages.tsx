@@ -20,13 +20,16 @@ export const logoutPath = '/oauth2/openid/logout';
 
 const refusedIn = (language: Language) => ({ ...logoutWords[language].refused, href: accountPath });
 
-/** A refused sign-out: a page for a browser, the JSON of §7 for a program. */
+/** Error response of a sign-out: a page for browsers, the JSON of §7 for programs. */
 export const logoutFailure: ErrorPage<OpenIdEnv> = (error, context) =>
   prefersPage(context.request)
     ? faultPage(error, context, { en: refusedIn('en'), ko: refusedIn('ko') })
     : undefined;
 
-/** Posts a form of another site again, from a page of ours, so that the browser sends its cookies. The id_token stays in the body. */
+/**
+ * Posts a form of another site again from this host, so that the browser sends its cookies. The id_token stays in
+ * the body.
+ */
 export function repostPage({ request, env, url, language }: OpenIdContext, parameters: Parameters): Response {
   const chosen = choosePageLanguage({ request, url, language }).language;
   const frame = operatorFrame({ operator: env, language: chosen, otherLanguage: null });
@@ -53,7 +56,7 @@ export function confirmPage(
   );
 }
 
-/** Says that nothing signs in automatically in this browser. */
+/** Shown if this browser has no automatic login. */
 export function signedOutPage(context: OpenIdContext): Response {
   const { language } = choosePageLanguage(context);
   const { title, text, way } = logoutWords[language].signedOut;

@@ -44,5 +44,5 @@ const ko: typeof en = {
   },
 };
 
-/** The texts of the pages of a sign-out. */
+/** Texts of the sign-out pages. */
 export const logoutWords: Record<Language, typeof en> = { ko, en };

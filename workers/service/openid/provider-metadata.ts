@@ -5,9 +5,12 @@ import * as refusals from '../../core/protocol/refusals.ts';
 import { callWorker } from '../../core/storage/call-with-timeout.ts';
 import type { OpenIdContext } from './openid-settings.ts';
 
-/** The documents that relying parties read by themselves. Without an OPENID_KEY there is nothing to describe: 404. */
+/** Documents that relying parties fetch themselves. Without `OPENID_KEY`: 404. */
 
-/** The service's endpoints and abilities (OpenID Connect Discovery 1.0 §4). Its addresses come from the settings, never from the request. */
+/**
+ * The service's endpoints and capabilities (OpenID Connect Discovery 1.0 §4). Its addresses come from settings,
+ * never from the request.
+ */
 export async function describeProvider({ env }: OpenIdContext): Promise<Response> {
   await readKeys(env);
   return publicDocument({ ...discoveryDocument(env.BASE_URL, paths), ...backChannel });
@@ -22,18 +25,21 @@ const paths = {
   jwks_uri: '/oauth2/openid/jwks.json',
 };
 
-/** Sessions end by person: the service has none that a logout_token could name (OpenID Connect Back-Channel Logout 1.0 §2.1). */
+/**
+ * Sessions end per user: the service has no session ids for logout_tokens (OpenID Connect Back-Channel Logout 1.0
+ * §2.1).
+ */
 const backChannel = {
   backchannel_logout_supported: true,
   backchannel_logout_session_supported: false,
 };
 
-/** The keys that sign id_tokens and logout_tokens, and no others. */
+/** The public keys for id_tokens and logout_tokens. */
 export async function listKeys({ env }: OpenIdContext): Promise<Response> {
   return publicDocument(await readKeys(env));
 }
 
-/** @throws {ProtocolError} `not_found` where there is none. */
+/** @throws {ProtocolError} `not_found` without a key. */
 async function readKeys({ SIGNER }: OpenIdContext['env']) {
   const published = await callWorker('asking for the keys of OpenID Connect', SIGNER.publicKeys());
   if (published.keys.length === 0) throw new ProtocolError(refusals.not_found);

@@ -65,7 +65,7 @@ function readRequest(context: OpenIdContext, parameters: Parameters) {
 const hasAccountSession = ({ request }: OpenIdContext): boolean =>
   readCookie(request, accountCookie) !== undefined;
 
-/** The automatic sign-ins of this browser: at one application, or at all. */
+/** The automatic sign-ins of this browser, at one application or at all. */
 async function devicesOf(
   context: OpenIdContext,
   party: Application | undefined,

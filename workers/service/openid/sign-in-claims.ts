@@ -3,17 +3,17 @@ import type { ReadableGrant } from '../objects/account-tables.ts';
 import type { Application } from '../shared/applications.ts';
 import { openIdentity } from '../shared/grant-identity.ts';
 
-/** The grant behind a code or a token. */
+/** The grant of a code or token. */
 interface GrantedLogin {
   plid: string;
-  /** Opens its identity; absent for an automatic login, which has none: every claim but `sub` is then absent. */
+  /** Decrypts the identity. Undefined for an automatic login, which yields only `sub`. */
   identityKey?: string;
   scope: string;
 }
 
 /**
- * The claims of a person, out of what the application is registered for and the person has agreed to.
- * @param read the grant's identity, sealed. @param now in seconds since 1970.
+ * The claims of a user: those that the application is registered for and the user has agreed to.
+ * @param read the grant's encrypted identity. @param now in seconds since 1970.
  */
 export async function signInClaims(
   { attributes }: Pick<Application, 'attributes'>,

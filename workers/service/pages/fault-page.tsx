@@ -10,12 +10,12 @@ import { OtherLanguageLink } from '../../pages/other-language.tsx';
 import { page } from '../../pages/page.ts';
 import { type Operator, operatorFrame } from './operator.tsx';
 
-/** The texts of a page that shows why a request was refused, and the label of its way on. */
+/** Texts of a page that explains an error, and the label of its next step. */
 export interface FaultWords {
   title: string;
   text: string;
   way: string;
-  /** The address of that way. */
+  /** The address of the next step. */
   href: string;
 }
 
@@ -48,8 +48,8 @@ const ko: typeof en = {
 const words: Record<Language, typeof en> = { ko, en };
 
 /**
- * The page of a refused request, with one way on.
- * @param refused the texts for a fault of the request itself, by language.
+ * An error page with one next step.
+ * @param refused texts for a fault of the request itself, by language.
  */
 export function faultPage(
   { status, headers, refusal }: ProtocolError,
@@ -80,7 +80,7 @@ export function faultPage(
   );
 }
 
-/** No link of a page repeats a token that the address of the request has. */
+/** Page links must not repeat a token from the request's URL. */
 function withoutToken(url: URL): URL {
   const shown = new URL(url);
   shown.searchParams.delete('id_token_hint');

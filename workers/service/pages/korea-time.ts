@@ -1,10 +1,13 @@
 import { Memo } from '../../../packages/plid/crypto/memo.ts';
 import type { Language } from '../../core/http/language.ts';
 
-/** Korea time, whatever the browser's is: the phone numbers are Korean. */
+/** Korea time, regardless of the browser's time zone: the phone numbers are Korean. */
 const timeZone = 'Asia/Seoul';
 
-/** Says a time, in seconds since 1970. To make a format takes longer than to render the rest of a page: each is made once. */
+/**
+ * Formats a time in seconds since 1970. Formatters are created once, because that takes longer than rendering the
+ * rest of a page.
+ */
 function sayIn(style: Intl.DateTimeFormatOptions): (language: Language, seconds: number) => string {
   const formats = new Memo<Language, Intl.DateTimeFormat>();
   return (language, seconds) =>

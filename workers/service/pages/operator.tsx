@@ -3,10 +3,10 @@ import { fill } from '../../core/protocol/texts.ts';
 import { Brand, BrandLinks } from '../../pages/brand.tsx';
 import type { Child } from '../../pages/jsx-runtime.ts';
 
-/** The operator of a page, as settings name them. */
+/** The operator of a page, from settings. */
 export interface Operator {
   OPERATOR_NAME?: string | undefined;
-  /** A data: address. */
+  /** A `data:` URL. */
   OPERATOR_LOGO?: string | undefined;
   /** Style rules (accent.ts). */
   ACCENT_COLOR?: string | undefined;
@@ -28,19 +28,19 @@ const words = {
 interface FrameOptions {
   operator: Operator;
   language: Language;
-  /** Whether the page has its operator's sign; one inside an application says in words who it is. */
+  /** Whether the page shows the operator's logo. A page inside an application names the operator in its text. */
   hasBrand?: boolean;
-  /** The styles that a page adds to the style sheet. */
+  /** Styles that a page adds to the style sheet. */
   ownStyle?: string | undefined;
-  /** The words that a screen reader adds to a link that opens a window (page-link.tsx). */
+  /** Text that a screen reader adds to a link that opens a window (page-link.tsx). */
   newWindow?: string | undefined;
-  /** The switch to the other language. */
+  /** The language switch. */
   otherLanguage: Child;
-  /** Further links at the foot. */
+  /** Further links in the footer. */
   more?: Child;
 }
 
-/** The parts of a page's frame that name its operator, and link to more: properties of a Layout. */
+/** Layout properties that identify the operator: name, logo, and links. */
 export function operatorFrame(options: FrameOptions) {
   const { operator, language, hasBrand = true, ownStyle = '', newWindow, otherLanguage, more } = options;
   const { PRIVACY_URL, SUPPORT_URL } = operator;

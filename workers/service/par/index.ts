@@ -12,7 +12,10 @@ import { pushedRequestLifetime } from '../shared/service-lifetimes.ts';
 
 const schema = v.object(pick(bindings, 'KEYS', 'APPLICATIONS', 'HSTS_SUBDOMAINS'));
 
-/** Takes an authorization request from the application itself (RFC 9126), so that no browser and no app holds its parameters. */
+/**
+ * Receives an authorization request from the application itself (RFC 9126), so that browsers and apps never have
+ * its parameters.
+ */
 async function takeRequest(context: Context<v.InferOutput<typeof schema>>) {
   const { request, env, now, note } = context;
   const parameters = await readFormParameters(request);

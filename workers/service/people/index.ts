@@ -20,7 +20,7 @@ type Env = v.InferOutput<typeof schema>;
 const forOperator = (handler: OperatorHandler<Env>) =>
   requireToken<Env>(({ ADMIN_TOKEN }) => ADMIN_TOKEN, handler, ['people']);
 
-/** The operator's API about people: what the service stores about one, and erasing it (docs/data.md). */
+/** The operator's API for users' data: shows and erases what the service stores about a user (docs/data.md). */
 export default endpoint(
   'service-people',
   schema,

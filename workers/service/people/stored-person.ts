@@ -19,33 +19,33 @@ type PeopleEnv = { KEYS: KeyRing } & Parameters<typeof namedPhone>[0] &
   Pick<ApplicationsEnv, 'APPLICATIONS'>;
 type PeopleContext = Pick<Context<PeopleEnv>, 'env' | 'now' | 'log'>;
 
-/** Everything that the service stores about a person. Times in seconds since 1970. */
+/** Everything that the service stores about a user. Times in seconds since 1970. */
 export interface StoredUserData {
   stored: boolean;
   plid?: string;
-  /** Of the phone number; absent without a number. */
+  /** Registration of the phone number; missing without a number. */
   registration?: { status: 'registered' | 'ended'; since: number; telcoCd?: CarrierCode; reused?: number };
-  /** The `person` of their events in the log: under the current key, then under each of those before. */
+  /** The `person` of the user's events in the log, current key first. */
   pseudonyms?: string[];
   requests: (StoredPhone['requests'][number] & { application?: string })[];
   consents: WithApplication<Consent>[];
-  /** Those that a later one has replaced. */
+  /** Consents that a later one has replaced. */
   earlierConsents: WithApplication<Consent>[];
   automaticLogins: WithApplication<AutomaticLogin>[];
   grants: StoredAccount['grants'];
-  /** The latest full sign-ins, the newest first. */
+  /** The latest full sign-ins, newest first. */
   signIns: WithApplication<SignedIn>[];
-  /** The events that applications have not received yet. */
+  /** Undelivered events. */
   events: WithApplication<UndeliveredEventRow>[];
-  /** When the account ended; the mark goes a day later. */
+  /** When the account ended. The mark is deleted a day later. */
   terminated?: number;
 }
 
-/** The erased data, counted. */
+/** Number of erased records. */
 export interface Erased {
   erased: boolean;
   plid?: string;
-  /** `unknown`: the account does not say which number it belongs to, so that the number's object is as it was. */
+  /** `unknown`: the account doesn't contain its number, so the number's object is unchanged. */
   registration: 'ended' | 'none' | 'unknown';
   requests: number;
   consents: number;
@@ -53,11 +53,11 @@ export interface Erased {
   grants: number;
 }
 
-/** The objects of a person, and their content. */
+/** The objects of a user and their content. */
 interface Found {
   plid: string | undefined;
   account: StoredAccount | undefined;
-  /** The name of the number's object. */
+  /** The name of the Phone object. */
   phone: string | undefined;
   number: StoredPhone | undefined;
 }
@@ -120,8 +120,9 @@ export async function readUserData(context: PeopleContext, named: UserIdentifier
 }
 
 /**
- * Erases a person as if they had left at the carrier (§2.1), the requests to their phone as well. It may be repeated.
- * @returns the data that there was. @throws {ProtocolError} `unavailable`.
+ * Erases a user as if they had left at the carrier (§2.1), including the requests to their phone. The call may be
+ * repeated.
+ * @returns the data that existed. @throws {ProtocolError} `unavailable`.
  */
 export async function eraseUserData(context: PeopleContext, named: UserIdentifier): Promise<Erased> {
   const { env, now } = context;

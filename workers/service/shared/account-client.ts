@@ -3,19 +3,19 @@ import type { Texts } from '../../core/protocol/texts.ts';
 import type { Application } from './applications.ts';
 
 /**
- * The service's own pages for a person, `/account`, are a client of the sign-in like any application, so that its steps are
- * the same. They are built in instead of registered: they have no secret, no other address, and are given no attribute.
- * A sign-in there needs no consent and is never automatic.
+ * The client of the service's account pages at `/account`, which use the sign-in like any application. It is built
+ * in instead of registered: it has no secret, no other address, and gets no attributes. A sign-in there needs no
+ * consent and is never automatic.
  */
 export const accountClientId = 'plidAccountPages0000';
 
-/** The cookie of a session there. */
+/** Session cookie of the account pages. */
 export const accountCookie = 'plid-account';
 
-/** The path of these pages. */
+/** Path of the account pages. */
 export const accountPath = '/account';
 
-/** The path to which the sign-in leads back. */
+/** Redirect path of the account pages. */
 export const signedInPath = `${accountPath}/signed-in`;
 
 const name: Texts = { en: 'Connected services', ko: '연결된 서비스 관리' };

@@ -1,7 +1,7 @@
 import { type Located, namedObject } from '../../core/storage/named-object.ts';
 import type { Account } from '../objects/account.ts';
 
-/** A plid (§2.1) as this service gives them. */
+/** Format of this service's plids (§2.1). */
 export const plidFormat = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export interface AccountsEnv extends Located {

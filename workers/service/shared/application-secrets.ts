@@ -22,13 +22,13 @@ import {
 } from './applications.ts';
 import { fieldKey } from './service-sealed-types.ts';
 
-/** The client secrets of applications: how one is stored, recognised and opened. */
+/** Client secrets: how they are stored, compared, and decrypted. */
 
 const noDigest = '0'.repeat(64);
 
 /**
- * The application whose credentials these are, and which of its secrets it used (§5). An unknown client and a wrong
- * secret take the same path.
+ * Authenticates a client and determines which of its secrets it used (§5). An unknown client and a wrong secret
+ * take the same time.
  * @throws {ProtocolError} `bad_credentials` (401), or `bad_client_fields` (400).
  */
 export async function authenticateApplication(
@@ -46,7 +46,7 @@ export async function authenticateApplication(
   return { application, secret };
 }
 
-/** A client secret as it is stored. @param created in seconds since 1970. */
+/** The stored form of a client secret. @param created in seconds since 1970. */
 export async function storeSecret(
   keys: KeyRing,
   id: string,
@@ -63,15 +63,18 @@ export async function storeSecret(
 }
 
 /**
- * The same secret with its field key sealed under the current one of KEYS, so that the one before can be dropped.
- * A field key that does not open stays as it is.
+ * Re-encrypts a secret's field key with the current key of `KEYS`, so that earlier keys can be removed. A field key
+ * that can't be decrypted stays unchanged.
  */
 export async function resealSecret(keys: KeyRing, secret: ApplicationSecret): Promise<ApplicationSecret> {
   const opened = await fieldKey.open(keys, secret.field_key, 0);
   return opened === undefined ? secret : { ...secret, field_key: await fieldKey.seal(keys, opened) };
 }
 
-/** Under which key of KEYS the field key of a secret is sealed; `unknown` where none of them opens it: no user can be read with it. */
+/**
+ * The id of the key in `KEYS` that encrypts the field key of a secret; `unknown` if none decrypts it, so that no
+ * user can be read with it.
+ */
 export async function sealingOf(
   keys: KeyRing,
   { field_key }: ApplicationSecret,
@@ -80,7 +83,7 @@ export async function sealingOf(
   return fieldKey.isCurrent(keys, field_key) ? 'current' : 'earlier';
 }
 
-/** The field cipher of one secret (§2.2), made once per isolate. */
+/** The field cipher of one secret (§2.2), created once per isolate. */
 export function fieldCipherOf(keys: KeyRing, { field_key }: ApplicationSecret): Promise<FieldCipher> {
   return fieldCiphers.once(field_key, () => openFieldCipher(keys, field_key));
 }

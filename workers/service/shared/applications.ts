@@ -11,32 +11,32 @@ import {
   staleApplicationLifetime,
 } from './service-lifetimes.ts';
 
-/** A client secret at rest: its digest and its field key, but not the secret itself. */
+/** A stored client secret: its digest and its field key, but not the secret itself. */
 export interface ApplicationSecret {
   id: string;
-  /** Lower-case hexadecimal. The secret has 256 bits of entropy, so that no slow derivation is needed. */
+  /** Lower-case hexadecimal. The secret has 256 bits of entropy, so a slow key derivation isn't needed. */
   sha256: string;
-  /** The sealed field key (§2.2). */
+  /** The encrypted field key (§2.2). */
   field_key: string;
   /** In seconds since 1970. */
   created: number;
 }
 
 /**
- * A registered application. Its Durable Object holds it, and KV a copy, under {@link applicationKey}.
+ * A registered application. Its Durable Object is the source of truth; KV has a copy under {@link applicationKey}.
  */
 export interface Application extends StoredFields {
   client_id: string;
-  /** Incremented by every change. */
+  /** Increases with every change. */
   version: number;
-  /** The current secret first; two during a rotation. */
+  /** The current secret first. Two during a rotation. */
   secrets: ApplicationSecret[];
   created: number;
 }
 
 /**
- * The addresses that a sign-out may redirect to. An application that was registered before this list existed uses its callback addresses until
- * the list is set.
+ * The allowed redirects after a sign-out. Applications registered before this list existed use their callback
+ * addresses until the list is set.
  */
 export const signOutAddresses = ({
   post_logout_redirect_uris,
@@ -44,7 +44,7 @@ export const signOutAddresses = ({
 }: Pick<StoredFields, 'post_logout_redirect_uris' | 'redirect_uris'>): readonly string[] =>
   post_logout_redirect_uris ?? redirect_uris;
 
-/** The record that stays of a deleted application. `deleted` in seconds since 1970. */
+/** What remains of a deleted application. `deleted` in seconds since 1970. */
 export interface DeletedApplication {
   client_id: string;
   version: number;
@@ -59,26 +59,29 @@ export interface ApplicationsEnv {
   APPLICATIONS: KVNamespace;
   KEYS: KeyRing;
 }
-/** The context of a request; `waitUntil` is absent if no person waits. */
+/** Context of a request; `waitUntil` is missing if no user waits. */
 export type ApplicationsContext<Env = ApplicationsEnv> = Pick<Context<Env>, 'env' | 'now' | 'log'> &
   Partial<Pick<Context<Env>, 'waitUntil'>>;
 
-/** How long it waits before it asks KV again after a miss or a failure, in seconds. */
+/** Time until KV is read again after a miss or failure, in seconds. */
 const retryInterval = 5;
 
-/** A copy as it was read from KV. Times in seconds since 1970. */
+/** A copy from KV. Times in seconds since 1970. */
 interface CachedCopy {
   copy: ApplicationCopy;
   read: number;
-  /** From then on KV is asked beside a request. */
+  /** Time from which KV is read in the background. */
   nextRefresh: number;
-  /** From then on a request waits for KV. */
+  /** Time from which a request waits for KV. */
   nextRead: number;
 }
 
 /** The copies that this isolate has read, by client id. */
 const cache = new Memo<string, CachedCopy>();
-/** Client ids that KV does not have, and until when not to ask again. A memo of its own, so that made-up ids evict no application. */
+/**
+ * Client ids that KV doesn't have, and until when not to read them again. Separate from the cache, so that invented
+ * ids evict no application.
+ */
 const misses = new Memo<string, number>();
 
 export const applicationKey = (client_id: string) => `application:${client_id}`;
@@ -86,8 +89,9 @@ export const applicationKey = (client_id: string) => `application:${client_id}`;
 type CopiesContext = ApplicationsContext<Pick<ApplicationsEnv, 'APPLICATIONS'>>;
 
 /**
- * A registered application; undefined where there is none. Changes are seen within a minute or so (docs/applications.md).
- * @throws {ProtocolError} `unavailable` where KV fails, and for an hour has failed.
+ * Finds a registered application; undefined if there is none. Changes are visible within about a minute
+ * (docs/applications.md).
+ * @throws {ProtocolError} `unavailable` if KV has been failing for an hour.
  */
 export async function findApplication(
   context: CopiesContext,
@@ -110,7 +114,10 @@ export async function findApplication(
   }
 }
 
-/** Asks KV beside a request, so that no later one has to wait. While it fails the copy stays: the request that finds it too old says so. */
+/**
+ * Reads KV in the background, so that later requests need not wait. On failure the copy stays; the request that
+ * finds it too old reports the failure.
+ */
 function refresh(context: CopiesContext, cached: CachedCopy): void {
   const { now, waitUntil } = context;
   if (waitUntil === undefined || now < cached.nextRefresh) return;
@@ -127,8 +134,8 @@ async function read({ env, now }: CopiesContext, client_id: string): Promise<App
 const live = (copy: ApplicationCopy) => (isDeleted(copy) ? undefined : copy);
 
 /**
- * Keeps a copy in this isolate, unless a newer one is there already: KV may hand out an older one for a minute.
- * The operator who has just changed an application sees the change at once.
+ * Caches a copy in this isolate, unless it already has a newer one, because KV may return an older one for a
+ * minute. An operator who has just changed an application sees the change at once.
  * @param now in seconds since 1970. @returns the newer of the two.
  */
 export function cacheCopy(copy: ApplicationCopy, now: number): ApplicationCopy {
@@ -140,7 +147,7 @@ export function cacheCopy(copy: ApplicationCopy, now: number): ApplicationCopy {
   return newer;
 }
 
-/** Forgets what this isolate has read: for a world that begins anew (sandbox/world). */
+/** Clears this isolate's cache, for a reset of the local environment (sandbox/world). */
 export function forgetApplications(): void {
   cache.clear();
   misses.clear();

@@ -10,22 +10,22 @@ import type { Application } from './applications.ts';
 import { checkOpenIdItems } from './openid-items.ts';
 import { type ReturnAddress, ReturnedError } from './returned-error.ts';
 
-/** The parameters of an authorization request (§4.1) that have passed every check. */
+/** The validated parameters of an authorization request (§4.1). */
 export interface AuthorizationRequest extends OpenIdRequest {
   redirect_uri: string;
-  /** As it was sent, percent-encoded; empty where an OpenID request has none. */
+  /** Percent-encoded, as sent; empty if an OpenID Connect request has none. */
   state: string;
   /** RFC 7636, S256. */
   code_challenge?: string;
   prompt?: Prompt;
   isHybrid: boolean;
-  /** The first language of `ui_locales` that we speak. */
+  /** The first supported language of `ui_locales`. */
   uiLanguage?: Language;
 }
 
 const optionalItems = ['prompt', 'isHybrid', ...challengeItems, 'ui_locales'] as const;
 
-/** The names of the parameters of an authorization request. */
+/** The parameter names of an authorization request. */
 export const authorizationItems = [
   'client_id',
   'request_uri',
@@ -39,20 +39,20 @@ export const authorizationItems = [
 
 type Item = (typeof authorizationItems)[number];
 
-/** An authorization request as it was sent, before its checks. */
+/** An authorization request as sent, before validation. */
 export type SentRequest = ParsedParameters<Item>;
 
 type RequestingApplication = Pick<Application, 'redirect_uris' | 'pkce' | 'openid' | 'iss'>;
 
-/** Of `state` as it is sent, percent-encoding included, in characters. */
+/** Maximum length of `state` in characters, including its percent-encoding. */
 const maxStateLength = 2_048;
-/** Of `state` and `nonce` together, in bytes: both are kept in the cookie of the sign-in, the nonce as JSON. */
+/** Maximum total length of `state` and `nonce`, in bytes: the sign-in's cookie contains both, the nonce as JSON. */
 const maxKeptLength = maxStateLength + 240;
 
 /**
- * Checks an authorization request of an application, whether a browser brings it or the application pushes it.
- * @throws {ProtocolError} for the first check that fails, in the order of the statements here. @throws {ReturnedError} for a request of OpenID
- *   Connect whose redirect address is verified.
+ * Validates an authorization request, from a browser or pushed by the application.
+ * @throws {ProtocolError} for the first check that fails, in the order of the statements. @throws {ReturnedError}
+ * for an OpenID Connect request whose redirect URI is verified.
  */
 export function checkAuthorizationRequest(
   application: RequestingApplication,
@@ -82,8 +82,8 @@ export function checkAuthorizationRequest(
 }
 
 /**
- * The refusal of a request that is passed by reference (OpenID Connect Core 1.0 §6.2), which the service doesn't fetch. It is redirected if the
- * request is one of OpenID Connect and its redirect address is registered.
+ * The error for a request passed by reference (OpenID Connect Core 1.0 §6.2), which the service doesn't fetch. It
+ * is redirected if the request is an OpenID Connect request with a registered redirect URI.
  * @throws {ProtocolError} `invalid_item` for a repeated `redirect_uri` or `scope`.
  */
 export function foreignRequestError(application: RequestingApplication, sent: SentRequest): ProtocolError {
@@ -95,7 +95,10 @@ export function foreignRequestError(application: RequestingApplication, sent: Se
   return new ReturnedError(error, returnAddress(application, sent, redirect_uri, scope));
 }
 
-/** The address of a refusal. It has no state that is wrong itself, and is posted only if `response_mode` is right. */
+/**
+ * The address of an error response. An invalid state is omitted, and the response is posted only if `response_mode`
+ * is valid.
+ */
 const returnAddress = (
   application: RequestingApplication,
   { values, state }: SentRequest,
@@ -112,7 +115,7 @@ function checkRedirectUri({ redirect_uris }: RequestingApplication, sent: SentRe
   throw new ProtocolError(refusals.unregistered_redirect, { value: redirect_uri });
 }
 
-/** @returns the scope of a request of OpenID Connect; undefined for any other. */
+/** @returns the scope of an OpenID Connect request; undefined for other requests. */
 function checkScope({ openid }: RequestingApplication, sent: SentRequest): string | undefined {
   if (!openid) return undefined;
   refuseRepeated(sent, ['scope']);
@@ -123,7 +126,7 @@ function checkResponseType(sent: SentRequest): void {
   if (required(sent, 'response_type') !== 'code') throw invalid('response_type');
 }
 
-/** @returns the state as it was sent; empty where an OpenID request has none. */
+/** @returns the state as sent; empty if an OpenID Connect request has none. */
 function checkState(sent: SentRequest, scope: string | undefined): string {
   refuseRepeated(sent, ['state']);
   const { state } = sent;
@@ -133,7 +136,7 @@ function checkState(sent: SentRequest, scope: string | undefined): string {
   return state;
 }
 
-/** `ui_locales`: tags of RFC 5646 in order of preference, separated by spaces. */
+/** `ui_locales`: language tags (RFC 5646) in order of preference, space-separated. */
 function languageOf({ values }: SentRequest): Language | undefined {
   const tags = values.ui_locales?.toLowerCase().split(' ') ?? [];
   return tags.map((tag) => tag.split('-')[0] ?? '').find(isLanguage);
@@ -146,7 +149,7 @@ function required(sent: SentRequest, item: Item): string {
   return value;
 }
 
-/** @throws {ProtocolError} `invalid_item` for the first of some parameters that is repeated. */
+/** @throws {ProtocolError} `invalid_item` for the first repeated parameter. */
 function refuseRepeated({ repeated }: SentRequest, items: readonly Item[]): void {
   const item = items.find((name) => repeated.includes(name));
   if (item !== undefined) throw invalid(item);

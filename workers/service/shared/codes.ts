@@ -8,29 +8,29 @@ import { accessTokenLifetime, codeLifetime } from './service-lifetimes.ts';
 import * as serviceRefusals from './service-refusals.ts';
 import { authorizationCode } from './service-sealed-types.ts';
 
-/** The content of a code: a grant, and the request that it answers. */
+/** The content of a code: a grant, and the values of its authorization request. */
 interface CodeRequest {
   plid: string;
   grant: string;
-  /** Opens the grant's identity; absent for an automatic login, which has none. */
+  /** Decrypts the grant's identity; missing for an automatic login, which has none. */
   identityKey?: string;
-  /** For an application that is registered to hear them. */
+  /** For applications that are registered for login facts. */
   facts?: LoginFacts;
   client_id: string;
   redirect_uri: string;
   code_challenge?: string | undefined;
 }
 
-/** A code, and what its sender says of the request that it was issued for. */
+/** A code with the other values of a token request. */
 export interface PresentedCode {
   code: string;
-  /** Of the application, which has proved who it is with its secret. */
+  /** The authenticated client. */
   client_id: string;
   redirect_uri: string | undefined;
   code_verifier: string | undefined;
 }
 
-/** Issues a code (§4.1): the authorize worker's half. @param now in seconds since 1970. */
+/** Issues a code (§4.1), in the authorize worker. @param now in seconds since 1970. */
 export async function issueCode(keys: KeyRing, request: CodeRequest, now: number): Promise<string> {
   const { redirect_uri, code_challenge, ...granted } = request;
   const value = {
@@ -41,10 +41,10 @@ export async function issueCode(keys: KeyRing, request: CodeRequest, now: number
   return authorizationCode.seal(keys, value, now + codeLifetime);
 }
 
-/** The name of a code in logs, its last characters: enough to find it in a log of one's own, and not the code itself. */
+/** Number of last characters that identify a code in logs without revealing it. */
 const shownCharacters = 6;
 
-/** The refusal of a code that cannot be redeemed, or not any more (§4.2). @param code as it was sent. */
+/** The error for a code that can't be redeemed (§4.2). @param code as it was sent. */
 export function invalidCodeError(code: string): ProtocolError {
   const characters = [...code];
   const end = characters.slice(-shownCharacters).join('');
@@ -53,14 +53,14 @@ export function invalidCodeError(code: string): ProtocolError {
 }
 
 /**
- * Opens a code and checks that it belongs to its sender (§4.2): the token worker's half. Neither this nor a refusal calls
- * storage or redeems the code.
+ * Decrypts a code and checks that it belongs to its client (§4.2), in the token worker. This neither calls storage
+ * nor redeems the code.
  *
- * A genuine code that has expired still opens for as long as a token made from it may live, marked `isExpired`: its grant
- * must learn that the code was sent again (RFC 6749 §4.1.2), but no token is made from it.
+ * A genuine code that has expired is still decrypted as long as a token made from it may be valid, and marked
+ * `isExpired`: its grant must be notified of the second use (RFC 6749 §4.1.2), but no token is issued.
  * @param now in seconds since 1970.
- * @throws {ProtocolError} `invalid_code` where it is forged or expired for longer, `code_not_for_this_request`, and for
- *   its PKCE verifier (RFC 7636 §4.6) `missing_item`, `invalid_item` where no challenge asked for one, `wrong_verifier`.
+ * @throws {ProtocolError} `invalid_code` if it is forged or expired for longer, `code_not_for_this_request`; for
+ * its PKCE verifier (RFC 7636 §4.6) `missing_item`, `invalid_item` without a challenge, `wrong_verifier`.
  */
 export async function openCode(keys: KeyRing, presented: PresentedCode, now: number) {
   const invalid = () => invalidCodeError(presented.code);

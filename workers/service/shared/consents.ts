@@ -5,11 +5,11 @@ import type { ConsentTerms } from './application-fields.ts';
 
 const required = ['recipient', 'purpose', 'retention', 'privacy_url'] as const;
 
-/** The required texts that an application lacks: one that release 0.2 registered lacks all. */
+/** The required texts that an application lacks. Registrations of release 0.2 lack all of them. */
 export const missingTerms = (terms: Partial<Pick<ConsentTerms, (typeof required)[number]>>) =>
   required.filter((name) => !terms[name]);
 
-/** The terms that a person reads in a language; undefined where the application has not stated them. */
+/** The consent terms in a language; undefined if the application hasn't stated them. */
 export function statedTerms(terms: Partial<ConsentTerms>, language: Language) {
   const { recipient, purpose, purpose_en, retention, retention_en } = terms;
   const isEnglish = language === 'en';
@@ -20,15 +20,16 @@ export function statedTerms(terms: Partial<ConsentTerms>, language: Language) {
   };
 }
 
-/** By language, what names the terms that people read in it: Base64url of a SHA-256. */
+/** Digests of the terms by language: Base64url of a SHA-256. */
 export type TermsDigests = Record<Language, string>;
 
-/** The digests of each application's terms, as long as its copy is in memory. */
+/** Digests of each application's terms, cached with its copy. */
 const digested = new WeakMap<object, TermsDigests>();
 
 /**
- * Names the terms that an application states: a person who has agreed to others is asked again. An address or an English text that is added is
- * no reason to ask those who have read the Korean one. @returns undefined while the terms are incomplete.
+ * Digests of an application's terms: a user who has agreed to other terms is asked again. Adding an address or an
+ * English text is no reason to ask users who have read the Korean text. @returns undefined while the terms are
+ * incomplete.
  */
 export async function digestTerms(terms: Partial<ConsentTerms>): Promise<TermsDigests | undefined> {
   if (missingTerms(terms).length > 0) return undefined;
@@ -44,38 +45,38 @@ export async function digestTerms(terms: Partial<ConsentTerms>): Promise<TermsDi
 }
 
 export interface Asked {
-  /** The attributes that the application registered for; once the person has agreed, those that they agreed to. */
+  /** The attributes that the application is registered for; after consent, those that the user agreed to. */
   asked: Attribute[];
-  /** Those that the person may refuse. */
+  /** Attributes that the user may refuse. */
   optional?: Attribute[];
-  /** The digests of what it states; absent where it states nothing. */
+  /** Digests of the terms; missing without terms. */
   terms?: TermsDigests;
 }
 
-/** A person's answer on the consent page, beside the attributes that they agreed to: enough to show it to them years later. */
+/** A user's answer on the consent page, in addition to the attributes: enough to show it years later. */
 export interface Agreement {
   refused: Attribute[];
-  /** The digest of the terms in the language in which they were read; absent where the application stated none. */
+  /** Digest of the terms in the language that the user read; missing without terms. */
   terms?: string;
-  /** Of the application, when the page was shown: its object keeps the terms of each version. */
+  /** Version of the application when the page was shown: its object stores the terms of each version. */
   version: number;
   language: Language;
-  /** Which version of the page's own sentences (consent-words.ts). */
+  /** Version of the page's own texts (consent-words.ts). */
   words: number;
 }
 
-/** A consent in force, or an earlier one. Those from release 0.2 say only which attributes were agreed to. */
+/** A current or earlier consent. Consents of release 0.2 contain only the attributes. */
 export interface Consent {
   client_id: string;
   attributes: Attribute[];
-  /** When, in seconds since 1970. */
+  /** Time of consent, in seconds since 1970. */
   agreed?: number;
   agreement?: Agreement;
 }
 
 /**
- * Whether a person has answered everything that an application asks: agreed to what is required, agreed to or refused what is
- * optional, and read the terms that it states today, in one of their languages.
+ * Whether a consent answers everything that an application requests: agrees to required attributes, agrees to or
+ * refuses optional ones, and covers the current terms in one of their languages.
  */
 export function covers(consent: Consent | undefined, { asked, optional = [], terms }: Asked): boolean {
   if (consent === undefined) return false;

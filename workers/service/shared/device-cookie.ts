@@ -3,7 +3,7 @@ import { readCookie, readCookies, writeCookie } from '../../core/http/cookies.ts
 import type { CurrentDevice } from '../objects/account-tables.ts';
 import { device } from './service-sealed-types.ts';
 
-/** A device that logs in automatically at an application. */
+/** A device with automatic login at an application. */
 export type Device = Parameters<typeof device.seal>[1];
 
 interface DeviceContext {
@@ -17,7 +17,10 @@ interface DeviceContext {
 const cookiePrefix = 'plid-device-';
 const cookieName = (client_id: string) => `${cookiePrefix}${client_id}`;
 
-/** The automatic login of this browser at an application, as its cookie has it; the account decides whether it is still valid. */
+/**
+ * The automatic login of this browser at an application, from its cookie. The account decides whether it is still
+ * valid.
+ */
 export async function readDevice(
   { request, env, now }: DeviceContext,
   client_id: string,
@@ -26,7 +29,7 @@ export async function readDevice(
   return cookie === undefined ? undefined : device.open(env.KEYS, cookie, now);
 }
 
-/** Every automatic login of this browser, as {@link readDevice} reads each. */
+/** Every automatic login of this browser, read with {@link readDevice}. */
 export async function readDevices({
   request,
   env,
@@ -40,7 +43,7 @@ export async function readDevices({
   return devices;
 }
 
-/** @returns the device, where its automatic login is this person's. */
+/** @returns the device if its automatic login belongs to this user. */
 export async function readOwnDevice(
   context: DeviceContext,
   client_id: string,
@@ -50,7 +53,7 @@ export async function readOwnDevice(
   return registered?.plid === plid ? registered.device : undefined;
 }
 
-/** A Set-Cookie value that names this device from now on. @param expires when its automatic login ends, in seconds since 1970. */
+/** A Set-Cookie value for this device. @param expires end of its automatic login, in seconds since 1970. */
 export async function keepDevice(
   { url, env, now }: DeviceContext,
   client_id: string,
@@ -61,7 +64,7 @@ export async function keepDevice(
   return writeCookie(url, cookieName(client_id), text, expires - now);
 }
 
-/** Set-Cookie values where the device's cookie is not that of its current generation. */
+/** Set-Cookie values if the device's cookie isn't of the current generation. */
 export async function renewDevice(
   context: DeviceContext,
   client_id: string,

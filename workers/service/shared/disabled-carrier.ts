@@ -1,5 +1,5 @@
 /**
- * With this word begins the message of a call to a carrier that an operator has switched off (CARRIER_S_OFF): of an error, only its message
- * arrives at another worker.
+ * The message of a call to a carrier that the operator has turned off (`CARRIER_S_OFF`) starts with this text:
+ * errors reach other workers only as their message.
  */
 export const disabledCarrierMessage = 'switched off';

@@ -11,8 +11,8 @@ interface Envelope {
 }
 
 /**
- * A success in the common envelope of §2.4: code, error, message, then what the endpoint adds, in this order.
- * @param message in each language. @param success the value of `error` that the application registered for.
+ * A success in the common envelope (§2.4): code, error, message, then the endpoint's own fields, in this order.
+ * @param message in each language. @param success the value of `error` that the application is registered for.
  */
 export function envelope(
   message: Texts,

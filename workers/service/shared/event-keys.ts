@@ -3,7 +3,7 @@ import { fromBase64 } from '../../../packages/plid/crypto/bytes.ts';
 import { isP256Key } from '../../core/crypto/private-keys.ts';
 import { secret } from '../../core/worker/settings.ts';
 
-/** A private key that signs events, and the id by which receivers find its public half. */
+/** A private key that signs events, and its `kid`. */
 export interface SigningKey {
   readonly kid: string;
   /** PKCS #8. */
@@ -33,12 +33,12 @@ const signingKeysSetting = v.pipe(
   v.metadata(secret('signing keys')),
 );
 
-/** A service without it tells applications nothing. */
+/** Without it, the service sends no events. */
 export const eventKeySetting = v.optional(signingKeysSetting);
 
-/** The calls that the entrypoint `EventKeys` of the worker with the Durable Objects offers. */
+/** Methods of the entrypoint `EventKeys` in the worker with the Durable Objects. */
 export interface EventKeysEntrypoint {
-  /** No key where the service has no EVENT_KEY. */
+  /** Empty if the service has no `EVENT_KEY`. */
   publicKeys(): Promise<PublicKeys>;
 }
 
@@ -52,7 +52,7 @@ function readKey(text: string): SigningKey | undefined {
 export const importSigningKey = ({ bytes }: SigningKey, extractable: boolean) =>
   crypto.subtle.importKey('pkcs8', bytes, { name: 'ECDSA', namedCurve: 'P-256' }, extractable, ['sign']);
 
-/** The public halves, as receivers of events read them. */
+/** The public keys, for receivers of events. */
 export async function publicKeysOf(keys: readonly SigningKey[]): Promise<PublicKeys> {
   const published = keys.map(async (key) => {
     const exported = await crypto.subtle.exportKey('jwk', await importSigningKey(key, true));

@@ -3,13 +3,14 @@ import { decryptJwe, encryptJwe } from '../../../packages/plid/crypto/jwe.ts';
 import type { Identity } from '../../../packages/plid/protocol/user-record.ts';
 
 /**
- * The identity of a grant at rest: sealed under a random key that is stored nowhere. The sign-in's cookie carries the key,
- * then the code, then the access token; when these are gone, what was stored is noise, in every backup as well.
+ * The identity of a stored grant is encrypted with a random key that isn't stored. The sign-in's cookie contains
+ * the key, then the code, then the access token. When these are gone, the stored text can't be decrypted, in
+ * backups either.
  */
 
 /**
- * @param scope of an OpenID request: its code has room for half a key, from which the whole is made. @returns a new random key: Base64url of 32
- * bytes, or of 16.
+ * @param scope of an OpenID Connect request: its code has room for half a key, from which the whole is derived.
+ * @returns a new random key: Base64url of 32 bytes, or of 16.
  */
 export const createIdentityKey = (scope?: string): string =>
   toBase64url(randomBytes(scope === undefined ? 32 : shortLength));
@@ -20,7 +21,7 @@ export async function sealIdentity(key: string, identity: Identity): Promise<str
   return encryptJwe(await importIdentityKey(key), undefined, JSON.stringify(identity));
 }
 
-/** @throws {Error} where the text was not sealed under this key. */
+/** @throws {Error} if the text was encrypted with another key. */
 export async function openIdentity(key: string, text: string): Promise<Identity> {
   const opened = await decryptJwe(await importIdentityKey(key), undefined, text);
   if (opened === undefined)

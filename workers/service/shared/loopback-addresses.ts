@@ -3,7 +3,7 @@ import { fieldNames, fieldOf, type StoredFields } from './application-fields.ts'
 
 const addressFields = fieldNames.filter((name) => ['callbacks', 'receiver'].includes(fieldOf(name).kind));
 
-/** The loopback addresses of an application to which a browser is redirected or that the service calls. */
+/** The loopback addresses among an application's redirect URIs and event receivers. */
 export const loopbackAddresses = (application: Partial<StoredFields>): string[] =>
   addressFields
     .flatMap((name) => (application[name] ?? []) as string | string[])

@@ -1,4 +1,7 @@
-/** The age from which a person may consent alone, in whole years (Personal Information Protection Act of Korea, Article 22-2). */
+/**
+ * The age from which a user may consent without a guardian, in whole years (Personal Information Protection Act of
+ * Korea, Article 22-2).
+ */
 export const ageOfConsent = 14;
 
 interface Registered {
@@ -6,6 +9,6 @@ interface Registered {
   guardian_consent?: string;
 }
 
-/** The age below which an application takes nobody, in whole years; 0 where it obtains the consent of a guardian itself. */
+/** The age below which an application refuses users, in whole years; 0 if it obtains a guardian's consent itself. */
 export const refusedBelow = ({ minimum_age = ageOfConsent, guardian_consent = '' }: Registered): number =>
   guardian_consent === '' ? minimum_age : 0;

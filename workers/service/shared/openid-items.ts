@@ -9,7 +9,7 @@ interface SentItems extends Pick<ParsedParameters<(typeof openIdItems)[number]>,
 }
 
 /**
- * Checks the parameters that only a request of OpenID Connect has.
+ * Validates the parameters that only OpenID Connect requests have.
  * @param maxNonceLength in bytes, as JSON. @throws {ProtocolError} `invalid_item`, `too_long`.
  */
 export function checkOpenIdItems(

@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import { fromBase64url, toBase64url, toHex } from '../../../packages/plid/crypto/bytes.ts';
 import { sealed } from '../../core/crypto/seal.ts';
 
-/** The values of OpenID Connect that leave the service and come back, each under a key of its own purpose, as those of service-sealed-types.ts. */
+/** Encrypted values of OpenID Connect that leave the service and come back, like those of service-sealed-types.ts. */
 
 /**
- * The code of an OpenID request, at most 255 characters: the grant itself has the rest of the request. The client's id, which is the end of a
- * sign-in's, is left out: an application presents its own.
+ * The code of an OpenID Connect request, at most 255 characters: its grant stores the rest of the request. The
+ * client id, which is the end of a sign-in's id, is omitted, because the client presents its own.
  */
 export const openIdCode = /* @__PURE__ */ sealed(
   'service openid code',
@@ -18,7 +18,10 @@ export const openIdCode = /* @__PURE__ */ sealed(
   ({ plid, signIn, identityKey = '' }) => ({ c: `${packPlid(plid)}${signIn}${identityKey}` }),
 );
 
-/** A plid in 22 letters, the sign-in without its client, and the key of its identity unless it is an automatic login. */
+/**
+ * A plid in 22 characters, the sign-in's id without its client, and the identity key unless it is an automatic
+ * login.
+ */
 const packedCode = /^([\w-]{22})(\d+-[\w-]{22})([\w-]{22})?$/;
 
 function unpackCode(text: string) {
@@ -33,7 +36,7 @@ const packPlid = (plid: string): string =>
 const unpackPlid = (packed: string): string =>
   toHex(fromBase64url(packed) ?? new Uint8Array()).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 
-/** The access token of an OpenID request. */
+/** The access token of an OpenID Connect request. */
 export const openIdToken = /* @__PURE__ */ sealed('service openid token', () =>
   v.object({
     plid: v.string(),
@@ -41,7 +44,7 @@ export const openIdToken = /* @__PURE__ */ sealed('service openid token', () =>
     /** As in the code. */
     identityKey: v.exactOptional(v.string()),
     client_id: v.string(),
-    /** The id of the client secret with which it was asked for. */
+    /** The id of the client secret that was used. */
     secret: v.string(),
     scope: v.string(),
   }),

@@ -1,6 +1,6 @@
 import { refusal } from '../../core/protocol/errors.ts';
 
-/** The errors of the operator's API. */
+/** Errors of the operator's API. */
 export const unacceptable_callback = /* @__PURE__ */ refusal(
   'unacceptable_callback',
   400,

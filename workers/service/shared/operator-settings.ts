@@ -4,14 +4,14 @@ import { colorSetting, isName, linkSetting, logoSetting, nameSetting } from '../
 
 const maxNameLength = 40;
 
-/** Plain http only on this machine, where the local world's phones are. */
+/** Plain http only on loopback, where the local environment's phones are. */
 const isAppLink = (text: string): boolean =>
   URL.canParse(text) && !/\s/.test(text) && isSecureAddress(new URL(text));
 
-/** The app in which the customers of a carrier are asked: `PASS by SKT, https://…`; the link may be left out. */
+/** The app in which a carrier's subscribers get requests: `PASS by SKT, https://…`. The link is optional. */
 interface PhoneApp {
   name: string;
-  /** Opens the app on the phone that shows the page. */
+  /** Opens the app on the phone that displays the page. */
   link?: string | undefined;
 }
 
@@ -30,19 +30,19 @@ const phoneAppSetting = v.optional(
   ),
 );
 
-/** How a page says who operates it. Every one is optional. */
+/** Branding of the service's pages. All settings are optional. */
 export const operatorSettings = {
-  /** As people know it. */
+  /** The operator's public name. */
   OPERATOR_NAME: nameSetting,
   OPERATOR_LOGO: logoSetting,
   ACCENT_COLOR: colorSetting,
   /** The operator's privacy notice. */
   PRIVACY_URL: linkSetting,
-  /** The page or address at which people get help. */
+  /** The page or address for help. */
   SUPPORT_URL: linkSetting,
 };
 
-/** The app that each carrier's customers are asked in. Every one is optional. */
+/** The app of each carrier. All settings are optional. */
 export const phoneAppSettings = {
   PHONE_APP_S: phoneAppSetting,
   PHONE_APP_K: phoneAppSetting,

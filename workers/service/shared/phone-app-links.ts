@@ -1,17 +1,20 @@
 import * as v from 'valibot';
 import { isSecureAddress } from '../../../packages/plid/http/secure-address.ts';
 
-/** The links to the carriers' apps that pages may hold, as the operator lists them. */
+/** The links to carrier apps that pages may contain, from the operator's list. */
 export interface PhoneAppLinks {
-  /** With their colon, such as `tauthlink:`. */
+  /** Schemes with their colon, such as `tauthlink:`. */
   schemes: readonly string[];
   /** Origins, such as `https://app.example.com`. */
   origins: readonly string[];
-  /** Packages of Android that an `intent:` may name. */
+  /** Android packages that an `intent:` may name. */
   packages: readonly string[];
 }
 
-/** Schemes that run script, read what is on the device, call a number, or lead to where only their host or package can be judged. */
+/**
+ * Schemes that run scripts, read device data, call a number, or whose target can only be checked by host or
+ * package.
+ */
 const refusedSchemes = new Set(
   'javascript vbscript data file blob filesystem about view-source content android-app http https ws wss ftp intent package tel sms mailto'
     .split(' ')
@@ -31,7 +34,9 @@ const packageIn = (entry: string) =>
 
 const example = 'such as tauthlink:, https://app.example.com, package:com.example.app';
 
-/** `PHONE_APP_LINKS`: schemes, origins and packages, separated by commas; without it no carrier opens anything. */
+/**
+ * `PHONE_APP_LINKS`: schemes, origins, and packages, separated by commas. Without it, carriers can't open any link.
+ */
 export const phoneAppLinksSetting = v.optional(
   v.pipe(
     v.string(`needs a list separated by commas, ${example}`),
@@ -55,12 +60,12 @@ export const phoneAppLinksSetting = v.optional(
   ),
 );
 
-/** Whether a link leads to a page, which may show an app or open one; any other one opens an app, or nothing. */
+/** Whether a link leads to a web page, which may show an app or open one. Other links only open an app. */
 export const isWebLink = (link: string): boolean => /^https?:/.test(link);
 
 /**
- * Judges an address that a carrier has sent, before a page holds it as a link.
- * @returns it as browsers spell it; undefined where the operator's list does not have it.
+ * Checks a link from a carrier before a page contains it.
+ * @returns the normalized link; undefined if it isn't in the operator's list.
  */
 export function allowedLink(links: PhoneAppLinks | undefined, address: string): string | undefined {
   if (links === undefined || !URL.canParse(address)) return undefined;
@@ -69,7 +74,7 @@ export function allowedLink(links: PhoneAppLinks | undefined, address: string): 
   return isAllowed ? href : undefined;
 }
 
-/** By its scheme, or where it is a page's by its origin. */
+/** Compares the scheme, or the origin of a web page. */
 function isListed({ schemes, origins }: PhoneAppLinks, address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, origin, username, password } = new URL(address);
@@ -77,7 +82,7 @@ function isListed({ schemes, origins }: PhoneAppLinks, address: string): boolean
   return origins.includes(origin) && username === '' && password === '';
 }
 
-/** The fields that an intent may have besides its page for a phone without the app. */
+/** Allowed fields of an intent, in addition to its fallback page. */
 const intentFields: Record<string, RegExp> = {
   scheme: /^[a-z][a-z\d+.-]*$/,
   package: packageFormat,
@@ -87,8 +92,9 @@ const intentFields: Record<string, RegExp> = {
 const fallbackField = 'S.browser_fallback_url';
 
 /**
- * An intent of Android: `intent:<address without its scheme>#Intent;scheme=…;package=…;end`. Scheme and package are demanded and both judged, and
- * nothing else may stand there that names a part of an app or brings data of its own. A backslash is read differently by browsers and by Android.
+ * An Android intent: `intent:<address without its scheme>#Intent;scheme=…;package=…;end`. Scheme and package are
+ * required and checked. No other field may name a part of an app or contain data. Browsers and Android read
+ * backslashes differently.
  */
 function isAllowedIntent(links: PhoneAppLinks, href: string): boolean {
   const [, rest = '', written] = /^intent:([^#\\]*)#Intent;((?:[^;#]+;)+)end;?$/.exec(href) ?? [];

@@ -5,10 +5,13 @@ import type { Context } from '../../core/worker/endpoint.ts';
 import { describeFailure } from '../../core/worker/log.ts';
 import { namedPhone, type PhonesEnv, pseudonymOf } from './phones.ts';
 
-/** Names the one object that knows the key. The objects of numbers are named by 64 hexadecimal digits. */
+/**
+ * Name of the one object that stores the key's fingerprint. Objects of numbers are named with 64 hexadecimal
+ * digits.
+ */
 const objectName = 'PHONE_KEY';
 
-/** How long the object may take, in milliseconds, and how long after it failed it is asked again, in seconds. */
+/** Timeout of the object in milliseconds, and retry interval after a failure in seconds. */
 const timeout = 2_000;
 const retryInterval = 5;
 
@@ -16,7 +19,7 @@ const advice =
   'PHONE_KEY is another one than this service has; give each worker that needs it the same, the one of before ' +
   '(docs/secrets.md, PHONE_KEY)';
 
-/** Whether the key of an isolate's settings is the service's, and until when that is not asked again. */
+/** Whether an isolate's key is the service's, and until when that is cached. */
 interface KeyVerdict {
   isOurs: boolean;
   /** In seconds since 1970. */
@@ -28,9 +31,9 @@ const cached = new WeakMap<object, KeyVerdict>();
 type PhoneKeyContext = Pick<Context<PhonesEnv>, 'env' | 'now' | 'log'>;
 
 /**
- * Refuses to serve with another PHONE_KEY than the service's other workers: everybody would get a new plid at one of them,
- * and an owner's leave would end nothing at the other. Each isolate asks once. While the object that knows the key fails, the
- * worker serves: its key is most likely right, and people must not be locked out by an object that is not theirs.
+ * Rejects requests if `PHONE_KEY` differs from the other workers: every user would get a new plid at one of them,
+ * and leaving would end nothing at the other. Each isolate checks once. While the object fails, the worker serves
+ * requests: its key is most likely right, and users must not be locked out.
  * @throws {ProtocolError} `settings`.
  */
 export async function checkPhoneKey(context: PhoneKeyContext): Promise<void> {
@@ -52,10 +55,16 @@ async function ask({ env, now, log }: PhoneKeyContext): Promise<KeyVerdict> {
   }
 }
 
-/** An isolate's question that is under way, and until when others wait for it, in milliseconds since 1970: a request that ends takes its question with it. */
+/**
+ * An isolate's check in progress, and until when other requests wait for it, in milliseconds since 1970: a request
+ * that ends cancels its check.
+ */
 const asked = new WeakMap<object, { answer: Promise<boolean>; until: number }>();
 
-/** Asks the object, once for all requests of an isolate that come meanwhile: after a deployment they would be too many for it. */
+/**
+ * Checks once for all requests of an isolate in the meantime: after a deployment they would be too many for one
+ * object.
+ */
 function askOnce(env: PhonesEnv): Promise<boolean> {
   const underWay = asked.get(env);
   if (underWay !== undefined && Date.now() < underWay.until) return underWay.answer;

@@ -22,8 +22,9 @@ export const namedPhone = (env: Omit<PhonesEnv, 'PHONE_KEY'>, name: string) =>
   namedObject(env.PHONE, name, env);
 
 /**
- * A pseudonym, stored in place of personal data: Base64url of an HMAC-SHA-256. PHONE_KEY itself names the Phone objects;
- * every other purpose has a key derived from it. No purpose is spelled like a phone number, so the two never collide.
+ * A pseudonym, stored instead of personal data: Base64url of an HMAC-SHA-256. `PHONE_KEY` itself names the Phone
+ * objects; every other purpose has a key derived from it. No purpose looks like a phone number, so the two never
+ * collide.
  */
 export async function pseudonymOf(
   { PHONE_KEY }: Pick<PhonesEnv, 'PHONE_KEY'>,

@@ -7,14 +7,18 @@ import { digestOf, redirectOfDigest } from './redirect-digest.ts';
 import { pushedRequestLifetime } from './service-lifetimes.ts';
 import { pushedRequest } from './service-sealed-types.ts';
 
-/** A request that an application has pushed (RFC 9126): its `request_uri` is the request itself, sealed, and is stored nowhere. */
+/**
+ * A pushed authorization request (RFC 9126): its `request_uri` is the encrypted request itself, so nothing is
+ * stored.
+ */
 
 const prefix = 'urn:ietf:params:oauth:request_uri:';
 
 /**
- * Checks the `request_uri` of an authorization request, whether or not the application has pushed one.
+ * Checks the `request_uri` of an authorization request.
  * @returns undefined for a request that wasn't pushed.
- * @throws {ProtocolError} `missing_item` where the application has to push; `invalid_item` where it is repeated, or an address of the application.
+ * @throws {ProtocolError} `missing_item` if the application must push requests; `invalid_item` if it is repeated or
+ * an address of the application.
  */
 export function checkRequestUri(application: Application, sent: SentRequest): string | undefined {
   const { par = 'optional' } = application;
@@ -34,7 +38,7 @@ export function refuseRequestUri({ values, repeated }: SentRequest): void {
 
 const invalid = () => new ProtocolError(refusals.invalid_item, { item: 'request_uri' });
 
-/** The `request_uri` of a checked request: the par worker's half. @param now in seconds since 1970. */
+/** The `request_uri` of a validated request, in the par worker. @param now in seconds since 1970. */
 export async function sealRequest(
   keys: KeyRing,
   client_id: string,
@@ -61,10 +65,11 @@ export async function sealRequest(
 }
 
 /**
- * The request behind a `request_uri`: the authorize worker's half. It opens as often as it is shown until it expires: each time a sign-in of
- * its own begins, as with any address of an authorization request, unless the application's requests work once (authorize/steps/use-pushed-request.ts).
+ * Decrypts the request of a `request_uri`, in the authorize worker. It can be used repeatedly until it expires,
+ * like any authorization URL, unless the application's requests work once (authorize/steps/use-pushed-request.ts).
  * @param now in seconds since 1970.
- * @throws {ProtocolError} `invalid_item` where it is forged, another application's, or leads to an address that is registered no more.
+ * @throws {ProtocolError} `invalid_item` if it is forged, another application's, or if its redirect URI is no
+ * longer registered.
  */
 export async function openRequest(
   keys: KeyRing,

@@ -10,17 +10,23 @@ import type { Waiting } from '../objects/waiting.ts';
 import { type EventKeysEntrypoint, eventKeySetting } from './event-keys.ts';
 import type { SignerEntrypoint } from './signer-entrypoint.ts';
 
-/** The bindings and settings of the service that are not a caller's token (operator-tokens.ts); each worker picks those that it may access. */
+/**
+ * Bindings and settings of the service except its callers' tokens (operator-tokens.ts). Each worker picks those
+ * that it may access.
+ */
 export const bindings = {
   /** `id:base64,…`: see core/crypto/keys.ts. */
   KEYS: keyRingSetting,
-  /** Names the objects of phone numbers. Never rotated: with another key no number would find its object (phone-key.ts). */
+  /**
+   * Derives the names of Phone objects. It is never rotated: with another key no number would find its object
+   * (phone-key.ts).
+   */
   PHONE_KEY: numberedKeySetting,
-  /** The service's own address, `{base_url}` of the specification. */
+  /** The service's origin, `{base_url}` of the specification. */
   BASE_URL: originSetting,
-  /** Its host is its own, and the hosts below that, if any, are the operator's to speak for. */
+  /** The host belongs to the service, and its subdomains to the operator. */
   HSTS_SUBDOMAINS: subdomainsSetting('Y'),
-  /** The region in which Durable Objects are made: near the people. One that exists stays where it is. */
+  /** Region in which Durable Objects are created. Existing objects don't move. */
   LOCATION_HINT: locationHintSetting,
   APPLICATIONS: binding<KVNamespace>({ kind: 'kv_namespaces' }),
   APPLICATION: binding<DurableObjectNamespace<Application>>({
@@ -30,16 +36,16 @@ export const bindings = {
   ACCOUNT: binding<DurableObjectNamespace<Account>>({ kind: 'durable_objects', class_name: 'Account' }),
   /** Signs events for applications (`id:base64,…`: event-keys.ts). Without it there are no events. */
   EVENT_KEY: eventKeySetting,
-  /** The public half of it, from the worker that holds it. */
+  /** Its public keys, from the worker that has the private ones. */
   EVENT_KEYS: binding<EventKeysEntrypoint>({
     kind: 'services',
     service: 'service-objects',
     entrypoint: 'EventKeys',
   }),
-  /** Signs with OPENID_KEY, which it alone holds (signer/signer-settings.ts). */
+  /** Signs with `OPENID_KEY`, which only that worker has (signer/signer-settings.ts). */
   SIGNER: binding<SignerEntrypoint>({ kind: 'services', service: 'service-signer', entrypoint: 'Signer' }),
   PHONE: binding<DurableObjectNamespace<Phone>>({ kind: 'durable_objects', class_name: 'Phone' }),
-  /** The pushed requests that were used, of applications whose requests work once. */
+  /** Used pushed requests of applications whose requests work once. */
   PUSHED_REQUEST: binding<DurableObjectNamespace<PushedRequest>>({
     kind: 'durable_objects',
     class_name: 'PushedRequest',

@@ -1,71 +1,85 @@
-/** Every lifetime of the service, in seconds. */
+/** Lifetimes of the service, in seconds. */
 
-/** From a step of the person (a form sent, a language chosen, a request sent again, more time asked for) to the end of their sign-in. */
+/**
+ * From a step of the user (sending a form, choosing a language, sending again, extending the time) to the end of
+ * the sign-in.
+ */
 export const stepLifetime = 600;
-/** How long steps renew a sign-in, from the authorization request. */
+/** Time from the authorization request in which steps renew a sign-in. */
 export const signInLifetime = 1_800;
-/** From the phone's approval to the person's consent, where no step renews it for longer. */
+/** From the phone's approval to the user's consent, unless a step renews it for longer. */
 export const approvalLifetime = 600;
-/** How long after that the page of an ended sign-in still leads back to the application. */
+/** Time after its end in which the page of a sign-in still leads back to the application. */
 export const lateReturnLifetime = 3_600;
 /** How long the phone shows a request. */
 export const phoneRequestLifetime = 120;
-/** The time that is left to any copy of a sign-in's cookie at most: the last step may send a request, a slip another one, and that may be approved. */
+/**
+ * Maximum remaining lifetime of any copy of a sign-in's cookie: the last step may send a request, a wrong number
+ * another one, and that may be approved.
+ */
 export const longestSignIn = signInLifetime + 2 * phoneRequestLifetime + approvalLifetime;
-/** How long an authorization request may be answered: a form that has expired within it begins a sign-in that takes its place. */
+/**
+ * Time in which an authorization request can be answered: a form that expired within it starts a sign-in that
+ * replaces it.
+ */
 export const requestLifetime = signInLifetime + stepLifetime + approvalLifetime + 2 * phoneRequestLifetime;
-/** A pushed request: from the application's call until a browser opens its address. */
+/** Lifetime of a pushed request, from the application's call until a browser opens it. */
 export const pushedRequestLifetime = 90;
-/** How long the use of a pushed request is remembered: longer than the request lives, since clocks differ. */
+/** Time for which the use of a pushed request is stored: longer than the request is valid, because clocks differ. */
 export const usedRequestLifetime = pushedRequestLifetime + 60;
-/** Authorization code. */
+/** Lifetime of an authorization code. */
 export const codeLifetime = 60;
-/** Access token: `expires_in` (§2.3). A person's session at `/account` is a grant as well, and lives as long. */
+/**
+ * Lifetime of an access token: `expires_in` (§2.3). A session at `/account` is a grant too and has the same
+ * lifetime.
+ */
 export const accessTokenLifetime = 600;
 /**
- * A grant whose code was redeemed at the last moment, until no sign-in that could name it is left. Its account looks after it no sooner,
- * redeemed or not, so that a login wakes the account once.
+ * A grant whose code was redeemed at the last moment lives until no sign-in can refer to it. Its account checks it
+ * no earlier, so that a login wakes the account once.
  */
 export const grantLifetime = codeLifetime + accessTokenLifetime + longestSignIn;
-/** Automatic login, from the last full sign-in. */
+/** Lifetime of automatic login, from the last full sign-in. */
 export const automaticLoginLifetime = 14 * 86_400;
-/** After the cookie of an automatic login was renewed: how long the one before still logs in beside it. */
+/** Time after the renewal of an automatic login's cookie in which the previous cookie still works. */
 export const renewalPause = 60;
-/** How long a number is remembered as one of which such a cookie was copied. */
+/** Time for which a number is marked after a copy of such a cookie was used. */
 export const reusedLifetime = 30 * 86_400;
-/** The cookie with the numbers that a browser has signed in with. */
+/** Lifetime of the cookie with the numbers that a browser has signed in with. */
 export const previousNumbersLifetime = 400 * 86_400;
-/** How long a browser counts as known at a number with which it does not sign in. */
+/** Time for which a browser counts as known at a number without signing in. */
 export const knownBrowserLifetime = 90 * 86_400;
-/** How long a browser whose sign-in its person has ended may not ask their phone. */
+/** Time for which a browser whose sign-in the user has ended may not send requests to their phone. */
 export const blockedBrowserPeriod = 86_400;
-/** The entries of the sign-in form that a person wants a browser to remember, from their last use. */
+/** Lifetime of a remembered sign-in form, from its last use. */
 export const rememberedFormLifetime = 180 * 86_400;
-/** How long the address in a notice ends what it tells of. */
+/** Lifetime of the link in a notice. */
 export const noticeEndLifetime = 30 * 86_400;
-/** How long an isolate keeps a copy of an application without asking KV again. KV itself may lag by 60 s more. */
+/**
+ * Time for which an isolate uses its copy of an application without reading KV. KV itself may lag by another 60 s.
+ */
 export const applicationCacheLifetime = 30;
-/** How old such a copy is when KV is asked for it beside a request. */
+/** Age at which such a copy is refreshed in the background. */
 export const applicationRefreshAge = 15;
-/** How long it uses that copy while KV fails, so that people can still sign in. */
+/** Time for which it uses that copy while KV fails, so that users can still sign in. */
 export const staleApplicationLifetime = 3_600;
-/** How long KV says that an application was deleted; after that it says nothing, which means the same. */
+/** Time for which KV stores that an application was deleted. Afterwards it is missing, which means the same. */
 export const deletedApplicationLifetime = 86_400;
-/** How long a terminated account still refuses grants: longer than any sign-in lasts. */
+/** Time for which a terminated account refuses grants: longer than any sign-in lasts. */
 export const terminatedAccountLifetime = 86_400;
-/** How long the cursor to the next page of the list of applications is valid. */
+/** Lifetime of the cursor to the next page of the list of applications. */
 export const listCursorLifetime = 3_600;
 /** Minimum time between two pushes of unknown browsers to one phone, unless the user has answered the first. */
 export const pushInterval = 30;
-/** How long a request to a phone counts. */
+/** Time for which a request to a phone counts. */
 export const countedPeriod = 600;
-/** How long a denial on the phone counts. */
+/** Time for which a denial on the phone counts. */
 export const deniedPeriod = 86_400;
-/** When an event is sent again that an application did not take: the first pause, which doubles up to the maximum; and for how long in all. */
+/** Retry delays for an undelivered event: the first, which doubles up to the maximum, and the total time. */
 export const firstEventPause = 10;
 export const maxEventPause = 6 * 3_600;
 export const eventLifetime = 3 * 86_400;
-/** The first pause where the answer says that something stands in the way (401, 403, 404, …), which rarely goes within seconds. */
+/** Initial retry delay after a client error (401, 403, 404): these rarely clear within seconds. */
 export const firstRefusedPause = 900;
-/** How long an operator may send an event again that was refused for good, or given up. */
+/** Time in which an operator can redeliver an event that was rejected or given up. */
 export const lostEventLifetime = 30 * 86_400;

@@ -1,6 +1,6 @@
 import { refusal } from '../../core/protocol/errors.ts';
 
-/** The errors of the service's sign-in and its token endpoint. */
+/** Errors of the service's sign-in and token endpoint. */
 export const request_expired = /* @__PURE__ */ refusal('request_expired', 400, 'invalid_request', {
   en: 'This address for signing in has expired. Go back to the application, and sign in from there.',
   ko: '이 로그인 주소는 만료되었습니다. 애플리케이션으로 돌아가서 다시 로그인해 주세요.',

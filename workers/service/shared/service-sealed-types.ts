@@ -5,18 +5,18 @@ import { languages } from '../../core/http/language.ts';
 import { loginFacts } from '../../core/protocol/login-facts-schema.ts';
 import { prompts } from '../../core/protocol/prompts.ts';
 
-/** Every value of the service that leaves it and comes back, each under a key of its own purpose. */
+/** Encrypted values that leave the service and come back. Each has a key of its own purpose. */
 
 const optionalText = () => v.exactOptional(v.string());
 
-/** A pushed authorization request (RFC 9126), which stands in an address: the names of its fields are as short as they can be. */
+/** A pushed authorization request (RFC 9126). It is part of a URL, so its keys are short. */
 export const pushedRequest = /* @__PURE__ */ sealed('service pushed request', () =>
   v.object({
     /** `client_id` */
     c: v.string(),
-    /** Of `redirect_uri`, as in the code. */
+    /** Digest of `redirect_uri`, as in the code. */
     r: v.string(),
-    /** `state`, as it was sent. */
+    /** `state`, as sent. */
     s: v.string(),
     /** `code_challenge` */
     q: optionalText(),
@@ -26,7 +26,7 @@ export const pushedRequest = /* @__PURE__ */ sealed('service pushed request', ()
     h: v.exactOptional(v.literal(true)),
     /** The language of `ui_locales`. */
     g: v.exactOptional(v.picklist(languages)),
-    /** `scope`, `nonce`, `max_age` and `id_token_hint` of OpenID Connect. */
+    /** `scope`, `nonce`, `max_age`, and `id_token_hint` of OpenID Connect. */
     o: optionalText(),
     n: optionalText(),
     m: v.exactOptional(v.number()),
@@ -41,9 +41,9 @@ export const authorizationCode = /* @__PURE__ */ sealed('service authorization c
   v.object({
     plid: v.string(),
     grant: v.string(),
-    /** Opens the grant's identity (grant-identity.ts); an automatic login that is not the first has none. */
+    /** Decrypts the grant's identity (grant-identity.ts). An automatic login that isn't the first has none. */
     identityKey: optionalText(),
-    /** For an application that is registered to hear them. */
+    /** For applications that are registered for login facts. */
     facts: v.exactOptional(loginFacts()),
     client_id: v.string(),
     /** Base64url of the SHA-256 of the request's redirect_uri. */
@@ -65,41 +65,46 @@ export const accessToken = /* @__PURE__ */ sealed('service access token', () =>
   }),
 );
 
-/** The entries of a person in the sign-in form, in a cookie of their browser. */
+/** The user's entries in the sign-in form, in a cookie. */
 export const typedForm = /* @__PURE__ */ sealed('service typed form', () =>
   v.object({
     name: v.string(),
     phoneNo: v.string(),
     telcoCd: v.string(),
-    /** Whether later sign-ins are to begin with it, too, and not only the one named here. */
+    /** Whether later sign-ins are prefilled with it too, not only the one named here. */
     remember: v.boolean(),
     flow: v.string(),
   }),
 );
 
-/** A device that logs in automatically, in a cookie per application. */
+/** A device with automatic login, in one cookie per application. */
 export const device = /* @__PURE__ */ sealed('service device', () =>
   v.object({
     plid: v.string(),
     device: v.string(),
-    /** Absent from one of release 0.2, which has none, and no number. */
+    /** Missing in cookies of release 0.2, which have neither generation nor number. */
     generation: v.exactOptional(v.number()),
-    /** The person's phone, so that they can be told of a copy. */
+    /** The user's phone number, for a notice if a copy is used. */
     phoneNo: optionalText(),
-    /** Spelled out: the list of user-record.ts would bring the table of attributes into each worker. */
+    /** Listed here because importing user-record.ts would add the table of attributes to each worker. */
     telcoCd: v.exactOptional(v.picklist(carrierCodes)),
     mvno: v.exactOptional(v.boolean()),
-    /** The age that the application asked for when the person was let in, in whole years; absent from one of before: the usual age. */
+    /**
+     * The application's minimum age when the user was let in, in whole years. Missing in earlier cookies: the
+     * default age.
+     */
     age: v.exactOptional(v.number()),
   }),
 );
 
-/** A person's session at `/account`: the grant of their sign-in there. */
+/** A session at `/account`: the grant of the sign-in there. */
 export const accountSession = /* @__PURE__ */ sealed('service account session', () =>
   v.object({ plid: v.string(), grant: v.string() }),
 );
 
-/** The address in a notice to a person: it ends what they are told of, and gives nothing. It is spelled as a list, since phones show it in pages and messages. */
+/**
+ * The link in a notice. It only ends what the notice is about. It is encoded as a list, because phones display it.
+ */
 export const noticeLink = /* @__PURE__ */ sealed(
   'service notice end',
   () =>
@@ -118,11 +123,11 @@ export const noticeLink = /* @__PURE__ */ sealed(
         kind,
         plid,
         client_id,
-        /** The id of the sign-in: of its grant, and of the device that it has made log in automatically. */
+        /** The id of the sign-in, which is also that of its grant and of its automatic login. */
         sign_in,
-        /** When it was, in seconds since 1970: a consent is known by its time. */
+        /** Time in seconds since 1970, which identifies a consent. */
         at,
-        /** The own name of a new browser. */
+        /** The name of a new browser. */
         browser,
       })),
     ),
@@ -132,20 +137,20 @@ export const noticeLink = /* @__PURE__ */ sealed(
 );
 export type NoticeLink = Parameters<typeof noticeLink.seal>[1];
 
-/** KV's cursor: where a page of the list of applications ended. */
+/** KV's cursor: the end of a page in the list of applications. */
 export const listCursor = /* @__PURE__ */ sealed('service list cursor', () =>
   v.object({ position: v.string() }),
 );
 
-/** The numbers with which a browser has signed in, as pseudonyms, the latest first; and its own name. */
+/** Pseudonyms of the numbers with which a browser has signed in, latest first, and the browser's name. */
 export const previousNumbers = /* @__PURE__ */ sealed('service known numbers', () =>
   v.object({
     browser: v.string(),
     numbers: v.array(v.string()),
-    /** When it last signed in with each, in seconds since 1970. A worker of the release before does not say. */
+    /** Time of the last sign-in with each, in seconds since 1970. Workers of the previous release omit it. */
     times: v.exactOptional(v.array(v.number())),
   }),
 );
 
-/** The field key of a client secret (§2.2) at rest: Base64 of its bytes. */
+/** The stored field key of a client secret (§2.2): Base64 of its bytes. */
 export const fieldKey = /* @__PURE__ */ sealed('service field key', () => v.object({ key: v.string() }));

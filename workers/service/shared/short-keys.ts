@@ -1,4 +1,7 @@
-/** One letter for each name of a field in the sign-in's cookie, since the name takes the room of three. None is ever given to another field. */
+/**
+ * One-letter keys for the fields of the sign-in's cookie, because full names take three times the space. Never
+ * reuse a letter.
+ */
 export const shortKeys = {
   id: 'i',
   identityKey: 'k',
@@ -52,7 +55,7 @@ export const shortKeys = {
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** An object with other names for its fields, and for those of the objects in it. A name that `others` lacks stays as it is. */
+/** An object with renamed fields, recursively. A name that `others` lacks stays. */
 const renamed = (fields: object, others: Record<string, string>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [

@@ -8,31 +8,34 @@ import { decodeFacts, encodeFacts, type SignInFacts } from './sign-in-facts.ts';
 
 /** The request on the phone. */
 export type PhoneRequest = Omit<NonNullable<EncodedSignIn['phone']>, 'shown'> & { shown?: ShownPart[] };
-/** The request that was begun in the carrier's app. */
+/** The app-initiated request. */
 export type StartedRequest = Omit<NonNullable<EncodedSignIn['start']>, 'shown'> & { shown?: ShownPart[] };
-/** A request at a carrier, of either kind. */
+/** A request at a carrier, of either type. */
 export type CarrierRequest = Pick<PhoneRequest, 'requestId' | 'sent' | 'telcoCd'>;
 export type SignIn = Omit<
   EncodedSignIn,
   'asked' | 'optional' | 'shown' | 'phone' | 'start' | 'facts' | 'scope' | 'formPost'
 > & {
-  /** The attributes that the application had registered for when the sign-in began: the consent page lists these, and no others are shared. */
+  /**
+   * The attributes that the application was registered for when the sign-in began. Only these are on the consent
+   * page and are shared.
+   */
   asked: Attribute[];
-  /** Those of them that the person may refuse. */
+  /** Attributes that the user may refuse. */
   optional: Attribute[];
-  /** The person's own as the consent page shows them, while it is open: masked. */
+  /** The user's masked attributes for the consent page, while it is open. */
   shown?: Identity;
   phone?: PhoneRequest;
   start?: StartedRequest;
   facts?: SignInFacts;
-  /** Of a request of OpenID Connect, as it has it. */
+  /** Present in OpenID Connect requests. */
   scope?: string;
   formPost?: true;
 };
 export type Attempt = NonNullable<SignIn['attempt']>;
 export type UnregisteredPhone = NonNullable<SignIn['unregistered']>;
 
-/** A cookie of its own, which holds even the longest `state` beside twenty attributes. */
+/** A cookie per sign-in. It has room for the longest `state` and twenty attributes. */
 export const signIn = /* @__PURE__ */ sealed(
   'service sign-in',
   () =>
@@ -92,7 +95,7 @@ const readShown = <Asked extends { shown?: number }>({ shown, ...asked }: Asked)
   ...(shown !== undefined && { shown: namesIn(shownParts, shown) }),
 });
 
-/** A set of names as a number: one bit for each place of a list that grows only at its end. */
+/** Encodes a set of names as a number, with one bit per index of a list that only grows at its end. */
 const bitsOf = <Name>(all: readonly Name[], names: readonly Name[]): number =>
   all.reduce((bits, name, place) => (names.includes(name) ? bits + 2 ** place : bits), 0);
 

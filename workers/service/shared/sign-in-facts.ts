@@ -1,16 +1,19 @@
 import { type ApprovalMethod, approvalMethods } from '../../../packages/plid/carrier/port.ts';
 import { type LoginFacts, type Risk, risks } from '../../../packages/plid/protocol/login-facts.ts';
 
-/** When and how a phone has approved a sign-in, and the risk decision. */
+/** Time and method of the phone's approval, and the risk decision. */
 export interface SignInFacts {
   /** In seconds since 1970. */
   approved: number;
   risk: Risk;
-  /** Undefined where the carrier does not say it. */
+  /** Undefined if the carrier doesn't report it. */
   method: ApprovalMethod | undefined;
 }
 
-/** As the sign-in's cookie spells them, in little room: seconds before the end of the sign-in, and places in the lists of words. */
+/**
+ * Encodes the facts for the sign-in's cookie: seconds before the end of the sign-in, and indexes into the lists of
+ * values.
+ */
 export const encodeFacts = ({ approved, risk, method }: SignInFacts, expires: number): number[] => [
   expires - approved,
   risks.indexOf(risk),
@@ -26,14 +29,17 @@ export const decodeFacts = (
   method: approvalMethods[method],
 });
 
-/** `mca`: two channels. RFC 8176 has no word for just any biometric; `user` is the one for a person who was shown to be there. */
+/**
+ * `mca`: two channels. RFC 8176 has no value for an unspecified biometric method; `user` means that the user's
+ * presence was verified.
+ */
 const words: Record<ApprovalMethod, string[]> = {
   possession: ['mca'],
   pin: ['mca', 'pin'],
   biometric: ['mca', 'user'],
 };
 
-/** The facts as an application reads them. */
+/** The login facts for an application. */
 export const factsForApplication = ({ approved, risk, method }: SignInFacts): LoginFacts => ({
   auth_time: approved,
   ...(method && { amr: words[method] }),

@@ -6,6 +6,9 @@ interface WaitingEnv extends Located {
   WAITING: DurableObjectNamespace<Waiting>;
 }
 
-/** The object of the pages that wait for a request. @param requestId the carrier's name for it, which another carrier may use as well. */
+/**
+ * The object for the pages that wait for a request. @param requestId the carrier's id, which another carrier may
+ * use too.
+ */
 export const pagesWaitingFor = (env: WaitingEnv, telcoCd: CarrierCode, requestId: string) =>
   namedObject(env.WAITING, `${telcoCd} ${requestId}`, env);

@@ -1,6 +1,6 @@
 import { findApplication } from './applications.ts';
 
-/** Something of an application, with the application's name; one that was deleted, or is not known, has none. */
+/** A value with the name of its application, unless that is deleted or unknown. */
 export type WithApplication<Row> = Row & { application?: string };
 
 /** @throws {ProtocolError} `unavailable`. */

@@ -3,5 +3,8 @@ import { schema } from './signer-settings.ts';
 
 export { Signer } from './signer.ts';
 
-/** Holds the keys of OpenID Connect, and signs with them. It has no route and no binding: the service's own workers alone reach it. */
+/**
+ * Has the keys of OpenID Connect and signs with them. It has no route or binding: only the service's other workers
+ * can reach it.
+ */
 export default endpoint('service-signer', schema, {});

@@ -2,7 +2,10 @@ import * as v from 'valibot';
 import type { Login } from '../../core/openid/id-token.ts';
 import type { Logout } from '../../core/openid/logout-token.ts';
 
-/** The shapes that the signing worker takes: it refuses a claim that belongs to no such token, from every caller. */
+/**
+ * The claims that the signing worker accepts. It rejects claims that don't belong to the token type, from every
+ * caller.
+ */
 
 const text = v.pipe(v.string(), v.minLength(1));
 const optional = <Schema extends v.GenericSchema>(schema: Schema) => v.exactOptional(schema);

@@ -2,6 +2,9 @@ import * as v from 'valibot';
 import { openIdKeySetting } from '../../core/openid/openid-keys.ts';
 
 export const schema = v.object({
-  /** Signs id_tokens and logout_tokens (`id:rsa.ec,…`: core/openid/openid-keys.ts). Without it there is no OpenID Connect. */
+  /**
+   * Signs id_tokens and logout_tokens (`id:rsa.ec,…`: core/openid/openid-keys.ts). Without it, OpenID Connect is
+   * off.
+   */
   OPENID_KEY: openIdKeySetting,
 });

@@ -11,8 +11,8 @@ import { loginShape, logoutShape } from './signed-shapes.ts';
 import { schema } from './signer-settings.ts';
 
 /**
- * Signs what OpenID Connect has signed, for the workers that are bound to it: the private keys stay in this worker. Each call makes one kind of
- * token, and refuses any claim of another.
+ * Signs OpenID Connect tokens for the workers that are bound to it, so that the private keys stay in this worker.
+ * Each method signs one type of token and rejects claims of another.
  */
 export class Signer extends WorkerEntrypoint implements SignerEntrypoint {
   async publicKeys(): Promise<{ keys: object[] }> {
@@ -31,7 +31,7 @@ export class Signer extends WorkerEntrypoint implements SignerEntrypoint {
     return readIdTokenHint(this.#keys(), text, issuer);
   }
 
-  /** @throws {ProtocolError} `settings` where OPENID_KEY is malformed. */
+  /** @throws {ProtocolError} `settings` if `OPENID_KEY` is malformed. */
   #keys() {
     return readSettings(schema, this.env).OPENID_KEY ?? [];
   }

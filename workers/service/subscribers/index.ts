@@ -46,7 +46,10 @@ const texts = {
 const forCarrier = (handler: OperatorHandler<Env, CarrierCode>) =>
   requireToken<Env, CarrierCode>(({ CARRIER_TOKEN }) => CARRIER_TOKEN, handler, carrierCodes);
 
-/** The inbound side of the carrier port (packages/plid/carrier/port.ts): what a carrier asks for, itself or for the phone's owner. */
+/**
+ * The inbound side of the carrier port (packages/plid/carrier/port.ts): requests of a carrier, on its own behalf or
+ * for a subscriber.
+ */
 export default endpoint(
   'service-subscribers',
   schema,

@@ -4,15 +4,16 @@ import type { Context } from '../../core/worker/endpoint.ts';
 import type { StoredPhone } from '../objects/phone-tables.ts';
 import { type PhonesEnv, phoneOf } from '../shared/phones.ts';
 
-/** The request of a carrier, or of the operator for all of them. */
+/** A request of a carrier, or of the operator for all carriers. */
 export type CarriersContext<Env> = Pick<Context<Env>, 'env' | 'now' | 'log'> & {
-  /** The carrier whose token it came with; undefined for one of all carriers. */
+  /** The carrier of the token; undefined for a token of all carriers. */
   scope: CarrierCode | undefined;
 };
 
 /**
- * The plid of a number's owner; undefined where it has none, and where the caller is a carrier through which the latest approval did not come.
- * An object that still runs release 0.2 knows no network: no carrier's own token reaches it. @throws {ProtocolError} `unavailable`.
+ * The plid of a number's owner; undefined if it has none, or if the latest approval came through another carrier
+ * than the caller. Objects of release 0.2 don't know the carrier, so that no carrier's own token reaches them.
+ * @throws {ProtocolError} `unavailable`.
  */
 export async function resolveSubscriber(
   { env, scope, log }: CarriersContext<PhonesEnv>,

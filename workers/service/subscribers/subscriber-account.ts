@@ -11,16 +11,19 @@ type SubscribersEnv = PhonesEnv & Parameters<typeof accountOf>[0] & Pick<Applica
 
 type SubscribersContext = CarriersContext<SubscribersEnv>;
 
-/** An application where the owner of a phone is logged in automatically, on one or more devices. */
+/** An application with automatic login for a phone's owner, on one or more devices. */
 interface NamedLogin extends Omit<AutomaticLogin, 'agent'> {
   /** The application's name. */
   application: string;
 }
 
-/** An object that still runs release 0.2 tells only that there was one. */
+/** An object of release 0.2 only returns whether there was one. */
 type LeftPlid = string | true | undefined;
 
-/** Ends the registration of a number. @returns its plid, if there was one that the caller reaches. @throws {ProtocolError} `unavailable`. */
+/**
+ * Ends the registration of a number. @returns its plid, if there was one that the caller may reach. @throws
+ * {ProtocolError} `unavailable`.
+ */
 export async function leave(context: SubscribersContext, phoneNo: string): Promise<LeftPlid> {
   const { env, now, scope } = context;
   if (scope !== undefined && (await resolveSubscriber(context, phoneNo)) === undefined) return undefined;
@@ -39,7 +42,10 @@ export async function connectionsOf(
   return withApplications(context, await callObject<Consent[]>('reading connections', reading));
 }
 
-/** Disconnects the owner of a phone from an application (§4.4). @returns the owner. @throws {ProtocolError} `unavailable`. */
+/**
+ * Disconnects the owner of a phone from an application (§4.4). @returns the owner's plid. @throws {ProtocolError}
+ * `unavailable`.
+ */
 export async function disconnect(
   context: SubscribersContext,
   phoneNo: string,
@@ -52,8 +58,8 @@ export async function disconnect(
 }
 
 /**
- * The automatic logins of a phone's owner: each application once, from the start on its first
- * device to the end on its last. @throws {ProtocolError} `unavailable`.
+ * The automatic logins of a phone's owner: each application once, from the start on its first device to the end on
+ * its last. @throws {ProtocolError} `unavailable`.
  */
 export async function automaticLoginsOf(context: SubscribersContext, phoneNo: string): Promise<NamedLogin[]> {
   const { env, now } = context;
@@ -68,8 +74,8 @@ export async function automaticLoginsOf(context: SubscribersContext, phoneNo: st
 }
 
 /**
- * Switches automatic login off at an application; nothing happens where there was none.
- * @returns whose it was. @throws {ProtocolError} `unavailable`.
+ * Turns automatic login off at an application, if it was on.
+ * @returns the owner's plid. @throws {ProtocolError} `unavailable`.
  */
 export async function endAutomaticLogins(
   context: SubscribersContext,

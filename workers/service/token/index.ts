@@ -22,7 +22,7 @@ const schema = v.object(
 );
 type Env = v.InferOutput<typeof schema>;
 
-/** Exchanges an authorization code for an access token (§4.2). Only the redemption itself uses the code up: a refusal does not. */
+/** Exchanges an authorization code for an access token (§4.2). Only a redemption uses the code up, not an error. */
 async function issueToken(context: Context<Env>) {
   const { request, env, now } = context;
   const parameters = await readParameters(request);

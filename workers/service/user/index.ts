@@ -28,7 +28,10 @@ const schema = v.object(
 
 const read = { en: 'The user was read.', ko: '사용자 정보를 조회했습니다.' };
 
-/** The login user behind an access token (§4.3). The grant is read last: where reads are counted, no failure before it uses one up. */
+/**
+ * Returns the user of an access token (§4.3). The grant is read last: if reads are counted, no earlier error uses
+ * one up.
+ */
 async function readUser(context: Context<v.InferOutput<typeof schema>>) {
   const { request, env, now, language } = context;
   const token = await openAccessToken(env.KEYS, readBearer(request), now);
@@ -56,9 +59,9 @@ interface Login {
 }
 
 /**
- * The user record of a login as it is sent (§2.1), in the order of its fields. Mode 1 holds the shared attributes that
- * the carrier has; mode 2, an automatic login that is not the first, holds all of them empty.
- * @param shared the attributes that the application registered for and the person agreed to.
+ * The user record of a login (§2.1), in the order of its fields. Mode 1 contains the shared attributes that the
+ * carrier has. In mode 2, an automatic login that isn't the first, they are all empty.
+ * @param shared the attributes that the application is registered for and the user has agreed to.
  */
 async function writeRecord(
   plid: string,
