@@ -1,6 +1,6 @@
 import type { ShownPart } from '../../packages/plid/carrier/port.ts';
 import { isFullDemanded, needsFullSignIn } from '../../workers/gateway/flow/app-flow.ts';
-import { isTied } from '../../workers/service/authorize/app-initiated/return-secret.ts';
+import { isBoundToBrowser } from '../../workers/service/authorize/app-initiated/return-secret.ts';
 import { approvalScope } from '../../workers/service/authorize/phone/approval-scope.ts';
 import { compareCountries, decideRisk } from '../../workers/service/authorize/phone/risk.ts';
 import { needsFullSignIn as isFullSignIn } from '../../workers/service/authorize/steps/automatic-login.ts';
@@ -49,7 +49,7 @@ export const product: Rules = {
     }),
   takes: (flow, code) => flow === code,
   mayComplete: ({ way, returned }, from, cookie) =>
-    from === cookie && (way === 'number' || isTied({ way }, returned === from)),
+    from === cookie && (way === 'number' || isBoundToBrowser({ way }, returned === from)),
   given: ({ carrier, tellRequired, relayAbroad }, { automatic }, from, known) => {
     const country = compareCountries(from === 'relay' && relayAbroad ? 'US' : 'KR', 'KR');
     const risk = decideRisk({ known, country, reused: false });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ageOf } from '../../../workers/service/authorize/steps/age.ts';
-import { minorAt } from '../../../workers/service/authorize/steps/refuse-minor.ts';
+import { ageCheckResult } from '../../../workers/service/authorize/steps/refuse-minor.ts';
 
 const today = '2026-11-23T03:00:00Z';
 
@@ -44,7 +44,7 @@ test.each([
   [{ age_required: true, minimum_age: 0 }, undefined, undefined],
   [{ age_required: true, guardian_consent: '앱에서' }, undefined, 'guarded'],
 ] as const)('an application with %j counts the age %s as %s', (application, age, minor) => {
-  expect(minorAt({ application } as never, age)).toBe(minor);
+  expect(ageCheckResult({ application } as never, age)).toBe(minor);
 });
 
 test('of an age group alone the lowest age counts where an application wants to be certain', () => {

@@ -38,7 +38,7 @@ export const isTimeout = (failure: unknown): failure is Error =>
   failure instanceof Error && failure.message === noAnswer;
 
 /** Whether a storage call timed out: the dependency may still complete it. @param failure error of a dependency. */
-export const isStorageTimeout = (failure: unknown): boolean =>
+export const isDependencyTimeout = (failure: unknown): boolean =>
   failure instanceof ProtocolError && failure.cause instanceof Error && isTimeout(failure.cause.cause);
 
 /** @param timeout in milliseconds. @throws {Error} if the work takes longer. */

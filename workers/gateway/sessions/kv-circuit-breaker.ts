@@ -1,4 +1,4 @@
-import { callKv, isStorageTimeout, withTimeout } from '../../core/storage/call-with-timeout.ts';
+import { callKv, isDependencyTimeout, withTimeout } from '../../core/storage/call-with-timeout.ts';
 
 /**
  * Maximum time that a page waits for KV's copy of a session, in milliseconds. The User object responds sooner, even
@@ -27,7 +27,7 @@ export async function readWithShortTimeout<Result>(
   try {
     return await callKv(operation, withTimeout(read, patience));
   } catch (failure) {
-    if (isStorageTimeout(failure)) silentSince = Date.now();
+    if (isDependencyTimeout(failure)) silentSince = Date.now();
     throw failure;
   }
 }

@@ -4,14 +4,14 @@ import { signInErrorPage } from './pages/sign-in-error-page.tsx';
 import { schema } from './sign-in/authorize-settings.ts';
 import { duringSignIn, inAnySignIn, onStep } from './sign-in/sign-in-handlers.ts';
 import { authorize } from './steps/authorize.ts';
-import { beginAppInitiated } from './steps/begin-app-initiated.ts';
+import { submitAppInitiated } from './steps/begin-app-initiated.ts';
 import { cancelByUser } from './steps/cancel-sign-in.ts';
 import { chooseLanguage } from './steps/choose-language.ts';
-import { agree, showConsent } from './steps/consent.ts';
+import { submitConsent, showConsent } from './steps/consent.ts';
 import { continueAs } from './steps/continue-as.ts';
 import { extendSignIn } from './steps/rerender-page.ts';
-import { showAppInitiated } from './steps/show-app-initiated.ts';
-import { sendAgain, showSignIn, submitSignIn } from './steps/submit-sign-in.ts';
+import { nextQrCodes } from './steps/show-app-initiated.ts';
+import { resendRequest, showSignIn, submitSignIn } from './steps/submit-sign-in.ts';
 import { showStatus, waitForPhone } from './steps/wait-for-phone.ts';
 import { openWaitingSocket } from './steps/waiting-socket.ts';
 
@@ -25,14 +25,14 @@ export default endpoint(
     'GET /oauth2/authorize/sign-in': duringSignIn(showSignIn),
     'POST /oauth2/authorize/sign-in': onStep(submitSignIn),
     'POST /oauth2/authorize/remembered': onStep(continueAs),
-    'POST /oauth2/authorize/start': onStep(beginAppInitiated),
-    'POST /oauth2/authorize/again': onStep(sendAgain),
+    'POST /oauth2/authorize/start': onStep(submitAppInitiated),
+    'POST /oauth2/authorize/again': onStep(resendRequest),
     'GET /oauth2/authorize/wait': duringSignIn(waitForPhone),
     'GET /oauth2/authorize/status': duringSignIn(showStatus),
-    'GET /oauth2/authorize/codes': duringSignIn(showAppInitiated),
+    'GET /oauth2/authorize/codes': duringSignIn(nextQrCodes),
     'GET /oauth2/authorize/waiting': openWaitingSocket,
     'GET /oauth2/authorize/consent': duringSignIn(showConsent),
-    'POST /oauth2/authorize/consent': duringSignIn(agree),
+    'POST /oauth2/authorize/consent': duringSignIn(submitConsent),
     'POST /oauth2/authorize/cancel': inAnySignIn(cancelByUser),
     'POST /oauth2/authorize/longer': onStep(extendSignIn),
     'POST /oauth2/authorize/language': inAnySignIn(chooseLanguage),

@@ -28,5 +28,5 @@ export const hasReturnSecret = async (
  * another person's phone. It therefore counts only after the app has returned to the browser that the link was
  * made for.
  */
-export const isTied = ({ way }: Pick<StartedRequest, 'way'>, returned: boolean): boolean =>
+export const isBoundToBrowser = ({ way }: Pick<StartedRequest, 'way'>, returned: boolean): boolean =>
   way === 'code' || returned;

@@ -2,8 +2,8 @@ import { ProtocolError, retryLaterError } from '../../../core/protocol/errors.ts
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { Attempt, StartedRequest } from '../../shared/sign-in-cookie-value.ts';
 import { isUnsupportedCall } from '../../shared/unsupported-call.ts';
-import { start } from '../phone/carrier-calls.ts';
-import { askedBy, idOf } from '../phone/confirmation-request.ts';
+import { requestCarrierStart } from '../phone/carrier-calls.ts';
+import { requesterDetails, deriveRequestId } from '../phone/confirmation-request.ts';
 import { phoneAppAddress } from '../phone/phone-app-address.ts';
 import { recordRequest } from '../phone/record-request.ts';
 import { limitSignIns } from '../phone/sign-in-limits.ts';
@@ -31,13 +31,13 @@ export async function requestStart(
   const { start: latest } = signIn;
   if (latest?.telcoCd === telcoCd && latest.way === way && now < latest.sent + repeatPeriod) return latest;
   await limitSignIns(context, application.client_id);
-  const id = await idOf([attempt.id, telcoCd, way]);
+  const id = await deriveRequestId([attempt.id, telcoCd, way]);
   const returnTo = new URL(pathOf('wait', signIn.id), url);
   // A code is scanned by a phone whose browser doesn't have the sign-in.
   if (way === 'link') returnTo.searchParams.set(returnParameter, await returnSecret(signIn, id));
-  const requester = await askedBy(context, { known: false, reused: false });
+  const requester = await requesterDetails(context, { known: false, reused: false });
   const question = { ...requester, id, telcoCd, way, returnTo: returnTo.href };
-  const started = await start(context, question).catch((failure: unknown) => {
+  const started = await requestCarrierStart(context, question).catch((failure: unknown) => {
     if (!isUnsupportedCall(failure)) throw failure;
     noteUnsupported(telcoCd, now);
     throw new ProtocolError(serviceRefusals.start_not_offered, { cause: failure });

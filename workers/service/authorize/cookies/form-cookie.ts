@@ -32,7 +32,7 @@ export async function readTypedForm(context: AuthorizeContext, flow: string): Pr
  * number was tapped, or time ran out. Any other end has deleted the form (cancel-sign-in.ts).
  * @param ended This browser's abandoned sign-ins.
  */
-export async function readFormAgain(
+export async function readAbandonedForm(
   context: AuthorizeContext,
   { id, client_id }: SignIn,
   ended: readonly SignIn[],
@@ -48,7 +48,7 @@ export async function readFormAgain(
  * it.
  * @param flow ID of the sign-in.
  */
-export async function forgetTypedForm(context: AuthorizeContext, flow: string): Promise<string[]> {
+export async function dropFormUnlessRemembered(context: AuthorizeContext, flow: string): Promise<string[]> {
   const stored = await readFormCookie(context);
   return stored?.flow === flow && !stored.remember ? [dropForm(context)] : [];
 }

@@ -21,7 +21,7 @@ const maxNumbers = 5;
  * number's object checks whether the sign-in in the cookie was revoked.
  * @param phoneNo 11 digits, no hyphen.
  */
-export async function callerAt(context: AuthorizeContext, phoneNo: string): Promise<Caller> {
+export async function callerForNumber(context: AuthorizeContext, phoneNo: string): Promise<Caller> {
   const { env, request, now } = context;
   const address = await pseudonymOf(env, 'caller at a number', callerKey(request) ?? '');
   const from = callerNetwork(request) ?? callerKey(request);
@@ -34,12 +34,12 @@ export async function callerAt(context: AuthorizeContext, phoneNo: string): Prom
 }
 
 /** Returns this browser's random ID, or a new one. Its numbers are stored under this ID. */
-export const nameOfBrowser = async (context: AuthorizeContext): Promise<string> =>
+export const browserId = async (context: AuthorizeContext): Promise<string> =>
   (await readNumbers(context)).browser ?? toBase64url(randomBytes(16));
 
 /**
  * Returns a Set-Cookie value after a full sign-in with a number.
- * @param browser ID of the browser, from {@link nameOfBrowser}.
+ * @param browser ID of the browser, from {@link browserId}.
  */
 export async function rememberNumber(
   context: AuthorizeContext,
@@ -75,7 +75,7 @@ async function readNumbers({
 }
 
 /** Whether the number of a request knew this browser when the phone was asked. */
-export const isKnown = async (
+export const isKnownBrowser = async (
   context: AuthorizeContext,
   { known, phoneNo }: Pick<PhoneRequest, 'known' | 'phoneNo'>,
-): Promise<boolean> => known ?? (await callerAt(context, phoneNo)).known;
+): Promise<boolean> => known ?? (await callerForNumber(context, phoneNo)).known;

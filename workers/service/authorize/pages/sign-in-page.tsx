@@ -5,7 +5,7 @@ import type { Child } from '../../../pages/jsx-runtime.ts';
 import { renderOnce } from '../../../pages/render-once.ts';
 import { carrierChoices } from '../sign-in/carrier-choices.ts';
 import type { PrefilledForm } from '../sign-in/prefilled-form.ts';
-import { type FilledForm, isReturn } from '../sign-in/sign-in-form.ts';
+import { type FilledForm, canContinueAsRemembered } from '../sign-in/sign-in-form.ts';
 import { actions } from '../sign-in/sign-in-paths.ts';
 import { words } from '../words/index.ts';
 import { AppInitiatedChoices } from './app-initiated-choices.tsx';
@@ -70,7 +70,7 @@ type FormProps = Pick<SignInPageOptions, 'form' | 'forget' | 'formGroup' | 'carr
 
 /** The form. If the browser remembers a user, their button comes first. */
 function Forms({ form, ...more }: FormProps) {
-  if (!isReturn(form)) return <SignInForm form={form} {...more} />;
+  if (!canContinueAsRemembered(form)) return <SignInForm form={form} {...more} />;
   return (
     <>
       <ReturningUserForm view={more.view} form={form} />

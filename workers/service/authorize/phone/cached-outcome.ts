@@ -18,7 +18,7 @@ const slowInterval = 1_000;
  * would be billed for the duration.
  * @throws {ProtocolError} `unavailable`.
  */
-export async function cachedOutcome(context: SignInContext, phone: CarrierRequest): Promise<Outcome> {
+export async function longPollOutcome(context: SignInContext, phone: CarrierRequest): Promise<Outcome> {
   const started = Date.now();
   const until = started + requestedWait(context.request) * 1000;
   let outcome = await outcomeOf(context, context.signIn, phone);

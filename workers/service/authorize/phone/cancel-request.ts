@@ -4,7 +4,7 @@ import { phoneOf } from '../../shared/phones.ts';
 import type { CarrierRequest } from '../../shared/sign-in-cookie-value.ts';
 import { readSignIns } from '../cookies/sign-in-cookie.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { cancel } from './carrier-calls.ts';
+import { cancelCarrierRequest } from './carrier-calls.ts';
 import { isWaiting } from './open-request.ts';
 
 /**
@@ -33,5 +33,5 @@ export async function cancelRequest(context: SignInContext, next?: CarrierReques
   if (request === undefined || request.requestId === next?.requestId || !isWaiting(signIn, now)) return;
   const others = (await readSignIns(context)).filter(({ id }) => id !== signIn.id);
   if (others.some((other) => other.phone?.requestId === request.requestId && isWaiting(other, now))) return;
-  await cancel(context, signIn, request);
+  await cancelCarrierRequest(context, signIn, request);
 }

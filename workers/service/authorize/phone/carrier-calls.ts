@@ -41,7 +41,7 @@ const clockSkewThreshold = 10;
  * @throws {ProtocolError} `unavailable` (503) if CARRIER isn't bound, fails, times out, or returns an unusable
  * response.
  */
-export const confirm = (context: SignInContext, request: ConfirmationRequest): Promise<Confirmation> =>
+export const requestCarrierConfirmation = (context: SignInContext, request: ConfirmationRequest): Promise<Confirmation> =>
   callCarrier(context, {
     operation: 'asking the carrier for a confirmation',
     call: 'confirm',
@@ -52,9 +52,9 @@ export const confirm = (context: SignInContext, request: ConfirmationRequest): P
 
 /**
  * Asks a carrier for a request that the user opens in its app. Its approval identifies the user.
- * @throws {ProtocolError} `unavailable`, as {@link confirm}.
+ * @throws {ProtocolError} `unavailable`, as {@link requestCarrierConfirmation}.
  */
-export const start = (context: SignInContext, request: StartRequest): Promise<Start> =>
+export const requestCarrierStart = (context: SignInContext, request: StartRequest): Promise<Start> =>
   callCarrier(context, {
     operation: 'asking the carrier for a start',
     call: 'start',
@@ -69,7 +69,7 @@ export const start = (context: SignInContext, request: StartRequest): Promise<St
  * has exceeded its rate limit.
  * @param held Whether the same HTTP request has asked before (long polling): it then doesn't count again for
  * the address.
- * @throws {ProtocolError} `unavailable`, as {@link confirm}.
+ * @throws {ProtocolError} `unavailable`, as {@link requestCarrierConfirmation}.
  */
 export async function outcomeOf(
   context: SignInContext,
@@ -109,20 +109,20 @@ export function earlierOutcome(context: SignInContext, name: string): Promise<Ou
 }
 
 /** Cancels a request at the carrier, because its sign-in no longer waits for it. Never throws. */
-export const cancel = (
+export const cancelCarrierRequest = (
   context: AuthorizeContext,
   { id }: SignIn,
   { requestId, telcoCd }: CarrierRequest,
-): Promise<void> => cancelOf(context, requestId, { telcoCd, signIn: signInName(id) });
+): Promise<void> => cancelOtherCarrierRequest(context, requestId, { telcoCd, signIn: signInName(id) });
 
 /** Cancels a request of another sign-in at the carrier. Never throws. */
-export const cancelOf = (context: AuthorizeContext, requestId: string, owner: RequestOwner): Promise<void> =>
+export const cancelOtherCarrierRequest = (context: AuthorizeContext, requestId: string, owner: RequestOwner): Promise<void> =>
   callOptional(context, 'cancelling a request', 'cancel', owner.telcoCd, async (carrier) =>
     carrier.cancel?.(requestId, owner),
   );
 
 /** Asks the carrier to notify a user of a change that concerns their number. Never throws. */
-export const notify = (context: AuthorizeContext, notice: Notice): Promise<void> =>
+export const sendCarrierNotice = (context: AuthorizeContext, notice: Notice): Promise<void> =>
   callOptional(context, 'sending a notice', 'notify', notice.telcoCd, async (carrier) =>
     carrier.notify?.(notice),
   );

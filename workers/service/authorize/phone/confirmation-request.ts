@@ -29,12 +29,12 @@ export async function confirmationRequest(
   context: SignInContext,
   claim: Claim,
   { id, match }: Attempt,
-  browser: AskingBrowser,
+  browser: BrowserFacts,
 ): Promise<ConfirmationRequest> {
   const { signIn, env, url } = context;
   return {
     ...claim,
-    ...(await askedBy(context, browser)),
+    ...(await requesterDetails(context, browser)),
     id: await questionId(id, claim),
     match,
     entry: env.TYPED_DIGITS?.includes(claim.telcoCd) ? 'type' : 'choose',
@@ -43,13 +43,13 @@ export async function confirmationRequest(
 }
 
 /** The risk inputs that are known before a phone has answered. */
-export type AskingBrowser = Omit<RiskInputs, 'country'>;
+export type BrowserFacts = Omit<RiskInputs, 'country'>;
 
 /**
  * Returns the part of a carrier request that describes its origin: the application, the sign-in, and the
  * browser.
  */
-export async function askedBy(context: SignInContext, browser: AskingBrowser) {
+export async function requesterDetails(context: SignInContext, browser: BrowserFacts) {
   const { application, redirect_uri, signIn, now } = context;
   return {
     signIn: signInName(signIn.id),
@@ -66,10 +66,10 @@ export async function askedBy(context: SignInContext, browser: AskingBrowser) {
  * carrier may repeat its earlier response to an ID.
  */
 const questionId = (attempt: string, { name, phoneNo, telcoCd, mvno }: Claim): Promise<string> =>
-  idOf([attempt, name, phoneNo, telcoCd, mvno]);
+  deriveRequestId([attempt, name, phoneNo, telcoCd, mvno]);
 
 /** Derives an ID that is the same for the same parts. */
-export const idOf = async (parts: readonly unknown[]): Promise<string> =>
+export const deriveRequestId = async (parts: readonly unknown[]): Promise<string> =>
   (await sha256Base64url(JSON.stringify(parts))).slice(0, idLength);
 
 /** A country code. Cloudflare reports `XX` for an unknown country and `T1` for Tor. */
@@ -89,7 +89,7 @@ export function browserOf(request: Request): Pick<RequestContext, 'browser' | 'c
   };
 }
 
-async function requestContext(context: SignInContext, browser: AskingBrowser): Promise<RequestContext> {
+async function requestContext(context: SignInContext, browser: BrowserFacts): Promise<RequestContext> {
   const { request, signIn } = context;
   return {
     ...browserOf(request),
@@ -104,7 +104,7 @@ async function requestContext(context: SignInContext, browser: AskingBrowser): P
  * Whether automatic login is possible for this browser, whatever the phone's country. Otherwise the phone must
  * not show it.
  */
-const mayHaveAutomaticLogin = (browser: AskingBrowser): boolean =>
+const mayHaveAutomaticLogin = (browser: BrowserFacts): boolean =>
   decideRisk({ ...browser, country: 'unknown' }) !== 'no_automatic_login';
 
 /**

@@ -2,12 +2,12 @@ import { type ProtocolError, retryLaterError } from '../../../core/protocol/erro
 import * as refusals from '../../../core/protocol/refusals.ts';
 import type { Caller } from '../../objects/request-limits.ts';
 import { phoneOf } from '../../shared/phones.ts';
-import { callerAt } from '../cookies/known-numbers-cookie.ts';
+import { callerForNumber } from '../cookies/known-numbers-cookie.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { challengeStranger, hasChallenge, requireProof } from './challenge.ts';
 import type { Claim } from './confirmation-request.ts';
 import { recordRequest } from './record-request.ts';
-import { type Refused, RequestReservation } from './request-reservation.ts';
+import { type RefusedReservation, RequestReservation } from './request-reservation.ts';
 import { limitKnown, limitPeriod, limitSignIns } from './sign-in-limits.ts';
 
 /**
@@ -23,7 +23,7 @@ import { limitKnown, limitPeriod, limitSignIns } from './sign-in-limits.ts';
 export async function limitRequest(context: SignInContext, claim: Claim): Promise<RequestReservation> {
   const { client_id } = context.signIn;
   const phone = await phoneOf(context.env, claim.phoneNo);
-  const caller = await callerAt(context, claim.phoneNo);
+  const caller = await callerForNumber(context, claim.phoneNo);
   let proved = await challengeStranger(context, caller);
   await limitSignIns(context, client_id, caller);
   for (;;) {
@@ -50,7 +50,7 @@ function lockedError(
   context: SignInContext,
   claim: Claim,
   caller: Caller,
-  { known = caller.known, retryAfter }: Refused,
+  { known = caller.known, retryAfter }: RefusedReservation,
 ): ProtocolError {
   recordRequest(context, 'sign_in_locked', claim);
   return retryLaterError(refusals.too_many_requests, known ? retryAfter : limitPeriod, 'PHONE_REQUEST_LIMIT');

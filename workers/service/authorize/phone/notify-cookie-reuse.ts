@@ -2,7 +2,7 @@ import { callObject } from '../../../core/storage/call-with-timeout.ts';
 import { describeFailure } from '../../../core/worker/log.ts';
 import type { Device } from '../../shared/device-cookie.ts';
 import { phoneOf } from '../../shared/phones.ts';
-import { callerAt } from '../cookies/known-numbers-cookie.ts';
+import { callerForNumber } from '../cookies/known-numbers-cookie.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import type { ReadRequest } from '../steps/read-request.ts';
 import { browserOf } from './confirmation-request.ts';
@@ -23,7 +23,7 @@ export async function notifyCookieReuse(
   if (phoneNo === undefined || telcoCd === undefined) return;
   try {
     const phone = await phoneOf(context.env, phoneNo);
-    const { known } = await callerAt(context, phoneNo);
+    const { known } = await callerForNumber(context, phoneNo);
     const shown = { knownBrowser: known, automaticLogin: false, attributes: application.attributes.length };
     const about = { application: application.name, applicationHost: new URL(redirect_uri).host };
     const notice = { phoneNo, telcoCd, mvno, ...about, context: { ...browserOf(context.request), ...shown } };

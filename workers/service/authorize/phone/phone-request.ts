@@ -3,7 +3,7 @@ import { ProtocolError, retryLaterError } from '../../../core/protocol/errors.ts
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { Attempt, PhoneRequest, SignIn } from '../../shared/sign-in-cookie-value.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { confirm } from './carrier-calls.ts';
+import { requestCarrierConfirmation } from './carrier-calls.ts';
 import { countForChallenge } from './challenge.ts';
 import { type Claim, confirmationRequest } from './confirmation-request.ts';
 import { limitRequest } from './limit-request.ts';
@@ -12,7 +12,7 @@ import { recordRequest } from './record-request.ts';
 import type { RequestReservation } from './request-reservation.ts';
 
 /** The result for a number: its request, or that it has no app that could show one. */
-export type AskedPhone = Pick<SignIn, 'phone' | 'unregistered'>;
+export type ConfirmationResult = Pick<SignIn, 'phone' | 'unregistered'>;
 type Answered<Status> = Extract<Confirmation, { status: Status }>;
 
 /**
@@ -23,10 +23,10 @@ export async function requestConfirmation(
   context: SignInContext,
   claim: Claim,
   attempt: Attempt,
-): Promise<AskedPhone> {
+): Promise<ConfirmationResult> {
   const reservation = await limitRequest(context, claim);
   const question = await confirmationRequest(context, claim, attempt, reservation.browser);
-  const confirmation = await confirm(context, question)
+  const confirmation = await requestCarrierConfirmation(context, question)
     .then(refuseDeclined)
     .catch((failure) => reservation.releaseAfter(failure));
   const { status } = confirmation;

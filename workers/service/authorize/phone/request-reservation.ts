@@ -1,5 +1,5 @@
 import { randomBytes, toBase64url } from '../../../../packages/plid/crypto/bytes.ts';
-import { callObject, isStorageTimeout } from '../../../core/storage/call-with-timeout.ts';
+import { callObject, isDependencyTimeout } from '../../../core/storage/call-with-timeout.ts';
 import type { Admission, CarrierRequest } from '../../objects/phone-tables.ts';
 import type { Caller } from '../../objects/request-limits.ts';
 import type { phoneOf } from '../../shared/phones.ts';
@@ -8,13 +8,13 @@ import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
 import { signInName } from '../../shared/sign-in-name.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { earlierOutcome } from './carrier-calls.ts';
-import type { AskingBrowser } from './confirmation-request.ts';
+import type { BrowserFacts } from './confirmation-request.ts';
 import { countDenial, denialCause } from './denial.ts';
 import { supersede } from './supersede-request.ts';
 
 type PhoneStub = Awaited<ReturnType<typeof phoneOf>>;
 type Reserved = Extract<Admission, { admitted: true }>;
-export type Refused = Extract<Admission, { admitted: false }>;
+export type RefusedReservation = Extract<Admission, { admitted: false }>;
 
 /**
  * A reserved request to a phone, which the number's object counts from `reserve` on, until it's released. Each
@@ -33,12 +33,12 @@ export class RequestReservation {
   readonly #superseded: CarrierRequest | undefined;
   /** ID of the request at the number's object. */
   readonly id: string;
-  readonly browser: AskingBrowser;
+  readonly browser: BrowserFacts;
 
   constructor(
     context: SignInContext,
     phone: PhoneStub,
-    request: { id: string; browser: AskingBrowser; superseded?: CarrierRequest | undefined },
+    request: { id: string; browser: BrowserFacts; superseded?: CarrierRequest | undefined },
   ) {
     this.#context = context;
     this.#phone = phone;
@@ -57,7 +57,7 @@ export class RequestReservation {
     context: SignInContext,
     phone: PhoneStub,
     caller: Caller,
-  ): Promise<RequestReservation | Refused> {
+  ): Promise<RequestReservation | RefusedReservation> {
     const { env, now, signIn } = context;
     const about = { client_id: signIn.client_id, sign_in: signInName(signIn.id) };
     for (;;) {
@@ -86,7 +86,7 @@ export class RequestReservation {
    * @throws The failure.
    */
   async releaseAfter(failure: unknown): Promise<never> {
-    if (isStorageTimeout(failure)) throw failure;
+    if (isDependencyTimeout(failure)) throw failure;
     return this.refuse(failure);
   }
 
@@ -129,7 +129,7 @@ export class RequestReservation {
  * Returns the facts about the browser. An object of the previous release doesn't report whether the number
  * knows the browser. The browser's cookie is used instead.
  */
-const browserOf = ({ known, reused = false }: Reserved, caller: Caller): AskingBrowser => ({
+const browserOf = ({ known, reused = false }: Reserved, caller: Caller): BrowserFacts => ({
   known: known ?? caller.known,
   reused,
 });

@@ -4,10 +4,10 @@ import { describeFailure } from '../../../core/worker/log.ts';
 import { noticeEndLifetime } from '../../shared/service-lifetimes.ts';
 import { type NoticeLink, noticeLink } from '../../shared/service-sealed-types.ts';
 import { signInName } from '../../shared/sign-in-name.ts';
-import { isKnown } from '../cookies/known-numbers-cookie.ts';
+import { isKnownBrowser } from '../cookies/known-numbers-cookie.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { notify } from './carrier-calls.ts';
+import { sendCarrierNotice } from './carrier-calls.ts';
 import { browserOf } from './confirmation-request.ts';
 
 /** The changes that a sign-in has caused. */
@@ -38,7 +38,7 @@ export async function sendNotice(
   content: NoticeContent,
 ): Promise<void> {
   const id = (await sha256Base64url(`${kind} ${signIn}`)).slice(0, idLength);
-  await notify(context, { ...content, id, kind, signIn: signInName(signIn), at: context.now });
+  await sendCarrierNotice(context, { ...content, id, kind, signIn: signInName(signIn), at: context.now });
 }
 
 /**
@@ -58,7 +58,7 @@ async function noticesOf(context: SignInContext, changes: Changes): Promise<Prom
   const { phone } = signIn;
   if (phone?.telcoCd === undefined) return [];
   const { phoneNo, telcoCd, mvno = false } = phone;
-  const known = await isKnown(context, phone);
+  const known = await isKnownBrowser(context, phone);
   const kinds = [
     ...(known ? [] : ['new_browser' as const]),
     ...(changes.automatic ? ['automatic_login' as const] : []),

@@ -3,7 +3,7 @@ import type { CarrierRequest } from '../../objects/phone-tables.ts';
 import { readRequestName } from '../../shared/request-name.ts';
 import { pagesWaitingFor } from '../../shared/waiting-pages.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { cancelOf } from './carrier-calls.ts';
+import { cancelOtherCarrierRequest } from './carrier-calls.ts';
 
 /** Cancels a superseded request at the carrier and wakes the page that waits for it. Never throws. */
 export async function supersede(
@@ -11,7 +11,7 @@ export async function supersede(
   { carrierId, signIn }: CarrierRequest,
 ): Promise<void> {
   const { requestId, telcoCd } = readRequestName(carrierId);
-  await cancelOf(context, requestId, { telcoCd, signIn });
+  await cancelOtherCarrierRequest(context, requestId, { telcoCd, signIn });
   if (telcoCd === undefined) return;
   const waking = pagesWaitingFor(context.env, telcoCd, requestId).answered();
   await waking.catch((failure: unknown) =>

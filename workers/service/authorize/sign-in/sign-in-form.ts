@@ -35,7 +35,7 @@ export function readForm(parameters: Parameters): FilledForm {
 }
 
 /** Whether the user can continue with the remembered entries, without typing. */
-export const isReturn = ({ recalled, typed }: FilledForm): boolean =>
+export const canContinueAsRemembered = ({ recalled, typed }: FilledForm): boolean =>
   recalled && Object.keys(faultsOf(typed)).length === 0;
 
 function faultsOf(typed: FilledForm['typed']): FilledForm['faults'] {

@@ -16,18 +16,18 @@ import { redirectToWaiting } from './redirect-to-waiting.ts';
  * @throws {ProtocolError} `invalid_item` for a carrier and way that the page didn't offer.
  * @throws {SignInFormError}
  */
-export async function beginAppInitiated(context: SignInContext): Promise<Response> {
+export async function submitAppInitiated(context: SignInContext): Promise<Response> {
   const { env, parameters, signIn } = context;
   if (signIn.granted !== undefined) throw signInEndedError(context, 'finished');
   const selected = startWays
     .flatMap((way) => offeredStarts(way, signIn, env))
     .find((start) => startName(start) === parameters.required('start'));
   if (selected === undefined) throw new ProtocolError(refusals.invalid_item, { item: 'start' });
-  return startInCarrierApp({ ...context, signIn: withAutomaticLogin(signIn, parameters) }, selected);
+  return requestAppInitiated({ ...context, signIn: withAutomaticLogin(signIn, parameters) }, selected);
 }
 
-/** Requests a sign-in in the carrier's app and redirects to the waiting page. Throws as {@link beginAppInitiated}. */
-export async function startInCarrierApp(context: SignInContext, selected: OfferedStart): Promise<Response> {
+/** Requests a sign-in in the carrier's app and redirects to the waiting page. Throws as {@link submitAppInitiated}. */
+export async function requestAppInitiated(context: SignInContext, selected: OfferedStart): Promise<Response> {
   const { signIn } = context;
   const attempt = requestAttempt(signIn);
   const start = await requestStart(context, selected, attempt).catch(async (failure) => {

@@ -4,7 +4,7 @@ import { accountOf } from '../../shared/accounts.ts';
 import { openIdentity } from '../../shared/grant-identity.ts';
 import type { PhoneRequest } from '../../shared/sign-in-cookie-value.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { type Approval, presentOwner } from './resolve-account.ts';
+import { type Approval, currentOwner } from './resolve-account.ts';
 
 /**
  * Returns an approval that was seen before the consent page. The user's account stores its identity, encrypted
@@ -18,10 +18,10 @@ export async function cachedApproval(
   plid: string,
   phone: PhoneRequest,
 ): Promise<Approval | undefined> {
-  const reading = [readCachedIdentity(context, plid), presentOwner(context, phone)] as const;
+  const reading = [readCachedIdentity(context, plid), currentOwner(context, phone)] as const;
   const [identity, owner] = await Promise.all(reading);
   return (
-    identity && { identity: { ...identity, phoneNo: phone.phoneNo }, phone, approving: undefined, owner }
+    identity && { identity: { ...identity, phoneNo: phone.phoneNo }, phone, approvingPhone: undefined, owner }
   );
 }
 
@@ -41,7 +41,7 @@ async function readCachedIdentity(
  * Deletes the cached identity immediately if the user doesn't agree. Doesn't delay the response and never
  * throws.
  */
-export async function forgetCachedApproval({ env, log, signIn }: SignInContext, plid: string): Promise<void> {
+export async function deleteCachedApproval({ env, log, signIn }: SignInContext, plid: string): Promise<void> {
   await accountOf(env, plid)
     .letGo(signIn.id)
     .catch((failure: unknown) =>

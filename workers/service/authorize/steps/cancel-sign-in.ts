@@ -1,13 +1,13 @@
 import type { DenialReason } from '../../shared/denial-words.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
-import { forgetTypedForm } from '../cookies/form-cookie.ts';
+import { dropFormUnlessRemembered } from '../cookies/form-cookie.ts';
 import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import { cancelAtPhone } from '../phone/cancel-request.ts';
 import { recordRequest } from '../phone/record-request.ts';
 import { redirectWithDenial } from '../sign-in/return-to-application.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { endingOf } from '../sign-in/sign-in-status.ts';
-import { forgetCachedApproval } from './cached-approval.ts';
+import { deleteCachedApproval } from './cached-approval.ts';
 
 /** Handles the button that cancels a sign-in, or that leads back to the application after its end. */
 export async function cancelByUser(context: SignInContext): Promise<Response> {
@@ -18,7 +18,7 @@ export async function cancelByUser(context: SignInContext): Promise<Response> {
   if (granted === undefined && !cancelled) {
     recordRequest(context, 'sign_in_cancelled', pendingRequest ?? unregistered);
     await cancelAtPhone(context);
-    if (plid !== undefined) context.waitUntil(forgetCachedApproval(context, plid));
+    if (plid !== undefined) context.waitUntil(deleteCachedApproval(context, plid));
   }
   if (ending === 'expired') return cancelSignIn(context, 'expired');
   if (unregistered !== undefined) return cancelSignIn(context, 'unregistered');
@@ -43,7 +43,7 @@ export async function cancelSignIn(context: SignInContext, reason: DenialReason)
   const { signIn, application, redirect_uri, language } = context;
   const { id, state, scope, formPost, granted } = signIn;
   const cancelled = granted === undefined ? [await storeSignIn(context, { ...signIn, cancelled: true })] : [];
-  const formCookies = restoresForm.includes(reason) ? [] : await forgetTypedForm(context, id);
+  const formCookies = restoresForm.includes(reason) ? [] : await dropFormUnlessRemembered(context, id);
   const cookies = [...cancelled, ...formCookies];
   const address = { application, redirect_uri, state, scope, formPost };
   return redirectWithDenial(context, address, reason, language, cookies);

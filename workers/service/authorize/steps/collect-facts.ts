@@ -1,6 +1,6 @@
 import { serviceEvents } from '../../shared/service-events.ts';
 import type { SignInFacts } from '../../shared/sign-in-facts.ts';
-import { isKnown } from '../cookies/known-numbers-cookie.ts';
+import { isKnownBrowser } from '../cookies/known-numbers-cookie.ts';
 import { browserOf } from '../phone/confirmation-request.ts';
 import { compareCountries, decideRisk, inputNames } from '../phone/risk.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
@@ -14,9 +14,9 @@ import type { Approval } from './resolve-account.ts';
 export async function collectFacts(context: SignInContext, approval: Approval): Promise<SignInFacts> {
   const { signIn, application, request, now } = context;
   if (signIn.facts !== undefined) return signIn.facts;
-  const { phone, approving, method } = approval;
+  const { phone, approvingPhone: approving, method } = approval;
   const inputs = {
-    known: await isKnown(context, phone),
+    known: await isKnownBrowser(context, phone),
     country: compareCountries(browserOf(request).country, approving?.country),
     reused: phone.reused === true,
   };

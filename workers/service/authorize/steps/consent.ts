@@ -26,7 +26,7 @@ export async function showConsent(context: SignInContext): Promise<Response> {
  * never passes through the browser. If the account has none, the carrier is asked again. If the terms have
  * changed since the page was shown, the page is shown again.
  */
-export async function agree(context: SignInContext): Promise<Response> {
+export async function submitConsent(context: SignInContext): Promise<Response> {
   const { id, plid, phone } = context.signIn;
   const automaticLogin = readAutomaticLoginChoice(context.parameters);
   if (plid === undefined || phone === undefined) return seeOther(pathOf('wait', id));

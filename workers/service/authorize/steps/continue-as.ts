@@ -5,9 +5,9 @@ import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import { withAutomaticLogin } from '../pages/automatic-login-box.tsx';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { signInEndedError } from '../sign-in/sign-in-errors.ts';
-import { isReturn } from '../sign-in/sign-in-form.ts';
+import { canContinueAsRemembered } from '../sign-in/sign-in-form.ts';
 import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
-import { send } from './submit-sign-in.ts';
+import { sendOrReuseRequest } from './submit-sign-in.ts';
 
 /**
  * Continues as the user whom this browser remembers, or makes the browser forget that user. The remembered
@@ -24,7 +24,7 @@ export async function continueAs(context: SignInContext): Promise<Response> {
   if (remembered === 'forget') return toForm([dropForm(context)]);
   if (remembered !== 'use') throw new ProtocolError(refusals.invalid_item, { item: 'remembered' });
   const form = await readTypedForm(context, signIn.id);
-  return isReturn(form)
-    ? send({ ...context, signIn: withAutomaticLogin(signIn, parameters) }, form)
+  return canContinueAsRemembered(form)
+    ? sendOrReuseRequest({ ...context, signIn: withAutomaticLogin(signIn, parameters) }, form)
     : toForm();
 }

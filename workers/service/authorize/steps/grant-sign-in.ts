@@ -10,10 +10,10 @@ import { openIdGrant } from '../../shared/openid-codes.ts';
 import { phoneName } from '../../shared/phones.ts';
 import type { PhoneRequest } from '../../shared/sign-in-cookie-value.ts';
 import { factsForApplication } from '../../shared/sign-in-facts.ts';
-import { isKnown } from '../cookies/known-numbers-cookie.ts';
+import { isKnownBrowser } from '../cookies/known-numbers-cookie.ts';
 import { browserOf } from '../phone/confirmation-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { type Approval, ownerAfter, ownerOf } from './resolve-account.ts';
+import { type Approval, replaceTerminatedOwner, resolveAccount } from './resolve-account.ts';
 
 /** The user's answer on the consent page. */
 export interface ConsentAnswer {
@@ -49,17 +49,17 @@ export async function grantSignIn(
     const granting = accountOf(env, plid).grant({ ...request, ...renewal }, now);
     return callObject<GrantResult>('granting a sign-in', granting);
   };
-  const plid = await ownerOf(context, approval);
+  const plid = await resolveAccount(context, approval);
   const result = await grantIn(plid);
   if (result.outcome !== 'terminated' || signIn.plid !== undefined) return { plid, result };
-  const next = await ownerAfter(context, approval, plid);
+  const next = await replaceTerminatedOwner(context, approval, plid);
   return { plid: next, result: await grantIn(next) };
 }
 
 /** Returns the browser's location, which the user can read at `/account`. */
 async function locationOf(context: SignInContext, phone: PhoneRequest) {
   const { browser: _, ...location } = browserOf(context.request);
-  return { ...location, known: await isKnown(context, phone) };
+  return { ...location, known: await isKnownBrowser(context, phone) };
 }
 
 async function grantRequest(

@@ -9,8 +9,8 @@ import { approvalLifetime, automaticLoginLifetime } from '../../shared/service-l
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { PhoneRequest, SignIn } from '../../shared/sign-in-cookie-value.ts';
 import { factsForApplication } from '../../shared/sign-in-facts.ts';
-import { forgetTypedForm } from '../cookies/form-cookie.ts';
-import { nameOfBrowser, rememberNumber } from '../cookies/known-numbers-cookie.ts';
+import { dropFormUnlessRemembered } from '../cookies/form-cookie.ts';
+import { browserId, rememberNumber } from '../cookies/known-numbers-cookie.ts';
 import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import { type ApprovalScope, approvalScope } from '../phone/approval-scope.ts';
 import { sendSignInNotices } from '../phone/send-notice.ts';
@@ -22,7 +22,7 @@ import { ageOf } from './age.ts';
 import { cancelSignIn } from './cancel-sign-in.ts';
 import { collectFacts } from './collect-facts.ts';
 import { type ConsentAnswer, grantSignIn, pickFields } from './grant-sign-in.ts';
-import { minorAt, refuseMinor } from './refuse-minor.ts';
+import { ageCheckResult, refuseMinor } from './refuse-minor.ts';
 import { rejectAccountSwitch } from './reject-account-switch.ts';
 import type { Approval } from './resolve-account.ts';
 
@@ -44,7 +44,7 @@ export async function completeSignIn(
     });
   }
   const age = initial.signIn.age ?? ageOf(approval.identity, initial.now, initial.application.age_required);
-  const minor = minorAt(initial, age);
+  const minor = ageCheckResult(initial, age);
   if (minor === 'refused') return refuseMinor(initial, approval);
   const facts = await collectFacts(initial, approval);
   const outer = {
@@ -133,14 +133,14 @@ async function leaveWithCode(
   const { signIn, application, redirect_uri } = context;
   const { id, identityKey } = signIn;
   const granted = signIn.granted ?? context.now;
-  const browser = await nameOfBrowser(context);
+  const browser = await browserId(context);
   const changes = { plid, browser, automatic: automatic && !renewed, consented };
   if (signIn.granted === undefined) context.waitUntil(sendSignInNotices(context, changes));
   const cookies = [
     await storeSignIn(context, { ...signIn, plid, granted }),
     ...(await deviceCookies(context, plid, automatic)),
     ...(await rememberNumber(context, signIn.phone?.phoneNo, browser)),
-    ...(await forgetTypedForm(context, id)),
+    ...(await dropFormUnlessRemembered(context, id)),
   ];
   return redirectWithCode(
     context,

@@ -1,6 +1,6 @@
 import { ageOfConsent, refusedBelow } from '../../shared/minimum-age.ts';
 import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
-import { forgetTypedForm } from '../cookies/form-cookie.ts';
+import { dropFormUnlessRemembered } from '../cookies/form-cookie.ts';
 import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import { cancelAtPhone } from '../phone/cancel-request.ts';
 import { recordRequest } from '../phone/record-request.ts';
@@ -13,7 +13,7 @@ import type { Approval } from './resolve-account.ts';
  * @param age From the phone's approval. The identity that is cached until the consent contains the age only if
  * the application requested it.
  */
-export function minorAt({ application }: SignInContext, age: number | undefined): SignIn['minor'] {
+export function ageCheckResult({ application }: SignInContext, age: number | undefined): SignIn['minor'] {
   const { minimum_age = ageOfConsent, age_required = false } = application;
   const effectiveAge = age ?? (age_required ? 0 : minimum_age);
   if (effectiveAge >= minimum_age) return undefined;
@@ -30,7 +30,7 @@ export async function refuseMinor(context: SignInContext, { phone }: Approval): 
   await cancelAtPhone({ ...context, signIn: { ...signIn, phone } });
   const cookies = [
     await storeSignIn(context, { ...signIn, minor: 'refused' }),
-    ...(await forgetTypedForm(context, signIn.id)),
+    ...(await dropFormUnlessRemembered(context, signIn.id)),
   ];
   return seeOther(pathOf('wait', signIn.id), cookies);
 }

@@ -1,4 +1,4 @@
-import { forgetTypedForm } from '../cookies/form-cookie.ts';
+import { dropFormUnlessRemembered } from '../cookies/form-cookie.ts';
 import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import { redirectForLogin } from '../sign-in/return-to-application.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
@@ -12,7 +12,7 @@ export async function rejectAccountSwitch(context: SignInContext): Promise<Respo
   const { id, state, scope, formPost } = signIn;
   const cookies = [
     await storeSignIn(context, { ...signIn, cancelled: true }),
-    ...(await forgetTypedForm(context, id)),
+    ...(await dropFormUnlessRemembered(context, id)),
   ];
   return redirectForLogin(context, { application, redirect_uri, state, scope, formPost }, language, cookies);
 }

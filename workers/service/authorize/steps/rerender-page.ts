@@ -6,7 +6,7 @@ import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import { withAutomaticLogin } from '../pages/automatic-login-box.tsx';
 import { describeDeadline } from '../pages/time-limit.tsx';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { isReturn, readForm } from '../sign-in/sign-in-form.ts';
+import { canContinueAsRemembered, readForm } from '../sign-in/sign-in-form.ts';
 import { isPageName, pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function rerenderPage(
   // The page of a remembered user also contains an empty form. Its empty fields must not replace the remembered
   // entries.
   const { name, phoneNo } = form.typed;
-  const isTyped = name !== '' || phoneNo !== '' || !isReturn(await readTypedForm(context, signIn.id));
+  const isTyped = name !== '' || phoneNo !== '' || !canContinueAsRemembered(await readTypedForm(context, signIn.id));
   return seeOther(pathOf(page, signIn.id), [
     await storeSignIn(context, chosen),
     ...cookies,

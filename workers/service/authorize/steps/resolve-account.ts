@@ -14,7 +14,7 @@ type Approved = Extract<Outcome, { status: 'approved' }>;
 /** An approval by the phone: the request, the user's identity, and how the phone approved. */
 export interface Approval extends Pick<Approved, 'identity' | 'method'> {
   phone: PhoneRequest;
-  approving: Approved['phone'] | undefined;
+  approvingPhone: Approved['phone'] | undefined;
   /** The number's current owner (plid), if it was read together with the identity. */
   owner?: string | undefined;
 }
@@ -22,7 +22,7 @@ export interface Approval extends Pick<Approved, 'identity' | 'method'> {
 export const approvalOf = (phone: PhoneRequest, { phone: approving, ...approved }: Approved): Approval => ({
   ...approved,
   phone,
-  approving,
+  approvingPhone: approving,
 });
 
 /**
@@ -34,10 +34,10 @@ export const approvalOf = (phone: PhoneRequest, { phone: approving, ...approved 
  * cookie.
  * @throws {ProtocolError} `unavailable`, also if it's unknown whether the owner has approved.
  */
-export async function ownerOf(context: SignInContext, approval: Approval): Promise<string> {
+export async function resolveAccount(context: SignInContext, approval: Approval): Promise<string> {
   const { signIn, env, now } = context;
   if (signIn.plid !== undefined) {
-    const current = approval.owner ?? (await presentOwner(context, approval.phone));
+    const current = approval.owner ?? (await currentOwner(context, approval.phone));
     if (current !== signIn.plid) throw signInEndedError(context, 'left');
     return current;
   }
@@ -52,16 +52,16 @@ export async function ownerOf(context: SignInContext, approval: Approval): Promi
  * @returns The owner's plid; undefined if the number has no owner or the sign-in was cancelled.
  * @throws {ProtocolError} `unavailable`.
  */
-export async function presentOwner({ env, signIn }: SignInContext, { phoneNo }: PhoneRequest) {
+export async function currentOwner({ env, signIn }: SignInContext, { phoneNo }: PhoneRequest) {
   const owner = await phoneOf(env, phoneNo);
   return callObject('finding the owner of a phone', owner.plid(signIn.id));
 }
 
 /**
  * Replaces the owner of a number whose `Phone` object still names a terminated account. Returns and throws as
- * {@link ownerOf}.
+ * {@link resolveAccount}.
  */
-export async function ownerAfter(
+export async function replaceTerminatedOwner(
   context: SignInContext,
   approval: Approval,
   terminated: string,

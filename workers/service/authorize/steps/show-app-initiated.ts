@@ -16,7 +16,7 @@ const retryAfter = 10;
  * service, so neither a page nor a photo of it can produce further codes.
  * @throws {ProtocolError} `invalid_item` if there is no code to show; `too_many_requests`.
  */
-export async function showAppInitiated({ signIn, env, now }: SignInContext): Promise<Response> {
+export async function nextQrCodes({ signIn, env, now }: SignInContext): Promise<Response> {
   const { start, id } = signIn;
   const isOpen = start?.code !== undefined && now < start.sent + phoneRequestLifetime;
   if (!isOpen || start.code === undefined) throw new ProtocolError(refusals.invalid_item, { item: 'flow' });

@@ -16,7 +16,7 @@ import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { SignInFormError, signInEndedError } from '../sign-in/sign-in-errors.ts';
 import { type FilledForm, readForm, signInFields } from '../sign-in/sign-in-form.ts';
 import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
-import { startInCarrierApp } from './begin-app-initiated.ts';
+import { requestAppInitiated } from './begin-app-initiated.ts';
 import { redirectToWaiting } from './redirect-to-waiting.ts';
 
 /** Shows the sign-in form until a code was issued. */
@@ -31,7 +31,7 @@ export async function showSignIn(context: SignInContext): Promise<Response> {
 export async function submitSignIn(context: SignInContext): Promise<Response> {
   const { signIn, parameters } = context;
   if (signIn.granted !== undefined) throw signInEndedError(context, 'finished');
-  return send({ ...context, signIn: withAutomaticLogin(signIn, parameters) }, readForm(parameters));
+  return sendOrReuseRequest({ ...context, signIn: withAutomaticLogin(signIn, parameters) }, readForm(parameters));
 }
 
 /**
@@ -39,10 +39,10 @@ export async function submitSignIn(context: SignInContext): Promise<Response> {
  * found no app. The new request supersedes it. Shows the form if its entries are gone, and the result if the
  * phone has answered in the meantime.
  */
-export async function sendAgain(context: SignInContext): Promise<Response> {
+export async function resendRequest(context: SignInContext): Promise<Response> {
   const { id, granted, phone, unregistered, start } = context.signIn;
   if (granted !== undefined) throw signInEndedError(context, 'finished');
-  if (start !== undefined) return startInCarrierApp(context, start);
+  if (start !== undefined) return requestAppInitiated(context, start);
   const form = await readTypedForm(context, id);
   const previous = phone ?? unregistered;
   const isSame = readPhoneNumber(form.typed.phoneNo ?? '') === previous?.phoneNo;
@@ -59,7 +59,7 @@ export async function sendAgain(context: SignInContext): Promise<Response> {
  * phone.
  * @throws {SignInFormError} Shows the form again.
  */
-export async function send(context: SignInContext, form: FilledForm): Promise<Response> {
+export async function sendOrReuseRequest(context: SignInContext, form: FilledForm): Promise<Response> {
   const claim = claimOf(context, form);
   const attempt = requestAttempt(context.signIn);
   const throwWithForm = throwOnForm(context, form, attempt);
@@ -70,7 +70,7 @@ export async function send(context: SignInContext, form: FilledForm): Promise<Re
 
 /**
  * Requests an approval again for the entries of a form. The new request supersedes the sign-in's previous one.
- * @throws {SignInFormError} As {@link send}.
+ * @throws {SignInFormError} As {@link sendOrReuseRequest}.
  */
 async function resend(context: SignInContext, form: FilledForm): Promise<Response> {
   const { signIn } = context;

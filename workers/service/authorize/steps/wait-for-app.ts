@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../../packages/plid/carrier/port.ts';
 import type { StartedRequest } from '../../shared/sign-in-cookie-value.ts';
-import { hasReturnSecret, isTied, returnParameter } from '../app-initiated/return-secret.ts';
+import { hasReturnSecret, isBoundToBrowser, returnParameter } from '../app-initiated/return-secret.ts';
 import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import { appInitiatedPage } from '../pages/app-initiated-page.tsx';
 import { continueInOtherTabPage } from '../pages/continue-in-other-tab-page.tsx';
@@ -37,7 +37,7 @@ export async function waitForApp(context: SignInContext, started: StartedRequest
       recordRequest(context, 'sign_in_denied', start);
       return cancelSignIn(context, 'denied');
     case 'approved':
-      return isTied(start, returned) ? complete(context, start, outcome) : continueInOtherTabPage(context);
+      return isBoundToBrowser(start, returned) ? complete(context, start, outcome) : continueInOtherTabPage(context);
   }
 }
 

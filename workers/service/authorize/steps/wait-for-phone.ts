@@ -4,11 +4,11 @@ import type { DenialReason } from '../../shared/denial-words.ts';
 import { phoneOf } from '../../shared/phones.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { PhoneRequest } from '../../shared/sign-in-cookie-value.ts';
-import { isKnown } from '../cookies/known-numbers-cookie.ts';
+import { isKnownBrowser } from '../cookies/known-numbers-cookie.ts';
 import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import { unansweredPage } from '../pages/unanswered-page.tsx';
 import { waitingPage } from '../pages/waiting-page.tsx';
-import { cachedOutcome } from '../phone/cached-outcome.ts';
+import { longPollOutcome } from '../phone/cached-outcome.ts';
 import { outcomeOf } from '../phone/carrier-calls.ts';
 import { countDenial, denialCause } from '../phone/denial.ts';
 import { retryAfterMismatch } from '../phone/number-mismatch.ts';
@@ -78,7 +78,7 @@ const reportedReason = async (
   context: SignInContext,
   phone: PhoneRequest,
   reason: DenialReason,
-): Promise<DenialReason> => ((await isKnown(context, phone)) ? reason : 'denied');
+): Promise<DenialReason> => ((await isKnownBrowser(context, phone)) ? reason : 'denied');
 
 /**
  * Records an expired request once. The sign-in's cookie stores that, because reloading the page isn't another
@@ -99,7 +99,7 @@ export async function showStatus(context: SignInContext): Promise<Response> {
   const { phone, start } = context.signIn;
   const request = phone ?? start;
   if (request === undefined) return Response.json({ status: 'unsent' });
-  const { status } = await cachedOutcome(context, request);
+  const { status } = await longPollOutcome(context, request);
   // Report `cancelled` as `denied`: this page may belong to a phishing relay.
   return Response.json({ status: status === 'cancelled' ? 'denied' : status });
 }
