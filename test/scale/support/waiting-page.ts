@@ -6,7 +6,7 @@ import { sendCarrierCallback } from '../../support/requests/operator-requests.ts
 import { origins, serviceSecrets } from '../../support/world/test-settings.ts';
 import type { World } from '../../support/world/world.ts';
 
-/** The addresses that the script of a waiting page knows (watch-phone.ts). */
+/** The addresses that the script of a waiting page knows (watch-phone-status.ts). */
 const addressOf = ({ document, url }: Shown, name: string): URL =>
   new URL(document.querySelector('#phone-status')?.getAttribute(`data-${name}`) ?? '', url);
 

@@ -3,7 +3,7 @@ import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { Attempt, StartedRequest } from '../../shared/sign-in-cookie-value.ts';
 import { isUnsupportedCall } from '../../shared/unsupported-call.ts';
 import { requestCarrierStart } from '../phone/carrier-calls.ts';
-import { requesterDetails, deriveRequestId } from '../phone/confirmation-request.ts';
+import { deriveRequestId, requesterDetails } from '../phone/confirmation-request.ts';
 import { phoneAppAddress } from '../phone/phone-app-address.ts';
 import { recordRequest } from '../phone/record-request.ts';
 import { limitSignIns } from '../phone/sign-in-limits.ts';

@@ -10,7 +10,7 @@ import { phoneAppOf, windowFor } from './phone-app.ts';
 import { PhoneStatus, refreshOf } from './phone-status.tsx';
 import { ApplicationName, answerPage, ByNumber, ReturnForm } from './sign-in-frame.tsx';
 import { waitingStyle } from './waiting-style.ts';
-import { watchPhone } from './watch-phone.ts';
+import { watchPhone } from './watch-phone-status.ts';
 
 interface StartProps {
   view: SignInContext;

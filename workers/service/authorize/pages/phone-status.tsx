@@ -21,7 +21,7 @@ interface StatusProps {
   asked: CarrierRequest & { calls?: boolean };
 }
 
-/** Remaining time and status, with the data for the script of a waiting page (watch-phone.ts). */
+/** Remaining time and status, with the data for the script of a waiting page (watch-phone-status.ts). */
 export function PhoneStatus({ view, asked }: StatusProps) {
   const { language, now, signIn } = view;
   const { until, left, soon, waiting, silent, answered, offline, check, stop } = words[language].wait;

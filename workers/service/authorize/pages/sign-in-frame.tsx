@@ -13,7 +13,7 @@ import { signInName } from '../../shared/sign-in-name.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { actions, type PageName, pathOf } from '../sign-in/sign-in-paths.ts';
 import { words } from '../words/index.ts';
-import { countDown } from './count-down.ts';
+import { countDown } from './sign-in-countdown.ts';
 import { limitStyle, TimeLimit, UntilWithoutScripts } from './time-limit.tsx';
 
 /** The parts of a sign-in that its pages use. */

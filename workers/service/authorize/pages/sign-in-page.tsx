@@ -5,7 +5,7 @@ import type { Child } from '../../../pages/jsx-runtime.ts';
 import { renderOnce } from '../../../pages/render-once.ts';
 import { carrierChoices } from '../sign-in/carrier-choices.ts';
 import type { PrefilledForm } from '../sign-in/prefilled-form.ts';
-import { type FilledForm, canContinueAsRemembered } from '../sign-in/sign-in-form.ts';
+import { canContinueAsRemembered, type FilledForm } from '../sign-in/sign-in-form.ts';
 import { actions } from '../sign-in/sign-in-paths.ts';
 import { words } from '../words/index.ts';
 import { AppInitiatedChoices } from './app-initiated-choices.tsx';

@@ -38,7 +38,7 @@ interface TimeLimitProps {
 }
 
 /**
- * Warning in the last minute of a sign-in, with a button for more time (count-down.ts). The consent page always
+ * Warning in the last minute of a sign-in, with a button for more time (sign-in-countdown.ts). The consent page always
  * shows the deadline.
  */
 export function TimeLimit({ view, name, form }: TimeLimitProps) {

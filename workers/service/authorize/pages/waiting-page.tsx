@@ -8,7 +8,7 @@ import { phoneAppOf, windowFor } from './phone-app.ts';
 import { PhoneStatus, refreshOf } from './phone-status.tsx';
 import { ApplicationName, answerPage, ChangeNumber, ReturnForm } from './sign-in-frame.tsx';
 import { waitingStyle } from './waiting-style.ts';
-import { watchPhone } from './watch-phone.ts';
+import { watchPhone } from './watch-phone-status.ts';
 
 /**
  * Shows the digits to choose on the phone, until the phone has answered. On a phone, the link to its app comes

@@ -5,7 +5,7 @@ import type { CarrierRequest } from '../../shared/sign-in-cookie-value.ts';
 import { readSignIns } from '../cookies/sign-in-cookie.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { cancelCarrierRequest } from './carrier-calls.ts';
-import { isWaiting } from './open-request.ts';
+import { isWaiting } from './find-open-request.ts';
 
 /**
  * Cancels a sign-in at the number's object, so that a later approval has no effect, even with an early copy of

@@ -41,7 +41,10 @@ const clockSkewThreshold = 10;
  * @throws {ProtocolError} `unavailable` (503) if CARRIER isn't bound, fails, times out, or returns an unusable
  * response.
  */
-export const requestCarrierConfirmation = (context: SignInContext, request: ConfirmationRequest): Promise<Confirmation> =>
+export const requestCarrierConfirmation = (
+  context: SignInContext,
+  request: ConfirmationRequest,
+): Promise<Confirmation> =>
   callCarrier(context, {
     operation: 'asking the carrier for a confirmation',
     call: 'confirm',
@@ -116,7 +119,11 @@ export const cancelCarrierRequest = (
 ): Promise<void> => cancelOtherCarrierRequest(context, requestId, { telcoCd, signIn: signInName(id) });
 
 /** Cancels a request of another sign-in at the carrier. Never throws. */
-export const cancelOtherCarrierRequest = (context: AuthorizeContext, requestId: string, owner: RequestOwner): Promise<void> =>
+export const cancelOtherCarrierRequest = (
+  context: AuthorizeContext,
+  requestId: string,
+  owner: RequestOwner,
+): Promise<void> =>
   callOptional(context, 'cancelling a request', 'cancel', owner.telcoCd, async (carrier) =>
     carrier.cancel?.(requestId, owner),
   );

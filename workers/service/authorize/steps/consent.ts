@@ -7,8 +7,8 @@ import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
 import { wordsVersion } from '../words/consent-words.ts';
 import { cachedApproval } from './cached-approval.ts';
+import { finishSignIn } from './finish-sign-in.ts';
 import type { ConsentAnswer } from './grant-sign-in.ts';
-import { completeSignIn } from './redirect-with-code.ts';
 import { approvalOf } from './resolve-account.ts';
 
 /**
@@ -34,10 +34,10 @@ export async function submitConsent(context: SignInContext): Promise<Response> {
   if (context.parameters.optional('terms') !== terms) return seeOther(`${pathOf('consent', id)}&changed=Y`);
   const answer = { automaticLogin, ...readAnswer(context, terms) };
   const cached = await cachedApproval(context, plid, phone);
-  if (cached !== undefined) return completeSignIn(context, cached, answer);
+  if (cached !== undefined) return finishSignIn(context, cached, answer);
   const outcome = await outcomeOf(context, context.signIn, phone);
   if (outcome.status !== 'approved') return seeOther(pathOf('wait', id));
-  return completeSignIn(context, approvalOf(phone, outcome), answer);
+  return finishSignIn(context, approvalOf(phone, outcome), answer);
 }
 
 /** Value of the field `terms` if the application states no terms. */

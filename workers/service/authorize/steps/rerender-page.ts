@@ -26,7 +26,8 @@ export async function rerenderPage(
   // The page of a remembered user also contains an empty form. Its empty fields must not replace the remembered
   // entries.
   const { name, phoneNo } = form.typed;
-  const isTyped = name !== '' || phoneNo !== '' || !canContinueAsRemembered(await readTypedForm(context, signIn.id));
+  const isTyped =
+    name !== '' || phoneNo !== '' || !canContinueAsRemembered(await readTypedForm(context, signIn.id));
   return seeOther(pathOf(page, signIn.id), [
     await storeSignIn(context, chosen),
     ...cookies,

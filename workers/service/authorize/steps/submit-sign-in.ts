@@ -7,7 +7,7 @@ import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import { withAutomaticLogin } from '../pages/automatic-login-box.tsx';
 import { signInPage } from '../pages/sign-in-page.tsx';
 import type { Claim } from '../phone/confirmation-request.ts';
-import { findOpenRequest, mayReplace } from '../phone/open-request.ts';
+import { findOpenRequest, mayReplace } from '../phone/find-open-request.ts';
 import { requestConfirmation } from '../phone/phone-request.ts';
 import { requestAttempt, withAttempt } from '../phone/request-attempt.ts';
 import { carrierByNetwork } from '../sign-in/carrier-by-network.ts';
@@ -31,7 +31,10 @@ export async function showSignIn(context: SignInContext): Promise<Response> {
 export async function submitSignIn(context: SignInContext): Promise<Response> {
   const { signIn, parameters } = context;
   if (signIn.granted !== undefined) throw signInEndedError(context, 'finished');
-  return sendOrReuseRequest({ ...context, signIn: withAutomaticLogin(signIn, parameters) }, readForm(parameters));
+  return sendOrReuseRequest(
+    { ...context, signIn: withAutomaticLogin(signIn, parameters) },
+    readForm(parameters),
+  );
 }
 
 /**

@@ -9,7 +9,7 @@ import { outcomeOf } from '../phone/carrier-calls.ts';
 import { recordRequest } from '../phone/record-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { cancelSignIn } from './cancel-sign-in.ts';
-import { completeSignIn } from './redirect-with-code.ts';
+import { finishSignIn } from './finish-sign-in.ts';
 import { approvalOf } from './resolve-account.ts';
 
 /**
@@ -37,7 +37,9 @@ export async function waitForApp(context: SignInContext, started: StartedRequest
       recordRequest(context, 'sign_in_denied', start);
       return cancelSignIn(context, 'denied');
     case 'approved':
-      return isBoundToBrowser(start, returned) ? complete(context, start, outcome) : continueInOtherTabPage(context);
+      return isBoundToBrowser(start, returned)
+        ? complete(context, start, outcome)
+        : continueInOtherTabPage(context);
   }
 }
 
@@ -52,5 +54,5 @@ function complete(
     ...{ phoneNo, requestId, telcoCd, sent, automatic, match: '', admission: '' },
     ...(shown && { shown }),
   };
-  return completeSignIn({ ...context, signIn: { ...signIn, phone } }, approvalOf(phone, outcome));
+  return finishSignIn({ ...context, signIn: { ...signIn, phone } }, approvalOf(phone, outcome));
 }

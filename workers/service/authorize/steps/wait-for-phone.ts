@@ -8,16 +8,16 @@ import { isKnownBrowser } from '../cookies/known-numbers-cookie.ts';
 import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import { unansweredPage } from '../pages/unanswered-page.tsx';
 import { waitingPage } from '../pages/waiting-page.tsx';
-import { longPollOutcome } from '../phone/cached-outcome.ts';
 import { outcomeOf } from '../phone/carrier-calls.ts';
 import { countDenial, denialCause } from '../phone/denial.ts';
+import { longPollOutcome } from '../phone/long-poll-outcome.ts';
 import { retryAfterMismatch } from '../phone/number-mismatch.ts';
 import { recordRequest } from '../phone/record-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { expiryWhilePending } from '../sign-in/sign-in-expiry.ts';
 import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
 import { cancelSignIn } from './cancel-sign-in.ts';
-import { completeSignIn } from './redirect-with-code.ts';
+import { finishSignIn } from './finish-sign-in.ts';
 import { approvalOf } from './resolve-account.ts';
 import { waitForApp } from './wait-for-app.ts';
 
@@ -39,7 +39,7 @@ export async function waitForPhone(context: SignInContext): Promise<Response> {
     case 'denied':
       return endDenied(context, phone, denialCause(outcome));
     case 'approved':
-      return completeSignIn(context, approvalOf(phone, outcome));
+      return finishSignIn(context, approvalOf(phone, outcome));
   }
 }
 

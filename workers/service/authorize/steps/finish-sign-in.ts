@@ -33,7 +33,7 @@ import type { Approval } from './resolve-account.ts';
  * @throws {ProtocolError} `unconfirmed` if another phone has approved, `unavailable`, or `invalid_item` if the
  * sign-in has ended.
  */
-export async function completeSignIn(
+export async function finishSignIn(
   initial: SignInContext,
   approval: Approval,
   consent?: ConsentAnswer,
