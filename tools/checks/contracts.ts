@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// Checks the contracts against the rules of OpenAPI that its JSON Schema can't express. Telemetry and the update notice are off, so
-// that the check needs no network. Usage: node tools/checks/contracts.ts [FILE...]
+// Checks the OpenAPI documents against rules that the JSON Schema of OpenAPI can't express. Telemetry and the update
+// notice are off, so that the check needs no network. Usage: node tools/checks/contracts.ts [FILE...]
 const root = path.resolve(import.meta.dirname, '../..');
 const contracts = ['docs/openapi.yaml', 'docs/carrier.openapi.yaml'].map((file) => path.join(root, file));
 const named = process.argv.slice(2);

@@ -4,7 +4,7 @@ import { faultsOfKorean } from './korean-documents.ts';
 import { faultsOfShell } from './portable-shell.ts';
 import { faultsOfWorkflows } from './workflows.ts';
 
-// Part of `npm run lint`: the order of the rings, and documents, scripts, and workflows that no compiler reads.
+// Part of `npm run lint`: the import order of the rings, and documents, scripts, and workflows that no compiler reads.
 const faults = [...faultsOfImports(), ...faultsOfShell(), ...faultsOfWorkflows()];
 for (const fault of faults) console.error(styleText('red', fault, { stream: process.stderr }));
 if (faults.length > 0) process.exitCode = 1;

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** The rings, lowest first: a source file imports only its own ring and those before it, types included. */
+/** The rings, lowest first: a source file imports only its own ring and lower ones, including types. */
 const rings = [
   'packages/plid',
   'workers/core',
@@ -15,21 +15,21 @@ const rings = [
   'bench',
 ] as const;
 
-/** The halves of the product, which never import each other. */
+/** Service and gateway, which never import each other. */
 const halves = ['workers/service', 'workers/gateway'];
 
-/** Tests, and what proves or measures: these may import any ring, and the support of tests. */
+/** Tests, verification, and benchmarks may import any ring and test support. */
 const isTest = /^(?:test|verify|bench)\/|^\w+\/test\/|^vitest\.config\.ts$/;
 
 const isInside = (folder: string, file: string): boolean => file.startsWith(`${folder}/`);
 
-/** The place of a file's ring in the order; the longest folder that contains it counts. -1 outside of all rings. */
+/** The rank of a file's ring. The longest matching folder counts. -1 outside of all rings. */
 function rankOf(file: string): number {
   const inside = rings.filter((ring) => isInside(ring, file)).sort((a, b) => b.length - a.length);
   return inside[0] === undefined ? -1 : rings.indexOf(inside[0]);
 }
 
-/** The files that a source file imports, types included. @param file by its path from the root, as are those that it imports. */
+/** The files that a source file imports, including types. @param file path from the root, like the results. */
 export const importedBy = (file: string, source: string): string[] =>
   [...source.matchAll(/\b(?:from|import)\s*\(?\s*['"](\.[^'"]+)['"]/g)].map(([, name = '']) =>
     path.posix.join(path.posix.dirname(file), name),
@@ -43,7 +43,7 @@ const sources = () =>
     }).map((file) => [file, readFileSync(path.join(root, file), 'utf8')]),
   );
 
-/** Imports that the order of the rings forbids, a sentence each. @param files with their sources, by path from the root. */
+/** Imports that the order of the rings forbids, one sentence each. @param files sources by path from the root. */
 export function faultsOfImports(files: ReadonlyMap<string, string> = sources()): string[] {
   return [...files].flatMap(([file, source]) =>
     importedBy(file, source).flatMap((other) => {

@@ -4,16 +4,16 @@ import { faultsOfParagraphs } from './paragraphs.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** A document in both languages, by its path from the top of the project. */
+/** A document in both languages, by its path from the root. */
 export interface Pair {
   korean: { file: string; text: string };
   english: { file: string; text: string };
 }
 
-/** Documents that have to be there in Korean: people begin with them. */
+/** Documents that must exist in Korean, because readers start with them. */
 const needed = ['README.ko.md', 'docs/ko/getting-started.md', 'docs/ko/troubleshooting.md'];
 
-/** Each Korean document stands in `docs/ko/` under the name of the English one; the README's is beside it. */
+/** A Korean document is in `docs/ko/` under the name of the English one; the README's is next to it. */
 const englishOf = (file: string) =>
   file
     .replace('docs/ko/', 'docs/')
@@ -22,7 +22,7 @@ const englishOf = (file: string) =>
 const koreanOf = (file: string) =>
   file.startsWith('docs/') ? file.replace('docs/', 'docs/ko/') : file.replace('.md', '.ko.md');
 
-/** Lists the differences of the Korean documents from the English ones that are no matter of language, a sentence each. */
+/** Lists differences of Korean documents from English ones in code, links, and structure, one sentence each. */
 export function faultsOfKorean(): string[] {
   const files = globSync('{README.ko.md,packages/plid/README.ko.md,docs/ko/**/*.md}', { cwd: root }).sort();
   const read = (file: string) => ({ file, text: readFileSync(path.join(root, file), 'utf8') });
@@ -36,13 +36,13 @@ export function faultsOfKorean(): string[] {
   ];
 }
 
-/** Words for which the documents and pages have one of their own; 거부 stands where the law has it. */
+/** Terms that documents and pages replace with another. 거부 is allowed in legal context. */
 const otherTerms = [
   [/(?:인증|승인) ?코드/, '인가 코드'],
   [/거부(?!할 권리|하는 방법)/, '거절'],
 ] as const;
 
-/** Compares a Korean document with the English one. @param isThere whether there is a file. */
+/** Compares a Korean document with the English one. @param isThere whether a file exists. */
 export function faultsOf({ korean, english }: Pair, isThere: (file: string) => boolean): string[] {
   const both = <Part>(partsOf: (text: string) => Part[]): [Part[], Part[]] => [
     partsOf(korean.text),
@@ -72,7 +72,7 @@ export function faultsOf({ korean, english }: Pair, isThere: (file: string) => b
 const isKorean = (file: string) => koreanOf(englishOf(file)) === file;
 const fileOf = (target: string) => target.replace('#', '');
 
-/** The first place where two lists differ; undefined where they do not. */
+/** The first difference of two lists; undefined without one. */
 function difference(what: string, korean: readonly string[], english: readonly string[]): string | undefined {
   const at = Array.from({ length: Math.max(korean.length, english.length) }, (_, index) => index).find(
     (index) => korean[index] !== english[index],
@@ -100,7 +100,7 @@ function codeOf(text: string): string[] {
   });
 }
 
-/** The links and pictures of a document: addresses, and paths from the top of the project. */
+/** The links and images of a document: URLs, and paths from the root. */
 function targetsOf({ file, text }: Pair['korean']): string[] {
   const links = withoutCode(text)
     .replace(/`[^`]*`/g, '')

@@ -12,9 +12,10 @@ interface LockedPackage {
 
 type Packages = Record<string, LockedPackage>;
 
-// Fails where a package of package-lock.json is not held by its hash, or runs a script at its installation that package.json does not
-// allow: such a script may fetch what no lock file names. Fails as well where package-lock.json lacks a package that another one names for some platform: `npm ci` refuses such a lock
-// file, or leaves a Mac without its binaries. The same for those of the benchmark, the clients, Stryker and the samples.
+// Fails if a package in package-lock.json has no hash, or runs an install script that package.json doesn't allow,
+// because such a script may download unlocked files. Also fails if package-lock.json lacks a package that another one
+// requires on some platform: `npm ci` would reject the lock file, or omit a Mac's binaries. The same for the lock
+// files of the benchmark, clients, Stryker, and samples.
 const root = path.resolve(import.meta.dirname, '../..');
 const others = globSync('{bench/peers,verify/clients,verify/mutation,docs/examples/*}/package-lock.json', {
   cwd: root,
@@ -64,7 +65,7 @@ function missingIn(file: string): string[] {
   );
 }
 
-/** As Node looks for a package: in the node_modules of the one that asks, then further and further out. */
+/** Resolves a package like Node: in the node_modules of the importing package, then in outer ones. */
 function isLocked(packages: Packages, name: string, place: string): boolean {
   if (packages[path.posix.join(place, 'node_modules', name)] !== undefined) return true;
   if (place === '') return false;

@@ -12,7 +12,10 @@ const kinds: [RegExp, Block['kind']][] = [
   [/^ {4}/, 'code'],
 ];
 
-/** The blocks of a document. A paragraph or a list item takes in the lines that follow it; a fence is one block without its lines. */
+/**
+ * The blocks of a document. A paragraph or list item includes its following lines; a fence is one block without its
+ * lines.
+ */
 function blocksOf(text: string): Block[] {
   const blocks: Block[] = [];
   let open: Block | undefined;
@@ -31,18 +34,18 @@ function blocksOf(text: string): Block[] {
   return blocks;
 }
 
-/** The `code` of a block, in alphabetical order; placeholders (`<…>`) may be translated. */
+/** The `code` of a block, in alphabetical order. Placeholders (`<…>`) may be translated. */
 function namesOf({ text }: Block): string[] {
   const codes = [...text.replace(/<[^>\n]*>/g, '<>').matchAll(/`([^`\n]+)`/g)];
   return [...new Set(codes.map(([, code = '']) => code))].sort();
 }
 
 const conditionInEnglish = /\b(?:if|while|unless)\b/i;
-/** Endings and words of a condition; 화면 and the like only end in the same syllable. */
+/** Conditional endings and words. 화면 and others only end in the same syllable. */
 const conditionInKorean =
   /(?<![화측표반정])면|때|동안|경우|[는인] 중|(?<= )중에|사이에|라도|않는 한|여부|[는은을]지|뒤에도/;
 
-/** The first words of a block, by which it is found. */
+/** The first words of a block, to find it. */
 const beginningOf = ({ text }: Block) => `"${text.split('\n')[0]?.slice(0, 40)}"`;
 
 function faultsOfBlock(korean: Block, english: Block): string[] {
@@ -61,7 +64,7 @@ function faultsOfBlock(korean: Block, english: Block): string[] {
   return faults.map((fault) => `${beginningOf(korean)} ${fault}`);
 }
 
-/** How often rows have the same names. A table in alphabetical order has its rows in another order in Korean. */
+/** Counts rows with the same names. A table in alphabetical order has another order in Korean. */
 function countRows(blocks: Block[]): (block: Block) => number {
   const keyOf = (block: Block) => namesOf(block).join();
   const rows = Map.groupBy(
@@ -71,7 +74,7 @@ function countRows(blocks: Block[]): (block: Block) => number {
   return (block) => rows.get(keyOf(block))?.length ?? 0;
 }
 
-/** Compares the paragraphs, list items and rows of a Korean document with those of the English one, each with the one in its place. */
+/** Compares paragraphs, list items, and rows of a Korean document with the English ones in the same place. */
 export function faultsOfParagraphs(korean: string, english: string): string[] {
   const [own, others] = [blocksOf(korean), blocksOf(english)];
   const count = Math.max(own.length, others.length);

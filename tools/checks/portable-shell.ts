@@ -4,7 +4,10 @@ import path from 'node:path';
 const root = path.resolve(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
-/** Features that the bash of a Mac (3.2) lacks, and options of Linux's own programs: an example of each, and the pattern that finds it. */
+/**
+ * Features that the bash of a Mac (3.2) lacks, and options of Linux-only programs: an example of each, and the
+ * pattern that finds it.
+ */
 const foreign: [string, RegExp][] = [
   ['mapfile -t lines < file', /\b(?:mapfile|readarray)\b/],
   ['declare -A table', /\b(?:declare|local|typeset) -\w*[Ang]/],
@@ -37,7 +40,7 @@ const foreign: [string, RegExp][] = [
 const foreignIn = (line: string) =>
   foreign.filter(([, pattern]) => pattern.test(line)).map(([example]) => example);
 
-/** Lists the lines that a Mac, with its bash 3.2 and its own programs, does not understand, in scripts, package.json and documents. */
+/** Lists lines in scripts, package.json, and documents that a Mac with bash 3.2 doesn't support. */
 export function faultsOfShell(): string[] {
   const scripts = readdirSync(path.join(root, '.ci'))
     .map((name) => `.ci/${name}`)

@@ -4,21 +4,21 @@ import { pathToFileURL } from 'node:url';
 import { printFailure } from '../terminal/failure.ts';
 import { faultsOfKorean } from './korean-documents.ts';
 
-/** The files of the project that name the release to be made. */
+/** The files that name the release. */
 export interface ReleaseFiles {
-  /** Of packages/plid/package.json. */
+  /** Version in packages/plid/package.json. */
   version: string;
   changelog: string;
   /** The names of the files in verify/previous-release/fixtures. */
   fixtures: readonly string[];
-  /** Its address of the sources, which npm compares with the repository that publishes; undefined while it has none. */
+  /** The repository URL, which npm compares with the publishing repository; undefined while there is none. */
   repository: string | undefined;
-  /** The differences of the Korean documents from the English ones. */
+  /** Differences of the Korean documents from the English ones. */
   korean: readonly string[];
 }
 
 /**
- * Lists what is missing before a tag may be published (docs/releasing.md), a sentence each.
+ * Lists what is missing before a tag can be published (docs/releasing.md), one sentence each.
  * @param tag `v0.3.0`
  */
 export function faultsOfRelease(tag: string, files: ReleaseFiles): string[] {

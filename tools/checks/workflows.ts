@@ -22,7 +22,7 @@ interface Workflow {
   jobs: Record<string, Job>;
 }
 
-/** Lists the workflows of GitHub that may do more than they need, or run code that can change. */
+/** Lists GitHub workflows that have more permissions than needed, or run code that can change. */
 export function faultsOfWorkflows(): string[] {
   const files = globSync('.github/workflows/*.yml', { cwd: root });
   if (!files.includes('.github/workflows/release.yml')) return ['.github/workflows/release.yml is missing.'];
@@ -53,7 +53,7 @@ function faultsOfActions(text: string): string[] {
     .map((action) => `Pin ${action} by its commit, with its version in a comment.`);
 }
 
-/** Every job reads the sources, and only the one that publishes tells npm who it is. */
+/** Every job may read the sources, and only the publishing job may authenticate at npm. */
 function faultsOfPermissions({ permissions, jobs }: Workflow, isRelease: boolean): string[] {
   const more = Object.entries(jobs).flatMap(([name, job]) =>
     job.permissions === undefined ? [] : [[name, job.permissions]],
@@ -67,7 +67,7 @@ function faultsOfPermissions({ permissions, jobs }: Workflow, isRelease: boolean
   ];
 }
 
-/** No token of GitHub stays where scripts of packages could read it, and no event writes into a command. */
+/** No GitHub token may stay where package scripts could read it, and no event value may become part of a command. */
 function faultsOfSteps(text: string, { jobs }: Workflow): string[] {
   const steps = Object.values(jobs).flatMap((job) => job.steps ?? []);
   const checkouts = steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'));
@@ -84,7 +84,7 @@ function faultsOfSteps(text: string, { jobs }: Workflow): string[] {
   ];
 }
 
-/** The job that publishes runs only npm, on the archive of another job after all checks. */
+/** The publishing job only runs npm, on the archive of another job that ran all checks. */
 function faultsOfPublishing({ jobs }: Workflow): string[] {
   const { pack, publish } = jobs;
   const steps = publish?.steps ?? [];

@@ -7,7 +7,7 @@ interface BuildResult {
   outputFiles: { path: string; text: string }[];
 }
 
-/** The part of esbuild that is needed here. It is wrangler's own copy, so that bundles are the same as in a deployment. */
+/** The required part of esbuild. It is wrangler's own copy, so that bundles equal those of a deployment. */
 interface Esbuild {
   build(options: object): Promise<BuildResult>;
   formatMessages(errors: object[], options: object): Promise<string[]>;
@@ -16,8 +16,8 @@ interface Esbuild {
 export const esbuild: Esbuild = createRequire(createRequire(import.meta.url).resolve('wrangler'))('esbuild');
 
 /**
- * How the workers are bundled, for the tests and for a deployment. A smaller bundle starts sooner; names of functions and classes do not
- * survive, and the source map beside a bundle says what a position in it was.
+ * How the workers are bundled, for tests and deployments. A smaller bundle starts sooner. Names of functions and
+ * classes are shortened; the source map resolves positions.
  */
 export const workerBundle = {
   bundle: true,

@@ -5,23 +5,23 @@ import { type Setting, settingsOf } from './settings-of.ts';
 
 export type Half = 'service' | 'gateway';
 
-/** The values of one deployment; everything else in a configuration is derived from the worker. */
+/** The values of one deployment. The rest of a configuration is derived from the worker. */
 export interface Deployment {
-  /** Begins the name of every worker: `plid`. */
+  /** Prefix of every worker's name: `plid`. */
   name: string;
   zone: string;
   hosts: Record<Half, string>;
   /** Ids of KV namespaces, by binding. */
   namespaces: Record<string, string>;
-  /** Values of the settings that are not secret, and the ids of client certificates. */
+  /** Values of non-secret settings, and the ids of client certificates. */
   vars: Record<string, string>;
-  /** The operator's own workers that stand in the place of ours: `{ 'service-carriers': 'carrier' }`. */
+  /** The operator's own workers that replace plid's: `{ 'service-carriers': 'carrier' }`. */
   instead: Record<string, string>;
-  /** Rate limits that take the place of those that the workers state, by name. */
+  /** Rate limits that replace the workers' defaults, by name. */
   limits?: Record<string, number>;
 }
 
-/** A configuration as wrangler reads it from a wrangler.json. */
+/** A wrangler.json configuration. */
 export type Configuration = Pick<
   Unstable_RawConfig,
   | 'name'
@@ -43,8 +43,8 @@ export type Configuration = Pick<
 >;
 
 /**
- * Workers Logs keeps the lines that the workers write. An address holds codes and `state` in its query string, which is
- * taken out of logs and traces; Cloudflare's own line per request would add nothing to ours.
+ * Workers Logs stores the workers' log lines. Query strings contain codes and `state`, so they are removed from
+ * logs and traces. Cloudflare's own line per request is off, because it adds nothing.
  */
 const observability: NonNullable<Configuration['observability']> = {
   enabled: true,
@@ -52,19 +52,19 @@ const observability: NonNullable<Configuration['observability']> = {
   logs: { enabled: true, invocation_logs: false },
 };
 
-/** The behaviour of the runtime that the workers are written for, in development and deployed. */
+/** The runtime version that the workers are written for, in development and deployed. */
 export const compatibilityDate = '2026-10-20';
 
 export const halfOf = ({ worker }: Pick<WorkerDefinition, 'worker'>): Half =>
   worker.startsWith('service-') ? 'service' : 'gateway';
 
-/** The folder of a worker, from the top of the project: `workers/service/token`. */
+/** The folder of a worker, from the root: `workers/service/token`. */
 export const folderOf = ({ worker }: Pick<WorkerDefinition, 'worker'>): string =>
   `workers/${worker.replace('-', '/')}`;
 
 /**
- * The configuration of one worker.
- * @param workers all of them: a Durable Object class is bound from the worker that exports it.
+ * Derives the configuration of one worker.
+ * @param workers all workers: a Durable Object class is bound from the worker that exports it.
  */
 export function configurationOf(
   worker: WorkerDefinition,
@@ -95,7 +95,10 @@ export function configurationOf(
   };
 }
 
-/** The other half, which calls of the gateway and events of the service go to, may be a worker of the same zone, and so may a carrier: a request would otherwise pass it by. */
+/**
+ * Requests between gateway, service, and carriers may target a worker of the same zone. Without this flag they
+ * would bypass it.
+ */
 function flagsFor(settings: Setting[]): Pick<Configuration, 'compatibility_flags'> {
   const callsOutside = settings.some(({ name }) =>
     ['SERVICE_TIMEOUT', 'EVENT_KEY', 'CARRIER_S', 'TURNSTILE_URL'].includes(name),

@@ -7,9 +7,9 @@ const root = path.resolve(import.meta.dirname, '../..');
 const loaded = new Map<string, Promise<readonly ListedWorker[]>>();
 
 /**
- * The list of workers (workers/workers.ts), for programs that run on Node: it is bundled, since Node knows neither JSX nor
- * the runtime's own module `cloudflare:workers`, whose base classes are never called here.
- * @param tree the top of the source tree; of this one by default.
+ * The list of workers (workers/workers.ts), for programs on Node. It is bundled, because Node supports neither JSX
+ * nor the runtime's module `cloudflare:workers`, whose base classes are never called here.
+ * @param tree root of the source tree; default: this one.
  */
 export function loadWorkers(tree = root): Promise<readonly ListedWorker[]> {
   const loading = loaded.get(tree) ?? load(tree);

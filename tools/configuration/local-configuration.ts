@@ -17,6 +17,6 @@ interface LocalConfiguration {
   ratelimits: { name: string; namespace_id: string; simple: { limit: number; period: 10 | 60 } }[];
 }
 
-/** The bindings of the development world: wrangler.toml. */
+/** The bindings of the local environment: wrangler.toml. */
 export const localConfiguration = (): LocalConfiguration =>
   parse(readFileSync(path.join(root, 'wrangler.toml'), 'utf8')) as unknown as LocalConfiguration;

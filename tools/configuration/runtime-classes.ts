@@ -1,3 +1,3 @@
-/** Replaces `cloudflare:workers` where the workers are only listed, not run (load-workers.ts). */
+/** Replaces `cloudflare:workers` when workers are only listed, not run (load-workers.ts). */
 export class DurableObject {}
 export class WorkerEntrypoint {}

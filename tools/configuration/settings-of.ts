@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import type { WorkerDefinition } from '../../workers/core/worker/endpoint.ts';
 import type { BindingConfiguration, SecretFormat } from '../../workers/core/worker/settings.ts';
 
-/** A binding or setting of a worker, as its schema states it. */
+/** A binding or setting of a worker, from its schema. */
 export interface Setting {
   name: string;
   optional: boolean;
-  /** How the secret is made; undefined for a setting that is not secret. */
+  /** How the secret is generated; undefined for a setting that isn't secret. */
   secret: SecretFormat | undefined;
   /** How wrangler configures it; undefined for a variable or a secret. */
   binding: BindingConfiguration | undefined;
@@ -31,5 +31,5 @@ function metadataOf(schema: v.GenericSchema): Metadata {
   return { ...wrapped, ...(v.getMetadata(schema) as Metadata) };
 }
 
-/** Whether a worker can do without it. */
+/** Whether a setting is optional. */
 const hasDefault = (schema: v.GenericSchema): boolean => v.safeParse(schema, undefined).success;

@@ -13,9 +13,9 @@ const compiler = path.join(
 );
 
 /**
- * Builds the package as it is published: what was compiled stands where its source does, one file each, so that a stack trace and a
- * debugger show the source as it was written, and so that whoever knows no `exports` finds `plid/client` as the folder that it is.
- * @param folder of the results; what was there goes.
+ * Builds the published package. Compiled files stay one per source, so that stack traces and debuggers show the
+ * source, and so that tools without support for `exports` find `plid/client` as a folder.
+ * @param folder for the result; its content is replaced.
  */
 export async function buildPackage(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
@@ -25,10 +25,10 @@ export async function buildPackage(folder: string): Promise<void> {
       stdio: 'inherit',
     });
   await buildCommonJs(folder);
-  // npm does so where it installs the package; a clone runs what was built here.
+  // npm does this when it installs the package; a clone runs the built file.
   chmodSync(path.join(folder, 'command/index.js'), 0o755);
   await buildSandboxWorld(path.join(folder, 'sandbox'));
-  // Only the sources are private: they must not be published in the place of the built package.
+  // Only the sources are private, to prevent publishing them instead of the built package.
   const { private: _, ...manifest } = JSON.parse(readFileSync(path.join(source, 'package.json'), 'utf8'));
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
   for (const document of globSync('README*.md', { cwd: source }))

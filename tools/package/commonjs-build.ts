@@ -2,10 +2,10 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { esbuild } from '../configuration/esbuild.ts';
 
-/** The files that are never imported: the command runs as an ES module, and the worker of the sandbox is no module of Node's. */
+/** Files that are never imported: the command runs as an ES module, and the sandbox worker isn't a Node module. */
 const alone = ['command/**', 'carrier-kit/**', 'sandbox/worker.js'];
 
-/** The part of what esbuild gives a plugin that is needed here. */
+/** The required part of esbuild's plugin API. */
 interface Build {
   onResolve(
     of: { filter: RegExp },
@@ -13,7 +13,7 @@ interface Build {
   ): void;
 }
 
-/** An import stays an import, of the twin of what was imported: classes of errors are the same for all that a program requires. */
+/** Keeps imports between CommonJS files, so that error classes are the same for all that a program requires. */
 const twinsImportTwins = {
   name: 'twins-import-twins',
   setup(build: Build) {
@@ -24,8 +24,9 @@ const twinsImportTwins = {
 };
 
 /**
- * Writes beside each module and its types a twin for `require`: Jest, and TypeScript where it writes CommonJS, load no ES module.
- * @param folder of what the compiler has written.
+ * Writes a CommonJS copy of each module and its types, for tools that can't load ES modules: Jest, and TypeScript
+ * with CommonJS output.
+ * @param folder of the compiled files.
  */
 export async function buildCommonJs(folder: string): Promise<void> {
   const modules = globSync('**/*.js', { cwd: folder, exclude: alone });

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * The licences of the packages that a bundle holds: whoever passes their code on passes these on with it.
- * @param root whose `node_modules` it was bundled from. @param files that the bundle was made of, as esbuild's metafile names them.
- * @throws {Error} where a package has no licence to be passed on.
+ * The licenses of the packages in a bundle, which must be distributed with it.
+ * @param root with the `node_modules` of the bundle. @param files of the bundle, from esbuild's metafile.
+ * @throws {Error} if a package has no license text.
  */
 export function noticesOf(root: string, files: readonly string[]): string {
   const names = files.flatMap(

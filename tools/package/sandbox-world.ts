@@ -5,7 +5,7 @@ import { esbuild, workerBundle } from '../configuration/esbuild.ts';
 import { localConfiguration, root } from '../configuration/local-configuration.ts';
 import { noticesOf } from './license-notices.ts';
 
-/** Builds the worker of the sandbox, and states what it is bound to: that of the local world, as it is. @param folder of the results. */
+/** Builds the worker of the sandbox, and its bindings from the local environment. @param folder for the result. */
 export async function buildSandboxWorld(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, 'world.json'), `${JSON.stringify(builtWorld(), undefined, 2)}\n`);
@@ -15,7 +15,7 @@ export async function buildSandboxWorld(folder: string): Promise<void> {
     entryPoints: { worker: 'sandbox/local.ts' },
     outdir: path.resolve(folder),
     sourcemap: false,
-    // The API reference is for whoever works on plid: it is not bound to its page there.
+    // The API reference is for plid's contributors: the package doesn't contain it.
     loader: { '.yaml': 'empty' },
     logLevel: 'warning',
   });

@@ -1,10 +1,10 @@
 import { styleText } from 'node:util';
 import { io } from './io.ts';
 
-/** An error that the person at the terminal can fix; only its message is shown. */
+/** An error that the user of a command can fix. Only its message is printed. */
 export class Failure extends Error {
   override readonly name = 'Failure';
-  /** Of the answer with which a server has refused a call. */
+  /** Status of a server's error response. */
   readonly status: number | undefined;
 
   constructor(message: string, status?: number) {
@@ -13,10 +13,10 @@ export class Failure extends Error {
   }
 }
 
-/** A command line that is wrong. Nothing was started. */
+/** An invalid command line. Nothing was started. */
 export class UsageFailure extends Failure {}
 
-/** Ends a command that has said everything already with an exit code. */
+/** Ends a command that has already printed everything, with an exit code. */
 export class ExitStatus extends Error {
   override readonly name = 'Ended';
   readonly code: number;
@@ -27,7 +27,7 @@ export class ExitStatus extends Error {
   }
 }
 
-/** Shows the message of a failure: in red where that is a colour, or as JSON for a program. */
+/** Prints the message of a failure: in red on a terminal, or as JSON for a program. */
 export function printFailure(message: string, asJson = false): void {
   const { console, stderr: stream } = io();
   console.error(asJson ? JSON.stringify({ error: message }) : styleText('red', message, { stream }));

@@ -4,11 +4,11 @@ import type { Io as PackageIo } from '../../packages/plid/command/io.ts';
 
 type Output = Writable & { isTTY?: boolean; columns?: number };
 
-/** Everything that a command has of the process in which it runs. */
+/** The parts of the process that a command uses. */
 export interface Io extends PackageIo {
   stdout: Output;
   stderr: Output;
-  /** Ends everything at once. */
+  /** Ends the process at once. */
   exit(code: number): void;
 }
 
@@ -17,7 +17,7 @@ export const processIo: Io = {
   get cwd() {
     return process.cwd();
   },
-  // Each stream is opened where it is first used.
+  // Streams are opened on first use.
   get stdin() {
     return process.stdin;
   },
@@ -34,8 +34,8 @@ export const processIo: Io = {
 
 const running = new AsyncLocalStorage<Io>();
 
-/** Those of the command that runs here; of this process, where none was given any. */
+/** The streams of the running command; default: those of the process. */
 export const io = (): Io => running.getStore() ?? processIo;
 
-/** Runs a command with these, and everything that it calls and awaits. */
+/** Runs a command, including everything that it awaits, with these streams. */
 export const withIo = <Result>(given: Io, run: () => Result): Result => running.run(given, run);

@@ -1,33 +1,30 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
 import { type Io, io } from './io.ts';
 
-/** Letters that take two columns of a terminal: Hangul, Han, kana, full-width forms. */
+/** Characters that take two columns of a terminal: Hangul, Han, kana, full-width forms. */
 const wide =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/gu;
 /** Columns between two cells. */
 const gap = 2;
 
-/**
- * How many columns a line may have: the width of the terminal, and any number where the output goes to a file or to another
- * program.
- */
+/** Maximum number of columns of a line: the width of the terminal; unlimited if the output is a file or a pipe. */
 export const terminalColumns = (
   { isTTY, columns }: Pick<Io['stdout'], 'isTTY' | 'columns'> = io().stdout,
 ): number => (isTTY ? columns || 80 : Number.POSITIVE_INFINITY);
 
-/** How many columns a text takes. Its colours take none. */
+/** The number of columns of a text, without its color codes. */
 export function columnsOf(text: string): number {
   const shown = stripVTControlCharacters(text);
   return shown.length + (shown.match(wide)?.length ?? 0);
 }
 
-/** The text, filled up with spaces to a number of columns. */
+/** The text, padded with spaces to a number of columns. */
 export const pad = (text: string, columns: number): string =>
   text + ' '.repeat(Math.max(0, columns - columnsOf(text)));
 
 const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map(columnsOf));
 
-/** The lines of a text, broken between words. A longer word is not broken: it may be an address or a secret, to be copied. */
+/** Wraps a text between words. Longer words stay whole, because they may be URLs or secrets to copy. */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
@@ -46,8 +43,8 @@ export const labelled = (label: string, values: readonly string[]): Line[] =>
   values.map((value, index) => [index === 0 ? label : '', value]);
 
 /**
- * Labels with their values, the values below each other. If a value does not fit beside the labels, each stands below its
- * own. An empty label continues the one before it.
+ * Formats labels with their values in two columns. If they don't fit, each value is below its label. An empty label
+ * continues the previous one.
  */
 export function describe(
   rows: readonly (readonly [label: string, value: string])[],
@@ -66,8 +63,8 @@ export function describe(
 }
 
 /**
- * A table, each column as wide as its widest cell. If it does not fit, the last column is broken between words; if there is no
- * room for that either, each row is described by the words of the header.
+ * A table with columns as wide as their widest cell. If it doesn't fit, the last column is wrapped; if there is no
+ * room for that either, each row is a list with the header's labels.
  */
 export function table(
   header: readonly string[],

@@ -4,28 +4,31 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readObject } from '../test-suite/http-response.ts';
 
-/** A call of the carrier to the service, as it came. */
+/** A carrier's callback as received. */
 interface CallBack {
   method: string;
   path: string;
   authorization: string;
-  /** The body, where it is a JSON object. */
+  /** The body, if it is a JSON object. */
   json: Record<string, unknown> | undefined;
 }
 
-/** Stands where the carrier expects the service. */
+/** A server that replaces the service for the carrier's callbacks. */
 export interface CallbackListener {
-  /** The address that the carrier is to call. */
+  /** The address that the carrier must call. */
   readonly url: string;
-  /** Waits for a call about a request. @param within in seconds. */
+  /** Waits for a callback about a request. @param within in seconds. */
   about(requestId: string, within: number): Promise<CallBack | undefined>;
   close(): void;
 }
 
-/** How often to look for a call, in milliseconds. */
+/** Polling interval, in milliseconds. */
 const interval = 20;
 
-/** Listens for calls of the carrier. @param port of this machine; 0 for any free one. @throws where the port is taken. */
+/**
+ * Listens for the carrier's callbacks. @param port on this machine; 0 for any free port. @throws if the port is in
+ * use.
+ */
 export async function listenForCallbacks(port: number): Promise<CallbackListener> {
   const calls: CallBack[] = [];
   const server = createServer((request, response) => {

@@ -2,7 +2,7 @@ import type { AppAddresses } from '../carrier/port.ts';
 import { isSecureAddress } from '../http/secure-address.ts';
 import { expectThat } from '../test-suite/mismatch.ts';
 
-/** Schemes that run a script, read what is on the device, call a number, or open no app. */
+/** Schemes that run scripts, read device data, call a number, or open no app. */
 const foreignSchemes = new Set(
   'javascript vbscript data file blob filesystem about view-source content android-app ws wss ftp package tel sms mailto'
     .split(' ')
@@ -10,8 +10,8 @@ const foreignSchemes = new Set(
 );
 
 /**
- * Addresses that a page may open: an app's own scheme, https, or an `intent:` that names scheme and package; on the web https alone
- * (loopback excepted). @param name the field that holds them. @throws {Mismatch}
+ * Checks links that a page may open: a private-use scheme, https, or an `intent:` with scheme and package; on the
+ * web only https (except loopback). @param name of the field. @throws {Mismatch}
  */
 export function expectAddresses(name: string, addresses: AppAddresses): void {
   for (const [platform, address] of Object.entries(addresses)) {

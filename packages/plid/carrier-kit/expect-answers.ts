@@ -6,20 +6,20 @@ import type { Answer } from '../test-suite/http-response.ts';
 import { expectThat, Mismatch } from '../test-suite/mismatch.ts';
 import { expectAddresses } from './expect-addresses.ts';
 
-/** An answer, and the names of fields in it that the port does not have. */
+/** A response, and the names of its fields that the port doesn't define. */
 interface Expected<Value> {
   value: Value;
   further: string[];
 }
 
-/** The fields of the port beside `status`. */
+/** The port's fields in addition to `status`. */
 const fieldsOf = {
   confirm: ['requestId', 'open', 'calls', 'shown', 'install', 'retryAfter'],
   start: ['requestId', 'open', 'calls', 'shown', 'code', 'digits', 'retryAfter'],
   outcome: ['wrongNumber', 'why', 'identity', 'phone', 'method'],
 };
 
-/** @throws {Mismatch} unless it is an answer to `confirm`, and each field in it has its shape. */
+/** @throws {Mismatch} unless it is a valid response to `confirm`. */
 export function expectConfirmation(answer: Answer): Expected<Confirmation> {
   const read = expectShape(answer, fieldsOf.confirm, readConfirmation);
   const { value } = read;
@@ -28,14 +28,14 @@ export function expectConfirmation(answer: Answer): Expected<Confirmation> {
   return read;
 }
 
-/** @throws {Mismatch} unless it is an answer to `start`, and each field in it has its shape. */
+/** @throws {Mismatch} unless it is a valid response to `start`. */
 export function expectStart(answer: Answer): Expected<Start> {
   const read = expectShape(answer, fieldsOf.start, readStart);
   if (read.value.status === 'started') expectAddresses('open', read.value.open);
   return read;
 }
 
-/** @throws {Mismatch} unless it is an answer to `outcome`, and each field in it has its shape. */
+/** @throws {Mismatch} unless it is a valid response to `outcome`. */
 export function expectOutcome(answer: Answer): Expected<Outcome> {
   const read = expectShape(answer, fieldsOf.outcome, readOutcome);
   if (read.value.status !== 'approved') return read;
@@ -43,7 +43,7 @@ export function expectOutcome(answer: Answer): Expected<Outcome> {
   return { ...read, further: [...read.further, ...further] };
 }
 
-/** @throws {Mismatch} unless the answer is `{ status }` alone. @returns the names of further fields. */
+/** @throws {Mismatch} unless the response is only `{ status }`. @returns the names of further fields. */
 export function expectWord(answer: Answer, status: 'done' | 'taken'): string[] {
   const further = expectFields(answer, ['status']);
   expectThat(answer.json?.status === status, `status ${status}`, answer);
@@ -66,7 +66,7 @@ function expectShape<Value extends { status: string }>(
   return { value: value as Value, further };
 }
 
-/** The names of what the service reads differently, or leaves out. Names of persons are read in composed letters. */
+/** The names of fields that the service normalizes or drops. Personal names are normalized (NFC). */
 function lostOf(name: string, sent: unknown, read: unknown): string[] {
   if (typeof sent === 'string' && typeof read === 'string')
     return sent.normalize('NFC') === read ? [] : [name];

@@ -1,4 +1,6 @@
-/** Tries a carrier against the port over HTTP, from outside. It knows the port alone, and nothing of how the service asks. */
+/**
+ * Tests a carrier's HTTP API from outside. It uses only the port's specification, not the service's implementation.
+ */
 export { type CallbackListener, listenForCallbacks } from './callback-listener.ts';
 export type { CarrierOptions } from './options.ts';
 export { type Phone, type PhoneAction, phoneAtTerminal, phoneByCommand, phoneOfSandbox } from './phone.ts';

@@ -2,25 +2,25 @@ import type { CallbackListener } from './callback-listener.ts';
 import type { Phone } from './phone.ts';
 import type { Customer } from './request-body.ts';
 
-/** The carrier that is tried, the people of the trial, and its options. */
+/** The carrier to test, its test subscribers, and options. */
 export interface CarrierOptions {
-  /** Below it are the calls: `<url>/confirm`. */
+  /** Base URL of the calls: `<url>/confirm`. */
   url: string;
-  /** With which the service comes. */
+  /** The service's token at the carrier. */
   token: string;
-  /** Has the app, and answers by `phone`. */
+  /** A subscriber with the app, who answers with `phone`. */
   customer: Customer;
-  /** Has no app. */
+  /** A subscriber without the app. */
   unregistered?: Customer | undefined;
-  /** Is a customer of an MVNO on the carrier's network. */
+  /** A subscriber of an MVNO on the carrier's network. */
   mvno?: Customer | undefined;
-  /** Has the app, and a name of several words in Latin letters. */
+  /** A subscriber with the app and a name of several words in Latin letters. */
   foreigner?: Customer | undefined;
   phone?: Phone | undefined;
-  /** The address that the carrier is set up to call. */
+  /** Receives the carrier's callbacks. */
   callsBack?: CallbackListener | undefined;
-  /** With which the carrier comes there; any token where it is left out. */
+  /** The carrier's token for callbacks; default: any. */
   callsToken?: string | undefined;
-  /** For how long one answer may take, in seconds; 8, as the service has it, where it is left out. */
+  /** Timeout of a call in seconds; default: 8, as in the service. */
   timeout?: number | undefined;
 }

@@ -4,19 +4,20 @@ import { askAtTerminal } from '../test-suite/ask-at-terminal.ts';
 import { Mismatch } from '../test-suite/mismatch.ts';
 import { type Place, runOperatorCommand } from '../test-suite/run-operator-command.ts';
 
-/** The ways to answer a request: with the digits of `match`, by a denial, or with digits that are not those. */
+/** Ways to answer a request: choose the number of `match`, deny, choose a wrong number, or type digits. */
 export type PhoneAction = 'approve' | 'deny' | 'wrong' | 'type';
 
-/** The phone of the person who is asked, and somebody who answers on it. */
+/** The test subscriber's phone, and a way to answer on it. */
 export interface Phone {
   /**
-   * @param digits `match` of the question: `approve` taps them among others, `wrong` taps others; `type` types what is given.
-   * @throws where the phone does not take the answer, such as that of a request that has ended.
+   * @param digits `match` of the request: `approve` chooses it, `wrong` chooses another number; `type` types the
+   * given digits.
+   * @throws if the phone doesn't accept the answer, such as for a request that has ended.
    */
   act(action: PhoneAction, requestId: string, digits: string): Promise<void>;
-  /** How many questions wait on the phone for an answer. */
+  /** Number of unanswered requests on the phone. */
   count(): Promise<number>;
-  /** Moves the carrier's clock on, where it is a sandbox's. */
+  /** Moves the clock of a sandbox carrier forward. */
   advance?(seconds: number): Promise<void>;
 }
 
@@ -25,7 +26,10 @@ const numberIn = (text: string): number => {
   throw new Mismatch('the number of questions on the phone', text || 'nothing');
 };
 
-/** A command of the carrier's answers. Its arguments are the action, the request's id and the digits; `count` alone prints a number. */
+/**
+ * A command that answers for the subscriber. Its arguments are the action, the request's id, and the digits;
+ * `count` prints the number of unanswered requests.
+ */
 export const phoneByCommand = (command: string, place?: Place): Phone => ({
   async act(action, requestId, digits) {
     await runOperatorCommand(command, [action, requestId, digits], `${action} on the phone`, place);
@@ -41,7 +45,7 @@ const told: Record<PhoneAction, (digits: string) => string> = {
   type: (digits) => `On the phone: type ${digits}.`,
 };
 
-/** Somebody at the terminal answers on a phone in their hand. */
+/** The developer answers on a real phone, prompted at the terminal. */
 export const phoneAtTerminal = (input: NodeJS.ReadableStream, output: NodeJS.WritableStream): Phone => ({
   async act(action, requestId, digits) {
     const text = `${told[action](digits)} The request is ${requestId}.`;
@@ -51,7 +55,7 @@ export const phoneAtTerminal = (input: NodeJS.ReadableStream, output: NodeJS.Wri
     numberIn(await askAtTerminal(input, output, 'Look at the phone.', 'How many questions wait there? ')),
 });
 
-/** The phone of a person in a sandbox of plid's. @param url of the sandbox. */
+/** The phone of a subscriber in a plid sandbox. @param url of the sandbox. */
 export async function phoneOfSandbox(url: string, phoneNo: string): Promise<Phone> {
   const { person, clock } = await connectSandbox(url);
   const ask = sandboxRequestsTo(new URL(url).origin);

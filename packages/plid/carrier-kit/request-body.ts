@@ -1,7 +1,7 @@
 import type { ConfirmationRequest, Notice, RequestContext, StartRequest, StartWay } from '../carrier/port.ts';
 import type { CarrierCode } from '../protocol/user-record.ts';
 
-/** A customer of the carrier, there for tests. */
+/** A test subscriber of the carrier. */
 export interface Customer {
   name: string;
   /** 11 digits, no hyphen. */
@@ -9,10 +9,10 @@ export interface Customer {
   telcoCd: CarrierCode;
 }
 
-/** How long a request of the kit lasts, in seconds. */
+/** Lifetime of a request, in seconds. */
 const lifetime = 120;
 
-/** A name that no question had before: 32 letters and digits. */
+/** A unique id: 32 letters and digits. */
 export const newName = (): string => crypto.randomUUID().replaceAll('-', '');
 
 /** In seconds since 1970. */
@@ -39,13 +39,13 @@ const asked = (telcoCd: CarrierCode) => ({
   returnTo: 'https://login.example.com/oauth2/authorize/wait?flow=kit',
 });
 
-/** A question as the service sends one to `start`. */
+/** The body of a `start` request, as the service sends it. */
 export const startQuestion = (telcoCd: CarrierCode, way: StartWay = 'link'): StartRequest => ({
   ...asked(telcoCd),
   way,
 });
 
-/** A question as the service sends one to `confirm`. */
+/** The body of a `confirm` request, as the service sends it. */
 export const question = ({ name, phoneNo, telcoCd }: Customer): ConfirmationRequest => ({
   ...asked(telcoCd),
   name,
@@ -55,7 +55,7 @@ export const question = ({ name, phoneNo, telcoCd }: Customer): ConfirmationRequ
   entry: 'choose',
 });
 
-/** A notice as the service sends one. */
+/** The body of a notice, as the service sends it. */
 export const notice = ({ phoneNo, telcoCd }: Customer): Notice => ({
   id: newName(),
   signIn: newName(),

@@ -1,7 +1,7 @@
 import type { CarrierCall } from '../carrier/port.ts';
 import type { CarrierOptions } from './options.ts';
 
-/** The needs of a case beside the carrier's address, its token and one customer. */
+/** What a case needs in addition to the carrier's address, its token, and one subscriber. */
 export type Requirement =
   | 'a phone'
   | 'a clock'
@@ -17,10 +17,10 @@ const notOffered = (call: CarrierCall) => `${call} is not offered, and need not 
 const needsClock = 'takes 10 minutes: the clock of a sandbox has to be moved on, --sandbox';
 const needsCalls = 'needs a carrier that calls the service, and calls the kit in its place: --listen';
 const needsForeigner = 'needs a customer with a Latin name: --foreigner. It is recommended, no more';
-/** The reason for which a carrier that wants a name as it has it counts as one that need not do more. */
+/** Reason that exempts a carrier which requires its own order of words in a name. */
 export const nameOrderReason =
   'the name has to be written as the carrier has it; another order of words is recommended, no more';
-/** Reasons of skipped cases that are the carrier's choice, or that no other way can try. */
+/** Reasons for skipped cases that are the carrier's choice or can't be tested otherwise. */
 export const exemptReasons = [
   ...(['start', 'cancel', 'notify'] as const).map(notOffered),
   needsClock,
@@ -29,7 +29,10 @@ export const exemptReasons = [
   nameOrderReason,
 ];
 
-/** @returns the reason why cases with this need can't run; undefined if they can. @param offered the calls that the carrier has. */
+/**
+ * @returns why cases with this requirement can't run; undefined if they can. @param offered the calls that the
+ * carrier supports.
+ */
 export function reasonToSkip(
   need: Requirement,
   { phone, callsBack, unregistered, mvno, foreigner }: CarrierOptions,

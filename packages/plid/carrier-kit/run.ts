@@ -39,8 +39,9 @@ const cases = [
 ];
 
 /**
- * Tries a carrier, case by case, one question at a time.
- * @param statuses of its calls ({@link statusesOf}, probe.ts). @param sections runs only the cases of these, of {@link headings}.
+ * Tests a carrier, case by case, one request at a time.
+ * @param statuses of its calls ({@link statusesOf}, probe.ts). @param sections runs only these sections of {@link
+ * headings}.
  */
 export async function runCarrierKit(
   options: CarrierOptions,

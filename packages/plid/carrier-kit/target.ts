@@ -10,28 +10,28 @@ import type { Phone, PhoneAction } from './phone.ts';
 import { newName, question } from './request-body.ts';
 import { type Requirement, reasonToSkip } from './requirements.ts';
 
-/** A request that waits on a phone. */
+/** An unanswered request on a phone. */
 export interface Requested {
   asked: ConfirmationRequest;
   requestId: string;
   answer: Extract<Confirmation, { status: 'requested' }>;
 }
 
-/** Fields of a question in the place of the usual ones, right or wrong. */
+/** Fields that replace the default ones, valid or not. */
 type Changes = object;
 
-/** The carrier that is tried. */
+/** The carrier under test. */
 export class CarrierTarget implements Target<Requirement> {
   readonly url: string;
   readonly masks = new Masks();
   readonly options: CarrierOptions;
   readonly #offered: ReadonlySet<string>;
-  /** Of the requests that a case has made. */
+  /** Open requests of the current case. */
   readonly #requested = new Map<string, string>();
   #further: string[] = [];
   #onPhoneBefore = 0;
 
-  /** @param offered the calls that the carrier has. */
+  /** @param offered the calls that the carrier supports. */
   constructor(options: CarrierOptions, offered: ReadonlySet<string>) {
     this.url = options.url.replace(/\/$/, '');
     this.options = options;
@@ -41,7 +41,7 @@ export class CarrierTarget implements Target<Requirement> {
       this.masks.add(one?.name, one?.phoneNo);
   }
 
-  /** Counts what waits on the phone already, which no case is about. */
+  /** Counts the requests that are already on the phone and belong to no case. */
   async begin(): Promise<this> {
     this.#onPhoneBefore = (await this.options.phone?.count()) ?? 0;
     return this;
@@ -55,7 +55,7 @@ export class CarrierTarget implements Target<Requirement> {
     return this.#offered.has(call);
   }
 
-  /** Ends what the case has left on the phone, whether or not it is there. */
+  /** Ends the requests that the case has left on the phone. */
   async endCase(): Promise<string[]> {
     for (const [requestId, digits] of this.#requested) await this.#clear(requestId, digits);
     this.#requested.clear();
@@ -68,8 +68,9 @@ export class CarrierTarget implements Target<Requirement> {
   }
 
   /**
-   * Sends a call with a JSON body. @param token another one than the service's; none for null. @param body a text is sent as it is.
-   * @throws {Mismatch} where nothing answers in time.
+   * Sends a call with a JSON body. @param token replaces the service's; null sends none. @param body a string is
+   * sent unchanged.
+   * @throws {Mismatch} without a response in time.
    */
   async call(call: string, body: unknown, token: string | null = this.options.token): Promise<Answer> {
     const { timeout = 8 } = this.options;
@@ -89,7 +90,9 @@ export class CarrierTarget implements Target<Requirement> {
     }
   }
 
-  /** Asks for the customer, with changes to the question. @throws {Mismatch} where the answer has another shape than the port's. */
+  /**
+   * Sends a request for the subscriber, with changes to its body. @throws {Mismatch} if the response is malformed.
+   */
   async confirm(changes: Changes = {}): Promise<Confirmation> {
     const asked = { ...question(this.options.customer), ...changes };
     const { value, further } = expectConfirmation(await this.call('confirm', asked));
@@ -98,7 +101,7 @@ export class CarrierTarget implements Target<Requirement> {
     return value;
   }
 
-  /** Asks, and expects that the phone is asked. @throws {Mismatch} */
+  /** Sends a request and expects that it reaches the phone. @throws {Mismatch} */
   async request(changes: Changes = {}): Promise<Requested> {
     const asked = { ...question(this.options.customer), ...changes };
     const answer = await this.confirm(asked);
@@ -106,7 +109,7 @@ export class CarrierTarget implements Target<Requirement> {
     return { asked, requestId: answer.requestId, answer };
   }
 
-  /** @throws {Mismatch} where the answer has another shape than the port's. */
+  /** @throws {Mismatch} if the response is malformed. */
   async start(question: object): Promise<Extract<Start, { status: 'started' }>> {
     const { value, further } = expectStart(await this.call('start', question));
     this.note(further);
@@ -115,7 +118,7 @@ export class CarrierTarget implements Target<Requirement> {
     return value;
   }
 
-  /** @throws {Mismatch} where the answer has another shape than the port's. */
+  /** @throws {Mismatch} if the response is malformed. */
   async outcome(requestId: string, more: object = {}): Promise<Outcome> {
     const answer = await this.call('outcome', { requestId, signIn: newName(), ...more });
     const { value, further } = expectOutcome(answer);
@@ -123,7 +126,7 @@ export class CarrierTarget implements Target<Requirement> {
     return value;
   }
 
-  /** The outcome of a request, with the status that it has to have. @throws {Mismatch} */
+  /** The outcome of a request, which must have a status. @throws {Mismatch} */
   async expectOutcome<Status extends Outcome['status']>(
     requestId: string,
     ...statuses: Status[]
@@ -138,7 +141,7 @@ export class CarrierTarget implements Target<Requirement> {
     return outcome as Extract<Outcome, { status: Status }>;
   }
 
-  /** Somebody answers on the phone. */
+  /** Answers on the phone. */
   async act(
     action: PhoneAction,
     { requestId, asked }: Pick<Requested, 'requestId'> & { asked: { match: string } },
@@ -146,24 +149,27 @@ export class CarrierTarget implements Target<Requirement> {
     await this.#phone.act(action, requestId, asked.match);
   }
 
-  /** The same, where the phone may refuse the answer: what the carrier then tells decides. */
+  /** Answers on the phone, which may reject the answer. The carrier's outcome then decides. */
   async tryToAct(...answer: Parameters<CarrierTarget['act']>): Promise<void> {
     await this.act(...answer).catch(() => undefined);
   }
 
-  /** @throws {Mismatch} unless so many questions of this case wait on the phone. Without a phone nothing is known. */
+  /**
+   * @throws {Mismatch} unless this number of the case's requests is on the phone. Without a phone nothing is
+   * checked.
+   */
   async expectOnPhone(count: number): Promise<void> {
     if (this.options.phone === undefined) return;
     const came = (await this.#phone.count()) - this.#onPhoneBefore;
     expectThat(came === count, `${count} on the phone`, `${came} on the phone`);
   }
 
-  /** Lets time pass: on the carrier's clock, where the kit can move that. */
+  /** Waits, or moves the carrier's clock if the kit can. */
   async pass(seconds: number): Promise<void> {
     await (this.options.phone?.advance?.(seconds) ?? wait(seconds * 1000));
   }
 
-  /** Keeps the names of fields that an answer has beyond the port's: the case passes, and its result tells them. */
+  /** Records fields of a response that the port doesn't define: the case passes, and its result lists them. */
   note(further: readonly string[]): void {
     this.#further.push(...further);
   }

@@ -1,6 +1,6 @@
 import type { CarrierCode, Identity } from '../protocol/user-record.ts';
 
-/** The browser that asks, as a phone shows it to the person. A field whose value is not known is absent. */
+/** The requesting browser, for display on the phone. Unknown fields are omitted. */
 export interface RequestContext {
   /** Such as `Chrome, Windows`. */
   browser?: string;
@@ -8,17 +8,23 @@ export interface RequestContext {
   country?: string;
   /** Such as `Seoul`. */
   city?: string;
-  /** Whether this browser has signed in with the number before. False for a `start`, which comes before the number is known. */
+  /**
+   * Whether this browser has signed in with the number before. False for a `start`, because the number isn't known
+   * yet.
+   */
   knownBrowser: boolean;
-  /** Whether an approval also switches on automatic login for this browser. */
+  /** Whether an approval also turns on automatic login for this browser. */
   automaticLogin: boolean;
-  /** How many attributes of the person the application asks for. */
+  /** Number of the user's attributes that the application requests. */
   attributes: number;
-  /** Whether an approval opens the person's own page at the service, which shows and ends all of their connections. Absent: no. */
+  /**
+   * Whether an approval opens the user's account page at the service, which shows and ends all connections.
+   * Default: no.
+   */
   account?: boolean;
 }
 
-/** The parts of a request that a phone can say it has shown. */
+/** Parts of a request that a phone can report as displayed. */
 export const shownParts = [
   'application',
   'applicationHost',
@@ -31,63 +37,66 @@ export const shownParts = [
 ] as const;
 export type ShownPart = (typeof shownParts)[number];
 
-/** The fields that every question to a phone has. */
+/** Fields of every request to a phone. */
 interface Asked {
-  /** The service's name for this question. The same question sent again has the same id, and asks the phone once. */
+  /** The service's id of this request. A repeated request has the same id and reaches the phone once. */
   id: string;
-  /** Names the sign-in in the logs of the service, the carrier and the application; a person can read it from the page. */
+  /** The public name of the sign-in in the logs of service, carrier, and application. The page displays it. */
   signIn: string;
   telcoCd: CarrierCode;
-  /** The application's name, for the phone to show. */
+  /** The application's name, for display. */
   application: string;
-  /** The host to which the person goes back, such as `shop.example.com`. */
+  /** The application's host, such as `shop.example.com`. */
   applicationHost: string;
-  /** When the request on the phone ends, in seconds since 1970. */
+  /** Expiry of the request, in seconds since 1970. */
   expires: number;
-  /** The same as seconds from now: it holds whatever the clock of the carrier says. */
+  /** The same in seconds from now, independent of the carrier's clock. */
   expiresIn: number;
   context: RequestContext;
-  /** The page of this sign-in, for the app to lead the person back to. */
+  /** URL of the sign-in page, to which the app returns the user. */
   returnTo: string;
 }
 
-/** How the digits of `match` get to the phone: chosen among others, or typed. */
+/** How the user enters `match` on the phone: chosen among other numbers, or typed. */
 export const entries = ['choose', 'type'] as const;
 export type Entry = (typeof entries)[number];
 
-/** The question of the service to a carrier: "does this person own this number, and is it they who sign in?" */
+/** A request to a carrier: verify that this user owns this number and is signing in. */
 export interface ConfirmationRequest extends Asked {
-  /** As the person wrote it, in NFC. Spaces and case should not matter, nor, as a recommendation, the order of the words of a Latin name. */
+  /**
+   * As the user typed it, in NFC. Ignore spaces and case and, as a recommendation, the order of the words of a
+   * Latin name.
+   */
   name: string;
   /** 11 digits, no hyphen. */
   phoneNo: string;
-  /** Whether the person is a customer of an MVNO on the network of `telcoCd`. */
+  /** Whether the user is a subscriber of an MVNO on the network of `telcoCd`. */
   mvno: boolean;
-  /** The two digits that the person must find, or type, on the phone. */
+  /** The two digits that the user must choose or type on the phone. */
   match: string;
   entry: Entry;
-  /** Among how many numbers `match` is chosen, where it is; absent for three. After a slip there are five. */
+  /** Number of choices for `match`; default: three. After a number mismatch there are five. */
   choices?: number;
 }
 
-/** The ways to begin in a carrier's app: by an address that opens it on this device, or by a code that another device's screen shows. */
+/** Ways to start in a carrier's app: with a link on this device, or with a QR code on another device's screen. */
 export const startWays = ['link', 'code'] as const;
 export type StartWay = (typeof startWays)[number];
 
-/** The same question without a person: the carrier's app on the phone says who it is. */
+/** A request without a user: the carrier's app on the phone identifies the subscriber. */
 export interface StartRequest extends Asked {
-  /** The way in which the page lets the person begin. A request for a code is opened by the code or its digits, and by no address. */
+  /** How the user starts. A request for a QR code is opened with the code or its digits, never with a link. */
   way: StartWay;
 }
 
-/** Addresses that open an app, by the platform of the device that shows the page. */
+/** Links that open an app, by platform of the device that displays the page. */
 export interface AppAddresses {
   ios?: string;
   android?: string;
   web?: string;
 }
 
-/** The carrier's own limit: it asks no phone for now. */
+/** The carrier's own rate limit: no request reaches the phone for now. */
 export interface Declined {
   status: 'declined';
   /** In seconds. */
@@ -97,20 +106,20 @@ export interface Declined {
 export type Confirmation =
   | {
       status: 'requested';
-      /** The carrier's name for the request, of 1 to 199 visible ASCII characters. */
+      /** The carrier's id of the request, 1 to 199 visible ASCII characters. */
       requestId: string;
-      /** Opens the app for this request. */
+      /** Link that opens the app for this request. */
       open?: AppAddresses;
-      /** The address of the app's store page, for a person who does not find the request. */
+      /** Link to the app's store page, for users who don't find the request. */
       install?: AppAddresses;
-      /** Whether the carrier calls the service as soon as the phone has answered (`POST /carrier/answered`). */
+      /** Whether the carrier calls back as soon as the phone has answered (`POST /carrier/answered`). */
       calls?: boolean;
-      /** The parts of the request that the phone shows to the person. */
+      /** The parts of the request that the phone displays. */
       shown?: ShownPart[];
     }
-  /** Name, number and carrier do not belong together; nothing was sent to any phone. */
+  /** Name, number, and carrier don't match. No request has reached a phone. */
   | { status: 'unconfirmed' }
-  /** They do belong together, but the number has no app to ask. `install` says where to get it. */
+  /** They match, but the number has no app. `install` links to it. */
   | { status: 'unregistered'; install?: AppAddresses }
   | Declined;
 
@@ -118,45 +127,51 @@ export type Start =
   | {
       status: 'started';
       requestId: string;
-      /** Opens the app on this device. */
+      /** Link that opens the app on this device. */
       open: AppAddresses;
       calls?: boolean;
       shown?: ShownPart[];
-      /** The secret of a code that another device's screen shows; it never leaves the service (docs/carriers.md, "The code"). */
+      /**
+       * The secret of a QR code on another device's screen; it never leaves the service (docs/carriers.md, "The
+       * code").
+       */
       code?: string;
-      /** 6 to 10 digits that the person may type into the app in place of the code, unlike those of any other open request. */
+      /** 6 to 10 digits that the user may type into the app instead of scanning, unique among open requests. */
       digits?: string;
     }
   | Declined;
 
-/** Why a person denied. `blocked`: they let nobody ask. */
+/** Why a user denied. `blocked`: the user blocks all requests. */
 export const denialReasons = ['person', 'wrong_number', 'blocked'] as const;
 export type DenialReason = (typeof denialReasons)[number];
 
-/** How the phone knew that it is the person. */
+/** How the phone verified the user. */
 export const approvalMethods = ['possession', 'pin', 'biometric'] as const;
 export type ApprovalMethod = (typeof approvalMethods)[number];
 
-/** The phone that has approved. It is weighed beside the browser's, and stored nowhere. */
+/** The phone that approved. The risk decision compares it with the browser; it is never stored. */
 export interface ApprovingPhone {
   /** ISO 3166-1 alpha-2. */
   country?: string;
-  /** The name of the network that it is in. */
+  /** The name of its network. */
   network?: string;
 }
 
 export type Outcome =
-  /** `cancelled`: by the service, or since another request took its place. */
+  /** `cancelled`: by the service, or because another request replaced it. */
   | { status: 'pending' | 'expired' | 'cancelled' }
-  /** `wrongNumber` is the first edition's word for `why: 'wrong_number'`. */
+  /** `wrongNumber` is the first edition's field for `why: 'wrong_number'`. */
   | { status: 'denied'; wrongNumber?: boolean; why?: DenialReason }
   | { status: 'approved'; identity: Identity; phone?: ApprovingPhone; method?: ApprovalMethod };
 
-/** Told to the person after a sign-in; `automatic_login_copied` after one that a copy of their browser's cookie was refused. */
+/**
+ * Types of notices after a sign-in. `automatic_login_copied` follows a sign-in in which a copy of the browser's
+ * cookie was refused.
+ */
 export const noticeKinds = ['new_browser', 'automatic_login', 'consent', 'automatic_login_copied'] as const;
 
 export interface Notice {
-  /** The same when it is sent again: the person is told once. */
+  /** The same when repeated: the user gets the notice once. */
   id: string;
   signIn: string;
   kind: (typeof noticeKinds)[number];
@@ -166,40 +181,43 @@ export interface Notice {
   application: string;
   applicationHost: string;
   context: RequestContext;
-  /** When it happened, in seconds since 1970. */
+  /** Time of the event, in seconds since 1970. */
   at: number;
-  /** An address that the person can open once: it ends what they are told of, and does nothing else. */
+  /** Link that the user can open once. It ends what the notice is about and does nothing else. */
   end?: string;
 }
 
-/** Beside the name of a request: whose it is. A carrier of the first edition ignores it. */
+/** Identifies a request's carrier and sign-in. Carriers of the first edition ignore it. */
 export interface RequestOwner {
   telcoCd?: CarrierCode | undefined;
   signIn?: string | undefined;
 }
 
-/** The calls that every carrier has. */
+/** The calls that every carrier supports. */
 interface FirstEdition {
   confirm(request: ConfirmationRequest): Promise<Confirmation>;
   /**
-   * An approval is asked for again after the consent page, so it must stay available for as long as a sign-in lasts (10
-   * minutes), unless the number's owner leaves in between. A denial is asked for at the latest when the same phone is to be
-   * asked again.
+   * Returns the outcome of a request. An approval is read again after the consent page, so it must stay available
+   * for as long as a sign-in lasts (10 minutes), unless the subscriber leaves. A denial is read at the latest
+   * before the next request to the same phone.
    */
   outcome(requestId: string, owner?: RequestOwner): Promise<Outcome>;
 }
 
 /**
- * The port to the carriers, second edition. The service calls it as the service binding CARRIER (a WorkerEntrypoint), or over HTTP
- * (docs/carrier.openapi.yaml): each method is then a POST to `<address>/<method>` whose body and answer are these shapes. A carrier
- * that fails throws. A method that is missing counts as not offered; `confirm` and `outcome` are the first edition, and cannot be missing.
- * Each call may be repeated, and then does nothing twice.
+ * The port to the carriers, second edition. The service calls it as the service binding `CARRIER` (a
+ * WorkerEntrypoint), or over HTTP (docs/carrier.openapi.yaml): each method is a POST to `<address>/<method>` with
+ * these types as body and response. A carrier throws on failure. A missing method means that it isn't supported;
+ * `confirm` and `outcome` are the first edition and required. Calls are idempotent.
  *
- * The service believes none of the answers: it reads them as those of another company's program (read-answers.ts).
+ * The service doesn't trust the responses: it validates them as another company's data (read-answers.ts).
  */
 export interface Carrier extends FirstEdition {
   start?(request: StartRequest): Promise<Start>;
-  /** The person went back, or another request took the place of this one. Done also where there was nothing to cancel. */
+  /**
+   * Cancels a request: the user went back, or another request replaced it. Also `done` if there was nothing to
+   * cancel.
+   */
   cancel?(requestId: string, owner?: RequestOwner): Promise<{ status: 'done' }>;
   notify?(notice: Notice): Promise<{ status: 'taken' }>;
 }

@@ -11,31 +11,31 @@ import {
 } from './port.ts';
 
 /**
- * A carrier's answer as it was read: it comes from another company's program, and types do not protect us at run time. The fields that a
- * sign-in needs have to be right. Other fields of a foreign shape are left out, as if the carrier did not have them.
+ * A carrier's validated response. It comes from another company's program, so types don't protect at run time.
+ * Fields that a sign-in needs must be valid. Other malformed fields are dropped.
  */
 export interface Reading<Answer> {
-  /** Undefined where it cannot be used. */
+  /** Undefined if the response is unusable. */
   answer?: Answer;
-  /** The names of the fields with a foreign shape, never a value. */
+  /** The names of malformed fields, never a value. */
   foreign: readonly string[];
 }
 
-/** It travels in the sign-in's cookie, which has little room. */
+/** Limited because the sign-in's cookie contains it. */
 export const requestIdFormat = /^[\x21-\x7e]{1,199}$/;
-/** Of an address that opens an app, in characters: it travels in a cookie too. */
+/** Maximum length of a link that opens an app, in characters: a cookie contains it. */
 const maxAddressLength = 500;
 const countryFormat = /^[A-Z]{2}$/;
 const networkFormat = /^[^\p{Cc}\p{Cs}]{1,60}$/u;
 const codeFormat = /^[\x21-\x7e]{16,200}$/;
 const digitsFormat = /^\d{6,10}$/;
-/** The longest time for which a carrier may decline, in seconds. */
+/** Maximum time for which a carrier may decline requests, in seconds. */
 const maxRetryAfter = 86_400;
 
 type Sent = Partial<Record<string, unknown>>;
 type Reader<Value> = (sent: unknown) => Value | undefined;
 
-/** @param sent the carrier's answer to `confirm`, of any shape. */
+/** @param sent the carrier's response to `confirm`, unvalidated. */
 export function readConfirmation(sent: unknown): Reading<Confirmation> {
   const fields = fieldsOf(sent);
   switch (fields.status) {
@@ -63,7 +63,7 @@ export function readConfirmation(sent: unknown): Reading<Confirmation> {
   }
 }
 
-/** @param sent the carrier's answer to `start`, of any shape. */
+/** @param sent the carrier's response to `start`, unvalidated. */
 export function readStart(sent: unknown): Reading<Start> {
   const fields = fieldsOf(sent);
   if (fields.status === 'declined') return readDeclined(fields);
@@ -81,7 +81,7 @@ export function readStart(sent: unknown): Reading<Start> {
   return { answer: { status: 'started', requestId, open, ...value }, foreign };
 }
 
-/** @param sent the carrier's answer to `outcome`, of any shape. */
+/** @param sent the carrier's response to `outcome`, unvalidated. */
 export function readOutcome(sent: unknown): Reading<Outcome> {
   const fields = fieldsOf(sent);
   const { status } = fields;
@@ -116,7 +116,7 @@ function readApproval(fields: Sent): Reading<Outcome> {
   return { answer: { status: 'approved', identity, ...value }, foreign: [...foreignAttributes, ...foreign] };
 }
 
-/** Names come in whatever letters a carrier writes them in; applications get composed ones (NFC). */
+/** Normalizes names: carriers send any form, applications get NFC. */
 function readIdentity(sent: unknown): { identity: Identity; foreign: string[] } {
   const known = fieldsOf(sent);
   const { name } = known;
@@ -131,7 +131,7 @@ function readIdentity(sent: unknown): { identity: Identity; foreign: string[] } 
   return { identity, foreign };
 }
 
-/** A phone of which only one field is right has that one. */
+/** A phone with only one valid field has only that one. */
 function readPhone(sent: unknown): { country?: string; network?: string } | undefined {
   const { country, network } = fieldsOf(sent);
   const known = {
@@ -141,7 +141,7 @@ function readPhone(sent: unknown): { country?: string; network?: string } | unde
   return Object.keys(known).length === 0 ? undefined : known;
 }
 
-/** Addresses for at least one platform. Whether they may be opened, the operator's lists decide. */
+/** Links for at least one platform. The operator's lists decide whether they may be opened. */
 function readAddresses(sent: unknown): AppAddresses | undefined {
   const fields = fieldsOf(sent);
   const platforms = ['ios', 'android', 'web'] as const;
@@ -155,7 +155,7 @@ function readAddresses(sent: unknown): AppAddresses | undefined {
 const isAddress = (value: unknown): value is string =>
   isText(value, /^[\x21-\x7e]+$/) && value.length <= maxAddressLength && URL.canParse(value);
 
-/** A part that a later edition may name is left out. */
+/** Parts that only a later edition defines are dropped. */
 function readShown(sent: unknown): ShownPart[] | undefined {
   return Array.isArray(sent) ? shownParts.filter((part) => sent.includes(part)) : undefined;
 }
@@ -177,7 +177,7 @@ type Picked<Fields extends Readers> = {
   [Name in keyof Fields]?: Exclude<ReturnType<Fields[Name]>, undefined>;
 };
 
-/** Fields that a sign-in can do without: those that are right, and the names of the others. */
+/** Optional fields: the valid ones, and the names of the others. */
 function pick<Fields extends Readers>(sent: Sent, readers: Fields) {
   const foreign: string[] = [];
   const value: Record<string, unknown> = {};
@@ -190,7 +190,7 @@ function pick<Fields extends Readers>(sent: Sent, readers: Fields) {
   return { value: value as Picked<Fields>, foreign };
 }
 
-/** A value that is no object has no fields. */
+/** A value that isn't an object has no fields. */
 const fieldsOf = (sent: unknown): Sent => ({ ...(sent as object) });
 
 const isText = (value: unknown, format: RegExp): value is string =>

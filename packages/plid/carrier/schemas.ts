@@ -1,7 +1,7 @@
 import definitions from './definitions.json' with { type: 'json' };
 import type { CarrierCall } from './port.ts';
 
-/** A whole JSON Schema (draft 2020-12): it refers to nothing outside of itself. */
+/** A self-contained JSON Schema (draft 2020-12). */
 export interface CarrierSchema {
   $schema: string;
   $ref: string;
@@ -15,8 +15,8 @@ const schema = (name: keyof typeof definitions): CarrierSchema => ({
 });
 
 /**
- * The shapes of the port (port.ts) as they travel over HTTP: each call's question, and its answers with the status 200.
- * `definitions.json` follows from docs/carrier.openapi.yaml, which a test holds it to.
+ * JSON Schemas of the port (port.ts) over HTTP: each call's body, and its responses with status 200.
+ * `definitions.json` is derived from docs/carrier.openapi.yaml, which a test verifies.
  */
 export const carrierSchemas: Record<CarrierCall, { question: CarrierSchema; answer: CarrierSchema }> = {
   confirm: { question: schema('ConfirmationRequest'), answer: schema('Confirmation') },

@@ -3,29 +3,29 @@ import { codeOfError } from '../protocol/error-codes.ts';
 import { PlidMismatch, PlidRefusal } from './errors.ts';
 import { remedyOf } from './remedies.ts';
 
-/** The parameters with which a sign-in may change the service's pages (§4.1). */
+/** Optional parameters of a sign-in (§4.1). */
 export interface SignInParameters {
-  /** `login`, `select_account`: the person signs in, whatever the device remembers. `none`: automatic login or `login_required`. */
+  /** `login` and `select_account` require a full sign-in. `none`: automatic login or `login_required`. */
   prompt?: string | undefined;
-  /** `Y` where a WebView shows the pages. */
+  /** `Y` if a WebView displays the pages. */
   isHybrid?: string | undefined;
-  /** Languages of the pages, such as `en`. */
+  /** Preferred languages of the pages, such as `en`. */
   ui_locales?: string | undefined;
 }
 
-/** The address that a person came back to: whole or from the path on, or the request for it, of the web or of Node. */
+/** The callback URL: complete or from the path on, or the request (Web or Node). */
 export type Callback = string | URL | { readonly url: string };
 
-/** The parts of an authorization address. */
+/** The parameters of an authorization URL. */
 export interface AuthorizationRequest extends SignInParameters {
-  /** Comes back in the callback. At least 512 ASCII characters are accepted. */
+  /** Returned in the callback. At least 512 ASCII characters are accepted. */
   state: string;
   /** Base64url of the SHA-256 of the verifier (PKCE, S256); undefined without PKCE. */
   codeChallenge?: string | undefined;
 }
 
 export interface AuthorizationSettings {
-  /** The service's base address, without a slash at the end. */
+  /** The service's base URL, without a trailing slash. */
   service: string;
   clientId: string;
   redirectUri: string;
@@ -55,13 +55,13 @@ export function authorizationParameters(
   return Object.fromEntries(given);
 }
 
-/** The address at the service where a person signs in (§4.1). */
+/** The authorization URL at the service (§4.1). */
 export const authorizationAddress = (
   settings: AuthorizationSettings,
   request: AuthorizationRequest,
 ): string => addressWith(settings, authorizationParameters(settings, request));
 
-/** The service's authorization address with parameters. Spaces are `%20`: not every service reads `+` as one. */
+/** The service's authorization URL with parameters. Spaces are `%20`, because not every service decodes `+`. */
 export function addressWith(
   { service, paths }: Pick<AuthorizationSettings, 'service' | 'paths'>,
   parameters: Record<string, string>,
@@ -71,14 +71,14 @@ export function addressWith(
 }
 
 /**
- * Reads the address that a person came back to (§4.1).
- * @param callback whole, or from the path on (`/callback?code=…`). @param state of the sign-in that this browser began; undefined where it
- *   began none. It is compared in constant time. @param issuer of the service that the person was sent to: where the callback says `iss`, it
- *   was this one who answered, and no other whose code somebody would have us take to this one (RFC 9207).
- * @param requireIss whether the callback has to say it.
+ * Validates a callback (§4.1).
+ * @param callback complete URL, or from the path on (`/callback?code=…`). @param state of this browser's sign-in;
+ * undefined without one. Compared in constant time. @param issuer of the expected service: an `iss` in the callback
+ * must match, so that the code of another service isn't redeemed here (RFC 9207).
+ * @param requireIss whether `iss` is required.
  * @returns the code.
- * @throws {PlidRefusal} `state_mismatch`, `sent_back`. {PlidMismatch} where the address has neither code nor error, one of them twice, or
- *   another issuer, or none that has to be there.
+ * @throws {PlidRefusal} `state_mismatch`, `sent_back`. {PlidMismatch} if the URL has neither code nor error, has
+ * one of them twice, or has a wrong or missing issuer.
  */
 export async function readCallback(
   callback: Callback,
@@ -87,7 +87,7 @@ export async function readCallback(
   requireIss = false,
 ): Promise<string> {
   const { searchParams } = addressOf(callback);
-  // A browser that has begun nothing is no mistake of the developer's, whatever the address says.
+  // A browser without a sign-in isn't the developer's mistake, whatever the URL contains.
   const sent = state ? only(searchParams, 'state') : undefined;
   if (!state || sent === undefined || !(await equalSecrets(sent, state)))
     throw new PlidRefusal(
@@ -132,7 +132,7 @@ function addressOf(callback: Callback): URL {
   throw new PlidMismatch('option', 'The callback is no address. Pass on the request, or its address whole.');
 }
 
-/** A parameter that may stand once; empty counts as absent (RFC 6749 §3.1). */
+/** A parameter that may appear once; empty counts as missing (RFC 6749 §3.1). */
 function only(parameters: URLSearchParams, name: string): string | undefined {
   const [value, ...more] = parameters.getAll(name);
   if (more.length > 0) throw new PlidMismatch('answer', `The callback has ${name} more than once.`);

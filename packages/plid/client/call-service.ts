@@ -5,21 +5,21 @@ import { codeOfError } from '../protocol/error-codes.ts';
 import { readSignInName, signInHeader } from '../protocol/sign-in-name.ts';
 import { PlidMismatch, PlidRefusal, PlidUnavailable, type ServiceRefusal } from './errors.ts';
 
-/** The maximum length of an answer, in bytes. A full user record takes about 1 KiB. */
+/** Maximum length of a response, in bytes. A full user record has about 1 KiB. */
 const maxAnswerLength = 64 * 1024;
 const maxWordLength = 64;
 const maxMessageLength = 1_000;
 
-/** The address of the service, and how it is called. */
+/** The service's URL and call settings. */
 export interface ServiceSettings {
-  /** The service's base address, without a slash at the end. */
+  /** The service's base URL, without a trailing slash. */
   service: string;
-  /** How long one call may take, in seconds. */
+  /** Timeout of a call, in seconds. */
   timeout: number;
   fetch?: typeof fetch | undefined;
-  /** @returns the remedy for an `error` or `reason`, for the messages of errors: empty, or it begins with a space. */
+  /** @returns the fix for an `error` or `reason`, for error messages: empty, or with a leading space. */
   remedyOf?: (word: string) => string;
-  /** Called with the name of the sign-in that an answer is about, where the service says it, before anything else is read of it. */
+  /** Called with the sign-in's name in a response, before anything else of it is read. */
   onSignIn?: (name: string) => void;
 }
 
@@ -28,14 +28,15 @@ export interface Credentials {
   clientSecret: string;
 }
 
-/** An Authorization header for HTTP Basic (§5). */
+/** Authorization header for HTTP Basic (§5). */
 export const basicAuthorization = ({ clientId, clientSecret }: Credentials): string =>
   `Basic ${toBase64(utf8(`${clientId}:${clientSecret}`))}`;
 
 /**
- * Sends a form to the service with the application's credentials (§4.2, §4.4).
- * @param path of the endpoint. @param read takes the JSON of a success, and throws {@link FieldError} or {@link RefusedEnvelope} where it is none.
- * @param headers further ones. @param success the status of a success.
+ * Sends a form with the client credentials (§4.2, §4.4).
+ * @param path of the endpoint. @param read parses the JSON of a success, and throws {@link FieldError} or {@link
+ * RefusedEnvelope}.
+ * @param headers additional ones. @param success the status of a success.
  * @throws {PlidRefusal} {PlidUnavailable} {PlidMismatch}
  */
 export function postForm<Result>(
@@ -60,13 +61,13 @@ interface CallInit {
   method?: 'POST';
   headers?: Record<string, string>;
   body?: string;
-  /** The status of a success; 200 by default. */
+  /** The status of a success; default: 200. */
   success?: number | undefined;
 }
 
 /**
- * Calls the service once: nothing is ever sent twice, since a code may have been spent by a call that brought no answer.
- * @param read as above. @throws {PlidRefusal} {PlidUnavailable} {PlidMismatch}
+ * Calls the service once. Nothing is repeated, because a call without a response may have used the code up.
+ * @param read like {@link postForm}. @throws {PlidRefusal} {PlidUnavailable} {PlidMismatch}
  */
 export async function callService<Result>(
   settings: ServiceSettings,
@@ -93,7 +94,7 @@ export async function callService<Result>(
   }
 }
 
-/** A success by its status whose envelope says something else (§2.4): for those who read the answers. */
+/** A success status whose envelope contains an error (§2.4). */
 export class RefusedEnvelope extends Error {
   readonly refusal: ServiceRefusal;
 
@@ -106,7 +107,7 @@ export class RefusedEnvelope extends Error {
 
 const noRemedy = () => '';
 
-/** One call, as it ended. */
+/** A completed call. */
 interface Call {
   what: string;
   status: number;
@@ -118,7 +119,7 @@ interface Call {
 }
 
 function throwFailure(call: Call, { method, success = 200 }: CallInit): void {
-  // A form carries the client's credentials, so that a 401 is about them.
+  // A form contains the client credentials, so a 401 is about them.
   const withCredentials = method === 'POST';
   const { status, refusal } = call;
   const ended = (word: string) => `${call.what}: status ${status}.${call.remedyOf(word)}`;
@@ -140,13 +141,13 @@ function refused(call: Call & { refusal: ServiceRefusal }): PlidRefusal {
   return new PlidRefusal('refused', word, message, call);
 }
 
-/** @param fault says what is wrong with the answer, and holds no value of it. */
+/** @param fault describes the malformed response, without its values. */
 function unexpected(call: Call, fault: string): PlidMismatch {
   const message = `The answer to ${call.what} is not that of the specification: ${fault}.${call.remedyOf('answer')}`;
   return new PlidMismatch('answer', message, call);
 }
 
-/** The refusal that an answer is (§7). A 200 whose `error` says success, in any letter case, is none. */
+/** The error in a response (§7). A 200 whose `error` is `success`, in any case, isn't an error. */
 function readRefusal(status: number, body: unknown): ServiceRefusal | undefined {
   if (!(body instanceof Object && 'error' in body)) return undefined;
   const { error, message } = body as { error: unknown; message?: unknown };
@@ -158,7 +159,9 @@ function readRefusal(status: number, body: unknown): ServiceRefusal | undefined 
   return { status, error: word, message: text.slice(0, maxMessageLength) };
 }
 
-/** A service that is overloaded or temporarily unavailable, or a proxy (520 to 530: Cloudflare's) that cannot reach it. */
+/**
+ * Whether the service is overloaded or temporarily unavailable, or a proxy can't reach it (520 to 530: Cloudflare).
+ */
 const isUnavailable = (status: number) =>
   [429, 502, 503, 504].includes(status) || (status >= 520 && status <= 530);
 
@@ -191,7 +194,7 @@ async function send(settings: ServiceSettings & Pick<Call, 'remedyOf'>, path: st
   }
 }
 
-/** The runtime's word for a failure of the network, such as ENOTFOUND or a fault of the certificate; empty where it has none. */
+/** The runtime's code of a network failure, such as ENOTFOUND or a certificate error; empty without one. */
 function causeOf(failure: unknown): string {
   const { code } = ((failure as Error | undefined)?.cause ?? {}) as { code?: unknown };
   return typeof code === 'string' && /^[A-Z_]{1,64}$/.test(code) ? ` (${code})` : '';

@@ -13,28 +13,28 @@ import {
 } from './call-service.ts';
 import { PlidMismatch } from './errors.ts';
 
-/** An access token as it was issued (§2.3). */
+/** An access token (§2.3). */
 export interface AccessToken extends LoginFacts {
-  /** Good for the user record, for 10 minutes as a rule. It is a secret: no page and no log needs it. */
+  /** Grants access to the user record, usually for 10 minutes. It is secret: never put it in pages or logs. */
   access_token: string;
-  /** In lower case, however the service spells it. */
+  /** In lower case, regardless of the service's spelling. */
   token_type: 'bearer';
-  /** In seconds, where the service said so. */
+  /** In seconds, if the service sent it. */
   expires_in?: number;
-  /** As it was sent, where the service echoes it. */
+  /** As sent, if the service echoes it. */
   state?: string;
 }
 
-/** The proof that a code belongs to a sign-in. */
+/** Proves that a code belongs to a sign-in. */
 export interface CodeProof {
-  /** Of the sign-in that the code came back for: an answer that echoes another one is not taken. */
+  /** State of the sign-in. A response that echoes another state is rejected. */
   state?: string | undefined;
-  /** The verifier of the sign-in's challenge (PKCE); undefined without PKCE. */
+  /** PKCE code verifier of the sign-in; undefined without PKCE. */
   codeVerifier?: string | undefined;
 }
 
 /**
- * Exchanges a code (§4.2): once, whatever comes of it.
+ * Exchanges a code (§4.2), once.
  * @throws {PlidRefusal} {PlidUnavailable} {PlidMismatch}
  */
 export function exchangeCode(settings: TokenSettings, code: string, proof: CodeProof): Promise<AccessToken> {
@@ -42,14 +42,14 @@ export function exchangeCode(settings: TokenSettings, code: string, proof: CodeP
   return postForm(settings, settings.paths.token, tokenFields(code, proof), read);
 }
 
-/** A token, and whether the person was asked for it: undefined where the service does not say. */
+/** A token, and whether it was an automatic login; undefined if the service doesn't report it. */
 export interface TokenWithAutomaticLogin {
   token: AccessToken;
   automaticLogin: YesNo | undefined;
 }
 
 /**
- * The same, asking the service whether this is an automatic login (prefer-header.ts).
+ * The same, and requests whether it is an automatic login (prefer-header.ts).
  * @throws {PlidRefusal} {PlidUnavailable} {PlidMismatch}
  */
 export function exchangeCodePreferring(
@@ -66,7 +66,7 @@ export function exchangeCodePreferring(
   return postForm(settings, settings.paths.token, tokenFields(code, proof), read, asking);
 }
 
-/** As a bearer token is written (RFC 6750 §2.1). */
+/** Format of a bearer token (RFC 6750 §2.1). */
 const tokenFormat = /^[\w~+/.-]+=*$/;
 const maxTokenLength = 8_192;
 
@@ -80,7 +80,7 @@ const tokenFields = (code: string, { state, codeVerifier }: CodeProof): Record<s
   ...(codeVerifier !== undefined && { code_verifier: codeVerifier }),
 });
 
-/** `expires_in` may arrive as a string, `token_type` in any letter case; `null` and empty mean the same as absence (§2.3). */
+/** `expires_in` may be a string, `token_type` has any case; `null` and empty count as missing (§2.3). */
 function readTokenAnswer(
   answer: unknown,
   sentState: string | undefined,
@@ -111,10 +111,10 @@ function readSeconds(value: unknown): number {
 }
 
 /**
- * Reads the login user behind an access token, and decrypts what is encrypted (§4.3, §2.2).
- * @param onLeftOut called with each field that is not what §2.1 describes.
- * @returns the whole envelope. An attribute that the service sent empty is empty; one that it did not send, or that is not what
- *   §2.1 describes, is left out.
+ * Reads the user of an access token and decrypts encrypted fields (§4.3, §2.2).
+ * @param onLeftOut called with each field that doesn't match §2.1.
+ * @returns the whole envelope. An attribute that the service sent empty is empty. Missing and malformed attributes
+ * are omitted.
  * @throws {PlidRefusal} {PlidUnavailable}; {PlidMismatch} also for a record without a plid.
  */
 export async function readUser(
@@ -122,7 +122,7 @@ export async function readUser(
   accessToken: string,
   onLeftOut: OnLeftOut,
 ): Promise<UserAnswer> {
-  // No header may hold a line break: fetch would say that the service could not be reached.
+  // A header can't contain a line break: fetch would report a network failure.
   if (!tokenFormat.test(accessToken))
     throw new PlidMismatch(
       'option',

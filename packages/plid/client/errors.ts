@@ -1,10 +1,10 @@
-/** The service's own error (§7), shortened to lengths that can be passed on. */
+/** The service's error (§7), truncated. */
 export interface ServiceRefusal {
-  /** The HTTP status; 302 where a person was sent back with an error. */
+  /** The HTTP status; 302 for a callback with an error. */
   status: number;
-  /** The word of §7, 64 characters at most. */
+  /** The error code of §7, at most 64 characters. */
   error: string;
-  /** A sentence for a person, 1,000 characters at most. It may hold the code that was refused. */
+  /** A message for users, at most 1,000 characters. It may contain the rejected code. */
   message: string;
 }
 
@@ -15,15 +15,19 @@ interface Details {
 }
 
 /**
- * A call or a callback that failed: a {@link PlidRefusal}, a {@link PlidUnavailable} or a {@link PlidMismatch}. `message` tells the
- * developer what to do. Neither it nor anything else that a log writes of an error holds a secret, a code, a token or a person's data.
+ * A failed call or callback: a {@link PlidRefusal}, {@link PlidUnavailable}, or {@link PlidMismatch}. `message`
+ * explains to developers what to do. No property that loggers print contains a secret, code, token, or personal
+ * data.
  */
 export abstract class PlidError extends Error {
-  /** Finer than the class. */
+  /** More precise than the class. */
   abstract readonly reason: string;
-  /** The `X-Request-Id` of the service's answer, by which its operator finds the request; undefined where it had none. */
+  /**
+   * The `X-Request-Id` of the service's response, with which its operator finds the request; undefined if it had
+   * none.
+   */
   readonly requestId: string | undefined;
-  /** Not enumerable: the service's text may hold the code that it refused (§4.2), so that no log may write it by itself. */
+  /** Not enumerable, so that no logger prints it: the service's text may contain the rejected code (§4.2). */
   readonly #refusal: ServiceRefusal | undefined;
 
   constructor(message: string, { refusal, requestId, cause }: Details = {}) {
@@ -32,23 +36,30 @@ export abstract class PlidError extends Error {
     this.#refusal = refusal;
   }
 
-  /** The service's own error, if its answer is one of §7. Its `message` is for a person, in the language of the request. */
+  /** The service's error if its response is one of §7. Its `message` is for users, in the language of the request. */
   get refusal(): ServiceRefusal | undefined {
     return this.#refusal;
   }
 }
 
 /**
- * The person or the service said no. A new sign-in may succeed. Reasons: `refused` (an answer of §7), `sent_back` (a callback with an
- * error, such as `access_denied` after a person has cancelled), `state_mismatch` (a callback that this browser did not ask for).
+ * The user or the service refused. A new sign-in may succeed. Reasons: `refused` (an error of §7), `sent_back` (a
+ * callback with an error, such as `access_denied` after the user cancelled), `state_mismatch` (a callback that this
+ * browser didn't request).
  */
 export class PlidRefusal extends PlidError {
-  /** Always this, however small a bundler makes the names of classes. */
+  /** Set explicitly, because bundlers shorten class names. */
   override readonly name = 'PlidRefusal';
   readonly reason: 'refused' | 'sent_back' | 'state_mismatch';
-  /** The word of §7, or `access_denied`, `login_required`; `invalid_state` for another `state`, `unknown_error` for what is no word. */
+  /**
+   * The error code of §7, or `access_denied`, `login_required`; `invalid_state` for a wrong `state`,
+   * `unknown_error` for a malformed error code.
+   */
   readonly error: string;
-  /** The reason of an `access_denied`, given only by this repository's service: `cancelled`, `denied`, `wrong_number`, …; undefined elsewhere. */
+  /**
+   * The reason of an `access_denied`, which only this repository's service sends: `cancelled`, `denied`,
+   * `wrong_number`, …; otherwise undefined.
+   */
   readonly plidReason: string | undefined;
 
   constructor(
@@ -65,14 +76,14 @@ export class PlidRefusal extends PlidError {
 }
 
 /**
- * No answer, or one that says "later". Nothing was sent twice, and a code may have been spent: start a new sign-in. Reasons: `timeout`,
- * `unavailable` (not reached, or it reports that it is temporarily unavailable).
+ * No response, or a temporary error. Nothing is repeated, and the code may be used up: start a new sign-in.
+ * Reasons: `timeout`, `unavailable` (unreachable or temporarily unavailable).
  */
 export class PlidUnavailable extends PlidError {
-  /** Always this, however small a bundler makes the names of classes. */
+  /** Set explicitly, because bundlers shorten class names. */
   override readonly name = 'PlidUnavailable';
   readonly reason: 'timeout' | 'unavailable';
-  /** In how many seconds to try again, where the service said so. */
+  /** Seconds until a retry, if the service sent them. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -87,12 +98,12 @@ export class PlidUnavailable extends PlidError {
 }
 
 /**
- * Service and client do not fit: somebody has to change something. Reasons: `option` (an option of this client is wrong),
- * `client_refused` (the service does not accept clientId and clientSecret), `answer` (an answer that is not that of the specification:
- * another server at this address, or another client secret than the fields were encrypted with).
+ * Service and client don't match, and a developer must fix it. Reasons: `option` (an option of this client is
+ * invalid), `client_refused` (the service rejects clientId and clientSecret), `answer` (a response that doesn't
+ * match the specification: another server at this URL, or fields encrypted with another client secret).
  */
 export class PlidMismatch extends PlidError {
-  /** Always this, however small a bundler makes the names of classes. */
+  /** Set explicitly, because bundlers shorten class names. */
   override readonly name = 'PlidMismatch';
   readonly reason: 'option' | 'client_refused' | 'answer';
 

@@ -1,6 +1,7 @@
 /**
- * `plid/client`: signs people in with the service's specification. It runs on Node 20 and later, on workerd, and, for what needs no client secret,
- * in browsers. Options are spelled in camelCase; what travels keeps the specification's names (`access_token`, `phoneNo`).
+ * `plid/client`: signs users in with the service's specification. It runs on Node 20 and later, on workerd, and,
+ * for functions that need no client secret, in browsers. Options are in camelCase; data keeps the specification's
+ * names (`access_token`, `phoneNo`).
  */
 import { randomSecret, sha256Base64url } from '../crypto/bytes.ts';
 import type { UserAnswer } from '../fields/read-envelope.ts';
@@ -29,51 +30,60 @@ export type { AccessToken, CodeProof } from './endpoints.ts';
 export { PlidError, PlidMismatch, PlidRefusal, PlidUnavailable, type ServiceRefusal } from './errors.ts';
 export type { ClientOptions, Paths } from './options.ts';
 
-/** A sign-in that has begun. Keep `state` and `codeVerifier` where only this browser brings them back, such as its session; one each. */
+/**
+ * A started sign-in. Store `state` and `codeVerifier` for this browser only, such as in its session, once per
+ * sign-in.
+ */
 export interface SignIn {
-  /** Send the browser here. */
+  /** Redirect the browser here. */
   url: string;
-  /** 43 characters of Base64url. It comes back in the callback, where `readCallback` compares it. */
+  /** 43 characters of Base64url. The callback returns it, and `readCallback` compares it. */
   state: string;
-  /** The verifier of PKCE, 43 characters of Base64url: for the exchange of the code, and for nobody else to read. */
+  /** The PKCE code verifier, 43 characters of Base64url. Keep it secret until the code exchange. */
   codeVerifier: string;
 }
 
-/** The parts of a sign-in that the application keeps until its callback; undefined if the browser brings none. */
+/** The part of a sign-in that the application stores until the callback; undefined if the browser has none. */
 export type KeptSignIn = Partial<Pick<SignIn, 'state' | 'codeVerifier'>> | undefined;
 
-/** Each function throws {@link PlidRefusal}, {@link PlidUnavailable} or {@link PlidMismatch}. None sends anything twice. */
+/**
+ * A client of the login service. Each function throws {@link PlidRefusal}, {@link PlidUnavailable}, or {@link
+ * PlidMismatch}. None repeats a request.
+ */
 export interface Client {
-  /** Begins a sign-in, with a new `state` and verifier. If the service takes pushed requests (`par`), this calls it. */
+  /** Starts a sign-in with a new `state` and code verifier. Pushes the request if the service supports it (`par`). */
   startSignIn(parameters?: SignInParameters): Promise<SignIn>;
   /**
-   * Ends a sign-in: reads the callback, exchanges the code, and reads the user.
-   * @param callback the request that the person came back with, or its address. @param kept of {@link Client.startSignIn}.
+   * Completes a sign-in: validates the callback, exchanges the code, and reads the user.
+   * @param callback the callback request or its URL. @param kept from {@link Client.startSignIn}.
    */
   finishSignIn(callback: Callback, kept: KeptSignIn): Promise<UserRecord>;
-  /** The address at the service where a person signs in (§4.1), for a `state` and challenge of one's own. It is never pushed. */
+  /** The authorization URL (§4.1) for your own `state` and challenge. It is never pushed. */
   authorizationUrl(request: AuthorizationRequest): string;
-  /** The code in a callback's address. @param kept of the sign-in that this browser began. */
+  /** Validates a callback and returns its code. @param kept from this browser's sign-in. */
   readCallback(callback: Callback, kept: KeptSignIn): Promise<string>;
   /** Exchanges a code, once (§4.2). */
   exchange(code: string, proof?: CodeProof): Promise<AccessToken>;
   /**
-   * The user behind an access token, every field in the clear (§4.3). Attributes without a value are left out: after an automatic login all of
-   * them are (`isAutomaticLogin`), and what is stored of the person before still holds. So are those that are not what §2.1 describes
-   * (`onLeftOut`): a record is refused only for its `plid`.
+   * Returns the user of an access token, with every field decrypted (§4.3). Attributes without a value are omitted:
+   * after an automatic login, all of them are (`isAutomaticLogin`), and the stored user is still valid. Malformed
+   * attributes are omitted too (`onLeftOut`). Only an invalid `plid` is an error.
    */
   user(accessToken: string): Promise<UserRecord>;
-  /** The same with the whole envelope (§2.4), and with the attributes that the service sent empty. */
+  /** The same with the whole envelope (§2.4), and with attributes that the service sent empty. */
   userAnswer(accessToken: string): Promise<UserAnswer>;
-  /** Disconnects a user from this application (§4.4). `invalid_request` where the plid is unknown or not connected. */
+  /** Disconnects a user from this application (§4.4). `invalid_request` if the plid is unknown or not connected. */
   disconnect(plid: string): Promise<void>;
 }
 
-/** A client of one login service, for one application. @throws {PlidMismatch} `option`, where one is missing or not valid. */
+/**
+ * Creates a client of one login service for one application. @throws {PlidMismatch} `option` if an option is
+ * missing or invalid.
+ */
 export function createClient(options: ClientOptions): Client {
   const settings = checkOptions(options);
 
-  /** The settings with the secret, for the calls of a server. */
+  /** The settings with the secret, for server calls. */
   function withSecret() {
     const { clientSecret } = settings;
     if (clientSecret !== undefined) return { ...settings, clientSecret };
@@ -81,7 +91,7 @@ export function createClient(options: ClientOptions): Client {
   }
 
   const readMetadata = metadataReader(settings);
-  /** Only a server asks for the metadata: in a page it would be a request to another origin. */
+  /** Only servers fetch the metadata: in a page it would be a cross-origin request. */
   async function metadata() {
     if (settings.clientSecret === undefined) return { takesPushed: false, sendsIssuer: false };
     return readMetadata(Date.now() / 1_000);

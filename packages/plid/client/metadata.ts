@@ -3,25 +3,25 @@ import { callService, type ServiceSettings } from './call-service.ts';
 
 /** The part of a service's metadata (RFC 8414) that a sign-in needs. */
 export interface Metadata {
-  /** It takes pushed requests (RFC 9126). */
+  /** It supports pushed requests (RFC 9126). */
   takesPushed: boolean;
-  /** Each of its callbacks says who answers (RFC 9207). */
+  /** Its callbacks contain `iss` (RFC 9207). */
   sendsIssuer: boolean;
 }
 
 const path = '/.well-known/oauth-authorization-server';
 
-/** How long it may take to be read, in seconds: a sign-in waits for it. */
+/** Timeout in seconds: a sign-in waits for it. */
 const patience = 2;
-/** How long what was read is kept, and how long it is that nothing could be read, in seconds. */
+/** Time for which metadata, or a failure to read it, is cached, in seconds. */
 const keptFor = 3_600;
 const retriedAfter = 60;
 
 const silent: Metadata = { takesPushed: false, sendsIssuer: false };
 
 /**
- * A reader of the service's metadata, which keeps what it has read. It never fails: a service without metadata, or one that does not answer in
- * time, has said nothing. Values are kept and no promises, since on workerd no request may wait for another one's.
+ * Creates a cached reader of the service's metadata. It never fails: missing metadata and a timeout count as no
+ * support. It caches values instead of promises, because on workerd a request can't wait for another one's promise.
  */
 export function metadataReader(settings: ServiceSettings): (now: number) => Promise<Metadata> {
   let kept = silent;

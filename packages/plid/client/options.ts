@@ -4,21 +4,21 @@ import { warnAboutDroppedField } from './dropped-fields.ts';
 import { PlidMismatch } from './errors.ts';
 import { remedyOf } from './remedies.ts';
 
-/** The paths of the service's endpoints: each begins with one `/`, and is put behind `service`. */
+/** Paths of the service's endpoints. Each starts with one `/` and is appended to `service`. */
 export interface Paths {
-  /** The path at which people sign in (§4.1); `/oauth2/authorize`. */
+  /** Authorization endpoint (§4.1). Default: `/oauth2/authorize`. */
   authorize: string;
-  /** The path to which requests are pushed (RFC 9126); `/oauth2/par`. */
+  /** Pushed authorization request endpoint (RFC 9126). Default: `/oauth2/par`. */
   par: string;
-  /** The path at which a code is exchanged (§4.2); `/oauth2/token`. */
+  /** Token endpoint (§4.2). Default: `/oauth2/token`. */
   token: string;
-  /** The path at which the user record is read (§4.3); `/v1/user/me`. */
+  /** User record (§4.3). Default: `/v1/user/me`. */
   user: string;
-  /** The path at which a user is disconnected (§4.4); `/v1/user/disconnect`. */
+  /** Disconnection (§4.4). Default: `/v1/user/disconnect`. */
   disconnect: string;
 }
 
-/** Those of the specification (§4). */
+/** The paths of the specification (§4). */
 const defaultPaths: Paths = {
   authorize: '/oauth2/authorize',
   par: '/oauth2/par',
@@ -27,46 +27,47 @@ const defaultPaths: Paths = {
   disconnect: '/v1/user/disconnect',
 };
 
-/** The facts about the service and the application that a client needs. */
+/** Options of a client: service and application. */
 export interface ClientOptions {
-  /** The login service's base address, `{base_url}` of the specification, such as `https://login.example.com`. */
+  /** The service's base URL, `{base_url}` of the specification, such as `https://login.example.com`. */
   service: string;
-  /** As the service issued it. */
+  /** Issued by the service. */
   clientId: string;
-  /** As the service issued it. A page has none: there `authorizationUrl`, `startSignIn` and `readCallback` work, and nothing else. */
+  /**
+   * Issued by the service. Never use it in a page: without it, only `authorizationUrl`, `startSignIn`, and
+   * `readCallback` work.
+   */
   clientSecret?: string | undefined;
-  /** The address to which the service sends people back: one of those that are registered for the application. */
+  /** The redirect URI, one of the application's registered ones. */
   redirectUri: string;
-  /** How long one call to the service may take, in seconds; 10 by default. */
+  /** Timeout of a call to the service, in seconds. Default: 10. */
   timeout?: number | undefined;
-  /** How the service names itself in `iss` of a callback (RFC 9207), where it sends one; `service` by default. */
+  /** The service's issuer in a callback's `iss` (RFC 9207). Default: `service`. */
   issuer?: string | undefined;
-  /** `false` for a service that refuses parameters which it does not know. */
+  /** Set to `false` for a service that rejects unknown parameters. */
   pkce?: boolean | undefined;
   /**
-   * Whether `startSignIn` pushes its request to the service first (RFC 9126), so that no browser and no app holds its parameters. Left out, it does
-   * where the service's metadata (RFC 8414) names an address for it; `true` always; `false` never. Without a `clientSecret` nothing can be pushed.
+   * Whether `startSignIn` pushes the request to the service first (RFC 9126), so that browsers and apps never have
+   * its parameters. Default: if the service's metadata (RFC 8414) has an endpoint for it. Pushing needs a
+   * `clientSecret`.
    */
   par?: boolean | undefined;
   /**
-   * `true` refuses a callback that does not say which service has answered (`iss`, RFC 9207): for an application that is registered for it. Left
-   * out, the service's metadata decides where there is a `clientSecret`.
+   * `true` rejects a callback without `iss` (RFC 9207), for an application that is registered for it. Default with
+   * a `clientSecret`: according to the service's metadata.
    */
   requireIss?: boolean | undefined;
-  /** The addresses of the service's endpoints, if they are not those of the specification. */
+  /** Paths of the service's endpoints, if they differ from the specification. */
   paths?: Partial<Paths> | undefined;
-  /** `true` allows plain http beyond this machine: for an emulator in a container, never for people. */
+  /** `true` allows http beyond loopback: for an emulator in a container, never in production. */
   allowHttp?: boolean | undefined;
-  /** In the place of the runtime's own. */
+  /** Replaces the global `fetch`. */
   fetch?: typeof fetch | undefined;
-  /**
-   * Called with each field of a record that was left out, since it is not what §2.1 describes: its name and its fault, no value.
-   * `console.warn` writes a line by default.
-   */
+  /** Called with the name and fault of each dropped field, without its value. Default: `console.warn`. */
   onLeftOut?: OnLeftOut | undefined;
 }
 
-/** The options, checked and whole. */
+/** The validated options. */
 export interface CheckedOptions {
   service: string;
   clientId: string;
@@ -83,7 +84,7 @@ export interface CheckedOptions {
   remedyOf(word: string): string;
 }
 
-/** @throws {PlidMismatch} `option`, naming the option and never its value. */
+/** @throws {PlidMismatch} `option`, naming the option and not its value. */
 export function checkOptions(options: ClientOptions = {} as ClientOptions): CheckedOptions {
   const {
     service,
@@ -138,7 +139,7 @@ export function checkOptions(options: ClientOptions = {} as ClientOptions): Chec
   };
 }
 
-/** The error of an option. @param needed what it needs, and no value. */
+/** The error for an option. @param needed what is required, without the value. */
 export const wrong = (option: string, needed: string): PlidMismatch =>
   new PlidMismatch('option', `The option ${option} is missing or not valid. It needs ${needed}.`);
 
@@ -149,7 +150,10 @@ function isServiceAddress(text: string, allowHttp: boolean): boolean {
   return isAllowed && url.search + url.hash + url.username === '';
 }
 
-/** A scheme of an app has a dot (RFC 8252 §7.1): `javascript:`, `data:` and whatever else a browser acts upon have none. */
+/**
+ * A private-use scheme contains a dot (RFC 8252 §7.1). Schemes that browsers act on, such as `javascript:` and
+ * `data:`, don't.
+ */
 function isCallback(text: unknown, allowHttp: boolean): text is string {
   if (!isAddress(text)) return false;
   const url = new URL(text);
@@ -157,7 +161,10 @@ function isCallback(text: unknown, allowHttp: boolean): text is string {
   return isSecureAddress(url) || url.protocol.includes('.');
 }
 
-/** A path carries the client secret: what begins otherwise, such as `@other.example/`, would lead to another host. */
+/**
+ * Requests to a path contain the client secret. Other prefixes, such as `@other.example/`, would lead to another
+ * host.
+ */
 const isPath = (path: unknown): boolean => typeof path === 'string' && /^\/(?![/\\])[^\s?#\\]*$/.test(path);
 
 const withoutUndefined = <Fields extends object>(fields: Fields): Fields =>

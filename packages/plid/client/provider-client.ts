@@ -5,33 +5,39 @@ import { readUser } from './endpoints.ts';
 import { PlidMismatch } from './errors.ts';
 import { type ClientOptions, checkOptions } from './options.ts';
 
-/** The base of every provider for a login library. */
+/** Base of all providers for login libraries. */
 export interface ProviderOptions
   extends Omit<ClientOptions, 'clientSecret' | 'redirectUri' | 'pkce' | 'par'> {
-  /** As the service issued it: login libraries run on a server. */
+  /** Issued by the service. Login libraries run on a server. */
   clientSecret: string;
   /**
-   * `true` lets a device log in automatically, which brings only the plid. By default the person approves each sign-in on their phone
-   * (`prompt=select_account`), so that the record is whole each time.
+   * `true` allows automatic login, which only returns the plid. By default the user approves each sign-in on the
+   * phone (`prompt=select_account`), so that the record is complete.
    */
   automaticLogin?: boolean | undefined;
 }
 
-/** For a library that sends the person to the service and exchanges the code by itself: addresses, parameters, and the user. */
+/** For a library that redirects the user and exchanges the code itself: URLs, parameters, and the user. */
 export interface ProviderClient {
   service: string;
   addresses: { authorize: string; par: string; token: string; user: string };
-  /** Further parameters of the authorization request (§4.1). */
+  /** Additional parameters of the authorization request (§4.1). */
   parameters: { prompt?: 'select_account' };
-  /** For a library that hides the service's refusal of a code. @throws {PlidRefusal} {PlidUnavailable} {PlidMismatch} where the answer to an exchange is one. */
+  /**
+   * For a library that hides the service's error. @throws {PlidRefusal} {PlidUnavailable} {PlidMismatch} if the
+   * response to a code exchange is an error.
+   */
   tellRefusal(answer: Response): Promise<undefined>;
-  /** The user behind an access token, every field in the clear. @throws {PlidRefusal} {PlidUnavailable} {PlidMismatch} */
+  /**
+   * Returns the user of an access token, with every field decrypted. @throws {PlidRefusal} {PlidUnavailable}
+   * {PlidMismatch}
+   */
   user(accessToken: string | undefined): Promise<UserRecord>;
 }
 
-/** @throws {PlidMismatch} `option`, where one is missing or not valid. */
+/** @throws {PlidMismatch} `option` if an option is missing or invalid. */
 export function providerClient({ automaticLogin = false, ...options }: ProviderOptions): ProviderClient {
-  // The library has its callback address itself.
+  // The library has its own redirect URI.
   const settings = checkOptions({ ...options, redirectUri: options.service });
   const { service, paths } = settings;
   const { clientSecret } = settings;

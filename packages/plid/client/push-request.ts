@@ -10,12 +10,12 @@ import { type Credentials, postForm, type ServiceSettings } from './call-service
 
 type PushSettings = AuthorizationSettings & ServiceSettings & Credentials & { paths: { par: string } };
 
-/** As an absolute URI is written (RFC 3986), of a length that an address may have. */
+/** Format of an absolute URI (RFC 3986) of a length that a URL may have. */
 const format = /^[a-z][a-z0-9+.-]*:[\x21-\x7e]{1,8000}$/i;
 
 /**
- * Pushes an authorization request (RFC 9126): its parameters go from here to the service, with the client's credentials.
- * @returns the address at the service where the person signs in, which names the request and says nothing of it.
+ * Pushes an authorization request (RFC 9126) with the client credentials.
+ * @returns the authorization URL, which contains only the request's URI.
  * @throws {PlidRefusal} {PlidUnavailable} {PlidMismatch}
  */
 export async function pushRequest(settings: PushSettings, request: AuthorizationRequest): Promise<string> {

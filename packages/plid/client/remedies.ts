@@ -1,6 +1,6 @@
 /**
- * The remedy of a developer, or of the page that they write, for each `error` of the service (§7, RFC 6749 §4.1.2.1, OpenID Connect), and for
- * each `reason` of this client that is no answer of §7.
+ * What a developer, or the page that they write, does about each `error` of the service (§7, RFC 6749 §4.1.2.1,
+ * OpenID Connect) and each `reason` of this client.
  */
 export const remedies: Readonly<Record<string, string>> = {
   invalid_request: 'Check the parameters that it names: a value is missing, repeated or not valid.',
@@ -20,5 +20,5 @@ export const remedies: Readonly<Record<string, string>> = {
     'Check service, paths and clientSecret. If they are right, tell the operator of the service the requestId of this error.',
 };
 
-/** The remedy for an `error` or `reason`; empty for one that the specification does not know. */
+/** The fix for an `error` or `reason`; empty if the specification doesn't define it. */
 export const remedyOf = (word: string): string => (Object.hasOwn(remedies, word) ? ` ${remedies[word]}` : '');

@@ -15,7 +15,7 @@ import { sandboxRequestsTo } from '../sandbox/sandbox-request.ts';
 import type { Io } from './io.ts';
 import { UsageError } from './usage-error.ts';
 
-/** The options of `plid carrier` that say who is tried, with whom, and how. */
+/** Options of `plid carrier`: the carrier, the test subscribers, and how they answer. */
 interface Given {
   url?: string | undefined;
   customer?: string | undefined;
@@ -59,7 +59,7 @@ function readPeople(given: Given): People {
   return people;
 }
 
-/** @param text name, number and carrier: a name may have commas. */
+/** @param text name, number, and carrier. A name may contain commas. */
 function readCustomer(option: string, text: string): Customer {
   const [, name = '', phoneNo = '', telcoCd = ''] = /^(.+),([^,]*),([^,]*)$/.exec(text) ?? [];
   if (formatOf('phoneNo').test(phoneNo) && isCode(telcoCd)) return { name, phoneNo, telcoCd };
@@ -68,7 +68,7 @@ function readCustomer(option: string, text: string): Customer {
 
 const isCode = (text: string): text is CarrierCode => carrierCodes.some((code) => code === text);
 
-/** People of carrier S whom the kit adds to a sandbox: it then knows how their phones behave, whatever others have made of the rest. */
+/** Subscribers of carrier S that the kit adds to a sandbox, so that their phones' behavior is known. */
 const withApp = { name: '한시험', phoneNo: '01099990001', telcoCd: 'S', behaviour: 'waits' } as const;
 const withoutApp = {
   name: '도시험',

@@ -64,7 +64,10 @@ const ownWords = {
   remedy: 'Somebody has to answer on the phone: --sandbox, --phone, or a terminal.',
 };
 
-/** `plid carrier`. @param words its arguments. @returns whether the run is a success. @throws {UsageError} {SandboxError} */
+/**
+ * `plid carrier`. @param words its arguments. @returns whether all cases passed. @throws {UsageError}
+ * {SandboxError}
+ */
 export async function carrier(words: readonly string[], io: Io): Promise<boolean> {
   const { values } = parseArguments(words, { options }, 'plid carrier --help');
   if (values.help) {
@@ -82,14 +85,14 @@ export async function carrier(words: readonly string[], io: Io): Promise<boolean
   }
 }
 
-/** @throws {UsageError} for one that has no cases: a name that is mistyped must not look like a success. */
+/** @throws {UsageError} for an unknown section: a typo must not look like a success. */
 function readSections(only: string[] | undefined): string[] | undefined {
   const unknown = only?.find((section) => !Object.hasOwn(headings, section));
   if (unknown === undefined) return only;
   throw new UsageError(`--only ${unknown} has no cases. There are: ${Object.keys(headings).join(', ')}.`);
 }
 
-/** @throws {SandboxError} where the carrier is not there, or not for this token: one sentence in the place of forty failures. */
+/** @throws {SandboxError} if the carrier is unreachable or rejects the token: one error instead of forty failures. */
 async function expectToAnswer(tried: CarrierOptions): Promise<Record<string, number>> {
   const { url } = tried;
   const statuses = await statusesOf(tried).catch((failure: Error) => {

@@ -76,7 +76,10 @@ const options = {
 
 type Values = ReturnType<typeof parse>;
 
-/** `plid conformance`. @param words its arguments. @returns whether the run is a success. @throws {UsageError} {SandboxError} */
+/**
+ * `plid conformance`. @param words its arguments. @returns whether all cases passed. @throws {UsageError}
+ * {SandboxError}
+ */
 export async function conformance(words: readonly string[], io: Io): Promise<boolean> {
   const values = parse(words);
   if (values.help) {
@@ -96,14 +99,14 @@ const ownWords = {
   remedy: 'Somebody has to sign in: --sandbox, --sign-in, or a terminal.',
 };
 
-/** @throws {UsageError} for one that has no cases: a name that is mistyped must not look like a success. */
+/** @throws {UsageError} for an unknown section: a typo must not look like a success. */
 function readSections(sections: string[] | undefined): string[] | undefined {
   const unknown = sections?.find((section) => !sectionsOfCases.includes(section));
   if (unknown === undefined) return sections;
   throw new UsageError(`--section ${unknown} has no cases. There are: ${sectionsOfCases.join(', ')}.`);
 }
 
-/** @throws {SandboxError} without an answer, or for an unknown client: one sentence in the place of forty failures. */
+/** @throws {SandboxError} without a response or for an unknown client: one error instead of forty failures. */
 async function expectToAnswer({ url, timeout = 10, ...application }: TargetOptions): Promise<void> {
   const answer = await capture(url, timeout, application).catch((failure: Error) => {
     const { code } = (failure.cause ?? {}) as { code?: string };
@@ -128,7 +131,7 @@ async function readOptions(values: Values, io: Io): Promise<TargetOptions> {
     : undefined;
   const { issuer, 'post-logout-redirect-uri': postLogoutRedirectUri } = values;
   const partyOptions = withoutUndefined({ issuer: readIssuer(issuer), postLogoutRedirectUri });
-  // A gateway has none of the service's addresses, so that the relying party is also the application.
+  // A gateway has none of the service's endpoints, so the relying party is also the application.
   const gateway = issuer === undefined ? {} : { url: new URL(issuer).origin, ...third };
   const given = {
     url: values.url,
@@ -170,7 +173,7 @@ function readIssuer(issuer: string | undefined): string | undefined {
 const withoutUndefined = <Options extends object>(all: Options): Partial<Options> =>
   Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Partial<Options>;
 
-/** Those of a further application. @throws {UsageError} without the secret. */
+/** Credentials of another application. @throws {UsageError} without the secret. */
 function readCredentials(which: 'other' | 'openid', values: Values, { env }: Io): TargetOptions['other'] {
   const clientId = values[`${which}-client-id`];
   if (clientId === undefined) return undefined;

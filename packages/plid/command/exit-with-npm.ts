@@ -1,19 +1,19 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** How often to look, in milliseconds. */
+/** Polling interval, in milliseconds. */
 const interval = 500;
 const shells = /^(?:-?(?:ba|da|z|k|a)?sh|busybox)$/;
 
 /**
- * Ends this process, as SIGTERM does, once npm or npx, which has started it, is gone: neither passes signals on, so that after `kill $!` in a
- * script its port would stay taken. Without npm it does nothing.
+ * Ends this process, like SIGTERM, once the npm or npx process that started it has ended. They don't forward
+ * signals, so after `kill $!` in a script the port would stay in use. Without npm it does nothing.
  */
 export function exitWithNpm(): void {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;
   const shell = describe(parent);
-  // npm starts a shell, which starts this; some shells are replaced by what they start.
+  // npm starts a shell, which starts this process. Some shells replace themselves with it.
   const npm = shell !== undefined && shells.test(shell.name) ? shell.parent : parent;
   const timer = setInterval(() => {
     if (process.ppid === parent && isAlive(parent) && isAlive(npm)) return;
@@ -31,7 +31,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The name of a process and its parent; undefined where this system does not say. */
+/** The name and parent of a process; undefined if the system doesn't provide them. */
 function describe(pid: number): { name: string; parent: number } | undefined {
   try {
     if (process.platform === 'linux') {

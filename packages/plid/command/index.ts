@@ -12,7 +12,7 @@ const ownVersion = (): string => {
 const io: Io = {
   env: process.env,
   cwd: process.cwd(),
-  // Each stream is opened where it is first used.
+  // Streams are opened on first use.
   get stdin() {
     return process.stdin;
   },

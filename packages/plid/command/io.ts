@@ -4,12 +4,12 @@ import type { Readable, Writable } from 'node:stream';
 /** The parts of the process that a command uses. */
 export interface Io {
   env: NodeJS.ProcessEnv;
-  /** The folder at which the paths of a command line begin. */
+  /** Working directory for relative paths. */
   cwd: string;
   stdin: Readable & { isTTY?: boolean };
   stderr: Writable;
   /** Writes lines to standard output and to standard error. */
   console: Pick<Console, 'log' | 'error'>;
-  /** Tells of SIGINT, SIGTERM and SIGHUP. */
+  /** Emits SIGINT, SIGTERM, and SIGHUP. */
   signals: Pick<EventEmitter, 'on' | 'once'>;
 }

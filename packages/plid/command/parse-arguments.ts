@@ -2,8 +2,8 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { UsageError } from './usage-error.ts';
 
 /**
- * The options and commands of a command line.
- * @param help the command that says which there are. @throws {UsageError} where it cannot be read.
+ * Parses a command line.
+ * @param help the command that lists commands and options. @throws {UsageError} if it is invalid.
  */
 export function parseArguments<Config extends ParseArgsConfig>(
   words: readonly string[],

@@ -2,7 +2,7 @@ import { describeReport, faultOf, type Words } from '../test-suite/report.ts';
 import type { Report } from '../test-suite/run-cases.ts';
 import type { Io } from './io.ts';
 
-/** Prints a report, and why the run has failed. @returns whether it is a success. */
+/** Prints a report and the reason of a failure. @returns whether all cases passed. */
 export function printReport(
   report: Report,
   { console }: Io,

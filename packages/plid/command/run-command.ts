@@ -11,18 +11,21 @@ import { welcome } from './welcome.ts';
 
 interface Start {
   io: Io;
-  /** Starts a sandbox from what was built, or from sources. */
+  /** Starts a sandbox from the package or from sources. */
   startSandbox: typeof startSandbox;
   version: () => string;
 }
 
-/** Commands that try a program of others. */
+/** Commands that test another program. */
 const kits = new Map([
   ['conformance', conformance],
   ['carrier', carrier],
 ]);
 
-/** Runs `plid sandbox`, `plid conformance` or `plid carrier`. @returns the exit code: 1 for a failure, 2 for words that are no command or option. */
+/**
+ * Runs `plid sandbox`, `plid conformance`, or `plid carrier`. @returns the exit code: 1 for a failure, 2 for an
+ * invalid command line.
+ */
 export async function runCommand(words: readonly string[], start: Start): Promise<number> {
   try {
     const [command = '', ...more] = words;
@@ -41,10 +44,10 @@ export async function runCommand(words: readonly string[], start: Start): Promis
   }
 }
 
-/** Serves a sandbox until it is stopped. */
+/** Runs a sandbox until it is stopped. */
 async function serve({ withLog, save, ...asked }: SandboxCommand, { startSandbox, io }: Start) {
   const { console, signals, cwd } = io;
-  // Before anything takes a port: npm may be gone by the time it answers.
+  // Before the port is opened, because npm may end while the sandbox starts.
   exitWithNpm();
   const { seed, state } = asked;
   const kept = save === undefined ? undefined : resolve(cwd, save);

@@ -40,11 +40,11 @@ const options = {
 
 export interface SandboxCommand extends SandboxOptions {
   withLog: boolean;
-  /** The folder that is to keep everything in the end. */
+  /** The folder in which the state is saved at the end. */
   save?: string;
 }
 
-/** Reads a command line. @throws {UsageError} if it is wrong. */
+/** Parses the arguments of `plid sandbox`. @throws {UsageError} if they are invalid. */
 export function readSandboxArguments(
   words: readonly string[],
 ): { text: string } | { version: true } | { sandbox: SandboxCommand } {

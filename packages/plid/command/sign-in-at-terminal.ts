@@ -2,7 +2,7 @@ import type { SignIn } from '../conformance/sign-in.ts';
 import { signInBy } from '../conformance/sign-in.ts';
 import { askAtTerminal } from '../test-suite/ask-at-terminal.ts';
 
-/** Somebody at the terminal signs in with their own browser and phone, and pastes the address that they came back to. */
+/** The developer signs in with a browser and phone and pastes the callback URL at the terminal. */
 export const signInAtTerminal = (input: NodeJS.ReadableStream, output: NodeJS.WritableStream): SignIn =>
   signInBy(false, async ({ address }) => {
     const told = `Sign in here, without automatic login:\n  ${address}`;

@@ -1,4 +1,4 @@
 import { SandboxError } from '../sandbox/index.ts';
 
-/** Words that are no command, or an option that is missing or not understood: nothing was begun. */
+/** An invalid command line. Nothing was started. */
 export class UsageError extends SandboxError {}

@@ -1,8 +1,8 @@
 import type { Sandbox, SandboxOptions } from '../sandbox/index.ts';
 
 /**
- * The text that the command prints once the sandbox answers. Its first line is the same in every version.
- * @param kept the folder that keeps everything in the end.
+ * The text that the command prints once the sandbox is ready. Its first line is the same in every version.
+ * @param kept the folder in which the state is saved at the end.
  */
 export function welcome(
   { url, application }: Sandbox,

@@ -1,4 +1,4 @@
-/** The credentials that an application got when it was registered. */
+/** The credentials of a registered application. */
 export interface Credentials {
   clientId: string;
   clientSecret: string;
@@ -6,15 +6,15 @@ export interface Credentials {
 
 /** An application that is registered at the service. */
 export interface Application extends Credentials {
-  /** One of its callback addresses. */
+  /** One of its redirect URIs. */
   redirectUri: string;
 }
 
 /** An application that is registered for OpenID Connect. */
 export interface RelyingParty extends Application {
-  /** The issuer of a gateway, such as `https://shop.example.com/auth/oidc`. Without it the service itself is the issuer. */
+  /** The issuer of a gateway, such as `https://shop.example.com/auth/oidc`. Default: the service is the issuer. */
   issuer?: string | undefined;
-  /** One of its addresses for sign-outs. */
+  /** One of its sign-out redirects. */
   postLogoutRedirectUri?: string | undefined;
 }
 

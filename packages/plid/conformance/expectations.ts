@@ -4,15 +4,15 @@ import type { Answer } from '../test-suite/http-response.ts';
 import { expectThat, shown } from '../test-suite/mismatch.ts';
 
 interface Refusal {
-  /** Given if the specification names one; else any status of an error is right. */
+  /** Set if the specification defines one; otherwise any error status is accepted. */
   status?: number;
-  /** One of these; any word of §7 where it is left out. */
+  /** One of these; default: any error code of §7. */
   error?: string | readonly string[];
-  /** A word that the message has to name. */
+  /** A word that the message must contain. */
   names?: string;
 }
 
-/** A refusal as §7 has it. @throws {Mismatch} */
+/** Expects an error of §7. @throws {Mismatch} */
 export function expectRefusal(answer: Answer, { status, error = errorCodes, names }: Refusal = {}): void {
   const words = [error].flat();
   const wanted = `status ${status ?? '4xx or 5xx'}, JSON with error ${words.length < 4 ? words.join(' or ') : 'of §7'}`;
@@ -25,7 +25,7 @@ export function expectRefusal(answer: Answer, { status, error = errorCodes, name
   if (names !== undefined) expectThat(message.includes(names), `a message that names ${names}`, answer);
 }
 
-/** The envelope of §2.4 on success. @returns the names of further fields. @throws {Mismatch} */
+/** Expects a success envelope (§2.4). @returns the names of additional fields. @throws {Mismatch} */
 export function expectEnvelope(answer: Answer, more: string[] = []): string[] {
   const further = expectFields(answer, ['code', 'error', 'message', ...more]);
   const { code, error, message } = answer.json ?? {};

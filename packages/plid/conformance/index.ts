@@ -1,4 +1,7 @@
-/** Tries a service against the specification, from outside. It knows only the specification, and nothing of how plid implements it. */
+/**
+ * Tests a service against the specification, from outside. It uses only the specification, not plid's
+ * implementation.
+ */
 import { describeReport } from '../test-suite/report.ts';
 import { describeModules } from './modules.ts';
 import { reportTexts } from './report-texts.ts';
@@ -19,6 +22,6 @@ export {
 } from './sign-in.ts';
 export type { TargetOptions } from './target.ts';
 
-/** A report as people read it: each case beneath the section that it belongs to, and the modules of the OpenID Foundation. */
+/** A report for people: each case below its section, and the modules of the OpenID Foundation. */
 export const describeConformance = (report: Report): string =>
   [describeReport(report, reportTexts), describeModules(report.modules)].filter(Boolean).join('\n\n');

@@ -1,16 +1,16 @@
 import type { Result } from '../test-suite/run-cases.ts';
 
-/** A module of the OpenID Foundation's certification plans, and what became of it in a run. */
+/** A module of the OpenID Foundation's certification plans, with its result in a run. */
 export interface ModuleResult {
-  /** The section of the cases that play it. */
+  /** The section of its cases. */
   plan: string;
   module: string;
   outcome: Result['outcome'] | 'not played';
-  /** Why it was skipped or not played, or what came instead. */
+  /** Why it was skipped or has no case, or what failed. */
   explanation?: string;
 }
 
-/** The reasons why no case plays a module. A case plays it at the half that is not named. */
+/** Why no case covers a module. If only service or gateway is named, a case covers it at the other. */
 interface Unplayed {
   service?: string;
   gateway?: string;
@@ -51,10 +51,10 @@ const unplayed: Record<string, Record<string, Unplayed>> = {
   },
 };
 
-/** The sections whose cases are modules of the Foundation. */
+/** Sections whose cases are modules of the Foundation. */
 const openIdSections: readonly string[] = ['Config OP', 'Basic OP', 'Form Post OP', 'RP-Initiated Logout OP'];
 
-/** The modules of the plans that a run has tried: those that cases play, and those that none plays. */
+/** The modules of the tested plans, with and without cases. */
 export function modulesOf(results: readonly Result[], half: keyof Unplayed): ModuleResult[] {
   const played = results
     .filter(({ section }) => openIdSections.includes(section))
@@ -75,7 +75,7 @@ export function modulesOf(results: readonly Result[], half: keyof Unplayed): Mod
 
 const marks = { passed: '✓', failed: '✗', skipped: '–', 'not played': '–' };
 
-/** The modules as people read them, plan by plan; empty if no case of OpenID Connect has run. */
+/** The modules as text, plan by plan; empty if no OpenID Connect case has run. */
 export function describeModules(modules: readonly ModuleResult[]): string {
   const plans = [...new Set(modules.map(({ plan }) => plan))];
   const blocks = plans.map((plan) => {

@@ -5,27 +5,27 @@ import { expectThat, Mismatch, shown } from '../test-suite/mismatch.ts';
 import { basic, type RelyingParty } from './application.ts';
 import { codeIn, type Target } from './target.ts';
 
-/** A relying party of OpenID Connect, made of its documents only. */
+/** A relying party of OpenID Connect that uses only the discovery document. */
 
 type Claims = Record<string, unknown>;
 
-/** A login at a relying party: each answer as it came, and the claims of its id_token, which is verified. */
+/** A login at a relying party: each response, and the verified claims of its id_token. */
 export interface OpenIdLogin {
   callback: URL;
-  /** Of the browser, if there is access to them: the value of a `Cookie` header. */
+  /** The browser's cookies if they are accessible: the value of a `Cookie` header. */
   cookies: string;
   code: string;
   token: Answer;
   claims: Claims;
 }
 
-/** The relying party that tries the service. */
+/** The relying party that tests the service. */
 export function relyingPartyOf({ relyingParty }: Target): RelyingParty {
   if (relyingParty === undefined) throw new Error('The case says that it needs no relying party');
   return relyingParty;
 }
 
-/** The discovery document (OpenID Connect Discovery 1.0 §4). @throws {Mismatch} where there is none. */
+/** The discovery document (OpenID Connect Discovery 1.0 §4). @throws {Mismatch} if it is missing. */
 export async function discover(target: Target): Promise<Claims> {
   const { pathname } = new URL(relyingPartyOf(target).issuer ?? target.url);
   const path = `${pathname.replace(/\/$/, '')}/.well-known/openid-configuration`;
@@ -34,7 +34,7 @@ export async function discover(target: Target): Promise<Claims> {
   return answer.json ?? {};
 }
 
-/** The path of one of the addresses in the discovery document. @throws {Mismatch} where it names none. */
+/** The path of an endpoint in the discovery document. @throws {Mismatch} if it is missing. */
 export async function pathTo(target: Target, name: string): Promise<string> {
   const { [name]: address } = await discover(target);
   expectThat(typeof address === 'string' && URL.canParse(address), `${name}, an address`, shown(address));
@@ -48,14 +48,14 @@ export function requestOf(target: Target, more: Record<string, string> = {}): Re
   return { ...own, state: crypto.randomUUID(), nonce: crypto.randomUUID(), ...more };
 }
 
-/** A person signs in, with this request. @throws {Mismatch} where no code comes back. */
+/** A user signs in with this request. @throws {Mismatch} if the callback has no code. */
 export async function codeFor(target: Target, query: Record<string, string>) {
   const path = await pathTo(target, 'authorization_endpoint');
   const { callback, cookies = '' } = await target.visit(path, query);
   return { callback, cookies, code: codeIn(callback) };
 }
 
-/** A token request. @param more of its fields; credentials among them take the place of HTTP Basic. */
+/** A token request. @param more fields; credentials in them replace HTTP Basic. */
 export async function exchange(target: Target, code: string, more: Record<string, string> = {}) {
   const application = relyingPartyOf(target);
   const form = { grant_type: 'authorization_code', code, redirect_uri: application.redirectUri, ...more };
@@ -63,7 +63,10 @@ export async function exchange(target: Target, code: string, more: Record<string
   return target.send({ method: 'POST', path: await pathTo(target, 'token_endpoint'), form, headers });
 }
 
-/** A whole login. @param query changes the request; `more` is for the token request. @throws {Mismatch} */
+/**
+ * A complete login. @param query changes the authorization request; `more` is for the token request. @throws
+ * {Mismatch}
+ */
 export async function login(
   target: Target,
   query: Record<string, string> = {},
@@ -75,7 +78,7 @@ export async function login(
   return { ...came, ...(await redeem(target, came.code, nonce, more)) };
 }
 
-/** Exchanges a code. @param nonce of its request; empty if it had none. @throws {Mismatch} */
+/** Exchanges a code. @param nonce of its request; empty without one. @throws {Mismatch} */
 export async function redeem(target: Target, code: string, nonce = '', more: Record<string, string> = {}) {
   const token = await exchange(target, code, more);
   expectFields(token, ['access_token', 'token_type', 'id_token'], ['expires_in', 'scope']);
@@ -85,7 +88,7 @@ export async function redeem(target: Target, code: string, nonce = '', more: Rec
   return { token, claims };
 }
 
-/** The claims behind an access token, which is sent in a header or in the form of a POST. */
+/** The claims of an access token, sent in a header or in a POST form. */
 export async function userinfo(target: Target, token: Answer, way: 'GET' | 'POST' | 'form' = 'GET') {
   const path = await pathTo(target, 'userinfo_endpoint');
   const access_token = String(token.json?.access_token);
@@ -98,7 +101,7 @@ const algorithms = {
   ES256: { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' },
 } as const;
 
-/** The claims of an id_token (OpenID Connect Core 1.0 §3.1.3.7). @throws {Mismatch} */
+/** Verifies an id_token (OpenID Connect Core 1.0 §3.1.3.7) and returns its claims. @throws {Mismatch} */
 async function verified(target: Target, text: string): Promise<Claims> {
   target.masks.add(text);
   const token = readToken(text);
@@ -123,7 +126,7 @@ function readToken(text: string): UnverifiedJwt {
   }
 }
 
-/** @throws {Mismatch} unless the claims are of this service, and for this application. */
+/** @throws {Mismatch} unless issuer and audience are this service and this application. */
 async function expectOwn(target: Target, claims: Claims): Promise<Claims> {
   const { issuer } = await discover(target);
   const { clientId } = relyingPartyOf(target);

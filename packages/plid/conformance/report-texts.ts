@@ -1,4 +1,4 @@
-/** The words of a report. */
+/** Texts of a report. */
 export const reportTexts = {
   against: 'the specification',
   headings: {

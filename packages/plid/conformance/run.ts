@@ -24,7 +24,7 @@ const openIdCases: readonly Case[] = [
   ...logoutCases,
 ];
 
-/** Every case of a service, in the order in which they run: what ends a connection comes last. */
+/** All cases for a service, in the order in which they run. Cases that end a connection come last. */
 export const cases: readonly Case[] = [
   ...addressCases,
   ...authorizeCases,
@@ -36,20 +36,20 @@ export const cases: readonly Case[] = [
   ...disconnectCases,
 ];
 
-/** Those of a gateway, which has none of the specification's addresses, but a session. */
+/** All cases for a gateway, which has none of the specification's endpoints, but sessions. */
 const gatewayCases: readonly Case[] = [...openIdCases, ...sessionCases];
 
 /** The sections that have cases, in the order of the specification. */
 export const sectionsOfCases: readonly string[] = [...new Set(cases.map(({ section }) => section))].sort();
 
-/** The report of a run, with the modules of the OpenID Foundation if cases of OpenID Connect were among it. */
+/** The report of a run, with the OpenID Foundation's modules if it included OpenID Connect cases. */
 export interface Report extends ReportOfKit {
   modules: ModuleResult[];
 }
 
 /**
- * Tries a service, case by case, one request at a time; or a gateway, if the relying party has its issuer.
- * @param sections runs only the cases of these, such as `['4.2', '5']`: of {@link sectionsOfCases}.
+ * Tests a service, case by case, one request at a time; or a gateway, if the relying party has its issuer.
+ * @param sections runs only these sections, such as `['4.2', '5']` (see {@link sectionsOfCases}).
  */
 export async function runConformance(options: TargetOptions, sections?: readonly string[]): Promise<Report> {
   const half = options.relyingParty?.issuer === undefined ? 'service' : 'gateway';

@@ -3,15 +3,15 @@ import type { Application, RelyingParty } from './application.ts';
 import { signInAtSandbox } from './sign-in.ts';
 import type { TargetOptions } from './target.ts';
 
-/** A person of each sandbox whose phone approves by itself. */
+/** A user of every sandbox whose phone approves automatically. */
 export const approvingPerson = '01000000001';
 
-/** A relying party of each sandbox, registered for every scope. */
+/** A relying party of every sandbox, registered for every scope. */
 const relyingPartyId = 'demomembers000000003';
 
 /**
- * A sandbox of plid's as a service to try, with its first two applications.
- * @param phoneNo of a person whose phone approves by itself. @throws {TypeError} where it has no application.
+ * A plid sandbox as the service to test, with its first two applications.
+ * @param phoneNo of a user whose phone approves automatically. @throws {TypeError} if it has no application.
  */
 export function sandboxTarget(
   { url, applications }: Pick<SandboxClient, 'url' | 'applications'>,
@@ -31,7 +31,7 @@ export function sandboxTarget(
   };
 }
 
-/** Each sandbox registers this address for sign-outs. */
+/** Every sandbox registers this sign-out redirect. */
 const postLogoutRedirectUri = 'http://localhost:3000/';
 
 function relyingPartyOf(registered: SandboxApplication): RelyingParty | undefined {

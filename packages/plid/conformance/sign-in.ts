@@ -2,35 +2,35 @@ import { readObject } from '../test-suite/http-response.ts';
 import { Mismatch } from '../test-suite/mismatch.ts';
 import { type Place, runOperatorCommand } from '../test-suite/run-operator-command.ts';
 
-/** A sign-in that a person, or a program in their place, is asked to do. */
+/** A sign-in for a user, or for a program that acts as the user. */
 export interface SignInRequest {
   /** The address to open in a browser. */
   address: string;
-  /** They choose automatic login on this device. */
+  /** The user chooses automatic login on this device. */
   autoLogin?: boolean;
 }
 
 export interface SignInResult {
-  /** The address to which the browser came back: the callback, with its query. */
+  /** The callback URL with its query. */
   callback: string;
-  /** The cookies of the browser, if there is access to them: the value of a `Cookie` header. */
+  /** The browser's cookies if they are accessible: the value of a `Cookie` header. */
   cookies?: string;
 }
 
-/** Signs a person in. @throws {Mismatch} where the service does not let them in. */
+/** Signs a user in. @throws {Mismatch} if the service refuses. */
 export interface SignIn {
   (request: SignInRequest): Promise<SignInResult>;
-  /** Whether it can choose automatic login, and tell the cookies of that device. */
+  /** Whether it can choose automatic login and return the cookies of that device. */
   readonly automatic: boolean;
 }
 
-/** @param automatic whether it can choose automatic login, and tell the cookies of that device. */
+/** @param automatic whether it can choose automatic login and return the cookies of that device. */
 export const signInBy = (
   automatic: boolean,
   signIn: (request: SignInRequest) => Promise<SignInResult>,
 ): SignIn => Object.assign(signIn, { automatic });
 
-/** A person of plid's sandbox signs in: one whose phone approves by itself. @param url of the sandbox. */
+/** Signs in a user of plid's sandbox whose phone approves automatically. @param url of the sandbox. */
 export const signInAtSandbox = (url: string, phoneNo: string): SignIn =>
   signInBy(true, async ({ address, autoLogin = false }) => {
     const { response_type: _, ...parameters } = Object.fromEntries(new URL(address).searchParams);
@@ -44,8 +44,8 @@ export const signInAtSandbox = (url: string, phoneNo: string): SignIn =>
   });
 
 /**
- * A command of the operator's signs somebody in, such as a script that drives a browser.
- * It gets the authorization address as its last argument; the last line that it prints is the address of the callback.
+ * Runs the operator's own command to sign a user in, such as a script that drives a browser. Its last argument is
+ * the authorization URL; the last line that it prints is the callback URL.
  */
 export const signInByCommand = (command: string, place?: Place): SignIn =>
   signInBy(false, async ({ address }) => ({

@@ -5,7 +5,7 @@ import { Mismatch } from '../test-suite/mismatch.ts';
 import { type Application, basic, type Credentials, type RelyingParty } from './application.ts';
 import type { SignIn, SignInRequest } from './sign-in.ts';
 
-/** The needs of a case beside the service's address and one application. */
+/** What a case needs in addition to the service's URL and one application. */
 export type Need =
   | 'a person'
   | 'automatic login'
@@ -17,16 +17,16 @@ export type Need =
 export interface TargetOptions extends Application {
   /** `{base_url}` of the specification, such as `https://login.example.com`. */
   url: string;
-  /** Of another application, for what one must not do with the other's codes and users. */
+  /** Credentials of another application, to test access to the first one's codes and users. */
   other?: Credentials | undefined;
   /** An application that is registered for OpenID Connect, with its scopes. */
   relyingParty?: RelyingParty | undefined;
   signIn?: SignIn | undefined;
-  /** For how long one answer may take, in seconds; 10 where it is left out. */
+  /** Timeout of a response, in seconds; default: 10. */
   timeout?: number | undefined;
 }
 
-/** A login from the address that a browser is sent to, to the user record: each answer as it came. */
+/** A login from the authorization URL to the user record, with each response. */
 export interface Login {
   callback: URL;
   state: string;
@@ -34,20 +34,20 @@ export interface Login {
   user: Answer;
 }
 
-/** The reason of a skipped case that no other way of signing in can try. */
+/** Reason for skipping a case that no other way of signing in can test. */
 export const needsSandbox = 'needs a browser whose cookies are known: --sandbox';
 
-/** The reason of a skipped case of an extension that the service does not have. */
+/** Reason for skipping a case of an extension that the service doesn't support. */
 export const needsPushedRequests = 'the service’s metadata names no address for pushed requests';
 
-/** The reason of a skipped case of OpenID Connect, which no service needs to have. */
+/** Reason for skipping a case of OpenID Connect, which is optional for a service. */
 export const needsRelyingParty =
   'needs an application that is registered for OpenID Connect: --openid-client-id, and PLID_OPENID_CLIENT_SECRET';
 
-/** The reason of a skipped case of a sign-out by a relying party. */
+/** Reason for skipping a case of a relying party's sign-out. */
 export const needsSignOutAddress = 'needs an address for sign-outs: --post-logout-redirect-uri';
 
-/** The service that is tried. */
+/** The service under test. */
 export class Target implements TargetOfKit<Need> {
   readonly application: Application;
   readonly other: Credentials | undefined;
@@ -71,7 +71,9 @@ export class Target implements TargetOfKit<Need> {
         this.masks.add(application.clientSecret, basic(application).Authorization.slice('Basic '.length));
   }
 
-  /** Keeps the names of fields that an answer has beyond the specification's: the case passes, and its result tells them. */
+  /**
+   * Records fields of a response that the specification doesn't define: the case passes, and its result lists them.
+   */
   note(further: readonly string[]): void {
     this.#further.push(...further);
   }
@@ -80,7 +82,7 @@ export class Target implements TargetOfKit<Need> {
     return this.#further.splice(0);
   }
 
-  /** The service's metadata (RFC 8414), asked for once; empty where it has none. */
+  /** The service's metadata (RFC 8414), fetched once; empty if there is none. */
   metadata(): Promise<Record<string, unknown>> {
     const path = '/.well-known/oauth-authorization-server';
     this.#metadata ??= this.send({ path }).then(
@@ -90,7 +92,7 @@ export class Target implements TargetOfKit<Need> {
     return this.#metadata;
   }
 
-  /** The path at which requests are pushed, from the service's address on; empty where its metadata names none there. */
+  /** The path for pushed requests; empty if the metadata has none on this host. */
   async pushPath(): Promise<string> {
     const { pushed_authorization_request_endpoint: address } = await this.metadata();
     return typeof address === 'string' && URL.canParse(address) ? new URL(address).pathname : '';
@@ -111,7 +113,7 @@ export class Target implements TargetOfKit<Need> {
     return undefined;
   }
 
-  /** @throws {Mismatch} where nothing answers in time. */
+  /** @throws {Mismatch} without a response in time. */
   async send(request: Request): Promise<Answer> {
     const { timeout = 10 } = this.#options;
     try {
@@ -130,13 +132,13 @@ export class Target implements TargetOfKit<Need> {
     return { response_type: 'code', client_id, redirect_uri, state: crypto.randomUUID() };
   }
 
-  /** A person signs in anew. @returns the callback, and the `state` that was sent. */
+  /** A user signs in again. @returns the callback, and the `state` that was sent. */
   async signIn(request: Omit<SignInRequest, 'address'> = {}, state?: string) {
     const query = { ...this.authorizeQuery(), ...(state !== undefined && { state }) };
     return { ...(await this.visit('/oauth2/authorize', query, request)), state: query.state };
   }
 
-  /** A person signs in anew, with these parameters of an authorization request. @returns the callback. */
+  /** A user signs in again, with these parameters of an authorization request. @returns the callback. */
   async visit(path: string, query: Record<string, string>, request: Omit<SignInRequest, 'address'> = {}) {
     const address = `${this.url}${path}?${new URLSearchParams(query)}`;
     const { signIn } = this.#options;
@@ -148,13 +150,13 @@ export class Target implements TargetOfKit<Need> {
     return { callback: cameBack, cookies };
   }
 
-  /** A new authorization code. @throws {Mismatch} where the callback brings none. */
+  /** A new authorization code. @throws {Mismatch} if the callback has none. */
   async code(): Promise<string> {
     const { callback } = await this.signIn();
     return codeIn(callback);
   }
 
-  /** One login, made at the first call, for all cases that only look at its answers. */
+  /** One login, made on the first call, for all cases that only inspect its responses. */
   login(): Promise<Login> {
     this.#login ??= this.#signInOnce();
     return this.#login;
@@ -165,14 +167,17 @@ export class Target implements TargetOfKit<Need> {
     return { callback, state, ...(await this.read(codeIn(callback), { state })) };
   }
 
-  /** Exchanges a code, and reads the user with what came. @param more further fields of the token request. */
+  /**
+   * Exchanges a code and reads the user with the resulting token. @param more additional fields of the token
+   * request.
+   */
   async read(code: string, more: Record<string, string> = {}): Promise<{ token: Answer; user: Answer }> {
     const token = await this.exchange({ grant_type: 'authorization_code', code, ...more });
     const user = await this.user(`Bearer ${token.json?.access_token}`);
     return { token, user };
   }
 
-  /** A token request (§4.2) with the form as it is given. */
+  /** A token request (§4.2) with the given form. */
   exchange(form: Record<string, string>, application: Credentials = this.application): Promise<Answer> {
     return this.send({ method: 'POST', path: '/oauth2/token', form, headers: basic(application) });
   }
@@ -186,7 +191,7 @@ export class Target implements TargetOfKit<Need> {
   }
 }
 
-/** One token request with a code that is none: whether anything answers at an address, and knows the client. */
+/** A token request with an invalid code, which shows whether the service is reachable and knows the client. */
 export const capture = (url: string, timeout: number, application: Credentials): Promise<Answer> =>
   send(url.replace(/\/$/, ''), timeout, {
     method: 'POST',
@@ -195,7 +200,7 @@ export const capture = (url: string, timeout: number, application: Credentials):
     headers: basic(application),
   });
 
-/** @throws {Mismatch} where there is none. */
+/** @throws {Mismatch} if there is none. */
 export function codeIn(callback: URL): string {
   const code = callback.searchParams.get('code');
   if (code) return code;

@@ -4,12 +4,12 @@ import { expectThat } from '../test-suite/mismatch.ts';
 
 /** The encrypted fields of §2.1. */
 export const encryptedFields = attributes.filter((name) => encryptedAttributes.has(name));
-/** The plain ones that identify a person. */
+/** The plain fields that identify a user. */
 export const plainFields = attributes.filter((name) => !encryptedAttributes.has(name));
 export const identityFields: string[] = [...attributes];
 export const flags = ['autoLoginYn', 'autoStatusCheck'];
 
-/** The record in an answer to `GET /v1/user/me`. @throws {Mismatch} where there is none. */
+/** The record in a response to `GET /v1/user/me`. @throws {Mismatch} if there is none. */
 export function recordOf(answer: Answer): Record<string, string | undefined> {
   const user = answer.status === 200 ? answer.json?.user : undefined;
   expectThat(typeof user === 'object' && user !== null, 'status 200 with a user', answer);

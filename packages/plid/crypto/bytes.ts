@@ -1,6 +1,6 @@
 import { codec } from './codec.ts';
 
-/** Bytes and their spellings: Base64, hexadecimal, digests, random values, and comparison in constant time. */
+/** Bytes and their encodings: Base64, hexadecimal, digests, random values, and constant-time comparison. */
 const encoder = new TextEncoder();
 
 export const utf8 = (text: string): Uint8Array<ArrayBuffer> => encoder.encode(text);
@@ -9,8 +9,8 @@ export const utf8 = (text: string): Uint8Array<ArrayBuffer> => encoder.encode(te
 export const toBase64 = (bytes: Uint8Array): string => codec.toBase64(bytes);
 
 /**
- * Reads standard Base64 with padding and nothing else: no white space, no URL-safe letters, no spare bits.
- * @returns the bytes, or undefined where the text is not that.
+ * Decodes standard Base64 with padding. Rejects white space, URL-safe letters, and spare bits.
+ * @returns the bytes, or undefined for any other text.
  */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   return readExactly(text, codec.readBase64, toBase64);
@@ -20,8 +20,9 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
 export const toBase64url = (bytes: Uint8Array): string => codec.toBase64url(bytes);
 
 /**
- * Reads Base64url without padding.
- * @returns the bytes, or undefined for any other spelling than that of {@link toBase64url}: the last letter has spare bits.
+ * Decodes Base64url without padding.
+ * @returns the bytes, or undefined for any encoding other than that of {@link toBase64url}: the last letter has
+ * spare bits.
  */
 export function fromBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
   return readExactly(text, codec.readBase64url, toBase64url);
@@ -44,17 +45,17 @@ export async function sha256(text: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(text)));
 }
 
-/** Base64url of a text's SHA-256: 43 characters, which is how PKCE spells it too (S256, RFC 7636 §4.2). */
+/** Base64url of a text's SHA-256: 43 characters, as in PKCE (S256, RFC 7636 §4.2). */
 export async function sha256Base64url(text: string): Promise<string> {
   return toBase64url(await sha256(text));
 }
 
-/** Unpredictable bytes. @param length in bytes. */
+/** Cryptographically random bytes. @param length in bytes. */
 export function randomBytes(length: number): Uint8Array<ArrayBuffer> {
   return crypto.getRandomValues(new Uint8Array(length));
 }
 
-/** 256 unpredictable bits in Base64url: 43 characters. */
+/** 256 random bits in Base64url: 43 characters. */
 export const randomSecret = (): string => toBase64url(randomBytes(32));
 
 /** Compares in a time that depends only on the lengths. */
@@ -65,9 +66,7 @@ export function equalInConstantTime(left: Uint8Array, right: Uint8Array): boolea
   return difference === 0;
 }
 
-/**
- * Compares two secrets without telling their lengths apart: what is compared in constant time are their digests.
- */
+/** Compares two secrets without revealing their lengths: their digests are compared in constant time. */
 export async function equalSecrets(left: string, right: string): Promise<boolean> {
   const [leftDigest, rightDigest] = await Promise.all([sha256(left), sha256(right)]);
   return equalInConstantTime(leftDigest, rightDigest);

@@ -1,16 +1,16 @@
-/** Bytes and texts, as the runtime converts them; `bytes.ts` checks the spelling of what is read. */
+/** Conversion of bytes and texts by the runtime. `bytes.ts` rejects other encodings. */
 interface Codec {
   toBase64(bytes: Uint8Array): string;
   /** Without padding. */
   toBase64url(bytes: Uint8Array): string;
   toHex(bytes: Uint8Array): string;
-  /** @throws for what is no Base64; some other spellings are read as well. */
+  /** @throws for invalid Base64. Some non-canonical encodings are accepted. */
   readBase64(this: void, text: string): Uint8Array<ArrayBuffer>;
-  /** As {@link readBase64}. */
+  /** Like {@link readBase64}. */
   readBase64url(this: void, text: string): Uint8Array<ArrayBuffer>;
 }
 
-/** Methods of Uint8Array: workerd has them, and newer browsers. */
+/** Methods of Uint8Array, in workerd and newer browsers. */
 const native: Codec = {
   toBase64: (bytes) => bytes.toBase64(),
   toBase64url: (bytes) => bytes.toBase64({ alphabet: 'base64url', omitPadding: true }),
@@ -19,7 +19,7 @@ const native: Codec = {
   readBase64url: (text) => Uint8Array.fromBase64(text, { alphabet: 'base64url' }),
 };
 
-/** Works in every runtime: for Node up to 24. */
+/** Works in every runtime, such as Node up to 24. */
 const portable: Codec = {
   toBase64: (bytes) => btoa(bytes.reduce((characters, byte) => characters + String.fromCharCode(byte), '')),
   toBase64url: (bytes) =>
@@ -29,10 +29,10 @@ const portable: Codec = {
   readBase64url: (text) => portable.readBase64(text.replaceAll('-', '+').replaceAll('_', '/')),
 };
 
-/** Set where a worker is bundled, so that the bundle holds nothing that workerd does not need. */
+/** Set when a worker is bundled, so that the bundle contains only what workerd needs. */
 declare const NATIVE_BASE64: true | undefined;
 
-/** @param bytes `Uint8Array`, as the runtime has it. */
+/** @param bytes the runtime's `Uint8Array`. */
 export const codecFor = (bytes: object): Codec => ('fromBase64' in bytes ? native : portable);
 
 export const codec: Codec = typeof NATIVE_BASE64 === 'boolean' ? native : codecFor(Uint8Array);

@@ -1,8 +1,9 @@
 import { utf8 } from './bytes.ts';
 
 /**
- * A key of one purpose (HKDF with SHA-256, RFC 5869), so that what was made for one purpose can't be used for another.
- * @param bytes of the secret, 32 at least. @param purpose such as `gateway session`.
+ * Derives a key for one purpose (HKDF with SHA-256, RFC 5869), so that values for one purpose can't be used for
+ * another.
+ * @param bytes of the secret, at least 32. @param purpose such as `gateway session`.
  */
 export async function deriveKey(
   bytes: Uint8Array<ArrayBuffer>,
@@ -15,5 +16,5 @@ export async function deriveKey(
   return crypto.subtle.deriveKey(hkdf, material, algorithm, false, usages);
 }
 
-/** The algorithm of keys that seal (`jwe.ts`). */
+/** The algorithm of encryption keys (`jwe.ts`). */
 export const sealing = { name: 'AES-GCM', length: 256 };

@@ -1,23 +1,23 @@
 import { fromBase64url, randomBytes, toBase64url, utf8 } from './bytes.ts';
 import { Memo } from './memo.ts';
 
-/** Lengths of AES-GCM (RFC 7518 §5.3) in bytes, and in letters of Base64url. */
+/** Lengths of AES-GCM values (RFC 7518 §5.3) in bytes, and in Base64url characters. */
 const ivLength = 12;
 const ivLetters = 16;
 const tagLength = 16;
 const tagLetters = 22;
 
-/** How a compact JWE begins: its protected header and an empty encrypted key (RFC 7516 §7.1). */
+/** The start of a compact JWE: its protected header and an empty encrypted key (RFC 7516 §7.1). */
 interface Beginning {
   text: string;
-  /** Of the header, which is authenticated as well. */
+  /** The header as additional authenticated data. */
   additionalData: Uint8Array<ArrayBuffer>;
 }
 
-/** By the key's id. */
+/** By key id. */
 const beginnings = new Memo<string | undefined, Beginning>();
 
-/** @param kid the key's id; a key that seals a single value has none. */
+/** @param kid the key's id; undefined for a key that encrypts a single value. */
 const beginningOf = (kid: string | undefined): Beginning =>
   beginnings.once(kid, () => {
     const header = toBase64url(utf8(JSON.stringify({ alg: 'dir', enc: 'A256GCM', kid })));
@@ -25,8 +25,7 @@ const beginningOf = (kid: string | undefined): Beginning =>
   });
 
 /**
- * Whether a text has the header that {@link encryptJwe} writes for this key, to the letter: any other spelling of it, and any other
- * header, is not ours.
+ * Whether a text has exactly the header that {@link encryptJwe} writes for this key. Any other header isn't plid's.
  */
 export const isSealedUnder = (kid: string | undefined, text: string): boolean =>
   text.startsWith(beginningOf(kid).text);
@@ -35,14 +34,16 @@ export const isSealedUnder = (kid: string | undefined, text: string): boolean =>
 export const encryptJwe = (key: CryptoKey, kid: string | undefined, plaintext: string): Promise<string> =>
   encryptCompact(beginningOf(kid), key, randomBytes(ivLength), plaintext);
 
-/** @returns undefined where the text is forged, cut, or spelled in any other way than that of {@link encryptJwe}. */
+/**
+ * @returns undefined if the text is forged, truncated, or encoded in any way other than that of {@link encryptJwe}.
+ */
 export const decryptJwe = (
   key: CryptoKey,
   kid: string | undefined,
   text: string,
 ): Promise<string | undefined> => decryptCompact(beginningOf(kid), key, text);
 
-/** Exported for the vectors of the standard, which have other headers. @param iv never one that this key has had before. */
+/** Exported for the standard's test vectors, which have other headers. @param iv must never repeat for a key. */
 export async function encryptCompact(
   { text, additionalData }: Beginning,
   key: CryptoKey,
@@ -56,7 +57,7 @@ export async function encryptCompact(
   return `${text}${toBase64url(iv)}.${toBase64url(ciphertext)}.${toBase64url(tag)}`;
 }
 
-/** As {@link encryptCompact}. @returns undefined where the text was not made so. */
+/** Reverses {@link encryptCompact}. @returns undefined for any other text. */
 export async function decryptCompact(
   { text: beginning, additionalData }: Beginning,
   key: CryptoKey,
@@ -74,7 +75,10 @@ export async function decryptCompact(
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** @param text the last three parts: initialization vector, ciphertext and tag. The first and the last have one possible length each. */
+/**
+ * @param text the last three parts: initialization vector, ciphertext, and tag. The first and the last have fixed
+ * lengths.
+ */
 function readParts(text: string) {
   const [begin, end] = [ivLetters + 1, text.length - tagLetters - 1];
   if (end < begin || text[begin - 1] !== '.' || text[end] !== '.') return undefined;

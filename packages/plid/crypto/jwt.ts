@@ -12,7 +12,7 @@ interface Header {
   kid?: string;
 }
 
-/** Signs claims as a JWT: a compact JWS (RFC 7515 §7.1). @param key of the algorithm that the header names. */
+/** Signs claims as a JWT: a compact JWS (RFC 7515 §7.1). @param key for the algorithm in the header. */
 export async function signJwt(header: Header, claims: object, key: CryptoKey): Promise<string> {
   const content = `${encode(header)}.${encode(claims)}`;
   const signature = await crypto.subtle.sign(algorithms[header.alg], key, utf8(content));
@@ -21,16 +21,19 @@ export async function signJwt(header: Header, claims: object, key: CryptoKey): P
 
 const encode = (value: object): string => toBase64url(utf8(JSON.stringify(value)));
 
-/** A JWT as it was sent. Its claims must not be believed before {@link isSignedBy}. */
+/** A JWT as received. Don't trust its claims before {@link isSignedBy}. */
 export interface UnverifiedJwt {
   header: unknown;
   claims: unknown;
-  /** The signed text: the first two parts as they were sent. */
+  /** The signed text: the first two parts as received. */
   content: string;
   signature: Uint8Array<ArrayBuffer>;
 }
 
-/** Reads a JWT without checking its signature. @throws {Error} for anything else than three parts of Base64url, the first two JSON. */
+/**
+ * Parses a JWT without verifying its signature. @throws {Error} unless it has three Base64url parts, the first two
+ * JSON.
+ */
 export function readJwt(text: string): UnverifiedJwt {
   const [header, claims, signature, ...more] = text.split('.').map((part) => fromBase64url(part));
   if (signature === undefined || more.length > 0) throw new Error('no JWT');
@@ -38,15 +41,15 @@ export function readJwt(text: string): UnverifiedJwt {
   return { header: decode(header), claims: decode(claims), content, signature };
 }
 
-/** @param bytes undefined for a part that is no Base64url. @throws {Error} unless they are JSON. */
+/** @param bytes undefined for invalid Base64url. @throws {Error} unless they are JSON. */
 const decode = (bytes: Uint8Array<ArrayBuffer> | undefined): unknown => JSON.parse(decoder.decode(bytes));
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Whether a JWT was signed with ES256 by the holder of a key. The caller has checked that its header says so. */
+/** Whether a key has signed a JWT with ES256. The caller has checked the header's algorithm. */
 export const isSignedBy = (key: CryptoKey, { content, signature }: UnverifiedJwt): Promise<boolean> =>
   crypto.subtle.verify(algorithms.ES256, key, signature, utf8(content));
 
-/** A public key on P-256 (RFC 7518 §6.2.1), for {@link isSignedBy}. @param x, y coordinates in Base64url. */
+/** A P-256 public key (RFC 7518 §6.2.1), for {@link isSignedBy}. @param x, y coordinates in Base64url. */
 export const importPublicKey = ({ x, y }: { x: string; y: string }): Promise<CryptoKey> =>
   crypto.subtle.importKey('jwk', { kty: 'EC', crv: 'P-256', x, y }, algorithms.ES256, false, ['verify']);

@@ -1,6 +1,6 @@
 /**
- * Values that an isolate or process keeps so as not to make or read them again: a limited number, of which the one that was set longest ago goes
- * first. A comment at each memo says what it keeps.
+ * A cache of limited size for an isolate or process. The value that was set longest ago is evicted first. A comment
+ * at each memo names its content.
  */
 export class Memo<Key, Value> extends Map<Key, Value> {
   readonly #limit: number;
@@ -17,7 +17,7 @@ export class Memo<Key, Value> extends Map<Key, Value> {
     return super.set(key, value);
   }
 
-  /** The value of a key, which is made where it is not there. A promise that is rejected is forgotten, so that the next call makes it anew. */
+  /** The value of a key, created if missing. A rejected promise is removed, so that the next call retries. */
   once(key: Key, make: () => Value): Value {
     const kept = this.get(key);
     if (kept !== undefined) return kept;

@@ -7,14 +7,15 @@ import {
 import { FieldError } from './field-error.ts';
 
 /**
- * Decrypts an encrypted field of a user record (§2.2). An empty value may be an encryption of the empty text: its result is `''`.
- * @param value Base64 of AES-128-CBC with PKCS#7 padding. @param clientSecret as the service issued it; 16 characters at least.
- * @throws {FieldError} where the value was not encrypted with this client secret. {TypeError} for a client secret that is too short.
+ * Decrypts an encrypted field of a user record (§2.2). The plain text may be empty.
+ * @param value Base64 of AES-128-CBC with PKCS#7 padding. @param clientSecret at least 16 characters.
+ * @throws {FieldError} if the value wasn't encrypted with this client secret. {TypeError} for a client secret that
+ * is too short.
  */
 export const decryptField = (value: string, clientSecret: string): Promise<string> =>
   decryptNamed('field', value, clientSecret);
 
-/** The same for a field of a record. @param name stands in the error. */
+/** The same for a field of a record. @param name for the error. */
 export async function decryptNamed(name: string, value: string, clientSecret: string): Promise<string> {
   const cipher = await cipherOf(clientSecret);
   try {
@@ -25,7 +26,7 @@ export async function decryptNamed(name: string, value: string, clientSecret: st
 }
 
 /**
- * Encrypts a text as a service does (§2.2): for tests, and for services of one's own.
+ * Encrypts a text as a service does (§2.2), for tests and for your own service.
  * @returns standard Base64 with padding. @throws {TypeError} for a client secret that is too short.
  */
 export async function encryptField(text: string, clientSecret: string): Promise<string> {

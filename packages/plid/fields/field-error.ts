@@ -1,8 +1,8 @@
-/** A user record, or a field of one, that is not what §2.1 and §2.2 describe. Its message holds no value of a person. */
+/** A user record or field that doesn't match §2.1 and §2.2. Its message contains no personal data. */
 export class FieldError extends Error {
-  /** Always this, however small a bundler makes the names of classes. */
+  /** Set explicitly, because bundlers shorten class names. */
   override readonly name = 'FieldError';
-  /** The field at fault, such as `birthdate`; `user` for the record as a whole. */
+  /** The invalid field, such as `birthdate`; `user` for the record as a whole. */
   readonly field: string;
 
   /** @param fault of the field, such as `does not decrypt`. */

@@ -1,6 +1,6 @@
 /**
- * `plid/fields`: the encrypted fields of a user record (§2.2), and the record in every spelling that the specification allows (§2.1).
- * For applications that call the service with another library. It needs nothing but WebCrypto.
+ * `plid/fields`: decrypts the fields of a user record (§2.2) and parses every record format that the specification
+ * allows (§2.1). For applications that call the service with another library. It only needs WebCrypto.
  */
 
 export { type BirthAttributes, birthDate, isAtLeast } from '../protocol/birth-date.ts';

@@ -3,23 +3,23 @@ import type { UserRecord } from '../protocol/user-record.ts';
 import { FieldError } from './field-error.ts';
 import { isObject, type OnLeftOut, readUserRecord } from './read-record.ts';
 
-/** The common envelope of the user endpoints (§2.4). Texts that were left out are empty. */
+/** The common envelope of the user endpoints (§2.4). Missing texts are empty. */
 export interface Envelope {
   /** `0000` means success. */
   code: string;
-  /** `success` or empty beside `0000`; else a word of §7. */
+  /** `success` or empty with `0000`; otherwise an error code of §7. */
   error: string;
-  /** A sentence for a person, in the language of the request. */
+  /** A sentence for users, in the language of the request. */
   message: string;
 }
 
-/** The whole answer of the user-information endpoint (§4.3). */
+/** The whole response of the user-information endpoint (§4.3). */
 export interface UserAnswer extends Envelope {
-  /** Every field in the clear; one that was sent empty is `''`. */
+  /** Every field decrypted. A field that was sent empty is `''`. */
   user: UserRecord;
 }
 
-/** Reads an envelope (§2.4), whatever its code says. @param body the JSON. @throws {FieldError} where it is none. */
+/** Parses an envelope (§2.4) with any code. @param body the JSON. @throws {FieldError} if it is malformed. */
 export function readEnvelope(body: unknown): Envelope {
   if (isObject(body) && body.code === undefined && typeof body.error === 'string')
     throw new FieldError('code', `is missing: this is an error of the service, ${codeOfError(body.error)}`);
@@ -28,10 +28,10 @@ export function readEnvelope(body: unknown): Envelope {
 }
 
 /**
- * Reads the answer of the user-information endpoint (§4.3), and decrypts the record in it: what an OAuth library that calls the endpoint by
- * itself gets.
- * @param body the JSON. @param clientSecret as the service issued it. @param onLeftOut called with each field that was left out.
- * @throws {FieldError} as {@link readUserRecord}; for `code` where the answer is no success.
+ * Parses a response of the user-information endpoint (§4.3) and decrypts its record, for OAuth libraries that call
+ * the endpoint themselves.
+ * @param body the JSON. @param clientSecret issued by the service. @param onLeftOut called with each dropped field.
+ * @throws {FieldError} like {@link readUserRecord}; for `code` if the response isn't a success.
  */
 export async function readUserAnswer(
   body: unknown,

@@ -11,20 +11,20 @@ import {
 import { decryptNamed } from './cipher.ts';
 import { FieldError } from './field-error.ts';
 
-/** The maximum length of a field as it travels, in characters. */
+/** Maximum length of an encoded field, in characters. */
 const maxFieldLength = 4_096;
 
-/** Called with a field that was left out of a record: its name, and its fault. The error holds no value of a person. */
+/** Called with a dropped field of a record: its name and its fault. The error contains no personal data. */
 export type OnLeftOut = (fault: FieldError) => void;
 
 /**
- * Reads a user record (§2.1) in every spelling that the specification allows, and decrypts it: `null`, empty and missing fields, empty
- * values that are encrypted, `agegroup` as a number or encrypted, phone numbers with hyphens or `+82`. Everything but `plid` is
- * optional there, so a field of a foreign shape is left out: one odd value does not stop a login.
- * @param record the value of `user` in the answer of §4.3. @param onLeftOut called with each field that was left out.
- * @returns every field in the clear. An attribute that was sent empty is `''`; one that was not sent, or is not what §2.1
- *   describes, is left out. `phoneNo` has 11 digits, and missing flags are `N`.
- * @throws {FieldError} for a record that is none, or has no `plid`. {TypeError} for a client secret that is too short.
+ * Parses and decrypts a user record (§2.1) in every format that the specification allows: `null`, empty, and
+ * missing fields, encrypted empty values, `agegroup` as a number or encrypted, phone numbers with hyphens or `+82`.
+ * Only `plid` is required, so malformed fields are dropped: one odd value doesn't stop a login.
+ * @param record the value of `user` in the response of §4.3. @param onLeftOut called with each dropped field.
+ * @returns every field decrypted. An attribute that was sent empty is `''`; missing and malformed ones are omitted.
+ * `phoneNo` has 11 digits, and missing flags are `N`.
+ * @throws {FieldError} if it isn't a record or has no `plid`. {TypeError} for a client secret that is too short.
  */
 export async function readUserRecord(
   record: unknown,
@@ -47,7 +47,7 @@ export async function readUserRecord(
   return { plid, ...identity, ...readFlags(record, identity, onLeftOut) };
 }
 
-/** The attributes that have a value, in the order of a record. @param user a record, or a part of one. */
+/** The attributes that have a value, in the order of a record. @param user a record or a part of one. */
 export const identityOf = (user: Identity): Identity =>
   Object.fromEntries(attributes.flatMap((name) => (user[name] ? [[name, user[name]]] : [])));
 
@@ -58,8 +58,8 @@ export const withoutEmpty = (user: UserRecord): UserRecord => {
 };
 
 /**
- * Whether a record is that of an automatic login (§2.1, mode 2): its attributes are empty, and what an application has stored of the
- * person before still holds.
+ * Whether a record is that of an automatic login (§2.1, mode 2): its attributes are empty, and the application's
+ * stored user is still valid.
  */
 export const isAutomaticLogin = ({
   autoLoginYn,
@@ -76,8 +76,8 @@ function readPlid(value: unknown): string {
 }
 
 /**
- * The two flags (§2.1); a missing one is `N`. If one of them has another value, the attributes tell the mode: an automatic
- * login has none, so that no flag of a foreign shape makes a full sign-in of it.
+ * The two flags (§2.1); a missing one is `N`. If one is malformed, the attributes decide: an automatic login has
+ * none, so a malformed flag can't turn it into a full sign-in.
  */
 function readFlags(record: Record<string, unknown>, identity: Identity, onLeftOut: OnLeftOut) {
   const flags = {
@@ -92,13 +92,13 @@ function readFlags(record: Record<string, unknown>, identity: Identity, onLeftOu
   return { autoLoginYn: isAutomatic ? 'Y' : 'N', autoStatusCheck: 'N' } as const;
 }
 
-/** @returns undefined for what is no flag. */
+/** @returns undefined for a malformed flag. */
 function readFlag(value: unknown): YesNo | undefined {
   if (value === 'Y' || value === 'N') return value;
   return value === undefined || value === null || value === '' ? 'N' : undefined;
 }
 
-/** @returns a field as it travels; undefined where it was not sent. */
+/** @returns an encoded field; undefined if it wasn't sent. */
 function readSent(name: Attribute, value: unknown): string | undefined {
   if (value === undefined) return undefined;
   if (value === null) return '';
@@ -108,8 +108,9 @@ function readSent(name: Attribute, value: unknown): string | undefined {
 }
 
 /**
- * One attribute in the clear; undefined where it was not sent. `agegroup` is plain, but its empty value may come encrypted (§2.1).
- * @throws {FieldError} for what does not decrypt, or is not what §2.1 describes.
+ * Decrypts one attribute; undefined if it wasn't sent. `agegroup` is plain, but its empty value may be encrypted
+ * (§2.1).
+ * @throws {FieldError} if it can't be decrypted or doesn't match §2.1.
  */
 async function readField(name: Attribute, value: unknown, clientSecret: string): Promise<string | undefined> {
   const sent = readSent(name, value);
@@ -117,7 +118,7 @@ async function readField(name: Attribute, value: unknown, clientSecret: string):
   const encrypted =
     encryptedAttributes.has(name) || (name === 'agegroup' && !formatOf('agegroup').test(sent));
   const clear = encrypted ? await decryptNamed(name, sent, clientSecret) : sent;
-  // §2.1 gives phoneNo no format: it is read with hyphens, spaces or the country code.
+  // §2.1 defines no format for phoneNo: hyphens, spaces, and the country code are accepted.
   const read = name === 'phoneNo' && clear !== '' ? readPhoneNumber(clear) : clear;
   if (read === '' || (read !== undefined && formatOf(name).test(read))) return read;
   throw new FieldError(name, 'has not the format of §2.1');

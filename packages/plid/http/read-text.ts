@@ -1,7 +1,7 @@
 /**
- * Reads a body, but never more than a limit. Chunk by chunk it costs three times as much, so that one whose length is known
- * is read at once.
- * @param limit in bytes. @returns undefined where the body is longer. @throws {Error} where the connection breaks off.
+ * Reads a body up to a limit. A body of known length is read at once, because reading chunk by chunk takes three
+ * times as long.
+ * @param limit in bytes. @returns undefined if the body is longer. @throws {Error} if the connection breaks.
  */
 export async function readText(message: Request | Response, limit: number): Promise<string | undefined> {
   const known = lengthOf(message);
@@ -18,7 +18,7 @@ export async function readText(message: Request | Response, limit: number): Prom
   return text + decoder.decode();
 }
 
-/** The length of a body in bytes, where HTTP holds the sender to it: no more is read than Content-Length says (RFC 9112 §6.3). */
+/** The length of a body in bytes if Content-Length limits it (RFC 9112 §6.3). */
 function lengthOf({ headers }: Request | Response): number | undefined {
   const isOtherLength = headers.has('Transfer-Encoding') || headers.has('Content-Encoding');
   const [length] = /^\d+$/.exec(headers.get('Content-Length') ?? '') ?? [];

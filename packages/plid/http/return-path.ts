@@ -1,7 +1,7 @@
 /**
- * Reads a path that somebody else has named as the way to go on, such as `/orders?page=2`.
- * @param maxLength in characters. @returns the whole address, which no browser reads as another origin's; undefined for a path that leads, or could be read to lead, anywhere
- *   else, and for one that is too long.
+ * Validates a return path from a request, such as `/orders?page=2`.
+ * @param maxLength in characters. @returns the whole URL, which no browser interprets as another origin; undefined
+ * for a path that is too long or that a browser could read as another origin.
  */
 export function readReturnPath(path: string, origin: string, maxLength = 1_000): string | undefined {
   if (!/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(path) || path.length > maxLength) return undefined;

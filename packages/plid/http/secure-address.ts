@@ -1,8 +1,11 @@
-/** Whether an address is this machine, where plain http is allowed. */
+/** Whether a host is loopback, where http is allowed. */
 export function isLoopback({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
 }
 
-/** Whether requests to an address are safe from readers on the way: https, or http on this machine. Other schemes may have a host as well. */
+/**
+ * Whether requests to a URL can't be read on the way: https, or http on loopback. Other schemes may have a host
+ * too.
+ */
 export const isSecureAddress = (url: URL): boolean =>
   url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));

@@ -1,4 +1,7 @@
-/** `plid/identity`: who sends a request, as the guard in front of an application says it in the header `Plid-Identity`. */
+/**
+ * `plid/identity`: verifies the header `Plid-Identity`, with which the guard in front of an application identifies
+ * the user.
+ */
 import { utf8 } from '../crypto/bytes.ts';
 import { readJwt, type UnverifiedJwt } from '../crypto/jwt.ts';
 import { type LoginFacts, readLoginFacts } from '../protocol/login-facts.ts';
@@ -6,20 +9,23 @@ import type { Identity as Attributes, AutomaticLoginFlags, UserRecord } from '..
 
 /** The settings that an application shares with its guard. */
 export interface IdentityOptions {
-  /** `IDENTITY_KEY` as the guard has it: one key, or two separated by a comma while it is rotated. 32 characters each at least. */
+  /**
+   * The guard's `IDENTITY_KEY`: one key, or two separated by a comma during rotation. At least 32 characters each.
+   */
   key: string;
-  /** `GATEWAY_ORIGIN` of the guard, such as `https://shop.example.com`. */
+  /** The guard's `GATEWAY_ORIGIN`, such as `https://shop.example.com`. */
   issuer: string;
-  /** `APPLICATION_URL` of the guard. */
+  /** The guard's `APPLICATION_URL`. */
   audience: string;
-  /** The time, in seconds since 1970; that of this machine by default. */
+  /** The time in seconds since 1970. Default: the system clock. */
   now?: () => number;
 }
 
 /**
- * The reason not to believe a request. `missing`: it has no header, or two. `malformed`: no JWT as the guard makes them. `signature`: of another
- * key, or changed. `issuer`, `audience`: another `GATEWAY_ORIGIN` or `APPLICATION_URL` than those of the guard. `expired`: longer than a minute
- * ago. `early`: signed in the future, so that the clock of this machine is late.
+ * Why a request is rejected. `missing`: no header, or two. `malformed`: not a JWT of the guard's format.
+ * `signature`: another key, or changed. `issuer`, `audience`: differs from the guard's `GATEWAY_ORIGIN` or
+ * `APPLICATION_URL`. `expired`: older than a minute. `early`: signed in the future, so this machine's clock is
+ * slow.
  */
 export type IdentityRefusal =
   | 'missing'
@@ -30,43 +36,46 @@ export type IdentityRefusal =
   | 'expired'
   | 'early';
 
-/** The sender of a request. */
+/** The user of a request. */
 export interface Identity {
-  /** The attributes that have a value; the others are left out. */
+  /** The attributes that have a value. */
   user: Pick<UserRecord, 'plid'> & Attributes & AutomaticLoginFlags;
   /**
-   * When and how they were last asked, for an application that is registered to hear it: `auth_time` (seconds since 1970), `amr` and `risk`. Undefined where the
-   * guard says none of them.
+   * Time and method of the last approval, for an application that is registered for login facts: `auth_time`
+   * (seconds since 1970), `amr`, and `risk`. Undefined if the guard sends none of them.
    */
   login: LoginFacts | undefined;
-  /** When the signature ends, in seconds since 1970: at most a minute from now. It is not the end of the session. */
+  /** Expiry of the signature, in seconds since 1970: at most a minute from now. It isn't the end of the session. */
   expires: number;
 }
 
-/** The value of the header `Plid-Identity`, as the web has it (null where there is none) or Node. */
+/** The value of the header `Plid-Identity`, from Web headers (null if missing) or Node. */
 export type IdentityHeader = string | readonly string[] | null | undefined;
 
-/** The check of the header `Plid-Identity`. */
+/** Verifies the header `Plid-Identity`. */
 export interface IdentityVerifier {
   /**
-   * The sender of a request; undefined for whatever an application must not believe: no header, two of them, another key, issuer or audience,
-   * or a signature that has ended. Such a request has not come through the guard.
+   * Returns the user of a request; undefined if the header is missing, repeated, expired, or has another key,
+   * issuer, or audience. Such a request didn't come through the guard.
    */
   (header: IdentityHeader): Promise<Identity | undefined>;
-  /** The reason not to believe a header, for a log; undefined where it is believed. It holds nothing of the header. */
+  /**
+   * Returns why a header is rejected, for a log; undefined if it is valid. The reason contains nothing from the
+   * header.
+   */
   why(header: IdentityHeader): Promise<IdentityRefusal | undefined>;
 }
 
-/** The shortest key that is accepted, in characters: anybody could sign with an empty one. */
+/** Minimum length of a key, in characters. With an empty key, anyone could sign. */
 const minKeyLength = 32;
-/** How long a signature of the guard holds, and how late the clock of this machine may be, in seconds. */
+/** Lifetime of the guard's signature, and tolerance for a slow clock, in seconds. */
 const maxLifetime = 60;
 const clockTolerance = 60;
 const hmac = { name: 'HMAC', hash: 'SHA-256' };
 
 /**
- * Makes the check of the header `Plid-Identity`.
- * @throws {TypeError} where a setting is missing, the key is too short, or the issuer ends with a slash.
+ * Creates a verifier of the header `Plid-Identity`.
+ * @throws {TypeError} if a setting is missing, the key is too short, or the issuer ends with a slash.
  */
 export function identityVerifier({
   key,
@@ -119,7 +128,7 @@ interface Claims {
 }
 type GuardJwt = Omit<UnverifiedJwt, 'claims'> & { claims: Claims };
 
-/** Reads a JWT as the guard makes them. Its claims must not be believed before its signature was checked. */
+/** Parses a JWT of the guard. Don't trust its claims before verifying its signature. */
 function readHeader(text: string): GuardJwt | 'malformed' {
   try {
     const jwt = readJwt(text);
@@ -130,7 +139,7 @@ function readHeader(text: string): GuardJwt | 'malformed' {
   }
 }
 
-/** `crit` names extensions that have to be understood (RFC 7515 §4.1.11), of which there is none here. */
+/** `crit` lists required extensions (RFC 7515 §4.1.11). None is supported. */
 const isHeader = (header: unknown): boolean =>
   isObject(header) && header.alg === 'HS256' && header.typ === 'JWT' && !('crit' in header);
 
@@ -148,7 +157,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const importKey = (text: string): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', utf8(text), hmac, false, ['verify']);
 
-/** Compares in constant time, as WebCrypto does. */
+/** Verifies in constant time with WebCrypto. */
 async function isSigned(
   { content, signature }: Pick<UnverifiedJwt, 'content' | 'signature'>,
   keys: readonly CryptoKey[],

@@ -1,23 +1,25 @@
 import { formatOf } from './user-record.ts';
 
-/** The attributes that tell a day of birth: `birthdate` has two digits of the year, and `agegroup` tells their century. */
+/** The attributes that determine the date of birth: `birthdate` has a two-digit year, and `agegroup` its century. */
 export interface BirthAttributes {
   /** YYMMDD. */
   birthdate?: string | undefined;
-  /** The youngest age of a ten-year band, such as `20`. */
+  /** The lower end of a ten-year band, such as `20`. */
   agegroup?: string | undefined;
 }
 
-/** How far an age may lie beside its band, in years: carriers count bands by birthdays or by calendar years. */
+/** Tolerance between an age and its band, in years: carriers count bands by birthdays or by calendar years. */
 const tolerance = 2;
 
-/** Korea's distance from UTC, in milliseconds: a birthday begins at midnight in Korea. */
+/** Korea's offset from UTC, in milliseconds: a birthday begins at midnight in Korea. */
 const koreanTime = 9 * 3_600_000;
 
 /**
- * The day of birth of a user record (§2.1), with its century. It is a text, since a `Date` is another day in another zone.
- * @param today the present moment; the day that it is in Korea counts. @returns `YYYY-MM-DD`; undefined where one of the two attributes is
- *   missing, they contradict each other, or the calendar has no such day. @throws {RangeError} for a `today` that is no date.
+ * The date of birth of a user record (§2.1) with its century. It is a text, because a `Date` is another day in
+ * another time zone.
+ * @param today current time; its date in Korea counts. @returns `YYYY-MM-DD`; undefined if one of the attributes is
+ * missing, if they contradict each other, or if the date doesn't exist. @throws {RangeError} for an invalid
+ * `today`.
  */
 export function birthDate({ birthdate, agegroup }: BirthAttributes, today = new Date()): string | undefined {
   if (!isValid('birthdate', birthdate) || !isValid('agegroup', agegroup)) return undefined;
@@ -32,10 +34,11 @@ export function birthDate({ birthdate, agegroup }: BirthAttributes, today = new 
 }
 
 /**
- * Whether a person is that old, in whole years as Korean law counts them (만 나이): somebody born on 29 February becomes a year older on
- * 1 March where a year has no such day.
- * @param age in years. @param today as of {@link birthDate}. @returns undefined where the day of birth is not certain: after an automatic
- *   login, which brings no attributes, ask the record that you have stored. @throws {RangeError} for a `today` that is no date.
+ * Whether a user has reached an age, in whole years as Korean law counts them (만 나이). A user born on 29 February
+ * becomes a year older on 1 March in other years.
+ * @param age in years. @param today like {@link birthDate}. @returns undefined if the date of birth is uncertain:
+ * after an automatic login, which has no attributes, use your stored record. @throws {RangeError} for an invalid
+ * `today`.
  */
 export function isAtLeast(user: BirthAttributes, age: number, today = new Date()): boolean | undefined {
   const day = birthDate(user, today);
@@ -48,7 +51,7 @@ const isValid = (name: keyof BirthAttributes, value: string | undefined): value 
 const dayInKorea = (moment: Date): string =>
   new Date(moment.getTime() + koreanTime).toISOString().slice(0, 10);
 
-/** A day as a number whose differences, divided by 10,000, are years. */
+/** A date as a number: differences divided by 10,000 are years. */
 const asNumber = (day: string): number => Number(day.replaceAll('-', ''));
 
 const ageInYears = (day: string, today: Date): number =>

@@ -1,4 +1,4 @@
-/** The words of §7 that an answer's `error` may hold. */
+/** The error codes of §7. */
 export const errorCodes = [
   'invalid_request',
   'invalid_grant',
@@ -10,6 +10,6 @@ export const errorCodes = [
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** The word of §7 that an error is; `unknown_error` for what is no word: no message repeats a text of somebody else. */
+/** The error code of §7; `unknown_error` for any other text, because messages must not repeat foreign text. */
 export const codeOfError = (error: string): string =>
   /^[\w.-]{1,64}$/.test(error) ? error : 'unknown_error';

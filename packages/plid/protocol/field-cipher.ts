@@ -8,7 +8,7 @@ const fieldKeyLength = 16;
 export interface FieldCipher {
   /** @returns Base64 of AES-128-CBC with PKCS#7 padding. */
   encrypt(text: string): Promise<string>;
-  /** @throws {FieldCipherError} for anything else: one error, which does not tell why. */
+  /** @throws {FieldCipherError} for anything else, always the same error. */
   decrypt(base64: string): Promise<string>;
 }
 
@@ -16,13 +16,13 @@ export class FieldCipherError extends Error {
   override readonly name = 'FieldCipherError';
 }
 
-/** The bytes that the field key is made of: the first 16 characters of the client secret (§2.2). */
+/** The bytes of the field key: the first 16 characters of the client secret (§2.2). */
 export const fieldKeyBytes = (clientSecret: string): Uint8Array<ArrayBuffer> =>
   utf8(clientSecret.slice(0, fieldKeyLength));
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** @param bytes 16 of them: both the key and, as §2.2 has it, the initialization vector. */
+/** @param bytes exactly 16: both the key and the initialization vector (§2.2). */
 export async function createFieldCipher(bytes: Uint8Array<ArrayBuffer>): Promise<FieldCipher> {
   const key = await crypto.subtle.importKey('raw', bytes, 'AES-CBC', false, ['encrypt', 'decrypt']);
   const algorithm = { name: 'AES-CBC', iv: bytes };
@@ -35,12 +35,12 @@ export async function createFieldCipher(bytes: Uint8Array<ArrayBuffer>): Promise
       try {
         if (ciphertext) return decoder.decode(await crypto.subtle.decrypt(algorithm, key, ciphertext));
       } catch {
-        // The padding is wrong, or what was encrypted is no UTF-8.
+        // Invalid padding or UTF-8.
       }
       throw new FieldCipherError();
     },
   };
 }
 
-/** The field ciphers of this isolate, by what names their client secrets. One that could not be made is not kept. */
+/** The field ciphers of this isolate, by client secret id. Failures aren't cached. */
 export const fieldCiphers = new Memo<string, Promise<FieldCipher>>();

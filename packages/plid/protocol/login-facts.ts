@@ -1,17 +1,19 @@
-/** The outcomes of the service's risk decision; each includes the one before. */
+/** Outcomes of the service's risk decision. Each includes the one before. */
 export const risks = ['nothing', 'typed_digits', 'no_automatic_login'] as const;
 export type Risk = (typeof risks)[number];
 
 /**
- * How and when a person was last asked, for applications that are registered to hear it (`login_facts`): members of the token answer beside those of
- * §2.3, and never of the user record. Each is absent where the service does not say.
+ * Method and time of the last approval, for applications that are registered for `login_facts`: members of the
+ * token response in addition to §2.3, never of the user record. Unknown ones are omitted.
  */
 export interface LoginFacts {
-  /** When the phone approved, in seconds since 1970; for an automatic login, the last full sign-in of that browser. */
+  /**
+   * When the phone approved, in seconds since 1970. For an automatic login: the last full sign-in of that browser.
+   */
   auth_time?: number;
-  /** How, in the words of RFC 8176. Absent for an automatic login. */
+  /** Authentication methods (RFC 8176). Omitted for an automatic login. */
   amr?: string[];
-  /** The outcome of the risk decision: one of {@link risks}, or a word of a later release. */
+  /** The outcome of the risk decision: one of {@link risks}, or a value of a later release. */
   risk?: string;
 }
 
@@ -27,9 +29,9 @@ const isWord = (sent: unknown): boolean => typeof sent === 'string' && /^[\w:.-]
 export const factNames = Object.keys(formats) as (keyof LoginFacts)[];
 
 /**
- * The facts among the members of an object from outside.
- * @param onOdd called with the name of each that is there and not as described: it is left out.
- * @returns undefined where there is none.
+ * Reads the facts among the members of an unvalidated object.
+ * @param onOdd called with the name of each malformed fact, which is dropped.
+ * @returns undefined if there is none.
  */
 export function readLoginFacts(
   sent: Readonly<Record<string, unknown>>,

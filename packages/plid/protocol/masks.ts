@@ -1,9 +1,9 @@
-/** How values of a person are masked (user-record.ts). */
+/** Masks for personal data (user-record.ts). */
 
-/** Of a masked name, in characters. */
+/** Maximum length of a masked name, in characters. */
 const maxNameLength = 20;
 
-/** For values that tell little by themselves. */
+/** For values that reveal little by themselves. */
 export const whole = (value: string): string => value;
 
 export const nothing = (): string => '';
@@ -14,7 +14,7 @@ export const firstTwo = (value: string): string => value.slice(0, 2) + '*'.repea
 export const maskPhoneNumber = (phoneNo: string): string =>
   `${phoneNo.slice(0, 3)}-****-${phoneNo.slice(-4)}`;
 
-/** 김*나, 김*, 남**수; each word of a name that has several: J*** S****. */
+/** 김*나, 김*, 남**수; for several words, each one: J*** S****. */
 export function maskName(name: string): string {
   const words = name.normalize('NFC').split(/\s+/).filter(Boolean);
   const masked = words.map((word) => {

@@ -1,6 +1,6 @@
 /**
- * In this header (RFC 7240) a client of the token endpoint lists the members that it wants beyond those of §2.3. It is a header and not a
- * parameter because services may refuse unknown parameters, but ignore unknown headers.
+ * In this header (RFC 7240) a client of the token endpoint lists members that it wants in addition to §2.3. It is a
+ * header rather than a parameter because services may reject unknown parameters but ignore unknown headers.
  */
 export const preferHeader = 'Prefer';
 

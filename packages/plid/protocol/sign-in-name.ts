@@ -1,17 +1,17 @@
 /**
- * The name of a sign-in, which one and the same login has in the logs of the service, the carrier and the application, and on its
- * pages: whoever helps a person finds it by that. It is no secret, and opens nothing. A service that does not name its sign-ins sends none.
+ * The public name of a sign-in, the same in the logs of service, carrier, and application and on the pages, so that
+ * support finds it. It isn't secret and grants nothing. Services that don't name sign-ins omit it.
  */
 
-/** The header of the service's answers that has it. */
+/** Response header of the service with this name. */
 export const signInHeader = 'Plid-Sign-In';
 
-/** The parameter beside `error` in the callback that has it. */
+/** Parameter next to `error` in the callback with this name. */
 export const signInParameter = 'plid_sign_in';
 
-/** Of base64url: 11 of the 22 characters of the id. */
+/** Base64url: 11 of the 22 characters of the id. */
 const format = /^[\w-]{11}$/;
 
-/** Reads a name that comes from outside. @returns undefined where it is none. */
+/** Validates a received name. @returns undefined if it is malformed. */
 export const readSignInName = (sent: string | null | undefined): string | undefined =>
   format.exec(sent ?? '')?.[0];

@@ -4,23 +4,26 @@ import { firstTwo, maskName, maskPhoneNumber, nothing, whole } from './masks.ts'
 export const carrierCodes = ['S', 'K', 'L'] as const;
 export type CarrierCode = (typeof carrierCodes)[number];
 
-/** A person's attributes in the clear; one without a value is absent. Editors show these texts. */
+/** A user's decrypted attributes; those without a value are omitted. Editors show these texts. */
 export type Identity = {
-  /** The same for a person at every service in Korea: 88 characters of Base64 as a rule, 1,024 of ASCII at most. Never show it to a page. */
+  /**
+   * Identifies a user at every service in Korea: usually 88 characters of Base64, at most 1,024 of ASCII. Never
+   * expose it to a page.
+   */
   ci?: string;
-  /** 11 digits without hyphens and without a country code, such as `01000000001`; `e164` adds the code. */
+  /** 11 digits without hyphens or country code, such as `01000000001`. `e164` adds the code. */
   phoneNo?: string;
-  /** 200 characters at most; Korean names are not split. */
+  /** At most 200 characters. Korean names aren't split. */
   name?: string;
   /** `F` female, `M` male. */
   gender?: string;
-  /** The youngest age of a ten-year band, in years: `20` is 20 to under 30. */
+  /** The lower end of a ten-year band, in years: `20` means 20 to 29. */
   agegroup?: string;
   /** MMDD. */
   birthday?: string;
-  /** YYMMDD, two digits of the year: `birthDate` finds the century. */
+  /** YYMMDD with a two-digit year: `birthDate` adds the century. */
   birthdate?: string;
-  /** `L` a citizen of Korea, `F` a foreigner. */
+  /** `L` for a Korean citizen, `F` for a foreigner. */
   foreign?: string;
   /** The carrier: `S` SKT, `K` KT, `L` LG U+. */
   telcoCd?: string;
@@ -30,15 +33,15 @@ export type Identity = {
 export type Attribute = keyof Identity;
 
 interface AttributeDefinition {
-  /** Whether it travels encrypted (§2.2). */
+  /** Whether it is sent encrypted (§2.2). */
   encrypted: boolean;
-  /** The format of its plaintext. */
+  /** The format of its plain text. */
   format: RegExp;
 }
 
 /**
- * The identity attributes of §2.1, in the order in which an answer holds them. A new one stands at the end, and none ever
- * changes its place: sign-ins under way name them by it. The steps of adding one: workers/README.md, "An attribute".
+ * The identity attributes of §2.1, in the order of a response. Append new ones at the end and never move any:
+ * sign-ins in progress refer to them by index. How to add one: workers/README.md, "An attribute".
  */
 const definitions: Record<Attribute, AttributeDefinition> = {
   ci: { encrypted: true, format: /^[\x21-\x7e]{1,1024}$/ },
@@ -52,23 +55,23 @@ const definitions: Record<Attribute, AttributeDefinition> = {
   telcoCd: { encrypted: false, format: new RegExp(`^(?:${carrierCodes.join('|')})$`) },
 };
 
-/** The identity attributes of a user record, in the order in which an answer holds them (§2.1). */
+/** The identity attributes of a user record, in the order of a response (§2.1). */
 export const attributes = Object.keys(definitions) as readonly Attribute[];
 
-/** The attributes that travel encrypted (§2.1, §2.2). */
+/** The attributes that are sent encrypted (§2.1, §2.2). */
 export const encryptedAttributes: ReadonlySet<Attribute> = new Set(
   attributes.filter((attribute) => definitions[attribute].encrypted),
 );
 
-/** The format of an attribute's plaintext (§2.1). */
+/** The format of an attribute's plain text (§2.1). */
 export const formatOf = (attribute: Attribute): RegExp => definitions[attribute].format;
 
 /**
- * As much of a person's own value as a page may show: enough for them to recognise, too little for whoever looks over their shoulder.
- * Empty: nothing. This table and the next stand apart from the first, so that bundles without pages leave them out.
+ * The part of a user's own value that a page may display: enough for the user to recognize, too little for an
+ * onlooker. Empty: nothing. This table is separate, so that bundles without pages omit it.
  */
 const masks: Record<Attribute, (value: string) => string> = {
-  /** It means nothing to people. */
+  /** It means nothing to users. */
   ci: nothing,
   phoneNo: maskPhoneNumber,
   name: maskName,
@@ -80,7 +83,7 @@ const masks: Record<Attribute, (value: string) => string> = {
   telcoCd: whole,
 };
 
-/** A person's attributes as a page may show them to the person. */
+/** A user's attributes as a page may display them to the user. */
 export const maskIdentity = (identity: Identity): Identity =>
   Object.fromEntries(
     attributes.flatMap((attribute) => {
@@ -90,7 +93,7 @@ export const maskIdentity = (identity: Identity): Identity =>
     }),
   );
 
-/** A value of each attribute: that of people who are made up and have no other. */
+/** A sample value of each attribute, for fictional users. */
 export const sampleIdentity = (): Required<Identity> => ({
   ci: 'C'.repeat(88),
   phoneNo: '01012345678',
@@ -103,23 +106,23 @@ export const sampleIdentity = (): Required<Identity> => ({
   telcoCd: 'S',
 });
 
-/** A flag as it travels. */
+/** An encoded flag. */
 export type YesNo = 'Y' | 'N';
 
 /** The two automatic-login flags (§2.1). */
 export interface AutomaticLoginFlags {
   /** `Y` for a user with automatic login. With `autoStatusCheck` `N` this is one: `isAutomaticLogin`. */
   autoLoginYn: YesNo;
-  /** `Y` at a full sign-in that begins or renews automatic login; else `N`. */
+  /** `Y` at a full sign-in that starts or renews automatic login; otherwise `N`. */
   autoStatusCheck: YesNo;
 }
 
-/** A user record (§2.1), its encrypted fields as sent or already decrypted. */
+/** A user record (§2.1). Its encrypted fields are as sent, or already decrypted. */
 export type UserRecord = {
-  /** The person's identifier, 128 characters of ASCII at most: the key under which to store them. */
+  /** The user's identifier, at most 128 ASCII characters. Store users under it. */
   plid: string;
 } & Identity &
   AutomaticLoginFlags;
 
-/** The value of an envelope's `error` on success: §2.4 allows both. */
+/** The envelope's `error` on success. §2.4 allows both. */
 export type SuccessWord = 'success' | '';

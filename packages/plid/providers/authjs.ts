@@ -1,16 +1,18 @@
 import { type ProviderOptions, providerClient } from '../client/provider-client.ts';
 import type { UserRecord } from '../protocol/user-record.ts';
 
-/** The part of a token set that is needed here. */
+/** The required part of a token set. */
 export interface Tokens {
   access_token?: string | undefined;
 }
 
 /**
- * `plid/providers/authjs`: the provider for Auth.js 5 (`@auth/core`, `next-auth@5`, `@auth/express`, `@auth/sveltekit`). Register
- * `<your origin>/auth/callback/plid` at the service, and `/api/auth/callback/plid` for Next.js.
- * @returns the `id` of a user is their plid; the callbacks `jwt` and `signIn` get the whole record as `profile`.
- * @throws {PlidMismatch} `option`, where one is missing or not valid.
+ * `plid/providers/authjs`: the provider for Auth.js 5 (`@auth/core`, `next-auth@5`, `@auth/express`,
+ * `@auth/sveltekit`). Register `<your origin>/auth/callback/plid` at the service, or `/api/auth/callback/plid` for
+ * Next.js.
+ * @returns the provider. A user's `id` is the plid; the callbacks `jwt` and `signIn` get the whole record as
+ * `profile`.
+ * @throws {PlidMismatch} `option` if an option is missing or invalid.
  */
 export function plid(options: ProviderOptions) {
   const { service, addresses, parameters, tellRefusal, user } = providerClient(options);
@@ -23,7 +25,7 @@ export function plid(options: ProviderOptions) {
     clientSecret: options.clientSecret,
     checks: ['state', 'pkce'] as ('state' | 'pkce')[],
     authorization: { url: addresses.authorize, params: { scope: '', ...parameters } },
-    // Auth.js says of a wrong secret that there was a challenge: with an error of ours its log says what to do.
+    // Auth.js reports a wrong secret as an authentication challenge. With a plid error, its log explains what to do.
     token: { url: addresses.token, conform: tellRefusal },
     userinfo: {
       url: addresses.user,

@@ -1,18 +1,18 @@
 import { type ProviderOptions, providerClient } from '../client/provider-client.ts';
 
-/** The part of the tokens that is needed here. */
+/** The required part of the tokens. */
 interface Tokens {
   accessToken?: string | undefined;
 }
 
 /**
- * `plid/providers/better-auth`: one entry of the `config` of better-auth's plugin `genericOAuth`. Register
- * `<your origin>/api/auth/callback/plid` at the service (older versions of better-auth: `/api/auth/oauth2/callback/plid`).
+ * `plid/providers/better-auth`: one entry in the `config` of better-auth's plugin `genericOAuth`. Register `<your
+ * origin>/api/auth/callback/plid` at the service (older versions of better-auth: `/api/auth/oauth2/callback/plid`).
  *
- * better-auth wants an email address of everybody and the specification has none: each user gets one below `.invalid`, the top-level domain
- * that never exists (RFC 2606), with their plid in it. Send nothing there.
- * @returns an account's id is the plid; `mapProfileToUser` gets the whole record.
- * @throws {PlidMismatch} `option`, where one is missing or not valid.
+ * better-auth requires an email address and the specification has none: each user gets one below `.invalid`, a
+ * top-level domain that never exists (RFC 2606), with the plid in it. Don't send mail there.
+ * @returns the entry. An account's id is the plid; `mapProfileToUser` gets the whole record.
+ * @throws {PlidMismatch} `option` if an option is missing or invalid.
  */
 export function plid(options: ProviderOptions) {
   const { addresses, parameters, user } = providerClient(options);

@@ -2,10 +2,10 @@ import { type ProviderOptions, providerClient } from '../client/provider-client.
 import type { UserRecord } from '../protocol/user-record.ts';
 
 /**
- * `plid/providers/openid-client`: what openid-client 6 needs to know of the service. `server` is the first parameter of its `Configuration`,
- * `parameters` belong into `buildAuthorizationUrl`, and `user` takes what `authorizationCodeGrant` returns: the specification's user answer
- * is not that of OpenID Connect.
- * @throws {PlidMismatch} `option`, where one is missing or not valid.
+ * `plid/providers/openid-client`: configuration for openid-client 6. `server` is the first parameter of its
+ * `Configuration`, `parameters` go into `buildAuthorizationUrl`, and `user` takes the result of
+ * `authorizationCodeGrant`, because the specification's user response differs from OpenID Connect.
+ * @throws {PlidMismatch} `option` if an option is missing or invalid.
  */
 export function plid(options: ProviderOptions) {
   const { service, addresses, parameters, user } = providerClient(options);
@@ -13,14 +13,14 @@ export function plid(options: ProviderOptions) {
     server: {
       issuer: service,
       authorization_endpoint: addresses.authorize,
-      /** For `buildAuthorizationUrlWithPAR`; `buildAuthorizationUrl` pushes nothing. */
+      /** For `buildAuthorizationUrlWithPAR`. `buildAuthorizationUrl` pushes nothing. */
       pushed_authorization_request_endpoint: addresses.par,
       token_endpoint: addresses.token,
       code_challenge_methods_supported: ['S256'],
       authorization_response_iss_parameter_supported: options.requireIss === true,
     },
     parameters: parameters as Record<string, string>,
-    /** Every field in the clear. @throws {PlidRefusal} {PlidUnavailable} {PlidMismatch} */
+    /** Returns every field decrypted. @throws {PlidRefusal} {PlidUnavailable} {PlidMismatch} */
     user: ({ access_token }: { access_token: string }): Promise<UserRecord> => user(access_token),
   };
 }

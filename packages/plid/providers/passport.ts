@@ -3,23 +3,23 @@ import { type ClientOptions, createClient } from '../client/index.ts';
 import type { ProviderOptions } from '../client/provider-client.ts';
 import type { UserRecord } from '../protocol/user-record.ts';
 
-/** A request of Express, with a session of `express-session` or the like. */
+/** An Express request with a session, such as `express-session`. */
 interface SessionRequest {
   originalUrl: string;
   session?: object;
 }
-/** Applications keep who is signed in under `plid`. */
+/** Applications store the signed-in user under `plid`. */
 const sessionKey = 'plid:sign-in';
 interface KeptSignIn {
   state: string;
   codeVerifier: string;
 }
-/** One of each tab; a single one where an earlier build began it. */
+/** One sign-in per tab; a single one if an earlier version started it. */
 type Session = { [sessionKey]?: KeptSignIn | KeptSignIn[] };
-/** The sign-ins that a browser may have open at once. */
+/** Maximum number of open sign-ins of a browser. */
 const maxOpen = 5;
 
-/** The methods with which a strategy of Passport answers. */
+/** The methods of a Passport strategy. */
 interface Actions<User> {
   success(user: User): void;
   fail(challenge: { message: string }, status: number): void;
@@ -28,10 +28,10 @@ interface Actions<User> {
 }
 
 /**
- * `plid/providers/passport`: a strategy for Passport. The route of `redirectUri` and the one that begins a sign-in both authenticate with it,
- * and a session must be there before.
- * @param verify finds or makes the application's user; `false` refuses them.
- * @throws {PlidMismatch} `option`, where one is missing or not valid.
+ * `plid/providers/passport`: a strategy for Passport. Use it on the route of `redirectUri` and on the route that
+ * starts a sign-in. Both need a session.
+ * @param verify finds or creates the application's user; `false` refuses the sign-in.
+ * @throws {PlidMismatch} `option` if an option is missing or invalid.
  */
 export function plid<User extends object>(
   { automaticLogin = false, ...options }: ProviderOptions & Pick<ClientOptions, 'redirectUri' | 'par'>,
@@ -52,7 +52,7 @@ export function plid<User extends object>(
     }
     const state = address.searchParams.get('state');
     const signIn = open.find((one) => one.state === state);
-    // Before the exchange: one state is for one try, whatever comes of it.
+    // Before the exchange, because a state is valid for one attempt.
     kept[sessionKey] = open.filter((one) => one !== signIn);
     const user = await verify(await client.finishSignIn(address, signIn));
     return user ? actions.success(user) : actions.fail({ message: 'The user was refused.' }, 403);

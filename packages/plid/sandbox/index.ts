@@ -7,8 +7,8 @@ export type { Sandbox, SandboxOptions } from './start-sandbox.ts';
 export type * from './types.ts';
 
 /**
- * Starts the whole login service on this machine, with carriers and phones that a test commands.
- * @throws {SandboxError} where an option or the seed is wrong, the port is taken, or miniflare is not installed.
+ * Starts the whole login service on this machine, with carriers and phones that a test controls.
+ * @throws {SandboxError} if an option or the seed is invalid, the port is in use, or miniflare is missing.
  */
 export const startSandbox = (options: SandboxOptions = {}): Promise<Sandbox> =>
   startFrom(import.meta.dirname, options);

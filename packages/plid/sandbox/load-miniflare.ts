@@ -2,18 +2,21 @@ import { SandboxError } from './sandbox-error.ts';
 
 type Five = typeof import('miniflare');
 
-/** The parts of miniflare that the sandbox uses. Version 4 takes options without their conversion, and names its newest compatibility date. */
+/**
+ * The parts of miniflare that the sandbox uses. Version 4 takes options without conversion, and exports its latest
+ * compatibility date.
+ */
 export interface Runtime extends Pick<Five, 'Miniflare'>, Partial<Pick<Five, 'convertV4MiniflareOptions'>> {
   supportedCompatibilityDate?: string;
 }
 
-/** The first version of Node that it runs on. */
+/** The minimum version of Node. */
 const minNode = 22;
 
 /**
- * miniflare is no dependency, since nothing else of the package needs its runtime, and no peer: npm would refuse the package beside any
- * version that a range does not name. @param version that the sandbox was built and tested with.
- * @throws {SandboxError} where Node is too old, or no miniflare is installed.
+ * Loads miniflare. It isn't a dependency, because only the sandbox needs it; and no peer dependency, because npm
+ * would then reject other versions. @param version that the sandbox was built and tested with.
+ * @throws {SandboxError} if Node is too old or miniflare is missing.
  */
 export async function loadMiniflare(version: string): Promise<Runtime> {
   const node = Number.parseInt(process.versions.node, 10);

@@ -7,7 +7,7 @@ import {
 } from './index.ts';
 import { SandboxError } from './sandbox-error.ts';
 
-/** The part of Playwright's `Page` that is needed here. */
+/** The required part of Playwright's `Page`. */
 export interface SignInPage {
   url(): string;
   fill(selector: string, value: string): Promise<void>;
@@ -23,33 +23,33 @@ export interface SandboxTest {
   sandbox: Sandbox;
 }
 
-/** The fixture that the tests of one worker of Playwright share. */
+/** The fixture that the tests of one Playwright worker share. */
 export interface SandboxWorker {
   sandboxOfWorker: Sandbox;
 }
 
-/** The fixtures, as `test.extend` takes them. */
+/** The fixtures for `test.extend`. */
 export interface SandboxFixtures {
-  /** One sandbox for all tests of a worker of Playwright. */
+  /** One sandbox for all tests of a Playwright worker. */
   sandboxOfWorker: [
     (given: object, use: Use<Sandbox>) => Promise<void>,
     { scope: 'worker'; timeout: number },
   ];
-  /** The same, begun anew for each test. */
+  /** The same, reset before each test. */
   sandbox: (given: { sandboxOfWorker: Sandbox }, use: Use<Sandbox>) => Promise<void>;
 }
 
-/** In milliseconds: a machine of a CI may be slow. */
+/** In milliseconds. A CI machine may be slow. */
 const startTimeout = 60_000;
 
 /**
- * The fixtures of a sandbox: `const test = base.extend<SandboxTest, SandboxWorker>(sandboxFixtures({ seed: 'seed.json' }))`. A test that takes `sandbox` has it to
- * itself, as it is after a reset.
+ * Fixtures of a sandbox: `const test = base.extend<SandboxTest, SandboxWorker>(sandboxFixtures({ seed: 'seed.json'
+ * }))`. A test that uses `sandbox` gets it exclusively and reset.
  */
 export const sandboxFixtures = (options: SandboxOptions = {}): SandboxFixtures => ({
   sandboxOfWorker: [
-    // Playwright reads the names of what a fixture needs from this pattern.
-    // biome-ignore lint/correctness/noEmptyPattern: it has to be a pattern, and this one needs nothing
+    // Playwright reads a fixture's dependencies from this pattern.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a pattern, and this fixture needs nothing
     async ({}, use) => {
       const sandbox = await startSandbox(options);
       await use(sandbox);
@@ -67,11 +67,11 @@ const formPaths = ['/oauth2/authorize', '/oauth2/authorize/sign-in', '/oauth2/au
 const consentPath = '/oauth2/authorize/consent';
 
 interface SignInChoices {
-  /** Whether the person chooses automatic login on this device. */
+  /** Whether the user chooses automatic login on this device. */
   autoLogin?: boolean;
 }
 
-/** A person fills in the form of the sign-in, and sends it. @returns the person. */
+/** Fills in and sends the sign-in form. @returns the user. */
 export async function sendSignInForm(
   page: SignInPage,
   sandbox: SandboxClient,
@@ -89,8 +89,10 @@ export async function sendSignInForm(
 }
 
 /**
- * A person signs in on a page that shows the form: they fill it in, approve on their phone, and agree to the first consent.
- * @throws {SandboxError} for somebody who denies, does not answer, or has a carrier that fails: send the form, and look at the page.
+ * Signs a user in on a page that shows the form: fills it in, approves on the phone, and agrees to the first
+ * consent.
+ * @throws {SandboxError} for a user who denies, doesn't answer, or whose carrier fails: send the form yourself and
+ * inspect the page.
  */
 export async function signInOn(
   page: SignInPage,

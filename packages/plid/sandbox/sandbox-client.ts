@@ -11,42 +11,42 @@ import type {
   SignInResult,
 } from './types.ts';
 
-/** A sandbox that runs, here or elsewhere. Every method throws {@link SandboxError} where the sandbox refuses. */
+/** A running sandbox. Every method throws {@link SandboxError} if the sandbox rejects the call. */
 export interface SandboxClient {
-  /** Its address, which is the service's `{base_url}` and the gateway's as well: `http://localhost:8787`. */
+  /** Its URL, which is the service's `{base_url}` and also the gateway's: `http://localhost:8787`. */
   readonly url: string;
-  /** The first application of the seed; the demo shop without one. */
+  /** The first application of the seed; default: the demo shop. */
   readonly application: SandboxApplication;
   readonly applications: readonly SandboxApplication[];
-  /** A person with a phone, by their number. Nothing is asked until one of their methods is called. */
+  /** A user with a phone, by number. The sandbox is called only when one of its methods is. */
   person(phoneNo: string): PersonOfSandbox;
   /**
-   * A whole sign-in through the real pages, consent included; a phone that waits approves. It fails with `access_denied` where the
-   * person denies, and with the service's own refusal where it refuses.
-   * @param client_id of {@link application} where it is left out.
+   * A complete sign-in through the real pages, including consent; a waiting phone approves. It fails with
+   * `access_denied` if the user denies, and with the service's own error if it refuses.
+   * @param client_id default: {@link application}.
    */
   signIn(phoneNo: string, client_id?: string, options?: SignInOptions): Promise<SignInResult>;
-  /** The same at the address that an application has sent a browser to: an authorization request, with its `state` and challenge. */
+  /** The same from an authorization URL of an application, with its `state` and challenge. */
   signInAt(address: string | URL, phoneNo: string, options?: SignInOptions): Promise<SignInResult>;
   readonly faults: {
     list(): Promise<Fault[]>;
-    /** Replaces all faults by these, or by those of a preset. */
+    /** Replaces all faults with these, or with those of a preset. */
     set(faults: readonly Fault[] | Preset): Promise<void>;
     clear(): Promise<void>;
   };
-  /** The clock of the whole world; the real time, until a test moves it. */
+  /** The clock of the local environment; the real time until a test moves it. */
   readonly clock: {
     /** In seconds since 1970. */
     now(): Promise<number>;
     advance(seconds: number): Promise<void>;
   };
-  /** The requests of applications to the service since the last reset, with its answers; the latest 300. */
+  /** The latest 300 requests of applications to the service since the last reset, with responses. */
   exchanges(): Promise<SandboxExchange[]>;
-  /** Begins anew, with the same seed or another one: sign-ins, people, faults, exchanges and the clock. */
+  /** Resets sign-ins, users, faults, exchanges, and the clock, with the same seed or another one. */
   reset(seed?: Seed): Promise<void>;
 }
 
-/** Talks to a sandbox that runs already, such as one in a container. @param address such as `http://localhost:8787`. */
+/** Connects to a running sandbox, such as one in a container. @param address such as `http://localhost:8787`. */
 export async function connectSandbox(address: string): Promise<SandboxClient> {
   const url = new URL(address).origin;
   const ask = sandboxRequestsTo(url);
@@ -54,7 +54,7 @@ export async function connectSandbox(address: string): Promise<SandboxClient> {
   return clientOf(url, ask, applications);
 }
 
-/** @param applications those that are registered, the seed's first. */
+/** @param applications registered ones, those of the seed first. */
 export function clientOf(url: string, ask: SendToSandbox, applications: SandboxApplication[]): SandboxClient {
   let registered = applications;
   return {

@@ -4,39 +4,41 @@ import type { SendToSandbox } from './sandbox-request.ts';
 import type { Behaviour, PhoneNotice, PhoneRequest, SandboxPerson } from './types.ts';
 
 interface WaitOptions {
-  /** How long to wait for a request to reach the phone, in milliseconds; 5 seconds where it is left out. */
+  /** Maximum time until a request reaches the phone, in milliseconds; default: 5 seconds. */
   timeout?: number;
 }
 
-/** A person of the sandbox, and what they do with their phone. */
+/** A user of the sandbox and their phone. */
 export interface PersonOfSandbox {
   readonly phoneNo: string;
-  /** The carrier's data about them, and how their phone answers. @throws {SandboxError} if no person has this number. */
+  /**
+   * The carrier's data about the user, and the phone's behavior. @throws {SandboxError} if no user has this number.
+   */
   read(): Promise<SandboxPerson>;
-  /** The requests on the phone, the newest first. */
+  /** The requests on the phone, newest first. */
   requests(): Promise<PhoneRequest[]>;
-  /** The carrier's notices to them after sign-ins, the newest first. */
+  /** The carrier's notices after sign-ins, newest first. */
   notices(): Promise<PhoneNotice[]>;
-  /** Scans the code of a sign-in that was started without a number. @returns its request. */
+  /** Scans the QR code of a sign-in that was started without a number. @returns its request. */
   scan(code: string): Promise<PhoneRequest>;
-  /** Waits for a request, and taps the number that the sign-in shows. */
+  /** Waits for a request and chooses the number that the sign-in displays. */
   approve(options?: WaitOptions): Promise<PhoneRequest>;
-  /** Waits for a request, and denies it. */
+  /** Waits for a request and denies it. */
   deny(options?: WaitOptions): Promise<PhoneRequest>;
-  /** Waits for a request, and taps a number that the sign-in does not show. */
+  /** Waits for a request and chooses a wrong number. */
   tapWrongNumber(options?: WaitOptions): Promise<PhoneRequest>;
-  /** Changes how the phone answers from now on, or what the carrier knows of the person. */
+  /** Changes the phone's behavior or the carrier's data about the user. */
   change(changes: Partial<Omit<SandboxPerson, 'phoneNo'>>): Promise<void>;
   behaves(behaviour: Behaviour): Promise<void>;
   /** Leaves the phone authentication app: the registration ends (§2.1). */
   leave(): Promise<void>;
-  /** Registers again, or installs the app for the first time; the next sign-in brings a new plid. */
+  /** Registers again, or installs the app for the first time. The next sign-in gets a new plid. */
   register(): Promise<void>;
-  /** Switches automatic login off at an application, on all devices. */
+  /** Turns automatic login off at an application, on all devices. */
   endAutomaticLogins(client_id: string): Promise<void>;
 }
 
-/** How often to look at the phone, in milliseconds. */
+/** Polling interval, in milliseconds. */
 const interval = 50;
 
 export function personAt(ask: SendToSandbox, phoneNo: string): PersonOfSandbox {

@@ -6,13 +6,16 @@ import { SandboxError } from './sandbox-error.ts';
 import { loadState, storeState } from './saved-state.ts';
 import { miniflareOptions, type WorldOptions } from './world-bindings.ts';
 
-/** A message of the process that has started this one: how to begin, once; then to save its state in a folder, and to stop. */
+/** A message from the parent process: start, once; then save the state to a folder, or stop. */
 export type Order =
   | { begin: WorldOptions; folder: string; withLog: boolean }
   | { save: string }
   | { stop: true };
 
-/** A message of this process. `ready` after a beginning, and after a state was saved. `known` for a failure whose message says what to do. */
+/**
+ * A message to the parent process. `ready` after the start and after saving. `known` if the message explains what
+ * to do.
+ */
 export type Report = { ready: true } | { failed: string; known: boolean } | { line: string };
 
 const report = (said: Report): void => {
@@ -23,7 +26,7 @@ let end = async (): Promise<void> => undefined;
 let save = async (_: string): Promise<void> => undefined;
 let ending = false;
 
-/** Leaves nothing: the runtime ends, and the folder that it has stored everything in is deleted. */
+/** Stops the runtime and deletes the folder with its data. */
 async function finish(): Promise<void> {
   if (ending) return;
   ending = true;
@@ -36,14 +39,14 @@ process.on('message', (order: Order) => {
   else if ('save' in order) void attempt(() => save(order.save));
   else void attempt(() => begin(order)).then((begun) => (begun ? undefined : finish()));
 });
-// The process that has started this one is gone, however it ended.
+// The parent process has ended.
 process.on('disconnect', () => void finish());
 process.on('SIGTERM', () => void finish());
 process.on('SIGHUP', () => void finish());
-// Ctrl-C reaches every process of a terminal: the one that has started this one decides what it means.
+// Ctrl-C reaches every process of a terminal. The parent process decides what to do.
 process.on('SIGINT', () => undefined);
 
-/** Reports how it ended. @returns whether it has succeeded. */
+/** Reports the result. @returns whether it succeeded. */
 async function attempt(work: () => Promise<void>): Promise<boolean> {
   try {
     await work();
@@ -76,7 +79,7 @@ async function begin({ begin: options, folder, withLog }: Beginning): Promise<vo
     return miniflare;
   };
   let miniflare = await start();
-  // The stored state is whole only while nothing runs.
+  // The stored state is consistent only while nothing runs.
   save = async (to) => {
     await miniflare.dispose();
     try {

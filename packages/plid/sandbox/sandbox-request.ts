@@ -1,6 +1,6 @@
 import { SandboxError } from './sandbox-error.ts';
 
-/** Sends a request to the API of a sandbox. @throws {SandboxError} where it refuses, or does not answer. */
+/** Sends a request to a sandbox's API. @throws {SandboxError} if it is rejected or unanswered. */
 export type SendToSandbox = <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
 
 /** @param url the origin of the sandbox. */

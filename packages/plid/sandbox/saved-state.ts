@@ -2,14 +2,17 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import path from 'node:path';
 import { SandboxError } from './sandbox-error.ts';
 
-/** The file that tells a saved state from any other folder. */
+/** The file that identifies a saved state. */
 const manifest = 'plid-sandbox.json';
-/** The version of a state's form: of the names of what is stored, and of the world beside it (sandbox/world/saved-world.ts). */
+/**
+ * Version of a saved state's format: the names of stored values and of the local environment
+ * (sandbox/world/saved-world.ts).
+ */
 const form = 1;
 
 const storedIn = (folder: string) => path.join(folder, 'stored');
 
-/** @throws {SandboxError} where a folder holds no saved state, or that of another plid. */
+/** @throws {SandboxError} if a folder has no saved state, or one of another plid version. */
 export function refuseNoState(folder: string): void {
   const found = formOf(folder);
   if (found === undefined) throw new SandboxError(`There is no saved state of a sandbox in ${folder}.`);
@@ -19,13 +22,13 @@ export function refuseNoState(folder: string): void {
     );
 }
 
-/** Copies a saved state into the folder in which a sandbox stores everything. */
+/** Copies a saved state into the folder of a sandbox. */
 export const loadState = (folder: string, stored: string): void =>
   cpSync(storedIn(folder), stored, { recursive: true });
 
 /**
- * Keeps what a sandbox has stored, in the place of a state that was saved there. Nothing may write into it meanwhile.
- * @throws {SandboxError} where the folder holds something else.
+ * Saves a sandbox's data and replaces an earlier saved state. Nothing may write to it meanwhile.
+ * @throws {SandboxError} if the folder contains something else.
  */
 export function storeState(stored: string, folder: string): void {
   refuseOtherSeed(folder);
@@ -35,13 +38,13 @@ export function storeState(stored: string, folder: string): void {
   writeFileSync(path.join(folder, manifest), `${JSON.stringify({ form })}\n`);
 }
 
-/** @throws {SandboxError} where a folder holds something else than a saved state: nothing of it is to be lost. */
+/** @throws {SandboxError} if a folder contains anything other than a saved state, which must not be lost. */
 export function refuseOtherSeed(folder: string): void {
   if (existsSync(folder) && readdirSync(folder).length > 0 && formOf(folder) === undefined)
     throw new SandboxError(`${folder} is not empty, and holds no saved state. Choose another folder.`);
 }
 
-/** The form of the state in a folder; undefined where there is none. */
+/** The format version of a folder's saved state; undefined without one. */
 function formOf(folder: string): unknown {
   try {
     return JSON.parse(readFileSync(path.join(folder, manifest), 'utf8')).form;

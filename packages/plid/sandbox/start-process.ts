@@ -6,17 +6,17 @@ import { SandboxError } from './sandbox-error.ts';
 import type { Order, Report } from './sandbox-process.ts';
 import type { WorldOptions } from './world-bindings.ts';
 
-/** The runtime in a process of its own. */
+/** The runtime in a separate process. */
 interface SandboxProcess {
-  /** Keeps everything that is stored in a folder; nothing is answered meanwhile. @throws {SandboxError} */
+  /** Saves all data to a folder. Requests aren't answered meanwhile. @throws {SandboxError} */
   save(folder: string): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the runtime in a process of its own, which ends with this one, however that ends. A test runner may stop the time in its own
- * process, or change how modules are loaded there. The sandbox keeps no program running that has nothing else to do.
- * @throws {SandboxError} if it cannot start.
+ * Starts the runtime in a separate process, which ends with this one. A test runner may fake timers or module
+ * loading in its own process. The sandbox doesn't keep an otherwise idle program running.
+ * @throws {SandboxError} if it can't start.
  */
 export async function startProcess(
   begin: WorldOptions,
@@ -26,7 +26,7 @@ export async function startProcess(
   const program = path.join(import.meta.dirname, `sandbox-process${path.extname(import.meta.filename)}`);
   const child = fork(program, [], {
     execArgv: [],
-    // Everything that is stored is below this folder, and is deleted with it.
+    // All data is below this folder and is deleted with it.
     env: { ...process.env, TMPDIR: folder, TEMP: folder, TMP: folder },
   });
   const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -49,7 +49,7 @@ export async function startProcess(
     });
   await order({ begin, folder, withLog: log !== undefined });
   child.unref();
-  // Bun's channel can do no such thing, and keeps no program running.
+  // Bun's channel lacks this method and doesn't keep a program running.
   child.channel?.unref?.();
   return {
     async save(to) {

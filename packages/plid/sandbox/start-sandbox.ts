@@ -9,38 +9,42 @@ import { startProcess } from './start-process.ts';
 import type { SandboxApplication, Seed } from './types.ts';
 import type { BuiltWorld } from './world-bindings.ts';
 
-/** How to start a sandbox. Fields of a seed that stand here replace those of its file. */
+/** Options of a sandbox. Seed fields here replace those of its file. */
 export interface SandboxOptions extends Seed {
-  /** A seed, or the path of a JSON file that holds one. */
+  /** A seed, or the path of a JSON file with one. */
   seed?: Seed | string;
-  /** The folder of a state that {@link Sandbox.save} has kept: the sandbox goes on from there, with the seed of that one. */
+  /**
+   * The folder of a state saved with {@link Sandbox.save}. The sandbox continues from there, with the seed of that
+   * state.
+   */
   state?: string;
-  /** Of this machine; any free one for 0, which is the default. */
+  /** Port on this machine; default: 0, any free port. */
   port?: number;
-  /** `127.0.0.1`, or `0.0.0.0` for containers and emulators of phones: then every machine of the network can reach it. */
+  /** `127.0.0.1`, or `0.0.0.0` for containers and phone emulators, which makes it reachable from the network. */
   host?: string;
-  /** Further names by which it may be called, such as `host.docker.internal` or `10.0.2.2`. */
+  /** Additional allowed host names, such as `host.docker.internal` or `10.0.2.2`. */
   allowHosts?: readonly string[];
-  /** Takes the lines that the workers log. */
+  /** Receives the workers' log lines. */
   log?: (line: string) => void;
 }
 
 /** A sandbox that this process has started. */
 export interface Sandbox extends SandboxClient {
   /**
-   * Keeps everything in a folder, in the place of what was saved there: sign-ins, people, faults, the clock. For about a second nothing is answered.
-   * @throws {SandboxError} where the folder holds something else.
+   * Saves sign-ins, users, faults, and the clock to a folder, replacing an earlier saved state. Requests aren't
+   * answered for about a second.
+   * @throws {SandboxError} if the folder contains something else.
    */
   save(folder: string): Promise<void>;
-  /** Ends it. Nothing is left: no process, no file, no port. */
+  /** Stops it and removes its process, files, and port. */
   stop(): Promise<void>;
 }
 
 const hosts = ['127.0.0.1', 'localhost', '::1', '0.0.0.0', '::'];
 
 /**
- * Starts a sandbox whose worker and bindings are in a folder.
- * @throws {SandboxError} where an option or the seed is wrong, the port is taken, or miniflare is not installed.
+ * Starts a sandbox from a folder with its worker and bindings.
+ * @throws {SandboxError} if an option or the seed is invalid, the port is in use, or miniflare is missing.
  */
 export async function startFrom(folder: string, options: SandboxOptions): Promise<Sandbox> {
   for (let left = options.port ? 0 : retriesAtOtherPorts; ; left -= 1) {
@@ -52,7 +56,7 @@ export async function startFrom(folder: string, options: SandboxOptions): Promis
   }
 }
 
-/** Another program may take a free port between its choice and its use. */
+/** Another program may take a free port before it is used. */
 const retriesAtOtherPorts = 2;
 
 const isPortTaken = (failure: unknown): boolean => /address already in use/i.test(String(failure));
@@ -65,12 +69,12 @@ async function startOnce(folder: string, options: SandboxOptions): Promise<Sandb
   const world = JSON.parse(readFileSync(path.join(folder, 'world.json'), 'utf8')) as BuiltWorld;
   const port = await claimPort(wanted, host);
   const url = `http://localhost:${port}`;
-  // Its keys are those that everybody knows: whoever reaches a sandbox commands it anyhow.
+  // Its keys are public: whoever can reach a sandbox controls it anyway. words-allow(whoever): any role
   const vars = { BASE_URL: url, ALLOWED_HOSTS: allowHosts.join(','), SEED: JSON.stringify(seed) };
   return clientOfStarted(url, await startProcess({ folder, world, host, port, vars, state }, options.log));
 }
 
-/** The client of a sandbox that has just been started. One that refuses its seed is stopped. */
+/** The client of a new sandbox. A sandbox that rejects its seed is stopped. */
 export async function clientOfStarted(
   url: string,
   { save, stop }: Pick<Sandbox, 'save' | 'stop'>,
@@ -102,7 +106,7 @@ function refuseWrong(port: number, host: string, allowHosts: readonly string[]):
     );
 }
 
-/** @returns the folder of the saved state to begin with; undefined for a new world. */
+/** @returns the folder of the saved state to continue; undefined for a new environment. */
 function stateOf({ state }: SandboxOptions, seed: Seed): string | undefined {
   if (state === undefined) return undefined;
   if (Object.keys(seed).length > 0)
@@ -131,7 +135,7 @@ function readSeedFile(file: string): Seed {
   }
 }
 
-/** The workers have to know their address before they start. @returns the port, or a free one for 0. */
+/** Workers need their URL before they start. @returns the port, or a free one for 0. */
 function claimPort(port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -1,59 +1,59 @@
 import type { Notice, RequestContext, ShownPart } from '../carrier/port.ts';
 
-/** An application that is registered in the sandbox. */
+/** An application registered in the sandbox. */
 export interface SandboxApplication {
   client_id: string;
   client_secret: string;
   name: string;
-  /** Its callback addresses; a sign-in in one call uses the first. */
+  /** Redirect URIs. A sign-in in one call uses the first. */
   redirect_uris: string[];
 }
 
-/** An application as a seed describes it. Without these fields it has all attributes, a secret of its own, and texts of a demo. */
+/** An application in a seed. Defaults: all attributes, a generated secret, and demo texts. */
 export interface SeedApplication {
   /** 20 letters and digits. */
   client_id: string;
-  /** 64 digits of lower-case hexadecimal. Without it one is derived from `client_id`: the same in every run. */
+  /** 64 lower-case hexadecimal digits. Default: derived from `client_id`, the same in every run. */
   client_secret?: string;
   name: string;
   redirect_uris: string[];
-  /** The attributes that it asks of a person (§2.1): `ci`, `phoneNo`, `name`, `gender`, … */
+  /** The attributes that it requests (§2.1): `ci`, `phoneNo`, `name`, `gender`, … */
   attributes?: string[];
-  /** Which of these a person may refuse. */
+  /** Attributes that a user may refuse. */
   optional?: string[];
-  /** How often one token reads the user record. */
+  /** How often one token can read the user record. */
   reads?: 'many' | 'once';
   /** `error` on success (§2.4). */
   success?: 'success' | '';
-  /** The address of its events: a person has left, or was disconnected. */
+  /** Receiver of events: a user has left or was disconnected. */
   events?: string;
-  /** Whether its sign-ins run in windows that its own pages have opened, and hear from. */
+  /** Whether its pages open sign-ins in pop-ups and use `window.opener` there. */
   popup?: boolean;
-  /** Whether the address that leads back names the service (RFC 9207). */
+  /** Whether callbacks contain `iss` (RFC 9207). */
   iss?: boolean;
   /** Whether each sign-in needs PKCE. */
   pkce?: 'optional' | 'required';
-  /** Whether each sign-in must be pushed first (RFC 9126); with `once`, each `request_uri` begins one sign-in. */
+  /** Whether each sign-in must be pushed (RFC 9126). With `once`, each `request_uri` starts one sign-in. */
   par?: 'optional' | 'required' | 'once';
-  /** Whether its token answers say when and how the person was asked (`auth_time`, `amr`, `risk`). */
+  /** Whether its token responses contain `auth_time`, `amr`, and `risk`. */
   login_facts?: boolean;
-  /** How its id_tokens are signed (OpenID Connect). */
+  /** Signing algorithm of its id_tokens (OpenID Connect). */
   openid?: 'RS256' | 'ES256' | '';
   /** Whether its id_tokens contain the claims that userinfo returns. */
   id_token_claims?: boolean;
-  /** Whether OpenID Connect may log in automatically, without claims of the person. */
+  /** Whether OpenID Connect requests may log in automatically, without claims. */
   openid_automatic?: boolean;
-  /** The address that ends a person's sessions there (OpenID Connect Back-Channel Logout 1.0). */
+  /** Back-channel logout URI (OpenID Connect Back-Channel Logout 1.0). */
   openid_logout?: string;
-  /** The addresses that a sign-out may redirect to (OpenID Connect RP-Initiated Logout 1.0). */
+  /** Allowed redirects after a sign-out (OpenID Connect RP-Initiated Logout 1.0). */
   post_logout_redirect_uris?: string[];
-  /** How it obtains the consent of a guardian itself, for those who are too young. */
+  /** How it obtains a guardian's consent for users who are too young. */
   guardian_consent?: string;
-  /** The age from which it takes people. */
+  /** Minimum age of its users. */
   minimum_age?: number;
-  /** Whether somebody whose age no carrier tells counts as too young. */
+  /** Whether users are refused if the carrier doesn't report their age. */
   age_required?: boolean;
-  /** A small picture, as a data: address. */
+  /** A small image, as a `data:` URL. */
   logo?: string;
   recipient?: string;
   purpose?: string;
@@ -64,39 +64,45 @@ export interface SeedApplication {
   support_url?: string;
 }
 
-/** How a phone answers: at once, when a test says so, with a denial, never; or its carrier fails, or it has no app. */
+/**
+ * How a phone answers: automatically, when a test says so, with a denial, or never; or its carrier fails, or it has
+ * no app.
+ */
 export type Behaviour = 'approves' | 'waits' | 'denies' | 'silent' | 'fails' | 'unregistered';
 
-/** A person with a phone. */
+/** A user with a phone. */
 export interface SandboxPerson {
   /** 11 digits, no hyphen. */
   phoneNo: string;
   name: string;
-  /** Their carrier. */
+  /** The user's carrier. */
   telcoCd: 'S' | 'K' | 'L';
-  /** Whether they are a customer of an MVNO on the network of `telcoCd`; `N` by default. */
+  /** Whether the user is a subscriber of an MVNO on the network of `telcoCd`; default: `N`. */
   mvno?: 'Y' | 'N';
   gender: 'F' | 'M';
   /** YYMMDD. */
   birthdate: string;
-  /** `L` domestic, `F` foreign. */
+  /** `L` for a Korean citizen, `F` for a foreigner. */
   foreign: 'L' | 'F';
-  /** `waits` where it is left out. */
+  /** Default: `waits`. */
   behaviour?: Behaviour;
-  /** How the digits get to the phone: as the service asks (where it is left out), or always the same way. */
+  /** How the number is entered on the phone: as the service requests (default), or always in one way. */
   digits?: 'asked' | 'choose' | 'type';
-  /** Whether the carrier tells the service as soon as the phone has answered; `Y` where it is left out. */
+  /** Whether the carrier calls the service as soon as the phone has answered; default: `Y`. */
   calls?: 'Y' | 'N';
-  /** The part of a request that the phone shows: all (the default), all but what depends on the tap, or only the application. */
+  /**
+   * The part of a request that the phone displays: all (default), all except what depends on the approval, or only
+   * the application.
+   */
   tells?: 'all' | 'less' | 'nothing';
-  /** The country of the phone; `KR` by default. */
+  /** The country of the phone; default: `KR`. */
   country?: 'KR' | 'RU';
 }
 
-/** A fault that an application should survive. The next `count` requests to the endpoint meet it (default 1). */
+/** A fault that an application should survive. It affects the next `count` requests to the endpoint (default: 1). */
 export type Fault = {
   count?: number;
-  /** How long the answer is delayed. */
+  /** Delay of the response. */
   milliseconds?: number;
 } & (
   | { endpoint: ServiceEndpoint; kind: 'error'; status: number; error: string; message?: string }
@@ -108,98 +114,103 @@ export type Fault = {
   | {
       endpoint: 'carrier';
       kind: 'outage' | 'slow' | 'declined' | 'foreign-answer';
-      /** One carrier's; those of all, where it is left out. */
+      /** Affects one carrier; default: all. */
       telcoCd?: 'S' | 'K' | 'L';
     }
 );
 export type ServiceEndpoint = '/oauth2/authorize' | '/oauth2/token' | '/v1/user/me' | '/v1/user/disconnect';
 
-/** Faults that belong together. */
+/** Groups of faults. */
 export type Preset = 'carrier outage' | 'every spelling §2.1 allows' | 'bad day';
 
-/** The content of a new sandbox in addition to its two demo applications and its ten people. A JSON file may hold it. */
+/**
+ * The content of a new sandbox, in addition to its two demo applications and its ten users. It can be a JSON file.
+ */
 export interface Seed {
   applications?: SeedApplication[];
   people?: SandboxPerson[];
   faults?: Fault[];
   preset?: Preset;
-  /** Whether sign-ins are limited as by a deployed service; without it a person may sign in again at once. */
+  /** Whether sign-ins are limited like in a deployed service; default: no waiting. */
   limits?: boolean;
 }
 
-/** A request on a person's phone. */
+/** A request on a user's phone. */
 export interface PhoneRequest {
   id: string;
   phoneNo: string;
-  /** The name of the application that asks. */
+  /** The name of the requesting application. */
   application: string;
-  /** The number that the sign-in shows; the phone shows it among the `choices`. */
+  /** The number that the sign-in displays. The phone displays it among the `choices`. */
   match: string;
   choices: string[];
   status: 'pending' | 'approved' | 'denied' | 'expired' | 'cancelled';
-  /** It was denied by a wrong number. */
+  /** It was denied with a wrong number. */
   wrongNumber?: true;
-  /** It was denied, and the person lets nobody ask. */
+  /** Denied, and the subscriber blocks further requests. */
   blocked?: true;
-  /** It was started without a number: `phoneNo` is empty until a phone has opened it. */
+  /** It was started without a number: `phoneNo` is empty until a phone opens it. */
   started?: true;
-  /** The service's name for the sign-in, which its logs and the pages have as well. */
+  /** The public name of the sign-in in the service's logs and on pages. */
   signIn?: string;
   telcoCd?: 'S' | 'K' | 'L';
-  /** The host to which the person goes back. */
+  /** The host to which the user returns. */
   applicationHost?: string;
-  /** The browser that asks. */
+  /** The requesting browser. */
   context?: RequestContext;
-  /** The parts of it that the phone tells. */
+  /** The parts of it that the phone displays. */
   shown?: ShownPart[];
-  /** Whether the number is chosen among others, or typed. */
+  /** Whether the number is chosen among others or typed. */
   entry?: 'choose' | 'type';
-  /** The page of the sign-in. */
+  /** URL of the sign-in page. */
   returnTo?: string;
   /** In seconds since 1970. */
   created: number;
   expires: number;
 }
 
-/** A notice that a person got on their phone after a sign-in. */
+/** A notice on the user's phone after a sign-in. */
 export type PhoneNotice = Notice;
 
 export interface SignInOptions {
-  /** One of the application's callback addresses; the first where it is left out. */
+  /** One of the application's redirect URIs; default: the first. */
   redirect_uri?: string;
-  /** A random one where it is left out. */
+  /** Default: random. */
   state?: string;
   prompt?: string;
   isHybrid?: string;
   code_challenge?: string;
   code_challenge_method?: string;
-  /** The person chooses automatic login on this device. */
+  /** The user chooses automatic login on this device. */
   autoLogin?: boolean;
-  /** The `device` of an earlier sign-in: it may log in automatically. */
+  /** The `device` of an earlier sign-in, which may log in automatically. */
   device?: string;
 }
 
-/** The parameters that the application gets at its callback. */
+/** The parameters of the application's callback. */
 export interface SignInResult {
-  /** The whole address to which the browser is sent. */
+  /** The complete redirect URL. */
   location: string;
   code: string;
   state: string;
-  /** The cookies of the browser, for a later sign-in on the same device. */
+  /** The browser's cookies, for a later sign-in on the same device. */
   device: string;
 }
 
-/** A request of an application to the service, with its answer. Client secrets are masked; codes and tokens are not. */
+/**
+ * A request of an application to the service, with its response. Client secrets are masked; codes and tokens
+ * aren't.
+ */
 export interface SandboxExchange {
   step: 'authorize' | 'code' | 'token' | 'user' | 'disconnect';
   method: string;
   path: string;
-  /** Of the query and the form. */
+  /** Parameters of the query and the form. */
   parameters: Record<string, string>;
   status: number;
-  /** The target of the answer, if it is a redirect. */
+  /** The target of a redirect. */
   location?: string;
-  /** The answer's JSON, if it is that. */
+  /** The response's JSON, if it is JSON. */
   body?: Record<string, unknown>;
   /** Both as text. */
   request: string;

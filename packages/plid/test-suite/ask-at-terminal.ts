@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 
-/** Asks somebody at a terminal. @param told stands above the question. @returns what they write, without spaces around it. */
+/** Asks the developer at the terminal. @param told text above the question. @returns the trimmed answer. */
 export async function askAtTerminal(
   input: NodeJS.ReadableStream,
   output: NodeJS.WritableStream,

@@ -1,22 +1,25 @@
 import type { Masks } from './mask-secrets.ts';
 
-/** A program of others, as the cases of a kit try it. */
+/** A program to test with cases. */
 export interface Target<Need> {
   readonly url: string;
   readonly masks: Masks;
-  /** @returns the reason why cases with this need can't run here; undefined if they can. */
+  /** @returns why cases with this requirement can't run here; undefined if they can. */
   lacks(need: Need): string | undefined | Promise<string | undefined>;
-  /** Ends a case. @returns the names of the fields that its answers have beyond what is stated. */
+  /** Ends a case. @returns the names of additional fields in its responses. */
   endCase(): Promise<string[]>;
 }
 
-/** One statement about a program, and how to find out whether the program keeps to it. */
+/** A statement about a program, and a test of it. */
 export interface Case<Tried extends Target<Need>, Need> {
-  /** Decides under which heading the case is reported. */
+  /** The report's heading for the case. */
   section: string;
-  /** The statement, as a fact. It is the name of the case. */
+  /** The statement, as a fact. It is the case's name. */
   statement: string;
   needs?: Need | readonly Need[];
-  /** @throws {Mismatch} where the program does something else. @throws {NotDone} where it does not do what is only recommended. */
+  /**
+   * @throws {Mismatch} if the program does something else. @throws {NotDone} if it doesn't do what is only
+   * recommended.
+   */
   run(target: Tried): Promise<void>;
 }

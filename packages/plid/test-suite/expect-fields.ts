@@ -1,26 +1,26 @@
 import type { Answer } from './http-response.ts';
 import { expectThat } from './mismatch.ts';
 
-/** @throws {Mismatch} unless the body is a JSON object, and said to be JSON. */
+/** @throws {Mismatch} unless the body is a JSON object with a JSON content type. */
 export function expectJson(answer: Answer): asserts answer is Answer & { json: Record<string, unknown> } {
   const type = answer.headers.get('Content-Type') ?? '';
   expectThat(/^application\/json\b/i.test(type), 'Content-Type application/json', type || 'no Content-Type');
   expectThat(answer.json !== undefined, 'a JSON object', answer);
 }
 
-/** A success that holds these fields. @returns the names of further ones. @throws {Mismatch} */
+/** Expects a success with these fields. @returns the names of additional ones. @throws {Mismatch} */
 export function expectFields(answer: Answer, required: string[], optional: string[] = []): string[] {
   expectThat(answer.status === 200, 'status 200', answer);
   expectJson(answer);
   return expectNames(answer.json, required, optional);
 }
 
-/** A name without its variations in spelling: `phoneNo`, `phoneno` and `phone_no` are one. */
+/** A name without spelling variants: `phoneNo`, `phoneno`, and `phone_no` are equal. */
 const spelling = (name: string) => name.toLowerCase().replaceAll(/[_-]/g, '');
 
 /**
- * An object that holds these fields, none of them in another spelling.
- * @returns the names of further ones: what states the others may leave room for more (RFC 6749 §5.1 lets a service add some).
+ * Expects an object with these fields in this spelling.
+ * @returns the names of additional ones, which a specification may allow (RFC 6749 §5.1 does).
  * @throws {Mismatch}
  */
 export function expectNames(value: object, required: string[], optional: string[] = []): string[] {

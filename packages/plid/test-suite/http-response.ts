@@ -2,7 +2,7 @@ export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  /** The body, where it is a JSON object. */
+  /** The body, if it is a JSON object. */
   json: Record<string, unknown> | undefined;
 }
 
@@ -11,12 +11,12 @@ export interface Request {
   path: string;
   query?: Record<string, string>;
   form?: Record<string, string>;
-  /** The body as it is sent, in the place of `form`; its type stands in `headers`. */
+  /** The encoded body instead of `form`; its type is in `headers`. */
   body?: string;
   headers?: Record<string, string>;
 }
 
-/** Sends one request, follows no redirect, and reads the whole answer. @param timeout in seconds. */
+/** Sends a request without following redirects, and reads the whole response. @param timeout in seconds. */
 export async function send(url: string, timeout: number, request: Request): Promise<Answer> {
   const { method = 'GET', path, query = {}, form, body, headers = {} } = request;
   const search = new URLSearchParams(query).toString();
@@ -33,7 +33,7 @@ export async function send(url: string, timeout: number, request: Request): Prom
   return { status: response.status, headers: response.headers, text, json: readObject(text) };
 }
 
-/** @returns the JSON object in a text; undefined if it holds none. */
+/** @returns the JSON object in a text; undefined for any other text. */
 export function readObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -1,6 +1,6 @@
 import type { Answer } from './http-response.ts';
 
-/** A service has done something else than the specification says. */
+/** A program's behavior differs from the specification. */
 export class Mismatch extends Error {
   readonly expected: string;
   readonly came: string;
@@ -12,10 +12,10 @@ export class Mismatch extends Error {
   }
 }
 
-/** A program does not do what is only recommended. Its message is the reason for which the case counts as skipped. */
+/** A program doesn't do what is only recommended. The message is the reason for counting the case as skipped. */
 export class UndoneStep extends Error {}
 
-/** @throws {Mismatch} unless it holds. @param came the value that came, or the answer that it was in. */
+/** @throws {Mismatch} unless the condition is true. @param came the received value or response. */
 export function expectThat(holds: boolean, expected: string, came: string | Answer): asserts holds {
   if (!holds) throw new Mismatch(expected, typeof came === 'string' ? came : describeAnswer(came));
 }

@@ -1,20 +1,20 @@
 import type { Report, Result } from './run-cases.ts';
 
-/** The words of a kit. */
+/** Texts of a kit's report. */
 export interface Words {
-  /** The document against which a program is tried. */
+  /** The document that the program is tested against. */
   against: string;
   /** By section, in the order of the report. */
   headings: Record<string, string>;
-  /** Reasons of skipped cases that are no failure with `--strict`. */
+  /** Reasons for skipped cases that aren't a failure with `--strict`. */
   exempt: readonly string[];
-  /** The option with which more cases run. */
+  /** CLI option that enables the skipped cases. */
   remedy: string;
 }
 
 const marks = { passed: '✓', failed: '✗', skipped: '–' };
 
-/** A report for people: each section with its cases, and a line that sums it up. */
+/** A report for people: each section with its cases, and a summary line. */
 export function describeReport(
   { url, passed, failed, skipped, results }: Report,
   { against, headings }: Pick<Words, 'against' | 'headings'>,
@@ -46,8 +46,8 @@ function describeResult({ outcome, statement, expected, came, reason, further }:
 }
 
 /**
- * @param strict takes a skipped case for a failure, and a field that nothing states too.
- * @returns the reason why a run has failed; undefined for a success.
+ * @param strict counts skipped cases and undefined fields as failures.
+ * @returns the reason of a failed run; undefined for a success.
  */
 export function faultOf(
   { passed, failed, results }: Report,

@@ -8,12 +8,12 @@ export interface Result {
   section: string;
   statement: string;
   outcome: Outcome;
-  /** Of a failed case. */
+  /** Only for a failed case. */
   expected?: string;
   came?: string;
-  /** Of a skipped case. */
+  /** Only for a skipped case. */
   reason?: string;
-  /** Names of fields that the answers have and nothing states: they are not forbidden. */
+  /** Names of additional fields in responses. They are allowed. */
   further?: string[];
 }
 
@@ -25,7 +25,7 @@ export interface Report {
   results: Result[];
 }
 
-/** Tries a program, case by case, in their order. @param sections runs only the cases of these. */
+/** Tests a program, case by case, in order. @param sections runs only these sections. */
 export async function runCases<Tried extends Target<Need>, Need>(
   target: Tried,
   cases: readonly Case<Tried, Need>[],

@@ -2,15 +2,15 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { Mismatch } from './mismatch.ts';
 
-/** The environment and folder of a command, where they are not those of this process. */
+/** The environment and folder of a command; default: those of this process. */
 export interface Place {
   env?: Record<string, string | undefined>;
   cwd?: string;
 }
 
 /**
- * Runs a command of the operator's in a shell, with further words behind its own.
- * @param wanted what it brings. @returns the last line that it prints. @throws {Mismatch} where it fails.
+ * Runs an operator's command in a shell, with additional arguments.
+ * @param wanted what it returns. @returns the last line that it prints. @throws {Mismatch} if it fails.
  */
 export async function runOperatorCommand(
   command: string,

@@ -12,7 +12,7 @@ const texts = {
   ],
 } as const;
 
-/** A status, the text for it, and its further headers. */
+/** A status, its text, and additional headers. */
 function toldOf(failure: PlidError): [number, keyof typeof texts, Record<string, string>?] {
   if (failure instanceof PlidMismatch) return [500, 'broken'];
   if (!(failure instanceof PlidUnavailable)) return [400, 'refused'];
@@ -21,9 +21,9 @@ function toldOf(failure: PlidError): [number, keyof typeof texts, Record<string,
 }
 
 /**
- * The page of a sign-in that failed, in both languages, for applications that set no `onFailure`. A mistake of the developer is written to the log:
- * nobody else can do anything about it.
- * @param returnTo the whole address for the next try.
+ * The page of a failed sign-in, in both languages, for applications without `onFailure`. A developer's mistake is
+ * logged, because users can't fix it.
+ * @param returnTo the whole URL for the next attempt.
  */
 export function failurePage(failure: PlidError, _request: Request, returnTo: string): Response {
   if (failure instanceof PlidMismatch) console.error(failure);
@@ -33,7 +33,7 @@ export function failurePage(failure: PlidError, _request: Request, returnTo: str
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
-    // The address of this page may hold a code.
+    // The URL of this page may contain a code.
     'Referrer-Policy': 'no-referrer',
     ...more,
   };

@@ -1,6 +1,6 @@
 /**
- * `plid/web`: the sign-in of a website as two functions over `Request` and `Response`, for Node 20 and later, workerd, Bun, and for whatever
- * calls such functions: Hono, route handlers of Next.js, a Worker.
+ * `plid/web`: a website's sign-in as two functions over `Request` and `Response`, for Node 20 and later, workerd,
+ * Bun, and frameworks that call such functions: Hono, Next.js route handlers, a Worker.
  */
 import type { SignInParameters } from '../client/authorization.ts';
 import { PlidError } from '../client/errors.ts';
@@ -11,19 +11,19 @@ import type { UserRecord } from '../protocol/user-record.ts';
 import { failurePage } from './failure-page.ts';
 import { type BrowserSignIn, signInCookies } from './sign-in-cookies.ts';
 
-/** The options of a client, and those of its routes. */
+/** Options of the client and of its routes. */
 export interface SignInRoutesOptions extends ClientOptions {
-  /** As the service issued it: the routes run on a server. */
+  /** Issued by the service. The routes run on a server. */
   clientSecret: string;
   /**
-   * A secret of the application's own, which seals the cookie of a sign-in: 32 characters at least, such as `openssl rand -base64 33` makes.
-   * While it is replaced, the new one and the old one with a comma between, for an hour.
+   * Your own secret, which encrypts the sign-in cookies: at least 32 characters, such as from `openssl rand -base64
+   * 33`. While you replace it, set the new and the old one, separated by a comma, for an hour.
    */
   cookieKey: string;
   /**
-   * Answers a sign-in that failed, in the place of a plain page in Korean and English.
-   * @param failure a `PlidRefusal`, `PlidUnavailable` or `PlidMismatch` of `plid/client`.
-   * @param returnTo the whole address that the person wanted to go to, on the application's own origin.
+   * Responds to a failed sign-in. Default: a plain page in Korean and English.
+   * @param failure a `PlidRefusal`, `PlidUnavailable`, or `PlidMismatch` of `plid/client`.
+   * @param returnTo the whole URL that the user wanted to open, on the application's origin.
    */
   onFailure?:
     | ((failure: PlidError, request: Request, returnTo: string) => Response | Promise<Response>)
@@ -31,31 +31,35 @@ export interface SignInRoutesOptions extends ClientOptions {
 }
 
 /**
- * Answers a sign-in that succeeded, with the application's own session cookie and a redirect as a rule.
- * @param user every field in the clear; after an automatic login the plid alone (`isAutomaticLogin`).
- * @param returnTo the whole address to go on to, on the application's own origin.
+ * Responds to a successful sign-in, usually with the application's session cookie and a redirect.
+ * @param user every field decrypted; after an automatic login only the plid (`isAutomaticLogin`).
+ * @param returnTo the whole URL to continue to, on the application's origin.
  */
 export type OnUser = (user: UserRecord, returnTo: string) => Response | Promise<Response>;
 
-/** The two routes of a website. They throw every error of the application's own functions; they answer a failed sign-in themselves. */
+/**
+ * The two routes of a website. They handle a failed sign-in, and rethrow errors of the application's own functions.
+ */
 export interface SignInRoutes {
-  /** The client beneath: for `disconnect`. */
+  /** The underlying client, for `disconnect`. */
   client: Client;
   /**
-   * Answers the address that begins a sign-in, such as `/login`, with a redirect to the service. Its parameter `return_to` is the path to go on
-   * to afterwards, such as `/orders`; one that leads elsewhere counts as `/`, as does one of more than 500 characters.
+   * Handles the route that starts a sign-in, such as `/login`, with a redirect to the service. Its parameter
+   * `return_to` is the path to continue to, such as `/orders`. Paths to another origin or of more than 500
+   * characters count as `/`.
    */
   login(request: Request, parameters?: SignInParameters): Promise<Response>;
-  /** Answers the address of `redirectUri`. */
+  /** Handles the route of `redirectUri`. */
   callback(request: Request, onUser: OnUser): Promise<Response>;
 }
 
-/** The maximum length of a kept address, in characters, so that five cookies fit into the headers that every server takes. */
+/** Maximum length of a stored URL, in characters, so that five cookies fit into the headers that servers accept. */
 const maxReturnLength = 500;
 
 /**
- * The sign-in of a website. The browser keeps all that a sign-in needs until its callback, in a sealed cookie for each: nothing is stored.
- * @throws {PlidMismatch} `option`, where one is missing or not valid.
+ * Creates the sign-in routes of a website. The browser stores each sign-in until its callback in an encrypted
+ * cookie; the server stores nothing.
+ * @throws {PlidMismatch} `option` if an option is missing or invalid.
  */
 export function signInRoutes({
   cookieKey,
@@ -65,12 +69,12 @@ export function signInRoutes({
   const client = createClient(options);
   const page = new URL(options.redirectUri);
   const { origin } = page;
-  // Of a scheme of an app: no request of the web comes there.
+  // A private-use scheme: browsers send no request there.
   if (origin === 'null')
     throw wrong('redirectUri', 'an address of this website: https (or http on this machine)');
   const cookies = signInCookies(page, cookieKey);
 
-  /** @throws whatever else has failed than a sign-in. */
+  /** @throws any failure other than that of a sign-in. */
   async function answerFailure(failure: unknown, request: Request, returnTo: string): Promise<Response> {
     if (failure instanceof PlidError) return onFailure(failure, request, returnTo);
     throw failure;
@@ -114,7 +118,10 @@ function returnAddress(request: Request, origin: string): string {
   return address === undefined || address.length > maxReturnLength ? `${origin}/` : address;
 }
 
-/** An answer with further cookies: those of a redirect that `Response.redirect` has made can be set on a copy alone. */
+/**
+ * A response with additional cookies. They must be set on a copy, because `Response.redirect` returns immutable
+ * headers.
+ */
 function withCookies(answer: Response, cookies: readonly string[]): Response {
   const copy = new Response(answer.body, answer);
   for (const cookie of cookies) copy.headers.append('Set-Cookie', cookie);

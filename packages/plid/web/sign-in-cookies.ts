@@ -3,36 +3,39 @@ import { utf8 } from '../crypto/bytes.ts';
 import { deriveKey, sealing } from '../crypto/derive-key.ts';
 import { decryptJwe, encryptJwe } from '../crypto/jwe.ts';
 
-/** The values that a browser keeps of its sign-in until the callback. */
+/** The values of a sign-in that the browser stores until the callback. */
 export interface BrowserSignIn {
   state: string;
   codeVerifier: string;
-  /** The whole address to go on to. */
+  /** The whole URL to continue to. */
   returnTo: string;
 }
 
-/** How long a browser keeps a sign-in, in seconds: the service may take that long to lead somebody back. */
+/** Lifetime of a sign-in cookie, in seconds: the service may take that long to redirect. */
 const lifetime = 3_600;
-/** The sign-ins that a browser may have open at once, each in a tab: further ones drop the oldest, so that no header grows without an end. */
+/** Maximum number of open sign-ins, one per tab. Further ones drop the oldest, so that headers stay short. */
 const maxOpen = 5;
 const minKeyLength = 32;
 
-/** The cookies of the sign-ins that are open in a browser: one of each, so that no tab overwrites what another one has begun. */
+/** Cookies of a browser's open sign-ins, one per sign-in, so that tabs don't overwrite each other. */
 export interface SignInCookies {
   /** @returns Set-Cookie values. */
   keep(request: Request, signIn: BrowserSignIn): Promise<string[]>;
-  /** @returns undefined for a state that this browser has not begun, or an hour ago, and for a cookie that is not of our making. */
+  /**
+   * @returns undefined for a state that this browser didn't start or started an hour ago, and for a forged cookie.
+   */
   open(request: Request, state: string): Promise<BrowserSignIn | undefined>;
   /** @returns Set-Cookie values that remove the cookie of a state. */
   drop(request: Request, state: string): string[];
 }
 
 /**
- * Each cookie is named by a time, so that names sort by age, and by its state. Its value is sealed: nobody can make one up, and the verifier
- * in it is for nobody to read.
- * @param page where people come back to: only over https browsers take cookies with the prefix that keeps neighbouring hosts from setting them.
- * @param cookieKey of 32 characters or more; several with commas between: the first seals, all of them open.
- * @throws {PlidMismatch} `option`, for a key that is too short.
+ * Each cookie's name contains a time, so that names sort by age, and the state. Its value is encrypted, so that it
+ * can't be forged and its code verifier can't be read.
+ * @param page of the callback: only over https browsers accept cookies with the prefix that prevents sibling hosts
+ * from setting them.
+ * @param cookieKey at least 32 characters; several are separated by commas: the first encrypts, all decrypt.
+ * @throws {PlidMismatch} `option` for a key that is too short.
  */
 export function signInCookies(page: URL, cookieKey: string): SignInCookies {
   const texts = (cookieKey ?? '').split(',');
@@ -82,7 +85,7 @@ export function signInCookies(page: URL, cookieKey: string): SignInCookies {
   };
 }
 
-/** A cookie of ours as a browser sent it. */
+/** A sign-in cookie from a browser. */
 interface OpenCookie {
   name: string;
   state: string;

@@ -5,7 +5,7 @@ import type { CarrierTarget } from '../target.ts';
 import type { CarrierCase } from './case.ts';
 
 const section = 'answered';
-/** In seconds: a page that hears nothing asks by itself by then. */
+/** In seconds. By then a page without a callback polls. */
 const within = 2;
 
 async function expectCall(target: CarrierTarget, action: PhoneAction) {

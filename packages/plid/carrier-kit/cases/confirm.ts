@@ -8,7 +8,7 @@ import type { CarrierTarget } from '../target.ts';
 import { type CarrierCase, expectAllRefused, expectRefused, wrongBodies } from './case.ts';
 
 const section = 'confirm';
-/** Nobody is called so. */
+/** A name that no subscriber has. */
 const unknownName = '없는 사람 QX';
 
 async function expectUnconfirmed(target: CarrierTarget, changes: object) {
@@ -17,7 +17,10 @@ async function expectUnconfirmed(target: CarrierTarget, changes: object) {
   await target.expectOnPhone(0);
 }
 
-/** A carrier has the numbers of its own network. It may refuse a question about another one, or not find the person there. */
+/**
+ * A carrier knows only the numbers of its own network. It may reject a request about another one, or not find the
+ * user.
+ */
 async function expectNoOther(target: CarrierTarget, customer: Customer) {
   for (const telcoCd of carrierCodes) {
     if (telcoCd === customer.telcoCd) continue;
@@ -30,7 +33,7 @@ async function expectNoOther(target: CarrierTarget, customer: Customer) {
   await target.expectOnPhone(0);
 }
 
-/** The fields of the first edition, and those without which a phone is asked twice, or for too long. */
+/** Fields of the first edition, and those without which a phone gets a request twice or for too long. */
 const required = ['id', 'name', 'phoneNo', 'telcoCd', 'match', 'expiresIn'];
 
 export const confirmCases: CarrierCase[] = [

@@ -6,7 +6,7 @@ import type { CarrierCase } from './case.ts';
 
 const section = 'credentials';
 
-/** Sends each call with another token than the service's. @param token none for null. */
+/** Sends each call with another token than the service's. @param token null sends none. */
 async function expectUnauthorized(target: CarrierTarget, token: string | null) {
   const { customer, phone } = target.options;
   const { requestId } = await target.request();

@@ -3,7 +3,7 @@ import type { CarrierCase } from './case.ts';
 
 const section = 'expiry';
 const fiveMinutes = 300;
-/** Of a request whose end a case waits for, and of its question's `expiresIn`, in seconds. */
+/** Lifetime of a request that a case lets expire (`expiresIn`), in seconds. */
 const short = 2;
 
 export const expiryCases: CarrierCase[] = [

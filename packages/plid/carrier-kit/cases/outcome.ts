@@ -4,17 +4,17 @@ import type { CarrierTarget, Requested } from '../target.ts';
 import { type CarrierCase, expectAllRefused, wrongBodies } from './case.ts';
 
 const section = 'outcome';
-/** For how long an approval is there, in seconds, and a little less than it is. */
+/** A little less than the time for which an approval is available, in seconds. */
 const nearlyTenMinutes = 590;
 
-/** A request that its customer has answered. */
+/** A request that its subscriber has answered. */
 async function answered(target: CarrierTarget, action: PhoneAction, question = {}): Promise<Requested> {
   const requested = await target.request(question);
   await target.act(action, requested);
   return requested;
 }
 
-/** @throws {Mismatch} unless it is approved by the customer who was asked. */
+/** @throws {Mismatch} unless the subscriber has approved it. */
 async function expectApproved(target: CarrierTarget, { requestId, asked }: Requested) {
   const { identity } = await target.expectOutcome(requestId, 'approved');
   const { phoneNo, telcoCd } = asked;
@@ -24,7 +24,7 @@ async function expectApproved(target: CarrierTarget, { requestId, asked }: Reque
   return identity;
 }
 
-/** @throws {Mismatch} unless it is denied. @param wrongNumber whether that is since the digits were wrong. */
+/** @throws {Mismatch} unless it is denied. @param wrongNumber whether because of a wrong number. */
 async function expectDenied(target: CarrierTarget, { requestId }: Requested, wrongNumber: boolean) {
   const denied = await target.expectOutcome(requestId, 'denied');
   const isSo = denied.wrongNumber === true || denied.why === 'wrong_number';

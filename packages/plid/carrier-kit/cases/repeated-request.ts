@@ -5,7 +5,7 @@ import { type CarrierCase, expectRefused } from './case.ts';
 
 const section = 'again';
 
-/** Sends a question again. @throws {Mismatch} unless it has the same request. */
+/** Sends a request again. @throws {Mismatch} unless the carrier returns the same request. */
 async function expectSame(target: CarrierTarget, { asked, requestId }: Requested) {
   const again = await target.request({ ...asked });
   expectThat(again.requestId === requestId, 'the same requestId for the same id', 'another one');

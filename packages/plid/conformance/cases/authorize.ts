@@ -6,14 +6,14 @@ import type { Target } from '../target.ts';
 const section = '4.1';
 const path = '/oauth2/authorize';
 
-/** The authorization request with some parameters changed; undefined leaves one out. */
+/** The authorization request with changed parameters; undefined omits one. */
 function ask(target: Target, changes: Record<string, string | undefined> = {}) {
   const query = Object.entries({ ...target.authorizeQuery(), ...changes });
   const sent = query.filter((entry): entry is [string, string] => entry[1] !== undefined);
   return target.send({ path, query: Object.fromEntries(sent) });
 }
 
-/** Refused as §4.1 says, and not by a redirect: where it would lead is not proven, or was not asked for. */
+/** Expects the error of §4.1 without a redirect, because the redirect URI isn't proven or wasn't requested. */
 const refused = (
   statement: string,
   changes: (target: Target) => Record<string, string | undefined>,

@@ -6,14 +6,14 @@ import { encryptedFields, identityFields, plainFields, recordOf } from '../user-
 
 const needs = 'automatic login';
 
-/** A person signs in and chooses automatic login. */
+/** A user signs in and chooses automatic login. */
 async function chosen(target: Target) {
   const { callback, cookies = '' } = await target.signIn({ autoLogin: true });
   const { user } = await target.read(codeIn(callback));
   return { user: recordOf(user), cookies };
 }
 
-/** The same device again: the person is not asked. */
+/** The same device again, without a prompt. */
 async function again(target: Target, Cookie: string) {
   const query = target.authorizeQuery();
   const answer = await target.send({

@@ -4,7 +4,7 @@ import type { Case } from '../case.ts';
 import { pathTo, relyingPartyOf, requestOf } from '../relying-party.ts';
 import type { Target } from '../target.ts';
 
-/** The cases of the plan Basic OP that need nobody who signs in: what an authorization request begins. */
+/** Cases of the plan Basic OP without a signed-in user: the start of an authorization request. */
 const section = 'Basic OP';
 const needs = 'a relying party';
 
@@ -14,7 +14,10 @@ async function begin(target: Target, { response_type, ...query }: Record<string,
   return target.send({ path, query: sent, headers: { Accept: 'text/html' } });
 }
 
-/** @throws {Mismatch} unless a sign-in begins: a page, or a redirect to one. A gateway redirects to its own address, and not to the callback. */
+/**
+ * @throws {Mismatch} unless a sign-in starts: a page, or a redirect to one. A gateway redirects to its own URL, not
+ * to the callback.
+ */
 function expectSignIn(target: Target, answer: Answer): void {
   const location = answer.headers.get('Location') ?? '';
   const isRedirect = answer.status >= 302 && answer.status <= 303;
@@ -22,7 +25,7 @@ function expectSignIn(target: Target, answer: Answer): void {
   expectThat(answer.status === 200 || isOwn, 'the page of a sign-in', answer);
 }
 
-/** @throws {Mismatch} unless the answer leads back with one of these errors. */
+/** @throws {Mismatch} unless the callback has one of these errors. */
 function expectError(target: Target, answer: Answer, errors: readonly string[]): void {
   const location = answer.headers.get('Location') ?? '';
   const { redirectUri } = relyingPartyOf(target);
@@ -32,7 +35,7 @@ function expectError(target: Target, answer: Answer, errors: readonly string[]):
   expectThat(errors.includes(error), `error ${errors.join(' or ')}`, `error ${error}`);
 }
 
-/** By the case: the parameter that a request has besides. */
+/** Additional parameters of a request, by case. */
 const besides: Record<string, Record<string, string>> = {
   'oidcc-display-page': { display: 'page' },
   'oidcc-display-popup': { display: 'popup' },

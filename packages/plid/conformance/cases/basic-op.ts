@@ -12,11 +12,14 @@ import {
 } from '../relying-party.ts';
 import type { Target } from '../target.ts';
 
-/** The cases of the plan Basic OP in which a person signs in; each has the name that it has there. docs/conformance.md says which are left out, and why. */
+/**
+ * Cases of the plan Basic OP with a signed-in user, with the names of the plan. docs/conformance.md lists omitted
+ * cases and why.
+ */
 const section = 'Basic OP';
 const needs = ['a relying party', 'a person'] as const;
 
-/** Says what the answers have that belongs to a scope. */
+/** Collects the claims of the responses that belong to a scope. */
 async function told(target: Target, scope: string) {
   const { claims, token } = await login(target, { scope });
   const { json = {} } = await userinfo(target, token);
@@ -61,7 +64,7 @@ const userinfoCase = (name: string, way: 'GET' | 'POST' | 'form'): Case => ({
   },
 });
 
-/** @throws {Mismatch} unless the person was asked for this login. */
+/** @throws {Mismatch} unless the user was prompted for this login. */
 function expectAsked({ claims: { auth_time, iat } }: OpenIdLogin, since: number): number {
   const isTime = typeof auth_time === 'number' && typeof iat === 'number' && auth_time <= iat;
   expectThat(isTime && auth_time >= since, 'auth_time of this login, in seconds', shown(auth_time));

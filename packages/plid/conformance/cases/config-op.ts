@@ -34,7 +34,7 @@ const required = [
   ...['scopes_supported', 'claims_supported'],
 ];
 
-/** The values that each list holds at least. */
+/** The values that each list contains at least. */
 const needed = {
   response_types_supported: 'code',
   id_token_signing_alg_values_supported: 'RS256',

@@ -4,7 +4,7 @@ import type { Case } from '../case.ts';
 import { discover, login, pathTo, relyingPartyOf } from '../relying-party.ts';
 import type { Target } from '../target.ts';
 
-/** The plan of RP-Initiated Logout; each case has the name that it has there. */
+/** Cases of the plan RP-Initiated Logout OP, with the names of the plan. */
 const section = 'RP-Initiated Logout OP';
 const party = ['a relying party', 'an address for sign-outs'] as const;
 const person = [...party, 'a person'] as const;
@@ -28,7 +28,9 @@ function expectAddress({ status, headers }: Answer, address: string): void {
   expectThat(isThere, `a redirect to ${address}`, `status ${status}, Location ${shown(location)}`);
 }
 
-/** @throws {Mismatch} unless the answer is a page without a redirect. @param isError whether it is an error page. */
+/**
+ * @throws {Mismatch} unless the response is a page without a redirect. @param isError whether it is an error page.
+ */
 function expectPage(answer: Answer, isError: boolean): void {
   const { status, headers } = answer;
   const isPage = headers.get('Location') === null && /^text\/html/.test(headers.get('Content-Type') ?? '');

@@ -5,7 +5,7 @@ import { expectRefusal } from '../expectations.ts';
 import type { Target } from '../target.ts';
 import { withWrongSecret } from './token.ts';
 
-/** Beyond §4.1, of a service whose metadata names an address for pushed requests (RFC 9126). */
+/** Beyond §4.1: a service whose metadata offers pushed requests (RFC 9126). */
 const section = '4.1';
 const needs = 'pushed requests';
 

@@ -3,11 +3,17 @@ import type { Case } from '../case.ts';
 import { login, pathTo, redeem, requestOf } from '../relying-party.ts';
 import { codeIn, type Target } from '../target.ts';
 
-/** The cases of the plan Basic OP in which the provider remembers the user: those of a gateway, whose session the browser has. */
+/**
+ * Cases of the plan Basic OP in which the provider remembers the user: only gateways, whose session the browser
+ * has.
+ */
 const section = 'Basic OP';
 const needs = ['a relying party', 'automatic login'] as const;
 
-/** A second request of the browser that has just signed in. @throws {Mismatch} unless a code comes back at once, for the same user. */
+/**
+ * A second request of the browser that has just signed in. @throws {Mismatch} unless it gets a code for the same
+ * user at once.
+ */
 async function secondRequest(target: Target, more: (id_token: string) => Record<string, string>) {
   const first = await login(target);
   const query = requestOf(target, more(String(first.token.json?.id_token)));

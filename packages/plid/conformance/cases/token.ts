@@ -10,10 +10,10 @@ const path = '/oauth2/token';
 const grant = 'authorization_code';
 const fields = ['access_token', 'token_type', 'expires_in'];
 const madeUp = 'made-up-code-000000000000';
-/** A message names a code where it holds its last characters: a service need not repeat the whole of it. */
+/** A message identifies a code by its last characters: a service need not repeat all of it. */
 const endOf = (code: string) => code.slice(-6);
 
-/** Refused, with a code that is good: nothing else can be the reason. */
+/** Expects an error for a request with a valid code, so that nothing else can be the reason. */
 const refused = (
   statement: string,
   form: (code: string) => Record<string, string>,
@@ -27,7 +27,7 @@ const refused = (
   },
 });
 
-/** The application with a secret that is as long as its own, and begins with another letter. */
+/** The application with a wrong secret of the same length. */
 export function withWrongSecret({ application }: Target) {
   const { clientSecret } = application;
   return { ...application, clientSecret: (clientSecret.startsWith('0') ? '1' : '0') + clientSecret.slice(1) };

@@ -10,7 +10,10 @@ import { encryptedFields, flags, identityFields, plainFields, recordOf } from '.
 /** The record of the login that all cases share. */
 const record = async (target: Target) => recordOf((await target.login()).user);
 
-/** Whether a field is what the table says, once it is decrypted. It may be empty without a value (mode 3); §2.1 gives `phoneNo` no format. */
+/**
+ * Whether a decrypted field matches the table of §2.1. It may be empty (mode 3); §2.1 defines no format for
+ * `phoneNo`.
+ */
 const isOfTable = (name: Attribute, clear: string) =>
   clear === '' || name === 'phoneNo' || formatOf(name).test(clear);
 
