@@ -2,8 +2,8 @@ import { isLoopback } from '../packages/plid/http/secure-address.ts';
 import type { Env } from './sandbox-bindings.ts';
 
 /**
- * Whether an address is the sandbox's, or that of the service beside it. No other is opened for a person: what asks the sandbox could
- * lead them anywhere. On one machine the same world has several names.
+ * Whether a URL is the sandbox's or the service's. The sandbox opens no other, because a request could contain any
+ * URL. The local environment may have several host names.
  */
 export function isAllowedAddress(
   address: string | undefined,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { errorCodes } from '../packages/plid/protocol/error-codes.ts';
 import { carrierCodes } from '../packages/plid/protocol/user-record.ts';
 
-/** The endpoints at which applications meet faults: those of §4. */
+/** Endpoints of §4, where applications may meet faults. */
 const serviceEndpoints = [
   '/oauth2/authorize',
   '/oauth2/token',
@@ -10,10 +10,10 @@ const serviceEndpoints = [
   '/v1/user/disconnect',
 ] as const;
 
-/** The places of faults: these endpoints, and the service's question to a carrier for a new request. */
+/** These endpoints, and the service's requests to a carrier. */
 export const faultyEndpoints = [...serviceEndpoints, 'carrier'] as const;
 
-/** JSON brings numbers, a form brings text. */
+/** JSON contains numbers, a form contains text. */
 const wholeNumber = (min: number, max: number) =>
   v.pipe(
     v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number))]),
@@ -26,19 +26,19 @@ const wholeNumber = (min: number, max: number) =>
 export const maxCount = 1_000_000;
 
 const timing = {
-  /** How many requests still meet this fault. */
+  /** Number of requests that the fault still affects. */
   count: v.optional(wholeNumber(1, maxCount), 1),
-  /** How long the answer is delayed, in milliseconds. */
+  /** Delay of the response, in milliseconds. */
   milliseconds: v.optional(wholeNumber(0, 60_000), 0),
 };
 const common = { endpoint: v.picklist(serviceEndpoints), ...timing };
 
 /**
- * A fault of the service that an application should survive. Several of one endpoint meet the same request.
- * With `error` and `html` the request does not reach the service; with the others the service handles it.
+ * A fault that an application should survive. Several faults of an endpoint affect the same request. With `error`
+ * and `html` the request doesn't reach the service.
  */
 export const faultSchema = v.variant('kind', [
-  /** A refusal as §7 has it. */
+  /** An error of §7. */
   v.object({
     ...common,
     kind: v.literal('error'),
@@ -46,14 +46,14 @@ export const faultSchema = v.variant('kind', [
     error: v.picklist(errorCodes),
     message: v.optional(v.pipe(v.string(), v.maxLength(500)), ''),
   }),
-  /** A page of HTML in the place of JSON. */
+  /** HTML instead of JSON. */
   v.object({ ...common, kind: v.literal('html'), status: v.optional(wholeNumber(200, 599), 502) }),
   v.object({
     ...common,
     kind: v.picklist([
       /** Only the delay of `milliseconds`. */
       'delay',
-      /** The connection ends within the answer. */
+      /** The connection ends within the response. */
       'cut',
       /** `expires_in` as a string (§2.3). */
       'string-expires_in',
@@ -65,27 +65,27 @@ export const faultSchema = v.variant('kind', [
       'plain-fields',
     ]),
   }),
-  /** A carrier's answer to a new request of the service; each is held back by `milliseconds`. */
+  /** A carrier's response to a new request, delayed by `milliseconds`. */
   v.object({
     ...timing,
     endpoint: v.literal('carrier'),
     kind: v.picklist([
-      /** No answer. */
+      /** No response. */
       'outage',
       /** Only the delay. */
       'slow',
-      /** It asks no phone for now. */
+      /** The carrier declines requests for now. */
       'declined',
-      /** An answer that no edition of the port has. */
+      /** A response that no edition of the port defines. */
       'foreign-answer',
     ]),
-    /** Of one carrier; of all, where it is left out. */
+    /** For one carrier; default: all. */
     telcoCd: v.exactOptional(v.picklist(carrierCodes)),
   }),
 ]);
 export type Fault = v.InferOutput<typeof faultSchema>;
 
-/** The kinds, in the order in which a page offers them. */
+/** The kinds of faults, in the order of the page. */
 export const faultKinds = [
   'error',
   'html',

@@ -14,17 +14,17 @@ export async function identityOf(subscriber: Subscriber, now: number): Promise<I
   return Object.fromEntries(attributes.map((attribute) => [attribute, identity[attribute]]));
 }
 
-/** 88 characters of Base64: the same for all numbers of a person, and another one for the next owner of a number. */
+/** 88 characters of Base64: the same for all numbers of a user, and another one for the next owner of a number. */
 async function ciOf({ name, birthdate }: Subscriber): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-512', utf8(`plid sandbox ci ${name} ${birthdate}`));
   return toBase64(new Uint8Array(digest));
 }
 
-/** Korea's distance from UTC, in milliseconds: a birthday begins at midnight in Korea. */
+/** Korea's offset from UTC, in milliseconds: a birthday begins at midnight in Korea. */
 const koreanTime = 9 * 3_600_000;
 
 /**
- * The lower bound of a person's age band (§2.1). A two-digit year up to the current one belongs to this century.
+ * The lower end of a user's age band (§2.1). Two-digit years up to the current one belong to this century.
  * @param birthdate YYMMDD. @param now in seconds since 1970.
  */
 export function agegroupOf(birthdate: string, now: number): string {

@@ -27,13 +27,13 @@ import { closeSideBySide, openSideBySide, signInAs } from './side-by-side.ts';
 export { Carrier } from './carrier/carrier-entrypoint.ts';
 export { Directory } from './directory/index.ts';
 
-/** The same address is a page for people and JSON for scripts. */
+/** The same path is a page for people and JSON for scripts. */
 const forBoth =
   (people: Handler<Env>, scripts: Handler<Env>): Handler<Env> =>
   (context) =>
     prefersPage(context.request) ? people(context) : scripts(context);
 
-/** The carriers and phones, for development. Only sandbox/local.ts and the tests may serve it. */
+/** Development carriers and phones. Only sandbox/local.ts and tests may serve it. */
 export default endpoint(
   'sandbox',
   schema,

@@ -17,5 +17,5 @@ export {
   Waiting,
 } from './world/objects.ts';
 
-/** The development world: what `npx wrangler dev` and `npm start` serve, and what other people's tests start (packages/plid/sandbox). */
+/** The local environment of `npx wrangler dev`, `npm start`, and the tests of packages/plid/sandbox. */
 export default { fetch: fetchFromWorld };

@@ -5,11 +5,11 @@ type PresetName = (typeof presetNames)[number];
 
 const spelling = { count: maxCount, milliseconds: 0 };
 
-/** Faults that belong together, by name. */
+/** Groups of faults, by name. */
 export const presets: Record<PresetName, readonly Fault[]> = {
-  /** No sign-in works until the faults are cleared; automatic logins do. */
+  /** No sign-in works until the faults are cleared, except automatic logins. */
   'carrier outage': [{ endpoint: 'carrier', kind: 'outage', count: maxCount, milliseconds: 0 }],
-  /** Each answer in the other spelling that §2.1, §2.3 and §2.4 allow. */
+  /** Every response in the other format that §2.1, §2.3, and §2.4 allow. */
   'every spelling §2.1 allows': [
     { endpoint: '/oauth2/token', kind: 'string-expires_in', ...spelling },
     { endpoint: '/v1/user/me', kind: 'empty-error', ...spelling },
@@ -17,7 +17,7 @@ export const presets: Record<PresetName, readonly Fault[]> = {
     { endpoint: '/v1/user/me', kind: 'plain-fields', ...spelling },
     { endpoint: '/v1/user/disconnect', kind: 'empty-error', ...spelling },
   ],
-  /** Everything fails once, each endpoint in its own way, and works after that. */
+  /** Every endpoint fails once, each in its own way. */
   'bad day': [
     { endpoint: '/oauth2/authorize', kind: 'delay', count: 1, milliseconds: 2_000 },
     { endpoint: 'carrier', kind: 'outage', count: 1, milliseconds: 0 },

@@ -5,15 +5,15 @@ import type { Directory } from './directory/index.ts';
 
 /** The bindings and settings of the sandbox. */
 export const schema = v.object({
-  /** The service's own address: the sandbox calls its subscribers API over HTTP. */
+  /** The service's origin: the sandbox calls its subscribers API over HTTP. */
   BASE_URL: originSetting,
-  /** Of the applications API, which says where an application's callback is. Of several it sends the first. */
+  /** Token for the applications API, which returns an application's redirect URIs. The first of several is used. */
   ADMIN_TOKEN: bearerTokensSetting('admin'),
-  /** Likewise, of the subscribers API. */
+  /** Token for the subscribers API. The first of several is used. */
   CARRIER_TOKEN: bearerTokensSetting('carrier'),
-  /** The address of the sandbox itself, at which its phones are. */
+  /** The sandbox's origin, with the phones' pages. */
   SANDBOX_URL: originSetting,
-  /** The token by which the service is known to each carrier of the sandbox over HTTP. */
+  /** The service's token for each sandbox carrier over HTTP. */
   CARRIER_S_TOKEN: secretSetting,
   CARRIER_K_TOKEN: secretSetting,
   CARRIER_L_TOKEN: secretSetting,

@@ -7,15 +7,15 @@ interface PageForm {
 }
 
 /**
- * A browser without scripts, at one origin: it keeps cookies and sends forms. Unless its headers say otherwise it is a program, so
- * that refusals are JSON.
+ * A browser without scripts, at one origin: it stores cookies and submits forms. By default it behaves as a
+ * program, so that errors are JSON.
  */
 export class ScriptFreeBrowser {
   readonly #origin: string;
   readonly #cookies: Map<string, string>;
   readonly #headers: Record<string, string>;
 
-  /** @param cookies of a walk before, as {@link cookies} has them. @param headers that it sends with each request. */
+  /** @param cookies of earlier requests, from {@link cookies}. @param headers sent with each request. */
   constructor(origin: string, cookies = '', headers: Record<string, string> = {}) {
     this.#origin = origin;
     this.#headers = headers;
@@ -23,7 +23,7 @@ export class ScriptFreeBrowser {
     this.#cookies = new Map(kept.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
   }
 
-  /** The value of the header `Cookie` that it would send. */
+  /** The value of its `Cookie` header. */
   get cookies(): string {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
@@ -58,7 +58,7 @@ export class ScriptFreeBrowser {
   }
 }
 
-/** The first form of a page's content, with what it would send as it stands there. */
+/** The first form of a page's content, with its default values. */
 export async function readForm(page: Response): Promise<PageForm> {
   let forms = 0;
   let action = '';

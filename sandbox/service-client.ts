@@ -19,12 +19,18 @@ const automaticLogins = v.object({
 });
 export type AutomaticLogin = v.InferOutput<typeof automaticLogins>['automaticLogins'][number];
 
-/** Tells the service that a subscriber has left the phone authentication app. @throws {ProtocolError} `unavailable`. */
+/**
+ * Reports to the service that a subscriber has left the phone authentication app. @throws {ProtocolError}
+ * `unavailable`.
+ */
 export async function reportLeave(env: ServiceEnv, phoneNo: string): Promise<void> {
   await ask(env, '/admin/subscribers/leave', { phoneNo });
 }
 
-/** Tells the service that a phone has answered: the page that waits for it asks at once. @throws {ProtocolError} `unavailable`. */
+/**
+ * Reports to the service that a phone has answered, which wakes the waiting page. @throws {ProtocolError}
+ * `unavailable`.
+ */
 export async function reportAnswered(
   env: ServiceEnv,
   requestId: string,
@@ -33,20 +39,20 @@ export async function reportAnswered(
   await ask(env, '/carrier/answered', { requestId, telcoCd });
 }
 
-/** Reads the applications that log a subscriber in automatically. @throws {ProtocolError} `unavailable`. */
+/** Reads the applications with automatic login for a subscriber. @throws {ProtocolError} `unavailable`. */
 export async function readAutomaticLogins(env: ServiceEnv, phoneNo: string): Promise<AutomaticLogin[]> {
   return v.parse(automaticLogins, await ask(env, '/admin/subscribers/automatic-logins', { phoneNo }))
     .automaticLogins;
 }
 
-/** Switches a subscriber's automatic login off at one application. @throws {ProtocolError} `unavailable`. */
+/** Turns a subscriber's automatic login off at one application. @throws {ProtocolError} `unavailable`. */
 export async function endAutomaticLogins(env: ServiceEnv, phoneNo: string, client_id: string): Promise<void> {
   await ask(env, '/admin/subscribers/end-automatic-logins', { phoneNo, client_id });
 }
 
 const registered = v.object({ redirect_uris: v.array(v.string()) });
 
-/** The callback addresses of an application; undefined where there is none. @throws {ProtocolError} `unavailable`. */
+/** The redirect URIs of an application; undefined if it doesn't exist. @throws {ProtocolError} `unavailable`. */
 export async function readCallbacks(
   { BASE_URL, ADMIN_TOKEN }: OperatorEnv,
   client_id: string,
@@ -64,7 +70,7 @@ export async function readCallbacks(
   return application.success ? application.output.redirect_uris : undefined;
 }
 
-/** A call of a carrier to the service. */
+/** A carrier's call to the service. */
 function ask({ BASE_URL, CARRIER_TOKEN }: ServiceEnv, path: string, fields: object): Promise<unknown> {
   const request = fetch(BASE_URL + path, {
     method: 'POST',

@@ -11,11 +11,13 @@ import { readFields } from './api/read-fields.ts';
 import { directoryOf } from './directory/index.ts';
 import type { Env } from './sandbox-bindings.ts';
 
-/** The phone that a browser shows beside the pages of the shop and of the sign-in. sandbox/world adds it to them. */
+/** The phone next to the pages of the shop and the sign-in, which sandbox/world adds. */
 export interface SideBySide {
   /** The number of the phone; empty for the list of all. */
   phoneNo: string;
-  /** The step that a run does next by itself: sending the sign-in form, or answering on the phone; empty without a run. */
+  /**
+   * The next automatic step of a run: submitting the sign-in form, or answering on the phone; empty without a run.
+   */
   run: '' | 'form' | 'phone';
   /** Whether the run also agrees on the consent page. */
   agree: '' | 'Y';
@@ -40,14 +42,14 @@ export function readSideBySide(request: Request): SideBySide | undefined {
 export const writeSideBySide = (url: URL, { phoneNo, run, agree }: SideBySide): string =>
   writeCookie(url, cookie, [phoneNo || 'none', run, agree].join('.'), lifetime);
 
-/** `GET /sandbox/side-by-side`: the shop, and from now on the phone beside it. */
+/** `GET /sandbox/side-by-side`: the shop with the phone next to it. */
 export async function openSideBySide(context: Context<Env>): Promise<Response> {
   const phoneNo = queryParameters(context.url).optional('phoneNo') ?? '';
   if (phoneNo !== '') await findSubscriber(context, phoneNo);
   return redirect(302, '/', [writeSideBySide(context.url, { phoneNo, run: '', agree: '' })]);
 }
 
-/** `POST /sandbox/side-by-side/close`: the pages without the phone again. */
+/** `POST /sandbox/side-by-side/close`: removes the phone. */
 export async function closeSideBySide({ request, url }: Context<Env>): Promise<Response> {
   refuseCrossSite(request, url);
   return redirect(303, '/', [writeCookie(url, cookie, '', 0)]);
@@ -55,13 +57,13 @@ export async function closeSideBySide({ request, url }: Context<Env>): Promise<R
 
 const person = v.object({ phoneNo: v.string(), agree: v.optional(v.literal('Y')) });
 
-/** `POST /sandbox/side-by-side`: begins the sign-in of a subscriber, which then goes on by itself in the browser. */
+/** `POST /sandbox/side-by-side`: starts a subscriber's sign-in, which then runs automatically in the browser. */
 export async function signInAs(context: Context<Env>): Promise<Response> {
   const { request, url } = context;
   refuseCrossSite(request, url);
   const { phoneNo, agree = '' } = await readFields(request, person, Object.keys(person.entries));
   await findSubscriber(context, phoneNo);
-  // The chosen person signs in, whichever person the device would log in automatically.
+  // The chosen user signs in, even if the device has another user's automatic login.
   return redirect(303, '/auth/login?return_to=/&prompt=login', [
     writeSideBySide(url, { phoneNo, run: 'form', agree }),
   ]);

@@ -2,45 +2,48 @@ import * as v from 'valibot';
 import { entries, type ShownPart, shownParts } from '../packages/plid/carrier/port.ts';
 import { carrierCodes, formatOf } from '../packages/plid/protocol/user-record.ts';
 
-/** How a subscriber's phone answers a request; `unregistered` has no phone authentication app that could. */
+/** How a subscriber's phone answers a request. `unregistered` has no phone authentication app. */
 export const behaviours = ['approves', 'waits', 'denies', 'silent', 'fails', 'unregistered'] as const;
 export type Behaviour = (typeof behaviours)[number];
 
 export const digitEntries = ['asked', ...entries] as const;
 
-/** How much of a question a phone tells: all, nothing of what hangs on the tap, or as a carrier of the first edition does. */
+/**
+ * The part of a request that a phone displays: all, nothing that depends on the approval, or as a first-edition
+ * carrier does.
+ */
 export const tellings = ['all', 'less', 'nothing'] as const;
 
 /** The country of a phone. */
 export const phoneCountries = ['KR', 'RU'] as const;
 
 /**
- * A person as their carrier knows them, and how their phone behaves. The directory keeps it as JSON: a field that is added
- * needs a default, since subscribers were stored without it.
+ * A carrier's subscriber and the behavior of their phone. The directory stores it as JSON, so an added field needs
+ * a default for existing subscribers.
  */
 export const subscriberSchema = v.object({
   /** 11 digits, no hyphen. */
   phoneNo: v.pipe(v.string(), v.regex(formatOf('phoneNo'))),
   name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60)),
   telcoCd: v.picklist(carrierCodes),
-  /** Whether they are a customer of an MVNO on the network of `telcoCd`. */
+  /** Whether they are a subscriber of an MVNO on the network of `telcoCd`. */
   mvno: v.optional(v.picklist(['Y', 'N']), 'N'),
   gender: v.picklist(['F', 'M']),
   /** YYMMDD. */
   birthdate: v.pipe(v.string(), v.check(isBirthdate)),
-  /** `L` domestic, `F` foreign (§2.1). */
+  /** `L` for a Korean citizen, `F` for a foreigner (§2.1). */
   foreign: v.picklist(['L', 'F']),
   behaviour: v.optional(v.picklist(behaviours), 'waits'),
-  /** How the digits get to the phone: as the service asks, or always the same way. */
+  /** How the number is entered on the phone: as the service requests, or always in one way. */
   digits: v.optional(v.picklist(digitEntries), 'asked'),
-  /** Whether the carrier tells the service as soon as this phone has answered. */
+  /** Whether the carrier calls the service as soon as this phone has answered. */
   calls: v.optional(v.picklist(['Y', 'N']), 'Y'),
   tells: v.optional(v.picklist(tellings), 'all'),
   country: v.optional(v.picklist(phoneCountries), 'KR'),
 });
 export type Subscriber = v.InferOutput<typeof subscriberSchema>;
 
-/** The subscribers of a fresh sandbox. Scripts rely on them: add, but don't change. */
+/** The subscribers of a new sandbox. Scripts rely on them: add some, but don't change any. */
 export const fixedSubscribers: readonly Subscriber[] = [
   fixed('01000000001', '김하나', 'S', 'F', '900101', 'L', 'approves'),
   fixed('01000000002', '이두리', 'K', 'M', '850515', 'L', 'approves'),
@@ -73,8 +76,8 @@ export const carrierChoiceOf = ({ telcoCd, mvno }: Pick<Subscriber, 'telcoCd' | 
   mvno === 'Y' ? `${telcoCd}M` : telcoCd;
 
 /**
- * Whether a question names this subscriber's network, and an MVNO on it exactly if they are its customer. A service of release 0.2
- * leaves `mvno` out.
+ * Whether a request names this subscriber's network, and an MVNO on it only if they are its subscriber. A service
+ * of release 0.2 omits `mvno`.
  */
 export function hasCarrier(
   subscriber: Pick<Subscriber, 'telcoCd' | 'mvno'>,
@@ -84,7 +87,7 @@ export function hasCarrier(
   return subscriber.telcoCd === telcoCd && (mvno ?? isMvno) === isMvno;
 }
 
-/** The parts of a question that a phone tells. */
+/** The parts of a request that a phone reports as displayed. */
 export function partsReturned({ tells }: Pick<Subscriber, 'tells'>): readonly ShownPart[] {
   if (tells === 'nothing') return ['application'];
   return tells === 'all'
@@ -92,7 +95,7 @@ export function partsReturned({ tells }: Pick<Subscriber, 'tells'>): readonly Sh
     : shownParts.filter((part) => part !== 'automaticLogin' && part !== 'account');
 }
 
-/** A day that exists in the calendar. The century is not given, so 29 February always passes. */
+/** Whether a date exists. The century is unknown, so 29 February is always accepted. */
 function isBirthdate(text: string): boolean {
   const [, month, day] = /^\d\d(\d\d)(\d\d)$/.exec(text) ?? [];
   const date = new Date(`2000-${month}-${day}T00:00:00Z`);
@@ -100,8 +103,8 @@ function isBirthdate(text: string): boolean {
 }
 
 /**
- * Whether a typed name is this subscriber's: spaces and the case of Latin letters don't matter, nor does the order of a Latin name's words, in which residence cards
- * and the rest of the world differ.
+ * Whether a typed name is this subscriber's: spaces and the case of Latin letters don't matter, nor does the order
+ * of a Latin name's words, because residence cards use another order.
  */
 export function hasName(subscriber: Pick<Subscriber, 'name'>, typed: string): boolean {
   const [known, given] = [wordsOf(subscriber.name), wordsOf(typed)];

@@ -3,12 +3,12 @@ import { directoryOf } from '../directory/index.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import type { Env } from '../sandbox-bindings.ts';
 
-/** The latest requests of applications with their answers, in their order, for a test to look at. Client secrets are masked. */
+/** The latest requests of applications with their responses, in order, for tests. Client secrets are masked. */
 export async function listExchanges({ env }: Context<Env>): Promise<Response> {
   return Response.json({ exchanges: (await directoryOf(env).exchanges()).map(inParts) });
 }
 
-/** An exchange as it was recorded, and in parts. */
+/** An exchange as recorded, and parsed. */
 export function inParts({ step, request, response }: Exchange) {
   const [head = '', form = ''] = request.split('\n\n');
   const [method = '', address = ''] = head.split(/[ \n]/);

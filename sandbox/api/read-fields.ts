@@ -3,8 +3,8 @@ import { checkFields, readJson } from '../../workers/core/protocol/json.ts';
 import { readParameters } from '../../workers/core/protocol/parameters.ts';
 
 /**
- * The fields of a request: JSON from a script, or a form from a page.
- * @param names of the fields that a form may hold.
+ * Parses the fields of a request: JSON from a script, or a form from a page.
+ * @param names of the fields that a form may contain.
  * @throws {ProtocolError} `missing_item` or `invalid_item`.
  */
 export async function readFields<Schema extends v.GenericSchema>(

@@ -15,14 +15,14 @@ import { answerOrReturn, phonePath } from './answer-or-return.ts';
 import { readFields } from './read-fields.ts';
 
 const approval = v.object({ match: v.pipe(v.string(), v.regex(/^\d\d$/)) });
-/** Without a reason the person says that it is not they who ask. */
+/** Without a reason, the user denies that it is them. */
 const denial = v.object({ why: v.optional(v.picklist(['person', 'blocked']), 'person') });
 const opening = v.object({ phoneNo: v.string() });
 const scan = v.object({ code: v.pipe(v.string(), v.trim()) });
 
 /**
- * The requests on one phone, or on all, the newest first; with the number to match, so that a script can approve. Of one phone, its
- * notices as well.
+ * The requests on one phone or on all, newest first, with the number to match, so that a script can approve. For
+ * one phone, also its notices.
  */
 export async function listRequests({ env, now, url }: Context<Env>): Promise<Response> {
   const phoneNo = queryParameters(url).optional('phoneNo');
@@ -41,7 +41,10 @@ export async function openOnPhone(context: Context<Env>): Promise<Response> {
   return answerOrReturn(request, { request: opened }, `/sandbox/open/${opened.id}`);
 }
 
-/** The request that an address opens. One for a code has no address: else its code could be sent on as a link. @throws {ProtocolError} `not_found`. */
+/**
+ * The request of a link. A request for a QR code has no link; otherwise its code could be sent as a link. @throws
+ * {ProtocolError} `not_found`.
+ */
 export async function findOpened({ env, now, path }: Context<Env>): Promise<PhoneRequest> {
   const found = await directoryOf(env).request(path.id ?? '', now);
   if (found === undefined || (found.way === 'code' && found.phoneNo === ''))
@@ -49,7 +52,7 @@ export async function findOpened({ env, now, path }: Context<Env>): Promise<Phon
   return found;
 }
 
-/** A phone scans the code that another device shows. */
+/** A phone scans the QR code that another device displays. */
 export async function scanCode(context: Context<Env>): Promise<Response> {
   const { env, request, url, path, now } = context;
   refuseCrossSite(request, url);
@@ -61,7 +64,7 @@ export async function scanCode(context: Context<Env>): Promise<Response> {
   return answerOrReturn(request, { request: opened }, phonePath(phoneNo));
 }
 
-/** @throws {ProtocolError} `not_found`, or `other_phone` where it is not for this phone. */
+/** @throws {ProtocolError} `not_found`, or `other_phone` if it belongs to another phone. */
 async function assign(context: Context<Env>, id: string, phoneNo: string): Promise<PhoneRequest> {
   const { env, now } = context;
   if ((await directoryOf(env).request(id, now)) === undefined) throw new ProtocolError(refusals.not_found);
@@ -71,19 +74,22 @@ async function assign(context: Context<Env>, id: string, phoneNo: string): Promi
   return opened;
 }
 
-/** The person taps or types a number; the answer is the request with its new status. */
+/** The user chooses or types a number. The response is the request with its new status. */
 export async function approve(context: Context<Env>): Promise<Response> {
   const { match } = await readFields(context.request, approval, ['match']);
   return decide(context, match);
 }
 
-/** The person denies, and where they like lets nobody ask. */
+/** The user denies, and optionally blocks further requests. */
 export async function deny(context: Context<Env>): Promise<Response> {
   const { why } = await readFields(context.request, denial, ['why']);
   return decide(context, undefined, why === 'blocked' ? 'blocked' : 'denied');
 }
 
-/** From a request that was opened by its address (`?opened=Y`), the app leads the person back to the page of the sign-in; beside a relay, to that. */
+/**
+ * After a request was opened by its link (`?opened=Y`), the app returns the user to the sign-in page; next to a
+ * relay, to the relay's page.
+ */
 async function decide(context: Context<Env>, match: string | undefined, denial?: Denial): Promise<Response> {
   const { env, now, path, request, url } = context;
   refuseCrossSite(request, url);
@@ -99,7 +105,7 @@ async function decide(context: Context<Env>, match: string | undefined, denial?:
   return answerOrReturn(request, { request: decided }, back);
 }
 
-/** The carrier of a phone that has answered calls the service, beside the answer. */
+/** The carrier of a phone that has answered calls the service, after the response. */
 async function tellService(
   { env, waitUntil, log }: Context<Env>,
   { id, status, telcoCd, phoneNo }: PhoneRequest,

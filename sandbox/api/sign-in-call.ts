@@ -16,7 +16,7 @@ const waitPath = `${authorizePath}/wait`;
 /** A sign-in has fewer pages and redirects. */
 const maxSteps = 15;
 
-/** The parameters of an authorization request that are passed on as they are. */
+/** The parameters of an authorization request that are forwarded unchanged. */
 const passedOn = {
   state: v.optional(v.string()),
   prompt: v.optional(v.string()),
@@ -26,26 +26,26 @@ const passedOn = {
   max_age: v.optional(v.string()),
   code_challenge: v.optional(v.string()),
   code_challenge_method: v.optional(v.string()),
-  /** Of a request that was pushed (RFC 9126): beside it the service looks at none of the others. */
+  /** A pushed request (RFC 9126): the service ignores other parameters. */
   request_uri: v.optional(v.string()),
 };
 
 const signInRequest = v.object({
   phoneNo: v.string(),
   client_id: v.string(),
-  /** The first registered one, where it is left out. */
+  /** Default: the first registered one. */
   redirect_uri: v.optional(v.string()),
   ...passedOn,
-  /** Whether the person chooses automatic login. */
+  /** Whether the user chooses automatic login. */
   autoLogin: v.optional(v.boolean(), false),
-  /** The device that an earlier call has answered: it may log in automatically. */
+  /** The `device` of an earlier response: it may log in automatically. */
   device: v.optional(v.string(), ''),
 });
 type SignInRequest = v.InferOutput<typeof signInRequest>;
 
 /**
- * `POST /sandbox/sign-in`: a whole sign-in, as a person goes through it on the pages: the form, the phone, the first consent.
- * The answer is what the application gets at its callback; if the service refuses, it is the service's answer.
+ * `POST /sandbox/sign-in`: a complete sign-in through the pages: the form, the phone, the first consent. The
+ * response contains the callback's parameters; if the service refuses, its error.
  */
 export async function signInInOneCall(context: Context<Env>): Promise<Response> {
   const { request, url, env } = context;
@@ -65,7 +65,7 @@ export async function signInInOneCall(context: Context<Env>): Promise<Response> 
   return Response.json({ location: end.href, ...Object.fromEntries(returned), device: browser.cookies });
 }
 
-/** @returns the address to which the sign-in leads, or the answer of the service that ends it. */
+/** @returns the URL of the callback, or the service's response that ends the sign-in. */
 async function walk(
   context: Context<Env>,
   browser: ScriptFreeBrowser,
@@ -116,7 +116,7 @@ async function firstCallback(env: Env, client_id: string): Promise<string> {
   throw new ProtocolError(sandboxRefusals.unknown_application, { value: client_id.slice(0, 40) });
 }
 
-/** The person approves what waits on their phone. @throws {ProtocolError} `silent_phone`. */
+/** The user approves the request on their phone. @throws {ProtocolError} `silent_phone`. */
 async function tapRightNumber({ env, now }: Context<Env>, { phoneNo, behaviour }: Subscriber): Promise<void> {
   if (behaviour === 'silent') throw new ProtocolError(sandboxRefusals.silent_phone);
   const directory = directoryOf(env);

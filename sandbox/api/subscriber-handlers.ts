@@ -17,7 +17,7 @@ export async function listSubscribers({ env }: Context<Env>): Promise<Response> 
   return Response.json({ subscribers: await directoryOf(env).subscribers() });
 }
 
-/** Adds a subscriber, or changes the one who has that number. */
+/** Adds a subscriber, or changes the one with that number. */
 export async function saveSubscriber({ env, request, url }: Context<Env>): Promise<Response> {
   refuseCrossSite(request, url);
   const subscriber = await readFields(request, subscriberSchema, Object.keys(subscriberSchema.entries));
@@ -25,8 +25,10 @@ export async function saveSubscriber({ env, request, url }: Context<Env>): Promi
   return answerOrReturn(request, { subscriber }, phonePath(subscriber.phoneNo));
 }
 
-/** The subscriber leaves the phone authentication app: the service ends their registration before the sandbox
- * marks them as left. */
+/**
+ * The subscriber leaves the phone authentication app: the service ends the registration before the sandbox marks
+ * the subscriber.
+ */
 export async function leave(context: Context<Env>): Promise<Response> {
   const { phoneNo } = await findOwnSubscriber(context);
   await reportLeave(context.env, phoneNo);
@@ -34,7 +36,7 @@ export async function leave(context: Context<Env>): Promise<Response> {
   return answerWithSubscriber(context, phoneNo);
 }
 
-/** They register again, or for the first time; the service gives them a new plid when they next sign in. */
+/** The subscriber registers, again or for the first time. The service issues a new plid at the next sign-in. */
 export async function register(context: Context<Env>): Promise<Response> {
   const { phoneNo } = await findOwnSubscriber(context);
   await directoryOf(context.env).register(phoneNo);
@@ -51,7 +53,7 @@ export async function listAutomaticLogins(context: Context<Env>): Promise<Respon
   return Response.json({ automaticLogins: await readAutomaticLogins(context.env, phoneNo) });
 }
 
-/** Switches automatic login off at one application, on all devices. */
+/** Turns automatic login off at one application, on all devices. */
 export async function switchOff(context: Context<Env>): Promise<Response> {
   const { env, request } = context;
   const { phoneNo } = await findOwnSubscriber(context);
@@ -64,7 +66,7 @@ export async function switchOff(context: Context<Env>): Promise<Response> {
   );
 }
 
-/** For a request that changes something: refuses one from another site's page. */
+/** Rejects a request to change something if it comes from another site's page. */
 function findOwnSubscriber(context: Context<Env>) {
   refuseCrossSite(context.request, context.url);
   return findSubscriber(context);

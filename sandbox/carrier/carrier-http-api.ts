@@ -11,7 +11,7 @@ import type { Env } from '../sandbox-bindings.ts';
 import { confirmationRequest, notice, requestName, startRequest } from './carrier-requests.ts';
 import { Carriers } from './carriers.ts';
 
-/** Reads a call's question, and asks it. */
+/** Parses and handles one call. */
 type Call = (carriers: Carriers, request: Request, code: CarrierCode) => Promise<object>;
 
 const calls = new Map<string, Call>([
@@ -28,7 +28,9 @@ const calls = new Map<string, Call>([
   ['notify', async (carriers, request, code) => carriers.notify(await readAbout(request, notice, code))],
 ]);
 
-/** `POST /sandbox/carrier/:call`: the port over HTTP (docs/carrier.openapi.yaml). The token says which carrier is asked. */
+/**
+ * `POST /sandbox/carrier/:call`: the port over HTTP (docs/carrier.openapi.yaml). The token determines the carrier.
+ */
 export async function serveCarrierApi({ request, env, now, path }: Context<Env>): Promise<Response> {
   const code = await findCarrier(env, readBearer(request));
   const call = calls.get(path.call ?? '');
@@ -43,7 +45,10 @@ async function findCarrier(env: Env, presented: string): Promise<CarrierCode> {
   throw authenticationFailedError();
 }
 
-/** A carrier is asked about its own customers alone. @throws {ProtocolError} `missing_item` or `invalid_item`. */
+/**
+ * A carrier only accepts requests about its own subscribers. @throws {ProtocolError} `missing_item` or
+ * `invalid_item`.
+ */
 async function readAbout<Schema extends v.GenericSchema<unknown, { telcoCd: CarrierCode }>>(
   request: Request,
   schema: Schema,

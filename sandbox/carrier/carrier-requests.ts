@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { entries, noticeKinds, startWays } from '../../packages/plid/carrier/port.ts';
 import { carrierCodes, formatOf } from '../../packages/plid/protocol/user-record.ts';
 
-/** The questions of the service, as docs/carrier.openapi.yaml has them. */
+/** The bodies of the service's requests (docs/carrier.openapi.yaml). */
 const text = (pattern: RegExp) => v.pipe(v.string(), v.regex(pattern));
 const seconds = v.pipe(v.number(), v.integer(), v.minValue(0));
 
@@ -16,7 +16,7 @@ const context = v.object({
   account: v.exactOptional(v.boolean()),
 });
 
-/** The fields of everything that a phone is told. */
+/** Fields that are displayed on the phone. */
 const told = {
   id: text(/^[\w-]{8,64}$/),
   signIn: text(/^[\w-]{8,32}$/),
@@ -45,7 +45,7 @@ export const confirmationRequest = v.object({
   choices: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(3), v.maxValue(9))),
 });
 
-/** A service of the release before does not say which way. */
+/** A service of the previous release omits `way`. */
 export const startRequest = v.object({ ...asked, way: v.optional(v.picklist(startWays), 'link') });
 
 export const requestName = v.object({ requestId: text(/^[\x21-\x7e]{1,199}$/) });

@@ -16,24 +16,27 @@ import { type DirectoryBinding, directoryOf } from '../directory/index.ts';
 import type { Fault } from '../fault.ts';
 import { identityOf } from '../identity.ts';
 
-/** How long a carrier asks no phone once it declines, in seconds. */
+/** Time for which a carrier declines requests, in seconds. */
 const retryAfter = 60;
 
 export interface CarriersEnv extends DirectoryBinding {
-  /** The address of the phones' pages. */
+  /** URL of the phones' pages. */
   SANDBOX_URL: string;
 }
 
 /**
- * The three carriers, for development, behind both forms of their port; their customers are the subscribers of the sandbox's
- * directory. Each method throws where the carrier is set up to fail.
+ * The three development carriers behind both forms of their port. Their subscribers are in the sandbox's directory.
+ * Each method throws if the carrier is set to fail.
  */
 export class Carriers implements Required<Carrier> {
   readonly #env: CarriersEnv;
   readonly #now: Promise<number> | number;
   readonly #codes: readonly CarrierCode[];
 
-  /** @param now in seconds since 1970. @param codes of the carriers that are asked: one that is asked by itself knows nothing of the others' customers. */
+  /**
+   * @param now in seconds since 1970. @param codes of the carriers to ask: a single carrier doesn't know the
+   * others' subscribers.
+   */
   constructor(env: CarriersEnv, now: Promise<number> | number, codes: readonly CarrierCode[] = carrierCodes) {
     this.#env = env;
     this.#now = now;
@@ -54,7 +57,7 @@ export class Carriers implements Required<Carrier> {
       case 'requested':
         return {
           ...answer,
-          // One of the first edition says no more than whom it has asked.
+          // A first-edition carrier returns only the request's id.
           ...(answer.shown !== undefined && {
             open: this.#at(`/open/${answer.requestId}`),
             install: this.#at(`?phoneNo=${question.phoneNo}`),
@@ -100,8 +103,8 @@ export class Carriers implements Required<Carrier> {
   }
 
   /**
-   * Waits as long as the faults say that are set for a carrier.
-   * @returns what it answers instead of its own; undefined where it answers as always. @throws where it is out of service.
+   * Applies the delays and faults of a carrier.
+   * @returns a response that replaces its own; undefined without one. @throws if it is out of service.
    */
   async #meetFaults(code: CarrierCode): Promise<Declined | undefined> {
     const faults = await this.#directory.takeFaults('carrier', code);

@@ -9,9 +9,9 @@ interface DemoFrameProps {
   url: URL;
   language: Language;
   words: DemoTexts;
-  /** Of the page's Content-Security-Policy. */
+  /** The nonce of the page's Content-Security-Policy. */
   nonce: string;
-  /** Whether the phones are those of the sandbox. */
+  /** Whether the phones belong to the sandbox. */
   hasSandbox: boolean;
   children: Child;
 }

@@ -1,7 +1,7 @@
 import type { DemoTexts } from './demo-texts.ts';
 import type { SignInStep } from './latest-sign-in.ts';
 
-/** The requests and answers of the latest login. */
+/** The requests and responses of the latest sign-in. */
 export function Wire({ exchanges, words }: { exchanges: SignInStep[]; words: DemoTexts }) {
   return (
     <section class="card" aria-labelledby="wire">

@@ -34,8 +34,8 @@ const wire = v.object({
 export type WireExchange = v.InferOutput<typeof wire>['exchanges'][number];
 
 /**
- * Asks the gateway who is signed in. An application behind it needs nothing else.
- * @param request from the person's browser; its cookies are passed on. @returns undefined without a session.
+ * Reads the session from the gateway. An application behind it needs nothing else.
+ * @param request of the browser; its cookies are forwarded. @returns undefined without a session.
  * @throws {ProtocolError} `unavailable`.
  */
 export function readSession(gateway: string, request: Request): Promise<Session | undefined> {
@@ -49,7 +49,10 @@ export function readSession(gateway: string, request: Request): Promise<Session 
   );
 }
 
-/** Asks the sandbox for the recorded requests and answers; only the local world has them. @throws {ProtocolError} `unavailable`. */
+/**
+ * Reads the recorded requests and responses from the sandbox. They exist only in the local environment. @throws
+ * {ProtocolError} `unavailable`.
+ */
 export function readWire(sandbox: string): Promise<WireExchange[]> {
   return callProgram(
     'asking the sandbox for the wire',

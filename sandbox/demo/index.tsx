@@ -18,14 +18,14 @@ import { SignedIn } from './signed-in.tsx';
 import { Welcome } from './welcome.tsx';
 
 const schema = v.object({
-  /** The gateway in front of this application; in the local world the sandbox has the same address. */
+  /** The gateway in front of this application. In the local environment the sandbox has the same origin. */
   GATEWAY_ORIGIN: originSetting,
-  /** `Y` where people sign in at another service than that of this world. */
+  /** `Y` if users sign in at another service than the local one. */
   OTHER_SERVICE: v.optional(v.string()),
 });
 type DemoEnv = v.InferOutput<typeof schema>;
 
-/** The shop. Of the login it needs only the gateway's address. */
+/** The shop page. It only needs the gateway's origin. */
 async function showShop(context: Context<DemoEnv>): Promise<Response> {
   const { env, request, url } = context;
   const { GATEWAY_ORIGIN } = env;
@@ -44,7 +44,7 @@ async function showShop(context: Context<DemoEnv>): Promise<Response> {
   return answer(context, <SignedIn {...{ session, exchanges, language, words, hasSandbox }} />);
 }
 
-/** A refusal, for a person; a program gets the JSON of §7. */
+/** An error page for users; programs get the JSON of §7. */
 function showRefusal(error: ProtocolError, context: ErrorContext<DemoEnv>): Response | undefined {
   if (!prefersPage(context.request)) return undefined;
   const words = demoTextsIn(choosePageLanguage(context).language);

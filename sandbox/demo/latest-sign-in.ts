@@ -1,13 +1,14 @@
 import type { WireExchange } from './gateway-client.ts';
 
-/** A step of a login, as the shop tells it. */
+/** A step of a sign-in, as the shop explains it. */
 export interface SignInStep extends Pick<WireExchange, 'request' | 'response'> {
   heading: 'step_authorize' | 'step_code' | 'step_token' | 'step_user';
 }
 
 /**
- * The latest login of a person, step by step: what was read of them leads to its token, the token to its code, and the code to the request
- * that it answers. A step that is not kept any more is left out. An automatic login answers the first request with the code.
+ * The latest sign-in of a user, step by step, traced back from the user record to the token, the code, and the
+ * authorization request. Steps that are no longer stored are omitted. An automatic login responds to the first
+ * request with the code.
  */
 export function latestSignIn(exchanges: readonly WireExchange[], plid: string): SignInStep[] {
   const user = exchanges.findLast(({ step, body }) => step === 'user' && body?.user?.plid === plid);
@@ -30,6 +31,6 @@ export function latestSignIn(exchanges: readonly WireExchange[], plid: string): 
   return steps.flatMap(([heading, exchange]) => (exchange === undefined ? [] : [{ ...exchange, heading }]));
 }
 
-/** A parameter of the callback that an answer leads to. */
+/** A parameter of the callback in a redirect. */
 const returned = ({ location = '' }: WireExchange, name: string): string | undefined =>
   URL.canParse(location) ? (new URL(location).searchParams.get(name) ?? undefined) : undefined;

@@ -3,5 +3,5 @@ export interface ServiceEnv {
   OTHER_SERVICE?: string | undefined;
 }
 
-/** Whether the gateway of this world calls another login service than this world's own. */
+/** Whether the gateway calls another login service than the local one. */
 export const usesOtherService = ({ OTHER_SERVICE }: ServiceEnv): boolean => OTHER_SERVICE === 'Y';

@@ -4,7 +4,10 @@ import { fixedSubscribers } from '../subscriber.ts';
 import { wordsIn } from '../texts/index.ts';
 import type { DemoTexts } from './demo-texts.ts';
 
-/** The people of the sandbox: one tap signs in as one of them, on the real pages and with the phone beside them (side-by-side.ts). */
+/**
+ * The users of the sandbox. One tap signs in as one of them, on the real pages and with the phone next to them
+ * (side-by-side.ts).
+ */
 export function People({ language, words }: { language: Language; words: DemoTexts }) {
   return (
     <section class="card" aria-labelledby="people">

@@ -9,13 +9,13 @@ import { People } from './people-list.tsx';
 interface SignedInProps {
   session: Session;
   exchanges: SignInStep[];
-  /** Whether it was the service of this world that they signed in at. */
+  /** Whether the user signed in at the local service. */
   hasSandbox: boolean;
   language: Language;
   words: DemoTexts;
 }
 
-/** The page of a person who is signed in: their user record, and the requests and answers of their login. */
+/** The page of a signed-in user: the user record, and the requests and responses of the sign-in. */
 export function SignedIn({ session, exchanges, hasSandbox, language, words }: SignedInProps) {
   const { user, expires } = session;
   const expiry = new Intl.DateTimeFormat(language, {
@@ -49,7 +49,7 @@ export function SignedIn({ session, exchanges, hasSandbox, language, words }: Si
   );
 }
 
-/** @param field its name in the specification; the session's expiry has none. */
+/** @param field its name in the specification; undefined for the session's expiry. */
 function Fact({ term, field, value }: { term: string; field?: string; value: string }) {
   return (
     <>

@@ -5,13 +5,13 @@ import { People } from './people-list.tsx';
 interface WelcomeProps {
   language: Language;
   words: DemoTexts;
-  /** Whether the phone is shown beside the shop. */
+  /** Whether the phone is displayed next to the shop. */
   isBeside: boolean;
-  /** Whether its people are those of the sandbox. */
+  /** Whether its users are those of the sandbox. */
   hasSandbox: boolean;
 }
 
-/** The page of a person who is not signed in: the log-in button, and people to sign in as. */
+/** The page of a signed-out visitor: the sign-in button, and users to sign in as. */
 export function Welcome({ language, words, isBeside, hasSandbox }: WelcomeProps) {
   return (
     <div class="columns">

@@ -1,15 +1,15 @@
 import type { Exchange } from '../exchanges/exchange.ts';
 
-/** How many exchanges are kept. */
+/** Maximum number of stored exchanges. */
 const maxKept = 300;
 
-/** The requests of applications to the service, with its answers, in the directory's database. */
+/** Recorded requests of applications and responses of the service, in the directory's database. */
 export class Wire {
   readonly #sql: SqlStorage;
 
   constructor(sql: SqlStorage) {
     this.#sql = sql;
-    // Earlier tables kept which exchanges belong to one login.
+    // Earlier tables also stored which exchanges belong to one login.
     sql.exec(`
       DROP TABLE IF EXISTS exchanges;
       DROP TABLE IF EXISTS login_keys;
@@ -23,7 +23,7 @@ export class Wire {
     this.#sql.exec('DELETE FROM wire WHERE id <= (SELECT max(id) FROM wire) - ?', maxKept);
   }
 
-  /** All that are kept, in their order. */
+  /** All stored exchanges, in order. */
   all(): Exchange[] {
     type Row = Exchange & Record<string, SqlStorageValue>;
     return this.#sql.exec<Row>('SELECT step, request, response FROM wire ORDER BY id').toArray();

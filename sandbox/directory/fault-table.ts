@@ -3,7 +3,7 @@ import type { Fault } from '../fault.ts';
 
 type FaultRow = { id: number; fault: string };
 
-/** The faults that are still pending, in the directory's database. */
+/** Pending faults, in the directory's database. */
 export class Faults {
   readonly #sql: SqlStorage;
 
@@ -25,7 +25,9 @@ export class Faults {
     this.#sql.exec('INSERT INTO faults (fault) VALUES (?)', JSON.stringify(fault));
   }
 
-  /** Every fault of an endpoint, each counted down by one. @param carrier whose faults, and those of all carriers. */
+  /**
+   * Takes every fault of an endpoint and counts each down. @param carrier to include, with faults of all carriers.
+   */
   take(endpoint: string, carrier?: CarrierCode): Fault[] {
     const isMet = (fault: Fault) =>
       fault.endpoint === endpoint && (!('telcoCd' in fault) || fault.telcoCd === carrier);

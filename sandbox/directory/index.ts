@@ -33,7 +33,7 @@ export function directoryOf({ DIRECTORY }: DirectoryBinding) {
   return DIRECTORY.get(DIRECTORY.idFromName('directory'));
 }
 
-/** The status that a phone gives a request by itself; those left pending wait for a person, or for nobody. */
+/** The status that a phone sets automatically. A pending request waits for the user, or stays unanswered. */
 const answers: Record<Behaviour, RequestStatus> = {
   approves: 'approved',
   denies: 'denied',
@@ -43,15 +43,18 @@ const answers: Record<Behaviour, RequestStatus> = {
   unregistered: 'pending',
 };
 
-/** A carrier's answer to `confirm`; `failed` if the subscriber is set up so. */
+/** A carrier's response to `confirm`; `failed` if the subscriber is set to fail. */
 type Answered =
   | { status: 'failed' | 'unconfirmed' | 'unregistered' }
-  /** `shown` and `calls` are absent of a phone that tells nothing: its carrier has the first edition of the port. */
+  /**
+   * `shown` and `calls` are missing for a phone that reports nothing: its carrier has the first edition of the
+   * port.
+   */
   | { status: 'requested'; requestId: string; shown?: ShownPart[]; calls?: boolean };
 
 /**
- * Everything that the sandbox stores: subscribers, the requests on their phones, faults, and recorded requests and answers.
- * Times are in seconds since 1970.
+ * Everything that the sandbox stores: subscribers, requests on their phones, faults, and recorded exchanges. Times
+ * are in seconds since 1970.
  */
 export class Directory extends DurableObject {
   readonly #subscribers = new Subscribers(this.ctx.storage.sql);
@@ -73,7 +76,7 @@ export class Directory extends DurableObject {
     this.#subscribers.save(subscriber);
   }
 
-  /** Takes the subscribers and the faults of a seed, beside the fixed subscribers. */
+  /** Adds the subscribers and faults of a seed to the fixed subscribers. */
   plant(subscribers: Subscriber[], faults: Fault[]): void {
     for (const subscriber of subscribers) this.#subscribers.save(subscriber);
     this.#faults.replace(faults);
@@ -85,7 +88,7 @@ export class Directory extends DurableObject {
     this.#requests.denyAll(phoneNo);
   }
 
-  /** They are back, or have installed it for the first time. */
+  /** The subscriber has installed the app, again or for the first time. */
   register(phoneNo: string): void {
     this.#subscribers.setLeft(phoneNo, false);
     const subscriber = this.#subscribers.find(phoneNo);
@@ -105,14 +108,14 @@ export class Directory extends DurableObject {
     return { status: 'requested', requestId, ...more };
   }
 
-  /** A request that waits for a phone. @returns with the secret of the code that another device shows. */
+  /** A request without a phone yet. @returns also the secret of its QR code. */
   start(question: StartRequest, at: number): { requestId: string; code: string; digits: string } {
     const started = { phoneNo: '', match: createMatch(), ...createCode() };
     const requestId = this.#requests.add({ ...question, ...started }, 'pending', at);
     return { requestId, ...this.#requests.codeOf(requestId) };
   }
 
-  /** The result of a request; `subscriber` is the person who approved it, and missing if they have left since. */
+  /** The outcome of a request. `subscriber` is the one who approved it, missing if they have left since. */
   outcome(
     id: string,
     carriers: readonly CarrierCode[],
@@ -128,7 +131,7 @@ export class Directory extends DurableObject {
     return { status, subscriber };
   }
 
-  /** The phone no longer asks. A request that has ended stays as it is. */
+  /** Removes a request from the phone. A request that has ended stays unchanged. */
   cancel(id: string, carriers: readonly CarrierCode[], at: number): void {
     if (this.#findOf(carriers, id, at)?.status === 'pending') this.#requests.end(id, 'cancelled');
   }
@@ -137,12 +140,12 @@ export class Directory extends DurableObject {
     this.#notices.add(notice);
   }
 
-  /** The notices on a phone, the newest first. */
+  /** The notices on a phone, newest first. */
   notices(phoneNo: string): Notice[] {
     return this.#notices.list(phoneNo);
   }
 
-  /** A carrier knows its own requests alone. One of the release before says nothing of its carrier. */
+  /** A carrier knows only its own requests. Requests of the previous release don't contain their carrier. */
   #findOf(carriers: readonly CarrierCode[], id: string, at: number): PhoneRequest | undefined {
     const request = this.#requests.find(id, at);
     const { telcoCd } = request ?? {};
@@ -153,7 +156,7 @@ export class Directory extends DurableObject {
     return this.#requests.find(id, at);
   }
 
-  /** The request whose code another device shows just now. @param shown the text of the code, or its digits. */
+  /** The request whose QR code is valid now. @param shown the text of the code, or its digits. */
   async requestByCode(shown: string, at: number): Promise<PhoneRequest | undefined> {
     const digits = shown.replaceAll(/\s/g, '');
     if (/^\d+$/.test(digits)) return this.#requests.findByDigits(digits, at);
@@ -163,7 +166,9 @@ export class Directory extends DurableObject {
     return (await isShownNow(shown, code, at - request.created)) ? request : undefined;
   }
 
-  /** A phone opens a request that was started without a number, and answers it as it does. @returns undefined where it cannot. */
+  /**
+   * A phone opens a request without a number and answers according to its behavior. @returns undefined if it can't.
+   */
   open(id: string, phoneNo: string, at: number): PhoneRequest | undefined {
     const request = this.#requests.find(id, at);
     if (request?.phoneNo === phoneNo) return request;
@@ -180,8 +185,9 @@ export class Directory extends DurableObject {
   }
 
   /**
-   * The person decides; a request that has ended stays as it is. A single wrong number ends it as denied.
-   * @param match the number that they tapped; undefined denies. @param denial how. @returns undefined for an unknown request.
+   * The user decides. A request that has ended stays unchanged. A single wrong number denies it.
+   * @param match the chosen number; undefined denies. @param denial the reason. @returns undefined for an unknown
+   * request.
    */
   decide(
     id: string,
@@ -208,7 +214,7 @@ export class Directory extends DurableObject {
     this.#faults.add(fault);
   }
 
-  /** The faults that the next request to an endpoint meets; each counts down. @param carrier that is asked. */
+  /** The faults for the next request to an endpoint, each counted down. @param carrier of the request. */
   takeFaults(endpoint: string, carrier?: CarrierCode): Fault[] {
     return this.#faults.take(endpoint, carrier);
   }
@@ -225,7 +231,7 @@ export class Directory extends DurableObject {
     this.#wire.record(exchange);
   }
 
-  /** The latest exchanges, in their order. */
+  /** The latest exchanges, in order. */
   exchanges(): Exchange[] {
     return this.#wire.all();
   }

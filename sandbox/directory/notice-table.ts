@@ -1,9 +1,9 @@
 import type { Notice } from '../../packages/plid/carrier/port.ts';
 
-/** How many notices a phone keeps. */
+/** Maximum number of notices on a phone. */
 const maxKept = 5;
 
-/** The notices on all phones, in the directory's database. */
+/** Notices on all phones, in the directory's database. */
 export class Notices {
   readonly #sql: SqlStorage;
 
@@ -14,7 +14,7 @@ export class Notices {
     );
   }
 
-  /** The same notice sent again is shown once. */
+  /** A repeated notice is stored once. */
   add(notice: Notice): void {
     const { id, phoneNo, telcoCd } = notice;
     const values = [`${telcoCd} ${id}`, phoneNo, JSON.stringify(notice)];
@@ -23,7 +23,7 @@ export class Notices {
     this.#sql.exec(`DELETE FROM notices WHERE id IN (${older})`, phoneNo, maxKept);
   }
 
-  /** The notices on one phone, the newest first. */
+  /** The notices on one phone, newest first. */
   list(phoneNo: string): Notice[] {
     return this.#sql
       .exec<{ notice: string }>('SELECT notice FROM notices WHERE phoneNo = ? ORDER BY rowid DESC', phoneNo)

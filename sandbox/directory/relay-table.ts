@@ -1,9 +1,9 @@
 import type { Relay } from '../relay/relay.ts';
 
-/** How many relays are kept. */
+/** Maximum number of stored relays. */
 const maxKept = 20;
 
-/** The relays that somebody has begun, in the directory's database. */
+/** Started relays, in the directory's database. */
 export class Relays {
   readonly #sql: SqlStorage;
 

@@ -2,9 +2,9 @@ import type { ConfirmationRequest, ShownPart, StartRequest } from '../../package
 
 export type RequestStatus = 'pending' | 'approved' | 'denied' | 'expired' | 'cancelled';
 
-/** The parts of a question that came with the second edition; a question of the release before has none of them. */
+/** Fields of the second edition. Requests of the previous release have none of them. */
 type Asked = Partial<Pick<ConfirmationRequest & StartRequest & Shown, (typeof kept)[number]>>;
-/** The parts of it that the phone tells. */
+/** The parts of it that the phone displays. */
 type Shown = { shown: readonly ShownPart[] };
 const kept = [
   'signIn',
@@ -17,23 +17,23 @@ const kept = [
   'returnTo',
 ] as const;
 
-/** A request as a phone shows it. Times in seconds since 1970. */
+/** A request on a phone. Times in seconds since 1970. */
 export interface PhoneRequest extends Asked {
   id: string;
-  /** Empty for one that was started without a person, until a phone has opened it. */
+  /** Empty for a request without a user, until a phone opens it. */
   phoneNo: string;
-  /** The name of the application that asks. */
+  /** The name of the requesting application. */
   application: string;
-  /** The number that the person sees beside the sign-in; a phone shows it only among the choices. */
+  /** The number on the sign-in page. The phone displays it only among the choices. */
   match: string;
-  /** The numbers to tap, the right one among them. */
+  /** The numbers to choose from, including the right one. */
   choices: string[];
   status: RequestStatus;
-  /** It was denied by tapping a wrong number. */
+  /** It was denied with a wrong number. */
   wrongNumber?: true;
-  /** It was denied, and the person lets nobody ask. */
+  /** Denied, and the subscriber blocks further requests. */
   blocked?: true;
-  /** It was started without a person, so that no number is shown beside the sign-in. */
+  /** It was started without a user, so the sign-in page displays no number. */
   started?: true;
   created: number;
   expires: number;
@@ -47,14 +47,14 @@ type RequestRow = Pick<PhoneRequest, 'id' | 'phoneNo' | 'application' | 'created
   started: 0 | 1;
 };
 
-/** The denials of which a row says how they came about. */
+/** Types of denials that a row stores. */
 const denials = {
   wrong_number: { status: 'denied', wrongNumber: true },
   blocked: { status: 'denied', blocked: true },
 } as const;
 export type Denial = 'denied' | keyof typeof denials;
 
-/** A question, and what a phone is told of it; `code` or `digits` open one that has no person yet. */
+/** A request and its display values. `code` or `digits` open one without a user. */
 export type Question = Omit<StartRequest, 'way'> &
   Pick<Partial<ConfirmationRequest & StartRequest & Shown>, 'entry' | 'way' | 'choices' | 'shown'> & {
     phoneNo: string;
@@ -63,11 +63,11 @@ export type Question = Omit<StartRequest, 'way'> &
     digits?: string;
   };
 
-/** How long a request is still shown after it has expired, in seconds. */
+/** Time for which an expired request is still displayed, in seconds. */
 const shownAfterwards = 3600;
 const maxShown = 20;
 
-/** The requests on all phones, in the directory's database. */
+/** Requests on all phones, in the directory's database. */
 export class Requests {
   readonly #sql: SqlStorage;
 
@@ -87,13 +87,13 @@ export class Requests {
     if (!has('digits')) sql.exec('ALTER TABLE requests ADD COLUMN digits TEXT');
   }
 
-  /** Sends a request to a phone. A question that was asked before sends nothing. @returns its id. */
+  /** Sends a request to a phone. A repeated request isn't sent again. @returns its id. */
   add(question: Question, status: RequestStatus, at: number): string {
     this.#sql.exec('DELETE FROM requests WHERE expires <= ?', at - shownAfterwards);
     const { telcoCd, phoneNo, application, match, code = null, digits = null, choices } = question;
-    // A service of release 0.2 sends neither of these.
+    // A service of release 0.2 sends neither field.
     const { id: named = crypto.randomUUID(), expiresIn = question.expires - at } = question;
-    // Other carriers' questions have the same ids.
+    // Requests of other carriers may have the same ids.
     const name = `${telcoCd} ${named}`;
     const [asked] = this.#sql.exec<{ id: string }>('SELECT id FROM requests WHERE question = ?', name);
     if (asked !== undefined) return asked.id;
@@ -123,7 +123,7 @@ export class Requests {
     return row === undefined ? undefined : asPhoneRequest(row, at);
   }
 
-  /** The secret of a started request's code, and its digits. */
+  /** The secret of a started request's QR code, and its digits. */
   codeOf(id: string): { code: string; digits: string } {
     const query = 'SELECT code, digits FROM requests WHERE id = ?';
     const [row] = this.#sql.exec<{ code: string; digits: string }>(query, id);
@@ -137,7 +137,7 @@ export class Requests {
     return row === undefined ? undefined : asPhoneRequest(row, at);
   }
 
-  /** The requests on one phone, or on all phones, the newest first. */
+  /** The requests on one phone or on all, newest first. */
   list(phoneNo: string | undefined, at: number): PhoneRequest[] {
     return this.#sql
       .exec<RequestRow>(
@@ -149,17 +149,17 @@ export class Requests {
       .map((row) => asPhoneRequest(row, at));
   }
 
-  /** A phone opens a request that has none yet. */
+  /** A phone opens a request without a number. */
   assign(id: string, phoneNo: string, status: RequestStatus): void {
     this.#sql.exec('UPDATE requests SET phoneNo = ?, status = ? WHERE id = ?', phoneNo, status, id);
   }
 
-  /** Ends a request that the caller has seen pending. */
+  /** Ends a pending request. */
   end(id: string, status: 'approved' | 'cancelled' | Denial): void {
     this.#sql.exec('UPDATE requests SET status = ? WHERE id = ?', status, id);
   }
 
-  /** Ends as denied whatever waits on a phone. */
+  /** Denies all pending requests on a phone. */
   denyAll(phoneNo: string): void {
     this.#sql.exec("UPDATE requests SET status = 'denied' WHERE phoneNo = ? AND status = 'pending'", phoneNo);
   }
@@ -184,7 +184,7 @@ function asPhoneRequest(
   };
 }
 
-/** Two digits, as the sign-in page makes them: 10 to 99. */
+/** Two digits, 10 to 99, as on the sign-in page. */
 export const createMatch = (): string => String(10 + random(90));
 
 /** The right number and others of two digits, in random order. */

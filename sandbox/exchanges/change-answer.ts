@@ -21,7 +21,7 @@ const changes: Partial<Record<Fault['kind'], (answer: Answer) => Answer>> = {
   }),
 };
 
-/** Changes a success to another form that the specification allows; any other answer passes unchanged. */
+/** Changes a success to another format that the specification allows. Other responses stay unchanged. */
 export async function changeAnswer(answer: Response, faults: readonly Fault[]): Promise<Response> {
   const kinds = faultOrder.filter((kind) => faults.some((fault) => fault.kind === kind));
   if (kinds.length === 0 || answer.status !== 200) return answer;

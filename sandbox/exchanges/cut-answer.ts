@@ -1,10 +1,10 @@
-/** The time between the first part and the end of the connection, in milliseconds, so that the first part arrives. */
+/** Time between the first part and the end of the connection, in milliseconds, so that the first part arrives. */
 const delay = 50;
 
 /**
- * Ends the connection in the middle of an answer: Content-Length is the whole length, but only half is sent. (In workerd a
- * stream that fails before its first bytes were sent becomes a status 500 instead.) A redirect loses its Location, since a
- * client would follow it as soon as the headers arrive.
+ * Ends the connection in the middle of a response: Content-Length is the whole length, but only half is sent. (In
+ * workerd, a stream that fails before its first bytes becomes a status 500.) A redirect loses its Location, because
+ * clients would follow it as soon as the headers arrive.
  */
 export async function cutAnswer(answer: Response): Promise<Response> {
   const bytes = new Uint8Array(await answer.arrayBuffer());

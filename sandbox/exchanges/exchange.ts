@@ -1,4 +1,4 @@
-/** A request to the service and its answer, as they were sent, with client secrets masked. */
+/** A request to the service and its response, with client secrets masked. */
 export interface Exchange {
   step: 'authorize' | 'code' | 'token' | 'user' | 'disconnect';
   /** Head and body, as text. */
@@ -11,13 +11,11 @@ interface Sides {
   /** Body of the request. */
   sent: string;
   response: Response;
-  /** Body of the response; undefined where the connection was cut. */
+  /** Body of the response; undefined if the connection was cut. */
   received: string | undefined;
 }
 
-/**
- * Describes a request and its answer; undefined for one that is not part of the protocol, such as a page of the sign-in.
- */
+/** Describes a request and its response; undefined for requests outside the protocol, such as sign-in pages. */
 export function describeExchange(sides: Sides): Exchange | undefined {
   const { request, sent, response, received } = sides;
   const step = stepOf(new URL(request.url), request, response);
@@ -42,7 +40,7 @@ function stepOf({ pathname }: URL, request: Request, response: Response): Exchan
   return steps[`${request.method} ${pathname}`];
 }
 
-/** The redirect that brings a code, or a refusal, to the application (§4.1). */
+/** The redirect with a code or an error to the application (§4.1). */
 function callbackOf(response: Response): URL | undefined {
   const location = response.headers.get('Location') ?? '';
   if (!URL.canParse(location)) return undefined;
@@ -58,7 +56,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** The request for `code` comes from the person's browser: its query and form belong to the service's own pages. */
+/** The request for `code` comes from the user's browser: its query and form belong to the service's pages. */
 function describeRequest(step: Exchange['step'], request: Request, sent: string): string {
   const { pathname, search } = new URL(request.url);
   const authorization = request.headers.get('Authorization');
@@ -97,6 +95,6 @@ function decoded(base64: string): string {
   }
 }
 
-/** @param parameters of a form or a query: a secret may be in either (§4.2). */
+/** @param parameters of a form or query: both may contain a secret (§4.2). */
 const withoutSecretParameter = (parameters: string) =>
   parameters.replaceAll(/(^|[?&])client_secret=[^&]*/g, '$1client_secret=••••••••');

@@ -5,9 +5,9 @@ import { cutAnswer } from './cut-answer.ts';
 import { describeExchange } from './exchange.ts';
 
 /**
- * Stands between applications and the service, in the local world only. It applies the faults that the directory holds, and
- * records requests and answers for the developer, codes and tokens included.
- * @param next asks the service.
+ * Handles requests between applications and the service, only in the local environment. It applies pending faults
+ * and records requests and responses, including codes and tokens.
+ * @param next calls the service.
  */
 export async function recordExchange(
   env: DirectoryBinding,
@@ -16,7 +16,7 @@ export async function recordExchange(
 ): Promise<Response> {
   const { pathname } = new URL(request.url);
   const isFaulty = (faultyEndpoints as readonly string[]).includes(pathname);
-  // A socket is between a page and the service, and can't be read twice.
+  // A WebSocket can't be read twice.
   const isSocket = request.headers.get('Upgrade') === 'websocket';
   if (isSocket || (!isFaulty && !pathname.startsWith('/oauth2/'))) return next();
 
@@ -34,7 +34,7 @@ export async function recordExchange(
   return isCut ? cutAnswer(answer) : answer;
 }
 
-/** Names the faults that an answer met, so that a developer does not look for them in the service. */
+/** Names the applied faults in a header, so that developers don't search for them in the service. */
 function marked(answer: Response, faults: readonly Fault[]): Response {
   if (faults.length === 0) return answer;
   const copy = new Response(answer.body, answer);

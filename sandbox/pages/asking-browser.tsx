@@ -3,15 +3,15 @@ import type { Words } from '../texts/index.ts';
 
 interface AskingProps {
   context: RequestContext;
-  /** The parts of it that this phone tells. */
+  /** The parts of it that this phone displays. */
   shown: readonly ShownPart[];
-  /** The host to which the person goes back. */
+  /** The host to which the user returns. */
   host: string;
   language: string;
   words: Words;
 }
 
-/** The facts that a person needs before they answer: which browser asks, from where, and what an approval gives it. */
+/** What users need to know before they answer: the requesting browser, its location, and what an approval grants. */
 export function AskingBrowser({ context, shown, host, language, words }: AskingProps) {
   const { browser, knownBrowser, automaticLogin, attributes, account } = context;
   const tells = (part: ShownPart) => shown.includes(part);
@@ -40,7 +40,7 @@ export function AskingBrowser({ context, shown, host, language, words }: AskingP
   );
 }
 
-/** A line of what the phone was told; none where it was not. */
+/** A line of the request's details; nothing without a value. */
 function Fact({ name, value }: { name: string; value: string | undefined }) {
   if (value === undefined) return null;
   return (
@@ -57,7 +57,7 @@ export function placeOf(
   language: string,
 ): string | undefined {
   if (country === undefined) return city;
-  // Cloudflare has codes of its own, such as T1 for Tor, which are no regions.
+  // Cloudflare has its own codes, such as T1 for Tor, which aren't regions.
   const isRegion = /^[A-Z]{2}$/.test(country);
   const region = isRegion ? new Intl.DisplayNames([language], { type: 'region' }).of(country) : country;
   return [city, region].filter((part) => part !== undefined).join(', ');

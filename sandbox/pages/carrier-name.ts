@@ -2,6 +2,6 @@ import { carrierNames } from '../../workers/core/protocol/attribute-texts.ts';
 import type { Subscriber } from '../subscriber.ts';
 import type { Words } from '../texts/index.ts';
 
-/** The name of a subscriber's carrier: for an MVNO, that of its network. */
+/** The name of a subscriber's carrier; for an MVNO, that of its network. */
 export const carrierName = ({ telcoCd, mvno }: Subscriber, words: Words): string =>
   mvno === 'Y' ? `${carrierNames[telcoCd]} ${words('mvno')}` : carrierNames[telcoCd];

@@ -12,7 +12,7 @@ interface TextFieldProps extends FieldProps {
   required?: boolean;
 }
 
-/** A line of text with its label, and a hint below it. */
+/** A text field with its label, and a hint below it. */
 export function TextField({ name, label, hint, required = true, ...input }: TextFieldProps) {
   return (
     <div class="field">
@@ -33,11 +33,11 @@ export function TextField({ name, label, hint, required = true, ...input }: Text
 }
 
 interface ChoiceFieldProps extends FieldProps {
-  /** Values with what they are called. */
+  /** Values with their labels. */
   choices: readonly (readonly [value: string, text: string])[];
 }
 
-/** A choice of one among a few. */
+/** A choice among a few values. */
 export function ChoiceField({ name, label, value, choices }: ChoiceFieldProps) {
   return (
     <div class="field">

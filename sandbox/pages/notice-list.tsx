@@ -3,13 +3,13 @@ import type { Words } from '../texts/index.ts';
 import { TimeOfDay } from './time-of-day.tsx';
 
 interface NoticesProps {
-  /** Without an `end` that leads elsewhere than into this world. */
+  /** `end` is removed if it leads outside the local environment. */
   notices: Notice[];
   language: string;
   words: Words;
 }
 
-/** The carrier's notices to the person after a sign-in. */
+/** The carrier's notices to the user after a sign-in. */
 export function Notices({ notices, language, words }: NoticesProps) {
   if (notices.length === 0) return null;
   return (

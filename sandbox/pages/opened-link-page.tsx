@@ -8,11 +8,11 @@ import { Frame, type PageProps } from './sandbox-frame.tsx';
 interface OpenedProps extends PageProps {
   request: PhoneRequest;
   subscribers: ListedSubscriber[];
-  /** The person whose phone shows it; undefined until a phone has opened it. */
+  /** The user whose phone displays it; undefined until a phone has opened it. */
   phone: Phone | undefined;
 }
 
-/** The phone as the address of a request opens it: that request is shown alone. */
+/** The phone after opening a request's link: it displays only that request. */
 export function OpenedLinkPage({ request, subscribers, phone, ...props }: OpenedProps) {
   const { words } = props;
   if (phone !== undefined)

@@ -29,19 +29,19 @@ export async function showPhones(context: Context<Env>): Promise<Response> {
   return keepBeside(context, page, phone?.subscriber.phoneNo ?? '');
 }
 
-/** `/sandbox/open/:id`: the phone, as the address of a request opens it. */
+/** `/sandbox/open/:id`: the phone after opening a request's link. */
 export async function showOpened(context: Context<Env>): Promise<Response> {
   const { env } = context;
   const request = await findOpened(context);
   const phone = await pickUpPhone(context, request.phoneNo);
   const subscribers = await directoryOf(env).subscribers();
-  // From here the app leads back to the sign-in, which may be at another origin.
+  // From here the app returns to the sign-in, which may be at another origin.
   return answer(context, (props) => <OpenedLinkPage {...props} {...{ request, subscribers, phone }} />, {
     formsLeadAnywhere: true,
   });
 }
 
-/** The phone that was picked beside another page is the one beside the next page, too. */
+/** Remembers the chosen phone for the next side-by-side page. */
 function keepBeside({ request, url }: Context<Env>, page: Response, phoneNo: string): Response {
   const beside = readSideBySide(request);
   if (beside !== undefined && isFramed(request) && beside.phoneNo !== phoneNo)
@@ -49,10 +49,10 @@ function keepBeside({ request, url }: Context<Env>, page: Response, phoneNo: str
   return page;
 }
 
-/** Whether the page is shown beside another one (sandbox/world/side-by-side-page.tsx), which only this origin may do. */
+/** Whether the page is next to another one (sandbox/world/side-by-side-page.tsx), which only this origin may do. */
 const isFramed = (request: Request) => !isTopLevel(request);
 
-/** Somebody's phone as it is now; undefined where there is no such number. */
+/** A phone with its requests and notices; undefined for an unknown number. */
 export async function pickUpPhone(
   context: Context<Env>,
   phoneNo: string | undefined,
@@ -82,7 +82,7 @@ export async function showFaults(context: Context<Env>): Promise<Response> {
   return answer(context, (props) => <FaultsPage {...props} faults={faults} />);
 }
 
-/** A refusal, for a person; a script gets the JSON of §7. */
+/** An error page for users; scripts get the JSON of §7. */
 export function errorPage(error: ProtocolError, context: ErrorContext<Env>): Response | undefined {
   if (!prefersPage(context.request)) return undefined;
   const { language } = choosePageLanguage(context);

@@ -6,15 +6,15 @@ import { TimeOfDay } from './time-of-day.tsx';
 
 interface PendingRequestProps {
   request: PhoneRequest;
-  /** How the digits get to this phone. */
+  /** How the number is entered on this phone. */
   entry: Entry;
-  /** The query by which the answer leads elsewhere than to the phone: back to the sign-in, where the request was opened by its address. */
+  /** The query with which the answer leads back to the sign-in, if the request was opened by its link. */
   back: string | undefined;
   language: string;
   words: Words;
 }
 
-/** A request that waits: who asks, the digits, and a button to deny. */
+/** A pending request: the requesting browser, the number, and a button to deny. */
 export function PendingRequest({ request, entry, back = '', language, words }: PendingRequestProps) {
   const { id, application, applicationHost, context, created, shown = shownParts } = request;
   const actions = (action: string) => `/sandbox/requests/${id}/${action}${back}`;
@@ -45,7 +45,7 @@ export function PendingRequest({ request, entry, back = '', language, words }: P
   );
 }
 
-/** One tap approves, on the right one of three numbers; or the number is typed. A request without a number is approved as it is. */
+/** One tap on the right number approves, or the number is typed. A request without a number is approved directly. */
 function Answer({ request, entry, words }: Pick<PendingRequestProps, 'request' | 'entry' | 'words'>) {
   const { id, match, choices, started } = request;
   if (started)

@@ -7,7 +7,7 @@ interface PhoneChoicesProps {
   words: Words;
 }
 
-/** Phones as buttons of a form, which sends the number of the one that is pressed: `phoneNo`. */
+/** Phones as buttons of a form, which sends the pressed phone's number: `phoneNo`. */
 export const PhoneChoices = ({ phones, words }: PhoneChoicesProps) => (
   <ul class="phones">
     {phones.map((subscriber) => (

@@ -5,12 +5,12 @@ import { withHyphens } from './phone-screen.tsx';
 
 interface PhoneLabelProps {
   subscriber: Subscriber;
-  /** The behaviour of the phone. */
+  /** The behavior of the phone. */
   tag: string;
   words: Words;
 }
 
-/** A phone in a list of them: whose it is, and what it does. */
+/** A phone in a list: its subscriber and behavior. */
 export const PhoneLabel = ({ subscriber, tag, words }: PhoneLabelProps) => (
   <>
     <strong>{subscriber.name}</strong>

@@ -12,19 +12,19 @@ export interface Phone {
   subscriber: ListedSubscriber;
   requests: PhoneRequest[];
   notices: Notice[];
-  /** Undefined where the service did not answer. */
+  /** Undefined if the service didn't respond. */
   automaticLogins: AutomaticLogin[] | undefined;
 }
 
 interface PhoneProps extends Pick<PageProps, 'language' | 'words'> {
   phone: Phone;
-  /** The request that was opened by its address, which is shown alone. */
+  /** The request that was opened by its link, which is displayed by itself. */
   opened?: string;
-  /** The relay beside which the phone stands, with its requests and notices alone. */
+  /** The relay next to the phone, which then only displays the relay's requests and notices. */
   relay?: string;
 }
 
-/** The screen of a subscriber's phone, with the phone authentication app on it. */
+/** The screen of a subscriber's phone with the phone authentication app. */
 export function PhoneScreen({ phone, opened, relay, language, words }: PhoneProps) {
   const { subscriber, requests, notices } = phone;
   const { phoneNo, behaviour } = subscriber;
@@ -58,7 +58,7 @@ export function PhoneScreen({ phone, opened, relay, language, words }: PhoneProp
   );
 }
 
-/** A phone without the app: it was left, or never installed. */
+/** A phone without the app: removed, or never installed. */
 function NoApp({ subscriber: { phoneNo, left }, words }: { subscriber: ListedSubscriber; words: Words }) {
   return (
     <section>
@@ -72,7 +72,7 @@ function NoApp({ subscriber: { phoneNo, left }, words }: { subscriber: ListedSub
   );
 }
 
-/** A desk has no camera: the value of the code is typed instead. */
+/** A desktop has no camera: the text of the QR code is typed instead. */
 function Scanner({ phoneNo, words }: { phoneNo: string; words: Words }) {
   return (
     <section aria-labelledby="scan">

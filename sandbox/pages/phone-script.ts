@@ -1,11 +1,11 @@
-/** By this Trusted Types policy the script turns a part of a page of its own origin into markup. */
+/** Trusted Types policy with which the script turns part of a same-origin page into markup. */
 export const markupPolicy = 'phone';
 
 /**
- * Shows new requests on the phone without a reload: asks every second, and after a change replaces this part with the one of
- * a freshly loaded page. (Parsing that page as a whole would bring in a style sheet with another nonce.) Where the address says
- * `tap`, it then taps, or types, the number that the sign-in page shows, after long enough to see which. Beside another page there may be little room: it
- * scrolls to what is asked.
+ * Displays new requests without a reload: polls every second, and after a change replaces this part of the page
+ * with a newly loaded one. (Parsing the whole page would add a style sheet with another nonce.) With `tap` in the
+ * URL, it then chooses or types the number of the sign-in page after a visible delay. It scrolls to the request,
+ * because there may be little room next to another page.
  */
 export const script = `
 const asMarkup = { createHTML: (text) => text };

@@ -5,12 +5,12 @@ import { type Phone, PhoneScreen } from './phone-screen.tsx';
 import { script } from './phone-script.ts';
 import { Frame, type PageProps } from './sandbox-frame.tsx';
 
-/** How often a phone looks for requests where scripts do not run, in seconds. */
+/** Polling interval of a phone without scripts, in seconds. */
 const refresh = 3;
 
 interface PhonesProps extends PageProps {
   subscribers: ListedSubscriber[];
-  /** The phone that was chosen. */
+  /** The chosen phone. */
   phone: Phone | undefined;
 }
 

@@ -10,11 +10,11 @@ import { Frame, type PageProps } from './sandbox-frame.tsx';
 
 interface RelayProps extends PageProps {
   relay: RelayView;
-  /** The person whose number it uses. */
+  /** The user whose number it uses. */
   phone: Phone | undefined;
 }
 
-/** While the relay waits for the phone it looks again and again, and shows what has changed. Without scripts a button does it. */
+/** While the relay waits for the phone, the page polls and updates. Without scripts a button does it. */
 const script = `
 ${phoneScript}
 {
@@ -31,7 +31,7 @@ ${phoneScript}
 }
 `;
 
-/** A relay's screen and what it has got, at the left; its victim's phone, at the right. */
+/** The relay's screen and results on the left; the victim's phone on the right. */
 export function RelayPage({ relay, phone, ...props }: RelayProps) {
   const { words, language } = props;
   const { browser } = relayPlace;

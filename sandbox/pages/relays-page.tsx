@@ -6,7 +6,7 @@ import { ChoiceField, TextField } from './form-fields.tsx';
 import { PhoneChoices } from './phone-choices.tsx';
 import { Frame, type PageProps } from './sandbox-frame.tsx';
 
-/** The page that explains what a relay does, and offers the people whose phones it may ring. */
+/** Explains what a relay does, and offers the users whose phones it may use. */
 export function RelaysPage({ subscribers, ...props }: PageProps & { subscribers: ListedSubscriber[] }) {
   const { words, language } = props;
   const place = placeOf(relayPlace, language) ?? '';

@@ -12,9 +12,9 @@ export interface RequestsProps {
   subscriber: ListedSubscriber;
   requests: PhoneRequest[];
   notices: Notice[];
-  /** The request that was opened by its address, which is shown alone. */
+  /** The request that was opened by its link, which is displayed by itself. */
   opened?: string | undefined;
-  /** The relay beside which the phone stands. */
+  /** The relay next to the phone. */
   relay?: string | undefined;
   language: string;
   words: Words;

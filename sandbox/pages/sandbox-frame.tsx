@@ -10,9 +10,9 @@ export interface PageProps {
   url: URL;
   language: Language;
   words: Words;
-  /** Of the page's Content-Security-Policy. */
+  /** The nonce of the page's Content-Security-Policy. */
   nonce: string;
-  /** Whether it stands beside another page, with little room. */
+  /** Whether it is next to another page, with little room. */
   framed: boolean;
 }
 
@@ -24,7 +24,7 @@ interface FrameProps extends PageProps {
   children: Child;
 }
 
-/** The frame of the sandbox's pages: the navigation, and the choice of language. */
+/** Frame of the sandbox's pages: the navigation, and the language switch. */
 export function Frame({ title, refresh, script, children, ...props }: FrameProps) {
   const { url, language, words, nonce, framed } = props;
   const bar = framed ? <FramedBar {...props} /> : <Bar {...{ url, language, words }} />;
@@ -57,7 +57,7 @@ function Bar({ url, language, words }: Pick<PageProps, 'url' | 'language' | 'wor
   );
 }
 
-/** Beside another page: to the other phones, and the end of it. */
+/** Next to another page: links to the other phones and to close the phone. */
 function FramedBar({ url, words }: Pick<PageProps, 'url' | 'words'>) {
   return (
     <>
@@ -81,7 +81,7 @@ function Way({ href, text, url }: { href: string; text: string; url: URL }) {
   );
 }
 
-/** Each language by its own name, whatever the page's language is. */
+/** Each language's own name. */
 const ownNames: Record<Language, string> = { ko: '한국어', en: 'English' };
 
 export function LanguageChoice({ url, language, label }: { url: URL; language: Language; label: string }) {

@@ -1,6 +1,6 @@
 import { formStyle } from '../../workers/pages/form-style.ts';
 
-/** The sandbox's additions to the style sheet of core: a phone, its numbers to tap, and the navigation. */
+/** Additional styles of the sandbox: a phone, its numbers, and the navigation. */
 export const style =
   formStyle +
   `

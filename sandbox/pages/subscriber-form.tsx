@@ -8,7 +8,7 @@ import { ChoiceField, TextField } from './form-fields.tsx';
 
 interface FormProps {
   words: Words;
-  /** Whom it changes; undefined for a new one. */
+  /** The subscriber to change; undefined for a new one. */
   subscriber: ListedSubscriber | undefined;
 }
 
@@ -24,7 +24,7 @@ export function SubscriberForm(props: FormProps) {
   );
 }
 
-/** One for each field of a subscriber, in the order of the form. */
+/** One per field of a subscriber, in the order of the form. */
 function fieldsOf({ words, subscriber }: FormProps): Record<keyof Subscriber, Html> {
   const field = (name: keyof Subscriber) => ({ name, label: words(name), value: subscriber?.[name] });
   const choose = <Value extends string>(values: readonly Value[], text: (value: Value) => string) =>

@@ -5,11 +5,11 @@ import { SubscriberForm } from './subscriber-form.tsx';
 
 interface SubscribersProps extends PageProps {
   subscribers: ListedSubscriber[];
-  /** Whom the form shows; undefined for a new one. */
+  /** The subscriber in the form; undefined for a new one. */
   chosen: ListedSubscriber | undefined;
 }
 
-/** The people whom the carriers know, and the form to add or change one. */
+/** The carriers' subscribers, and the form to add or change one. */
 export function SubscribersPage({ subscribers, chosen, ...props }: SubscribersProps) {
   const { words } = props;
   return (

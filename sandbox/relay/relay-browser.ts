@@ -1,13 +1,13 @@
 import { isLoopback } from '../../packages/plid/http/secure-address.ts';
 import { readForm, ScriptFreeBrowser } from '../script-free-browser.ts';
 
-/** Says where a browser of the local world is: `RU/Saint Petersburg`. */
+/** Header with the location of a browser in the local environment: `RU/Saint Petersburg`. */
 export const placeHeader = 'Sandbox-Place';
 
-/** The relay's place, as phones show it. */
+/** The relay's location for display on phones. */
 export const relayPlace = { browser: 'Firefox, Windows', country: 'RU', city: 'Saint Petersburg' };
 
-/** The headers by which a relay's browser is known. */
+/** The request headers of a relay's browser. */
 const foreign = {
   'User-Agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0',
   'Accept-Language': 'ru',
@@ -16,7 +16,7 @@ const foreign = {
   [placeHeader]: `${relayPlace.country}/${relayPlace.city}`,
 };
 
-/** A page that the relay has on its screen. */
+/** The current page of the relay. */
 export interface Screen {
   address: string;
   status: number;
@@ -25,12 +25,12 @@ export interface Screen {
 
 const maxRedirects = 15;
 
-/** A browser in another country, without scripts. It opens addresses of this machine alone. */
+/** A browser in another country, without scripts. It only opens loopback URLs. */
 export class RelayBrowser {
   readonly #walk: ScriptFreeBrowser;
   readonly #origin: string;
 
-  /** @param origin of the service. @param cookies of the same browser before. */
+  /** @param origin of the service. @param cookies of the same browser's earlier requests. */
   constructor(origin: string, cookies: string) {
     this.#origin = origin;
     this.#walk = new ScriptFreeBrowser(origin, cookies, foreign);
@@ -40,12 +40,12 @@ export class RelayBrowser {
     return this.#walk.cookies;
   }
 
-  /** Opens an address, and follows where it leads on this machine. */
+  /** Opens a URL and follows redirects on this machine. */
   async open(address: string): Promise<Screen> {
     return this.#follow(address, await this.#walk.get(address));
   }
 
-  /** Sends the first form of a page, with these values in the place of its own. */
+  /** Submits the first form of a page with replaced values. */
   async submit({ address, html }: Screen, fields: Record<string, string>, path?: string): Promise<Screen> {
     const form = await readForm(new Response(html));
     const target = new URL(path ?? form.action, new URL(address, this.#origin)).href;

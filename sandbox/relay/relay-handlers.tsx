@@ -18,17 +18,17 @@ import { aims, continueRelay, type Relay, type RelayView, startRelay } from './r
 const wanted = v.object({
   phoneNo: v.string(),
   aim: v.optional(v.picklist(aims), 'shop'),
-  /** The address at which the application begins a login; a form may leave it empty. */
+  /** The URL at which the application starts a login; may be empty. */
   address: v.optional(v.string(), ''),
 });
 
-/** `GET /sandbox/relay`: what a relay is, and whose phone it may ring. */
+/** `GET /sandbox/relay`: explains relays, and lists the phones to use. */
 export async function showRelays(context: Context<Env>): Promise<Response> {
   const subscribers = await directoryOf(context.env).subscribers();
   return answer(context, (props) => <RelaysPage {...props} subscribers={subscribers} />);
 }
 
-/** `POST /sandbox/relay`: a relay begins a sign-in, and waits for the phone. */
+/** `POST /sandbox/relay`: a relay starts a sign-in and waits for the phone. */
 export async function handleStartRelay(context: Context<Env>): Promise<Response> {
   const { env, request, url } = context;
   refuseCrossSite(request, url);
@@ -40,7 +40,7 @@ export async function handleStartRelay(context: Context<Env>): Promise<Response>
   return keep(context, relay);
 }
 
-/** `POST /sandbox/relay/:id`: the relay looks again, and goes on where the phone has answered. */
+/** `POST /sandbox/relay/:id`: the relay polls, and continues if the phone has answered. */
 export async function handleContinueRelay(context: Context<Env>): Promise<Response> {
   const { env, request, url } = context;
   refuseCrossSite(request, url);
@@ -48,7 +48,7 @@ export async function handleContinueRelay(context: Context<Env>): Promise<Respon
   return keep(context, await continueRelay(env.BASE_URL, relay, await findPerson(context, relay.phoneNo)));
 }
 
-/** `GET /sandbox/relay/:id`: the relay beside the phone, as it was when it looked last. */
+/** `GET /sandbox/relay/:id`: the relay's last state next to the phone. */
 export async function showRelay(context: Context<Env>): Promise<Response> {
   const relay = viewOf(await findRelay(context));
   const phone = await pickUpPhone(context, relay.phoneNo);

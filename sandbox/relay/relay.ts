@@ -2,38 +2,41 @@ import * as v from 'valibot';
 import { carrierChoiceOf, type Subscriber } from '../subscriber.ts';
 import { RelayBrowser, type Screen } from './relay-browser.ts';
 
-/** The aims of a relay: a session at the demo shop, the same by a link that it sends on, or the person's own page of connections. */
+/**
+ * The goals of a relay: a session at the demo shop, the same with a link that it forwards, or the user's account
+ * page.
+ */
 export const aims = ['shop', 'link', 'account'] as const;
 export type Aim = (typeof aims)[number];
 
-/** The state of a relay: the page on its screen, and what it has got. */
+/** The state of a relay: its current page and its results. */
 export interface RelayView {
   id: string;
-  /** The person whose phone is asked. */
+  /** The victim's number. */
   phoneNo: string;
   aim: Aim;
   /** Whether its page waits for the phone. */
   waits: boolean;
-  /** The heading of the page on its screen, and its language. */
+  /** The heading and language of its current page. */
   title: string;
   language: string;
-  /** The digits on its screen, which it shows or reads to the person. */
+  /** The number on its screen, which it forwards to the victim. */
   match?: string;
-  /** The address of the carrier's app on its screen, which it sends to the person. */
+  /** The link to the carrier's app on its screen, which it forwards to the victim. */
   link?: string;
   /** The attributes of its session at the gateway; absent without a session. */
   session?: Record<string, string>;
-  /** Whether it is logged in automatically. */
+  /** Whether it has automatic login. */
   automaticLogin: boolean;
-  /** Whether the person's own page of connections is open to it. */
+  /** Whether it has access to the user's account page. */
   account: boolean;
 }
 
 /** A relay between two of its steps. */
 export interface Relay extends RelayView {
-  /** Of its browser. */
+  /** Its browser's cookies. */
   cookies: string;
-  /** The address on its screen. */
+  /** The URL of its current page. */
   address: string;
 }
 
@@ -42,10 +45,10 @@ const waitPath = `${signInPath}/wait`;
 const loginPath = '/auth/login?return_to=/';
 const accountPath = '/account';
 const accountForm = 'action="/account/sign-in"';
-/** Forms of one sign-in: at `/account`, of the person, of the consent. */
+/** Maximum number of forms in a sign-in: at `/account`, the sign-in, the consent. */
 const maxForms = 4;
 
-/** Begins a sign-in with somebody else's number. @param address of the application's login; the shop's, where it is left out. */
+/** Starts a sign-in with the victim's number. @param address of the application's login; default: the shop's. */
 export async function startRelay(
   origin: string,
   person: Subscriber,
@@ -57,14 +60,14 @@ export async function startRelay(
   return look(browser, { id: crypto.randomUUID(), phoneNo: person.phoneNo, aim }, screen);
 }
 
-/** The relay loads its page again, and goes on where the phone has answered. */
+/** The relay reloads its page, and continues if the phone has answered. */
 export async function continueRelay(origin: string, relay: Relay, person: Subscriber): Promise<Relay> {
   const browser = new RelayBrowser(origin, relay.cookies);
   const screen = await fillIn(browser, await browser.open(relay.address), person, relay.aim);
   return look(browser, relay, screen);
 }
 
-/** Sends each form that stands between the relay and what it wants; it claims automatic login on each, and agrees to all. */
+/** Submits every form up to the relay's goal, requesting automatic login and agreeing to everything. */
 async function fillIn(browser: RelayBrowser, first: Screen, person: Subscriber, aim: Aim): Promise<Screen> {
   const { name, phoneNo, telcoCd } = person;
   let screen = first;
@@ -89,7 +92,7 @@ async function fillIn(browser: RelayBrowser, first: Screen, person: Subscriber, 
 
 const session = v.object({ user: v.record(v.string(), v.unknown()) });
 
-/** The logins that the relay has now: it tries each. An automatic login comes first, since it gives a session as well. */
+/** Tries the logins that the relay may have now. An automatic login comes first, because it yields a session too. */
 async function look(
   browser: RelayBrowser,
   { id, phoneNo, aim }: Pick<RelayView, 'id' | 'phoneNo' | 'aim'>,
@@ -118,7 +121,7 @@ async function isLoggedInAutomatically(browser: RelayBrowser): Promise<boolean> 
 const told = (user: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(Object.entries(user).map(([name, value]) => [name, String(value)]));
 
-/** The parts of a page that a relay passes on. */
+/** The parts of a page that a relay forwards. */
 async function readScreen(
   { html }: Screen,
   aim: Aim,

@@ -4,15 +4,16 @@ import { wranglerEnvironment } from '../start/environment.ts';
 import { type RunningWorld, runningWorlds } from '../start/running-worlds.ts';
 import { readLocalSecrets } from '../start/secrets.ts';
 
-/** How often to look whether plid has been started, in milliseconds. */
+/** Polling interval until plid has started, in milliseconds. */
 const interval = 500;
 
-/** The samples that a request reaches only through the guard: they do not start before they know whose signature to believe. */
+/** Samples that need the guard: they don't start before they know its signing key. */
 const behindGuard = ['behind-guard'];
 
 /**
- * The environment of a sample beside a local world: the world's address, the key that its guard signs with, and the folder in which it registers
- * its workers. Variables of this process come first. A sample behind the guard waits until there is a world with a guard.
+ * The environment of a sample next to a local environment: its URL, the guard's signing key, and the registry of
+ * workers. Variables of this process take precedence. A sample behind the guard waits for a local environment with
+ * a guard.
  */
 export async function sampleEnvironment(name: string): Promise<NodeJS.ProcessEnv> {
   const isTold = process.env.GATEWAY_ORIGIN !== undefined;
@@ -34,13 +35,13 @@ function settingsOf({ port, secrets }: RunningWorld): NodeJS.ProcessEnv {
   return { PLID_SERVICE: origin, GATEWAY_URL: origin, GATEWAY_ORIGIN: origin, IDENTITY_KEY };
 }
 
-/** The address at which the guard of a world expects the sample. */
+/** The URL at which the guard expects the sample. */
 const applicationOf = ({ guarded = '' }: RunningWorld): NodeJS.ProcessEnv => ({
   APPLICATION_URL: guarded,
   PORT: new URL(guarded).port || '80',
 });
 
-/** Says once what to start, and waits for it. */
+/** Prints once what to start, and waits for it. */
 async function guardedWorld(): Promise<RunningWorld> {
   for (let told = false; ; told = true) {
     const world = (await runningWorlds()).find(({ guarded }) => guarded !== undefined);

@@ -21,7 +21,7 @@ export const sampleNames: readonly string[] = globSync('*/package.json', { cwd: 
   .filter((name) => manifestOf(name).scripts?.start !== undefined)
   .sort();
 
-/** Starts the server of a sample, and waits until it ends. @param words for it. @throws {Failure} where it fails. */
+/** Starts a sample's server and waits until it ends. @param words its arguments. @throws {Failure} if it fails. */
 export const startSample = (name: string, words: string[], env: NodeJS.ProcessEnv): Promise<void> =>
   runNpm(path.join(samples, name), ['start', '--silent', '--', ...words], env);
 
@@ -30,7 +30,7 @@ const lastChange = (pattern: string) =>
   Math.max(0, ...globSync(pattern, { cwd: root }).map((file) => changedAt(path.join(root, file))));
 
 /**
- * Installs what a sample depends on, where that has changed since: `plid` too, which is built for it from this repository.
+ * Installs a sample's dependencies if they have changed, including `plid`, which is built from this repository.
  * @throws {Failure}
  */
 export async function installSample(name: string): Promise<void> {
@@ -44,19 +44,22 @@ export async function installSample(name: string): Promise<void> {
   await runNpm(folder, ['ci', '--omit=dev', '--no-audit', '--no-fund']);
 }
 
-/** Installs all that the lock file of a folder names, where that has changed since. @throws {Failure} */
+/** Installs the packages of a folder's lock file if it has changed. @throws {Failure} */
 export async function installFolder(folder: string): Promise<void> {
   if (!isInstalled(folder)) await runNpm(folder, ['ci', '--no-audit', '--no-fund']);
 }
 
-/** Whether everything was installed after the lock file, and whatever else was needed, had changed. npm writes its list at the end. */
+/**
+ * Whether everything was installed after the latest change of the lock file and other inputs. npm writes its list
+ * at the end.
+ */
 const isInstalled = (folder: string, ...needed: number[]): boolean =>
   changedAt(path.join(folder, 'node_modules/.package-lock.json')) >=
   Math.max(changedAt(path.join(folder, 'package-lock.json')), ...needed);
 
 /**
- * Runs npm in a folder until it ends, in a process group of its own: npm passes no signal on to what it has started.
- * @throws {Failure} where it fails.
+ * Runs npm in a folder, in its own process group, because npm forwards no signals.
+ * @throws {Failure} if it fails.
  */
 function runNpm(folder: string, words: string[], env: NodeJS.ProcessEnv = process.env): Promise<void> {
   const npm = process.env.npm_execpath;

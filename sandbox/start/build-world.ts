@@ -1,6 +1,7 @@
 /**
- * Builds the local world: wrangler runs this before it serves, and after each change (`[build]` in wrangler.toml). If the sources do not
- * compile, a worker stands in that says so to every request: wrangler itself would leave them all without an answer until that is mended.
+ * Builds the local environment. wrangler runs this before it serves, and after each change (`[build]` in
+ * wrangler.toml). If the sources don't compile, a replacement worker reports that to every request; otherwise
+ * wrangler would leave requests unanswered.
  */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -25,7 +26,7 @@ async function build(): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-/** Lists the errors, each with its file, line and column, and the line itself. @throws the failure, if it is none of the sources. */
+/** Lists compile errors with file, line, column, and source line. @throws any other failure. */
 async function explain(failure: unknown): Promise<string> {
   const { errors } = failure as { errors?: object[] };
   if (errors === undefined) throw failure;
@@ -33,7 +34,7 @@ async function explain(failure: unknown): Promise<string> {
   return `The workers could not be built:\n\n${messages.join('').trim()}\n`;
 }
 
-/** The worker that stands in. Objects whose time comes meanwhile are woken again later, so that nothing they had to do is lost. */
+/** The replacement worker. Objects whose alarms fire meanwhile are woken again later, so that no work is lost. */
 function standIn(message: string): string {
   const names = (name: string, exported: string[]) =>
     `export { ${exported.map((each) => `${name} as ${each}`).join(', ')} };`;
@@ -56,7 +57,7 @@ ${names(
 `;
 }
 
-/** Puts the worker in its place at once: another local world of this clone may read it meanwhile. */
+/** Replaces the worker atomically: another local environment of this clone may read it meanwhile. */
 function write(source: string): void {
   mkdirSync(path.dirname(world), { recursive: true });
   const written = `${world}.${process.pid}`;
@@ -64,7 +65,7 @@ function write(source: string): void {
   renameSync(written, world);
 }
 
-/** Printed for `wrangler deploy`, dry runs included. wrangler then ends with an error of its own about the missing file. */
+/** Printed for `wrangler deploy`, including dry runs. wrangler then fails because of the missing file. */
 const neverDeployed =
   "The local environment can't be deployed, because its sandbox signs in everyone. Deploy with: npx plid-admin deploy service, or gateway. wrangler's next error only means that nothing was built.";
 
@@ -73,7 +74,7 @@ if (WRANGLER_COMMAND === 'dev') startAfresh(state);
 
 if (/^(?:deploy|versions upload)$/.test(WRANGLER_COMMAND ?? '')) {
   console.error(neverDeployed);
-  // Without it wrangler ends, before it asks who is to deploy; where this fails it would end with two hundred lines about that.
+  // Without the file, wrangler stops before it asks for a login.
   rmSync(world, { force: true });
 } else {
   try {

@@ -24,7 +24,7 @@ export const startCommand = (words: readonly string[], given: Io): Promise<numbe
     }
   });
 
-/** Serves the whole login on this machine until it is stopped. */
+/** Runs the local environment until it is stopped. */
 async function start(options: StartOptions): Promise<void> {
   const { port, state } = options;
   if (await isBusy(port)) {
@@ -45,7 +45,7 @@ async function start(options: StartOptions): Promise<void> {
   }
 }
 
-/** The message for the person at the terminal. @throws the failure itself, where it is a bug of ours. */
+/** The message for the terminal. @throws the failure itself if it is a bug. */
 function sentenceOf(failure: unknown): string {
   if (failure instanceof Failure) return failure.message;
   const { path, code } = failure as NodeJS.ErrnoException;

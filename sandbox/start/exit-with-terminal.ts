@@ -1,11 +1,11 @@
 import { writeSync } from 'node:fs';
 
-/** How often to look, in milliseconds. */
+/** Polling interval, in milliseconds. */
 const interval = 500;
 
 /**
- * Ends this process, as SIGTERM does, once nobody can read its output any more: its terminal was closed, which a SIGHUP does not
- * always tell, or the program that read its output has ended.
+ * Ends this process, like SIGTERM, once its output can no longer be read: its terminal was closed, which SIGHUP
+ * doesn't always signal, or the program that read its output has ended.
  */
 export function exitWithTerminal(): void {
   const end = () => process.kill(process.pid, 'SIGTERM');
@@ -19,7 +19,7 @@ export function exitWithTerminal(): void {
   timer.unref();
 }
 
-/** Whether the terminal behind a file descriptor is closed: not even nothing can be written to it then. */
+/** Whether the terminal of a file descriptor is closed, so that even writing nothing fails. */
 function isTerminalClosed(descriptor: number): boolean {
   try {
     return writeSync(descriptor, '') !== 0;

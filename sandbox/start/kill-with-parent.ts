@@ -1,13 +1,13 @@
 /**
- * Runs a program and kills it when the process that started this one ends, even if that was killed: otherwise a local world
- * would go on holding its port. Arguments: the program for Node, and its own arguments. This process must be the leader
- * of a process group.
+ * Runs a program and kills it when the parent of this process ends, even if that was killed: otherwise a local
+ * environment would keep its port. Arguments: the program for Node, and its arguments. This process must be the
+ * leader of a process group.
  */
 import { spawn } from 'node:child_process';
 
 const program = spawn(process.execPath, process.argv.slice(2), { stdio: 'inherit' });
 
-// Wrangler ends all that it has started only at SIGTERM. At SIGHUP its first process dies, and the others stay.
+// Wrangler ends its child processes only at SIGTERM. At SIGHUP its first process ends, and the others stay.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => program.kill('SIGTERM'));
 program.once('exit', (code) => process.exit(code ?? 1));

@@ -3,7 +3,7 @@ import type { CarrierCode } from '../../packages/plid/protocol/user-record.ts';
 import { columnsOf, pad, wrap } from '../../tools/terminal/layout.ts';
 import { carrierNames } from '../../workers/core/protocol/attribute-texts.ts';
 
-/** A line of the log of a worker (docs/data.md, "What is logged"). */
+/** A line of a worker's log (docs/data.md, "What is logged"). */
 interface LogLine {
   level: 'info' | 'warn' | 'error';
   worker: string;
@@ -18,12 +18,12 @@ interface LogLine {
   [field: string]: unknown;
 }
 
-/** Below this many columns there is no room for the time. */
+/** With fewer columns there is no room for the time. */
 const roomForTime = 72;
 
 /**
- * Formats a line of the log for a person at a terminal: the request in one line, and below it what was refused, why and in which
- * request, or what happened. A line that is not a worker's stays as it is.
+ * Formats a log line for a terminal: the request in one line, and below it the error with its reason and request
+ * id, or the events. Lines that aren't a worker's stay unchanged.
  */
 export function readable(line: string, columns: number, time: Date): string {
   const fields = parse(line);
@@ -46,7 +46,7 @@ function parse(line: string): LogLine | undefined {
   }
 }
 
-/** Method, route, status and time, the last two at the right of the terminal. */
+/** Method, route, status, and duration, the last two right-aligned. */
 function requestOf({ method = '', route, status = 0, milliseconds = 0 }: LogLine, columns: number): string {
   const end = `${statusText(status)} ${`${milliseconds} ms`.padStart(8)}`;
   const start = `${method.padEnd(6)} ${route ?? styleText('dim', '(no such address)')}`;
@@ -62,11 +62,11 @@ const colourOf =
   (text: string) =>
     styleText(level === 'error' ? 'red' : level === 'warn' || error !== undefined ? 'yellow' : 'dim', text);
 
-/** The fields that stand in the line of the request, or are of use only to programs. */
+/** Fields that are in the request's line, or only useful to programs. */
 const shownElsewhere =
   /^(?:level|worker|request|method|route|status|milliseconds|error|reason|events|person)$/;
 
-/** A carrier's answer, or the reason why it counts as silent; undefined for a line of another kind. */
+/** A carrier's response, or why it counts as unanswered; undefined for other lines. */
 function carrierSentence({
   carrier,
   call,
@@ -87,7 +87,7 @@ function carrierSentence({
   return what === undefined ? undefined : `${level}: ${asked} ${what}${about}`;
 }
 
-/** The fields that the line of the request does not show. */
+/** The fields that the request's line doesn't contain. */
 function detailsOf(fields: LogLine): string {
   const ofCarrier = carrierSentence(fields);
   if (ofCarrier !== undefined) return ofCarrier;

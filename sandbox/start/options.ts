@@ -34,17 +34,17 @@ export interface StartOptions {
   application: string | undefined;
   /** The guard in front of that application; undefined without one. */
   guard: { publicPaths: string } | undefined;
-  /** The login service that the gateway uses in the place of this world's own; undefined for that one. */
+  /** The login service that replaces the local one; undefined for the local one. */
   service: OtherService | undefined;
-  /** Carriers in the place of the sandbox's; undefined for those alone. */
+  /** Carriers that replace the sandbox's; undefined without any. */
   carriers: OwnCarriers | undefined;
   /** Directory of the stored data. */
   state: string;
-  /** File of the developer's own secrets, if there are any. */
+  /** File with the developer's own secrets, if any. */
   secrets: string;
 }
 
-/** Reads the arguments of `npm start`. @returns the help text, where that is asked for. @throws {Failure} */
+/** Parses the arguments of `npm start`. @returns the help text if requested. @throws {Failure} */
 export function readOptions(
   words: readonly string[],
   environment: NodeJS.ProcessEnv = io().env,

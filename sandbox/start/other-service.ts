@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { Failure } from '../../tools/terminal/failure.ts';
 import { serviceSettings } from '../../workers/gateway/shared/service-settings.ts';
 
-/** A login service that is not the local world's own, and an application that is registered there. */
+/** Another login service, and an application that is registered there. */
 export interface OtherService {
   origin: string;
   clientId: string;
@@ -11,7 +11,10 @@ export interface OtherService {
 
 const secretVariable = 'PLID_CLIENT_SECRET';
 
-/** Reads `--service` and `--client-id`, and the client secret from the environment. @throws {Failure} what is wrong, never a secret. */
+/**
+ * Reads `--service` and `--client-id`, and the client secret from the environment. @throws {Failure} naming what is
+ * wrong, never a secret.
+ */
 export function readService(
   address: string | undefined,
   clientId: string | undefined,

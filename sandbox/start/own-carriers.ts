@@ -7,16 +7,16 @@ import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
 import { schema } from '../../workers/service/carriers/carriers-settings.ts';
 
-/** Carriers of the developer's own, in the place of the sandbox's. */
+/** The developer's own carriers, which replace the sandbox's. */
 export type OwnCarriers =
   | {
-      /** The configuration of a Worker with the entrypoint `Carrier`: it is asked for all three. */
+      /** The configuration of a Worker with the entrypoint `Carrier`, for all three carriers. */
       worker: string;
     }
   | {
-      /** The address at which they answer over HTTP. */
+      /** URLs of carriers' HTTP APIs. */
       addresses: Partial<Record<CarrierCode, string>>;
-      /** The bearer token that they are sent; undefined for those that everybody knows. */
+      /** The bearer token for the carriers; undefined for the public one. */
       token: string | undefined;
     };
 
@@ -27,8 +27,8 @@ export function ownNetworks(own: OwnCarriers | undefined): readonly CarrierCode[
 }
 
 /**
- * Reads `--carrier`, which may be given once for each network, and the token from the environment.
- * @throws {Failure} what is wrong, never the token.
+ * Reads `--carrier`, at most once per network, and the token from the environment.
+ * @throws {Failure} naming what is wrong, never the token.
  */
 export function readCarriers(
   given: readonly string[] | undefined,
@@ -80,7 +80,7 @@ function networksOf(network: string | undefined): readonly CarrierCode[] {
   return [code];
 }
 
-/** The objection of the worker that will be given a value; undefined if the value is right. */
+/** The error message of the worker for a value; undefined if the value is valid. */
 function faultOf(setting: 'CARRIER_S' | 'CARRIER_S_TOKEN', value: string): string | undefined {
   return v.safeParse(schema.entries[setting], value, { abortPipeEarly: true }).issues?.[0].message;
 }

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Whether something answers at a port of this machine already. */
+/** Whether a port of this machine is in use. */
 export function isBusy(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host: 'localhost', port });

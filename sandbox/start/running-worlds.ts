@@ -5,25 +5,28 @@ import { worlds } from './folders.ts';
 import type { StartOptions } from './options.ts';
 import { isBusy } from './port.ts';
 
-/** The facts about a local world that other commands need. */
+/** The properties of a local environment that other commands need. */
 export interface RunningWorld extends Pick<StartOptions, 'port' | 'state' | 'secrets'> {
-  /** Origin of the application that its guard stands in front of; undefined without a guard. */
+  /** Origin of the application behind its guard; undefined without a guard. */
   guarded?: string | undefined;
 }
 
 const recordOf = (port: number | string) => path.resolve(io().cwd, worlds, `${port}.json`);
 
-/** Records that a local world runs. @returns a function that removes the record. */
+/** Records that a local environment runs. @returns a function that removes the record. */
 export function recordWorld({ port, state, secrets, application, guard }: StartOptions): () => void {
   const world: RunningWorld = { port, state, secrets, guarded: guard && application };
   writeFileSync(recordOf(port), JSON.stringify(world));
   return () => rmSync(recordOf(port), { force: true });
 }
 
-/** The file of the secrets of the local world at a port; undefined where none was started there. */
+/** The secrets file of the local environment at a port; undefined if none was started there. */
 export const findSecrets = (port: string): string | undefined => readRecord(recordOf(port))?.secrets;
 
-/** The local worlds of this folder that answer, that of the usual port first. A world that was killed leaves its record behind. */
+/**
+ * The running local environments of this folder, that of the default port first. A killed one leaves its record
+ * behind.
+ */
 export async function runningWorlds(): Promise<RunningWorld[]> {
   const records = globSync(recordOf('*')).flatMap((file) => readRecord(file) ?? []);
   const running: RunningWorld[] = [];

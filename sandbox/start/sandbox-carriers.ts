@@ -3,9 +3,9 @@ import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * Lets the sandbox's carriers answer at an address of their own, as carriers do: the service reaches them over HTTP, by the worker that is deployed.
- * Whatever cuts this connection is to the service what a carrier's failure is.
- * @param world the origin of the local world, where they are. @returns the address, at a free port.
+ * Serves the sandbox's carriers at their own address, so that the service reaches them over HTTP with the deployed
+ * worker. A broken connection is a carrier failure to the service.
+ * @param world origin of the local environment, where the carriers are. @returns the address, at a free port.
  */
 export async function listenAsCarriers(world: string): Promise<{ address: string; close(): void }> {
   const agent = new Agent({ keepAlive: true });

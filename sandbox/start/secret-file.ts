@@ -1,7 +1,9 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Writes secrets where wrangler reads them, only for their owner: no list of processes shows them. @returns the file. */
+/**
+ * Writes secrets to a file that only its owner can read, so that no process list contains them. @returns the file.
+ */
 export function writeSecrets(state: string, name: string, secrets: Record<string, string>): string {
   const file = path.join(state, name);
   mkdirSync(state, { recursive: true });

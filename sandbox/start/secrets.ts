@@ -4,12 +4,13 @@ import { parseEnv } from 'node:util';
 import { io } from '../../tools/terminal/io.ts';
 import { publicSecrets } from '../world/public-secrets.ts';
 
-/** In the project's folder, where wrangler looks for secrets of a developer's own. */
+/** In the project's folder, where wrangler looks for a developer's secrets. */
 export const defaultSecrets = (): string => path.resolve(io().cwd, '.dev.vars');
 
 /**
- * The secrets of a local world: those that everybody knows, but for what the developer has set, or a release before has made.
- * @param file which need not be there.
+ * The secrets of a local environment: the public ones, except those that the developer has set or an earlier
+ * release has generated.
+ * @param file may be missing.
  */
 export function readLocalSecrets(file: string): typeof publicSecrets {
   const set = Object.entries(parseEnv(readText(file))).filter(([name]) => name in publicSecrets);

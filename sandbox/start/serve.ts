@@ -7,13 +7,13 @@ import { startWrangler } from './wrangler.ts';
 import { wranglerArguments } from './wrangler-arguments.ts';
 import { isShown, reportsCrash } from './wrangler-lines.ts';
 
-/** When a start counts as slow, so that it says what it does, in milliseconds. */
+/** Time after which a start counts as slow and prints its progress, in milliseconds. */
 const quickStart = 1_000;
 
 /**
- * Serves the local world until it is stopped, and prints what to open as soon as it answers.
- * @param sandboxCarriers where the sandbox's carriers answer over HTTP; undefined where they are not asked.
- * @returns once it was stopped. @throws {Failure} where it does not come up, or ends by itself.
+ * Runs the local environment until it is stopped, and prints the welcome text once it is ready.
+ * @param sandboxCarriers HTTP address of the sandbox's carriers; undefined if they aren't used.
+ * @returns once it was stopped. @throws {Failure} if it doesn't start, or ends unexpectedly.
  */
 export async function serve(options: StartOptions, sandboxCarriers: string | undefined): Promise<void> {
   const origin = `http://localhost:${options.port}`;
@@ -44,7 +44,10 @@ export async function serve(options: StartOptions, sandboxCarriers: string | und
     if (text !== undefined) io().console.log(text);
     if (reportsCrash(line)) void endUnlessBack();
   };
-  /** After a crash wrangler starts its runtime anew, but not always so that it answers again: then all of it would wait for ever. */
+  /**
+   * After a crash wrangler restarts its runtime, which doesn't always respond again. Then this process ends instead
+   * of waiting forever.
+   */
   async function endUnlessBack(): Promise<void> {
     if (await answersSoon(address)) return;
     ending = 'The runtime has crashed, and does not answer again. Start it again: npm start';
@@ -54,7 +57,7 @@ export async function serve(options: StartOptions, sandboxCarriers: string | und
   if (!stopped) throw new Failure(ending);
 }
 
-/** Tells the person at the terminal; where the log goes to a program, beside it. */
+/** Prints a text at the terminal, or to standard error if the log goes to a program. */
 function tell(text: string): void {
   const { console, stdout } = io();
   if (stdout.isTTY) console.log(text);

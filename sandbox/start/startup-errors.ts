@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
 
 /**
- * Says in a sentence why wrangler failed, from its output.
- * @param ended whether wrangler has ended; while it runs, some of its errors are not fatal.
- * @returns undefined where the output shows no failure.
+ * Explains in a sentence why wrangler failed, from its output.
+ * @param ended whether wrangler has ended; while it runs, some of its errors aren't fatal.
+ * @returns undefined if the output contains no failure.
  */
 export function explainStartupError(lines: readonly string[], ended: boolean): string | undefined {
   const text = stripVTControlCharacters(lines.join('\n'));

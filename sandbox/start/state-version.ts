@@ -2,20 +2,26 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import path from 'node:path';
 import { io } from '../../tools/terminal/io.ts';
 
-/** Counts the releases whose state a later one cannot read. Durable Objects bring their tables up to date themselves. */
+/**
+ * Version of the stored state: a release that can't read earlier state increases it. Durable Objects migrate their
+ * tables themselves.
+ */
 const version = '3';
 
-/** Tells the build of the local world where `npm start` keeps the state. */
+/** Passes the data directory of `npm start` to the build of the local environment. */
 export const stateVariable = 'PLID_STATE';
 
 /** The folder of wrangler's own state. */
 const folder = 'v3';
-/** The objects of users, which came with the second version: a state with them and without a version is that of plain `wrangler dev`. */
+/**
+ * Objects of users exist since the second version. State with them and without a version is that of plain `wrangler
+ * dev`.
+ */
 const users = 'v3/do/plid-local-User';
 
 /**
- * Removes the state of a release whose state this one cannot read, and says so; secrets and whatever else is there stay.
- * @param state the folder in which wrangler keeps its state.
+ * Removes state that this release can't read, and reports it. Secrets and other files stay.
+ * @param state wrangler's state folder.
  */
 export function startAfresh(state: string): void {
   const marker = path.join(state, 'plid-state-version');

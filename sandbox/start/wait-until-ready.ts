@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { explainStartupError } from './startup-errors.ts';
 
-/** How long the first answer may take in all, that after a crash, and each attempt, in milliseconds. */
+/** Timeout of the first response, of the first one after a crash, and of each attempt, in milliseconds. */
 const startTimeout = 60_000;
 const crashTimeout = 6_000;
 const attemptTimeout = 3_000;
 const interval = 250;
 
 /**
- * Waits for the first good answer.
- * @param lines of wrangler's output, while more comes in. @returns the failure, if there was one.
+ * Waits for the first successful response.
+ * @param lines wrangler's output so far. @returns the failure, if there was one.
  */
 export async function waitUntilReady(
   address: string,
@@ -30,7 +30,7 @@ export async function waitUntilReady(
   return `The local world has not answered within ${startTimeout / 1000} s.`;
 }
 
-/** Whether there is an answer within seconds, whatever it says. */
+/** Whether there is any response within seconds. */
 export async function answersSoon(address: string): Promise<boolean> {
   const until = Date.now() + crashTimeout;
   while (Date.now() < until) {
@@ -40,7 +40,7 @@ export async function answersSoon(address: string): Promise<boolean> {
   return false;
 }
 
-/** The text of an answer, or of the refusal in it (§7). */
+/** The text of a response, or the message of its error (§7). */
 function messageOf(text: string): string {
   try {
     return (JSON.parse(text) as { message: string }).message;
@@ -49,7 +49,7 @@ function messageOf(text: string): string {
   }
 }
 
-/** @returns undefined where it does not answer in time, or where the answer breaks off. */
+/** @returns undefined without a complete response in time. */
 async function ask(address: string, ended?: AbortSignal): Promise<{ ok: boolean; text: string } | undefined> {
   const signals = [AbortSignal.timeout(attemptTimeout), ...(ended === undefined ? [] : [ended])];
   try {

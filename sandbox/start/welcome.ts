@@ -13,7 +13,7 @@ import type { OtherService } from './other-service.ts';
 import { ownNetworks } from './own-carriers.ts';
 import { readLocalSecrets } from './secrets.ts';
 
-/** The first lines for a developer who has just started a local world: addresses, people, credentials, and how to go on. */
+/** The welcome text of a local environment: URLs, users, credentials, and next steps. */
 export function welcome(origin: string, options: StartOptions, columns = terminalColumns()): string {
   const indented = columns - 2;
   if (options.service !== undefined) return welcomeBesideService(origin, options, options.service, indented);
@@ -28,7 +28,7 @@ Ctrl-C stops it. Below is what the workers log.
 `;
 }
 
-/** With another login service the gateway is all that there is. */
+/** With another login service, only the gateway is local. */
 function welcomeBesideService(
   origin: string,
   { application }: StartOptions,
@@ -55,7 +55,7 @@ Ctrl-C stops it. Below is what the workers log.
 const indent = (text: string) => text.replaceAll(/^(?=.)/gm, '  ');
 
 function addresses(origin: string, { application, guard, secrets }: StartOptions): [string, string][] {
-  // An application of one's own has these paths to itself at its own address.
+  // The developer's own application has these paths at its own host name.
   const rooms = application === undefined ? origin : origin.replace('localhost', servicePathsHost);
   const guarded = `Plid-Identity: HS256 under ${readLocalSecrets(secrets).IDENTITY_KEY}, iss ${origin}, aud ${application}`;
   return [
@@ -73,7 +73,7 @@ function addresses(origin: string, { application, guard, secrets }: StartOptions
   ];
 }
 
-/** The addresses of the developer's own carriers, the requests that they get, and how they call. */
+/** The URLs of the developer's own carriers, the requests that they get, and how they call back. */
 function carriersOf(origin: string, { carriers, secrets }: StartOptions, columns: number): string {
   if (carriers === undefined) return '';
   const local = readLocalSecrets(secrets);
@@ -99,7 +99,7 @@ const byAddress = (addresses: Partial<Record<CarrierCode, string>>) =>
     (code) => addresses[code] ?? '',
   ) as Record<string, CarrierCode[]>;
 
-/** The people of the carriers that are the sandbox's. */
+/** The subscribers of the sandbox's carriers. */
 function peopleOf({ carriers }: StartOptions, columns: number): string {
   const own = ownNetworks(carriers);
   const others = fixedSubscribers.filter(({ telcoCd }) => !own.includes(telcoCd));

@@ -8,7 +8,7 @@ import { defaultSecrets } from './secrets.ts';
 
 /**
  * The command line of `wrangler dev`.
- * @param sandboxCarriers where the sandbox's carriers answer over HTTP; undefined where they are not asked.
+ * @param sandboxCarriers HTTP address of the sandbox's carriers; undefined if they aren't used.
  */
 export async function wranglerArguments(
   options: StartOptions,
@@ -51,7 +51,7 @@ function settingsOf(
   };
 }
 
-/** Files with the developer's own settings. Without any, wrangler looks for them as plain `wrangler dev` does. */
+/** Files with the developer's own settings. Without any, wrangler looks for them like plain `wrangler dev`. */
 function settingsFiles({ state, secrets, service, carriers }: StartOptions): string[] {
   const token = carriers !== undefined && 'token' in carriers ? carriers.token : undefined;
   const written = [
@@ -62,7 +62,7 @@ function settingsFiles({ state, secrets, service, carriers }: StartOptions): str
   ];
   const isUsual = secrets === defaultSecrets();
   if (isUsual && written.length === 0 && carriers === undefined) return [];
-  // wrangler refuses a file that is not there, and would look for another one without any.
+  // wrangler rejects a missing file, and would search for another one.
   if (!isUsual) writeFileSync(secrets, '', { flag: 'a', mode: 0o600 });
   return [...(existsSync(secrets) ? [secrets] : []), ...written];
 }

@@ -3,20 +3,23 @@ import { io } from '../../tools/terminal/io.ts';
 import { terminalColumns } from '../../tools/terminal/layout.ts';
 import { readable } from './log-view.ts';
 
-/** The lines of wrangler once its runtime has crashed. */
+/** Whether a line reports that the runtime has crashed. */
 export const reportsCrash = (line: string): boolean => line.includes('The Workers runtime crashed');
 
-/** The workers log each request themselves; where wrangler keeps its own log, or which command it runs, is of no use to anybody here. */
+/**
+ * Lines that are useless here: the workers log each request themselves, and wrangler reports its own log file and
+ * build commands.
+ */
 const isOfNoUse = /^(?:$|\[wrangler:info\] |🪵 |⎔ Reloading|\[custom build\] (?:$|Running: ))/u;
 
-/** The text that wrangler writes before a line of the workers, which name their level and themselves. */
+/** wrangler's prefix of the workers' lines, which contain their own level and name. */
 const added = /^(?:\[[\w-]+\] |✘ \[ERROR\] |▲ \[WARNING\] )+(?=\{)/u;
 
-/** The fault of a carrier that a line of the workers has told last. */
+/** The last carrier fault in the workers' log. */
 let told: string | undefined;
 let isRepeating = false;
 
-/** Whether the runtime tells such a fault once more, or the place in the code where it was thrown. */
+/** Whether the runtime repeats such a fault, or prints its stack. */
 function isRepeated(text: string): boolean {
   told = /"fault":"(.+?)"/.exec(text)?.[1] ?? told;
   const isUncaught = text.startsWith('✘ [ERROR] Uncaught ');
@@ -25,9 +28,10 @@ function isRepeated(text: string): boolean {
 }
 
 /**
- * Chooses what is shown of a line that wrangler writes while it serves: a person reads lines, a program gets them as the workers write them,
- * without colours.
- * @param stopped once it is to end, when only the workers have anything to say: a compiler that is cut off complains at length.
+ * Selects and formats a line of wrangler's output: people get readable lines, programs get the workers' lines
+ * without colors.
+ * @param stopped true while it ends, when only the workers' lines matter: an interrupted compiler prints long
+ * errors.
  */
 export function isShown(line: string, stopped: boolean): string | undefined {
   const text = stripVTControlCharacters(line).replace(added, '');

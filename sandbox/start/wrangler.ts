@@ -13,21 +13,21 @@ export const program = path.join(
   'bin/wrangler.js',
 );
 
-/** How long it may take to stop, in milliseconds. */
+/** Maximum time to stop, in milliseconds. */
 const stopTimeout = 3_000;
 
 interface Wrangler {
-  /** Lets it end. */
+  /** Stops it. */
   stop(): void;
-  /** Ends it and all that it has started, at once. */
+  /** Kills it with its child processes. */
   kill(): void;
-  /** Takes what it writes, line by line. */
+  /** Calls back for each line of its output. */
   onLine(take: (line: string) => void): void;
-  /** Its exit code; null where a signal ended it. */
+  /** Its exit code; null if a signal ended it. */
   exit: Promise<number | null>;
 }
 
-/** Starts wrangler at the top of the project; it ends with this process. @param state the folder in which it keeps its state. */
+/** Starts wrangler in the project's root; it ends with this process. @param state its state folder. */
 export const startWrangler = (state: string, ...parameters: string[]): Wrangler =>
   startWranglerWith({}, state, parameters);
 
@@ -77,7 +77,7 @@ export function startWranglerWith(
   };
 }
 
-/** Ends a process group, also one whose first process has ended: whatever is left of it would hold its port. */
+/** Kills a process group, even if its first process has ended: a remaining process would keep the port. */
 function killGroup(child: ChildProcess): void {
   if (process.platform === 'win32') {
     if (child.connected) child.disconnect();
@@ -86,13 +86,13 @@ function killGroup(child: ChildProcess): void {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // Nothing is left of it.
+    // The group is already gone.
   }
 }
 
 /**
- * A temporary folder with wrangler's own record that it has just checked for a newer version and found none. Otherwise it
- * checks whenever something fails, and no setting prevents that.
+ * A temporary folder with wrangler's own record of a recent update check. Otherwise it checks after every failure,
+ * and no setting prevents that.
  */
 function prepareTemporaryFolder(state: string): string {
   const folder = path.join(state, 'tmp');

@@ -5,13 +5,13 @@ import { fill } from '../../workers/core/protocol/texts.ts';
 import { en } from './sandbox-en.ts';
 import { ko } from './sandbox-ko.ts';
 
-/** A catalogue of texts by name, in each language. */
+/** Texts by name, in each language. */
 export type Catalogues<Name extends string> = Record<Language, Record<Name, string>>;
 
-/** Finds a text in a page's language, and replaces its `{…}` with values. */
+/** Finds a text in a page's language and replaces its `{…}` with values. */
 export type Finds<Name extends string> = (name: Name, values?: Record<string, string>) => string;
 
-/** Finds the texts of a catalogue, and what each attribute is called. */
+/** Finds the texts of a catalogue, and the names of attributes. */
 export const findsWords =
   <Name extends string>(catalogues: Catalogues<Name>) =>
   (language: Language): Finds<Name | Attribute> => {
@@ -23,6 +23,6 @@ export const findsWords =
     return (name, values = {}) => fill(texts[name], values);
   };
 
-/** The texts of the sandbox's own pages. */
+/** Texts of the sandbox's pages. */
 export const wordsIn = findsWords({ ko, en });
 export type Words = ReturnType<typeof wordsIn>;

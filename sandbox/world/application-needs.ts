@@ -2,10 +2,10 @@ import { attributes } from '../../packages/plid/protocol/user-record.ts';
 import type { SeedApplication } from '../../packages/plid/sandbox/types.ts';
 import { type FieldName, fieldOf, mapFields } from '../../workers/service/shared/application-fields.ts';
 
-/** A field that the package's type of a seed does not have does not compile. */
+/** A field that is missing in the package's type of a seed doesn't compile. */
 type SeedField = keyof Pick<SeedApplication, FieldName>;
 
-/** A message for the author of a seed, by the kind of the field: the values that it takes. */
+/** A message for the author of a seed: the valid values of a field's type. */
 function needOf(name: SeedField): string {
   const field = fieldOf(name);
   switch (field.kind) {

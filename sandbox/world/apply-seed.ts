@@ -18,27 +18,27 @@ import { privacyPath } from './privacy-notice.tsx';
 const schema = v.object(pick(bindings, 'LOCATION_HINT', 'APPLICATION', 'APPLICATIONS', 'KEYS', 'BASE_URL'));
 type Env = v.InferOutput<typeof schema>;
 
-/** How often a change is tried that another local world of this folder has come before. */
+/** Maximum number of attempts if other local environments of this folder make changes first. */
 const attempts = 5;
-/** Of how many gateways an application keeps the callback: it has room for 20 in all. */
+/** Maximum number of gateways whose callbacks an application keeps. It has room for 20 in all. */
 const maxGateways = 8;
 
 /**
- * Registers the applications of the local world, and sees to it that they are at home where it is asked: several worlds may share what
- * is stored, each at a port of its own.
- * @param rawEnv the bindings and settings at that address. @param now in seconds since 1970.
+ * Registers the applications of the local environment with its current origin. Several environments at different
+ * ports may share the stored data.
+ * @param rawEnv the bindings and settings at that origin. @param now in seconds since 1970.
  */
 export async function registerDemoApplications(rawEnv: object, now: number): Promise<void> {
   const env = readSettings(schema, rawEnv);
   await Promise.all(demoApplications(env.BASE_URL).map((seed) => applySeed(env, seed, now)));
 }
 
-/** The fields that a seed last had in this state folder: whatever differs from them was changed by the developer. */
+/** Storage key of the last applied seed fields. A field that differs from them was changed by the developer. */
 const seedKey = (client_id: string) => `seed:${client_id}`;
 
 /**
- * Registers one application, or brings it up to date. Changes that a developer has made to it stay, as long as it can work here: its
- * gateway's callback is added, and a secret that was stored under keys which are gone is stored again. One that they deleted stays
+ * Registers or updates one application. The developer's changes stay if the application still works here: the
+ * gateway's callback is added, and a secret encrypted with lost keys is stored again. A deleted application stays
  * deleted. @param now in seconds since 1970.
  */
 export async function applySeed(
@@ -75,7 +75,7 @@ export async function applySeed(
 
 const isSame = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right);
 
-/** The fields of a seed that its application has not yet, without those that the developer has changed. */
+/** The seed fields to apply, without those that the developer has changed. */
 function changesFor(existing: Application, before: SeedFields, seed: SeedFields): Partial<SeedFields> {
   const { redirect_uris: _, ...others } = seed;
   const names = Object.keys(others) as (keyof typeof others)[];
@@ -88,7 +88,7 @@ function changesFor(existing: Application, before: SeedFields, seed: SeedFields)
   };
 }
 
-/** The seed's callbacks, those of the developer, and those of the gateways that have had this state, the latest first. */
+/** The callbacks of the seed, of the developer, and of gateways that have used this data, latest first. */
 function callbacksFor(existing: string[], before: string[], seed: string[]): string[] {
   const missing = seed.filter((address) => !existing.includes(address));
   const isUntouched = isSame(existing.filter(isForeign), before.filter(isForeign));
@@ -107,7 +107,10 @@ const isAt = (path: string, address: string): boolean =>
 const isGateway = (address: string) => isAt(callbackPath, address);
 const isForeign = (address: string) => !isGateway(address);
 
-/** A field of a seed without the address of the local world: another world of this folder may have placed it last. */
+/**
+ * A seed field without the origin of the local environment, because another environment of this folder may have set
+ * it last.
+ */
 const withoutOrigin = (value: unknown): unknown =>
   [eventsPath, privacyPath].find((path) => typeof value === 'string' && isAt(path, value)) ?? value;
 

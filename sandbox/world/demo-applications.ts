@@ -23,12 +23,12 @@ export interface Seed extends SeedFields {
   client_secret: string;
 }
 
-/** The addresses of a local world's gateway that take people back, and events. */
+/** Paths of the local gateway's callback and event receiver. */
 export const callbackPath = '/auth/callback';
 export const eventsPath = '/auth/events';
 
 const elsewhere = 'http://localhost:3000/callback';
-/** The callbacks that Auth.js, better-auth and Spring Security choose, for a provider that is called `plid` there. */
+/** The callback paths that Auth.js, better-auth, and Spring Security use for a provider named `plid`. */
 const ofFrameworks = [
   'http://localhost:3000/api/auth/callback/plid',
   'http://localhost:3000/api/auth/oauth2/callback/plid',
@@ -36,7 +36,7 @@ const ofFrameworks = [
 ];
 const bankAttributes: Attribute[] = ['ci', 'name'];
 
-/** The texts of a demo application that people read before they agree. @param origin of the local world. */
+/** Consent texts of a demo application. @param origin of the local environment. */
 export const demoTerms = (recipient: string, origin: string): ConsentTerms => ({
   recipient,
   purpose: '회원 식별과 고객 문의 응대',
@@ -49,7 +49,7 @@ export const demoTerms = (recipient: string, origin: string): ConsentTerms => ({
   guardian_consent: '',
 });
 
-/** The applications of every local world. They exist nowhere else, so their secrets need no protection. */
+/** The applications of every local environment. They exist nowhere else, so their secrets are public. */
 export const demoApplications = (origin: string): Seed[] => [
   {
     ...demoShop,

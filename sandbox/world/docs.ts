@@ -11,12 +11,12 @@ import { demoShop } from './demo-shop.ts';
 
 const schema = v.object({ SWAGGER_UI: binding<Fetcher>({ kind: 'assets' }) });
 
-/** The files of Swagger UI's package that the page needs; nothing is loaded from other hosts. */
+/** The required files of Swagger UI's package. Nothing is loaded from other hosts. */
 const assets = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
 /**
- * A carrier's contract is read alone: its server is the carrier's. "Try it out" calls as the demo shop, whose credentials are public, and reads users with the token that it was issued
- * last on this page.
+ * The carrier API is read-only here, because its server is the carrier's. "Try it out" calls as the demo shop,
+ * whose credentials are public, and reads users with the last token issued on this page.
  */
 const start = `
 const isCarriers = location.pathname === '/docs/carrier';
@@ -32,10 +32,13 @@ const ui = SwaggerUIBundle({
   },
 });`;
 
-/** The OpenAPI document with this world as its only server. */
+/** The OpenAPI document with the local environment as its only server. */
 const localContract = ({ origin }: URL) => contract.replaceAll(/(default: )'https?:[^']*'/g, `$1'${origin}'`);
 
-/** Swagger UI knows no dark colours: its own are turned round, and pictures back. In texts it shows names in purple, which are many here. */
+/**
+ * Swagger UI has no dark mode: its colors are inverted, except those of images. It displays names in texts in
+ * purple, which are many here.
+ */
 const style = `
 .swagger-ui .markdown code, .swagger-ui .renderedMarkdown code { color: inherit; }
 @media (prefers-color-scheme: dark) {
@@ -58,7 +61,7 @@ const document = `<!doctype html>
 </body>
 </html>`;
 
-/** Swagger UI styles its elements inline and draws its icons from data: addresses. */
+/** Swagger UI has inline styles and draws its icons from `data:` URLs. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
@@ -73,13 +76,13 @@ async function asset({ env, url, path }: Context<v.InferOutput<typeof schema>>):
   return new Response(found.body, found);
 }
 
-/** Leads a person's browser from an address that is none to the page that there is. */
+/** Redirects a browser from an unknown path to the page. */
 const toDocs: ErrorPage<unknown> = ({ refusal }, { request }) =>
   refusal === refusals.not_found && prefersPage(request) ? redirect(302, '/docs') : undefined;
 
 const page = () => text(document, 'text/html', { 'Content-Security-Policy': policy });
 
-/** docs/openapi.yaml as a page to read and to try out, and docs/carrier.openapi.yaml as one to read. */
+/** docs/openapi.yaml as a page to read and try out, and docs/carrier.openapi.yaml as one to read. */
 export default endpoint(
   'docs',
   schema,

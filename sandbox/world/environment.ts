@@ -11,11 +11,11 @@ import type { WorldEnv } from './world-env.ts';
 
 type Limits = Pick<WorldEnv, 'LIMITS'>;
 
-/** Made-up people may be asked again at once, unless somebody wants to see the limits. */
+/** Whether limits apply: fictional users may get requests at once, unless a developer wants to see the limits. */
 export const isLimited = ({ LIMITS }: Limits, { hasLimits }: Generation): boolean =>
   hasLimits || LIMITS === 'Y';
 
-/** The settings that follow from where the world is asked. @param origin such as `http://localhost:8787`. */
+/** The settings that depend on the request's origin. @param origin such as `http://localhost:8787`. */
 const addressesAt = (
   origin: string,
   { OWN_CARRIERS = '', ...addresses }: Partial<WorldEnv>,
@@ -24,7 +24,7 @@ const addressesAt = (
   SERVICE_URL: origin,
   GATEWAY_ORIGIN: origin,
   SANDBOX_URL: origin,
-  // The phones of the sandbox stand for the apps of its carriers.
+  // The sandbox's phones replace the carriers' apps.
   ...Object.fromEntries(
     carrierCodes
       .filter((code) => !OWN_CARRIERS.includes(code))
@@ -33,7 +33,7 @@ const addressesAt = (
   PHONE_APP_LINKS: phoneOrigins(origin, addresses).join(),
 });
 
-/** The hosts of the phones: the names of this machine, and the host of a carrier of the developer's own. */
+/** The hosts of the phones: those of this machine, and the host of the developer's own carrier. */
 function phoneOrigins(origin: string, addresses: Partial<WorldEnv>): string[] {
   const atNames = ['localhost', '127.0.0.1'].map(
     (hostname) => Object.assign(new URL(origin), { hostname }).origin,
@@ -45,13 +45,14 @@ function phoneOrigins(origin: string, addresses: Partial<WorldEnv>): string[] {
   return [...new Set([origin, ...atNames, ...own])];
 }
 
-/** How many environments are kept: there are three addresses for a port, and two generations during a reset. */
+/** Maximum number of cached environments: there are three hosts for a port, and two generations during a reset. */
 const maxEnvironments = 20;
 const environments = new WeakMap<object, Map<string, object>>();
 
 /**
- * The bindings and settings of the world as its workers see them: addresses follow the request, so that it works at every port, the keys
- * are those that everybody knows, and stored values are those of a generation. Settings that a developer has set come first.
+ * The bindings and settings of the workers in the local environment: URLs follow the request, so that it works at
+ * every port; keys are the public ones; stored values belong to a generation. The developer's settings take
+ * precedence.
  * @param origin on loopback; undefined outside a request.
  */
 export function environmentOf<Env extends object>(

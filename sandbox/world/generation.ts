@@ -1,13 +1,14 @@
 /**
- * Everything that a world has stored since it began. A world that keeps it has one generation. A reset begins a new one, whose objects
- * and keys have other names: that takes the same time however much there is, and nothing of the one before can be found.
+ * Everything that a local environment has stored since its start. Without a seed there is one generation. A reset
+ * starts a new one with other names for objects and keys: this takes the same time for any amount of data, and
+ * nothing of the previous one can be found.
  */
 export interface Generation {
-  /** Begins the names of its objects and keys; empty where they are kept. */
+  /** Prefix of the names of its objects and keys; empty without a seed. */
   prefix: string;
-  /** How far its clock is ahead of the real time, in milliseconds; undefined where it is the real time. */
+  /** Time by which its clock is ahead, in milliseconds; undefined for the real time. */
   ahead: number | undefined;
-  /** Whether the limits of requests are those of a deployed service. */
+  /** Whether requests are limited like in a deployed service. */
   hasLimits: boolean;
 }
 
@@ -15,14 +16,17 @@ const kept: Generation = { prefix: '', ahead: undefined, hasLimits: false };
 const generations = new Map<string, Generation>();
 let current = kept;
 
-/** A generation that nothing is stored in yet. It is not the current one until {@link switchTo}. */
+/** An empty generation. It becomes the current one with {@link switchTo}. */
 export function createGeneration(hasLimits: boolean): Generation {
   const generation = { prefix: `g${generations.size} `, ahead: 0, hasLimits };
   generations.set(generation.prefix, generation);
   return generation;
 }
 
-/** The current generation of a world that was saved. Those that it had before are known as well, so that what they have stored wakes in none. */
+/**
+ * The current generation of a saved local environment. Earlier generations are known too, so that their objects
+ * stay inactive.
+ */
 export function resumeGeneration(generation: Generation): Generation {
   while (generations.size < Number.parseInt(generation.prefix.slice(1), 10)) {
     const prefix = `g${generations.size} `;

@@ -1,17 +1,17 @@
 import { isLoopback } from '../../packages/plid/http/secure-address.ts';
 import type { WorldEnv } from './world-env.ts';
 
-/** A request as the workers see it, and how to bring their answer to its caller. */
+/** A request for the workers, and the conversion of their response for the caller. */
 interface Translation {
   request: Request;
   back(answer: Response): Promise<Response>;
 }
 
 /**
- * Containers and emulators of phones reach this world under a name of their own, or at a port of their own, while the workers serve
- * plain http only on loopback. A request to an allowed name is handed to them as if it were for this machine, and the addresses in
- * their answer are those that the caller can reach.
- * @returns undefined where the name is none of those that are allowed: a page of another site may lead its own name here.
+ * Containers and phone emulators reach this environment under another host name or port, while workers allow http
+ * only on loopback. A request to an allowed name is handled as one to this machine, and URLs in the response are
+ * rewritten for the caller.
+ * @returns undefined if the name isn't allowed, to prevent DNS rebinding.
  */
 export function translateHost(
   request: Request,
@@ -37,10 +37,10 @@ export function translateHost(
 
 const isPage = ({ headers }: Response): boolean => /^text\/html/.test(headers.get('Content-Type') ?? '');
 
-/** Headers that hold addresses for the browser. */
+/** Headers that contain URLs for the browser. */
 const addressed = ['Location', 'Content-Security-Policy'];
 
-/** An origin without its scheme: that of a socket has another one. */
+/** An origin without its scheme, because a WebSocket has another one. */
 const placeOf = (origin: string): string => origin.replace(/^https?/, '');
 
 async function withAddresses(answer: Response, inBody: boolean, from: string, to: string): Promise<Response> {

@@ -25,7 +25,10 @@ interface Woken {
   alarm?(): Promise<void> | void;
 }
 
-/** A class of Durable Objects whose objects belong to a generation. One of a generation before does nothing more, and deletes itself. */
+/**
+ * A Durable Object class whose objects belong to a generation of the local environment. Objects of an earlier
+ * generation do nothing and delete themselves.
+ */
 function objectOf<Base extends Class<Woken>>(base: Base) {
   return class extends base {
     readonly #state: DurableObjectState;
@@ -43,7 +46,7 @@ function objectOf<Base extends Class<Woken>>(base: Base) {
   };
 }
 
-/** An entrypoint that is called on behalf of the current generation. */
+/** An entrypoint for the current generation. */
 function entrypointOf<Base extends Class<object>>(base: Base) {
   return class extends base {
     // biome-ignore lint/suspicious/noExplicitAny: as above
@@ -55,10 +58,13 @@ function entrypointOf<Base extends Class<object>>(base: Base) {
 
 type AccountEnv = ConstructorParameters<typeof ServiceAccount>[1];
 
-/** How long an alarm waits that comes before the first request, in milliseconds. */
+/** Delay of an alarm that fires before the first request, in milliseconds. */
 const pause = 1_000;
 
-/** An account whose events name the address at which this world is asked, and reach the demo shop there, whichever world was started last. */
+/**
+ * An account whose events contain the current URL of this local environment, and reach the demo shop there,
+ * whichever environment was started last.
+ */
 export class Account extends objectOf(ServiceAccount) {
   readonly #rawEnv: WorldEnv;
 
@@ -76,7 +82,7 @@ export class Account extends objectOf(ServiceAccount) {
   }
 }
 
-/** Without limits, a request that would have to wait is admitted and takes the place of the open one. */
+/** Without limits, a request that would have to wait is admitted and supersedes the open one. */
 export class Phone extends objectOf(ServicePhone) {
   protected override judge(asking: Parameters<ServicePhone['judge']>[0]): ReturnType<ServicePhone['judge']> {
     const judged = super.judge(asking);

@@ -7,8 +7,8 @@ import type { WorldEnv } from './world-env.ts';
 const schema = v.object(pick(guardSettings, 'APPLICATION_URL'));
 
 /**
- * Forwards all other requests to the developer's own application, as Cloudflare does with requests that no route of the
- * gateway matches. The application gets all cookies, since it needs them to ask the gateway who is signed in.
+ * Forwards all other requests to the developer's own application, like Cloudflare does with requests that match no
+ * gateway route. The application gets all cookies, because it needs them to ask the gateway for the session.
  */
 export default {
   async fetch(request: Request, env: WorldEnv): Promise<Response> {

@@ -4,25 +4,26 @@ import { environmentOf } from './environment.ts';
 import { begin } from './reset.ts';
 import type { WorldEnv } from './world-env.ts';
 
-/** The page with which each sign-in begins. */
+/** The first page of a sign-in. */
 export const signInPath = '/oauth2/authorize';
 
-/** By origin, where the demo applications are at home as far as this isolate knows. */
+/** Origins at which this isolate knows the demo applications to be registered. */
 const placed = new Set<string>();
 
 let first: string | undefined;
 
 /**
- * The origin of the first request since this world started, or its code was changed;
- * undefined until then. An object that wakes by itself has no
- * request that tells it.
+ * The origin of the first request since the local environment started or its code changed; undefined until then.
+ * Objects woken by an alarm have no request with an origin.
  */
 export const firstOrigin = (): string | undefined => first;
 
 /**
- * Prepares the world for a request: one with a seed begins with it; in another one the applications are registered at the address that is
- * asked. Before each sign-in that is looked at again: another world of this folder, at another port, may have placed them since.
- * @param url on loopback. @returns the bindings and settings. @throws {ProtocolError} where the developer's own settings, or the seed, are wrong.
+ * Prepares the local environment for a request. With a seed, it starts with the seed; otherwise the demo
+ * applications are registered at the request's origin. This is repeated before each sign-in, because another
+ * environment of this folder at another port may have registered them since.
+ * @param url on loopback. @returns the bindings and settings. @throws {ProtocolError} if the developer's settings
+ * or the seed are invalid.
  */
 export async function prepare(rawEnv: WorldEnv, { origin, pathname }: URL): Promise<WorldEnv> {
   first ??= origin;

@@ -5,7 +5,7 @@ import { endpoint, type Handler } from '../../workers/core/worker/endpoint.ts';
 import { Layout } from '../../workers/pages/layout.tsx';
 import { page } from '../../workers/pages/page.ts';
 
-/** Beneath `/sandbox`, so that it takes no path from a developer's own application. */
+/** Below `/sandbox`, so that it takes no path from a developer's own application. */
 export const privacyPath = '/sandbox/privacy';
 
 const words: Record<Language, { title: string; lead: string; text: string; way: string }> = {
@@ -42,5 +42,5 @@ const showPrivacyNotice: Handler<object> = ({ request, language: asked }) => {
   ));
 };
 
-/** The privacy notice that the consent page of a demo application links to. */
+/** The demo applications' privacy notice, which their consent pages link to. */
 export default endpoint('privacy-notice', v.object({}), { [`GET ${privacyPath}`]: showPrivacyNotice });

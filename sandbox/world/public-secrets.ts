@@ -2,13 +2,17 @@ import { carrierTokens } from '../../packages/plid/sandbox/carrier-tokens.ts';
 import { demoShop } from './demo-shop.ts';
 
 /**
- * The keys and tokens of every local world, so that it needs none to be made: `npm start` and `npx wrangler dev` open what the other has
- * sealed. EVERYBODY KNOWS THEM. They protect made-up people in a world that answers only on loopback; no worker that is deployed has
- * them, and admin/deploy refuses a deployment that sets them. Values that a developer sets in `.dev.vars` or with `--var` are used instead.
+ * Public keys and tokens of every local environment, so that none must be generated: `npm start` and `npx wrangler
+ * dev` can decrypt each other's data. THEY ARE PUBLIC. They protect fictional users in an environment that only
+ * listens on loopback. No deployed worker has them, and admin/deploy rejects a deployment that sets them. Values
+ * that a developer sets in `.dev.vars` or with `--var` replace them.
  */
 export const publicKeys = {
   KEYS: 'public:cGxpZDogZXZlcnkgbG9jYWwgd29ybGQgaGFzIHRoaXM=',
-  /** Its number is higher than that of any key that release 0.2 has made for a local world: it takes that one's place once its file is deleted. */
+  /**
+   * Its number is higher than any that release 0.2 generated for a local environment, so that it replaces that key
+   * once its file is deleted.
+   */
   PHONE_KEY: '10000000000000:cGxpZDogYWxsIGxvY2FsIG51bWJlcnMgdXNlIHRoaXM=',
   ADMIN_TOKEN: 'admin-token-of-every-local-world-of-plid',
   CARRIER_TOKEN: 'carrier-token-of-every-local-world-of-plid',
@@ -23,5 +27,5 @@ export const publicKeys = {
   IDENTITY_KEY: 'identity-key-of-every-local-world-of-plid',
 };
 
-/** With the secret of the demo shop, whose gateway the local world's is. */
+/** With the secret of the demo shop, because the local gateway is its gateway. */
 export const publicSecrets = { ...publicKeys, CLIENT_SECRET: demoShop.client_secret };

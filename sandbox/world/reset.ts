@@ -23,25 +23,25 @@ interface PlantedWorld extends SavedWorld {
 
 let present: PlantedWorld | undefined;
 
-/** The applications of this world, those of its seed first. The world must have begun. */
+/** The registered applications, those of the seed first. The local environment must have started. */
 export const seededApplications = (): Credentials[] => present?.applications ?? [];
 
 /**
- * Waits until the world has begun, with all of its seed, or goes on as it was saved; no request is answered before.
+ * Starts the local environment with its seed, or continues a saved one. No request is handled before.
  * @throws {ProtocolError} `faulty_seed`
  */
 export async function begin(rawEnv: WorldEnv, origin: string): Promise<void> {
   if (present !== undefined) return;
   const made =
     (await resume(rawEnv, origin)) ?? (await makeWorld(rawEnv, origin, JSON.parse(rawEnv.SEED ?? '{}')));
-  // Another request may have begun one meanwhile, and written into it.
+  // Another request may have started one meanwhile and stored data in it.
   if (present === undefined) await enter(made);
 }
 
 /**
- * Begins the world anew: everything that was stored is gone, and the clock shows the real time again.
- * @param newSeed as JSON: for this world and those that follow; undefined for the current seed.
- * @throws {ProtocolError} `faulty_seed`: the world is then as it was.
+ * Resets the local environment: deletes all stored data and resets the clock.
+ * @param newSeed as JSON, for this and later resets; undefined for the current seed.
+ * @throws {ProtocolError} `faulty_seed`; the environment is unchanged then.
  */
 export async function reset(newSeed?: unknown): Promise<void> {
   if (present === undefined) return;
@@ -56,7 +56,7 @@ async function enter(world: PlantedWorld): Promise<void> {
   await writeWorld(world.rawEnv, world);
 }
 
-/** The world that was saved, at the address where it is asked now; undefined in a new one. */
+/** The saved local environment at its current URL; undefined if there is none. */
 async function resume(rawEnv: WorldEnv, origin: string): Promise<PlantedWorld | undefined> {
   const saved = await readWorld(rawEnv);
   if (saved === undefined) return undefined;
@@ -98,19 +98,19 @@ const credentialsOf = ({ client_id, client_secret, name, redirect_uris }: Creden
   redirect_uris,
 });
 
-/** The demo applications, but for those in whose place the seed has others. */
+/** The demo applications, except those that the seed replaces. */
 const demosBeside = ({ applications }: WorldSeed, baseUrl: string) =>
   demoApplications(baseUrl).filter(
     (demo) => !applications.some(({ client_id }) => client_id === demo.client_id),
   );
 
-/** A demo application, with the initial values of the fields that it leaves out. */
+/** A demo application with the defaults of missing fields. */
 const asSeeded = (application: ReturnType<typeof demoApplications>[number]) =>
   ({ ...mapFields((_, { initial }) => initial, hasInitial), ...application }) as SeededApplication;
 
 const hasInitial = (name: FieldName) => fieldOf(name).initial !== undefined;
 
-/** Moves the clock of this world. @param seconds forward. @returns the time, in seconds since 1970. */
+/** Moves the clock of the local environment. @param seconds forward. @returns the time, in seconds since 1970. */
 export async function advance(seconds: number): Promise<number> {
   const generation = currentGeneration();
   generation.ahead = (generation.ahead ?? 0) + seconds * 1000;

@@ -18,17 +18,23 @@ interface Worker {
   fetch(request: Request, env: WorldEnv, execution: ExecutionContext): Promise<Response>;
 }
 
-/** Which worker answers where. One that answers the rest of its host is left to {@link otherwise}: here two of them share one host. */
+/**
+ * The worker of each path. Catch-all workers are handled by {@link otherwise}, because two of them share a host
+ * here.
+ */
 const routes = [...workers, sandbox, privacyNotice, docs, control].map((worker) => ({
   statement: worker,
   patterns: pathPatterns({ ...worker, catchAll: false }),
   worker: isCalledByApplications(worker) ? withWire(worker) : worker,
 }));
 
-/** Pages that no phone is shown beside: the sandbox's own, the reference, and those of an application of the developer's own. */
+/**
+ * Pages without a phone next to them: the sandbox's own, the reference, and those of the developer's own
+ * application.
+ */
 const alone: readonly Worker[] = [sandbox, privacyNotice, docs, control, application, guard];
 
-/** The worker that answers at an address, and whether its pages may have a phone beside them. */
+/** The worker of a URL, and whether its pages may have a phone next to them. */
 export function routeToWorker(url: URL, env: WorldEnv): { worker: Worker; isBesidePhone: boolean } {
   const there = routes.filter(({ statement }) => isThere(statement, env));
   const own = belongsToApplication(url, env) ? undefined : findByPattern(url.pathname, there);
@@ -36,21 +42,22 @@ export function routeToWorker(url: URL, env: WorldEnv): { worker: Worker; isBesi
   return { worker, isBesidePhone: !alone.includes(worker) };
 }
 
-/** A gateway in front of another login service has no service beside it. */
+/** A gateway in front of another login service has no local service. */
 function isThere(worker: ListedWorker, env: WorldEnv): boolean {
   if (usesOtherService(env)) return worker.worker.startsWith('gateway-');
   if (worker === docs) return env.SWAGGER_UI !== undefined;
   return worker !== control || env.SEED !== undefined;
 }
 
-/** Whether applications call it: faults can be set for such a worker, and its answers are recorded. */
+/** Whether applications call a worker: then faults can be set for it, and its responses are recorded. */
 function isCalledByApplications({ worker, routes }: ListedWorker): boolean {
   return worker.startsWith('service-') && routes.some((route) => /^\w+ \/(?:oauth2|v1)\//.test(route));
 }
 
 /**
- * The developer's own application (`--application`), behind the guard with `--guard`; else the demo shop. In front of an application of
- * their own every path that no worker has is that application's; else what programs call is answered as the service does it once deployed.
+ * The developer's own application (`--application`), behind the guard with `--guard`; otherwise the demo shop. The
+ * own application gets every path without a worker. Otherwise, unknown API paths are handled like in a deployed
+ * service.
  */
 function otherwise({ APPLICATION_URL, GUARD, ...env }: WorldEnv, { pathname }: URL): Worker {
   if (APPLICATION_URL !== undefined) return GUARD === 'Y' ? guard : application;

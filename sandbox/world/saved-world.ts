@@ -1,15 +1,15 @@
 import type { Generation } from './generation.ts';
 import type { SeededApplication } from './world-seed.ts';
 
-/** An application as a test needs it. */
+/** An application for a test. */
 export type Credentials = Pick<SeededApplication, 'client_id' | 'client_secret' | 'name' | 'redirect_uris'>;
 
 /**
- * A world with a seed, and everything that it has planted in a generation. It stands beside what that generation stores, so that it is found again where
- * everything is copied: packages/plid/sandbox/saved-state.ts, which has the version of its form.
+ * A local environment with a seed, and everything created from it in a generation. It is stored with that
+ * generation's data, so that copies include it: packages/plid/sandbox/saved-state.ts has the version of its format.
  */
 export interface SavedWorld {
-  /** The seed as it was given. */
+  /** The original seed. */
   givenSeed: unknown;
   generation: Generation;
   applications: Credentials[];
@@ -19,7 +19,7 @@ interface Stored {
   APPLICATIONS: KVNamespace;
 }
 
-/** No key of a generation: each of those begins with its name. */
+/** Not a key of a generation: those start with the generation's name. */
 const key = 'world';
 
 export async function writeWorld(
@@ -30,6 +30,6 @@ export async function writeWorld(
   await (env as Stored).APPLICATIONS.put(key, JSON.stringify(saved));
 }
 
-/** The world that was saved; undefined in a new one. */
+/** The saved local environment; undefined for a new one. */
 export const readWorld = async (env: object): Promise<SavedWorld | undefined> =>
   (await (env as Stored).APPLICATIONS.get<SavedWorld>(key, 'json')) ?? undefined;

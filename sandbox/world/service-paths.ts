@@ -1,21 +1,21 @@
 import type { WorldEnv } from './world-env.ts';
 
-/** The paths that a deployment has only at the host of the service, or not at all. */
+/** Paths that a deployment has only at the service's host, or not at all. */
 const rooms = /^\/(?:account|docs|healthz|\.well-known\/security\.txt)/;
-/** The name of this machine at which the application is. */
+/** The application's host name on this machine. */
 const applicationHost = 'localhost';
-/** The name at which these rooms are beside it, as they are at the host of the service once deployed. */
+/** The host name for service paths next to an application, like the separate host of a deployed service. */
 export const servicePathsHost = '127.0.0.1';
 
-/** Whether the paths of {@link rooms} are those of an application of the developer's own at this address. */
+/** Whether {@link rooms} belong to the developer's own application at this host. */
 const yieldsAt = ({ hostname }: URL, { APPLICATION_URL }: Pick<WorldEnv, 'APPLICATION_URL'>): boolean =>
   APPLICATION_URL !== undefined && hostname === applicationHost;
 
-/** Whether a path that is plid's elsewhere belongs to the developer's own application (`--application`). */
+/** Whether a path that is usually plid's belongs to the developer's own application (`--application`). */
 export const belongsToApplication = (url: URL, env: Pick<WorldEnv, 'APPLICATION_URL'>): boolean =>
   yieldsAt(url, env) && rooms.test(url.pathname);
 
-/** Lets the links of a page to these rooms lead to where they are. */
+/** Rewrites a page's links to these paths to the right host name. */
 export function rewriteServiceLinks(
   answer: Response,
   url: URL,

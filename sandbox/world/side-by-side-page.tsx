@@ -5,16 +5,15 @@ import { type DirectoryBinding, directoryOf } from '../directory/index.ts';
 import { readSideBySide, type SideBySide, writeSideBySide } from '../side-by-side.ts';
 import { carrierChoiceOf, type Subscriber } from '../subscriber.ts';
 
-/** The steps of a sign-in, as the browser sees them: a run passes these, and is over at any other page. */
+/** The steps of a sign-in in the browser. A run ends at any other page. */
 const signInPath = '/oauth2/authorize';
 const waitPath = `${signInPath}/wait`;
 const consentPath = `${signInPath}/consent`;
 
 /**
- * Adds a phone of the sandbox to a page that it belongs to, where the person has opened both side by side
- * (`/sandbox/side-by-side`). The page itself is the one that is deployed, at its own address and framed by nothing; it is the
- * phone that is framed. In a run, the form is filled in for the chosen person, and a script presses the
- * buttons that they would press.
+ * Adds a sandbox phone to a page if the user has opened both side by side (`/sandbox/side-by-side`). The page
+ * itself is the deployed one, at its own URL and not framed; only the phone is in a frame. In a run, the form is
+ * filled in for the chosen user, and a script presses the buttons.
  */
 export async function withPhoneBeside(
   request: Request,
@@ -47,14 +46,14 @@ export async function withPhoneBeside(
   return answer;
 }
 
-/** A form is sent by itself once: going back to it, or loading it again, sends nothing. */
+/** A form is sent automatically only once: going back or reloading sends nothing. */
 function afterPage(beside: SideBySide, pathname: string, isForm: boolean): SideBySide {
   if (beside.run === '') return beside;
   if (!pathname.startsWith(signInPath)) return { ...beside, run: '' };
   return isForm ? { ...beside, run: 'phone' } : beside;
 }
 
-/** The button that the script presses on a page, as a selector. */
+/** The selector of the button that the script presses. */
 function buttonOf({ run, agree }: SideBySide, { pathname }: URL, isForm: boolean): string | undefined {
   if (run === 'form' && isForm) return '#sign-in .button';
   return run === 'phone' && agree === 'Y' && pathname === consentPath ? 'button[form=consent]' : undefined;
@@ -90,7 +89,7 @@ function withPane(response: Response, shown: ShownBeside): Response {
     .transform(response);
 }
 
-/** The form as the person would fill it in. */
+/** The form, filled in for the user. */
 function withTyped(response: Response, person: Subscriber): Response {
   const { name, phoneNo } = person;
   const type = (value: string) => ({ element: (input: Element) => void input.setAttribute('value', value) });
@@ -119,7 +118,7 @@ const words: Record<Language, { phone: string; run: string; byHand: string }> = 
   },
 };
 
-/** The phone, and what goes on by itself. */
+/** The phone and the automatic steps. */
 function Pane({
   language,
   shown: { person, phoneNo, run, pathname },
@@ -148,7 +147,7 @@ function Pane({
   );
 }
 
-/** How long a button is marked before it is pressed, in milliseconds: long enough to see which. */
+/** Time for which a button is highlighted before it is pressed, in milliseconds. */
 const pause = 1_500;
 
 const pressing = (selector: string) => `
@@ -159,7 +158,10 @@ button.scrollIntoView({ block: 'nearest' });
 setTimeout(() => button.click(), ${pause});
 `;
 
-/** Beside the page where there is room, else in the lower half of the screen: the page scrolls above it, and the phone stays in view. */
+/**
+ * Next to the page if there is room, otherwise in the lower half of the screen: the page scrolls above it, and the
+ * phone stays visible.
+ */
 const style = `
 .pressing { outline: .25rem solid var(--accent); outline-offset: .1875rem; }
 .beside { position: fixed; inset: auto 0 0; height: 46vh; display: flex; flex-direction: column; background: var(--paper); border: 0 solid var(--line); border-top-width: 2px; }

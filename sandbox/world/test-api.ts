@@ -4,13 +4,13 @@ import { refuseCrossSite } from '../../workers/core/protocol/same-origin.ts';
 import { type Context, endpoint } from '../../workers/core/worker/endpoint.ts';
 import { advance, reset, seededApplications } from './reset.ts';
 
-/** No more than ten years at once, so that a wrong unit is noticed. */
+/** At most ten years at once, to detect a wrong unit. */
 const maxAdvance = 315_360_000;
 
 const clockChange = v.object({ advance: v.pipe(v.number(), v.minValue(0), v.maxValue(maxAdvance)) });
 const resetRequest = v.object({ seed: v.optional(v.unknown()) });
 
-/** The calls of a test to the whole world, if it was started with a seed: any other keeps the real time, and what it stores. */
+/** API for tests of a local environment with a seed. Without a seed, the clock and the data can't be changed. */
 export default endpoint('world', v.object({}), {
   'POST /sandbox/reset': async (context) => {
     refuseCrossSite(context.request, context.url);
@@ -27,7 +27,7 @@ export default endpoint('world', v.object({}), {
   },
 });
 
-/** A request without a body says nothing further. */
+/** A request without a body has no options. */
 function readOptionalJson<Schema extends v.GenericSchema>(
   { request }: Context<unknown>,
   schema: Schema,

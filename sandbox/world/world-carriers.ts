@@ -17,10 +17,10 @@ import type { WorldEnv } from './world-env.ts';
 
 const log = workerLog('carriers');
 
-/** A carrier as it is called: one of the first edition lacks methods, which throw there. */
+/** A carrier's methods. A first-edition carrier lacks some, which then throw. */
 type Asked = Required<CarrierPort>;
 
-/** The request of which it was last said that it is pending: once is enough, however often it is asked for. */
+/** The last pending request in the log: polling it again isn't logged. */
 let pending: string | undefined;
 
 function isNews(request: string | undefined, status: string): boolean {
@@ -30,8 +30,8 @@ function isNews(request: string | undefined, status: string): boolean {
 }
 
 /**
- * The carriers of this world: a Worker of the developer's own, carriers at addresses over HTTP as they are deployed, or the sandbox's in process.
- * Calls to the developer's own are written to the log, one line each.
+ * The carriers of the local environment: the developer's own Worker, HTTP carriers as when deployed, or the
+ * sandbox's in process. Calls to the developer's own are logged, one line each.
  */
 export class WorldCarriers extends WorkerEntrypoint<WorldEnv> implements CarrierPort {
   confirm(request: ConfirmationRequest): Promise<Confirmation> {
@@ -75,7 +75,7 @@ export class WorldCarriers extends WorkerEntrypoint<WorldEnv> implements Carrier
       if (isNews(requestId, answer.status)) log('info', line({ answer: answer.status }));
       return answer;
     } catch (failure) {
-      // A call over HTTP has its own line, from the worker that is deployed.
+      // HTTP calls are logged by the deployed worker.
       if (OWN_CARRIER !== undefined) log('error', line({ fault: String(failure) }));
       throw failure;
     }

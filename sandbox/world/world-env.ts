@@ -3,28 +3,28 @@ import type { ClockBinding } from '../../workers/core/worker/clock.ts';
 import type { ServiceEnv } from '../demo/other-service.ts';
 import type { DirectoryBinding } from '../directory/index.ts';
 
-/** The options of the development world, beside the settings and bindings of its workers. */
+/** Options of the local environment, in addition to its workers' settings and bindings. */
 export interface WorldEnv extends DirectoryBinding, ClockBinding, ServiceEnv {
-  /** The seed with which the world begins and is reset, as JSON. A world without a seed keeps what it stores, and its time is the real one. */
+  /** The seed for start and reset, as JSON. Without a seed, data is kept and the clock is real. */
   SEED?: string;
-  /** The address of a world with a seed, on this machine: `http://localhost:8787`. Without a seed addresses follow the request. */
+  /** URL of a local environment with a seed: `http://localhost:8787`. Without a seed, URLs follow the request. */
   BASE_URL?: string;
-  /** Further names by which a world with a seed may be called, separated by commas: `host.docker.internal,10.0.2.2`. */
+  /** Additional host names with a seed, separated by commas: `host.docker.internal,10.0.2.2`. */
   ALLOWED_HOSTS?: string;
-  /** `Y` where a world without a seed limits requests as a deployed service does; a seed says so itself. */
+  /** `Y` if an environment without a seed limits requests like a deployed service. A seed has its own option. */
   LIMITS?: string;
-  /** The developer's own application, which is served in the demo shop's place. Set by `npm start -- --application`. */
+  /** The developer's own application, which replaces the demo shop. Set by `npm start -- --application`. */
   APPLICATION_URL?: string;
   /** `Y` with `--guard`: the guard is in front of that application. */
   GUARD?: string;
   /** The developer's own carriers, by code: `K`. Set by `npm start -- --carrier`. */
   OWN_CARRIERS?: string;
-  /** A Worker of the developer's own in the place of all carriers. */
+  /** The developer's own Worker, which replaces all carriers. */
   OWN_CARRIER?: Required<Carrier>;
-  /** The address of a carrier that answers over HTTP. */
+  /** URL of a carrier's HTTP API. */
   CARRIER_S?: string;
   CARRIER_K?: string;
   CARRIER_L?: string;
-  /** The files of the API reference, where they are there. */
+  /** Files of the API reference, if installed. */
   SWAGGER_UI?: Fetcher;
 }

@@ -11,18 +11,18 @@ import { applicationNeeds } from './application-needs.ts';
 import { demoTerms } from './demo-applications.ts';
 import * as worldRefusals from './world-refusals.ts';
 
-/** An application of a seed, complete. */
+/** A complete application of a seed. */
 export type SeededApplication = Omit<v.InferOutput<typeof registration>, 'same_name' | 'allow_loopback'> & {
   client_id: string;
   client_secret: string;
 };
 
-/** The content of a new world in addition to its demo applications and its ten people. */
+/** The content of a new local environment, in addition to its demo applications and ten users. */
 export interface WorldSeed {
   applications: SeededApplication[];
   people: Subscriber[];
   faults: readonly Fault[];
-  /** Whether the limits of requests are those of a deployed service. */
+  /** Whether requests are limited like in a deployed service. */
   limits: boolean;
 }
 
@@ -38,7 +38,7 @@ const outline = v.strictObject({
   limits: v.optional(v.boolean(), false),
 });
 
-/** A message for the author of a seed: the field, and the values that it takes. */
+/** A message for the author of a seed: the field and its valid values. */
 const needs: Record<string, string> = {
   ...applicationNeeds,
   client_id: 'needs 20 letters and digits',
@@ -68,8 +68,8 @@ const needs: Record<string, string> = {
 };
 
 /**
- * Checks a seed and completes it. @param origin of this world, where the demo's notice of privacy is.
- * @throws {ProtocolError} `faulty_seed`, with the first fault, where it is, and what is needed there.
+ * Validates a seed and adds defaults. @param origin of the local environment, with the demo's privacy notice.
+ * @throws {ProtocolError} `faulty_seed`, with the first fault, its position, and what is needed.
  */
 export async function readSeed(seed: unknown, origin: string): Promise<WorldSeed> {
   const { applications, people, faults, preset, limits } = checked('seed', outline, seed);
@@ -88,7 +88,7 @@ export async function readSeed(seed: unknown, origin: string): Promise<WorldSeed
 
 type Unfinished = Omit<SeededApplication, 'client_secret'> & { client_secret: string | undefined };
 
-/** An application with what its seed leaves out: all attributes, and the demo's terms. */
+/** An application with the defaults of its seed: all attributes, and the demo's terms. */
 function at(
   place: string,
   { client_id: id, client_secret: secret, ...rest }: object & Record<string, unknown>,
@@ -103,7 +103,7 @@ function at(
   return { client_id: credentials.client_id, client_secret: credentials.client_secret, ...fields };
 }
 
-/** Without one of its own, an application has a secret that follows from its client_id: the same in every run. */
+/** Without its own secret, an application's is derived from its client_id: the same in every run. */
 async function withSecret({ client_secret: own, ...application }: Unfinished): Promise<SeededApplication> {
   const client_secret = own ?? toHex(await sha256(`plid sandbox secret of ${application.client_id}`));
   return { ...application, client_secret };

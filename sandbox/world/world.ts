@@ -12,15 +12,18 @@ import { withPhoneBeside } from './side-by-side-page.tsx';
 import type { WorldEnv } from './world-env.ts';
 import * as worldRefusals from './world-refusals.ts';
 
-/** The place of this world's browsers, for phones to show: the runtime would say Austin. The sandbox's relay names its own place; the number of a network may stand behind that. */
+/**
+ * The location of local browsers, for display on phones: the runtime would return Austin. The sandbox's relay sends
+ * its own location, optionally with an autonomous system number.
+ */
 function madeUpPlaceOf({ headers }: Request): { country: string; city: string; asn?: number } {
   const [country = '', city = '', asn] = headers.get(placeHeader)?.split('/') ?? ['KR', 'Seoul'];
   return { country, city, ...(asn !== undefined && { asn: Number(asn) }) };
 }
 
 /**
- * All workers in one, for development: a whole login on one machine. It answers only on loopback, and at the names that it was started
- * with, so that deploying it by mistake exposes nothing.
+ * All workers in one, for development: a whole login on one machine. It only listens on loopback and accepts only
+ * the names that it was started with, so that an accidental deployment exposes nothing.
  */
 export async function fetchFromWorld(
   request: Request,
@@ -49,7 +52,7 @@ async function answer(request: Request, rawEnv: WorldEnv, execution: ExecutionCo
   return isBesidePhone ? withPhoneBeside(request, rewriteServiceLinks(answered, url, env), env) : answered;
 }
 
-/** The answer where no worker is asked, which is logged where the developer has to mend something. */
+/** The response without a worker. It is logged if the developer must fix something. */
 function refuse(error: ProtocolError, request: Request): Response {
   const requestId = requestIdOf(request);
   if (error.status >= 500)
