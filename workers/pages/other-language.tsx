@@ -3,7 +3,7 @@ import { inLanguage } from '../core/http/page-language-choice.ts';
 import { renderOnce } from './render-once.ts';
 
 /** Label of each language switch, in the other language. */
-const others = { ko: { lang: 'en', name: 'English' }, en: { lang: 'ko', name: '한국어' } } as const;
+const otherLanguages = { ko: { lang: 'en', name: 'English' }, en: { lang: 'ko', name: '한국어' } } as const;
 
 interface OtherLanguageProps {
   language: Language;
@@ -14,7 +14,7 @@ interface OtherLanguageProps {
 
 /** The language switch as a button of a form, in the page's top bar. */
 export const OtherLanguage = renderOnce(({ language, form, formaction }: OtherLanguageProps) => {
-  const { lang } = others[language];
+  const { lang } = otherLanguages[language];
   const sent = form !== undefined && { form, formaction, formnovalidate: true };
   return (
     <button class="language" type="submit" name="language" value={lang} lang={lang} {...sent}>
@@ -25,7 +25,7 @@ export const OtherLanguage = renderOnce(({ language, form, formaction }: OtherLa
 
 /** The language switch as a link, for pages that a GET can show. @param url of the page. */
 export function OtherLanguageLink({ language, url }: { language: Language; url: URL }) {
-  const { lang } = others[language];
+  const { lang } = otherLanguages[language];
   return (
     <a class="language" href={inLanguage(url, lang)} lang={lang} hreflang={lang}>
       <Label language={language} />
@@ -38,6 +38,6 @@ const Label = renderOnce(({ language }: { language: Language }) => (
     <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true">
       <path d="M3 12h18M12 3a9 9 0 1 0 0 18 9 9 0 1 0 0-18c4.5 4.5 4.5 13.5 0 18-4.5-4.5-4.5-13.5 0-18" />
     </svg>
-    {others[language].name}
+    {otherLanguages[language].name}
   </>
 ));

@@ -22,18 +22,18 @@ interface PageOptions {
 }
 
 /** Browser features that no page uses. Browsers complain about unknown names. */
-const powers = [
+const unusedFeatures = [
   ...['camera', 'clipboard-read', 'display-capture', 'geolocation', 'hid', 'idle-detection'],
   ...['local-fonts', 'microphone', 'midi', 'payment', 'publickey-credentials-create'],
   ...['publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb', 'xr-spatial-tracking'],
 ];
-const noPowers = powers.map((power) => `${power}=()`).join(', ');
+const permissionsPolicy = unusedFeatures.map((feature) => `${feature}=()`).join(', ');
 
 /**
- * An HTML page. Only the page's own styles and scripts, which have the nonce, are active; no text becomes markup,
- * nothing frames the page, and no opener can navigate its window. Images are `data:` URLs, so that a page is one
+ * An HTML page. Only the page's own styles and scripts, which have the nonce, are active. No text becomes markup,
+ * no site can frame the page, and no opener can navigate its window. Images are `data:` URLs, so that a page is one
  * request.
- * @param render gets the nonce.
+ * @param render renders the page with the nonce.
  */
 export function page(
   render: (nonce: string) => Html,
@@ -60,7 +60,7 @@ export function page(
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': policy,
       'Cross-Origin-Opener-Policy': hasOpener ? 'unsafe-none' : 'same-origin',
-      'Permissions-Policy': noPowers,
+      'Permissions-Policy': permissionsPolicy,
       'X-Frame-Options': 'DENY',
     },
   });

@@ -33,7 +33,7 @@ export const signInFailure: ErrorPage<PageEnv> = async (error, asked) => {
     return failurePage(error, context, { ...shown, links: [{ href: '/', label: back }] });
   if (error.refusal === refusals.access_denied) return notApproved(error, context);
   if (error instanceof OtherBrowserError)
-    return failurePage(error, context, { ...shown, links: waysOn(error, language) });
+    return failurePage(error, context, { ...shown, links: nextLinks(error, language) });
   const flow = await flowOf(context);
   const links = [{ href: loginPath(flow), label: startAgain }];
   const refresh = error.refusal === gatewayRefusals.sign_in_pending ? 3 : undefined;
@@ -47,7 +47,7 @@ const maxPageName = 60;
  * The links of the page. An attacker can choose the path to return to, so words in it could be mistaken for the
  * gateway's. A path that is long or needs percent-encoding is linked without its name.
  */
-function waysOn({ return_to }: OtherBrowserError, language: Language): FailurePage['links'] {
+function nextLinks({ return_to }: OtherBrowserError, language: Language): FailurePage['links'] {
   const { startAgain, toPage, toUnnamedPage } = words[language];
   const again = { href: loginPath({ return_to }), label: startAgain };
   if (return_to === '/') return [again];
@@ -83,18 +83,18 @@ async function notApproved(error: ProtocolError, context: InChosenLanguage<PageC
 /** Error response of a failed disconnection. Opening the address with GET isn't an attempt. */
 export const disconnectFailure: ErrorPage<PageEnv> = (error, context) => {
   const isTried = ![refusals.not_found, refusals.method_not_allowed].includes(error.refusal);
-  return stillThere(error, context, isTried ? 'stillConnected' : undefined);
+  return notEndedPage(error, context, isTried ? 'stillConnected' : undefined);
 };
 
 /** Error response of a failed sign-out. For a refused request, the page has its own title that states the reason. */
 export const logoutFailure: ErrorPage<PageEnv> = (error, context) =>
-  stillThere(error, context, error.status < 500 ? undefined : 'stillSignedIn');
+  notEndedPage(error, context, error.status < 500 ? undefined : 'stillSignedIn');
 
 /**
  * Error response of a request that should have ended a session or connection and didn't.
  * @param still title of the page; default: the error's own.
  */
-function stillThere(
+function notEndedPage(
   error: ProtocolError,
   asked: PageContext,
   still?: 'stillConnected' | 'stillSignedIn',

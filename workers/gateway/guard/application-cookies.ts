@@ -1,9 +1,9 @@
-const ours = /^[\s=]*(?:__(?:host|secure)-)?plid-/i;
+const gatewayCookie = /^[\s=]*(?:__(?:host|secure)-)?plid-/i;
 /**
  * Control characters, invisible characters, white space other than tab and space, and the replacement character for
  * bytes that aren't UTF-8.
  */
-const strange = /[^\P{C}\t]|[^\P{Z} ]|\ufffd/u;
+const unsafeCharacter = /[^\P{C}\t]|[^\P{Z} ]|\ufffd/u;
 
 /**
  * A Cookie header without the gateway's cookies. The rest stays byte for byte. To browsers, Unicode white space is
@@ -15,21 +15,23 @@ const strange = /[^\P{C}\t]|[^\P{Z} ]|\ufffd/u;
  * @returns the same header if all cookies belong to the application.
  */
 export function cookiesOfApplication(header: string): string {
-  const kept = header.split(';').flatMap((piece) => {
-    const rest = withoutOurs(piece);
-    return rest === undefined || strange.test(rest.split('=', 1)[0] ?? '') ? [] : [rest];
+  const remaining = header.split(';').flatMap((piece) => {
+    const rest = withoutGatewayCookie(piece);
+    return rest === undefined || unsafeCharacter.test(rest.split('=', 1)[0] ?? '') ? [] : [rest];
   });
-  if (kept.join(';') === header) return header;
-  const whole = kept.filter((piece) => !piece.includes('\ufffd'));
-  return whole.join(';').replace(/^[ \t]+/, '');
+  if (remaining.join(';') === header) return header;
+  const undamaged = remaining.filter((piece) => !piece.includes('\ufffd'));
+  return undamaged.join(';').replace(/^[ \t]+/, '');
 }
 
 /**
  * Two Cookie lines arrive as one, joined by a comma, which no gateway cookie contains. @returns undefined if
  * nothing is left.
  */
-function withoutOurs(piece: string): string | undefined {
+function withoutGatewayCookie(piece: string): string | undefined {
   const parts = piece.split(',');
-  const others = parts.filter((part, index) => !ours.test(part) || (index > 0 && !part.includes('=')));
-  return others.length === 0 ? undefined : others.join(',');
+  const applicationParts = parts.filter(
+    (part, index) => !gatewayCookie.test(part) || (index > 0 && !part.includes('=')),
+  );
+  return applicationParts.length === 0 ? undefined : applicationParts.join(',');
 }

@@ -53,7 +53,7 @@ async function guard(context: GuardContext): Promise<Response> {
   const { request, env, now, requestId, log } = context;
   const url = new URL(request.url);
   if (url.protocol !== 'https:' && !isLoopback(url)) throw new ProtocolError(refusals.insecure_transport);
-  // An application that answers TRACE would show the caller the headers that the gateway adds.
+  // An application that supports TRACE would return to the caller the headers that the gateway adds.
   if (request.method === 'TRACE')
     throw new ProtocolError(refusals.method_not_allowed, { headers: { Allow: passedMethods } });
   if (env.PREFLIGHTS === 'Y' && isPreflight(request))
@@ -109,7 +109,7 @@ async function forwardToApplication(
 }
 
 /** Gets the page of a refusal from the login worker; undefined if that fails, which is logged. */
-async function askForPage(
+async function fetchRefusalPage(
   { refusal, headers }: ProtocolError,
   request: Request,
   requestId: string,
@@ -126,7 +126,7 @@ async function askForPage(
 }
 
 /**
- * Stands in front of an application on its whole host, except for the gateway's own routes. Unlike the other
+ * Handles all requests to the host of an application, except for the gateway's own routes. Unlike the other
  * workers it leaves responses unchanged, except for the cache policy and for redirects that would bypass the guard.
  */
 export default {
@@ -145,7 +145,7 @@ export default {
       const error = asProtocolError(failure);
       const line: LogFields = { method: request.method, ...describeRefusal(error), status: error.status };
       const page = prefersPage(request)
-        ? await askForPage(error, request, requestId, rawEnv, line)
+        ? await fetchRefusalPage(error, request, requestId, rawEnv, line)
         : undefined;
       log('failedPage' in line ? 'error' : error.level, line);
       const language = negotiateLanguage(request.headers.get('Accept-Language'));

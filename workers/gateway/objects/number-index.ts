@@ -24,8 +24,8 @@ export class NumberIndex {
 
   /** Removes a plid. An empty index deletes itself. */
   async unlist(plid: string): Promise<void> {
-    const others = this.listed().filter((other) => other !== plid);
-    if (others.length > 0) this.#storage.kv.put(plidsKey, others);
+    const remaining = this.listed().filter((other) => other !== plid);
+    if (remaining.length > 0) this.#storage.kv.put(plidsKey, remaining);
     else await this.#storage.deleteAll();
   }
 }

@@ -32,20 +32,20 @@ export class OpenIdLogins {
 
   /** Redeems a code. A second use revokes the token of the first. A code that another client presents stays valid. */
   redeem(id: string, presented: PresentedOpenId, at: number): KeptLogin | 'unknown' | 'replayed' {
-    const kept = this.find(id, at);
-    if (kept === undefined || !isOfRequest(kept.login, presented)) return 'unknown';
-    if (kept.state !== 'issued') {
-      this.#put(id, { ...kept, state: 'replayed' });
+    const stored = this.find(id, at);
+    if (stored === undefined || !isOfRequest(stored.login, presented)) return 'unknown';
+    if (stored.state !== 'issued') {
+      this.#put(id, { ...stored, state: 'replayed' });
       return 'replayed';
     }
-    const redeemed: KeptLogin = { ...kept, state: 'redeemed', expires: at + openIdTokenLifetime };
+    const redeemed: KeptLogin = { ...stored, state: 'redeemed', expires: at + openIdTokenLifetime };
     this.#put(id, redeemed);
     return redeemed;
   }
 
   find(id: string, at: number): KeptLogin | undefined {
-    const kept = this.#kv.get<KeptLogin>(prefix + id);
-    return kept !== undefined && kept.expires > at ? kept : undefined;
+    const stored = this.#kv.get<KeptLogin>(prefix + id);
+    return stored !== undefined && stored.expires > at ? stored : undefined;
   }
 
   /** Deletes expired logins. */

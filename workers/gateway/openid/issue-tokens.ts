@@ -35,14 +35,14 @@ export async function issueTokens(context: OpenIdContext): Promise<Response> {
   if (opened === undefined) throw new ProtocolError(refusals.refused_code);
   const { plid, id } = opened;
   const redeeming = userOf(env, plid).redeemOpenId(id, { client_id, ...presented }, now);
-  const told = await callObject<OpenIdRedemption>('redeeming a code', redeeming);
-  if (told === 'replayed') gatewayEvents.record(context, 'code_replayed', { client_id, plid });
-  if (typeof told === 'string') throw new ProtocolError(refusals.refused_code);
+  const redemption = await callObject<OpenIdRedemption>('redeeming a code', redeeming);
+  if (redemption === 'replayed') gatewayEvents.record(context, 'code_replayed', { client_id, plid });
+  if (typeof redemption === 'string') throw new ProtocolError(refusals.refused_code);
   gatewayEvents.record(context, 'openid_login', { client_id, plid });
 
   const access_token = await openIdToken.seal(env.KEYS, { plid, id }, now + openIdTokenLifetime);
-  const { sub, ...claims } = await releasedClaims(context, party, plid, told);
-  const { login, session } = told;
+  const { sub, ...claims } = await releasedClaims(context, party, plid, redemption);
+  const { login, session } = redemption;
   const authTime = authenticatedAt(session);
   const content = {
     ...{ issuer: issuerAt(env.GATEWAY_ORIGIN), audience: client_id, subject: sub },

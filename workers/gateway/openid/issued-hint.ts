@@ -32,8 +32,9 @@ export async function withSealedHint(env: OpenIdEnv, query: string, now: number)
     const sent = new URLSearchParams(`&${pair}`).get('id_token_hint');
     if (!sent) return pair;
     const hint = await readRequestedHint(env, sent, now);
-    const kept = hint === undefined ? unknownHint : await openIdHint.seal(env.KEYS, hint, now + flowLifetime);
-    return `id_token_hint=${kept}`;
+    const sealed =
+      hint === undefined ? unknownHint : await openIdHint.seal(env.KEYS, hint, now + flowLifetime);
+    return `id_token_hint=${sealed}`;
   });
   return (await Promise.all(pairs)).join('&');
 }

@@ -43,7 +43,7 @@ export async function authorize(context: OpenIdContext): Promise<Response> {
   const back = (answer: Record<string, string>) => {
     const named = { ...answer, iss: issuerAt(env.GATEWAY_ORIGIN) };
     const state = stateOf(parameters);
-    return asksForFormPost(parameters)
+    return usesFormPost(parameters)
       ? formPost(context, redirect_uri, responseFields(named, state))
       : redirect(302, responseUrl(redirect_uri, named, state));
   };
@@ -62,8 +62,8 @@ export async function authorize(context: OpenIdContext): Promise<Response> {
 /**
  * The code if the session satisfies the request; otherwise the `prompt` for the login.
  * @param since when the request was sent to the login.
- * @throws {ProtocolError} `login_required` with `prompt=none`, and if the login didn't ask the phone although
- * required; `access_denied` if the user returned without a session, or if another user than the one in
+ * @throws {ProtocolError} `login_required` with `prompt=none`, and if a required approval on the phone
+ * is missing; `access_denied` if the user returned without a session, or if another user than the one in
  * `id_token_hint` is signed in.
  */
 async function nextFor(
@@ -73,8 +73,9 @@ async function nextFor(
   since: number | undefined,
 ): Promise<{ code: string } | { prompt?: Prompt }> {
   const session = await readLiveSession(context);
-  const isMeant = session === undefined || (await isPersonAskedFor(context, requested, party, session.plid));
-  if (session !== undefined && isMeant && satisfiesRequest(session, requested, since, context.now)) {
+  const isExpectedUser =
+    session === undefined || (await isHintedUser(context, requested, party, session.plid));
+  if (session !== undefined && isExpectedUser && satisfiesRequest(session, requested, since, context.now)) {
     const code = await issueCode(context, session, {
       ...{ client_id: party.id, redirect_uri },
       ...keptOf(requested),
@@ -83,7 +84,7 @@ async function nextFor(
   }
   if (requested.prompt === 'none') throw new ProtocolError(refusals.login_required);
   if (since === undefined) {
-    const { prompt = isMeant ? undefined : 'select_account' } = requested;
+    const { prompt = isExpectedUser ? undefined : 'select_account' } = requested;
     if (needsPhone(session, requested, context.now)) return { prompt: prompt ?? 'login' };
     return prompt === undefined ? {} : { prompt };
   }
@@ -92,7 +93,7 @@ async function nextFor(
 }
 
 /** Whether the signed-in user is the one in `id_token_hint`: any user without a hint, none with an invalid hint. */
-async function isPersonAskedFor(
+async function isHintedUser(
   { env, now }: OpenIdContext,
   { id_token_hint }: RequestedLogin,
   party: RelyingParty,
@@ -144,7 +145,7 @@ function stateOf(parameters: Parameters): string {
 }
 
 /** Whether the response is posted, including errors. An invalid `response_mode` is reported in the query. */
-function asksForFormPost(parameters: Parameters): boolean {
+function usesFormPost(parameters: Parameters): boolean {
   try {
     return parameters.optional('response_mode') === 'form_post';
   } catch {

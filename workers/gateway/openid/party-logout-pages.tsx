@@ -10,7 +10,10 @@ import type { OpenIdContext } from './party-settings.ts';
 
 export const partyLogoutPath = '/auth/oidc/logout';
 
-/** Asks whether to sign out: any site may have led the browser here. @param query of the request, without an id_token. */
+/**
+ * Asks whether to sign out: any site may have sent the browser here.
+ * @param query of the request, without an id_token.
+ */
 export function confirmPage(context: OpenIdContext, query: string): Response {
   const { language } = inChosenLanguage(context);
   const { title, signOut, ...words } = partyLogoutWords[language].confirm;

@@ -13,7 +13,7 @@ import type { RelyingParty } from './relying-parties.ts';
 
 /**
  * Signs a user out for a relying party (OpenID Connect RP-Initiated Logout 1.0 §2): ends this browser's session here. With an id_token of the
- * user it ends at once. Without one the user is asked first, since any site could have led the browser here.
+ * user it ends at once. Without one the user is asked first, since any site could have sent the browser here.
  * @throws {ProtocolError} for the first check that fails; nothing has ended then.
  */
 export async function logOut(context: OpenIdContext): Promise<Response> {

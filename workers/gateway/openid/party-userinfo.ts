@@ -12,9 +12,9 @@ export async function partyUserinfo(context: OpenIdContext): Promise<Response> {
   if (token === undefined) throw authenticationFailedError();
   const { plid, id } = token;
   const reading = userOf(env, plid).openIdLogin(id, now);
-  const told = await callObject('reading a login of OpenID Connect', reading);
-  const party = env.OPENID_CLIENTS.find((known) => known.id === told?.login.client_id);
-  if (told === undefined || party === undefined) throw authenticationFailedError();
+  const found = await callObject('reading a login of OpenID Connect', reading);
+  const party = env.OPENID_CLIENTS.find((known) => known.id === found?.login.client_id);
+  if (found === undefined || party === undefined) throw authenticationFailedError();
   context.note({ client_id: party.id });
-  return Response.json(await releasedClaims(context, party, plid, told));
+  return Response.json(await releasedClaims(context, party, plid, found));
 }

@@ -3,11 +3,11 @@ import type { Attribute, UserRecord } from '../../../packages/plid/protocol/user
 /**
  * The part of the user record that pages, apps, and back ends on the gateway's host can read; so can every script
  * of a page. The guard and the RPC entrypoint return the whole record, because no page can call them.
- * @param told the setting `SESSION_ATTRIBUTES`. @returns always contains `plid` and the automatic login flags.
+ * @param released the setting `SESSION_ATTRIBUTES`. @returns always contains `plid` and the automatic login flags.
  */
-export function publicUser(user: UserRecord, told: readonly Attribute[]): UserRecord {
+export function publicUser(user: UserRecord, released: readonly Attribute[]): UserRecord {
   const { plid, autoLoginYn, autoStatusCheck } = user;
-  const known = told.filter((attribute) => user[attribute] !== undefined);
+  const known = released.filter((attribute) => user[attribute] !== undefined);
   const identity = Object.fromEntries(known.map((attribute) => [attribute, user[attribute]]));
   return { plid, ...identity, autoLoginYn, autoStatusCheck };
 }

@@ -7,7 +7,7 @@ import { sessionToken } from '../shared/gateway-sealed-types.ts';
 const sessionCookieName = 'plid-session';
 /** Distinguishes a session token from other bearer tokens. */
 const tokenPrefix = 'plid_';
-const ourBearer = new RegExp(`^bearer +${tokenPrefix}`, 'i');
+const sessionBearer = new RegExp(`^bearer +${tokenPrefix}`, 'i');
 
 /** The id of a session in storage: Base64url of the secret's SHA-256, so that it doesn't reveal the secret. */
 export const sessionId = (secret: string): Promise<string> => sha256Base64url(secret);
@@ -46,7 +46,7 @@ export const sealSession = async (
 
 /** The request without its bearer token if that is a session token. */
 export function withoutBearerSecret(request: Request): Request {
-  if (!ourBearer.test(request.headers.get('Authorization') ?? '')) return request;
+  if (!sessionBearer.test(request.headers.get('Authorization') ?? '')) return request;
   const stripped = new Request(request);
   stripped.headers.delete('Authorization');
   return stripped;

@@ -59,7 +59,7 @@ export type AppFlow = Parameters<typeof appFlow.seal>[1];
 const user = () =>
   v.object({ plid: v.string(), ...identity().entries, autoLoginYn: yesNo(), autoStatusCheck: yesNo() });
 
-/** A session as a browser or an app presents it: its user, and its secret. */
+/** A session token that a browser or an app presents: the plid and the session secret. */
 export const sessionToken = /* @__PURE__ */ sealed('gateway session token', () =>
   v.object({ plid: v.string(), secret: v.string() }),
 );
@@ -101,7 +101,10 @@ export const openIdRequest = /* @__PURE__ */ sealed('gateway openid request', ()
   v.object({ query: v.string(), since: v.number(), browser: v.string() }),
 );
 
-/** The user that an `id_token_hint` names. It replaces the id_token in addresses, which must not contain the user's claims. */
+/**
+ * The user that an `id_token_hint` identifies. It replaces the id_token in URLs, which must not contain the user's
+ * claims.
+ */
 export const openIdHint = /* @__PURE__ */ sealed('gateway openid hint', () =>
   v.object({ subject: v.string(), audience: v.string() }),
 );

@@ -11,25 +11,25 @@ const address = /^((?:\s*[\d.]+\s*[;,]\s*(?:url\s*=\s*)?["']?)?\s*)((?:https?:)?
  */
 export function withPublicAddresses(answer: Response, application: URL, gateway: URL): Response {
   const { headers } = answer;
-  const led = addressed.flatMap((name): [string, string][] => {
+  const changedHeaders = addressed.flatMap((name): [string, string][] => {
     const value = headers.get(name);
-    const changed = value && leadToGateway(value, application, gateway);
+    const changed = value && withGatewayOrigin(value, application, gateway);
     return changed && changed !== value ? [[name, changed]] : [];
   });
   const cookies = headers.getSetCookie();
-  const kept = cookies.map((cookie) => withoutDomainOf(application, gateway, cookie));
-  const cookiesChange = kept.some((cookie, index) => cookie !== cookies[index]);
-  if (answer.webSocket || (led.length === 0 && !cookiesChange)) return answer;
+  const rewritten = cookies.map((cookie) => withoutDomainOf(application, gateway, cookie));
+  const cookiesChange = rewritten.some((cookie, index) => cookie !== cookies[index]);
+  if (answer.webSocket || (changedHeaders.length === 0 && !cookiesChange)) return answer;
   const changed = new Response(answer.body, answer);
-  for (const [name, value] of led) changed.headers.set(name, value);
+  for (const [name, value] of changedHeaders) changed.headers.set(name, value);
   if (cookiesChange) {
     changed.headers.delete('Set-Cookie');
-    for (const cookie of kept) changed.headers.append('Set-Cookie', cookie);
+    for (const cookie of rewritten) changed.headers.append('Set-Cookie', cookie);
   }
   return changed;
 }
 
-function leadToGateway(value: string, application: URL, gateway: URL): string {
+function withGatewayOrigin(value: string, application: URL, gateway: URL): string {
   const [found, before = '', named = ''] = address.exec(value) ?? [];
   if (found === undefined || URL.parse(named, application)?.host !== application.host) return value;
   return before + gateway.origin + value.slice(found.length);

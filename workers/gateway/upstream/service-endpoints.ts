@@ -65,7 +65,8 @@ export const exchangeCode = (context: CallContext<TokenEnv>, flow: CodeOfFlow): 
   client.exchangeCode(tokenSettings(context), flow.code, proofOf(context, flow)).catch(throwUpstreamFailure);
 
 /**
- * The same, and requests whether it is an automatic login. The gateway's own request asks, so no app can change it.
+ * Exchanges a code like {@link exchangeCode} and asks the service whether it is an automatic login. The gateway sends
+ * this request itself, so no app can change it.
  */
 export const exchangeCodeAsking = (
   context: CallContext<TokenEnv>,

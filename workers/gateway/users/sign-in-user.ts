@@ -24,7 +24,7 @@ type UserContext = Pick<
 
 /**
  * Opens a session of a user and stores the user in the same transaction: one call, unless the object needs the
- * worker to decrypt what it has stored. An automatic login brings no identity (§2.1 mode 2), so the stored one
+ * worker to decrypt what it has stored. An automatic login contains no identity (§2.1 mode 2), so the stored one
  * stays. A plid with a new owner starts with an empty identity, and the previous owner's sessions end.
  * @returns the user's identity, and the ids of the ended sessions.
  * @throws {ProtocolError} `signed_out` if the user was disconnected meanwhile; `login_required` if the user has
@@ -49,7 +49,7 @@ export async function signInUser(
     if (result.outcome === 'signed_in') {
       if (result.ownerChanged ?? change.ownerChanged)
         gatewayEvents.record(context, 'number_changed_hands', { plid });
-      const kept = result.stored && (await keptIdentity(context, plid, result.stored, result.index));
+      const kept = result.stored && (await currentIdentity(context, plid, result.stored, result.index));
       return { identity: kept ?? identity, ended: result.ended };
     }
     if (result.outcome === 'disconnected') throw new ProtocolError(gatewayRefusals.signed_out);
@@ -66,7 +66,7 @@ export async function signInUser(
  * The stored identity after a sign-in without attributes. If it is encrypted or listed under an earlier key, that
  * is updated after the response. An identity that no key decrypts stays, because a key may be missing by mistake.
  */
-async function keptIdentity(
+async function currentIdentity(
   { env, now, log, waitUntil }: UserContext,
   plid: string,
   { identity: sealed }: StoredUser,
@@ -78,11 +78,11 @@ async function keptIdentity(
   const isCurrent = storedIdentity.isCurrent(env.KEYS, sealed);
   if (isCurrent && index === listed) return identity;
   const resealed = isCurrent ? undefined : await storedIdentity.seal(env.KEYS, identity);
-  const mending = userOf(env, plid).bringUpToDate(
+  const updating = userOf(env, plid).bringUpToDate(
     { former: sealed, identity: resealed, number: { plid, index } },
     now,
   );
   const operation = 'bringing a user up to date';
-  waitUntil(mending.catch((failure) => log('warn', { operation, cause: describeFailure(failure) })));
+  waitUntil(updating.catch((failure) => log('warn', { operation, cause: describeFailure(failure) })));
   return identity;
 }

@@ -1,4 +1,4 @@
-/** The request that a proxy asks about. */
+/** The request that a proxy wants authorized. */
 export interface ForwardedRequest {
   /** Its method and headers. Its body and URL aren't known here. */
   asked: Request;
@@ -12,7 +12,7 @@ const pathHeaders = ['X-Forwarded-Uri', 'X-Original-URI'];
 const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Reads the request that a proxy asks about. Caddy and Traefik send its method and path in headers with `Forwarded`, nginx in headers with
+ * Reads the request that a proxy wants authorized. Caddy and Traefik send its method and path in headers with `Forwarded`, nginx in headers with
  * `Original`. A caller may have sent the other header, so that no single one is trusted: see {@link strictest}.
  * @param appended the path and query that the proxy has appended to this worker's own path, as Envoy does. Then the proxy sends the method
  *   of the request itself, and these headers can only come from a caller.

@@ -48,11 +48,11 @@ const verifyAppended = (context: VerifyContext): Promise<Response> => {
 async function answer(
   context: VerifyContext,
   { asked, path }: ForwardedRequest,
-  said = new URLSearchParams(),
+  query = new URLSearchParams(),
 ): Promise<Response> {
   const { env, now } = context;
   await authenticateProxy(context);
-  const audience = readAudience(said) ?? env.GATEWAY_ORIGIN;
+  const audience = readAudience(query) ?? env.GATEWAY_ORIGIN;
   if (env.VERIFY_PREFLIGHTS === 'Y' && isPreflight(asked)) return letThrough(env);
   const isForeign = isCrossOrigin(asked, new URL(env.GATEWAY_ORIGIN), env.TRUSTED_ORIGINS);
   const session = await readSession(context, isForeign);
@@ -65,7 +65,7 @@ async function answer(
   if (asked.method !== 'GET' || !prefersPage(asked)) throw noSessionError();
   const login = redirectToLogin(path, env.GATEWAY_ORIGIN);
   // nginx treats a redirect of auth_request as an error, so its configuration redirects.
-  if (said.get('refuse') === '401') throw noSessionError({ 'Plid-Login': login });
+  if (query.get('refuse') === '401') throw noSessionError({ 'Plid-Login': login });
   return redirect(302, login);
 }
 
@@ -96,8 +96,8 @@ async function authenticateProxy({ env, request, note }: VerifyContext): Promise
  * The `aud` of the identity: an application rejects an identity for another one. @throws {ProtocolError}
  * `invalid_item`.
  */
-function readAudience(said: URLSearchParams): string | undefined {
-  const audience = said.get('audience') ?? undefined;
+function readAudience(query: URLSearchParams): string | undefined {
+  const audience = query.get('audience') ?? undefined;
   if (audience !== undefined && !v.is(originSetting, audience))
     throw new ProtocolError(refusals.invalid_item, { item: 'audience' });
   return audience;
