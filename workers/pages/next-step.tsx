@@ -1,10 +1,10 @@
-interface WayProps {
+interface LinkProps {
   href: string;
   label: string;
 }
 
 /** The main action of a page, as a button. */
-export const NextStepLink = ({ href, label }: WayProps) => (
+export const NextStepLink = ({ href, label }: LinkProps) => (
   <p class="actions">
     <a class="button" href={href}>
       {label}
@@ -13,10 +13,10 @@ export const NextStepLink = ({ href, label }: WayProps) => (
 );
 
 /** A page that replaces the requested one: the reason and the next step. */
-export const NextStep = ({ title, text, ...way }: WayProps & { title: string; text: string }) => (
+export const NextStep = ({ title, text, ...link }: LinkProps & { title: string; text: string }) => (
   <section class="card">
     <h1>{title}</h1>
     <p>{text}</p>
-    <NextStepLink {...way} />
+    <NextStepLink {...link} />
   </section>
 );

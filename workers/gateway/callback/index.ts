@@ -51,18 +51,18 @@ async function handleCallback(context: CallbackContext): Promise<Response> {
 
   const returned = { ...flow, code: readCode(parameters) };
   const completing = completeSignIn(context, returned, { ofApp: false, former: presented });
-  const completed = await completing.catch(onlyLoginRequired);
+  const completed = await completing.catch(rethrowUnlessLoginRequired);
   if (completed === 'login_required') return beginFullSignIn(context, flow);
   const { session, fresh } = completed;
   if (!fresh && presented !== undefined) return redirect(303, destination);
   if (session === undefined) throw new ProtocolError(gatewayRefusals.signed_out);
   const { user, expires } = session;
   const token = await sealSession(env.KEYS, { plid: user.plid, secret: flow.session }, expires);
-  const unmarked = hasSignedOut(request) ? [noSignedOutCookie(url)] : [];
-  return redirect(303, destination, [sessionCookie(url, token, expires - now), ...unmarked]);
+  const clearedMark = hasSignedOut(request) ? [noSignedOutCookie(url)] : [];
+  return redirect(303, destination, [sessionCookie(url, token, expires - now), ...clearedMark]);
 }
 
-function onlyLoginRequired(failure: unknown): 'login_required' {
+function rethrowUnlessLoginRequired(failure: unknown): 'login_required' {
   if (failure instanceof ProtocolError && failure.refusal === refusals.login_required)
     return 'login_required';
   throw failure;

@@ -82,8 +82,8 @@ async function notApproved(error: ProtocolError, context: InChosenLanguage<PageC
 
 /** Error response of a failed disconnection. Opening the address with GET isn't an attempt. */
 export const disconnectFailure: ErrorPage<PageEnv> = (error, context) => {
-  const isTried = ![refusals.not_found, refusals.method_not_allowed].includes(error.refusal);
-  return notEndedPage(error, context, isTried ? 'stillConnected' : undefined);
+  const wasAttempted = ![refusals.not_found, refusals.method_not_allowed].includes(error.refusal);
+  return notEndedPage(error, context, wasAttempted ? 'stillConnected' : undefined);
 };
 
 /** Error response of a failed sign-out. For a refused request, the page has its own title that states the reason. */
@@ -92,7 +92,7 @@ export const logoutFailure: ErrorPage<PageEnv> = (error, context) =>
 
 /**
  * Error response of a request that should have ended a session or connection and didn't.
- * @param still title of the page; default: the error's own.
+ * @param still key of the page title. Default: the title of the error.
  */
 function notEndedPage(
   error: ProtocolError,
@@ -143,7 +143,7 @@ interface FailurePage {
  * Target of the language link. After a form was sent, it is the form's own address, which a link opens without
  * sending the form again.
  */
-function addressToShow(request: Request, url: URL): URL | undefined {
+function languageLinkUrl(request: Request, url: URL): URL | undefined {
   if (request.method === 'GET') return url;
   return url.pathname.startsWith('/auth/') ? new URL(url.pathname, url) : undefined;
 }
@@ -154,7 +154,7 @@ export function failurePage(
   { title, text, links: ways, refresh }: FailurePage,
 ): Response {
   const isInsecure = error.reason === refusals.insecure_transport.reason;
-  const shown = addressToShow(request, url);
+  const shown = languageLinkUrl(request, url);
   const frame = gatewayFrame({ settings: env, language, url: shown });
   const links = isInsecure ? [{ href: overHttps(url), label: words[language].tryAgain }] : ways;
   return page(

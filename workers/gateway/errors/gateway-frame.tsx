@@ -18,16 +18,16 @@ interface FrameOptions {
 /** Layout properties that identify the application: name, logo, and links. */
 export function gatewayFrame({ settings = {}, language, url }: FrameOptions) {
   const { APP_NAME, APP_LOGO, ACCENT_COLOR = '', PRIVACY_URL, SUPPORT_URL } = settings;
-  const shown = url && new URL(url);
+  const linkUrl = url && new URL(url);
   // These parameters may be written by an attacker, and links must not contain a token.
   for (const text of ['message', 'error_description', signInParameter, 'id_token_hint'])
-    shown?.searchParams.delete(text);
+    linkUrl?.searchParams.delete(text);
   const isNamed = APP_NAME !== undefined || APP_LOGO !== undefined;
   return {
     bar: (
       <>
         {isNamed && <Brand name={APP_NAME} logo={APP_LOGO} />}
-        {shown !== undefined && <OtherLanguageLink language={language} url={shown} />}
+        {linkUrl !== undefined && <OtherLanguageLink language={language} url={linkUrl} />}
       </>
     ),
     foot: (

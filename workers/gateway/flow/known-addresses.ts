@@ -45,11 +45,11 @@ const newMark = () =>
 /** A cache failure counts as a miss. */
 async function inCache<Result>(
   context: KnownAddressContext,
-  ask: (cache: Cache, mark: string) => Promise<Result>,
+  access: (cache: Cache, mark: string) => Promise<Result>,
 ): Promise<Result | undefined> {
   try {
     const mark = await markOf(context);
-    return mark === undefined ? undefined : await ask(await caches.open('plid known addresses'), mark);
+    return mark === undefined ? undefined : await access(await caches.open('plid known addresses'), mark);
   } catch (failure) {
     context.log('warn', { operation: 'asking the cache for an address', cause: describeFailure(failure) });
     return undefined;

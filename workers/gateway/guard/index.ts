@@ -38,7 +38,7 @@ type Env = v.InferOutput<typeof schema>;
 
 const worker = 'gateway-guard';
 /** The methods of HTTP itself. Others are forwarded too. */
-const passedMethods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
+const standardMethods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 
 interface GuardContext {
   request: Request;
@@ -55,7 +55,7 @@ async function guard(context: GuardContext): Promise<Response> {
   if (url.protocol !== 'https:' && !isLoopback(url)) throw new ProtocolError(refusals.insecure_transport);
   // An application that supports TRACE would return to the caller the headers that the gateway adds.
   if (request.method === 'TRACE')
-    throw new ProtocolError(refusals.method_not_allowed, { headers: { Allow: passedMethods } });
+    throw new ProtocolError(refusals.method_not_allowed, { headers: { Allow: standardMethods } });
   if (env.PREFLIGHTS === 'Y' && isPreflight(request))
     return forwardToApplication({ ...context, request: withoutCredentials(request) });
   const isOpen = isPublic(url.pathname, env.PUBLIC_PATHS);
@@ -83,9 +83,9 @@ async function guard(context: GuardContext): Promise<Response> {
 
 /** A page of another origin can't know a bearer token, whereas browsers add cookies automatically. */
 async function readSession(request: Request, isForeign: boolean, { GATEWAY }: Env): Promise<Session | null> {
-  const asked = new Request(request.url, { headers: request.headers });
-  if (isForeign) asked.headers.delete('Cookie');
-  return callWorker('asking who is signed in', Promise.resolve(GATEWAY.session(asked)));
+  const lookup = new Request(request.url, { headers: request.headers });
+  if (isForeign) lookup.headers.delete('Cookie');
+  return callWorker('asking who is signed in', Promise.resolve(GATEWAY.session(lookup)));
 }
 
 /**
@@ -97,15 +97,15 @@ async function forwardToApplication(
   { request, env: { APPLICATION_URL, TRUSTED_HEADERS }, requestId }: GuardContext,
   identity?: string,
 ): Promise<Response> {
-  const asking = 'asking the application';
+  const operation = 'asking the application';
   const named = { [requestIdHeader]: requestId };
   const passed = requestForApplication(request, TRUSTED_HEADERS);
-  if (identity === undefined) return callProgram(asking, forward(passed, APPLICATION_URL, named));
+  if (identity === undefined) return callProgram(operation, forward(passed, APPLICATION_URL, named));
   // The runtime would send no-cache, and then an application such as Express never answers 304.
-  const asked = { 'Cache-Control': request.headers.get('Cache-Control') ?? 'max-age=0' };
-  const headers = { ...named, ...asked, 'Plid-Identity': identity };
+  const cacheControl = { 'Cache-Control': request.headers.get('Cache-Control') ?? 'max-age=0' };
+  const headers = { ...named, ...cacheControl, 'Plid-Identity': identity };
   const forwarded = forward(passed, APPLICATION_URL, headers, { cache: 'no-store' });
-  return withPrivateCache(await callProgram(asking, forwarded));
+  return withPrivateCache(await callProgram(operation, forwarded));
 }
 
 /** Gets the page of a refusal from the login worker; undefined if that fails, which is logged. */
@@ -117,8 +117,12 @@ async function fetchRefusalPage(
   line: LogFields,
 ): Promise<Response | undefined> {
   try {
-    const asked = new Request(request.url, { method: request.method, headers: request.headers });
-    return await readSettings(pagesSchema, rawEnv).GUARD_PAGES.refuse(asked, { refusal, headers, requestId });
+    const withoutBody = new Request(request.url, { method: request.method, headers: request.headers });
+    return await readSettings(pagesSchema, rawEnv).GUARD_PAGES.refuse(withoutBody, {
+      refusal,
+      headers,
+      requestId,
+    });
   } catch (failure) {
     line.failedPage = describeFailure(failure);
     return undefined;

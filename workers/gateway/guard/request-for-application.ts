@@ -8,13 +8,13 @@ import { isForeignIdentity } from './foreign-identity-headers.ts';
  * @param trusted the identity headers that are forwarded.
  */
 export function requestForApplication(request: Request, trusted: readonly string[]): Request {
-  const passed = new Request(withoutBearerSecret(request));
-  for (const name of [...passed.headers.keys()])
-    if (isForeignIdentity(name, trusted)) passed.headers.delete(name);
+  const cleaned = new Request(withoutBearerSecret(request));
+  for (const name of [...cleaned.headers.keys()])
+    if (isForeignIdentity(name, trusted)) cleaned.headers.delete(name);
   const sent = request.headers.get('Cookie') ?? '';
   const cookies = cookiesOfApplication(sent);
-  if (cookies === '') passed.headers.delete('Cookie');
-  // Only an unchanged header keeps bytes that aren't UTF-8.
-  else if (cookies !== sent) passed.headers.set('Cookie', cookies);
-  return passed;
+  if (cookies === '') cleaned.headers.delete('Cookie');
+  // Only an unchanged header preserves bytes that aren't UTF-8.
+  else if (cookies !== sent) cleaned.headers.set('Cookie', cookies);
+  return cleaned;
 }

@@ -11,8 +11,9 @@ interface IndexesEnv extends Located {
 }
 
 /*
- * Keeps the phone number index up to date (number-index.ts). A User records in the same transaction as a sign-in
- * where it must be listed, and its alarm does so afterwards. No sign-in waits for it, and a failure only delays it.
+ * Keeps the phone number index up to date (number-index.ts). In the same transaction as a sign-in, a User
+ * records the index that must list it. Its alarm updates the index afterwards. No sign-in waits for the update, and
+ * a failure only delays it.
  */
 
 /**

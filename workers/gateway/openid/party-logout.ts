@@ -12,8 +12,9 @@ import type { OpenIdContext } from './party-settings.ts';
 import type { RelyingParty } from './relying-parties.ts';
 
 /**
- * Signs a user out for a relying party (OpenID Connect RP-Initiated Logout 1.0 §2): ends this browser's session here. With an id_token of the
- * user it ends at once. Without one the user is asked first, since any site could have sent the browser here.
+ * Signs a user out for a relying party (OpenID Connect RP-Initiated Logout 1.0 §2) by ending this browser's session
+ * at the gateway. With an id_token of the user the session ends at once. Without one the user must confirm, because
+ * any site could have sent the browser here.
  * @throws {ProtocolError} for the first check that fails; nothing has ended then.
  */
 export async function logOut(context: OpenIdContext): Promise<Response> {

@@ -7,15 +7,16 @@ import { withSealedHint } from './issued-hint.ts';
 import type { OpenIdContext } from './party-settings.ts';
 import type { RequestedLogin } from './requested-login.ts';
 
-/**
- * An authorization request on its way through the login and back. Nothing is stored: the login returns to the request itself, with an
- * encrypted parameter that contains the time at which the round started. The parameter counts only for the same query and in the browser that started the round, so
- * an attacker can't make another sign-in satisfy `prompt=login` or `max_age`.
+/*
+ * The round trip of an authorization request through the login. Nothing is stored: the login returns to the
+ * request's own URL, to which an encrypted parameter with the start time is added. The parameter is valid only for
+ * the same query and in the browser that started the round trip. An attacker therefore can't make another sign-in
+ * satisfy `prompt=login` or `max_age`.
  */
 
 const parameter = '&plid_round=';
 
-/** Cookie with a random value that identifies this browser in its rounds. Tabs share it. */
+/** Cookie with a random value that identifies this browser in its sealedRounds. Tabs share it. */
 const browserCookie = 'plid-round';
 
 /** A request and the time at which it was sent to the login. */
@@ -38,8 +39,8 @@ export async function readRound({
 }: Pick<OpenIdContext, 'request' | 'url' | 'env' | 'now'>): Promise<Round> {
   // Browsers send backslashes as they are, but a return path must not contain any.
   const sent = url.search.slice(1).replaceAll('\\', '%5C');
-  const [query = '', ...rounds] = sent.split(parameter);
-  const round = await openIdRequest.open(env.KEYS, rounds.at(-1) ?? '', now);
+  const [query = '', ...sealedRounds] = sent.split(parameter);
+  const round = await openIdRequest.open(env.KEYS, sealedRounds.at(-1) ?? '', now);
   const isOfQuery = round?.query === (await sha256Base64url(query));
   const isOfBrowser = round?.browser === readCookie(request, browserCookie);
   return { query, since: isOfQuery && isOfBrowser ? round?.since : undefined };
@@ -55,11 +56,11 @@ export async function redirectToGatewayLogin(
   const browser = readCookie(request, browserCookie) || toBase64url(randomBytes(16));
   const round = { query: await sha256Base64url(query), since: now, browser };
   const sealed = await openIdRequest.seal(env.KEYS, round, now + flowLifetime);
-  const asked = new URLSearchParams({
+  const parameters = new URLSearchParams({
     return_to: `${url.pathname}?${query}${parameter}${sealed}`,
     ...(prompt && { prompt }),
     ...(ui_locales && { ui_locales }),
   });
   const cookie = writeCookie(url, browserCookie, browser, flowLifetime);
-  return redirect(302, `${env.GATEWAY_ORIGIN}/auth/login?${asked}`, [cookie]);
+  return redirect(302, `${env.GATEWAY_ORIGIN}/auth/login?${parameters}`, [cookie]);
 }

@@ -38,11 +38,11 @@ export async function findUsers(context: PeopleContext, named: UserIdentifier): 
   const found = await Promise.all([...new Set(listed.flat())].map((plid) => readUser(context, plid)));
   return found
     .flat()
-    .filter(({ identity, record }) => record.identity !== undefined && isTheirs(identity, named.phoneNo));
+    .filter(({ identity, record }) => record.identity !== undefined && hasNumber(identity, named.phoneNo));
 }
 
 /** An index may lag for a moment after a user's number has changed. */
-const isTheirs = ({ phoneNo }: Identity, asked: string) => phoneNo === undefined || phoneNo === asked;
+const hasNumber = ({ phoneNo }: Identity, wanted: string) => phoneNo === undefined || phoneNo === wanted;
 
 async function readUser({ env, now }: PeopleContext, plid: string): Promise<FoundUser[]> {
   const record = await callObject('reading a user', userOf(env, plid).record(now));

@@ -19,7 +19,7 @@ export type SessionsEnv = UserObjectEnv &
 type SessionsContext = Pick<Context<SessionsEnv>, 'env' | 'now' | 'waitUntil' | 'log'>;
 
 /**
- * A session if it is live. Usually this is one KV read near the user. The User object is the source of truth and is
+ * Returns the session if it is live. Usually this takes one KV read near the user. The User object is the source of truth and is
  * read in the background before KV's copy becomes stale. Nothing is written per request.
  * @throws {ProtocolError} `unavailable` if the object fails and KV has no recent copy.
  */
@@ -31,21 +31,21 @@ export async function readSession(
   const copy = isKvUnresponsive() ? undefined : await readCachedSession(context, presented);
   if (copy === undefined || copy.age >= fresh)
     return refreshSession(context, presented).catch((failure: unknown) =>
-      insteadOfObject(context, presented, copy, failure),
+      readCopyAfterFailure(context, presented, copy, failure),
     );
   if (copy.age > fresh / 2) context.waitUntil(refreshSession(context, presented).catch(() => undefined));
   return copy.session;
 }
 
 /** Reads KV's copy after the object has failed, even if KV timed out recently. @throws the object's failure. */
-async function insteadOfObject(
+async function readCopyAfterFailure(
   context: SessionsContext,
   presented: PresentedSession,
-  looked: CachedSession | undefined,
+  earlierCopy: CachedSession | undefined,
   failure: unknown,
 ): Promise<Session> {
   const { SESSION_CACHE_LIFETIME: fresh, STALE_SESSION_LIFETIME: stale } = context.env;
-  const copy = looked ?? (isKvUnresponsive() ? await readCachedSession(context, presented) : undefined);
+  const copy = earlierCopy ?? (isKvUnresponsive() ? await readCachedSession(context, presented) : undefined);
   if (copy === undefined || copy.age >= Math.max(fresh, stale)) throw failure;
   if (copy.age < fresh) return copy.session;
   context.log('warn', { operation: 'using a stale copy of a session', cause: describeFailure(failure) });

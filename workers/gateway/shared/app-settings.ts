@@ -35,8 +35,8 @@ export const appSettings = {
   /** Maximum number of calls to the service per minute for apps in one IPv6 /48. */
   APP_NETWORK_LIMIT: rateLimit('1013', 1_000),
   /**
-   * The same for all apps at one Cloudflare location. Addresses whose last sign-in succeeded have another share of
-   * this size.
+   * Maximum number of calls to the service per minute for all apps at one Cloudflare location. Addresses whose last
+   * sign-in succeeded have another share of this size.
    */
   APP_TOTAL_LIMIT: rateLimit('1014', 3_000),
 } as const;

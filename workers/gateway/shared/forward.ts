@@ -5,7 +5,7 @@ import { withPublicAddresses } from './public-addresses.ts';
  * Headers that an application may accept only from the gateway: the user, client address, host, path, and method.
  * CGI, WSGI, and others read `_` as `-`.
  */
-const forged = new Set([
+const forgeable = new Set([
   'forwarded',
   'client-ip',
   'true-client-ip',
@@ -22,13 +22,13 @@ const forged = new Set([
   'x-http-method-override',
   'x-method-override',
 ]);
-const forgedFamily = /^(?:plid|x-forwarded|x-original|x-rewrite)(?:-|$)/;
+const forgeablePrefix = /^(?:plid|x-forwarded|x-original|x-rewrite)(?:-|$)/;
 
-function isForged(name: string): boolean {
-  const spelled = name.toLowerCase().replaceAll('_', '-');
+function isForgeable(name: string): boolean {
+  const normalized = name.toLowerCase().replaceAll('_', '-');
   // Cloudflare sets its own `cf-…` headers, so only another spelling of them comes from the caller.
-  const likeCloudflare = name.includes('_') && spelled.startsWith('cf-');
-  return forged.has(spelled) || forgedFamily.test(spelled) || likeCloudflare;
+  const imitatesCloudflare = name.includes('_') && normalized.startsWith('cf-');
+  return forgeable.has(normalized) || forgeablePrefix.test(normalized) || imitatesCloudflare;
 }
 
 /**
@@ -45,7 +45,7 @@ export async function forward(
   const url = new URL(request.url);
   // An empty query (`?`) stays part of the URL.
   const forwarded = new Request(application + url.href.slice(url.origin.length), request);
-  for (const name of [...forwarded.headers.keys()]) if (isForged(name)) forwarded.headers.delete(name);
+  for (const name of [...forwarded.headers.keys()]) if (isForgeable(name)) forwarded.headers.delete(name);
   for (const [name, value] of Object.entries({ ...originOf(request, url), ...headers })) {
     forwarded.headers.set(name, value);
   }

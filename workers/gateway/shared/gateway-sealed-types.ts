@@ -94,8 +94,8 @@ export interface GuardPagesEntrypoint {
 }
 
 /**
- * A relying party's authorization request on its way through the login: a digest of its query, the time at which it started in seconds
- * since 1970, and the cookie of the browser that started it.
+ * A relying party's authorization request during the login: a digest of its query, the time at which it started in
+ * seconds since 1970, and the cookie of the browser that started it.
  */
 export const openIdRequest = /* @__PURE__ */ sealed('gateway openid request', () =>
   v.object({ query: v.string(), since: v.number(), browser: v.string() }),

@@ -12,28 +12,32 @@ const pathHeaders = ['X-Forwarded-Uri', 'X-Original-URI'];
 const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Reads the request that a proxy wants authorized. Caddy and Traefik send its method and path in headers with `Forwarded`, nginx in headers with
- * `Original`. A caller may have sent the other header, so that no single one is trusted: see {@link strictest}.
- * @param appended the path and query that the proxy has appended to this worker's own path, as Envoy does. Then the proxy sends the method
- *   of the request itself, and these headers can only come from a caller.
+ * Reads the request that a proxy wants authorized. Caddy and Traefik send its method and path in `X-Forwarded-*`,
+ * nginx in `X-Original-*`. A caller may have sent the other header, so neither is trusted by itself: see
+ * {@link strictestMethod}.
+ * @param appended the path and query that the proxy has appended to this worker's own path, as Envoy does. The proxy
+ * then sends the method of the request itself, and these headers can only come from a caller.
  */
 export function forwardedRequest({ headers, method }: Request, appended?: string): ForwardedRequest {
   const named = methodHeaders.map((name) => headers.get(name)?.toUpperCase());
   const methods = [...named.filter((text) => text !== undefined), method];
-  const chosen = appended === undefined ? strictest(methods) : method;
+  const effective = appended === undefined ? strictestMethod(methods) : method;
   const path = appended ?? pathHeaders.map((name) => headers.get(name)).find((value) => value) ?? '/';
-  return { asked: new Request('https://asked.invalid/', { method: possible(chosen), headers }), path };
+  return {
+    asked: new Request('https://asked.invalid/', { method: supportedMethod(effective), headers }),
+    path,
+  };
 }
 
 /**
  * The most restrictive method: unsafe methods first, because pages of other origins may not send them. OPTIONS
  * counts only if no other method is named, because a preflight needs no session.
  */
-const strictest = (methods: readonly string[]): string =>
+const strictestMethod = (methods: readonly string[]): string =>
   methods.find((text) => !safeMethods.includes(text)) ??
   methods.find((text) => text !== 'OPTIONS') ??
   'OPTIONS';
 
 /** The runtime creates requests only with these methods. Any other method counts as unsafe. */
-const possible = (method: string): string =>
+const supportedMethod = (method: string): string =>
   [...safeMethods, 'POST', 'PUT', 'PATCH', 'DELETE'].includes(method) ? method : 'POST';

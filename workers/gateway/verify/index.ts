@@ -39,7 +39,7 @@ const keyHeader = 'Plid-Identity-Key';
 const verify = (context: VerifyContext): Promise<Response> =>
   answer(context, forwardedRequest(context.request), context.url.searchParams);
 
-/** The same for a proxy that can only prefix the path of the request (Envoy). The query belongs to that path. */
+/** Authorizes a request for a proxy that can only prefix its path (Envoy). The query belongs to that path. */
 const verifyAppended = (context: VerifyContext): Promise<Response> => {
   const { pathname, search } = context.url;
   return answer(context, forwardedRequest(context.request, pathname.slice(own.length) + search));
@@ -79,7 +79,8 @@ const letThrough = ({ VERIFY_USER_HEADER }: VerifyContext['env'], identity = '',
   });
 
 /**
- * Compares every key in constant time. The former key, `IDENTITY_KEY` itself, is accepted until version 0.4; the log line then has `formerProxyKey`.
+ * Compares every key in constant time. The former key, `IDENTITY_KEY` itself, is accepted until version 0.4. The log
+ * line then has `formerProxyKey`.
  * @throws {ProtocolError} `not_the_proxy`.
  */
 async function authenticateProxy({ env, request, note }: VerifyContext): Promise<void> {
@@ -105,9 +106,9 @@ function readAudience(query: URLSearchParams): string | undefined {
 
 /** A page of another origin can't know a bearer token, but its requests carry cookies. */
 async function readSession({ request, env }: VerifyContext, isForeign: boolean): Promise<Session | null> {
-  const asked = new Request(request.url, { headers: request.headers });
-  if (isForeign) asked.headers.delete('Cookie');
-  return callWorker('asking who is signed in', Promise.resolve(env.GATEWAY.session(asked)));
+  const forwarded = new Request(request.url, { headers: request.headers });
+  if (isForeign) forwarded.headers.delete('Cookie');
+  return callWorker('asking who is signed in', Promise.resolve(env.GATEWAY.session(forwarded)));
 }
 
 export default endpoint(
