@@ -26,8 +26,8 @@ export async function logOut(context: OpenIdContext): Promise<Response> {
   const { party, hint, address } = await readRequest(context, parameters);
   const session = await presentedSession(request, env.KEYS, now);
   if (party !== undefined && hint !== undefined && address !== undefined) {
-    const isTheirs = session !== undefined && (await isOf(env, party, session.plid, hint));
-    return isTheirs ? endAndGo(context, session, address) : redirect(303, address);
+    const isOfUser = session !== undefined && (await isOf(env, party, session.plid, hint));
+    return isOfUser ? endSessionAndRedirect(context, session, address) : redirect(303, address);
   }
   if (session !== undefined) return confirmPage(context, logoutQuery(parameters));
   return address === undefined ? signedOutPage(context) : redirect(303, address);
@@ -39,7 +39,7 @@ export async function confirmLogOut(context: OpenIdContext): Promise<Response> {
   refuseCrossSite(request, url);
   const { address = partyLogoutPath } = await readRequest(context, await readParameters(request));
   const session = await presentedSession(request, env.KEYS, now);
-  return session === undefined ? redirect(303, address) : endAndGo(context, session, address);
+  return session === undefined ? redirect(303, address) : endSessionAndRedirect(context, session, address);
 }
 
 const readRequest = (context: OpenIdContext, parameters: Parameters) =>
@@ -56,7 +56,7 @@ const readRequest = (context: OpenIdContext, parameters: Parameters) =>
     }),
   });
 
-async function endAndGo(
+async function endSessionAndRedirect(
   context: OpenIdContext,
   session: PresentedSession,
   address: string,
