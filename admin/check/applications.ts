@@ -6,8 +6,8 @@ import type { Finding } from './public-endpoints.ts';
 const gatewayCallback = '/auth/callback';
 
 /**
- * Whether what is registered at a service works with the secrets that it runs with, and whether gateways and relying parties hear of accounts
- * that have ended.
+ * Checks that the registered applications can be decrypted with the service's keys, and that gateways and relying
+ * parties receive events about ended accounts.
  */
 export async function checkApplications(admin: AdminApi, origin: string): Promise<Finding[]> {
   const applications = await admin.list();
@@ -55,7 +55,7 @@ const hearsNothing = ({ events, redirect_uris }: Application): boolean =>
 
 const logsNobodyOut = ({ openid, openid_logout }: Application): boolean => !openid && Boolean(openid_logout);
 
-/** At most three of them, each with what its operator knows it by. */
+/** At most three of them, each with its name or client id. */
 function named(applications: readonly Application[]): string {
   const names = applications.slice(0, 3).map(({ name, client_id }) => `${name} (${client_id})`);
   const more = applications.length - names.length;

@@ -3,7 +3,7 @@ import type { Finding } from './public-endpoints.ts';
 
 const advice = 'Its customers cannot sign in with their phones (docs/operating.md, Carriers over HTTP).';
 
-/** Whether each carrier over HTTP answers as it should. One that is not to be asked is no fault: it may have no contract, or be switched off. */
+/** Checks each carrier over HTTP. A carrier that isn't configured or is turned off isn't a fault. */
 export async function checkCarriers(admin: AdminApi): Promise<Finding[]> {
   return (await admin.checkCarriers()).map((carrier) => {
     const what = describeCarrier(carrier);
@@ -12,6 +12,6 @@ export async function checkCarriers(admin: AdminApi): Promise<Finding[]> {
   });
 }
 
-/** In a line: `carrier K: refuses the credentials (401), after 61 ms`. */
+/** One line: `carrier K: refuses the credentials (401), after 61 ms`. */
 export const describeCarrier = ({ carrier, fault = 'answers', milliseconds }: CheckedCarrier): string =>
   `carrier ${carrier}: ${fault}${milliseconds === undefined ? '' : `, after ${milliseconds} ms`}`;

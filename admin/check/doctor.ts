@@ -18,22 +18,22 @@ import {
 import { runCheck } from './run-check.ts';
 import { checkWorker, describedWorkers, isOurs } from './workers.ts';
 
-/** Paths that only workers of this half answer, whether their settings are valid or not. */
+/** Paths that only workers of the service, or of the gateway, handle, even with invalid settings. */
 const marks: Record<Half, string> = {
   service: '/.well-known/oauth-authorization-server',
   gateway: '/auth/session',
 };
 
 interface Examination {
-  /** The operator's API of the service there, if it is to be asked too. */
+  /** The service's operator API, if it is checked too. */
   admin?: AdminApi | undefined;
-  /** The settings file, which says which workers there should be. */
+  /** The settings file, which lists the expected workers. */
   file?: string | undefined;
 }
 
 /**
- * Checks a deployment from outside, without a session, and changes nothing: a service, a gateway, or both at one address. After that it asks the
- * operator's questions. A question that can't be answered is a finding among the others.
+ * Checks a deployment from outside, without a session and without changes: a service, a gateway, or both at one
+ * origin. Then runs the checks that need the operator's token. A check that can't run is a finding.
  * @param origin such as `https://login.example.com`.
  */
 export async function checkDeployment(origin: string, { admin, file }: Examination = {}): Promise<Finding[]> {
@@ -67,12 +67,12 @@ export async function checkDeployment(origin: string, { admin, file }: Examinati
 
 type OperatorQuestion = (admin: AdminApi, where: CheckTarget, origin: string) => Promise<Finding[]>;
 
-/** The questions that need the operator's token, each asked by itself. */
+/** The checks that need the operator's token. They run independently. */
 const operatorQuestions: [about: string, OperatorQuestion][] = [
   ['its applications', (admin, _, origin) => checkApplications(admin, origin)],
   [
     'its carriers',
-    // A carrier worker of the operator's own has no address to ask.
+    // The operator's own carrier worker has no address to check.
     async (admin, where) =>
       isOurs(await send(where, 'OPTIONS', '/admin/carriers/check')) ? checkCarriers(admin) : [],
   ],
@@ -82,7 +82,7 @@ async function describedBy(file: string | undefined, origin: string, half: Half)
   return file === undefined ? undefined : describedWorkers(file, origin, half, await loadWorkers());
 }
 
-/** @param describe the workers that there should be, if a file says so. */
+/** @param describe the expected workers, from the settings file. */
 async function examineWorkers(
   where: CheckTarget,
   half: Half,

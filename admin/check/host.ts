@@ -2,7 +2,7 @@ import { isLoopback } from '../../packages/plid/http/secure-address.ts';
 import { io } from '../../tools/terminal/io.ts';
 import type { WorkerDefinition } from '../../workers/core/worker/endpoint.ts';
 
-/** The origin to which the requests for a host go, and the headers that each gets. */
+/** The origin for requests to a host, and additional headers. */
 export interface CheckTarget {
   origin: string;
   headers: Record<string, string>;
@@ -17,15 +17,15 @@ export interface Answer {
 export interface Check {
   method: 'GET' | 'OPTIONS';
   path: string;
-  /** Names the fault of an answer; undefined if it is right. */
+  /** Returns the fault of a response; undefined if it is right. */
   fault(answer: Answer): string | undefined;
 }
 
-/** How long an answer may take, in milliseconds. */
+/** Timeout of a response, in milliseconds. */
 const timeout = 15_000;
 
 /**
- * Only for tests: `PLID_TEST_HOST_AT` is an address on this machine to which the requests for a host are sent instead, with the host in
+ * Only for tests: `PLID_TEST_HOST_AT` is a local address that receives the requests to a host, with the host in
  * `X-Forwarded-Host`. Real requests always go to the host itself, and its certificate is verified.
  * @param origin such as `https://login.example.com`.
  */
@@ -36,13 +36,13 @@ export function checkTarget(origin: string): CheckTarget & { isStandIn: boolean 
     : { origin: standIn, headers: { 'X-Forwarded-Host': new URL(origin).host }, isStandIn: true };
 }
 
-/** Asks the host of an address. */
+/** Fetches a URL from its host. */
 export function fetchFromHost({ host, pathname, search }: URL, init: RequestInit): Promise<Response> {
   const { origin, headers } = checkTarget(`https://${host}`);
   return fetch(new URL(pathname + search, origin), { ...init, headers: { ...init.headers, ...headers } });
 }
 
-/** Sends a request without a session. Redirects are not followed. @throws what `fetch` throws. */
+/** Sends a request without a session and without following redirects. @throws errors of `fetch`. */
 export async function send(
   { origin, headers }: CheckTarget,
   method: string,
@@ -58,13 +58,13 @@ export async function send(
   return { status: response.status, headers: response.headers, body: await response.text() };
 }
 
-/** Names the fault of an answer, in the worker's own words if it has failed. */
+/** Describes the fault of a response, with the worker's own message if it failed. */
 export function faultOf(check: Check, answer: Answer): string | undefined {
   const found = check.fault(answer);
   return found === undefined ? undefined : (ourWords(answer) ?? found);
 }
 
-/** The message of a worker of ours that is not set up, or that fails. */
+/** The error message of a plid worker with invalid settings or an internal error. */
 function ourWords({ status, body }: Answer): string | undefined {
   if (status < 500) return undefined;
   try {
@@ -75,10 +75,13 @@ function ourWords({ status, body }: Answer): string | undefined {
   }
 }
 
-/** Not found until an operator has set what they show. */
+/** 404 until the operator has configured their content. */
 const optionalPages = /^\/(?:\.well-known\/security\.txt$|auth\/oidc\/)/;
 
-/** The checks of a worker that need no session: which methods each path takes, and what its pages answer without credentials. */
+/**
+ * The checks of a worker that need no session: the methods of each path, and the responses of its pages without
+ * credentials.
+ */
 export function checksOf({ routes, catchAll }: Pick<WorkerDefinition, 'routes' | 'catchAll'>): Check[] {
   const methods = new Map<string, string[]>();
   for (const route of routes) {
@@ -102,11 +105,14 @@ const checksOfMethods = (path: string, allowed: string[]): Check[] => [
     : []),
 ];
 
-/** An address that answers any method refuses whoever does not say that they may ask, in our words. */
+/** A path for all methods rejects unauthenticated requests with a plid error. */
 const faultOfRefusal = ({ status, body }: Answer): string | undefined =>
   status === 403 && body.includes('"reason"') ? undefined : `answers ${status} instead of 403`;
 
-/** A worker refuses OPTIONS with the methods that it has: no other server answers like this, and the worker only once its settings are valid. */
+/**
+ * A worker rejects OPTIONS with a list of its methods. No other server responds like this, and the worker only with
+ * valid settings.
+ */
 function faultOfMethods({ status, headers }: Answer, allowed: string[]): string | undefined {
   const named = (headers.get('Allow') ?? '').split(/, */);
   if (status === 405 && named.sort().join() === [...allowed].sort().join()) return undefined;
@@ -120,16 +126,16 @@ const faultOfPage = ({ status }: Answer): string | undefined =>
 const faultOfRest = ({ status }: Answer): string | undefined =>
   status < 500 ? undefined : `answers ${status} at a path that is no worker's`;
 
-/** Why no answer came. */
+/** Why there was no response. */
 export interface Unreachable {
   fault: string;
-  /** The remedy. */
+  /** The fix. */
   advice: string;
-  /** Nothing listens there. */
+  /** The port is closed. */
   isRefused?: true;
 }
 
-/** Says why no answer came, and what to do. @param error as `fetch` has thrown it; any other is thrown on. */
+/** Explains why there was no response, and what to do. @param error of `fetch`; others are rethrown. */
 export function explainConnection(error: unknown): Unreachable {
   const code = codeOf(error);
   if (code === undefined) throw error;

@@ -1,21 +1,21 @@
 import type { Half } from '../../tools/configuration/index.ts';
 import type { Finding } from './public-endpoints.ts';
 
-/** The keys of a worker, as its answer to OPTIONS names them: each an id and a fingerprint, the current one first. */
+/** The keys of a worker from its response to OPTIONS: ids and fingerprints, current key first. */
 export interface WorkerKeys {
   worker: string;
   keys: readonly string[];
 }
 
-/** @returns undefined if the worker has no KEYS, or is of a release that doesn't name them. */
+/** @returns undefined if the worker has no `KEYS`, or is of a release without this header. */
 export function readKeys(worker: string, headers: Headers): WorkerKeys | undefined {
   const named = headers.get('Plid-Keys');
   return named === null ? undefined : { worker, keys: named.split(/, */) };
 }
 
 /**
- * Whether the workers of a half can decrypt what the others encrypt. While KEYS is rotated, they may have other keys, or another order, but each has
- * the current key of every other one.
+ * Checks that the workers of a service or gateway can decrypt each other's values. During a rotation of `KEYS` they
+ * may have different keys or another order, but each must have the current key of every other one.
  */
 export function compareKeys(half: Half, found: readonly WorkerKeys[]): Finding[] {
   const usual = mostCommon(found);

@@ -9,24 +9,24 @@ import type { Application } from '../cli/admin-api.ts';
 import { openDeployment } from '../deploy/deployment.ts';
 import type { Finding } from './public-endpoints.ts';
 
-/** Registrations that work as before and that a new registration would refuse or set up in another way. */
+/** Registrations that still work and that a new registration would reject or set up differently. */
 
 const claimsAsBefore = 'id_tokens contain the person’s claims, as in earlier releases, at';
 const withoutPkce = 'OpenID Connect without required PKCE at';
 const onLoopback = 'addresses on the user’s own machine at';
 
-/** The addresses of a relying party to which a browser is led. */
+/** The addresses of a relying party that browsers are redirected to. */
 export type PartyAddresses = Pick<RelyingParty, 'redirect_uris'> &
   Partial<Pick<RelyingParty, 'post_logout_redirect_uris'>>;
 
-/** Those of them that are on the user's own machine. */
+/** Those of them that are loopback addresses. */
 export const loopbackOfParty = ({
   redirect_uris,
   post_logout_redirect_uris = [],
 }: PartyAddresses): string[] =>
   [...redirect_uris, ...post_logout_redirect_uris].filter((address) => isLoopback(new URL(address)));
 
-/** @param origin of the service: one on this machine may have addresses there. */
+/** @param origin of the service: a local one may have loopback addresses. */
 export function checkOlderApplications(origin: string, applications: readonly Application[]): Finding[] {
   const parties = applications.filter(({ openid }) => Boolean(openid));
   const update = 'npx plid-admin applications update <client_id>';
@@ -91,7 +91,7 @@ function readParties(origin: string, file: string): (RelyingParty & { stated: Se
   }));
 }
 
-/** Undefined if the file has a fault, which a deployment reports, or describes no gateway or another one. */
+/** Undefined if the file is invalid, which a deployment reports, or describes no gateway or another one. */
 function settingOf(origin: string, file: string): string | undefined {
   try {
     const { host, settings } = openDeployment(file, 'gateway').config;
@@ -103,6 +103,6 @@ function settingOf(origin: string, file: string): string | undefined {
 
 const nameOf = ({ name, client_id }: Application) => `${name} (${client_id})`;
 
-/** A note that names each of some registrations; nothing if there are none. */
+/** A note that lists registrations; nothing without any. */
 const noteOn = (names: readonly string[], what: string, advice: string): Finding[] =>
   names.length === 0 ? [] : [{ level: 'note', what: `${what} ${names.join(', ')}`, advice }];

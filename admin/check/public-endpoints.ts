@@ -1,17 +1,17 @@
 import { type CheckTarget, explainConnection, send } from './host.ts';
 
-/** The result of one check. `note`: it may be meant so. */
+/** The result of one check. A `note` may be intended. */
 export interface Finding {
   level: 'good' | 'note' | 'fault';
   what: string;
   advice?: string;
 }
 
-/** Advice for an answer with the status 503. */
+/** Advice for a response with status 503. */
 export const outageAdvice =
   'A part that it depends on is down at the moment. docs/outages.md says what still works; ask again later.';
 
-/** The headers of every answer of ours; Strict-Transport-Security only on https. */
+/** Headers of every plid response; Strict-Transport-Security only over https. */
 const always: Record<string, RegExp> = {
   'Cache-Control': /^no-store$/,
   'Referrer-Policy': /^no-referrer$/,
@@ -21,7 +21,7 @@ const always: Record<string, RegExp> = {
   'Strict-Transport-Security': /max-age=[1-9]/,
 };
 
-/** Whether the headers of an answer arrive as the worker sends them. @param path of a worker of ours. */
+/** Checks that response headers arrive as the worker sent them. @param path of a plid worker. */
 export async function checkHeaders(where: CheckTarget, path: string): Promise<Finding[]> {
   const { headers } = await send(where, 'GET', path);
   const isPlain = new URL(where.origin).protocol === 'http:';
@@ -36,7 +36,7 @@ export async function checkHeaders(where: CheckTarget, path: string): Promise<Fi
     }));
 }
 
-/** Whether the service knows its own address. */
+/** Checks that the service's issuer is its own origin. */
 export async function checkMetadata(where: CheckTarget, origin: string): Promise<Finding[]> {
   const { status, body } = await send(where, 'GET', '/.well-known/oauth-authorization-server');
   if (status !== 200) return [];
@@ -51,7 +51,7 @@ export async function checkMetadata(where: CheckTarget, origin: string): Promise
   ];
 }
 
-/** Whether the gateway leads to a service that knows it. The login service is asked as a browser would ask it. */
+/** Checks that the gateway redirects to a service that knows it. The login service is called like by a browser. */
 export async function checkLogin(where: CheckTarget, origin: string): Promise<Finding[]> {
   const { status, headers } = await send(where, 'GET', '/auth/login');
   const location = headers.get('Location') ?? '';
@@ -71,8 +71,8 @@ export async function checkLogin(where: CheckTarget, origin: string): Promise<Fi
 }
 
 /**
- * Whether the service accepts the client secret of the gateway: the sign-in that has just begun comes back with a made-up code. The
- * gateway then proves who it is, and only after that the service refuses the code.
+ * Checks that the service accepts the gateway's client secret: completes the started sign-in with an invalid code.
+ * The service authenticates the gateway before it rejects the code.
  */
 async function checkClientSecret(where: CheckTarget, service: URL, begun: Headers): Promise<Finding> {
   const cookies = begun.getSetCookie().map((cookie) => cookie.split(';')[0]);
@@ -127,7 +127,7 @@ function messageOf(body: string): string {
   }
 }
 
-/** Whether nothing is served over plain http. @param origin https. @param path of a worker of ours. */
+/** Checks that nothing is served over plain http. @param origin https. @param path of a plid worker. */
 export async function checkPlainHttp(origin: string, path: string): Promise<Finding> {
   const plain = { origin: origin.replace(/^https:/, 'http:'), headers: {} };
   const answer = await send(plain, 'GET', path).catch(() => undefined);
@@ -140,10 +140,10 @@ export async function checkPlainHttp(origin: string, path: string): Promise<Find
   };
 }
 
-/** How far two clocks may be apart, in seconds. */
+/** Maximum difference of two clocks, in seconds. */
 const maxClockSkew = 30;
 
-/** Whether this machine's clock is that of the deployment. */
+/** Compares this machine's clock with the deployment's. */
 export async function checkClock(where: CheckTarget, path: string): Promise<Finding> {
   const { headers } = await send(where, 'GET', path);
   const theirs = Date.parse(headers.get('Date') ?? '');

@@ -3,8 +3,8 @@ import { explainConnection } from './host.ts';
 import { type Finding, outageAdvice } from './public-endpoints.ts';
 
 /**
- * The findings of one question. If it can't be answered, the reason is its only finding, so that what else was found is still shown.
- * @param about what it asks, as the subject of that finding.
+ * Runs one check. If it can't run, the reason is its only finding, so that other findings are still shown.
+ * @param about name of the check, for that finding.
  */
 export async function runCheck(about: string, question: () => Promise<Finding[]>): Promise<Finding[]> {
   try {

@@ -7,18 +7,18 @@ import { type Answer, type CheckTarget, checksOf, explainConnection, faultOf, se
 import { readKeys, type WorkerKeys } from './keys.ts';
 import { type Finding, outageAdvice } from './public-endpoints.ts';
 
-/** The workers that every sign-in at a gateway needs; the others are a deployment's choice (`without`). */
+/** The workers that every sign-in at a gateway needs. Others are optional (`without`). */
 const neededAtGateway = ['session', 'login', 'callback', 'logout'].map((name) => `gateway-${name}`);
 
-/** A refusal as only our workers give it: of another method, or because the settings are wrong. */
+/** Whether a response is an error that only plid workers send: a wrong method, or invalid settings. */
 export function isOurs({ status, headers, body }: Answer): boolean {
   if (status === 405) return headers.has('Allow') && body.includes('"method_not_allowed"');
   return status === 500 && body.includes('"server_error"');
 }
 
 /**
- * The names of the workers that a deployment consists of, by its settings file.
- * @throws {Failure} if the file is wrong, or describes another host.
+ * The names of a deployment's workers, from its settings file.
+ * @throws {Failure} if the file is invalid or describes another host.
  */
 export function describedWorkers(
   file: string,
@@ -39,7 +39,7 @@ interface ExaminedWorker {
 }
 
 /**
- * Asks every route of a worker.
+ * Checks every route of a worker.
  * @param described the workers of the settings file; undefined without a file.
  */
 export async function checkWorker(
@@ -53,7 +53,7 @@ export async function checkWorker(
   let keys: WorkerKeys | undefined;
   const checks = checksOf(statement);
   const options = checks.filter(({ method }) => method === 'OPTIONS');
-  // A worker that answers every method alike refuses OPTIONS as it refuses GET.
+  // A worker for all methods rejects OPTIONS like GET.
   const telling = options.length > 0 ? options : checks;
   for (const check of checks) {
     const answer = await send(where, check.method, check.path).catch(explainConnection);

@@ -12,7 +12,7 @@ import {
 import { missingTerms } from '../../workers/service/shared/consents.ts';
 import { type Access, type Method, Operator } from './operator.ts';
 
-/** The schema of a field in an answer: a service of another release may know other words and attributes. */
+/** The schema of a field in a response: a service of another release may return other values and attributes. */
 function answered(name: FieldName): v.GenericSchema {
   const { kind } = fieldOf(name);
   if (kind === 'callbacks' || kind === 'attributes') return v.array(v.string());
@@ -25,7 +25,7 @@ type Answered = { [Name in EarlyName]: Schema<Name> } & {
   [Name in LaterName]: v.ExactOptionalSchema<Schema<Name>, undefined>;
 };
 
-/** Those that release 0.2 did not know may be missing: the service may be of it, or the application from then. */
+/** Fields that release 0.2 lacks may be missing. */
 const schemaOf = (name: FieldName) => (isEverywhere(name) ? answered(name) : v.exactOptional(answered(name)));
 const fields = mapFields(schemaOf) as Answered;
 const toldFields = mapFields(schemaOf, (name) => fieldOf(name).told === true) as Pick<Answered, ToldName>;
@@ -34,23 +34,23 @@ const application = v.object({
   client_id: v.string(),
   client_secret: v.exactOptional(v.string()),
   ...fields,
-  /** The current one first. Times in seconds since 1970. */
+  /** The current secret first. Times in seconds since 1970. */
   secrets: v.array(
     v.object({
       id: v.string(),
       created: v.number(),
-      /** Under which key of KEYS; missing where the service is of an earlier release. */
+      /** The key of `KEYS` that encrypts it; missing in responses of an earlier release. */
       sealed: v.exactOptional(v.picklist(['current', 'earlier', 'unknown'])),
     }),
   ),
   created: v.number(),
-  /** Incremented by every change. */
+  /** Increases with every change. */
   version: v.number(),
 });
 export type Application = v.InferOutput<typeof application>;
 
 const page = v.object({ applications: v.array(application), cursor: v.exactOptional(v.string()) });
-/** An application as an export holds it; the command passes on what it does not know. */
+/** An application in an export. The command preserves unknown fields. */
 const exported = v.looseObject({ client_id: v.string(), name: v.string() });
 export type ExportedApplication = v.InferOutput<typeof exported>;
 
@@ -60,13 +60,13 @@ const pastChange = v.object({
   /** In seconds since 1970. */
   at: v.number(),
   action: v.string(),
-  /** Of the operator; missing from changes that release 0.2 has made. */
+  /** Name of the operator's token; missing in changes of release 0.2. */
   token: v.exactOptional(v.string()),
   fields: v.array(v.string()),
 });
 export type PastChange = v.InferOutput<typeof pastChange>;
 
-/** The texts that people read before they agreed, and the version that introduced them. Times in seconds since 1970. */
+/** The texts that users read before consenting, and the version that introduced them. Times in seconds since 1970. */
 const statedVersion = v.object({
   version: v.number(),
   at: v.number(),
@@ -80,18 +80,18 @@ const checkedCarriers = v.object({
   carriers: v.array(
     v.object({
       carrier: v.string(),
-      /** In words; missing where it answers as it should. */
+      /** The fault in words; missing if the carrier works. */
       fault: v.exactOptional(v.string()),
-      /** Missing where it was not asked. */
+      /** Missing if it wasn't called. */
       milliseconds: v.exactOptional(v.number()),
-      /** Whether it offers starts in its app; missing if that is unknown, and from a service of the release before. */
+      /** Whether it supports app-initiated sign-ins; missing if unknown, and in responses of the previous release. */
       starts: v.exactOptional(v.boolean()),
     }),
   ),
 });
 export type CheckedCarrier = v.InferOutput<typeof checkedCarriers>['carriers'][number];
 
-/** The addresses of OpenID Connect Discovery 1.0 §3 that products ask for. */
+/** The values of OpenID Connect Discovery 1.0 §3 that products need. */
 const provider = v.object({
   issuer: v.string(),
   authorization_endpoint: v.string(),
@@ -102,14 +102,17 @@ export type Provider = v.InferOutput<typeof provider>;
 
 const nothing = v.undefined();
 
-/** Fields that a refusal may ask for; the options of the command have the same names. */
+/** Fields that an error may ask for. The command's options have the same names. */
 const namedFields = new RegExp(`\\b(?:${['same_name', 'allow_loopback', ...missingTerms({})].join('|')})\\b`);
 
-/** The operator's API of a service. Each method throws a {@link Failure} where the service refuses or does not answer. */
+/**
+ * A service's operator API. Each method throws a {@link Failure} if the service rejects the call or doesn't
+ * respond.
+ */
 export class AdminApi {
   readonly #operator: Operator;
 
-  /** @param service its address, such as `https://login.example.com`. @throws {Failure} where it is none. */
+  /** @param service its URL, such as `https://login.example.com`. @throws {Failure} if it is invalid. */
   constructor(service: string, access?: Access) {
     this.#operator = new Operator(service, access);
   }
@@ -120,7 +123,7 @@ export class AdminApi {
 
   create = (described: object) => this.#call('POST', '', application, described);
   show = (client_id: string) => this.#call('GET', item(client_id), application);
-  /** Everything that was done to an application, the latest change first. */
+  /** Every change of an application, latest first. */
   async history(client_id: string): Promise<PastChange[]> {
     const all: PastChange[] = [];
     let query = '';
@@ -134,29 +137,32 @@ export class AdminApi {
 
   terms = (client_id: string) => this.#call('GET', `${item(client_id)}/terms`, statedVersions);
 
-  /** @param version to change; any version, where it is left out. */
+  /** @param version to change; default: any. */
   update = (client_id: string, changes: object, version?: number) =>
     this.#call('PATCH', item(client_id), application, changes, version);
-  /** @param version to delete; any version, where it is left out. */
+  /** @param version to delete; default: any. */
   delete = (client_id: string, version?: number) =>
     this.#call('DELETE', item(client_id), nothing, undefined, version);
   rotate = (client_id: string) => this.#call('POST', `${item(client_id)}/secrets`, application);
   retire = (client_id: string, secret: string) =>
     this.#call('DELETE', `${item(client_id)}/secrets${item(secret)}`, application);
 
-  /** The issuer of the service's OpenID Connect. */
+  /** The service's OpenID Connect provider. */
   provider(): Promise<Provider> {
     const explain = (status: number, message: string) =>
       status === 404 ? 'The service has no OpenID Connect: deploy it with an OPENID_KEY.' : message;
     return this.#operator.call('GET', '/.well-known/openid-configuration', provider, { explain });
   }
 
-  /** How the carriers over HTTP are: each is asked. */
+  /** Checks the carriers over HTTP. */
   async checkCarriers(): Promise<CheckedCarrier[]> {
     return (await this.#operator.call('POST', '/admin/carriers/check', checkedCarriers)).carriers;
   }
 
-  /** Seals the field keys of all secrets under the current one of KEYS, as every update does. @returns how many applications. */
+  /**
+   * Re-encrypts the field keys of all secrets with the current key of `KEYS`, like every update does. @returns the
+   * number of applications.
+   */
   async resealAll(): Promise<number> {
     const applications = await this.list();
     for (const { client_id } of applications) await this.update(client_id, {});
@@ -192,7 +198,7 @@ export class AdminApi {
   }
 }
 
-/** Explains an error at the terminal. @param version that was to be changed. */
+/** Explains an error at the terminal. @param version to change. */
 function explain(status: number, message: string, version: number | undefined): string {
   if (status === 404) return 'The service knows no such application or secret.';
   if (status === 412)

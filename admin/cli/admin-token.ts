@@ -11,14 +11,14 @@ const variable = 'PLID_ADMIN_TOKEN';
 
 export interface AdminToken {
   token: string;
-  /** The place where it was found; the message names it if the service refuses the token. */
+  /** Where it was found, for error messages. */
   source: string;
 }
 
 /**
- * An ADMIN_TOKEN of a service: from the environment, since an argument would show in the list of processes; for a service on this
- * machine else that of the local world.
- * @throws {Failure} where there is none, and the service is not on this machine, or where it is for another address.
+ * An `ADMIN_TOKEN` of a service. It comes from the environment, because arguments are visible in process lists. For
+ * a service on this machine, the default is that of the local environment.
+ * @throws {Failure} if it is missing for a remote service, or belongs to another address.
  */
 export function findAdminToken(service: URL): AdminToken {
   const given = io().env[variable];
@@ -34,12 +34,12 @@ export function findAdminToken(service: URL): AdminToken {
   return { token: value, source };
 }
 
-/** A token as the file of the secrets contains it (`kim:TOKEN`), without the name, which is not sent. */
+/** Removes the name of a token from the secrets file (`kim:TOKEN`), because it isn't sent. */
 const withoutName = (token: string): string => token.replace(/^[a-z0-9-]+(?:@[a-z]+)?:/, '');
 
 /**
- * The token of the variable: by itself, or after the address that it was made for (`https://login.example.com=TOKEN`). One that names its
- * address is sent to no other, whatever `--url` says.
+ * The token of the variable, optionally after its address (`https://login.example.com=TOKEN`). A token with an
+ * address is sent to no other, whatever `--url` contains.
  */
 function tokenFor(service: URL, given: string): string {
   const [, address, token = ''] = /^(https?:\/\/[^=]+)=(.*)$/s.exec(given) ?? [];

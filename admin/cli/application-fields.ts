@@ -11,7 +11,7 @@ import {
   fieldOf,
 } from '../../workers/service/shared/application-fields.ts';
 
-/** The help of each field of an application. */
+/** Help text of each application field. */
 const help: Record<FieldName, string> = {
   name: 'its name, as people see it on the sign-in page and the phone',
   redirect_uris: 'its callback addresses, one or more',
@@ -70,9 +70,9 @@ function optionOf(name: FieldName): Option {
 }
 
 /**
- * Adds an option for each field; a flag gets a second one that takes it back. The service asks for what a new application needs beside
- * its name, and says what to write.
- * @param isNew whether the application has no name and address yet.
+ * Adds an option per field; boolean flags also get `--no-…`. The service reports which fields a new application
+ * needs in addition to its name.
+ * @param isNew whether the application doesn't exist yet.
  */
 export function addFieldOptions(command: Command, isNew: boolean): void {
   for (const name of fieldNames) {
@@ -83,7 +83,7 @@ export function addFieldOptions(command: Command, isNew: boolean): void {
   command.option('--allow-loopback', 'allow addresses on http://localhost at a deployed service');
 }
 
-/** The options that were given, as the API names them. */
+/** The given options, by API name. */
 export function givenFields(
   options: Record<string, unknown>,
 ): Partial<FieldValues> & { same_name?: true; allow_loopback?: true } {
@@ -95,13 +95,13 @@ export function givenFields(
   );
 }
 
-/** A list of addresses may be emptied by `""`. */
+/** `""` empties a list of addresses. */
 const readOption = (name: FieldName, value: unknown): unknown =>
   fieldOf(name).kind === 'callbacks' ? (value as string[] | undefined)?.filter(Boolean) : value;
 
 const pictures: Record<string, string> = { '.svg': 'svg+xml', '.png': 'png', '.webp': 'webp' };
 
-/** A picture as a data: address. */
+/** An image file as a `data:` URL. */
 function readLogo(file: string): string {
   if (file === '') return '';
   const kind = pictures[path.extname(file).toLowerCase()];
@@ -118,13 +118,13 @@ function readAttributes(list: string): string[] {
   throw new InvalidArgumentError(`Attributes are: ${attributes.join(',')}`);
 }
 
-/** A whole number; the service says how large it may be. */
+/** A whole number. The service checks the range. */
 function readNumber(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('A whole number, such as 14');
 }
 
-/** A line for each field, as a person reads it; only of some fields, if `select` says so. */
+/** A line per field for the terminal; optionally only of selected fields. */
 export const fieldLines = (
   values: Partial<Record<FieldName, unknown>>,
   select: (name: FieldName) => boolean = () => true,

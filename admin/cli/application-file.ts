@@ -6,10 +6,10 @@ import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
 import type { AdminApi, ExportedApplication } from './admin-api.ts';
 
-/** The version of the file's format. It changes where an older command could not read a newer file. */
+/** Version of the file format. It increases if older commands can't read newer files. */
 const version = 1;
 
-/** The file in which `applications export` writes, and from which `applications import` reads. */
+/** The file format of `applications export` and `applications import`. */
 const file = v.object({
   format: v.literal('plid applications'),
   version: v.number(),
@@ -19,7 +19,7 @@ const file = v.object({
   applications: v.array(v.looseObject({ client_id: v.string(), name: v.string() })),
 });
 
-/** Everything that a service keeps of its applications, to be written to a file. @param service its address. */
+/** Exports the applications of a service. @param service its URL. */
 export async function exportedFile(api: AdminApi, service: string): Promise<v.InferOutput<typeof file>> {
   const applications = await api.export();
   const { origin } = new URL(service);
@@ -27,7 +27,7 @@ export async function exportedFile(api: AdminApi, service: string): Promise<v.In
   return { format: 'plid applications', version, service: origin, exported, applications };
 }
 
-/** The applications in such a file. @param path `-` for standard input. @throws {Failure} where it is none. */
+/** Reads the applications of an export. @param path `-` for standard input. @throws {Failure} if it is invalid. */
 export async function readExportedFile(path: string): Promise<ExportedApplication[]> {
   const read = v.safeParse(file, parse(await readText(path), path));
   if (!read.success) throw new Failure(`${path} is no file of applications export.`);
@@ -62,8 +62,8 @@ export interface Imported {
 }
 
 /**
- * Registers applications as they were exported. Those that exist are looked for first, so that none is changed where one is refused.
- * @param replace whether those that exist are replaced. @throws {Failure} where one exists, or the service refuses one.
+ * Imports applications. Existing ones are looked up first, so that nothing changes if one is rejected.
+ * @param replace whether existing ones are replaced. @throws {Failure} if one exists, or the service rejects one.
  */
 export async function importAll(
   api: AdminApi,

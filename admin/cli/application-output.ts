@@ -8,7 +8,7 @@ import { loopbackAddresses } from '../../workers/service/shared/loopback-address
 import type { Application, PastChange, StatedVersion } from './admin-api.ts';
 import { fieldLines } from './application-fields.ts';
 
-/** A new secret, with what its holder must do. */
+/** A new secret, and what its holder must do. */
 export function describeSecret({ client_id, client_secret = '' }: Application): string {
   return [
     describe([
@@ -20,7 +20,7 @@ export function describeSecret({ client_id, client_secret = '' }: Application): 
   ].join('\n');
 }
 
-/** Everything about one application, a line each. @param service its address. */
+/** All fields of one application, one per line. @param service its URL. */
 export function describeApplication(application: Application, service: string): string {
   const { client_id, secrets, created, version } = application;
   const secretLines = secrets.map(({ id, created }, index) =>
@@ -37,7 +37,7 @@ export function describeApplication(application: Application, service: string): 
   ]);
 }
 
-/** A deployed service has such addresses from before they needed a confirmation, or with `--allow-loopback`. */
+/** A deployed service has loopback addresses from earlier releases or with `--allow-loopback`. */
 const loopbackWarnings = (application: Application, service: string): string[] =>
   isLoopback(new URL(service))
     ? []
@@ -45,7 +45,7 @@ const loopbackWarnings = (application: Application, service: string): string[] =
         (address) => `${address}: any program on the user’s machine can listen there`,
       );
 
-/** Describes the texts that people read before they agreed, a block for each version. */
+/** The texts that users read before consenting, one block per version. */
 export function describeTerms(versions: readonly StatedVersion[]): string {
   if (versions.length === 0) return 'Nothing is kept: the application has not changed since release 0.2.';
   const blocks = versions.map((stated) =>
@@ -58,7 +58,7 @@ export function describeTerms(versions: readonly StatedVersion[]): string {
   return blocks.join('\n\n');
 }
 
-/** The texts that people have to read before they agree, and that are not written yet. */
+/** The missing texts that users must read before consenting. */
 function incompleteLine(application: Parameters<typeof missingTerms>[0]): Line[] {
   const missing = missingTerms(application).join(', ');
   return missing === '' ? [] : [['incomplete', `to be written with update: ${missing}`]];
@@ -80,7 +80,7 @@ export function listApplications(applications: readonly Application[]): string {
   return table(header, rows);
 }
 
-/** The changes of an application, a line each, the latest first. */
+/** The changes of an application, one per line, latest first. */
 export function describeHistory(changes: readonly PastChange[]): string {
   const rows = changes.map(({ version, at, token = '-', action, fields }) => [
     ...[String(version), date(at), token, action, listFields(fields)],
@@ -88,7 +88,7 @@ export function describeHistory(changes: readonly PastChange[]): string {
   return table(['VERSION', 'WHEN', 'TOKEN', 'CHANGE', 'FIELDS'], rows);
 }
 
-/** The fields of a change. A registration has all of them: `--json` lists each. */
+/** The fields of a change. A registration has all of them, which only `--json` lists. */
 const listFields = (fields: readonly string[]): string =>
   fields.length > 6 ? `${fields.slice(0, 6).join(', ')} and ${fields.length - 6} more` : fields.join(', ');
 
@@ -99,6 +99,6 @@ function summary(given: readonly string[]): string {
   return given.join(',') || '-';
 }
 
-/** A time, as it is shown. @param seconds since 1970. */
+/** Formats a time. @param seconds since 1970. */
 export const date = (seconds: number) =>
   `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

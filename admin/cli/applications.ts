@@ -23,7 +23,7 @@ import {
 import { askRecommended, recommendation } from './recommended-fields.ts';
 import { urlOption } from './url-option.ts';
 
-/** Beside those that describe an application (application-fields.ts). */
+/** In addition to the fields of an application (application-fields.ts). */
 interface Options extends ProductOptions {
   url: string;
   json?: true;
@@ -32,7 +32,7 @@ interface Options extends ProductOptions {
   replace?: true;
 }
 
-/** The result of a command: for a program, and for a person. */
+/** The result of a command, for programs and for people. */
 interface Answer {
   json: unknown;
   text: string;
@@ -40,7 +40,7 @@ interface Answer {
 
 type Run = (api: AdminApi, options: Options, client_id: string, secret: string) => Promise<Answer>;
 
-/** `plid applications …`: the operator's API (docs/applications.md) at a terminal. */
+/** `plid-admin applications …`: the operator's API (docs/applications.md). */
 export function applicationsCommand(): Command {
   const applications = new Command('applications')
     .description('Registers the applications of a service, and rotates their secrets.')
@@ -114,7 +114,7 @@ async function create(api: AdminApi, options: Options): Promise<Answer> {
   const given = { ...fields, ...(isStated && { pkce: pkceFor(options, pkce) }) };
   if (given.redirect_uris === undefined) throw missingCallback(options);
   const chosen = options.json || product ? {} : await askRecommended(given);
-  // Asked before: the secret is shown this once, whatever fails then.
+  // Called first, because the secret is printed only once and a later failure would lose it.
   const provider = product && (await api.provider());
   const created = await api.create({ attributes: [], ...given, ...chosen });
   const { client_id, client_secret = '', attributes } = created;

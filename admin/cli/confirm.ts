@@ -3,10 +3,10 @@ import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
 
 /**
- * Asks the person at the terminal before something is done that cannot be undone. The question goes to standard error, so that
- * what a command prints can be piped on.
- * @param yes whether they have confirmed it already, with `--yes`.
- * @throws {Failure} if they don't mean it, or there is no terminal to ask at.
+ * Asks for confirmation of an irreversible action. The question goes to standard error, so that the output can be
+ * piped.
+ * @param yes whether the operator has confirmed with `--yes`.
+ * @throws {Failure} if the operator doesn't confirm, or without a terminal.
  */
 export async function confirm(question: string, yes: boolean): Promise<void> {
   if (yes) return;
@@ -15,7 +15,7 @@ export async function confirm(question: string, yes: boolean): Promise<void> {
   if (!answer) throw new Failure('Nothing was done.');
 }
 
-/** The answer of the person at the terminal, `byDefault` where they only press Enter; undefined where there is no terminal to ask at. */
+/** The operator's answer; `byDefault` after only Enter; undefined without a terminal. */
 export async function promptUser(question: string, byDefault: 'yes' | 'no'): Promise<boolean | undefined> {
   const { stdin: input, stderr: output } = io();
   if (!input.isTTY || !output.isTTY) return undefined;

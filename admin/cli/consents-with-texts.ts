@@ -5,16 +5,16 @@ import { statedTerms } from '../../workers/service/shared/consents.ts';
 import type { AdminApi, StatedVersion } from './admin-api.ts';
 import type { Consent, PersonAtService } from './people-api.ts';
 
-/** A consent with the texts that the person read before they agreed, in the language and the words of that time. */
+/** A consent with the texts that the user read, in the language and version of that time. */
 export type ConsentWithTexts = Consent & {
-  /** Missing if it is unknown: release 0.2 kept no agreement. */
+  /** Missing if unknown: release 0.2 stored no agreement. */
   told?: { recipient?: string; purpose?: string; retention?: string; items: string };
 };
 
 export type UserWithConsentTexts = Omit<PersonAtService, 'consents' | 'earlierConsents'> &
   Record<'consents' | 'earlierConsents', ConsentWithTexts[]>;
 
-/** @param admin of the same service. @throws {Failure} where it does not answer. */
+/** @param admin of the same service. @throws {Failure} if it doesn't respond. */
 export async function withConsentTexts(
   admin: AdminApi,
   person: PersonAtService,
@@ -27,7 +27,7 @@ export async function withConsentTexts(
   return { ...person, consents: consents.map(tell), earlierConsents: earlierConsents.map(tell) };
 }
 
-/** Nothing where the service knows no such application: its own pages are none. */
+/** Empty if the service doesn't know the application, such as its own account pages. */
 async function readStated(admin: AdminApi, client_id: string): Promise<readonly StatedVersion[]> {
   try {
     return (await admin.terms(client_id)).terms;

@@ -25,7 +25,7 @@ const print = (line: string) => io().console.log(line);
 
 const half = (description: string) => new Argument('<half>', description).choices(['service', 'gateway']);
 
-/** `plid-admin deploy`: deploys one half (docs/operating.md). */
+/** `plid-admin deploy`: deploys a service or gateway (docs/operating.md). */
 export function deployCommand(): Command {
   const command = new Command('deploy')
     .description('Deploys the service or the gateway to Cloudflare. Run again, it does what is still to do.')
@@ -52,7 +52,7 @@ Examples:
     });
 }
 
-/** `plid-admin rollback`: brings back the release before (docs/operating.md). */
+/** `plid-admin rollback`: restores the previous release (docs/operating.md). */
 export function rollbackCommand(): Command {
   const command = new Command('rollback')
     .description('Brings back the release of the service or the gateway that served before.')
@@ -68,7 +68,7 @@ Examples:
     .action(rollBackFrom);
 }
 
-/** The options of both commands. */
+/** Options of both commands. */
 const addOptions = (command: Command): Command =>
   command
     .option('--file <path>', 'the file that describes the deployment', 'plid.deploy.toml')
@@ -84,7 +84,7 @@ async function rollBackFrom(which: Half, options: RollbackOptions): Promise<void
   await rollBack(open(options.file, which), { dryRun, yes, replaced, takeOver, check }, print);
 }
 
-/** Opens a deployment for a command that may hold its lock, and removes what a killed run has left. */
+/** Opens a deployment for a command that may take its lock, and removes secrets that a killed run has left. */
 function open(file: string, which: Half): Deployment {
   exitGracefully();
   const deployment = openDeployment(file, which);

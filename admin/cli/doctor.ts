@@ -16,7 +16,9 @@ interface Options {
   file?: string;
 }
 
-/** `plid doctor`: checks a deployment from outside (docs/operating.md). It ends with code 1 where it has found a fault. */
+/**
+ * `plid-admin doctor`: checks a deployment from outside (docs/operating.md). Exits with code 1 if it finds a fault.
+ */
 export function doctorCommand(): Command {
   return new Command('doctor')
     .description('Checks a service or a gateway from outside, without a session, and changes nothing.')
@@ -43,7 +45,7 @@ function report(findings: readonly Finding[], faults: number): string {
   return [describe(rows), '', end].join('\n');
 }
 
-/** @throws {Failure} where it is not the address of a host. */
+/** @throws {Failure} if it isn't the URL of a host. */
 function readOrigin(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const isHost = url !== undefined && ['/', ''].includes(url.pathname) && url.search === '';

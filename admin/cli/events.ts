@@ -17,7 +17,7 @@ const event = v.object({
   jti: v.string(),
   plid: v.string(),
   type: v.string(),
-  /** When it happened, in seconds since 1970. */
+  /** When it occurred, in seconds since 1970. */
   at: v.number(),
   status: v.string(),
   answer: v.exactOptional(v.string()),
@@ -26,7 +26,7 @@ const listed = v.object({ events: v.array(event), cursor: v.exactOptional(v.stri
 const resent = v.object({ resent: v.number(), cursor: v.exactOptional(v.string()) });
 type UntoldEvent = v.InferOutput<typeof event>;
 
-/** `plid events …`: the events that did not reach an application, and sending them again (docs/applications.md). */
+/** `plid-admin events …`: lists undelivered events and redelivers them (docs/applications.md). */
 export function eventsCommand(): Command {
   const events = new Command('events')
     .description('Shows what an application has not been told, and tells it again.')
@@ -76,7 +76,7 @@ async function resend(this: Command, client_id: string, jti?: string): Promise<v
   io().console.log(json ? JSON.stringify({ resent: count }, null, 2) : sentence);
 }
 
-/** @throws {Failure} where it is no client id. */
+/** @throws {Failure} if it isn't a client id. */
 function pathOf(client_id: string): string {
   if (clientIdFormat.test(client_id)) return `/admin/applications/${client_id}/events`;
   throw new Failure(`${client_id} is not a client_id. See: npx plid-admin applications list`);

@@ -5,8 +5,8 @@ import { adminProgram } from './program.ts';
 import { runProgram } from './run-program.ts';
 
 /**
- * Runs a command under its npm script of earlier releases, and names the new command. Programs that read JSON get no such line,
- * and neither does a command line of which npm has kept a part.
+ * Runs a command under its npm script of earlier releases, and prints the new command. Programs that read JSON get
+ * no such line, nor do command lines whose options npm took.
  */
 export const runFormerName = (words: readonly string[], given: Io): Promise<number> =>
   runProgram(
@@ -15,7 +15,7 @@ export const runFormerName = (words: readonly string[], given: Io): Promise<numb
     given,
   );
 
-/** The line contains no argument: a user's phone number may be one, and a job's log is kept. */
+/** The line contains no argument, because it may be a user's phone number, and job logs are stored. */
 function nameCommand(command: Command, words: readonly string[]): void {
   if (words.includes('--json')) return;
   const names: string[] = [];

@@ -21,7 +21,10 @@ interface Options {
 
 const half = () => new Argument('<half>', 'whose').choices(['service', 'gateway']);
 
-/** `plid keys …`: rotates the secrets of a deployment, pass by pass (docs/secrets.md, docs/operating-gateway.md). */
+/**
+ * `plid-admin keys …`: rotates the secrets of a deployment, pass by pass (docs/secrets.md,
+ * docs/operating-gateway.md).
+ */
 export function keysCommand(): Command {
   const keys = new Command('keys')
     .description('Rotates the secrets of a deployment.')
@@ -58,7 +61,7 @@ export function keysCommand(): Command {
   return keys;
 }
 
-/** It is derived from the first `IDENTITY_KEY`. During a rotation, the gateway accepts the keys of both. */
+/** Derived from the first `IDENTITY_KEY`. During a rotation, the gateway accepts the keys of both. */
 async function printProxyKey(this: Command): Promise<void> {
   const deployment = openDeployment(this.optsWithGlobals<Options>().file, 'gateway');
   const [first] = storedSecrets(deployment).IDENTITY_KEY?.split(',') ?? [];

@@ -1,11 +1,11 @@
-/** A line of the log, and when it was written where what surrounds it says so: in milliseconds since 1970. */
+/** A log line, and when it was written if known, in milliseconds since 1970. */
 export interface LogLine {
   time?: number;
   fields: Record<string, unknown>;
 }
 
 /**
- * The events that a line tells of, in their order: the names in `events`. Earlier builds wrote a line of its own for each, with its name as
+ * The events of a log line, in order, from `events`. Earlier versions wrote a line per event, with its name in
  * `event`.
  */
 export function eventsIn({ event, events }: Record<string, unknown>): string[] {
@@ -14,12 +14,12 @@ export function eventsIn({ event, events }: Record<string, unknown>): string[] {
 }
 
 /**
- * Reads the lines of workers' logs out of a text: as they are (npm start, docs/watching.md), in what `wrangler tail --format json` prints,
- * several of them one after the other, or in events of Workers Logs. Anything else in the text is passed over.
+ * Extracts the workers' log lines from a text: plain (npm start, docs/watching.md), in output of `wrangler tail
+ * --format json`, or in events of Workers Logs. Other text is ignored.
  */
 export const readLogLines = (text: string): LogLine[] => documentsOf(text).flatMap((found) => linesIn(found));
 
-/** Values of JSON: of the whole text, or one after the other, each beginning and ending with a line and indented in between. */
+/** JSON values: the whole text, or several of them, each on its own lines and indented in between. */
 function documentsOf(text: string): unknown[] {
   const whole = parse(text);
   if (whole !== undefined) return [whole];
@@ -33,7 +33,7 @@ function documentsOf(text: string): unknown[] {
   return documents;
 }
 
-/** @param time of what surrounds it. */
+/** @param time of the enclosing value. */
 function linesIn(found: unknown, time?: number): LogLine[] {
   if (typeof found === 'string') return linesIn(parse(found), time);
   if (Array.isArray(found)) return found.flatMap((each) => linesIn(each, time));

@@ -8,7 +8,7 @@ import { io } from '../../tools/terminal/io.ts';
 import { table } from '../../tools/terminal/layout.ts';
 import { eventsIn, type LogLine, readLogLines } from './log-lines.ts';
 
-/** `plid logs`: the story of one sign-in, out of the logs of both halves (docs/watching.md). */
+/** `plid-admin logs`: collects the log lines of one sign-in from service and gateway (docs/watching.md). */
 export function logsCommand(): Command {
   return (
     new Command('logs')
@@ -37,7 +37,7 @@ async function show(sent: string, file: string | undefined, { json }: { json?: t
   else console.log(table(['time', 'worker', 'what', 'more'], story.map(rowOf)));
 }
 
-/** @throws {Failure} where the file cannot be read. */
+/** @throws {Failure} if the file can't be read. */
 async function read(file = '-'): Promise<string> {
   const { cwd, stdin } = io();
   if (file === '-') return text(stdin);
@@ -47,8 +47,8 @@ async function read(file = '-'): Promise<string> {
 }
 
 /**
- * The lines that name the sign-in, and the others about the same requests: those of an object, or of a gateway whose call has failed.
- * They are in the order of time where each says it, else in that of the text.
+ * The lines with the sign-in's name, and other lines of the same requests, such as those of objects or of failed
+ * gateway calls. Sorted by time if every line has one, otherwise in the order of the text.
  */
 function storyOf(lines: readonly LogLine[], name: string): LogLine[] {
   const named = lines.filter(({ fields }) => fields.sign_in === name);
@@ -62,7 +62,7 @@ function storyOf(lines: readonly LogLine[], name: string): LogLine[] {
   return isTimed ? story.sort((one, other) => Number(one.time) - Number(other.time)) : story;
 }
 
-/** The fields that a row tells in other words, or that are the same in each. */
+/** Fields that a row shows in another form or that are the same in each. */
 const told = [
   'level',
   'worker',
@@ -88,5 +88,5 @@ function rowOf({ time, fields }: LogLine): string[] {
   return [at, `${worker}`, `${what}`, more.join(' ')].map(printable);
 }
 
-/** A file may come from anywhere: no control character of it reaches the terminal. */
+/** Removes control characters, because a file may come from anywhere. */
 const printable = (cell: string): string => cell.replace(/\p{Cc}/gu, ' ');

@@ -5,7 +5,7 @@ import { explainConnection } from '../check/host.ts';
 import { type AdminToken, findAdminToken } from './admin-token.ts';
 import { sourceOf } from './url-option.ts';
 
-/** How long an answer may take, in milliseconds. */
+/** Timeout of a response, in milliseconds. */
 const timeout = 30_000;
 
 const refusal = v.object({ error: v.string(), message: v.string() });
@@ -16,24 +16,24 @@ interface Call {
   /** JSON to send. */
   body?: object | undefined;
   headers?: Record<string, string>;
-  /** Explains an error at the terminal; by default with its own message. */
+  /** Explains an error at the terminal; default: its own message. */
   explain?: (status: number, message: string) => string;
 }
 
-/** The token and the way to call an API, if the caller has them already. */
+/** The token and the fetch function of an API, if the caller has them. */
 export interface Access {
   token: AdminToken;
   fetch(address: URL, init: RequestInit): Promise<Response>;
 }
 
-/** The operator of a service or gateway, who calls its API with their token. */
+/** The operator of a service or gateway, who calls its API with a token. */
 export class Operator {
   readonly #address: URL;
-  /** The option or variable that the address comes from, for messages. */
+  /** The option or variable with the address, for messages. */
   readonly #source: string;
   readonly #access: Access | undefined;
 
-  /** @param address such as `https://login.example.com`. @throws {Failure} where it is none. */
+  /** @param address such as `https://login.example.com`. @throws {Failure} if it is invalid. */
   constructor(address: string, access?: Access) {
     this.#address = readAddress(address);
     this.#source = sourceOf(address);
@@ -44,7 +44,7 @@ export class Operator {
     return this.#address.origin;
   }
 
-  /** @throws {Failure} where what answers refuses, is not ours, or does not answer. */
+  /** @throws {Failure} if the call is rejected or unanswered, or if the server isn't plid. */
   async call<Schema extends v.GenericSchema>(
     method: Method,
     path: string,
@@ -65,8 +65,8 @@ export class Operator {
   }
 
   /**
-   * Makes sure that a route is there, before anything secret or personal is sent to it: nothing but a worker of ours, with its
-   * settings in order, refuses OPTIONS like this. @throws {Failure} with the advice, if it isn't.
+   * Checks that a route exists before anything secret or personal is sent to it: only a plid worker with valid
+   * settings rejects OPTIONS like this. @throws {Failure} with the advice, if it doesn't.
    */
   async expectRoute(path: string, advise: () => Promise<string>): Promise<void> {
     const response = await this.#send(path, { method: 'OPTIONS' });
@@ -77,7 +77,7 @@ export class Operator {
     );
   }
 
-  /** Whether a worker of ours answers at a path that takes only POST. */
+  /** Whether a plid worker handles POST at a path. */
   hasRoute = async (path: string): Promise<boolean> =>
     takesPost(await this.#send(path, { method: 'OPTIONS' }));
 
@@ -108,7 +108,7 @@ export class Operator {
 const takesPost = ({ status, headers }: Response): boolean =>
   status === 405 && headers.get('Allow') === 'POST';
 
-/** @throws {Failure} where it is not an address that a token may be sent to. */
+/** @throws {Failure} if it isn't an address that may receive a token. */
 function readAddress(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {

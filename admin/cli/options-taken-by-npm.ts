@@ -5,18 +5,19 @@ import { UsageFailure } from '../../tools/terminal/failure.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** An option that npm kept for itself, with the value that npm read. */
+/** An option that npm took for itself, with the value that npm parsed. */
 interface Kept {
   option: Option;
   value: string;
 }
 
-/** The variables of options that npm itself reads in `npm exec` and `npx`, as in `npx --yes plid-admin …`. */
+/** Variables of options that npm itself reads in `npm exec` and `npx`, such as `npx --yes plid-admin …`. */
 const optionsOfExec = ['npm_config_yes', 'npm_config_allow_scripts'];
 
 /**
- * Refuses a command line whose options npm kept for itself. `npm run deploy service --dry-run` starts the command with
- * `service` only, and npm puts the option into the environment as `npm_config_dry_run`. `npm exec` does the same; `npx` doesn't.
+ * Rejects a command line whose options npm took for itself. `npm run deploy service --dry-run` starts the command
+ * with only `service`, and npm puts the option into the environment as `npm_config_dry_run`. `npm exec` does the
+ * same; `npx` doesn't.
  * @param words the arguments that the command received. @throws {UsageFailure} with the corrected command line.
  */
 export function refuseOptionsTakenByNpm(
@@ -37,7 +38,9 @@ export function refuseOptionsTakenByNpm(
   throw new UsageFailure(`npm kept ${names} for itself, so nothing was done. Run: ${corrected}`);
 }
 
-/** The command that the words name, after those that it belongs to. A value that lost its option may come between their names. */
+/**
+ * The command in the arguments, after its parent commands. A value that lost its option may be between their names.
+ */
 function commandsIn(program: Command, words: readonly string[]): Command[] {
   const commands = [program];
   for (const word of words) {
@@ -49,7 +52,7 @@ function commandsIn(program: Command, words: readonly string[]): Command[] {
 
 const nameOf = ({ long = '', negate }: Option): string => long.replace(negate ? /^--no-/ : /^--/, '');
 
-/** The variable in which npm keeps an option. */
+/** The variable in which npm puts an option. */
 const keyOf = (option: Option): string => `npm_config_${nameOf(option).replaceAll('-', '_')}`;
 
 /** @param options all options of the command. */
@@ -62,11 +65,11 @@ function readKept(
   const spellings = [`--${nameOf(option)}`, `--no-${nameOf(option)}`];
   if (words.some((word) => spellings.includes(word.replace(/=.*$/s, '')))) return [];
   const [exact, keys] = [keyOf(option), options.map(keyOf)];
-  // npm reads an abbreviation of an option of its own as that one: --replace as --replace-registry-host.
+  // npm expands an abbreviation to its own option: --replace to --replace-registry-host.
   const key =
     exact in env ? exact : Object.keys(env).find((each) => each.startsWith(exact) && !keys.includes(each));
   const value = env[key ?? ''];
-  // --no-popup and --file= both come as an empty value.
+  // --no-popup and --file= both become an empty value.
   const hasNegation = options.some((other) => other.negate && keyOf(other) === exact);
   const isGiven = value === '' ? option.negate || (option.required && !hasNegation) : !option.negate;
   return key === undefined || value === undefined || !isGiven || isConfigured(key, value, env)
@@ -74,7 +77,7 @@ function readKept(
     : [{ option, value }];
 }
 
-/** Whether npm has a value from its own settings: an .npmrc, or a variable that was set in capitals. */
+/** Whether npm has a value from its own settings: an .npmrc, or an upper-case variable. */
 function isConfigured(key: string, value: string, env: Environment): boolean {
   const name = key.replace('npm_config_', '').replaceAll('_', '-');
   if (Object.keys(env).some((other) => other !== key && other.toLowerCase() === key)) return true;
@@ -88,7 +91,7 @@ function isConfigured(key: string, value: string, env: Environment): boolean {
   });
 }
 
-/** The words with the options. A value after a space has lost its option, and came as one more word. */
+/** The arguments with their options. A value after a space has lost its option and arrived as another argument. */
 function correctedWords(commands: readonly Command[], words: readonly string[], kept: readonly Kept[]) {
   const needing = kept.filter(({ option, value }) => option.required && value === 'true');
   const names = commands.map((command) => command.name());
@@ -105,6 +108,6 @@ function correctedWords(commands: readonly Command[], words: readonly string[], 
   return [...words.filter((word) => !surplus.includes(word)).map(quoted), ...options];
 }
 
-/** A word as a shell reads it. */
+/** Quotes an argument for a shell. */
 const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

@@ -10,7 +10,7 @@ import { buildSandboxWorld } from '../../tools/package/sandbox-world.ts';
 import { ExitStatus } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
 
-/** Starts a sandbox from these sources, as the package does from what was built of them. */
+/** Starts a sandbox from these sources, like the package does from its build. */
 const startFromSources: typeof startSandbox = async (options = {}) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'plid-sandbox-world-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -18,7 +18,7 @@ const startFromSources: typeof startSandbox = async (options = {}) => {
   return startFrom(folder, options);
 };
 
-/** A command of the package, which reads its own options and has its own help. */
+/** A command of the package, which parses its own options and has its own help. */
 const commandOfPackage = (name: string, description: string) =>
   new Command(name)
     .description(description)

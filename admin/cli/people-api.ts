@@ -11,13 +11,13 @@ const request = v.object({
   status: v.string(),
   sign_in: v.exactOptional(v.string()),
 });
-/** Missing at a release before 0.3. */
+/** Missing before release 0.3. */
 const pseudonyms = v.exactOptional(v.array(v.string()));
 
 const consent = v.object({
   ...application,
   attributes: v.array(v.string()),
-  /** 0 or missing if it is unknown: release 0.2 kept neither this nor the agreement. */
+  /** 0 or missing if unknown: release 0.2 stored neither this nor the agreement. */
   agreed: v.exactOptional(v.number()),
   agreement: v.exactOptional(
     v.object({
@@ -25,7 +25,7 @@ const consent = v.object({
       version: v.number(),
       language: v.picklist(languages),
       words: v.number(),
-      /** Missing where the application had stated nothing. */
+      /** Missing if the application had no terms. */
       terms: v.exactOptional(v.string()),
     }),
   ),
@@ -41,7 +41,7 @@ const signIn = v.object({
   city: v.exactOptional(v.string()),
 });
 
-/** The data that the service stores about a person. Times in seconds since 1970. */
+/** The data that the service stores about a user. Times in seconds since 1970. */
 const person = v.object({
   stored: v.boolean(),
   plid: v.exactOptional(v.string()),
@@ -56,7 +56,7 @@ const person = v.object({
     v.object({ ...application, agent: v.nullable(v.string()), started: v.number(), expires: v.number() }),
   ),
   grants: v.object({ codes: count, tokens: count, ended: count }),
-  /** Missing at a release before 0.3. */
+  /** Missing before release 0.3. */
   signIns: v.exactOptional(v.array(signIn)),
   events: v.array(
     v.object({ ...application, type: v.string(), at: v.number(), status: v.exactOptional(v.string()) }),
@@ -102,7 +102,7 @@ const gatewayBase = '/auth/admin/people';
 type Base = typeof serviceBase | typeof gatewayBase;
 const otherBase: Record<Base, Base> = { [serviceBase]: gatewayBase, [gatewayBase]: serviceBase };
 
-/** The API about people at one address. Each method throws a {@link Failure} where it refuses or does not answer. */
+/** The people API at one address. Each method throws a {@link Failure} if the call is rejected or unanswered. */
 class PeopleApi<Shown extends v.GenericSchema, Erased extends v.GenericSchema> {
   readonly #operator: Operator;
   readonly #base: Base;
@@ -139,8 +139,8 @@ class PeopleApi<Shown extends v.GenericSchema, Erased extends v.GenericSchema> {
   }
 }
 
-/** @param service its address. @throws {Failure} where it is none. */
+/** @param service its URL. @throws {Failure} if it is invalid. */
 export const peopleAtService = (service: string) => new PeopleApi(service, serviceBase, person, erased);
 
-/** @param gateway its address. @throws {Failure} where it is none. */
+/** @param gateway its URL. @throws {Failure} if it is invalid. */
 export const peopleAtGateway = (gateway: string) => new PeopleApi(gateway, gatewayBase, users, erasedUsers);

@@ -7,7 +7,7 @@ type Request = PersonAtService['requests'][number];
 type SignIn = NonNullable<PersonAtService['signIns']>[number];
 type AutomaticLogin = PersonAtService['automaticLogins'][number];
 
-/** Describes the data that the service stores about a person. @param origin of the service. */
+/** Formats the data that the service stores about a user. @param origin of the service. */
 export function describePerson(person: UserWithConsentTexts, origin: string): string {
   if (!person.stored) return `Nothing is stored about this person at ${origin}.`;
   const { plid, pseudonyms = [], registration, requests, terminated } = person;
@@ -34,7 +34,7 @@ export function describePerson(person: UserWithConsentTexts, origin: string): st
   return `${lines}\n\n${sealed}`;
 }
 
-/** A request of the release before says neither for whom it was, nor in which sign-in. */
+/** A request of the previous release contains neither its application nor its sign-in. */
 function describeRequest({ sent, status, client_id, application, sign_in }: Request): string {
   const about = client_id === undefined ? [] : [nameOf({ client_id, ...(application && { application }) })];
   const named = sign_in === undefined ? [] : [`sign-in ${sign_in}`];
@@ -44,7 +44,7 @@ function describeRequest({ sent, status, client_id, application, sign_in }: Requ
 const sealed =
   'What was shared with a code or token (name, number, ci and so on) is sealed under a key that only they hold: nobody can read it here.';
 
-/** The fate of an event that is no longer tried by itself. */
+/** Why an event isn't retried automatically. */
 const lossOf = ({ status = 'waiting' }: PersonAtService['events'][number]) =>
   status === 'waiting' ? '' : `; ${status.replace('_', ' ')} (see: plid events)`;
 
@@ -60,7 +60,7 @@ function describeGrants({ codes, tokens, ended }: PersonAtService['grants']): st
   return ended === 0 ? good : `${good}; ${counted(ended, 'other')} ended, and are deleted within minutes`;
 }
 
-/** A line for what a person agreed to, and one for each text that they had read. */
+/** A line for a consent, and one for each text that the user had read. */
 function describeConsent({ attributes, agreed = 0, agreement, told, ...row }: ConsentWithTexts): string[] {
   const refused = agreement?.refused.join(',') ?? '';
   const line = [
@@ -86,7 +86,7 @@ function describeSignIn({ at, agent, country, city, known, ...row }: SignIn): st
 const nameOf = ({ client_id, application }: { client_id: string; application?: string }) =>
   `${application ?? 'a deleted application'} (${client_id})`;
 
-/** Says in a sentence what was erased, and what was not. @param origin of the service. */
+/** A sentence about what was erased. @param origin of the service. */
 export function describeErased(erased: ErasedAtService, origin: string): string {
   if (!erased.erased) return `Nothing was stored about this person at ${origin}.`;
   const { plid, registration, requests, consents, automaticLogins, grants } = erased;
@@ -108,7 +108,7 @@ export function describeErased(erased: ErasedAtService, origin: string): string 
 const notErasedByService =
   'Not erased: what applications have received. For a day it is kept that the plid ended, until they take it (33 days at most) what applications have not been told of it. See "People\'s data" in docs/data.md.';
 
-/** Describes the data that a gateway stores about a person. @param origin of the gateway. */
+/** Formats the data that a gateway stores about a user. @param origin of the gateway. */
 export function describeUsers({ users }: UsersAtGateway, origin: string): string {
   if (users.length === 0) return `Nothing is stored about this person at ${origin}.`;
   return users.map(describeUser).join('\n\n');
@@ -137,7 +137,7 @@ function describeUser(user: UsersAtGateway['users'][number]): string {
   ]);
 }
 
-/** Says in a sentence what was erased at a gateway, and what was not. @param origin of the gateway. */
+/** A sentence about what was erased at a gateway. @param origin of the gateway. */
 export function describeErasedUsers({ erased }: ErasedAtGateway, origin: string): string {
   if (erased.length === 0) return `Nothing was stored about this person at ${origin}.`;
   const each = erased.map(({ plid, sessions }) => `the user ${plid} and ${counted(sessions, 'session')}`);

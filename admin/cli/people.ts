@@ -22,7 +22,7 @@ interface Options {
   reason?: string;
 }
 
-/** `plid people …`: what is stored about one person, and erasing it (docs/data.md). */
+/** `plid-admin people …`: shows and erases the data stored about one user (docs/data.md). */
 export function peopleCommand(): Command {
   const people = new Command('people')
     .description('Shows what is stored about one person, and erases it.')
@@ -86,8 +86,8 @@ async function erase(this: Command, person: string): Promise<void> {
 }
 
 /**
- * Reads the name of a person: a phone number in any spelling that the sign-in page takes, or a plid.
- * @throws {Failure} where it is neither.
+ * Reads a user's phone number, in any format that the sign-in page accepts, or plid.
+ * @throws {Failure} if it is neither.
  */
 async function readPerson(given: string, isPlid = false): Promise<UserIdentifier> {
   const person = (given === '-' ? await text(io().stdin) : given).trim();

@@ -7,7 +7,7 @@ import type { FieldValues } from '../../workers/service/shared/application-field
 import type { Provider } from './admin-api.ts';
 import { type Product, type ProductName, productNames, productOf, type Values } from './products.ts';
 
-/** The product that logs people in, and its own address. */
+/** The product that users sign in to, and its address. */
 export interface ProductOptions {
   for?: ProductName;
   at?: string;
@@ -26,8 +26,8 @@ export function addProductOptions(command: Command): void {
 }
 
 /**
- * The fields of an application that follow from its product. One whose callback follows from no address has none among them.
- * @throws {Failure} where there is an address too many.
+ * The fields of an application that follow from its product. Without a known callback there is none among them.
+ * @throws {Failure} if an unneeded address is given.
  */
 export function fieldsFor({ for: name, at }: ProductOptions): Partial<FieldValues> {
   const { callback, logout, signedOut, idTokenOnly }: Partial<Product> = name ? productOf(name) : {};
@@ -43,8 +43,8 @@ export function fieldsFor({ for: name, at }: ProductOptions): Partial<FieldValue
 }
 
 /**
- * Whether the requests of a new relying party need a challenge: yes, unless its product can't send one.
- * @param stated by the options; undefined if they don't state it. `--no-pkce` is false.
+ * Whether a new relying party's requests need a code challenge: yes, unless its product can't send one.
+ * @param stated by the options; undefined if not given. `--no-pkce` is false.
  */
 export function pkceFor(
   { for: name }: ProductOptions,
@@ -55,14 +55,14 @@ export function pkceFor(
   return stated === false || withoutPkce ? 'optional' : 'required';
 }
 
-/** Asks for a callback address. */
+/** Asks for a redirect URI. */
 export function missingCallback({ for: name }: ProductOptions): Failure {
   const { at } = name ? productOf(name) : {};
   const way = at ? `--at with where ${name} is, such as ${at}` : '--redirect-uri with their callback address';
   return new Failure(`Say where people come back to: ${way}`);
 }
 
-/** The scopes of an application at a product, which follow from its attributes: words with spaces between. */
+/** The space-separated scopes of an application at a product, from its attributes. */
 export function scopeFor(name: ProductName, attributes: readonly string[]): string {
   const { scope: needed } = productOf(name);
   const given = attributes as Attribute[];
@@ -71,7 +71,7 @@ export function scopeFor(name: ProductName, attributes: readonly string[]): stri
     .join(' ');
 }
 
-/** The lines to paste in a product: one for each of its settings. */
+/** The values to paste into a product, one line per setting. */
 export function describeProduct(
   name: ProductName,
   values: Omit<Values, 'provider'>,

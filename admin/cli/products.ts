@@ -5,31 +5,36 @@ import type { Provider } from './admin-api.ts';
 export interface Values {
   client_id: string;
   client_secret: string;
-  /** Words with spaces between. */
+  /** Space-separated scopes. */
   scope: string;
-  /** For products that do not read it themselves. */
+  /** For products that don't read the discovery document. */
   provider: Provider;
 }
 
-/** A product that logs people in by OpenID Connect. It knows the service as `plid`, which is a part of some callbacks. */
+/**
+ * A product that signs users in with OpenID Connect. It names the service `plid`, which is part of some callbacks.
+ */
 export interface Product {
-  /** Its own address as `--at` has it; absent where it makes up a callback, and shows it. */
+  /** Format of its address for `--at`; missing if it generates and displays a callback. */
   at?: string;
-  /** Below that address. */
+  /** Callback path, relative to that address. */
   callback?: string;
-  /** Below that address: where it ends a person's sessions (OpenID Connect Back-Channel Logout 1.0). */
+  /** Back-channel logout path, relative to that address (OpenID Connect Back-Channel Logout 1.0). */
   logout?: string;
-  /** Below that address: where a browser comes back to after a sign-out (OpenID Connect RP-Initiated Logout 1.0), for products that start one. */
+  /**
+   * Redirect path after a sign-out, relative to that address (OpenID Connect RP-Initiated Logout 1.0), for products
+   * that start one.
+   */
   signedOut?: string;
-  /** The place in the product to paste them. */
+  /** Where to paste them in the product. */
   where: string;
-  /** The scopes that it needs beside those of the application's attributes. */
+  /** Scopes that it needs in addition to those of the application's attributes. */
   scope?: 'email';
-  /** It reads the person's claims from the id_token, and never calls userinfo as it is set up here. */
+  /** It reads the user's claims from the id_token, and never calls userinfo in this setup. */
   idTokenOnly?: true;
-  /** It sends no PKCE challenge, as far as its documents say. */
+  /** It sends no PKCE challenge, according to its documentation. */
   withoutPkce?: true;
-  /** The product's names of the values. */
+  /** The product's names for the values. */
   rows(values: Values): Line[];
 }
 

@@ -13,7 +13,7 @@ import { sampleCommand } from './sample.ts';
 import { secretsCommand } from './secrets.ts';
 import { sourceCommand } from './source.ts';
 
-/** Every command that an operator runs. */
+/** The operator's program with all commands. */
 export const adminProgram = (): Command =>
   new Command('plid-admin')
     .description('Deploys and runs a phone-number login service and its gateways.')

@@ -1,13 +1,13 @@
 import type { FieldValues } from '../../workers/service/shared/application-fields.ts';
 import { promptUser } from './confirm.ts';
 
-/** The values that a new application should have, as it is told to have them; they are no defaults, since clients of 2025 may stumble over `iss`. */
+/** Recommended values for a new application. They aren't defaults, because older clients may fail on `iss`. */
 const recommended = { iss: true, pkce: 'required' } as const;
 const options = { iss: '--iss', pkce: '--pkce required' };
 type Name = keyof typeof recommended;
 const names = Object.keys(recommended) as Name[];
 
-/** The recommended values that were not given, if somebody at a terminal takes them: yes is the default. */
+/** The recommended values that weren't given, if the operator accepts them at the terminal; the default is yes. */
 export async function askRecommended(given: Partial<FieldValues>): Promise<Partial<FieldValues>> {
   const lacking = names.filter((name) => given[name] === undefined);
   if (lacking.length === 0) return {};
@@ -16,7 +16,7 @@ export async function askRecommended(given: Partial<FieldValues>): Promise<Parti
   return isTaken ? Object.fromEntries(lacking.map((name) => [name, recommended[name]])) : {};
 }
 
-/** The recommendation that is left for an application; undefined where it has all of it. */
+/** The remaining recommendation for an application; undefined if it follows all. */
 export function recommendation(created: Partial<FieldValues>): string | undefined {
   const lacking = names.filter((name) => created[name] !== recommended[name]).map((name) => options[name]);
   if (created.par !== 'required' && created.par !== 'once')

@@ -33,7 +33,10 @@ interface Options extends ProductOptions {
   json?: true;
 }
 
-/** `plid relying-parties …`: the relying parties of a gateway, which its setting OPENID_CLIENTS holds (docs/plug-in.md). */
+/**
+ * `plid-admin relying-parties …`: the relying parties of a gateway, from its setting `OPENID_CLIENTS`
+ * (docs/plug-in.md).
+ */
 export function relyingPartiesCommand(): Command {
   const parties = new Command('relying-parties').description(
     'Makes entries of OPENID_CLIENTS: the relying parties of a gateway.',
@@ -73,7 +76,7 @@ function created(options: Options): string {
   ].join('\n\n');
 }
 
-/** @throws {Failure} where the gateway would refuse it. */
+/** @throws {Failure} if the gateway would reject it. */
 function entryOf(options: Options, digest: string) {
   const { for: product, alg } = options;
   const id = options.id ?? product;
@@ -89,7 +92,7 @@ function entryOf(options: Options, digest: string) {
     ...(post_logout_redirect_uris && { post_logout_redirect_uris }),
     ...(alg && { alg }),
     scope: [...new Set(words)].join(' '),
-    // Stated in every new entry: one without these fields is of an earlier release.
+    // Present in every new entry. An entry without these fields is of an earlier release.
     id_token_claims: options.idTokenClaims ?? preset.id_token_claims ?? false,
     pkce: pkceFor(options, options.pkce),
   };
@@ -99,7 +102,7 @@ function entryOf(options: Options, digest: string) {
   return entry;
 }
 
-/** @throws {Failure} for an address of this machine, at a gateway that isn't on it. */
+/** @throws {Failure} for a loopback address at a deployed gateway. */
 function refuseLoopback(entry: PartyAddresses, url: string): void {
   const [address] = isLoopback(new URL(url)) ? [] : loopbackOfParty(entry);
   if (address === undefined) return;

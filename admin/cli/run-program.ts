@@ -4,12 +4,12 @@ import { type Io, io, withIo } from '../../tools/terminal/io.ts';
 import { refuseOptionsTakenByNpm } from './options-taken-by-npm.ts';
 
 /**
- * Runs a command line. @param make makes the program. @param words the arguments after its name.
- * @returns the exit code: 1 for a failure, 2 for a wrong command line: nothing was started.
+ * Runs a command line. @param make creates the program. @param words the arguments.
+ * @returns the exit code: 1 for a failure, 2 for an invalid command line, when nothing was started.
  */
 export const runProgram = (make: () => Command, words: readonly string[], given: Io): Promise<number> =>
   withIo(given, async () => {
-    // Programs read errors as well.
+    // Programs read errors too.
     const asJson = words.includes('--json');
     try {
       const program = prepare(make(), asJson);
@@ -25,13 +25,13 @@ export const runProgram = (make: () => Command, words: readonly string[], given:
     }
   });
 
-/** `--json` is an option of commands; people write it before one as well. */
+/** `--json` is an option of commands, but may precede one. */
 function behindCommand([first = '', command, ...others]: readonly string[]): string[] {
   if (command === undefined) return first === '' ? [] : [first];
   return first === '--json' ? [command, first, ...others] : [first, command, ...others];
 }
 
-/** Replaces commander's messages about arguments by sentences that say what to write. */
+/** Replaces commander's messages about arguments with sentences that explain what to write. */
 function inSentences(text: string, command: Command): string {
   const [, missing] = /^error: missing required argument '([\w-]+)'/.exec(text) ?? [];
   const named = command.registeredArguments.find((argument) => argument.name() === missing);
@@ -49,7 +49,7 @@ function inSentences(text: string, command: Command): string {
     );
 }
 
-/** Has a program, and each command in it, throw where it would end the process, and write to where it runs. */
+/** Makes a program and its commands throw instead of ending the process, and write to the given streams. */
 function prepare(command: Command, asJson: boolean): Command {
   const { stdout, stderr } = io();
   command.exitOverride().configureOutput({

@@ -4,7 +4,7 @@ import { sampleEnvironment } from '../../sandbox/samples/sample-environment.ts';
 import { installSample, manifestOf, sampleNames, startSample } from '../../sandbox/samples/samples.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
 
-/** `plid-admin sample`: starts an example for applications beside `npm start` (docs/examples). */
+/** `plid-admin sample`: starts an example application next to `npm start` (docs/examples). */
 export const sampleCommand = (): Command =>
   new Command('sample')
     .description('Installs what an example of docs/examples needs, and starts it.')

@@ -11,7 +11,7 @@ interface Options {
   file: string;
 }
 
-/** `plid secrets …`: the secrets of a deployment (docs/secrets.md). */
+/** `plid-admin secrets …`: the secrets of a deployment (docs/secrets.md). */
 export function secretsCommand(): Command {
   const secrets = new Command('secrets').description('Makes the secrets of a deployment.');
   secrets

@@ -9,7 +9,7 @@ import { io } from '../../tools/terminal/io.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** `plid source`: reads a position that the log names in `cause` (docs/watching.md). */
+/** `plid-admin source`: resolves a source position in the log's `cause` (docs/watching.md). */
 export function sourceCommand(): Command {
   return new Command('source')
     .description(
@@ -20,14 +20,14 @@ export function sourceCommand(): Command {
     .action(async (worker: string, position: string) => io().console.log(await sourceOf(worker, position)));
 }
 
-/** @returns file, line and column. @throws {Failure} where there is no such worker or position. */
+/** @returns file, line, and column. @throws {Failure} for an unknown worker or position. */
 async function sourceOf(name: string, position: string): Promise<string> {
   const worker = (await loadWorkers()).find((listed) => listed.worker === name);
   if (worker === undefined)
     throw new Failure(`There is no worker ${name}. The log names them: service-token.`);
   const [, line, column] = /^(\d+):(\d+)$/.exec(position) ?? [];
   if (column === undefined) throw new Failure(`${position} is no position. It is line and column: 1:20394.`);
-  // Nothing is written: the folder makes the names in the source map begin at the top of the project.
+  // Nothing is written: the folder makes the names in the source map relative to the project.
   const { outputFiles } = await esbuild.build({
     ...workerBundle,
     absWorkingDir: root,

@@ -4,12 +4,12 @@ import { io } from '../../tools/terminal/io.ts';
 const variable = 'PLID_URL';
 const local = 'http://localhost:8787';
 
-/** `--url`, where a service or gateway is: by default what PLID_URL says, or else what `npm start` serves. */
+/** `--url`, the address of a service or gateway. Default: `PLID_URL`, otherwise that of `npm start`. */
 export const urlOption = (what: string): Option =>
   new Option('--url <address>', `${what}; the environment variable ${variable} sets it as well`).default(
     io().env[variable] || local,
   );
 
-/** Ends the message of an error about an address with where that comes from, unless it was written beside the command. */
+/** Adds the source of an address to an error message, unless it was given with the command. */
 export const sourceOf = (address: string): string =>
   address === io().env[variable] ? ` The address is that of ${variable}.` : '';

@@ -5,7 +5,7 @@ import { AdminApi } from '../cli/admin-api.ts';
 import type { Deployment } from './deployment.ts';
 import { placeOf, storedSecrets } from './secret-sources.ts';
 
-/** The operator's API of a deployed service, with the first token of its own secrets that may be used for this. @throws {Failure} */
+/** The operator API of a deployed service, with the first suitable token of its own secrets. @throws {Failure} */
 export function adminOf(deployment: Deployment, scope: 'applications' | 'carriers'): AdminApi {
   const tokens = splitTokens(storedSecrets(deployment).ADMIN_TOKEN ?? '', '');
   const place = placeOf(deployment, 'ADMIN_TOKEN');

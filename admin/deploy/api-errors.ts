@@ -23,8 +23,8 @@ const codes: Record<number, (message: string) => string> = {
 };
 
 /**
- * Explains an error of Cloudflare's API to the operator, with what to do about it, in a sentence or two.
- * @param path of the request, without its host. @param status undefined if it is unknown.
+ * Explains an error of Cloudflare's API and what to do about it.
+ * @param path of the request, without its host. @param status undefined if unknown.
  */
 export function explain(path: string, status?: number, code?: number, message = ''): string {
   if (status === 429 || code === 971 || code === 10429) {
@@ -45,15 +45,15 @@ export function explain(path: string, status?: number, code?: number, message = 
   return `Cloudflare refuses ${path.replace(/\?.*$/, '')}: ${detail || `status ${status ?? 'unknown'}`}.`;
 }
 
-/** The error in wrangler's output: that of the API, or else wrangler's own first lines. */
+/** The error in wrangler's output: the API's, otherwise wrangler's first lines. */
 export function explainWrangler(lines: string[]): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are colours
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are colors
   const text = lines.join('\n').replace(/\u001b\[[0-9;]*m/g, '');
   const [, path] = /Cloudflare API \(([^)]*)\)/.exec(text) ?? [];
   const [, message, code] = /^\s*(.*?)\s*\[code: (\d+)\]/m.exec(text) ?? [];
   if (path !== undefined) {
     const status = /429|rate limit/i.test(text) ? 429 : undefined;
-    // wrangler has no code for an answer that is no JSON, as of a proxy in between.
+    // wrangler has no code for a response that isn't JSON, such as of a proxy.
     if (code === '0') return explain(path, status, 10013);
     return explain(path, status, code === undefined ? undefined : Number(code), message);
   }

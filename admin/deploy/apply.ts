@@ -19,22 +19,22 @@ import { deployWorker } from './wrangler.ts';
 const packageFile = path.resolve(import.meta.dirname, '../../packages/plid/package.json');
 const plidVersion: string = JSON.parse(readFileSync(packageFile, 'utf8')).version;
 
-type Say = (line: string) => void;
+type Print = (line: string) => void;
 
 interface Options {
-  /** Whether the lock is taken from whoever holds it. */
+  /** Whether to take the lock over from its holder. */
   takeOver?: boolean;
-  /** The pass of a rotation that this deployment is. */
+  /** The pass of a rotation, if this deployment is one. */
   pass?: NotedPass;
-  /** The lock, if the caller holds it already. */
+  /** The lock, if the caller already has it. */
   lock?: Lock;
 }
 
-/** Makes the changes of a plan, under the lock. @returns the account as it then is. */
+/** Applies a plan under the lock. @returns the resulting account. */
 export async function applyPlan(
   plan: Plan,
   { lock, pass, takeOver = false }: Options,
-  print: Say,
+  print: Print,
 ): Promise<Account> {
   const { deployment, namespaces, made, changes } = plan;
   const isDone = changes.length + Object.keys(made).length === 0 && !namespaces.some(isMissing);
@@ -57,8 +57,8 @@ const refuseChangedSince = async ({ connection, targets, deployed }: Plan): Prom
   for (const { name } of targets) await refuseConcurrentDeployment(connection, name, deployed.get(name));
 };
 
-/** Makes the KV namespaces and secrets that are missing. @returns the workers, built with them. */
-async function provide(plan: Plan, lock: Lock, print: Say): Promise<Target[]> {
+/** Creates missing KV namespaces and secrets. @returns the workers, built with them. */
+async function provide(plan: Plan, lock: Lock, print: Print): Promise<Target[]> {
   const namespaces = [...plan.namespaces];
   for (const [index, namespace] of namespaces.entries()) {
     if (!isMissing(namespace)) continue;
@@ -75,13 +75,13 @@ async function provide(plan: Plan, lock: Lock, print: Say): Promise<Target[]> {
   return plan.namespaces.some(isMissing) ? plan.rebuild(namespaces) : plan.targets;
 }
 
-/** Deploys the workers that change, in the order of the plan. @param built the workers with the namespaces that were made. */
+/** Deploys the changed workers in the plan's order. @param built the workers with the new namespaces. */
 async function deployChanges(
   { deployment, connection, account, deployed, changes }: Plan,
   built: readonly Target[],
   lock: Lock,
   pass: NotedPass | undefined,
-  print: Say,
+  print: Print,
 ): Promise<void> {
   const { release, done } = interruptedRelease(deployed) ?? { release: releaseOf(new Date()), done: 0 };
   for (const [index, { target: planned, reason }] of changes.entries()) {
@@ -108,7 +108,7 @@ async function deployChanges(
   }
 }
 
-/** Checks that each worker runs the version that holds this code and these secrets. @throws {Failure} if one does not. */
+/** Checks that each worker runs this code with these secrets. @throws {Failure} if one doesn't. */
 async function verify({ connection, deployment }: Plan, targets: readonly Target[]): Promise<Account> {
   const account = await readAccount(connection, deployment.config.host);
   for (const target of targets) {

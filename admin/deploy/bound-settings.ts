@@ -2,7 +2,10 @@ import * as v from 'valibot';
 import type { Configuration } from '../../tools/configuration/index.ts';
 import type { Connection } from './connection.ts';
 
-/** Settings, rate limits and client certificates of one version of a worker, by name, as a person reads them. No secret is among them. */
+/**
+ * Settings, rate limits, and client certificates of a worker's version by name, for display. It contains no
+ * secrets.
+ */
 export type BoundSettings = Record<string, string>;
 
 interface Counted {
@@ -12,7 +15,7 @@ interface Counted {
 
 const describeLimit = ({ limit, period }: Counted): string => `${limit} in ${period} seconds`;
 
-/** Those of a configuration. */
+/** The settings of a configuration. */
 export function settingsIn({ vars, ratelimits, mtls_certificates }: Configuration): BoundSettings {
   return Object.fromEntries([
     ...Object.entries(vars ?? {}).map(([name, value]) => [name, String(value)]),
@@ -22,7 +25,7 @@ export function settingsIn({ vars, ratelimits, mtls_certificates }: Configuratio
 }
 
 const named = { name: v.string() };
-/** Bindings of any other type have no value to show. A secret's value is never returned by Cloudflare. */
+/** Other binding types have no value to display. Cloudflare never returns a secret's value. */
 const binding = v.variant('type', [
   v.object({ ...named, type: v.literal('plain_text'), text: v.string() }),
   v.object({ ...named, type: v.literal('json'), json: v.unknown() }),
@@ -35,7 +38,7 @@ const binding = v.variant('type', [
 ]);
 const version = v.object({ resources: v.object({ bindings: v.array(v.unknown()) }) });
 
-/** Those of a version at Cloudflare. */
+/** The settings of a version at Cloudflare. */
 export async function readBoundSettings(
   { cloudflare, account }: Connection,
   name: string,

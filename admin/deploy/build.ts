@@ -13,23 +13,23 @@ import { type Fingerprints, fingerprintOf } from './fingerprints.ts';
 import { formerNameOf } from './former-names.ts';
 import type { Secrets } from './secrets.ts';
 
-/** A worker as it should be at Cloudflare. */
+/** The desired state of a worker at Cloudflare. */
 export interface Target {
   /** At Cloudflare: `plid-service-token`. */
   name: string;
   /** Its name in the previous release, if it has been renamed since: its routes move from there. */
   formerName?: string | undefined;
   config: string;
-  /** Patterns of its routes; undefined where its configuration is the operator's own. */
+  /** Patterns of its routes; undefined for the operator's own configuration. */
   routes: string[] | undefined;
   /** The host that it serves as a custom domain. */
   domain: string | undefined;
-  /** Settings, rate limits and client certificates; undefined where its configuration is the operator's own. */
+  /** Settings, rate limits, and client certificates; undefined for the operator's own configuration. */
   settings: BoundSettings | undefined;
   /** Its log settings. */
   observability: object;
   secrets: Secrets;
-  /** Of its code, its configuration and its secrets. Its version at Cloudflare is marked with them. */
+  /** Fingerprints of its code, configuration, and secrets. The tag of its version at Cloudflare contains them. */
   fingerprints: Fingerprints;
 }
 
@@ -44,7 +44,7 @@ interface Build {
   namespaces: Record<string, string>;
   secrets: Secrets;
   fingerprintsOf(secrets: Secrets): Record<string, string>;
-  /** Folder for what is built. */
+  /** Output folder. */
   folder: string;
 }
 
@@ -86,7 +86,7 @@ export async function build({ config, workers, listed, vars, namespaces, folder,
   });
 }
 
-/** The secrets that a worker uses, optional ones included; in an order that does not depend on where they were read. */
+/** The secrets that a worker uses, including optional ones, in an order that doesn't depend on their source. */
 function secretsFor(worker: ListedWorker, secrets: Secrets): Secrets {
   const names = settingsOf(worker).flatMap(({ name, secret }) => (secret === undefined ? [] : [name]));
   const own = Object.entries(secrets).filter(([name]) => names.includes(name));
@@ -112,16 +112,16 @@ async function bundle(workers: readonly ListedWorker[], folder: string): Promise
   for (const worker of workers) nameSources(path.join(folder, worker.worker, 'index.js.map'));
 }
 
-/** @throws {Failure} that says where. */
+/** @throws {Failure} with the position of the error. */
 export function failToBuild(error: unknown): never {
   throw new Failure(`The workers do not build. ${error instanceof Error ? error.message : ''}`);
 }
 
-/** In a source map that is uploaded, files are named from the top of the project, so that it shows no path of this machine. */
+/** Makes the files in an uploaded source map relative to the project, so that it contains no local path. */
 function nameSources(file: string): void {
   const map: { sources: string[] } = JSON.parse(readFileSync(file, 'utf8'));
   const sources = map.sources.map((source) => {
-    // A source map has addresses: a space or a Korean letter in the path of a folder is percent-encoded.
+    // A source map contains URLs: a space or Korean letter in a folder's path is percent-encoded.
     const absolute = path.resolve(path.dirname(file), decodeURIComponent(source));
     const name = path.relative(root, absolute).replaceAll('\\', '/');
     // Libraries may be installed elsewhere, and linked.
@@ -132,7 +132,10 @@ function nameSources(file: string): void {
 
 type Deployed = Configuration & Pick<Unstable_RawConfig, 'no_bundle' | 'upload_source_maps'>;
 
-/** The configuration of a deployment: its bundle is built already, and names that are unique in an account are its own. */
+/**
+ * The configuration of a deployment: its bundle is already built, and names that are unique in an account get a
+ * prefix.
+ */
 function adapt(
   configuration: Configuration,
   worker: ListedWorker,
@@ -157,7 +160,9 @@ function adapt(
   return adapted;
 }
 
-/** The namespace of a rate limit: two deployments in one account must not count together. A positive number of 31 bits. */
+/**
+ * The namespace of a rate limit: two deployments in one account must not share counters. A positive 31-bit number.
+ */
 const ownNamespace = (name: string, id: string): string =>
   String((createHash('sha256').update(`${name} ${id}`).digest().readUInt32BE() >>> 1) + 1);
 

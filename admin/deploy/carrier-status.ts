@@ -7,7 +7,7 @@ import { isOverHttp, lockoutWarning } from './settings-warnings.ts';
 
 type Deployed = Pick<Plan, 'deployment' | 'workers'>;
 
-/** Says how each carrier over HTTP answers. One that does not is no reason to fail: the deployment is as it should be. */
+/** Prints the status of each carrier over HTTP. A faulty carrier doesn't fail the deployment. */
 export async function reportCarriers(deployed: Deployed, print: (line: string) => void): Promise<void> {
   if (!isOverHttp(deployed)) return;
   try {
@@ -20,7 +20,7 @@ export async function reportCarriers(deployed: Deployed, print: (line: string) =
   }
 }
 
-/** Warns of carriers that have answered that they offer no start. */
+/** Warns about carriers that don't support app-initiated sign-ins. */
 function warnOfNoStarts(carriers: readonly CheckedCarrier[], print: (line: string) => void): void {
   const without = carriers.filter(({ starts }) => starts === false).map(({ carrier }) => carrier);
   if (without.length === 0) return;

@@ -11,11 +11,11 @@ import { wrangler } from './wrangler.ts';
 /** The operator's own worker in front of their carriers. */
 export interface Carrier {
   config: string;
-  /** The names of its secrets, as its configuration requires them. */
+  /** The names of its required secrets, from its configuration. */
   secrets: string[];
 }
 
-/** @param carrier its folder. @throws {Failure} where it is not there, or where others than the service could reach it. */
+/** @param carrier its folder. @throws {Failure} if it is missing, or if it is reachable from outside the service. */
 export async function readCarrier(carrier: string): Promise<Carrier> {
   const config = findConfiguration(carrier);
   if (config === undefined) throw new Failure(`carrier: there is no wrangler.toml in ${carrier}.`);
@@ -29,7 +29,7 @@ export async function readCarrier(carrier: string): Promise<Carrier> {
   return { config, secrets: secrets?.required ?? [] };
 }
 
-/** The carrier worker as it should be at Cloudflare, under this deployment's name. wrangler bundles it. */
+/** The desired state of the carrier worker, under this deployment's name. wrangler bundles it. */
 export async function buildCarrier(
   { config, secrets: required }: Carrier,
   { name: prefix }: DeploymentConfig,

@@ -18,8 +18,9 @@ interface ChangedSetting {
 }
 
 /**
- * Describes each setting, rate limit and client certificate that a deployment changes, a line each: `NAME: old → new`, with the
- * deployment that set the old value. Values come from the versions that run. Several workers that make the same change share a line.
+ * Describes each setting, rate limit, and client certificate that a deployment changes, one per line: `NAME: old →
+ * new`, with the deployment that set the old value. Values come from the running versions. Workers with the same
+ * change share a line.
  */
 export async function describeChangedSettings(plan: Plan, targets: readonly Target[]): Promise<string[]> {
   const lines = new Map<string, string>();
@@ -55,7 +56,7 @@ function compare(before: BoundSettings, after: BoundSettings): ChangedSetting[] 
     .map((name) => ({ name, before: before[name], after: after[name] }));
 }
 
-/** The deployment that set the value that runs: the earliest version of those that follow each other with it. */
+/** The deployment that set the running value: the earliest consecutive version with it. */
 async function setBy(
   { name, before }: ChangedSetting,
   { versions, running }: Deployed,
@@ -85,7 +86,7 @@ function describe({ name, before, after }: ChangedSetting): string {
 const readable = (value: string | undefined): string =>
   value === undefined ? 'not set' : value.replace(/[\s\p{Cc}]+/gu, ' ') || '""';
 
-/** Long values, cut around the first difference. */
+/** Truncates long values around their first difference. */
 function shorten(...values: [string, string]): [string, string] {
   const [before, after] = values;
   const differs = [...before].findIndex((letter, index) => letter !== after[index]);

@@ -4,7 +4,7 @@ import { Failure } from '../../tools/terminal/failure.ts';
 import type { ListedWorker } from '../../workers/workers.ts';
 
 /**
- * Checks what has to hold between the settings and secrets of each worker, as the workers check it.
+ * Checks constraints between the settings and secrets of each worker, like the workers do.
  * @param file of the secrets. @throws {Failure} that names what to fix.
  */
 export function checkCombinations(

@@ -11,19 +11,19 @@ import {
   send,
 } from '../check/host.ts';
 
-/** How long a new host may take until it resolves, has its certificate and runs the new version, in milliseconds. */
+/** Maximum time until a new host resolves, has its certificate, and runs the new version, in milliseconds. */
 const timeout = 300_000;
 const interval = 3_000;
-/** The same for workers that were brought back at a host that is there: they serve within seconds, or have no such route. */
+/** The same for restored workers at an existing host: they serve within seconds, or have no such route. */
 export const rollbackTimeout = 30_000;
-/** The same for the stand-in of the tests. */
+/** The same for the tests' stand-in. */
 const standInTimeout = 500;
 const standInInterval = 100;
 
 /**
- * Asks every route of the workers, without a session and without changing anything.
- * @param patience how long the answers may take to become right, in milliseconds.
- * @returns the number of requests. @throws {Failure} that says which route does not answer as it should.
+ * Checks every route of the workers, without a session or changes.
+ * @param patience maximum time until the responses are right, in milliseconds.
+ * @returns the number of requests. @throws {Failure} with the route whose response is wrong.
  */
 export async function checkHost(
   host: string,
@@ -49,9 +49,9 @@ export async function checkHost(
 }
 
 /**
- * Asks every route of a deployment's host.
- * @param patience how long the answers may take to become right, in milliseconds; by default as long as a new host takes.
- * @throws {Failure} that says which route does not answer as it should.
+ * Checks every route of a deployment's host.
+ * @param patience maximum time until the responses are right, in milliseconds; default: that of a new host.
+ * @throws {Failure} with the route whose response is wrong.
  */
 export async function checkDeployed(
   host: string,

@@ -5,11 +5,12 @@ import { Failure } from '../../tools/terminal/failure.ts';
 import type { ListedWorker } from '../../workers/workers.ts';
 import { type DeploymentConfig, replacedWorkers } from './config.ts';
 
-/** The setting that holds a half's own origin. It follows from the host. */
+/** The setting with the service's or gateway's own origin, which follows from the host. */
 const ownOrigin: Record<Half, string> = { service: 'BASE_URL', gateway: 'GATEWAY_ORIGIN' };
 
 /**
- * The settings that are no secrets, checked as the workers check them. One of a worker that is left out may stay in the file.
+ * Validates the non-secret settings like the workers do. Settings of workers that aren't deployed may stay in the
+ * file.
  * @throws {Failure} that names what to fix.
  */
 export function checkSettings(
@@ -41,7 +42,7 @@ export function checkSettings(
   return values;
 }
 
-/** Refuses secrets in the file, which is committed. */
+/** Rejects secrets in the settings file, because it is committed. */
 function refuseSecrets(listed: readonly ListedWorker[], { written, name, half }: DeploymentConfig): void {
   const secrets = new Set(
     listed.flatMap(settingsOf).flatMap((setting) => (setting.secret === undefined ? [] : [setting.name])),

@@ -3,7 +3,7 @@ import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
 import { explain } from './api-errors.ts';
 
-/** How long one answer may take, in milliseconds. */
+/** Timeout of a response, in milliseconds. */
 const timeout = 60_000;
 const pageLength = 100;
 
@@ -14,7 +14,7 @@ const envelope = v.object({
 
 /** Cloudflare's API has refused a request. */
 export class Refused extends Failure {
-  /** Cloudflare's own, such as 10014; undefined where there was none. */
+  /** Cloudflare's error code, such as 10014; undefined without one. */
   readonly code: number | undefined;
 
   constructor(message: string, status: number, code: number | undefined) {
@@ -23,12 +23,12 @@ export class Refused extends Failure {
   }
 }
 
-/** The parts of Cloudflare's API that are used here; wrangler calls the others. */
+/** The part of Cloudflare's API that is used here. wrangler calls the rest. */
 export class Cloudflare {
   readonly #token: string;
   readonly #base = io().env.CLOUDFLARE_API_BASE_URL ?? 'https://api.cloudflare.com/client/v4';
 
-  /** @throws {Failure} where there is no token. */
+  /** @throws {Failure} without a token. */
   constructor() {
     const token = io().env.CLOUDFLARE_API_TOKEN?.trim();
     if (!token) {
@@ -40,7 +40,7 @@ export class Cloudflare {
     this.#token = token;
   }
 
-  /** @throws {Failure} in one sentence, where Cloudflare does not answer as it should. */
+  /** @throws {Failure} if Cloudflare's response is an error or malformed. */
   async get<Schema extends v.GenericSchema>(path: string, schema: Schema): Promise<v.InferOutput<Schema>> {
     return this.#read(path, await this.#call('GET', path), schema);
   }
@@ -73,7 +73,7 @@ export class Cloudflare {
     await this.#call('PUT', path, value);
   }
 
-  /** A value of KV, which comes without an envelope. @returns undefined where there is none, or none in JSON. */
+  /** A KV value, which comes without an envelope. @returns undefined if it is missing or isn't JSON. */
   async value(path: string): Promise<unknown> {
     const response = await this.#fetch('GET', path);
     const text = await response.text();
@@ -95,7 +95,7 @@ export class Cloudflare {
     throw new Refused(explain(path, status, error?.code, error?.message), status, error?.code);
   }
 
-  /** A GET whose connection breaks is sent once more: it changes nothing. */
+  /** A GET whose connection breaks is repeated once, because it changes nothing. */
   async #fetch(method: string, path: string, body?: object, isLast = method !== 'GET'): Promise<Response> {
     try {
       return await fetch(`${this.#base}${path}`, {

@@ -3,9 +3,9 @@ import type { Connection } from './connection.ts';
 import { type Deployed, readDeployment } from './deployed.ts';
 
 /**
- * Makes sure that a worker is still as it was when this command looked at it: the lock keeps out those who use this command, and
- * not the dashboard, wrangler, or an earlier release of it.
- * @param seen the worker as it was; undefined where there was none. @throws {Failure}
+ * Checks that a worker is unchanged since this command read it. The lock only excludes this command, not the
+ * dashboard, wrangler, or earlier releases.
+ * @param seen the worker's earlier state; undefined if it didn't exist. @throws {Failure}
  */
 export async function refuseConcurrentDeployment(
   connection: Connection,

@@ -12,7 +12,7 @@ const hostPattern = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/
 const wholeNumber = 'needs a whole number of at least 1, such as 600';
 const host = (label: string) => v.pipe(v.string(), v.regex(hostPattern, `needs a ${label}`));
 
-/** Of calls in the period of a rate limit (limits.ts). */
+/** Maximum number of calls in the period of a rate limit (limits.ts). */
 const limit = v.pipe(v.number(), v.integer(wholeNumber), v.minValue(1, wholeNumber));
 
 const half = {
@@ -34,33 +34,33 @@ const schema = v.strictObject({
   gateway: v.optional(v.strictObject(half)),
 });
 
-/** One half of a deployment, as its file describes it. */
+/** The configuration of a service or gateway, from the settings file. */
 export interface DeploymentConfig {
   half: Half;
-  /** Begins the name of everything at Cloudflare; another deployment of the account has another one. */
+  /** Prefix of all names at Cloudflare. Another deployment in the account has another one. */
   name: string;
   host: string;
   zone: string;
-  /** Workers that are left out, by route: `guard`. */
+  /** Workers that aren't deployed, by route: `guard`. */
   without: string[];
   settings: Record<string, string>;
-  /** The names of all settings of the file, those of the other half included. */
+  /** The names of all settings in the file, including those of the other section. */
   written: string[];
-  /** Rate limits, by their names, where they are not as the workers state them. */
+  /** Rate limits that differ from the workers' defaults, by name. */
   limits: Record<string, number>;
   /** Warnings about names of the previous release in the file. */
   formerNames: string[];
-  /** The folder of the operator's own worker in front of their carriers. */
+  /** The folder of the operator's own carrier worker. */
   carrier: string | undefined;
   /** Folder of everything that a deployment stores on this machine. */
   folder: string;
 }
 
-/** The operator's own workers that stand in the place of ours, by the name of ours. */
+/** The operator's own workers that replace plid's, by the name of plid's. */
 export const replacedWorkers = ({ carrier }: Pick<DeploymentConfig, 'carrier'>): Record<string, string> =>
   carrier === undefined ? {} : { 'service-carriers': 'carrier' };
 
-/** Reads the file that describes a deployment. @throws {Failure} that names what to fix. */
+/** Reads the settings file of a deployment. @throws {Failure} that names what to fix. */
 export function readConfig(file: string, wanted: Half): DeploymentConfig {
   const own = path.resolve(io().cwd, file);
   if (!existsSync(own)) {
@@ -108,7 +108,7 @@ function check(parsed: unknown, file: string): v.InferOutput<typeof schema> {
 
 const faultOf = ({ expected, received, message, type }: v.BaseIssue<unknown>) => {
   if (['regex', 'integer', 'min_value'].includes(type)) return message;
-  // strictObject has the unknown key in quotes.
+  // strictObject quotes the unknown key.
   if (expected === 'never' && /^"[A-Z_]+"$/.test(received))
     return 'is not known here: write a setting below [service.settings] or [gateway.settings], and a secret into the file of the secrets';
   if (expected === 'never') return 'is not known';

@@ -6,8 +6,8 @@ import type { Plan } from './plan.ts';
 import { interruptedRelease } from './releases.ts';
 
 /**
- * Describes the changes that the operator has to agree to, a line each: changed settings, workers that join, and workers
- * that were changed by hand. The first deployment of a service or gateway has none.
+ * Describes the changes that the operator must confirm, one per line: changed settings, added workers, and manually
+ * changed workers. The first deployment of a service or gateway has none.
  */
 export async function changesToConfirm(plan: Plan): Promise<string[]> {
   const targets = plan.changes.map(({ target }) => target);
@@ -19,7 +19,7 @@ export async function changesToConfirm(plan: Plan): Promise<string[]> {
   return [...byHand, ...addedWorkers(plan), ...(await describeChangedSettings(plan, targets))];
 }
 
-/** Workers that join a deployment. After one that broke off, the missing workers are the rest of it. */
+/** Workers that are added to a deployment. After an interrupted one, missing workers are its rest. */
 function addedWorkers({ deployment, targets, deployed, account }: Plan): string[] {
   const isFirst = !account.scripts.some((name) => isOfHalf(name, deployment.config));
   if (isFirst || interruptedRelease(deployed) !== undefined) return [];
@@ -28,7 +28,7 @@ function addedWorkers({ deployment, targets, deployed, account }: Plan): string[
     .map(({ name }) => `${name}: not deployed → deployed`);
 }
 
-/** Asks the operator to agree. @param yes whether they agreed with `--yes`. @throws {Failure} if they do not. */
+/** Asks the operator to confirm. @param yes whether they confirmed with `--yes`. @throws {Failure} if they don't. */
 export async function confirmChanges(lines: readonly string[], yes: boolean, print: (line: string) => void) {
   if (lines.length === 0) return;
   for (const line of lines) print(`  ${line}`);

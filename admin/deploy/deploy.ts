@@ -15,26 +15,26 @@ import type { NotedPass } from './version-metadata.ts';
 export type Print = (line: string) => void;
 
 export interface DeployOptions {
-  /** Secrets that take the place of others that run. */
+  /** Secrets that may replace others that are running. */
   replaced?: readonly string[];
-  /** Whether workers are deployed anew that are as they should be: somebody may have written their tags. */
+  /** Whether to deploy unchanged workers too, because their tags may have been written by another tool. */
   all?: boolean;
-  /** Whether the lock is taken from whoever holds it. */
+  /** Whether to take the lock over from its holder. */
   takeOver?: boolean;
-  /** Whether the operator agreed to what {@link changesToConfirm} names. It skips no refusal. */
+  /** Whether the operator has confirmed {@link changesToConfirm}. It skips no error. */
   yes?: boolean;
-  /** The pass of a rotation that this deployment is. */
+  /** The pass of a rotation, if this deployment is one. */
   pass?: NotedPass;
-  /** The lock, if the caller holds it already. */
+  /** The lock, if the caller already has it. */
   lock?: Lock;
-  /** Whether the host is asked afterwards; by default it is. */
+  /** Whether to check the host afterwards; default: yes. */
   check?: boolean;
 }
 
 const titleOf = ({ config: { name, half, host } }: Deployment): string =>
   `${name}: the ${half} at https://${host}`;
 
-/** Says what a deployment would do, and does nothing. @throws {Failure} where it would be refused. */
+/** Prints what a deployment would do, without changes. @throws {Failure} if it would be rejected. */
 export async function printDeploymentPlan(
   deployment: Deployment,
   { replaced = [], all }: DeployOptions,
@@ -60,8 +60,8 @@ export async function printDeploymentPlan(
 }
 
 /**
- * Deploys the workers of one half that differ from what is wanted, and checks them.
- * @param print takes a line for each step. @throws {Failure} in a sentence, with what to do.
+ * Deploys the changed workers of a service or gateway, and checks them.
+ * @param print prints a line per step. @throws {Failure} with what to do.
  */
 export async function deploy(deployment: Deployment, options: DeployOptions, print: Print): Promise<void> {
   const { replaced = [], all, yes = false, check = true } = options;

@@ -30,22 +30,22 @@ const scriptSettings = v.object({ observability: v.nullish(v.record(v.string(), 
 const secret = v.object({ name: v.string() });
 const script = v.object({ id: v.string() });
 
-/** A version of a worker that Cloudflare keeps. */
+/** A stored version of a worker at Cloudflare. */
 export interface Version {
   id: string;
   /** Whether this command deployed it, in this release or an earlier one. */
   isOurs: boolean;
   /** Hashes of its content, from its tag; undefined if an earlier release or another tool deployed it. */
   fingerprints: Fingerprints | undefined;
-  /** When it was uploaded, ISO 8601. */
+  /** Time of upload, ISO 8601. */
   created: string;
   /** The note of the command that deployed it; undefined if an earlier release or another tool deployed it. */
   note: Note | undefined;
-  /** The account that uploaded it, by its address at Cloudflare. */
+  /** The Cloudflare account that uploaded it, by email address. */
   author: string | undefined;
 }
 
-/** The latest deployment of a worker, whichever tool made it. */
+/** The latest deployment of a worker, by any tool. */
 interface LatestDeployment {
   /** ISO 8601. */
   created: string | undefined;
@@ -53,22 +53,22 @@ interface LatestDeployment {
   message: string;
 }
 
-/** A worker as it is at Cloudflare. */
+/** A worker at Cloudflare. */
 export interface Deployed {
-  /** Those that could serve requests, the latest first; at most 100. */
+  /** Deployable versions, latest first; at most 100. */
   versions: Version[];
   /** The version that serves requests, or most of them. */
   running: Version | undefined;
-  /** The version of ours that served last; another than that which does where somebody else has deployed since. */
+  /** The last running version that this command deployed; not the running one if another tool has deployed since. */
   lastOfOurs: Version | undefined;
   /** Whether several versions share the requests. */
   shared: boolean;
-  /** Changes with each deployment, whoever makes it. */
+  /** Changes with each deployment, by any tool. */
   deployment: string | undefined;
   latest: LatestDeployment;
-  /** The version of ours that was uploaded last of those that have served. */
+  /** The version last uploaded by this command that has been running. */
   newestOfOurs: Version | undefined;
-  /** Whether it was left as it is when the others were brought back to a release that did not have it. */
+  /** Whether a rollback left it unchanged, because the previous release didn't have it. */
   leftBehind: boolean;
   /** Whether this command has ever deployed it. */
   ours: boolean;
@@ -80,12 +80,12 @@ export interface Deployed {
 
 const scriptPath = (account: string, name: string) => `/accounts/${account}/workers/scripts/${name}`;
 
-/** Begins the message of a deployment that a rollback makes. */
+/** Prefix of the message of a rollback's deployment. */
 export const backMessage = 'back from ';
-/** Begins the message of a deployment that changes nothing ({@link Deployed.leftBehind}). */
+/** Prefix of the message of a deployment without a change ({@link Deployed.leftBehind}). */
 export const leftBehindMessage = 'goes on, although it was not part of ';
 
-/** A worker that exists. */
+/** Reads an existing worker. */
 export async function readWorker({ cloudflare, account }: Connection, name: string): Promise<Deployed> {
   const path = scriptPath(account, name);
   const [deployed, known, { enabled, previews_enabled }, { observability }] = await Promise.all([
@@ -135,11 +135,11 @@ export async function readScripts({ cloudflare, account }: Connection): Promise<
   return scripts.map(({ id }) => id);
 }
 
-/** Whether a worker belongs to this half, by its name: to a service, its carrier worker too. */
+/** Whether a worker belongs to this service or gateway, by its name; a service includes its carrier worker. */
 export const isOfHalf = (script: string, { name, half }: Pick<DeploymentConfig, 'name' | 'half'>): boolean =>
   script.startsWith(`${name}-${half}-`) || (half === 'service' && script === `${name}-carrier`);
 
-/** The workers of this half that exist, by name, with the carrier worker of a service. */
+/** The existing workers of this service or gateway, by name, including the carrier worker. */
 export async function readHalf(connection: Connection, config: Pick<DeploymentConfig, 'name' | 'half'>) {
   const scripts = await readScripts(connection);
   return readWorkers(
@@ -148,13 +148,13 @@ export async function readHalf(connection: Connection, config: Pick<DeploymentCo
   );
 }
 
-/** Workers that exist, by name. */
+/** Existing workers, by name. */
 export async function readWorkers(connection: Connection, names: readonly string[]) {
   const read = names.map(async (name) => [name, await readWorker(connection, name)] as const);
   return new Map(await Promise.all(read));
 }
 
-/** Reads the id of a worker's latest deployment, whichever tool made it; undefined without such a worker. */
+/** The id of a worker's latest deployment, by any tool; undefined if the worker doesn't exist. */
 export async function readDeployment(connection: Connection, name: string) {
   const scripts = await readScripts(connection);
   if (!scripts.includes(name)) return undefined;
@@ -169,12 +169,13 @@ export async function readSecretNames({ cloudflare, account }: Connection, name:
   return secrets.map((item) => item.name);
 }
 
-/** Makes an earlier version serve requests again. */
+/** Deploys an earlier version again. */
 export async function deployVersion(
   { cloudflare, account }: Connection,
   { name, version, message }: { name: string; version: string; message: string },
 ): Promise<void> {
-  // Without force Cloudflare refuses where a secret was written since, although it is the same one in every version.
+  // Without force, Cloudflare rejects a version from before a secret was written, even if the secret is the same in
+  // every version.
   await cloudflare.post(
     `${scriptPath(account, name)}/deployments?force=true`,
     {

@@ -3,14 +3,14 @@ import type { Half } from '../../tools/configuration/index.ts';
 import { type DeploymentConfig, readConfig } from './config.ts';
 import { type Connection, connect } from './connection.ts';
 
-/** The files that a deployment needs on this machine. Those in `.plid` may be lost without harm. */
+/** A deployment's local files. Those in `.plid` can be recreated. */
 function pathsOf({ folder, name, half }: DeploymentConfig) {
   const own = path.join(folder, '.plid', `${name}-${half}`);
   return {
     secrets: path.join(folder, `${name}-${half}.secrets`),
-    /** The lock that this folder has taken last (lock.ts). */
+    /** The lock that this folder took last (lock.ts). */
     lock: path.join(own, 'lock.json'),
-    /** The pass of a rotation that was begun here (admin/keys/local-state.ts). */
+    /** The pass of a rotation that was started here (admin/keys/local-state.ts). */
     keys: path.join(own, 'keys.json'),
     build: path.join(own, 'build'),
   };
@@ -28,7 +28,7 @@ export class Deployment {
   }
 
   /**
-   * Connects to Cloudflare at the first call: mistakes in files are refused before a token is needed.
+   * Connects to Cloudflare on the first call, so that mistakes in files are reported before a token is needed.
    * @throws {Failure} without a token, or if the token has no access to the zone.
    */
   connect(): Promise<Connection> {

@@ -10,19 +10,19 @@ import { environmentSecrets, secretPlaces, storedSecrets } from './secret-source
 import { checkSecrets, issuedFor, makeMissing, type Secrets } from './secrets.ts';
 import { asksCarriers, selectWorkers } from './select-workers.ts';
 
-/** The content of a deployment, according to its files. */
+/** The desired state of a deployment, from its files. */
 export interface DesiredState {
   deployment: Deployment;
   listed: readonly ListedWorker[];
   workers: ListedWorker[];
   carrier: Carrier | undefined;
   vars: Record<string, string>;
-  /** The rate limits that the file sets, in words. */
+  /** The rate limits of the file, as text. */
   limits: string[];
   secrets: Secrets;
-  /** The names of those that the environment holds. */
+  /** The names of secrets from the environment. */
   fromEnvironment: string[];
-  /** Those of the secrets that no file holds yet. */
+  /** New secrets that are in no file yet. */
   made: Secrets;
 }
 

@@ -9,7 +9,7 @@ export interface Change {
   reason: string;
 }
 
-/** The workers to deploy. @param all whether workers that have not changed are deployed as well. */
+/** The workers to deploy. @param all whether to include unchanged workers. */
 export const changesOf = (
   targets: readonly Target[],
   deployed: ReadonlyMap<string, Deployed>,
@@ -42,7 +42,7 @@ function driftOfVersion({ fingerprints, secrets }: Target, running: Version | un
   return running?.isOurs === true ? 'deployed by an earlier release' : 'changed by somebody else';
 }
 
-/** Names the differences, in words; undefined without any. @param names of the secrets that are wanted. */
+/** Lists the differences; undefined without any. @param names of the desired secrets. */
 export function differenceOf(found: Fingerprints, wanted: Fingerprints, names: readonly string[]) {
   const secrets = names.filter(
     (name) => fingerprintOfSecret(found, name) !== fingerprintOfSecret(wanted, name),
@@ -57,7 +57,7 @@ export function differenceOf(found: Fingerprints, wanted: Fingerprints, names: r
   return differing.length === 0 ? undefined : `other ${differing.join(', ')}`;
 }
 
-/** Whether the actual settings differ from the wanted ones; only those that are wanted are compared. */
+/** Whether the actual settings differ from the desired ones. Only desired ones are compared. */
 function contradicts(found: unknown, wanted: unknown): boolean {
   if (found === undefined || found === null) return false;
   if (typeof wanted !== 'object' || wanted === null) return found !== wanted;

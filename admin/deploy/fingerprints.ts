@@ -2,21 +2,21 @@ import { createHash, scryptSync } from 'node:crypto';
 import type { DeploymentConfig } from './config.ts';
 
 /**
- * Hashes of what a version at Cloudflare was made of. They stand in the version's tag, so that every machine can
- * say which of the three differs from what it would deploy.
+ * Hashes of a version's code, configuration, and secrets. The version's tag contains them, so that every machine
+ * can determine which of the three differs.
  */
 export interface Fingerprints {
   code: string;
   configuration: string;
-  /** By the mark of a secret's name ({@link markOf}). */
+  /** By mark of the secret's name ({@link markOf}). */
   secrets: Record<string, string>;
 }
 
-/** Begins the tag of every version that this command has deployed, those of earlier releases included. */
+/** Prefix of the tag of every version that this command has deployed, including earlier releases. */
 export const tagPrefix = 'plid-';
-/** Begins those of them that {@link readTag} understands. */
+/** Prefix of the tags that {@link readTag} supports. */
 const ownPrefix = `${tagPrefix}2:`;
-/** In bytes: what Cloudflare takes as `workers/tag`. */
+/** Cloudflare's limit of `workers/tag`, in bytes. */
 const longestTag = 100;
 const partLength = 8;
 const markLength = 2;
@@ -24,7 +24,7 @@ const valueLength = 6;
 const secretsInTag = Math.floor(
   (longestTag - ownPrefix.length - 2 * partLength - 1) / (1 + markLength + valueLength),
 );
-/** The mark under which those stand together that have no room of their own. */
+/** The shared mark of secrets without room of their own. */
 const others = '**';
 
 const digest = (length: number, ...parts: (string | Buffer)[]): string => {
@@ -33,15 +33,16 @@ const digest = (length: number, ...parts: (string | Buffer)[]): string => {
   return hash.digest('base64url').slice(0, length);
 };
 
-/** The mark of a secret's name: a name may be longer than a tag has room for. */
+/** The short mark of a secret's name, because a tag has little room. */
 export const markOf = (name: string): string => digest(markLength, name);
 
-/** Of code or configuration, which are no secret. */
+/** Fingerprint of code or configuration, which aren't secret. */
 export const fingerprintOf = (...parts: (string | Buffer)[]): string => digest(partLength, ...parts);
 
 /**
- * Makes fingerprints of the secrets of a deployment. They are the same on every machine and through every rotation of another
- * secret; a slow hash, since an operator may have chosen a short secret, and everybody who may read the account sees the tags.
+ * Fingerprints of a deployment's secrets. They are the same on every machine and independent of other secrets. The
+ * hash is slow, because an operator may have chosen a short secret, and everyone with access to the account can
+ * read tags.
  * @param account its id at Cloudflare.
  */
 export function secretFingerprints(account: string, { name, half }: Pick<DeploymentConfig, 'name' | 'half'>) {
@@ -57,7 +58,7 @@ export function secretFingerprints(account: string, { name, half }: Pick<Deploym
   };
 }
 
-/** Those that share a mark, and those for which a tag has no room, have one fingerprint together. */
+/** Secrets with the same mark, and those without room in the tag, share a fingerprint. */
 function fitIntoTag(marked: (readonly [mark: string, value: string])[]): Record<string, string> {
   const marks = [...new Set(marked.map(([mark]) => mark))];
   const own = marks.length > secretsInTag ? marks.slice(0, secretsInTag - 1) : marks;
@@ -76,7 +77,7 @@ export function writeTag({ code, configuration, secrets }: Fingerprints): string
   return `${ownPrefix}${code}.${configuration}${marked.join('')}`;
 }
 
-/** @returns undefined where the tag is of an earlier release, or of somebody else. */
+/** @returns undefined for a tag of an earlier release or another tool. */
 export function readTag(tag: string | undefined): Fingerprints | undefined {
   if (tag === undefined || !tag.startsWith(ownPrefix)) return undefined;
   const [code = '', configuration = '', ...marked] = tag.slice(ownPrefix.length).split('.');
@@ -84,6 +85,6 @@ export function readTag(tag: string | undefined): Fingerprints | undefined {
   return { code, configuration, secrets: Object.fromEntries(secrets) };
 }
 
-/** The fingerprint that a secret has, or has together with others. */
+/** The fingerprint of a secret, which it may share with others. */
 export const fingerprintOfSecret = ({ secrets }: Fingerprints, name: string): string | undefined =>
   secrets[markOf(name)] ?? secrets[others];

@@ -4,13 +4,13 @@ import { Failure } from '../../tools/terminal/failure.ts';
 import type { ListedWorker } from '../../workers/workers.ts';
 import type { DeploymentConfig } from './config.ts';
 
-/** A rate limit of Cloudflare: so many calls with one key in so many seconds. */
+/** A rate limit at Cloudflare: number of calls in a period in seconds. */
 interface RateLimit {
   limit: number;
   period: number;
 }
 
-/** The rate limits of one half as its workers state them, by name. */
+/** The default rate limits of a service's or gateway's workers, by name. */
 export const limitsOf = (
   listed: readonly ListedWorker[],
   { half }: Pick<DeploymentConfig, 'half'>,
@@ -23,8 +23,8 @@ export const limitsOf = (
   );
 
 /**
- * The limits that a deployment file sets in the place of those that the workers state, a line each for the operator.
- * @throws {Failure} where there is no such limit.
+ * The limits in a settings file that replace the workers' defaults, one line each.
+ * @throws {Failure} for an unknown limit.
  */
 export function describeLimits(listed: readonly ListedWorker[], config: DeploymentConfig): string[] {
   const stated = limitsOf(listed, config);

@@ -8,19 +8,19 @@ import type { DeploymentConfig } from './config.ts';
 import type { Deployment } from './deployment.ts';
 import { inMinutes, whoDeploys } from './version-metadata.ts';
 
-/** After this time without a sign of life of the one who holds the lock, the next one takes it over; in milliseconds. */
+/** Time without a heartbeat after which a lock counts as abandoned, in milliseconds. */
 const silence = 15 * 60_000;
-/** How often a sign of life is given, at most; in milliseconds. */
+/** Minimum interval between heartbeats, in milliseconds. */
 const signsOfLife = 60_000;
-/** How long a command that is stopped may take to give the lock back, in milliseconds. */
+/** Maximum time to release the lock when the command is stopped, in milliseconds. */
 const parting = 3_000;
-/** The code of Cloudflare's error if a KV namespace of that title exists. */
+/** Cloudflare's error code if a KV namespace with this title exists. */
 const taken = 10014;
 
 const namespace = v.object({ id: v.string(), title: v.string() });
 const holderSchema = v.object({
   by: v.string(),
-  /** Since when, and the last sign of life; ISO 8601. */
+  /** When the lock was taken, and its last heartbeat; ISO 8601. */
   since: v.string(),
   seen: v.string(),
 });
@@ -29,30 +29,30 @@ const ownSchema = v.object({ id: v.string(), pid: v.number() });
 
 /** The right to change a deployment. */
 export interface Lock {
-  /** Gives a sign of life. @throws {Failure} where somebody else has taken the lock over. */
+  /** Sends a heartbeat. @throws {Failure} if another command has taken the lock over. */
   confirm(): Promise<void>;
 }
 
 interface Wanted {
   deployment: Deployment;
-  /** Whether it is taken from whoever holds it. */
+  /** Whether to take the lock over from its holder. */
   takeOver: boolean;
   print(line: string): void;
 }
 
-/** The locks that this process holds; each is called to give one back. */
+/** The locks of this process, as functions that release them. */
 const held = new Set<() => Promise<void>>();
 
-/** Gives back what this process holds, as far as that succeeds soon: for the end by Ctrl-C and the like. */
+/** Releases the locks of this process within a short time, when it is stopped. */
 export async function releaseLocks(): Promise<void> {
   const given = Promise.allSettled([...held].map((giveBack) => giveBack()));
   await Promise.race([given, wait(parting)]);
 }
 
 /**
- * Does something while no other command may change the same deployment, from any machine. The lock is a KV namespace: of all
- * who make one of the same title Cloudflare lets one succeed. Nothing is stored in it but who holds it, and since when.
- * @throws {Failure} that names who holds it, since when, and how to take it over.
+ * Runs work while no other command on any machine can change the same deployment. The lock is a KV namespace:
+ * Cloudflare allows only one with the same title. It contains only its holder and times.
+ * @throws {Failure} with the holder, the time, and how to take it over.
  */
 export async function withLock<Result>(
   wanted: Wanted,
@@ -144,7 +144,7 @@ function ignoreMissing(failure: unknown): void {
   if (!(failure instanceof Refused) || failure.status !== 404) throw failure;
 }
 
-/** @returns the sign that the holder has ended; undefined without one. */
+/** @returns why the lock counts as abandoned, or undefined while it is held. */
 function endOf(holder: Holder | undefined, id: string, file: string): string | undefined {
   const own = readOwn(file);
   if (own?.id === id && !isAlive(own.pid)) return 'an earlier run from this folder, which has ended';

@@ -2,8 +2,8 @@ import { backMessage, type Deployed, leftBehindMessage } from './deployed.ts';
 import { inMinutes } from './version-metadata.ts';
 
 /**
- * Describes how a worker was changed since this command deployed or rolled it back: from the dashboard, with `wrangler deploy`,
- * `wrangler rollback` or `wrangler secret put`. Deploying it again undoes that change.
+ * Describes how a worker was changed since this command deployed or rolled it back: in the dashboard, or with
+ * `wrangler deploy`, `wrangler rollback`, or `wrangler secret put`. Deploying it again undoes that change.
  * @returns undefined if it was not.
  */
 export function changedByHand(worker: Deployed): string | undefined {

@@ -17,7 +17,7 @@ export interface Namespace {
 
 const pathOf = ({ account }: Connection) => `/accounts/${account}/storage/kv/namespaces`;
 
-/** Looks up the KV namespaces to which the workers are bound. */
+/** Looks up the KV namespaces of the workers. */
 export async function findNamespaces(
   connection: Connection,
   { name, half }: DeploymentConfig,
@@ -30,7 +30,7 @@ export async function findNamespaces(
   });
 }
 
-/** Makes a KV namespace that is missing. */
+/** Creates a missing KV namespace. */
 export async function createNamespace(connection: Connection, namespace: Namespace): Promise<Namespace> {
   const { title } = namespace;
   const { id } = await connection.cloudflare.post(pathOf(connection), { title }, schema);

@@ -2,7 +2,10 @@ import type { Account } from './account.ts';
 import { isOfHalf } from './deployed.ts';
 import type { Plan } from './plan.ts';
 
-/** Workers and routes that were part of this deployment once go on answering: wrangler does not delete them all. */
+/**
+ * Lists workers and routes that are no longer part of this deployment: they still handle requests, because wrangler
+ * doesn't delete them.
+ */
 export function listObsoleteWorkers(
   { deployment, targets }: Plan,
   account: Account,

@@ -9,7 +9,7 @@ import { findNamespaces, type Namespace } from './namespaces.ts';
 import { preflight } from './preflight.ts';
 import { buildTargets } from './targets.ts';
 
-/** The resources that are wanted, that exist, and that are missing. Making a plan writes only to its own folder. */
+/** The desired, existing, and missing resources. Making a plan writes only to its own folder. */
 export interface Plan
   extends Pick<DesiredState, 'deployment' | 'workers' | 'limits' | 'fromEnvironment' | 'made'> {
   connection: Connection;
@@ -19,14 +19,14 @@ export interface Plan
   account: Account;
   /** The targets to deploy. */
   changes: Change[];
-  /** Builds the targets again, with the namespaces that were made since. */
+  /** Builds the targets again with the new namespaces. */
   rebuild(namespaces: readonly Namespace[]): Promise<Target[]>;
 }
 
 /**
  * Compares the files of a deployment with the account.
- * @param all whether workers that have not changed are deployed as well.
- * @throws {Failure} where something is missing, wrong, or in the way. Nothing has been written at Cloudflare then.
+ * @param all whether to deploy unchanged workers too.
+ * @throws {Failure} if something is missing, invalid, or in conflict. Nothing has been written at Cloudflare then.
  */
 export async function makePlan(deployment: Deployment, all = false): Promise<Plan> {
   const wanted = await readDesiredState(deployment);

@@ -9,18 +9,21 @@ import { routesToMove } from './moved-routes.ts';
 import { refuseToMakeInCi, variableOf } from './secret-sources.ts';
 import type { Secrets } from './secrets.ts';
 
-/** A deployment as it is, and as it should be. */
+/** The actual and desired state of a deployment. */
 interface Found {
   deployment: Deployment;
   connection: Connection;
   account: Account;
   targets: readonly Target[];
   deployed: ReadonlyMap<string, Deployed>;
-  /** The secrets that no file holds yet. */
+  /** New secrets that are in no file yet. */
   made: Secrets;
 }
 
-/** Refuses a deployment that would overwrite something of others, or lose a secret, before anything is written. @throws {Failure} with what to do. */
+/**
+ * Rejects a deployment that would overwrite another one's resources or lose a secret, before anything is written.
+ * @throws {Failure} with what to do.
+ */
 export async function preflight(found: Found): Promise<void> {
   refuseOthersWorkers(found);
   await refuseHost(found);
@@ -28,7 +31,7 @@ export async function preflight(found: Found): Promise<void> {
   refuseToMakeInCi(found.deployment.config.half, found.made);
 }
 
-/** Workers and routes of others. */
+/** Rejects conflicts with other workers and routes. */
 function refuseOthersWorkers({ targets, account, deployed }: Found): void {
   for (const target of targets) {
     const { name, formerName = '', routes = [] } = target;
@@ -56,7 +59,7 @@ async function refuseHost({ connection, deployment: { config }, targets, account
   else await refuseUnproxiedHost(connection, config);
 }
 
-/** The service's host is made by the deployment: nothing else may be there. */
+/** The deployment creates the service's host: it must not exist yet. */
 async function refuseTakenHost(
   connection: Connection,
   { host }: DeploymentConfig,
@@ -77,7 +80,10 @@ async function refuseTakenHost(
   );
 }
 
-/** The gateway's host is the application's own: it must be there, behind Cloudflare, for a route to be reached. */
+/**
+ * The gateway's host belongs to the application: it must exist and be proxied by Cloudflare, so that routes are
+ * reached.
+ */
 async function refuseUnproxiedHost(connection: Connection, { host, zone }: DeploymentConfig): Promise<void> {
   const own = (await readRecords(connection, host)).filter(pointsSomewhere);
   const wildcard = `*.${host.split('.').slice(1).join('.')}`;
@@ -97,7 +103,7 @@ async function refuseUnproxiedHost(connection: Connection, { host, zone }: Deplo
 
 const pointsSomewhere = ({ type }: DnsRecord) => ['A', 'AAAA', 'CNAME'].includes(type);
 
-/** A secret that workers have already must not be made a second time: with another PHONE_KEY every person is new. */
+/** A secret that workers already have must not be generated again: with another `PHONE_KEY` every user is new. */
 async function refuseLostSecrets({ deployment, connection, targets, deployed, made }: Found): Promise<void> {
   const { config, paths } = deployment;
   for (const { name, secrets } of targets) {

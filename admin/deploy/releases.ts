@@ -1,21 +1,20 @@
 import type { Deployed, Version } from './deployed.ts';
 
-/** The workers of a deployment that exist, by name. */
+/** The existing workers of a deployment, by name. */
 type Workers = ReadonlyMap<string, Deployed>;
 
 const releaseOf = ({ running, leftBehind }: Deployed): string =>
   (leftBehind ? undefined : running?.note?.release) ?? '';
 
-/** The last release of which something runs; undefined where nothing does that says so. */
+/** The latest release with a running version; undefined without one. */
 export function currentRelease(workers: Workers): string | undefined {
   const [last] = [...workers.values()].map(releaseOf).toSorted().toReversed();
   return last || undefined;
 }
 
 /**
- * The release with which a deployment goes on if the last one broke off. Workers that were deployed then are part of it, so that both
- * are taken back together.
- * @returns its name and how many workers have it already; undefined where it is whole.
+ * The release that an interrupted deployment continues, so that a rollback takes back both parts.
+ * @returns its name and the number of workers that have it; undefined if it is complete.
  */
 export function interruptedRelease(workers: Workers): { release: string; done: number } | undefined {
   const release = currentRelease(workers);
@@ -27,15 +26,15 @@ export function interruptedRelease(workers: Workers): { release: string; done: n
   return { release, done: made.length };
 }
 
-/** The changes of going back from the current release. */
+/** The changes of a rollback. */
 export interface RollbackPlan {
-  /** The versions that served before it. */
+  /** The versions that were running before it. */
   moves: { name: string; from: Version; to: Version }[];
-  /** Workers that did not exist before it. */
+  /** Workers that didn't exist before it. */
   added: string[];
 }
 
-/** The way back from the current release; where that is none of ours, or the first, there is nothing to move. */
+/** Plans the rollback of the current release. It is empty if there is no release, or only the first. */
 export function planRollback(workers: Workers): RollbackPlan {
   const release = currentRelease(workers);
   const way: RollbackPlan = { moves: [], added: [] };
@@ -49,7 +48,7 @@ export function planRollback(workers: Workers): RollbackPlan {
   return way;
 }
 
-/** A worker may have been deployed twice in one release, where that broke off. */
+/** A worker may have been deployed twice in an interrupted release. */
 function versionBefore({ versions, running }: Deployed, release: string): Version | undefined {
   let version = running;
   for (let steps = versions.length; steps > 0 && version?.note?.release === release; steps -= 1) {

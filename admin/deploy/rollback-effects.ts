@@ -7,8 +7,8 @@ import { isBoundTo } from './select-workers.ts';
 const pathOf = (route: string): string => route.split(' ')[1] ?? '';
 
 /**
- * The failures that going back brings, a line each: a worker that was added since goes on, and may call what the objects of the release before
- * cannot do.
+ * Failures caused by a rollback, one per line: a worker that was added since stays, and may call methods that the
+ * previous release's objects lack.
  */
 export async function effectsOfRollback(
   { moves, added }: RollbackPlan,
@@ -28,7 +28,7 @@ export async function effectsOfRollback(
   ]);
 }
 
-/** Of a version of an unknown earlier release. */
+/** True also for versions of unknown earlier releases. */
 function hasOtherCode(from: Version, to: Version): boolean {
   const code = from.fingerprints?.code;
   return code === undefined || to.fingerprints?.code !== code;

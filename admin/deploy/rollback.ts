@@ -20,19 +20,19 @@ import { inMinutes, timeOfRelease, whoDeploys } from './version-metadata.ts';
 
 export interface RollbackOptions {
   dryRun: boolean;
-  /** Whether somebody has agreed that something stops working. */
+  /** Whether the operator has confirmed that some paths stop working. */
   yes: boolean;
-  /** Secrets that may be others than those that run. */
+  /** Secrets that may differ from the running ones. */
   replaced: readonly string[];
   takeOver: boolean;
-  /** Whether the host is asked afterwards. */
+  /** Whether to check the host afterwards. */
   check: boolean;
 }
 
 /**
- * Brings back the versions that served before the current release. Which they are stands in the messages of the versions at
- * Cloudflare: nothing of the machine that has deployed them is needed.
- * @throws {Failure} without any, if they ran with other secrets, or if the operator does not agree to what stops working.
+ * Restores the versions that were running before the current release. The messages of the versions at Cloudflare
+ * contain them, so any machine can do it.
+ * @throws {Failure} without any, if they ran with other secrets, or if the operator doesn't confirm.
  */
 export async function rollBack(
   deployment: Deployment,
@@ -90,8 +90,8 @@ export async function rollBack(
 }
 
 /**
- * Asks the host, as a deployment does, about the workers that were brought back. The release before may have other routes than this one, so
- * that a missing route is reported and isn't a failure.
+ * Checks the restored workers at the host. The previous release may have other routes, so a missing route is
+ * reported and isn't a failure.
  */
 async function checkBroughtBack(
   { moves }: RollbackPlan,
@@ -110,7 +110,7 @@ async function checkBroughtBack(
   }
 }
 
-/** The reverse of a deployment: nobody is left with a call that what it is bound to has no more. */
+/** Callers first, the reverse of a deployment, so that no worker calls a method that its target no longer has. */
 function callersFirst(
   way: RollbackPlan,
   { name }: DeploymentConfig,
@@ -121,11 +121,11 @@ function callersFirst(
   return { ...way, moves };
 }
 
-/** Whether the release has made the deployment: then there was nothing before it. */
+/** Whether the release is the first one, so that nothing was before it. */
 const isFirst = (workers: ReadonlyMap<string, Deployed>, { moves, added }: RollbackPlan): boolean =>
   moves.length === 0 && added.length === [...workers.values()].filter(({ ours }) => ours).length;
 
-/** A release that ran with other secrets would bring back one that has leaked. No file of secrets is needed to see that. */
+/** A release with other secrets could restore a leaked one. This check doesn't need the secrets file. */
 async function refuseOtherSecretsThere(
   { moves }: RollbackPlan,
   workers: ReadonlyMap<string, Deployed>,

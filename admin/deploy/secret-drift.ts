@@ -6,13 +6,16 @@ import type { Plan } from './plan.ts';
 import { placeOf } from './secret-sources.ts';
 import { inMinutes } from './version-metadata.ts';
 
-/** The value that a worker runs with, by its fingerprint, and the version that has brought it. */
+/** A worker's running value by fingerprint, and the version that introduced it. */
 interface Running {
   value: string | undefined;
   version: Version;
 }
 
-/** The secrets that a worker runs with, as far as notes tell. A version that was made by hand keeps those of the one before. */
+/**
+ * The secrets of a worker's running version, according to notes. A manually made version keeps those of its
+ * predecessor.
+ */
 export function knownSecrets({
   versions,
   running,
@@ -25,7 +28,7 @@ export function knownSecrets({
   return undefined;
 }
 
-/** The running value of a secret, by worker. Workers that an earlier release has deployed have no note of it. */
+/** The running value of a secret, by worker. Workers of an earlier release have no note of it. */
 function runningValues(name: string, targets: readonly Target[], deployed: ReadonlyMap<string, Deployed>) {
   return targets.flatMap((target): Running[] => {
     const worker = deployed.get(target.name);
@@ -36,8 +39,8 @@ function runningValues(name: string, targets: readonly Target[], deployed: Reado
 }
 
 /**
- * The secrets whose values in the file are not those that run, each with the version that has brought what runs. If workers run
- * with different values, a change of the secret broke off, and the value that came last counts.
+ * Secrets whose values in the file differ from the running ones, each with the version that introduced the running
+ * value. If workers run different values, a change was interrupted, and the latest value counts.
  */
 function otherSecrets(targets: readonly Target[], deployed: ReadonlyMap<string, Deployed>) {
   const names = [...new Set(targets.flatMap(({ secrets }) => Object.keys(secrets)))];
@@ -52,8 +55,8 @@ function otherSecrets(targets: readonly Target[], deployed: ReadonlyMap<string, 
 }
 
 /**
- * Refuses to put other secrets in the place of those that run: a file from before a rotation would bring a leaked key back.
- * @param meant names of those that are replaced on purpose. @throws {Failure} that names each, with what to do.
+ * Rejects a deployment that would change running secrets: a file from before a rotation would restore a leaked key.
+ * @param meant names of those that are changed intentionally. @throws {Failure} that names each, with what to do.
  */
 export function refuseChangedSecrets(
   { deployment, targets, deployed }: Plan,

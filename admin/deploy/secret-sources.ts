@@ -5,40 +5,40 @@ import { io } from '../../tools/terminal/io.ts';
 import type { Deployment } from './deployment.ts';
 import { readSecrets, type SecretPlaces, type Secrets } from './secrets.ts';
 
-/** The environment variable that holds a secret of a half: `PLID_SERVICE_KEYS`. */
+/** The environment variable for a secret of the service or gateway: `PLID_SERVICE_KEYS`. */
 export const variableOf = (half: Half, secret: string): string => `PLID_${half.toUpperCase()}_${secret}`;
 
-/** Whether the environment holds a secret. CI systems set an empty variable for a secret that is not stored. */
+/** Whether the environment contains a secret. CI systems set an empty variable for a missing one. */
 export const isInEnvironment = (half: Half, secret: string): boolean =>
   Boolean(io().env[variableOf(half, secret)]);
 
-/** The secrets of a deployment: those of the environment, then those of the file. */
+/** The secrets of a deployment, from the environment and the file. The file takes precedence. */
 export const storedSecrets = ({ config, paths }: Deployment): Secrets => ({
   ...readSecrets(paths.secrets),
   ...environmentSecrets(config.half),
 });
 
-/** The secrets that the environment holds, by name. */
+/** The secrets in the environment, by name. */
 export function environmentSecrets(half: Half): Secrets {
   const prefix = variableOf(half, '');
   const held = Object.entries(io().env).filter(([name, value]) => name.startsWith(prefix) && value);
   return Object.fromEntries(held.map(([name, value = '']) => [name.slice(prefix.length), value]));
 }
 
-/** Names the place from which a secret is read, for a message: the variable, or else the file. */
+/** The source of a secret for messages: the variable, otherwise the file. */
 export const placeOf = ({ config: { half }, paths }: Deployment, secret: string): string =>
   isInEnvironment(half, secret) ? variableOf(half, secret) : path.basename(paths.secrets);
 
-/** Names the places of secrets in messages. */
+/** The sources of secrets for messages. */
 export const secretPlaces = (deployment: Deployment): SecretPlaces => ({
   placeOf: (secret) => placeOf(deployment, secret),
   variableOf: (secret) => variableOf(deployment.config.half, secret),
 });
 
-/** Whether this process runs in a CI system, whose machine does not last. */
+/** Whether this process runs in a CI system, whose machine is temporary. */
 export const isInCi = (): boolean => !['', 'false', '0'].includes(io().env.CI ?? '');
 
-/** Refuses to make secrets on a machine that does not last: they would be lost with it. @throws {Failure} */
+/** Refuses to generate secrets on a temporary machine, because they would be lost. @throws {Failure} */
 export function refuseToMakeInCi(half: Half, made: Secrets): void {
   const names = Object.keys(made);
   if (names.length === 0 || !isInCi()) return;

@@ -11,11 +11,11 @@ import { userName } from './version-metadata.ts';
 
 export type Secrets = Record<string, string>;
 
-/** The names of the places of secrets (secret-sources.ts). */
+/** Describes the sources of secrets (secret-sources.ts). */
 export interface SecretPlaces {
-  /** The place from which a secret is read. */
+  /** The source of a secret. */
   placeOf(name: string): string;
-  /** The environment variable that may hold it. */
+  /** The environment variable for a secret. */
   variableOf(name: string): string;
 }
 
@@ -28,7 +28,10 @@ const make: Record<Exclude<SecretFormat, 'issued'>, () => string> = {
   'openid keys': () => `o1:${newOpenIdKeys()}`,
 };
 
-/** The name of a person's token (named-tokens.ts), which the log contains: their user name on this machine, or `admin`. */
+/**
+ * The name of an operator's token (named-tokens.ts), which the log contains: the user name on this machine, or
+ * `admin`.
+ */
 export const tokenName = (user: string): string =>
   user
     .toLowerCase()
@@ -36,17 +39,17 @@ export const tokenName = (user: string): string =>
     .replace(/^-|-$/g, '')
     .slice(0, 24) || 'admin';
 
-/** A new private key on the curve P-256: Base64 of its PKCS #8. */
+/** A new P-256 private key: Base64 of its PKCS #8. */
 export const newSigningKey = (): string =>
   generateKeyPairSync('ec', { namedCurve: 'P-256' })
     .privateKey.export({ type: 'pkcs8', format: 'der' })
     .toString('base64');
 
-/** The two of OpenID Connect: an RSA key, and one on the curve P-256. */
+/** A new pair for OpenID Connect: an RSA key and a P-256 key. */
 export const newOpenIdKeys = (): string =>
   `${generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64')}.${newSigningKey()}`;
 
-/** The secrets that a file holds, by name; none where there is no file. */
+/** The secrets of a file, by name; empty without a file. */
 export function readSecrets(file: string): Secrets {
   const parsed = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
   const held = Object.entries(parsed).filter(([, value]) => value !== undefined && value !== '');
@@ -57,7 +60,7 @@ export function readSecrets(file: string): Secrets {
 interface Needed {
   name: string;
   format: SecretFormat;
-  /** Whether the worker can do without it. */
+  /** Whether the worker works without it. */
   optional: boolean;
   schema: v.GenericSchema | undefined;
 }
@@ -69,7 +72,7 @@ const neededBy = (workers: readonly ListedWorker[]): Needed[] =>
     ),
   );
 
-/** New values for the secrets that the workers use and that are not held, including those that they can do without. */
+/** New values for missing secrets of the workers, including optional ones. */
 export function makeMissing(workers: readonly ListedWorker[], held: Secrets): Secrets {
   const made: Secrets = {};
   for (const { name, format } of neededBy(workers))
@@ -77,7 +80,7 @@ export function makeMissing(workers: readonly ListedWorker[], held: Secrets): Se
   return made;
 }
 
-/** The secrets that the workers can't do without and that another party issues. */
+/** Required secrets that another party issues. */
 export const issuedFor = (workers: readonly ListedWorker[]): string[] => [
   ...new Set(
     neededBy(workers).flatMap(({ name, format, optional }) =>
@@ -87,8 +90,8 @@ export const issuedFor = (workers: readonly ListedWorker[]): string[] => [
 ];
 
 /**
- * Checks the secrets that are held.
- * @param issued those that can't be made here.
+ * Validates the secrets.
+ * @param issued those that can't be generated here.
  * @throws {Failure} if one of these is missing, or one is malformed or public.
  */
 export function checkSecrets(
@@ -112,7 +115,10 @@ export function checkSecrets(
   );
 }
 
-/** Refuses keys and tokens of the local world, under whatever name: anybody could forge a session, or call as the operator. */
+/**
+ * Rejects the public keys and tokens of the local environment under any name: attackers could forge sessions or
+ * call the operator API.
+ */
 function refusePublic(held: Secrets, placeOf: (name: string) => string): void {
   const known = Object.values(publicKeys).map((value) => value.replace(/^\w+:/, ''));
   const [found] = Object.keys(held).filter((name) => known.some((value) => held[name]?.includes(value)));
@@ -122,7 +128,7 @@ function refusePublic(held: Secrets, placeOf: (name: string) => string): void {
     );
 }
 
-/** Adds secrets to a file that only its owner can read; its content stays. */
+/** Adds secrets to a file that only its owner can read, and keeps its content. */
 export function addSecrets(file: string, made: Secrets): void {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const kept = text === '' || text.endsWith('\n') ? text : `${text}\n`;
@@ -132,8 +138,8 @@ export function addSecrets(file: string, made: Secrets): void {
 }
 
 /**
- * Gives a secret that a file holds another value; everything else in it stays. Written whole or not at all.
- * @throws {Failure} where its line is not understood.
+ * Replaces the value of a secret in a file, atomically, and keeps the rest.
+ * @throws {Failure} if its line can't be parsed.
  */
 export function replaceSecret(file: string, name: string, value: string): void {
   const line = new RegExp(`^[ \\t]*(?:export[ \\t]+)?${name}[ \\t]*=.*$`, 'gm');

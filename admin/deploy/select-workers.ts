@@ -7,8 +7,8 @@ import { type DeploymentConfig, replacedWorkers } from './config.ts';
 const routeOf = ({ worker }: ListedWorker) => worker.replace(/^\w+-/, '');
 
 /**
- * The workers of a deployment, in the order of the list, which is that of deployment.
- * @throws {Failure} where one that is needed is left out.
+ * The workers of a deployment, in the order of the list, which is the order of deployment.
+ * @throws {Failure} if a required one is excluded.
  */
 export function selectWorkers(listed: readonly ListedWorker[], config: DeploymentConfig): ListedWorker[] {
   const half = listed.filter((worker) => halfOf(worker) === config.half);
@@ -38,11 +38,11 @@ export function isBoundTo(worker: ListedWorker, other: ListedWorker): boolean {
   );
 }
 
-/** Whether one of them asks carriers. */
+/** Whether one of them calls carriers. */
 export const asksCarriers = (workers: readonly ListedWorker[]): boolean =>
   workers.some((worker) => 'CARRIER' in worker.schema.entries);
 
-/** The KV namespaces that they are bound to, by binding. */
+/** The names of their KV bindings. */
 export function namespacesOf(workers: readonly ListedWorker[]): string[] {
   const bound = workers.flatMap(settingsOf).filter(({ binding }) => binding?.kind === 'kv_namespaces');
   return [...new Set(bound.map(({ name }) => name))];

@@ -2,10 +2,10 @@ import { type CarrierCode, carrierCodes } from '../../packages/plid/protocol/use
 import type { Plan } from './plan.ts';
 
 type Deployed = Pick<Plan, 'deployment' | 'workers'>;
-type Say = (line: string) => void;
+type Print = (line: string) => void;
 
 /** Warns of settings that a deployment accepts and that keep users from signing in, or their pages from naming the operator. */
-export function warnAboutSettings(deployed: Deployed, print: Say): void {
+export function warnAboutSettings(deployed: Deployed, print: Print): void {
   for (const warning of deployed.deployment.config.formerNames) print(`  ${warning}`);
   warnOfNoCarrier(deployed, print);
   if (!hasPages(deployed)) return;
@@ -13,31 +13,31 @@ export function warnAboutSettings(deployed: Deployed, print: Say): void {
   warnOfUnset(deployed, print);
 }
 
-/** Whether the service asks carriers over HTTP, and not a worker of the operator's own. */
+/** Whether the service calls carriers over HTTP rather than through the operator's own worker. */
 export const isOverHttp = ({ workers }: Deployed): boolean =>
   workers.some(({ worker }) => worker === 'service-carriers');
 
 const hasPages = ({ workers }: Deployed): boolean =>
   workers.some(({ worker }) => worker === 'service-authorize');
 
-function warnOfNoCarrier(deployed: Deployed, print: Say): void {
+function warnOfNoCarrier(deployed: Deployed, print: Print): void {
   const { settings } = deployed.deployment.config;
   if (isOverHttp(deployed) && !carrierCodes.some((code) => `CARRIER_${code}` in settings))
     print('  no carrier is set: nobody can sign in with a phone (docs/operating.md, The carriers)');
 }
 
-/** The first half of both warnings of it. */
+/** The first part of both lockout warnings. */
 export const lockoutWarning = (codes: readonly string[]) =>
   `Warning: strangers' pushes can lock customers of ${codes.join(', ')} out of new browsers`;
 
-/** Customers of a carrier without a start have no way in except pushes, which strangers can use up. */
+/** Subscribers of a carrier without app-initiated sign-in can only use pushes, which attackers can use up. */
 function warnOfLockout(
   {
     deployment: {
       config: { settings, carrier },
     },
   }: Deployed,
-  print: Say,
+  print: Print,
 ): void {
   if (settings.STARTS === undefined) return;
   const starts = settings.STARTS.split(',');
@@ -59,7 +59,7 @@ function warnOfUnset(
       config: { settings },
     },
   }: Deployed,
-  print: Say,
+  print: Print,
 ): void {
   const unset = wanted.filter((name) => !(name in settings));
   if (unset.length === 0) return;

@@ -1,6 +1,6 @@
 import os from 'node:os';
 
-/** A pass of a rotation: the names of a secret's value that goes, and of the one that comes. */
+/** A pass of a rotation: the names of the old and the new value of a secret. */
 export interface NotedPass {
   secret: string;
   from: string;
@@ -8,23 +8,26 @@ export interface NotedPass {
   pass: string;
 }
 
-/** The message of a version: everything that another machine needs to go on, and nothing secret. */
+/** The message of a version: everything that another machine needs to continue, and nothing secret. */
 export interface Note {
   /** Version of plid, from package.json. */
   plid: string;
-  /** The deployment that it was part of, by the time of its beginning: `20261122T104307Z`. */
+  /** The release that it was part of, by its start time: `20261122T104307Z`. */
   release: string;
-  /** Which of the workers it is that the deployment changed, from 1 on, and of how many. The last one makes a release whole. */
+  /**
+   * Number of the worker among those that the release changed, starting at 1, and their count. The last one
+   * completes a release.
+   */
   at: number;
   of: number;
   rotation: NotedPass | undefined;
-  /** The version that served before. */
+  /** The version that was running before. */
   instead: string | undefined;
-  /** The person and machine that deployed it, such as `kim@laptop`. */
+  /** The user and machine that deployed it, such as `kim@laptop`. */
   by: string;
 }
 
-/** Cloudflare cuts a message after 1,000 bytes, and once did so after 100: what later commands need stands first. */
+/** Cloudflare truncates messages after 1,000 bytes, formerly 100: what later commands need comes first. */
 export function writeNote({ plid, release, at, of, rotation, instead, by }: Note): string {
   const parts = [
     `plid ${plid}`,
@@ -36,7 +39,7 @@ export function writeNote({ plid, release, at, of, rotation, instead, by }: Note
   return parts.filter(Boolean).join('; ');
 }
 
-/** @returns undefined where the message is of an earlier release, or of somebody else. */
+/** @returns undefined for a message of an earlier release or another tool. */
 export function readNote(message: unknown): Note | undefined {
   const [first = '', second = '', ...others] = String(message ?? '').split('; ');
   const [, plid] = /^plid (.+)$/.exec(first) ?? [];
@@ -59,7 +62,7 @@ export function readNote(message: unknown): Note | undefined {
   };
 }
 
-/** The name of a deployment that begins now. */
+/** The name of a release that starts now. */
 export const releaseOf = (time: Date): string => time.toISOString().replace(/\.\d+/, '').replace(/[-:]/g, '');
 
 /** `20261122T104307Z` → `2026-11-22 10:43 UTC`. */
@@ -69,7 +72,7 @@ export const timeOfRelease = (release: string): string =>
 /** @param time ISO 8601. @returns `2026-11-22 10:43 UTC`. */
 export const inMinutes = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;
 
-/** The person who runs this command, as others will read it: `kim@laptop`. */
+/** The user and machine that run this command: `kim@laptop`. */
 export function whoDeploys(): string {
   const plain = (text: string) => text.replace(/[^\w.-]/g, '').slice(0, 30) || 'somebody';
   return `${plain(userName())}@${plain(os.hostname())}`;

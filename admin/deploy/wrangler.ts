@@ -8,7 +8,7 @@ import type { Target } from './build.ts';
 
 const passedOn = ['CLOUDFLARE_API_TOKEN', 'CLOUDFLARE_API_BASE_URL'];
 
-/** Runs wrangler to its end. @throws {Failure} in a sentence, where it fails. */
+/** Runs wrangler and waits for its end. @throws {Failure} if it fails. */
 export async function wrangler(
   folder: string,
   parameters: string[],
@@ -30,10 +30,10 @@ export async function wrangler(
 
 const secretsFile = (folder: string) => path.join(folder, 'secrets.json');
 
-/** Removes the secrets that a run has left which was killed at once, before it could. @param folder for what is built. */
+/** Removes secrets that a killed run has left behind. @param folder of the build. */
 export const removeLeftSecrets = (folder: string): void => rmSync(secretsFile(folder), { force: true });
 
-/** Deploys a worker: its code, its configuration and its secrets in one version. */
+/** Deploys a worker: code, configuration, and secrets in one version. */
 export async function deployWorker(
   folder: string,
   account: string,

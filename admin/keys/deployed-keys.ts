@@ -7,17 +7,17 @@ import { storedSecrets } from '../deploy/secret-sources.ts';
 import { readStartedPass } from './local-state.ts';
 import { passesAfter, type Rotation, rotationOf, valueIn } from './rotation-progress.ts';
 
-/** The rotations of a deployment, as Cloudflare and this folder have them. */
+/** The rotations of a deployment, from Cloudflare and this folder. */
 export interface DeployedKeys {
-  /** The rotation of a secret that is under way. */
+  /** The current rotation of a secret. */
   rotationOf(secret: string): Rotation | undefined;
 }
 
-/** The fingerprint of a value of a secret, as in the tag of a version that has it. */
+/** The fingerprint of a secret's value, as in a version's tag. */
 export const fingerprintOf = ({ fingerprintsOf }: Connection, secret: string, value: string): string =>
   fingerprintsOf({ [secret]: value })[markOf(secret)] ?? '';
 
-/** Asks Cloudflare for the rotations under way. @throws {Failure} */
+/** Reads the current rotations from Cloudflare. @throws {Failure} */
 export async function readDeployedKeys(deployment: Deployment): Promise<DeployedKeys> {
   const { config } = deployment;
   const connection = await deployment.connect();
@@ -28,7 +28,10 @@ export async function readDeployedKeys(deployment: Deployment): Promise<Deployed
   };
 }
 
-/** A pass that broke off before anything was deployed: the file has its value, and no version at Cloudflare has. */
+/**
+ * A pass that was interrupted before its first deployment: the file has the new value, and no version at Cloudflare
+ * has.
+ */
 function startedHere(
   secret: string,
   workers: ReadonlyMap<string, Deployed>,

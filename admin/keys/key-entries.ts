@@ -3,36 +3,36 @@ import type { Half } from '../../tools/configuration/index.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
 import { newOpenIdKeys, newSigningKey } from '../deploy/secrets.ts';
 
-/** One of the values that stand in a secret, separated by commas. */
+/** One of the comma-separated values of a secret. */
 export interface Entry {
-  /** Names it in messages and in the record of a rotation; tells nothing of its value. */
+  /** Its name in messages and in the record of a rotation. It reveals nothing about the value. */
   name: string;
   /** As it stands there. */
   text: string;
 }
 
-/** The names of the value that goes and of the one that comes. */
+/** The names of the old and the new value. */
 export interface Names {
   from: string;
   to: string;
 }
 
-/** The passes, one for each call of `plid keys rotate`. `replace` puts the new value in the place of the old one at once. */
+/** The passes, one per call of `plid-admin keys rotate`. `replace` replaces the old value at once. */
 export const passNames = ['add', 'first', 'drop', 'replace'] as const;
 export type Pass = (typeof passNames)[number];
 
 /** A secret that can be rotated. */
 interface Rotatable {
-  /** The passes, in their order; undefined where there is no way without harm. */
+  /** The passes in order; undefined if there is no safe way. */
   passes: readonly Pass[] | undefined;
-  /** The passes where the old value must not be used any longer. */
+  /** The passes if the old value must no longer be used. */
   leakedPasses: readonly Pass[];
-  /** Whether it holds several values at any time, each of somebody else. */
+  /** Whether it always contains several values, each for another party. */
   isShared: boolean;
-  /** Whether something is stored under it that has to be sealed anew before the old value goes. That may be repeated. */
+  /** Whether stored data must be re-encrypted before the old value is removed. That may be repeated. */
   reseals?: true;
   nameOf(text: string): string;
-  /** The name of the value that comes. @param taken names of the others. */
+  /** The name of the new value. @param taken names of the others. */
   nextName(from: string, taken: readonly string[]): string;
   create(name: string): string;
   isNew(entry: Entry, names: Names): boolean;
@@ -75,10 +75,10 @@ const openIdKey: Rotatable = {
   create: (name) => `${name}:${newOpenIdKeys()}`,
 };
 
-/** Every secret that can be rotated, by half. Secrets that another party issues are theirs to rotate. */
+/** Every secret that can be rotated, for service and gateway. Issued secrets are rotated by their issuer. */
 export const rotatable: Record<Half, Record<string, Rotatable>> = {
   service: {
-    // Leaked or not: without the old key nothing could be resealed.
+    // Even if leaked, the old key is needed for re-encryption.
     KEYS: {
       ...keys,
       reseals: true,
@@ -101,7 +101,7 @@ export const rotatable: Record<Half, Record<string, Rotatable>> = {
     KEYS: { ...keys, passes: ['add', 'first', 'drop'], leakedPasses: ['replace'] },
     OPENID_KEY: openIdKey,
     ADMIN_TOKEN: tokens('admin'),
-    // Its keys have no names: the old one is named by a digest, and the new one is the other.
+    // Its keys have no names: the old one is identified by a digest.
     IDENTITY_KEY: {
       isShared: false,
       passes: ['add', 'first', 'drop'],
@@ -114,7 +114,7 @@ export const rotatable: Record<Half, Record<string, Rotatable>> = {
   },
 };
 
-/** @throws {Failure} if a secret of this name cannot be rotated. */
+/** @throws {Failure} if a secret of this name can't be rotated. */
 export function rotatableSecret(half: Half, secret: string): Rotatable {
   const kind = rotatable[half][secret];
   if (kind !== undefined) return kind;
@@ -125,7 +125,7 @@ export function rotatableSecret(half: Half, secret: string): Rotatable {
 export const splitSecret = ({ nameOf }: Pick<Rotatable, 'nameOf'>, text: string): Entry[] =>
   text.split(',').map((part) => ({ name: nameOf(part), text: part }));
 
-/** The secret after a pass. A pass that was done already changes nothing. */
+/** The secret after a pass. A pass that is already done changes nothing. */
 export function afterPass(pass: Pass, text: string, kind: Rotatable, names: Names): string {
   const entries = splitSecret(kind, text);
   const existing = entries.find((entry) => kind.isNew(entry, names));

@@ -8,16 +8,17 @@ const schema = v.object({
   from: v.string(),
   to: v.string(),
   pass: v.picklist(passNames),
-  /** Of the value that the pass writes into the file of the secrets. */
+  /** Fingerprint of the value that the pass writes into the secrets file. */
   fingerprint: v.string(),
 });
-/** A pass that was begun in this folder. It holds no secret. */
+/** A pass that was started in this folder. It contains no secret. */
 type StartedPass = v.InferOutput<typeof schema>;
 
 /**
- * The pass that was last begun in this folder: where it broke off before anything was deployed, Cloudflare does not know of it,
- * while the file of the secrets holds its value already. Without this file the operator says so with `--replace-secret`.
- * @returns undefined where there is none.
+ * The pass that was last started in this folder. If it was interrupted before its first deployment, Cloudflare has
+ * no record of it, while the secrets file already has the new value. Without this record, the operator passes
+ * `--replace-secret`.
+ * @returns undefined if there is none.
  */
 export function readStartedPass(file: string): StartedPass | undefined {
   if (!existsSync(file)) return undefined;
@@ -28,7 +29,7 @@ export function readStartedPass(file: string): StartedPass | undefined {
   }
 }
 
-/** Written whole or not at all. */
+/** Writes atomically. */
 export function writeStartedPass(file: string, started: StartedPass): void {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   writeFileSync(`${file}.new`, `${JSON.stringify(started, null, 2)}\n`);

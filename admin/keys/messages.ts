@@ -13,11 +13,11 @@ export function describePass(pass: Pass, { from, to }: Names): string {
 
 const again = 'run the same command again';
 
-/** @param time ISO 8601. @returns the minute after it, to be read by a person. */
+/** @param time ISO 8601. @returns the next full minute, for display. */
 export const minuteOf = (time: string): string =>
   `${new Date(Math.ceil(Date.parse(time) / 60_000) * 60_000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** Names the next step, and what the operator has to do before. */
+/** Describes the next step and what the operator must do before. */
 export function nextStep(secret: string, rotation: Rotation): string {
   const { from, to, notBefore, passes } = rotation;
   const [pass = 'drop'] = passes;
@@ -35,7 +35,7 @@ export function nextStep(secret: string, rotation: Rotation): string {
   return `Next: ${first}${again}${when}: ${describePass(pass, rotation)}.`;
 }
 
-/** Names the work that is left to do by hand once a secret is rotated. */
+/** Describes the remaining manual work after a rotation. */
 export function describeFollowUp(secret: string): string {
   if (secret === 'IDENTITY_KEY')
     return 'Give your application the IDENTITY_KEY that is left. If a proxy asks /auth/verify, give it the key that npx plid-admin keys proxy prints.';

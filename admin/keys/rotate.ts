@@ -9,20 +9,20 @@ import { readSecret, refuseOtherSource } from './secret-file.ts';
 import { expectSameValue, startRotation } from './start-rotation.ts';
 
 interface Options {
-  /** The name of the value that goes, where the secret holds several. */
+  /** The name of the old value, if the secret has several. */
   name?: string | undefined;
-  /** Whether the old value must not be used any longer: all passes at once. */
+  /** Whether the old value must no longer be used: then all passes run at once. */
   leaked: boolean;
-  /** Whether the lock is taken from whoever holds it. */
+  /** Whether to take the lock over from its holder. */
   takeOver: boolean;
-  /** Whether the operator agreed to what the deployment of a pass asks. */
+  /** Whether the operator has confirmed the changes of a pass. */
   yes: boolean;
 }
 
 /**
- * Does the next pass of rotating a secret, or begins to rotate it. A pass that broke off is done again. Progress stands
- * at Cloudflare (rotation-progress.ts): any machine that has the file of the secrets can go on.
- * @param print takes a line for each step. @throws {Failure} in a sentence, with what to do.
+ * Runs the next pass of a rotation, or starts one. An interrupted pass is repeated. Cloudflare stores the progress
+ * (rotation-progress.ts), so any machine with the secrets file can continue.
+ * @param print prints a line per step. @throws {Failure} with what to do.
  */
 export async function rotate(
   deployment: Deployment,

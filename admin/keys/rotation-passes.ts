@@ -17,13 +17,13 @@ import { readSecret } from './secret-file.ts';
 export interface Work {
   deployment: Deployment;
   secret: string;
-  /** Whether the old value must not be used any longer: all passes at once. */
+  /** Whether the old value must no longer be used: then all passes run at once. */
   leaked: boolean;
   yes: boolean;
   print(line: string): void;
 }
 
-/** Does what is possible while the next pass has to wait. @throws {Failure} if that is nothing. */
+/** Does what is possible while the next pass must wait. @throws {Failure} if nothing is. */
 export async function waitForPass(work: Work, rotation: Rotation): Promise<void> {
   const { secret, print } = work;
   const [pass = 'drop'] = rotation.passes;
@@ -35,12 +35,15 @@ export async function waitForPass(work: Work, rotation: Rotation): Promise<void>
   print(nextStep(secret, { ...rotation, reseals: false }));
 }
 
-/** Does the next pass; all of them if the old value has leaked. @returns the rest of the rotation; undefined at its end. */
+/**
+ * Runs the next pass, or all of them if the old value has leaked. @returns the rest of the rotation; undefined at
+ * its end.
+ */
 export async function runPasses(work: Work, begun: Rotation, lock: Lock): Promise<Rotation | undefined> {
   let rotation: Rotation | undefined = begun;
   do {
     rotation = await doPass(work, rotation, lock);
-    // The last pass seals anew once more: the list may miss an application that has just been registered.
+    // Re-encrypts once more in the last pass: the list may lack an application that has just been registered.
     if (work.leaked && rotation?.reseals) await reseal(work);
   } while (work.leaked && rotation !== undefined);
   return rotation;
@@ -59,8 +62,8 @@ async function doPass(work: Work, rotation: Rotation, lock: Lock): Promise<Rotat
 }
 
 /**
- * @throws {Failure} if a worker that has the secret runs with another value than the file holds, or with other code, or if a
- * deployment would ask the operator.
+ * @throws {Failure} if a worker with the secret runs another value or other code, or if a deployment would need
+ * confirmation.
  */
 async function expectDeployed({ deployment, secret }: Work): Promise<void> {
   const { config, paths } = deployment;
@@ -75,7 +78,7 @@ async function expectDeployed({ deployment, secret }: Work): Promise<void> {
   );
 }
 
-/** Writes the secret as it is after a pass, and deploys every worker that has it. */
+/** Writes the secret's value after a pass, and deploys every worker that has it. */
 async function change(work: Work, pass: Pass, { from, to }: Rotation, lock: Lock): Promise<void> {
   const { deployment, secret, yes, print } = work;
   const { config, paths } = deployment;
@@ -90,7 +93,7 @@ async function change(work: Work, pass: Pass, { from, to }: Rotation, lock: Lock
   await deploy(deployment, { replaced: [secret], pass: { secret, from, to, pass }, lock, yes }, print);
 }
 
-/** Has the service encrypt again what is stored under the old key. */
+/** Re-encrypts what the service has stored under the old key. */
 async function reseal({ deployment, print }: Work): Promise<void> {
   const count = await adminOf(deployment, 'applications').resealAll();
   print(`  resealed the field keys of ${count} applications`);

@@ -7,20 +7,20 @@ import type { NotedPass } from '../deploy/version-metadata.ts';
 import { type Pass, passNames, rotatable } from './key-entries.ts';
 import { waitingTimeAfter } from './waiting-times.ts';
 
-/** A rotation that is under way, as the versions at Cloudflare tell it. It holds no secret. */
+/** A rotation in progress, from the versions at Cloudflare. It contains no secret. */
 export interface Rotation {
-  /** The names of the value that goes and of the one that comes. */
+  /** The names of the old and the new value. */
   from: string;
   to: string;
-  /** The passes that are still to be done, in their order. */
+  /** The remaining passes, in order. */
   passes: Pass[];
-  /** Whether the first of these was begun. It may be repeated. */
+  /** Whether the first of these has started. It may be repeated. */
   started: boolean;
-  /** Whether something has to be sealed anew before its first pass. That may be repeated, and done at any time before. */
+  /** Whether stored data must be re-encrypted before its first pass. That may be repeated at any time before. */
   reseals: boolean;
-  /** Of the value that the last pass has brought. */
+  /** Fingerprint of the last pass's value. */
   fingerprint: string | undefined;
-  /** When a pass may begin, ISO 8601; at once, where it is not named. */
+  /** Earliest start of a pass, ISO 8601; default: now. */
   notBefore: Partial<Record<Pass, string>>;
 }
 
@@ -37,9 +37,8 @@ export const valueIn = (version: Version | undefined, secret: string): string | 
   version?.fingerprints?.secrets[markOf(secret)];
 
 /**
- * The rotation of a secret that is under way. The versions of its last pass say from what to what; whether every worker runs with
- * the value that this pass has brought says whether it is done, and since when.
- * @returns undefined where none is under way, or where somebody has put another value in the place of both.
+ * Reads the rotation of a secret from version annotations. A pass is complete once every worker runs its value.
+ * @returns undefined without a rotation, or if another value has replaced both.
  */
 export function rotationOf(
   secret: string,
@@ -92,6 +91,6 @@ const timeOf = ({ created }: Version): number => Date.parse(created);
 const isLater = (version: Version | undefined, than: Version): boolean =>
   version !== undefined && timeOf(version) > timeOf(than);
 
-/** Since when a worker has had a value: later deployments of other code bring it again. */
+/** Since when a worker has had a value. Later deployments with the same value don't change that. */
 const sinceOf = ({ versions }: Deployed, secret: string, value: string | undefined): number =>
   Math.min(...versions.filter((version) => valueIn(version, secret) === value).map(timeOf));

@@ -4,7 +4,10 @@ import type { Deployment } from '../deploy/deployment.ts';
 import { isInCi, isInEnvironment, variableOf } from '../deploy/secret-sources.ts';
 import { readSecrets } from '../deploy/secrets.ts';
 
-/** A rotation writes its new value into the file of the secrets. @throws {Failure} if that would not last, or would not be read. */
+/**
+ * Checks that the secrets file is used, because a rotation writes its new value there. @throws {Failure} if it
+ * isn't.
+ */
 export function refuseOtherSource({ config: { half }, paths }: Deployment, secret: string): void {
   const reason = isInEnvironment(half, secret)
     ? `${secret} comes from ${variableOf(half, secret)}`

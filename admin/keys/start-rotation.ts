@@ -6,13 +6,13 @@ import { rotatableSecret, splitSecret } from './key-entries.ts';
 import type { Rotation } from './rotation-progress.ts';
 
 interface Choice {
-  /** The name of the value that goes, where the secret holds several. */
+  /** The name of the old value, if the secret has several. */
   name: string | undefined;
-  /** Whether the old value must not be used any longer. */
+  /** Whether the old value must no longer be used. */
   leaked: boolean;
 }
 
-/** Names the values that go and come in a new rotation. @throws {Failure} if the file leaves that open. */
+/** Determines the old and the new value of a new rotation. @throws {Failure} if the file is ambiguous. */
 export function startRotation(
   { config: { half }, paths }: Deployment,
   secret: string,
@@ -44,7 +44,10 @@ export function startRotation(
   };
 }
 
-/** A pass that has begun is finished with the same file: another one would introduce a different key. @throws {Failure} */
+/**
+ * Resume a pass with the secrets file it was started with: another file would introduce a different key. @throws
+ * {Failure}
+ */
 export async function expectSameValue(
   deployment: Deployment,
   secret: string,

@@ -6,8 +6,9 @@ import { rotatable, splitSecret } from './key-entries.ts';
 import { nextStep } from './messages.ts';
 
 /**
- * Lists the values of each secret that can be rotated, by name, and the rotation that is under way: a line each. No value is shown.
- * @throws {Failure} without the file of the secrets.
+ * Lists the values of each secret that can be rotated, by name, and the current rotation, one per line. Values are
+ * never shown.
+ * @throws {Failure} without the secrets file.
  */
 export async function describeKeys(deployment: Deployment): Promise<string[]> {
   const { config, paths } = deployment;

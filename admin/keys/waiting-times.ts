@@ -6,13 +6,13 @@ import type { DeploymentConfig } from '../deploy/config.ts';
 import type { Pass } from './key-entries.ts';
 
 const day = 86_400;
-/** How long receivers of events, and relying parties, may keep the keys that were published before. */
+/** Time for which receivers of events, and relying parties, may cache published keys. */
 const publishedKeysLifetime = day;
 const published = ['EVENT_KEY', 'OPENID_KEY'];
 
 /**
- * How long a later pass has to wait after one that is done, in seconds: an old value is needed for as long as what it has
- * sealed or signed is valid.
+ * Waiting time before a later pass, in seconds: an old value is needed as long as values encrypted or signed with
+ * it are valid.
  */
 export function waitingTimeAfter(
   pass: Pass,
@@ -27,7 +27,7 @@ export function waitingTimeAfter(
   return { drop: config.half === 'service' ? automaticLoginLifetime : neededByGateway(config, listed) };
 }
 
-/** Until then a user has signed in again, or is deleted. */
+/** Time after which a user has signed in again or is deleted. */
 function neededByGateway(
   { settings }: Pick<DeploymentConfig, 'settings'>,
   listed: readonly ListedWorker[],
