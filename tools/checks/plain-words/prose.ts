@@ -21,8 +21,9 @@ export function proseOfSource(file: string, source: string): Prose[] {
   const found: Prose[] = comments.flatMap(({ value, start }) => proseOfComment(value, lineOf(start)));
   visit(program, (node) => {
     const text = textOf(node);
-    if (text !== undefined && !isNoProse(text) && !isCode(text))
-      found.push({ text: text.trim(), line: lineOf(node.start) });
+    if (text === undefined || isCode(text)) return;
+    for (const [index, line] of text.split('\n').entries())
+      if (!isNoProse(line)) found.push({ text: line.trim(), line: lineOf(node.start) + index });
   });
   return found;
 }
