@@ -2,7 +2,7 @@ import { Argument, Command } from 'commander';
 import type { Half } from '../../tools/configuration/index.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
-import { proxyKeyOf } from '../../workers/gateway/verify/proxy-key.ts';
+import { deriveProxyKey } from '../../workers/gateway/verify/proxy-key.ts';
 import { openDeployment } from '../deploy/deployment.ts';
 import { exitGracefully } from '../deploy/graceful-exit.ts';
 import { storedSecrets } from '../deploy/secret-sources.ts';
@@ -69,7 +69,7 @@ async function printProxyKey(this: Command): Promise<void> {
     throw new Failure(
       `${deployment.paths.secrets} holds no IDENTITY_KEY. First: npx plid-admin deploy gateway`,
     );
-  io().console.log(await proxyKeyOf(first));
+  io().console.log(await deriveProxyKey(first));
 }
 
 async function rotateSecret(this: Command, which: Half): Promise<void> {

@@ -6,7 +6,7 @@ import { keyRingSetting } from '../../workers/core/worker/key-settings.ts';
 import type { Flow } from '../../workers/gateway/objects/flow.ts';
 import type { User } from '../../workers/gateway/objects/user.ts';
 import { cacheSession } from '../../workers/gateway/sessions/session-cache.ts';
-import { sealSession, sessionId } from '../../workers/gateway/sessions/session-token.ts';
+import { createSessionToken, sessionId } from '../../workers/gateway/sessions/session-token.ts';
 import { appFlow, browserFlow } from '../../workers/gateway/shared/gateway-sealed-types.ts';
 import { signInUser } from '../../workers/gateway/users/sign-in-user.ts';
 import { identity } from './person.ts';
@@ -56,7 +56,7 @@ const makers: Record<string, (mint: Mint, person: number) => Promise<unknown>> =
     const session = { id, agent: 'Chrome, Android', autoLoginYn, autoStatusCheck, created, expires };
     await signInUser(context as never, user, { session, began: Date.now(), replaces: undefined });
     await cacheSession(context as never, { plid, secret, id }, { user, created, expires });
-    return sealSession(keys, { plid, secret }, expires);
+    return createSessionToken(keys, { plid, secret }, expires);
   },
   /** A browser's flow: its cookie, and the query with which the service redirects the browser back. */
   async '/flows'({ keys, now }, person) {

@@ -7,7 +7,7 @@ import { importedBy } from '../../tools/checks/imports.ts';
 import { folderOf, halfOf } from '../../tools/configuration/index.ts';
 import type { Refusal } from '../../workers/core/protocol/errors.ts';
 import * as refusals from '../../workers/core/protocol/refusals.ts';
-import { failureWords } from '../../workers/gateway/errors/failure-texts.ts';
+import { gatewayFailureTexts } from '../../workers/gateway/errors/failure-texts.ts';
 import * as gatewayRefusals from '../../workers/gateway/shared/gateway-refusals.ts';
 import * as operatorRefusals from '../../workers/service/shared/operator-refusals.ts';
 import * as serviceRefusals from '../../workers/service/shared/service-refusals.ts';
@@ -101,7 +101,7 @@ describe('the bundle of a worker', () => {
 
   test('a worker of the gateway that answers programs alone holds no word of a page', () => {
     const forPrograms = new Set(Object.values({ ...gatewayRefusals, ...refusals }).map(({ en }) => en));
-    const pageWords = Object.values(failureWords).flatMap(([title, text]) => [title.en, text]);
+    const pageWords = Object.values(gatewayFailureTexts).flatMap(([title, text]) => [title.en, text]);
     const wordsIn = (worker: string) => {
       const code = codeOf.get(bundleOf(`workers/${worker}/index.ts`)) ?? '';
       return pageWords.filter((text) => code.includes(text) && !forPrograms.has(text));

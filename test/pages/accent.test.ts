@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { accentStyle, isReadable } from '../../workers/pages/accent.ts';
+import { accentStyle, isReadableAccent } from '../../workers/pages/accent.ts';
 import { style } from '../../workers/pages/style.ts';
 
 /** WCAG 2.2's contrast, in a second implementation. */
@@ -27,15 +27,15 @@ const colors = Array.from({ length: 512 }, (_, index) => {
   const part = (shift: number) => (((index >> shift) & 7) * 36).toString(16).padStart(2, '0');
   return `#${part(6)}${part(3)}${part(0)}`;
 });
-const taken = colors.filter(isReadable);
+const taken = colors.filter(isReadableAccent);
 
 describe('an accent colour', () => {
   test.each(['#0b5c6b', '#5b2bd9', '#1a56c4', '#000000', '#c62828'])('%s is taken', (color) => {
-    expect(isReadable(color)).toBe(true);
+    expect(isReadableAccent(color)).toBe(true);
   });
 
   test.each(['#fee500', '#ffffff', '#03c75a', '#1a73e8'])('%s cannot be read on white: refused', (color) => {
-    expect(isReadable(color)).toBe(false);
+    expect(isReadableAccent(color)).toBe(false);
   });
 
   test('that is taken can be read wherever a page has it, in light and dark', () => {

@@ -7,7 +7,7 @@ import {
   readCookies,
   writeCookie,
 } from '../../workers/core/http/cookies.ts';
-import { cookiesOfApplication } from '../../workers/gateway/guard/application-cookies.ts';
+import { withoutGatewayCookies } from '../../workers/gateway/guard/application-cookies.ts';
 import { anyText, asHeader, nastyText } from './arbitraries.ts';
 
 const origin = 'https://login.example.com/';
@@ -137,7 +137,7 @@ describe('the cookies that an application behind the guard gets', () => {
       fc.property(header, (sent) => {
         const given = partsOf(sent);
         let at = 0;
-        for (const part of partsOf(cookiesOfApplication(sent)).filter(Boolean)) {
+        for (const part of partsOf(withoutGatewayCookies(sent)).filter(Boolean)) {
           const found = given.indexOf(part, at);
           expect(found, part).toBeGreaterThanOrEqual(at);
           at = found + 1;
@@ -149,7 +149,7 @@ describe('the cookies that an application behind the guard gets', () => {
   test('are never ours, nor read as another by an application that strips white space of any kind', () => {
     fc.assert(
       fc.property(header, (sent) => {
-        const passed = cookiesOfApplication(sent);
+        const passed = withoutGatewayCookies(sent);
         for (const cookie of passed.split(';')) {
           const name = cookie.split('=')[0] ?? '';
           expect(name.trim()).toBe(bare(name));
@@ -168,7 +168,7 @@ describe('the cookies that an application behind the guard gets', () => {
         const sent = given.map(([text, isOurs]) => (isOurs ? '__Host-plid-session=x' : text)).join(';');
         const rest = given.flatMap(([text, isOurs]) => (isOurs ? [] : [text])).join(';');
         const isWhole = given.every(([, isOurs]) => !isOurs);
-        expect(cookiesOfApplication(sent)).toBe(isWhole ? sent : rest.replace(/^[ \t]+/, ''));
+        expect(withoutGatewayCookies(sent)).toBe(isWhole ? sent : rest.replace(/^[ \t]+/, ''));
       }),
     );
   });
@@ -181,7 +181,7 @@ describe('the cookies that an application behind the guard gets', () => {
     fc.assert(
       fc.property(fc.array(cookie, { maxLength: 6 }), (cookies) => {
         const sent = cookies.map((pair) => pair.join('=')).join('; ');
-        expect(cookiesOfApplication(sent)).toBe(sent);
+        expect(withoutGatewayCookies(sent)).toBe(sent);
       }),
     );
   });

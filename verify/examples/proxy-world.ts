@@ -2,7 +2,7 @@ import type { Sandbox } from '../../packages/plid/sandbox/start-sandbox.ts';
 import { publicSecrets } from '../../sandbox/world/public-secrets.ts';
 import { startApplication } from '../../test/support/fakes/application-stand-in.ts';
 import { startSandbox } from '../../test/support/world/sandbox-world.ts';
-import { proxyKeyOf } from '../../workers/gateway/verify/proxy-key.ts';
+import { deriveProxyKey } from '../../workers/gateway/verify/proxy-key.ts';
 import { type ProxyExample, startProxy } from './proxies.ts';
 import { createTestAuthority } from './test-authority.ts';
 import { startNameServer, startTlsGateway } from './tls-gateways.ts';
@@ -31,7 +31,7 @@ export async function startProxyWorld() {
   const authority = await createTestAuthority();
   const gateway = await startTlsGateway(await authority.issue('localhost'), sandbox.url);
   const names = await startNameServer();
-  const key = await proxyKeyOf(publicSecrets.IDENTITY_KEY);
+  const key = await deriveProxyKey(publicSecrets.IDENTITY_KEY);
   return {
     sandbox,
     authority,

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { keyRingSetting } from '../../workers/core/worker/key-settings.ts';
 import callback from '../../workers/gateway/callback/index.ts';
 import logout from '../../workers/gateway/logout/index.ts';
-import type { UserRecordAtRest } from '../../workers/gateway/objects/user-tables.ts';
+import type { StoredGatewayUser } from '../../workers/gateway/objects/user-tables.ts';
 import session from '../../workers/gateway/session/index.ts';
 import { browserFlow } from '../../workers/gateway/shared/gateway-sealed-types.ts';
 import { persist, type Scene } from './scene.ts';
@@ -75,7 +75,7 @@ export const sessionScene: Scene = {
     );
 
     await world.runCalmly(async () => {
-      const record = (await world.objects.ask('User', plid, 'record', now)) as UserRecordAtRest;
+      const record = (await world.objects.ask('User', plid, 'record', now)) as StoredGatewayUser;
       assert.equal(left.status, 200, 'a log-out is answered in the end');
       if (record.fullSignInAfter !== undefined) assert.deepEqual(record.sessions, [], 'nobody is left');
       assert.equal(new Set(redeemed).size, redeemed.length, `each code once: ${redeemed}`);

@@ -17,7 +17,7 @@ const margin = 0.1;
  * Whether text in a color is readable on white and on a tint of it, and white text on the color. @param color
  * `#rrggbb`.
  */
-export const isReadable = (color: string): boolean => {
+export const isReadableAccent = (color: string): boolean => {
   const accent = parse(color);
   return contrast(accent, tintOf(accent)) >= minContrast + margin;
 };

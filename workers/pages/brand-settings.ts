@@ -1,17 +1,17 @@
 import * as v from 'valibot';
 import { logoFormat, maxLogoLength } from '../core/protocol/logo.ts';
-import { accentStyle, isReadable } from './accent.ts';
+import { accentStyle, isReadableAccent } from './accent.ts';
 
 /** Types of branding settings. All are optional. */
 
 const maxNameLength = 40;
 /** Whether a text is a displayable name: no leading or trailing white space, and no invisible characters. */
-export const isName = (text: string) => /^[^\p{C}\s](?:[^\p{C}\p{Zl}\p{Zp}]*[^\p{C}\s])?$/u.test(text);
+export const isDisplayName = (text: string) => /^[^\p{C}\s](?:[^\p{C}\p{Zl}\p{Zp}]*[^\p{C}\s])?$/u.test(text);
 
 export const nameSetting = v.optional(
   v.pipe(
     v.string('needs a name'),
-    v.check(isName, 'needs a name without white space at its ends'),
+    v.check(isDisplayName, 'needs a name without white space at its ends'),
     v.maxLength(maxNameLength, `needs a name of at most ${maxNameLength} characters`),
   ),
 );
@@ -32,7 +32,7 @@ export const colorSetting = v.optional(
   v.pipe(
     v.string('needs a colour such as #0b5c6b'),
     v.regex(/^#[0-9a-f]{6}$/i, 'needs a colour such as #0b5c6b'),
-    v.check(isReadable, 'needs a darker colour: letters of it could not be read on white (WCAG AA)'),
+    v.check(isReadableAccent, 'needs a darker colour: letters of it could not be read on white (WCAG AA)'),
     v.transform(accentStyle),
   ),
 );

@@ -13,7 +13,7 @@ interface OtherLanguageProps {
 }
 
 /** The language switch as a button of a form, in the page's top bar. */
-export const OtherLanguage = renderOnce(({ language, form, formaction }: OtherLanguageProps) => {
+export const LanguageSwitchButton = renderOnce(({ language, form, formaction }: OtherLanguageProps) => {
   const { lang } = otherLanguages[language];
   const sent = form !== undefined && { form, formaction, formnovalidate: true };
   return (
@@ -24,7 +24,7 @@ export const OtherLanguage = renderOnce(({ language, form, formaction }: OtherLa
 });
 
 /** The language switch as a link, for pages that a GET can show. @param url of the page. */
-export function OtherLanguageLink({ language, url }: { language: Language; url: URL }) {
+export function LanguageSwitchLink({ language, url }: { language: Language; url: URL }) {
   const { lang } = otherLanguages[language];
   return (
     <a class="language" href={inLanguage(url, lang)} lang={lang} hreflang={lang}>

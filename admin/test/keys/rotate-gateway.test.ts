@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { proxyKeyOf } from '../../../workers/gateway/verify/proxy-key.ts';
+import { deriveProxyKey } from '../../../workers/gateway/verify/proxy-key.ts';
 import { idsOf, type OpenedDeployment, openDeployment } from '../cloudflare/open-deployment.ts';
 
 // wrangler takes a CPU second for each worker, and longer on a busy machine.
@@ -58,7 +58,7 @@ RETENTION_DAYS = 30
     );
     expect(gateway.secrets().IDENTITY_KEY).toMatch(new RegExp(`^[0-9a-f]{64},${before}$`));
     const [current = ''] = gateway.secrets().IDENTITY_KEY?.split(',') ?? [];
-    expect((await gateway.run('plid', 'keys', 'proxy')).output.trim()).toBe(await proxyKeyOf(current));
+    expect((await gateway.run('plid', 'keys', 'proxy')).output.trim()).toBe(await deriveProxyKey(current));
     gateway.cloudflare.state.letTimePass(60);
     const dropped = await rotate('--secret', 'IDENTITY_KEY');
     expect(dropped.output).toContain('Give your application the IDENTITY_KEY that is left.');

@@ -1,5 +1,5 @@
 import { halfOf } from '../../../tools/configuration/index.ts';
-import { proxyKeyOf } from '../../../workers/gateway/verify/proxy-key.ts';
+import { deriveProxyKey } from '../../../workers/gateway/verify/proxy-key.ts';
 import { contract, methods, patternOf } from '../../support/assertions/contract.ts';
 import { consentTerms } from '../../support/requests/operator-requests.ts';
 import { basic } from '../../support/requests/service-requests.ts';
@@ -19,7 +19,7 @@ export interface Target {
 }
 
 const { shop } = applications;
-const proxyKey = await proxyKeyOf(gatewaySecrets.IDENTITY_KEY);
+const proxyKey = await deriveProxyKey(gatewaySecrets.IDENTITY_KEY);
 const challenge = { code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' };
 const person = { name: '홍길동', phoneNo: '010-7100-0001', telcoCd: 'S' };
 const application = {

@@ -5,9 +5,9 @@ import { en as sandboxEn } from '../../../sandbox/texts/sandbox-en.ts';
 import { ko as sandboxKo } from '../../../sandbox/texts/sandbox-ko.ts';
 import type { Language } from '../../../workers/core/http/language.ts';
 import { attributeText } from '../../../workers/core/protocol/attribute-texts.ts';
-import { failureWords } from '../../../workers/gateway/errors/failure-texts.ts';
-import { words as gatewayWords } from '../../../workers/gateway/errors/gateway-texts.ts';
-import { partyLogoutWords } from '../../../workers/gateway/openid/party-logout-words.ts';
+import { gatewayFailureTexts } from '../../../workers/gateway/errors/failure-texts.ts';
+import { gatewayTexts as gatewayWords } from '../../../workers/gateway/errors/gateway-texts.ts';
+import { partyLogoutTexts } from '../../../workers/gateway/openid/party-logout-words.ts';
 import { words as accountWords } from '../../../workers/service/account/account-words.ts';
 import { currentWords } from '../../../workers/service/authorize/words/consent-words.ts';
 import { words as signInWords } from '../../../workers/service/authorize/words/index.ts';
@@ -24,7 +24,7 @@ export function pageTexts(language: Language): [name: string, text: string][] {
     consent: currentWords(language),
     account: accountWords[language],
     logout: logoutWords[language],
-    partyLogout: partyLogoutWords[language],
+    partyLogout: partyLogoutTexts[language],
     gateway: { ...gatewayWords[language], failures: failureTexts(language) },
     attributes: Object.fromEntries(attributes.map((name) => [name, attributeText(language, name)])),
     sandbox: { ko: sandboxKo, en: sandboxEn }[language],
@@ -35,7 +35,7 @@ export function pageTexts(language: Language): [name: string, text: string][] {
 
 const failureTexts = (language: Language) =>
   Object.fromEntries(
-    Object.entries(failureWords).map(([reason, [title, en, ko]]) => [
+    Object.entries(gatewayFailureTexts).map(([reason, [title, en, ko]]) => [
       reason,
       { title: title[language], text: { en, ko }[language] },
     ]),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { languages } from '../../../workers/core/http/language.ts';
 import { isTemporary, ProtocolError, retryLaterError } from '../../../workers/core/protocol/errors.ts';
 import * as refusals from '../../../workers/core/protocol/refusals.ts';
-import { failureOf } from '../../../workers/gateway/flow/flow-outcome.ts';
+import { errorOfOutcome } from '../../../workers/gateway/flow/flow-outcome.ts';
 import * as gatewayRefusals from '../../../workers/gateway/shared/gateway-refusals.ts';
 import { upstreamRefusals } from '../../../workers/gateway/upstream/upstream-failure.ts';
 import * as operatorRefusals from '../../../workers/service/shared/operator-refusals.ts';
@@ -80,7 +80,7 @@ test('why a sign-in failed is told again as itself, but for a reason that only a
     gatewayRefusals.signed_out,
     refusals.unavailable,
   ])
-    expect(failureOf(refusal.reason).refusal).toBe(refusal);
-  expect(failureOf('of_another_release').refusal).toBe(refusals.internal);
-  expect(failureOf('constructor').refusal).toBe(refusals.internal);
+    expect(errorOfOutcome(refusal.reason).refusal).toBe(refusal);
+  expect(errorOfOutcome('of_another_release').refusal).toBe(refusals.internal);
+  expect(errorOfOutcome('constructor').refusal).toBe(refusals.internal);
 });

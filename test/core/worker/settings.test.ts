@@ -16,7 +16,7 @@ import { guardSettings } from '../../../workers/gateway/guard/guard-settings.ts'
 import { userSettings } from '../../../workers/gateway/objects/user-settings.ts';
 import { appSettings } from '../../../workers/gateway/shared/app-settings.ts';
 import { bindings } from '../../../workers/gateway/shared/gateway-bindings.ts';
-import { isPublic } from '../../../workers/gateway/shared/public-paths.ts';
+import { isPublicPath } from '../../../workers/gateway/shared/public-paths.ts';
 import { serviceSettings } from '../../../workers/gateway/shared/service-settings.ts';
 import { sessionSettings } from '../../../workers/gateway/shared/session-settings.ts';
 import { verifySettings } from '../../../workers/gateway/verify/verify-settings.ts';
@@ -528,6 +528,6 @@ describe('a public path', () => {
     [`/assets/${encodeURIComponent('한글'.normalize('NFD'))}`, true],
     [`/assets/${encodeURIComponent('café'.normalize('NFD'))}`, true],
   ])('%s: %s', (path, expected) => {
-    expect(isPublic(path, paths)).toBe(expected);
+    expect(isPublicPath(path, paths)).toBe(expected);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { readEvent } from '../../../workers/gateway/events/read-security-event-token.ts';
+import { readSecurityEventToken } from '../../../workers/gateway/events/read-security-event-token.ts';
 import { publicKeysOf } from '../../../workers/service/shared/event-keys.ts';
 import { type SecurityEvent, signEvent } from '../../../workers/service/shared/security-event.ts';
 import { derivedSigningKey } from '../../support/world/test-settings.ts';
@@ -36,7 +36,7 @@ describe('an event of the service', async () => {
       ...env,
     },
   });
-  const read = (body: string, env?: object, type?: string) => readEvent(contextOf(body, env, type) as never);
+  const read = (body: string, env?: object, type?: string) => readSecurityEventToken(contextOf(body, env, type) as never);
   const signed = (changes: Partial<SecurityEvent> = {}, plid = 'a-plid', issuer = service) =>
     signEvent(signing, { ...event, at: time, ...changes }, plid, issuer);
   const publishing = () => {

@@ -4,15 +4,15 @@ import { Parameters } from '../../../workers/core/protocol/parameters.ts';
 import { challengeOf } from '../../../workers/core/protocol/pkce.ts';
 import { limitRequests } from '../../../workers/gateway/flow/address-limits.ts';
 import { openAppFlow } from '../../../workers/gateway/flow/app-flow.ts';
-import { authorizeAddress, readSignInParameters } from '../../../workers/gateway/flow/authorize-address.ts';
-import { beginSignIn } from '../../../workers/gateway/flow/begin-sign-in.ts';
+import { serviceAuthorizationUrl, readSignInParameters } from '../../../workers/gateway/flow/authorize-address.ts';
+import { startBrowserSignIn } from '../../../workers/gateway/flow/begin-sign-in.ts';
 import { findFlow } from '../../../workers/gateway/flow/browser-flow.ts';
 import {
   hasSignedOut,
-  noSignedOutCookie,
-  refuseEmbedded,
-  refusePrefetch,
-  returnAddress,
+  clearedSignedOutCookie,
+  rejectEmbedded,
+  rejectPrefetch,
+  returnUrl,
   signedOutCookie,
 } from '../../../workers/gateway/flow/request-checks.ts';
 import { isState, isStateOf } from '../../../workers/gateway/flow/state.ts';
@@ -35,7 +35,7 @@ describe('the return address of a sign-in', () => {
     ['/a/../b', '/b'],
     [`/${'p'.repeat(2_399)}`, `/${'p'.repeat(2_399)}`],
   ])('is for %j the address %s', (path, expected) => {
-    expect(returnAddress(path, gateway)).toBe(`${gateway}${expected}`);
+    expect(returnUrl(path, gateway)).toBe(`${gateway}${expected}`);
   });
 
   test.each([
@@ -50,18 +50,18 @@ describe('the return address of a sign-in', () => {
     'x/a',
     `/${'p'.repeat(2_400)}`,
   ])('is never %j', (path) => {
-    expect(() => returnAddress(path, gateway)).toThrow(refusal('invalid_item', 'return_to'));
+    expect(() => returnUrl(path, gateway)).toThrow(refusal('invalid_item', 'return_to'));
   });
 });
 
 describe('a request that would begin a sign-in', () => {
   test('is none where a browser fetches ahead, or shows it inside a page', () => {
-    expect(() => refusePrefetch(requestOf({ 'Sec-Purpose': 'prefetch' }))).toThrow(refusal('prefetched'));
-    expect(() => refusePrefetch(requestOf())).not.toThrow();
-    expect(() => refuseEmbedded(requestOf({ 'Sec-Fetch-Dest': 'iframe' }))).toThrow(
+    expect(() => rejectPrefetch(requestOf({ 'Sec-Purpose': 'prefetch' }))).toThrow(refusal('prefetched'));
+    expect(() => rejectPrefetch(requestOf())).not.toThrow();
+    expect(() => rejectEmbedded(requestOf({ 'Sec-Fetch-Dest': 'iframe' }))).toThrow(
       refusal('invalid_item', 'Sec-Fetch-Dest'),
     );
-    expect(() => refuseEmbedded(requestOf())).not.toThrow();
+    expect(() => rejectEmbedded(requestOf())).not.toThrow();
   });
 
   test.each([
@@ -79,7 +79,7 @@ describe('a request that would begin a sign-in', () => {
     expect(signedOutCookie(url)).toBe(
       '__Host-plid-signed-out=Y; Max-Age=3600; Path=/; HttpOnly; Secure; SameSite=Lax',
     );
-    expect(noSignedOutCookie(url)).toContain('__Host-plid-signed-out=; Max-Age=0;');
+    expect(clearedSignedOutCookie(url)).toContain('__Host-plid-signed-out=; Max-Age=0;');
     expect(hasSignedOut(requestOf({ Cookie: '__Host-plid-signed-out=Y' }))).toBe(true);
     expect(hasSignedOut(requestOf({ Cookie: 'plid-signed-out=Y' }))).toBe(false);
   });
@@ -129,7 +129,7 @@ describe('a sign-in of a browser', () => {
     KEYS: gatewayKeys,
   };
   const begin = (headers: Record<string, string> = {}, extras = {}) =>
-    beginSignIn(
+    startBrowserSignIn(
       { env, now, request: requestOf(headers), url: new URL(`${gateway}/auth/login`) } as never,
       { return_to: '/orders', required: true },
       extras,
@@ -195,7 +195,7 @@ describe('a sign-in of a browser', () => {
 
   test('has no challenge where the service knows none', async () => {
     const request = { state: 'a state', code_challenge: 'a challenge' };
-    const address = new URL(await authorizeAddress({ ...env, PKCE: 'N' }, request, false));
+    const address = new URL(await serviceAuthorizationUrl({ ...env, PKCE: 'N' }, request, false));
     expect([...address.searchParams.keys()]).toEqual(['response_type', 'client_id', 'redirect_uri', 'state']);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cookiesOfApplication } from '../../../workers/gateway/guard/application-cookies.ts';
+import { withoutGatewayCookies } from '../../../workers/gateway/guard/application-cookies.ts';
 import { withPrivateCache } from '../../../workers/gateway/guard/cache-policy.ts';
 import { requestForApplication } from '../../../workers/gateway/guard/request-for-application.ts';
 import { isCrossOrigin } from '../../../workers/gateway/identity/cross-origin.ts';
@@ -49,7 +49,7 @@ describe('the cookies of a request behind the guard', () => {
     ['\ufffd__Host-x=1; b=1', 'b=1'],
     ['a=\ufffd; b=1; plid-session=x', 'b=1'],
   ])('of %j the application gets %j', (header, expected) => {
-    expect(cookiesOfApplication(header)).toBe(expected);
+    expect(withoutGatewayCookies(header)).toBe(expected);
   });
 });
 

@@ -3,7 +3,7 @@ import { parse } from 'node-html-parser';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { identityVerifier } from '../../../packages/plid/identity/index.ts';
 import guard from '../../../workers/gateway/guard/index.ts';
-import { isPublic } from '../../../workers/gateway/shared/public-paths.ts';
+import { isPublicPath } from '../../../workers/gateway/shared/public-paths.ts';
 import { startApplication } from '../../support/fakes/application-stand-in.ts';
 import { person } from '../../support/fakes/service-stand-in.ts';
 import { askInProcess } from '../../support/requests/ask-in-process.ts';
@@ -516,5 +516,5 @@ test.each([
   ['/a%00', ['/a*'], false],
   ['/a\\b', ['/a*'], false],
 ] as const)('%s with PUBLIC_PATHS %j: %s', (path, paths, expected) => {
-  expect(isPublic(path, paths)).toBe(expected);
+  expect(isPublicPath(path, paths)).toBe(expected);
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { identityVerifier } from '../../../packages/plid/identity/index.ts';
 import { keyRingSetting } from '../../../workers/core/worker/key-settings.ts';
 import { sessionToken } from '../../../workers/gateway/shared/gateway-sealed-types.ts';
-import { proxyKeyOf } from '../../../workers/gateway/verify/proxy-key.ts';
+import { deriveProxyKey } from '../../../workers/gateway/verify/proxy-key.ts';
 import { startApplication } from '../../support/fakes/application-stand-in.ts';
 import { person } from '../../support/fakes/service-stand-in.ts';
 import { startGatewayWorld, Visitor } from '../../support/world/gateway-world.ts';
@@ -48,7 +48,7 @@ async function tokenUnder(which: Which): Promise<string> {
   return `plid_${await sessionToken.seal(v.parse(keyRingSetting, keys[which]), opened, now + 600)}`;
 }
 
-const proxyKey = { 'Plid-Identity-Key': await proxyKeyOf(identityKeys.first) };
+const proxyKey = { 'Plid-Identity-Key': await deriveProxyKey(identityKeys.first) };
 const identityAt = {
   async guard(headers: Record<string, string>) {
     application.received.splice(0);
@@ -111,7 +111,7 @@ describe('with two keys, /auth/verify', () => {
   };
 
   test.each(names)('accepts the proxy key of the first and second key: %s', async (which) => {
-    const answer = await askWith(await proxyKeyOf(identityKeys[which]));
+    const answer = await askWith(await deriveProxyKey(identityKeys[which]));
     expect([answer.status, await isLogged(answer)]).toEqual([which === 'unknown' ? 403 : 200, false]);
   });
 
@@ -123,7 +123,7 @@ describe('with two keys, /auth/verify', () => {
 
   test('refuses both keys in one header', async () => {
     const both = [identityKeys.first, identityKeys.second];
-    for (const key of [both.join(), (await Promise.all(both.map(proxyKeyOf))).join()])
+    for (const key of [both.join(), (await Promise.all(both.map(deriveProxyKey))).join()])
       expect((await askWith(key)).status).toBe(403);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { changeOf, writeAttributes } from '../../../workers/gateway/objects/identity-change.ts';
+import { decideIdentityChange, encodeAttributeNames } from '../../../workers/gateway/objects/identity-change.ts';
 import type { SignInRequest, UserRow } from '../../../workers/gateway/objects/user-tables.ts';
 import { isNumberReassigned } from '../../../workers/gateway/shared/number-reassigned.ts';
 
@@ -10,7 +10,7 @@ const user: UserRow = {
   seen: 0,
   full_sign_in_after: null,
   began: 0,
-  attributes: writeAttributes(3, ['ci', 'name']),
+  attributes: encodeAttributeNames(3, ['ci', 'name']),
 };
 const unseen = (more: Partial<SignInRequest> = {}): SignInRequest => ({
   session: { id: 's', agent: '', autoLoginYn: 'N', autoStatusCheck: 'N', created: 0, expires: 9 },
@@ -35,7 +35,7 @@ describe('a sign-in whose worker has not looked at the record', () => {
     ['is the first one', {}, undefined, 'new'],
     ['is the first one, and automatic', { attributes: [], owners: [] }, undefined, 'new'],
   ])('%s', (_, more, stored, identity) => {
-    expect(changeOf(unseen(more), stored)).toMatchObject({ identity, ownerChanged: false });
+    expect(decideIdentityChange(unseen(more), stored)).toMatchObject({ identity, ownerChanged: false });
   });
 
   test.each([
@@ -44,23 +44,23 @@ describe('a sign-in whose worker has not looked at the record', () => {
     ['meets a record of release 0.2, which names none', {}, { ...user, attributes: null }],
     ['meets one that release 0.2 has changed since', {}, { ...user, revision: 4 }],
   ])('%s: only its worker can merge the two', (_, more, stored) => {
-    expect(changeOf(unseen(more), stored)).toBeUndefined();
+    expect(decideIdentityChange(unseen(more), stored)).toBeUndefined();
   });
 
   test('brings nothing: what is stored stays, and where its user is listed', () => {
-    expect(changeOf(unseen({ attributes: [], owners: [], owner: undefined }), user)).toEqual(nothing);
+    expect(decideIdentityChange(unseen({ attributes: [], owners: [], owner: undefined }), user)).toEqual(nothing);
   });
 
   test('is another owner’s: it replaces everything, however little it has', () => {
     const other = unseen({ attributes: ['ci'], owner: 'k1:sori', owners: ['k1:sori'] });
-    expect(changeOf(other, user)).toMatchObject({ identity: 'new', owner: 'k1:sori', ownerChanged: true });
+    expect(decideIdentityChange(other, user)).toMatchObject({ identity: 'new', owner: 'k1:sori', ownerChanged: true });
   });
 });
 
 test('a sign-in that was made from a record changes that one alone', () => {
-  expect(changeOf(unseen({ revision: 3 }), user)).toMatchObject({ identity: 'new' });
-  for (const stored of [undefined, user]) expect(changeOf(unseen({ revision: 2 }), stored)).toBeUndefined();
-  expect(changeOf(unseen({ revision: 0 }), undefined)).toMatchObject({ identity: 'new' });
+  expect(decideIdentityChange(unseen({ revision: 3 }), user)).toMatchObject({ identity: 'new' });
+  for (const stored of [undefined, user]) expect(decideIdentityChange(unseen({ revision: 2 }), stored)).toBeUndefined();
+  expect(decideIdentityChange(unseen({ revision: 0 }), undefined)).toMatchObject({ identity: 'new' });
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { forward } from '../../../workers/gateway/shared/forward.ts';
-import { withPublicAddresses } from '../../../workers/gateway/shared/public-addresses.ts';
+import { rewriteInternalOrigin } from '../../../workers/gateway/shared/public-addresses.ts';
 import { answering } from '../support/fake-service-response.ts';
 
 const gateway = 'https://shop.example.com';
@@ -90,14 +90,14 @@ describe('an answer of the application', () => {
     const headers = new Headers({ Location: '/orders', Refresh: '5' });
     for (const cookie of ['a=1; Domain=example.com', 'b=2']) headers.append('Set-Cookie', cookie);
     for (const answer of [new Response('', { headers }), new Response('')])
-      expect(withPublicAddresses(answer, new URL('http://localhost:3000'), new URL(gateway))).toBe(answer);
+      expect(rewriteInternalOrigin(answer, new URL('http://localhost:3000'), new URL(gateway))).toBe(answer);
   });
 
   test('that opens a WebSocket stays as it is', () => {
     const opening = Object.assign(new Response(null, { headers: { Location: 'http://localhost:3000/' } }), {
       webSocket: {} as WebSocket,
     });
-    expect(withPublicAddresses(opening, new URL('http://localhost:3000'), new URL(gateway))).toBe(opening);
+    expect(rewriteInternalOrigin(opening, new URL('http://localhost:3000'), new URL(gateway))).toBe(opening);
   });
 
   test.each([

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { identityVerifier } from '../../../packages/plid/identity/index.ts';
-import { proxyKeyOf } from '../../../workers/gateway/verify/proxy-key.ts';
+import { deriveProxyKey } from '../../../workers/gateway/verify/proxy-key.ts';
 import { person } from '../../support/fakes/service-stand-in.ts';
 import { useGatewayWorld, Visitor } from '../../support/world/gateway-world.ts';
 import { gatewaySecrets } from '../../support/world/test-settings.ts';
@@ -10,7 +10,7 @@ import { root } from '../../support/world/test-workers.ts';
 
 /** Neither proxy runs here: these tests send what its documentation and the example's configuration make of a request. */
 const world = useGatewayWorld();
-const key = await proxyKeyOf(gatewaySecrets.IDENTITY_KEY);
+const key = await deriveProxyKey(gatewaySecrets.IDENTITY_KEY);
 const configuration = (file: string) =>
   parse(
     readFileSync(`${root}/docs/examples/forward-auth/${file}`, 'utf8').replace(

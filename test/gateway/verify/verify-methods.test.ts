@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import verify from '../../../workers/gateway/verify/index.ts';
-import { proxyKeyOf } from '../../../workers/gateway/verify/proxy-key.ts';
+import { deriveProxyKey } from '../../../workers/gateway/verify/proxy-key.ts';
 import { person } from '../../support/fakes/service-stand-in.ts';
 import { askInProcess } from '../../support/requests/ask-in-process.ts';
 import { gatewaySecrets, origins } from '../../support/world/test-settings.ts';
@@ -30,7 +30,7 @@ const counting = ({ path, method, forwarded, original }: Asked) =>
 const changes = (asked: Asked) =>
   counting(asked).some((text) => !['GET', 'HEAD', 'OPTIONS'].includes(text.toUpperCase()));
 
-const key = await proxyKeyOf(gatewaySecrets.IDENTITY_KEY);
+const key = await deriveProxyKey(gatewaySecrets.IDENTITY_KEY);
 const session = { user: { plid: person.plid }, login: undefined, created: 0, expires: 9_999_999_999 };
 
 /** The status of an answer to a proxy. A request with a cookie has a session. */

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { identityVerifier } from '../../../packages/plid/identity/index.ts';
 import { forwardedRequest } from '../../../workers/gateway/verify/forwarded-request.ts';
-import { proxyKeyOf } from '../../../workers/gateway/verify/proxy-key.ts';
+import { deriveProxyKey } from '../../../workers/gateway/verify/proxy-key.ts';
 import { person } from '../../support/fakes/service-stand-in.ts';
 import { useGatewayWorld, Visitor } from '../../support/world/gateway-world.ts';
 import { gatewaySecrets } from '../../support/world/test-settings.ts';
 
 const world = useGatewayWorld({ vars: { TRUSTED_ORIGINS: 'https://www.example.com' } });
-const proxyKey = await proxyKeyOf(gatewaySecrets.IDENTITY_KEY);
+const proxyKey = await deriveProxyKey(gatewaySecrets.IDENTITY_KEY);
 const proxy = { 'Plid-Identity-Key': proxyKey };
 const page = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
@@ -203,7 +203,7 @@ describe('the request that a proxy asks about', () => {
     [{ 'X-Forwarded-Method': 'GET', 'X-Original-Method': 'POST' }, 'POST', '/'],
     [{ 'X-Forwarded-Method': 'TRACE' }, 'POST', '/'],
   ])('asked by GET with %j is %s %s', (headers, method, path) => {
-    const { asked, path: found } = forwardedRequest(new Request('https://shop.example.com/', { headers }));
+    const { request: asked, path: found } = forwardedRequest(new Request('https://shop.example.com/', { headers }));
     expect([asked.method, found]).toEqual([method, path]);
   });
 });

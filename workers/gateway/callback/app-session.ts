@@ -3,11 +3,11 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import { readJson, requireJson } from '../../core/protocol/json.ts';
 import { verifierFormat } from '../../core/protocol/pkce.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
-import { isFullDemanded, openAppFlow } from '../flow/app-flow.ts';
-import { type AppLimitsEnv, limitApp, limitCallsForApps } from '../flow/app-limits.ts';
-import { markAddress, unmarkingAddress } from '../flow/known-addresses.ts';
+import { isFullSignInRequired, openAppFlow } from '../flow/app-flow.ts';
+import { type AppLimitsEnv, limitAppRequest, limitServiceCallsForApps } from '../flow/app-limits.ts';
+import { markAddress, unmarkAddressOnRejection } from '../flow/known-addresses.ts';
 import { publicUser } from '../sessions/public-user.ts';
-import { presentedSession, sealSession } from '../sessions/session-token.ts';
+import { readSessionToken, createSessionToken } from '../sessions/session-token.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import { completeSignIn, type SignInEnv } from '../users/complete-sign-in.ts';
@@ -26,18 +26,18 @@ export async function openAppSession(
   context: Context<SignInEnv & AppLimitsEnv & Pick<Bindings, 'SESSION_ATTRIBUTES'>>,
 ): Promise<Response> {
   const { request, env, now } = context;
-  await limitApp(context, requireJson);
+  await limitAppRequest(context, requireJson);
   const sent = await readJson(request, appReturn);
   const flow = await openAppFlow(env.KEYS, sent.state, sent.code_verifier, now);
-  await limitCallsForApps(context);
-  const returned = { ...flow, ...sent, full: isFullDemanded(flow) };
-  const former = await presentedSession(request, env.KEYS, now);
+  await limitServiceCallsForApps(context);
+  const returned = { ...flow, ...sent, full: isFullSignInRequired(flow) };
+  const former = await readSessionToken(request, env.KEYS, now);
   const completed = completeSignIn(context, returned, { ofApp: true, former });
-  const { session, fresh } = await completed.catch(unmarkingAddress(context));
+  const { session, fresh } = await completed.catch(unmarkAddressOnRejection(context));
   if (fresh) markAddress(context);
   if (session === undefined) throw new ProtocolError(gatewayRefusals.signed_out);
   const { user, expires, login } = session;
-  const token = await sealSession(env.KEYS, { plid: user.plid, secret: flow.session }, expires);
+  const token = await createSessionToken(env.KEYS, { plid: user.plid, secret: flow.session }, expires);
   return Response.json({
     session: token,
     expires_in: expires - now,

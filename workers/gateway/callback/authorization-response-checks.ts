@@ -24,7 +24,7 @@ export function checkIssuer({ env, note }: CallbackContext, parameters: Paramete
  * Uses the service's name for this sign-in in the log and on error pages. Only a flow of this browser gets this
  * far, so no attacker can choose the name.
  */
-export function nameSentSignIn({ nameSignIn }: CallbackContext, parameters: Parameters): void {
+export function useSignInName({ nameSignIn }: CallbackContext, parameters: Parameters): void {
   const name = readSignInName(parameters.optional(signInParameter));
   if (name !== undefined) nameSignIn(name);
 }
@@ -34,7 +34,7 @@ export function nameSentSignIn({ nameSignIn }: CallbackContext, parameters: Para
  * @throws {ProtocolError} `access_denied`, `login_required`; `upstream_refused` for any other error of the service;
  * `missing_item`.
  */
-export function readCode(parameters: Parameters): string {
+export function readAuthorizationCode(parameters: Parameters): string {
   const error = parameters.optional('error');
   if (error === undefined) return parameters.required('code');
   if (error === 'access_denied') throw new ProtocolError(refusals.access_denied);

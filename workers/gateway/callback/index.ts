@@ -5,23 +5,23 @@ import * as refusals from '../../core/protocol/refusals.ts';
 import { endpoint } from '../../core/worker/endpoint.ts';
 import { signInFailure } from '../errors/failure-page.tsx';
 import { limitRequests } from '../flow/address-limits.ts';
-import { beginFullSignIn } from '../flow/begin-sign-in.ts';
+import { restartWithFullSignIn } from '../flow/begin-sign-in.ts';
 import { findFlow } from '../flow/browser-flow.ts';
 import {
   hasSignedOut,
-  noSignedOutCookie,
-  refuseEmbedded,
-  refusePrefetch,
-  returnAddress,
+  clearedSignedOutCookie,
+  rejectEmbedded,
+  rejectPrefetch,
+  returnUrl,
 } from '../flow/request-checks.ts';
-import { requireSession } from '../sessions/require-session.ts';
-import { sealSession, sessionCookie, sessionId } from '../sessions/session-token.ts';
+import { findLiveSession } from '../sessions/require-session.ts';
+import { createSessionToken, sessionCookie, sessionId } from '../sessions/session-token.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import { appFlow } from '../shared/gateway-sealed-types.ts';
 import { completeSignIn } from '../users/complete-sign-in.ts';
-import { checkIssuer, nameSentSignIn, readCode } from './authorization-response-checks.ts';
+import { checkIssuer, useSignInName, readAuthorizationCode } from './authorization-response-checks.ts';
 import { type CallbackContext, schema } from './callback-settings.ts';
-import { missingFlow } from './missing-flow.ts';
+import { resolveMissingFlow } from './missing-flow.ts';
 import { redirectToApp } from './redirect-to-app.tsx';
 
 export { AppSessions } from './app-entrypoint.ts';
@@ -33,32 +33,32 @@ export { AppSessions } from './app-entrypoint.ts';
  */
 async function handleCallback(context: CallbackContext): Promise<Response> {
   const { request, url, env, now } = context;
-  refusePrefetch(request);
-  refuseEmbedded(request);
+  rejectPrefetch(request);
+  rejectEmbedded(request);
   await limitRequests(context);
   const parameters = queryParameters(url);
   const state = parameters.required('state');
   checkIssuer(context, parameters);
   const app = await appFlow.open(env.KEYS, state, now);
   if (app !== undefined) return redirectToApp(app, context);
-  const presented = await requireSession(context);
+  const presented = await findLiveSession(context);
   const flow = await findFlow(request, env.KEYS, state, now);
-  if (typeof flow === 'string') return missingFlow(context, state, flow, presented);
-  nameSentSignIn(context, parameters);
+  if (typeof flow === 'string') return resolveMissingFlow(context, state, flow, presented);
+  useSignInName(context, parameters);
 
-  const destination = returnAddress(flow.return_to, env.GATEWAY_ORIGIN);
+  const destination = returnUrl(flow.return_to, env.GATEWAY_ORIGIN);
   if (presented?.id === (await sessionId(flow.session))) return redirect(303, destination);
 
-  const returned = { ...flow, code: readCode(parameters) };
+  const returned = { ...flow, code: readAuthorizationCode(parameters) };
   const completing = completeSignIn(context, returned, { ofApp: false, former: presented });
   const completed = await completing.catch(rethrowUnlessLoginRequired);
-  if (completed === 'login_required') return beginFullSignIn(context, flow);
+  if (completed === 'login_required') return restartWithFullSignIn(context, flow);
   const { session, fresh } = completed;
   if (!fresh && presented !== undefined) return redirect(303, destination);
   if (session === undefined) throw new ProtocolError(gatewayRefusals.signed_out);
   const { user, expires } = session;
-  const token = await sealSession(env.KEYS, { plid: user.plid, secret: flow.session }, expires);
-  const clearedMark = hasSignedOut(request) ? [noSignedOutCookie(url)] : [];
+  const token = await createSessionToken(env.KEYS, { plid: user.plid, secret: flow.session }, expires);
+  const clearedMark = hasSignedOut(request) ? [clearedSignedOutCookie(url)] : [];
   return redirect(303, destination, [sessionCookie(url, token, expires - now), ...clearedMark]);
 }
 

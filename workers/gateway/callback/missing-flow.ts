@@ -2,7 +2,7 @@ import { redirect } from '../../core/http/redirect.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { OtherBrowserError } from '../flow/other-browser-error.ts';
-import { returnAddress } from '../flow/request-checks.ts';
+import { returnUrl } from '../flow/request-checks.ts';
 import { isStateOf } from '../flow/state.ts';
 import { findNonce, type NonceEnv } from '../flow/state-nonces.ts';
 import type { PresentedSession } from '../sessions/session-token.ts';
@@ -14,7 +14,7 @@ import * as gatewayRefusals from '../shared/gateway-refusals.ts';
  * @param presented the browser's live session. @throws {ProtocolError} `flow_elsewhere`, `flow_expired`,
  * `flow_mismatch`, `flow_missing`.
  */
-export async function missingFlow(
+export async function resolveMissingFlow(
   context: Pick<Context<NonceEnv>, 'env' | 'now' | 'log'>,
   state: string,
   flow: 'missing' | 'other',
@@ -22,7 +22,7 @@ export async function missingFlow(
 ): Promise<Response> {
   const { env, now } = context;
   if (presented !== undefined && (await isStateOf(state, presented.secret)))
-    return redirect(303, returnAddress('/', env.GATEWAY_ORIGIN));
+    return redirect(303, returnUrl('/', env.GATEWAY_ORIGIN));
   const nonce = await findNonce(context, state);
   if (nonce !== undefined) throw new OtherBrowserError(nonce, now);
   throw new ProtocolError(flow === 'other' ? gatewayRefusals.flow_mismatch : gatewayRefusals.flow_missing);

@@ -8,7 +8,7 @@ import type { Context } from '../../core/worker/endpoint.ts';
 import { Layout } from '../../pages/layout.tsx';
 import { page } from '../../pages/page.ts';
 import { gatewayFrame, type PageSettings } from '../errors/gateway-frame.tsx';
-import { words } from '../errors/gateway-texts.ts';
+import { gatewayTexts } from '../errors/gateway-texts.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import type { AppFlow } from '../shared/gateway-sealed-types.ts';
@@ -58,7 +58,7 @@ function withAnswer(link: string, parameters: Parameters): string {
 
 function redirectPage(address: string, context: RedirectContext): Response {
   const { language, cookies } = choosePageLanguage(context);
-  const { toApp, toAppText, openApp } = words[language];
+  const { toApp, toAppText, openApp } = gatewayTexts[language];
   const frame = gatewayFrame({ settings: context.env, language, url: context.url });
   return page(
     (nonce) => (

@@ -4,10 +4,10 @@ import { refuseCrossSite } from '../../core/protocol/same-origin.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { pick } from '../../core/worker/settings.ts';
 import { disconnectFailure } from '../errors/failure-page.tsx';
-import { returnAddress } from '../flow/request-checks.ts';
+import { returnUrl } from '../flow/request-checks.ts';
 import { endedResponse } from '../sessions/ended-response.ts';
-import { noSessionError, requireSession } from '../sessions/require-session.ts';
-import { noSessionCookie } from '../sessions/session-token.ts';
+import { noSessionError, findLiveSession } from '../sessions/require-session.ts';
+import { clearedSessionCookie } from '../sessions/session-token.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import { gatewayEvents } from '../shared/gateway-events.ts';
 import { pageSettings } from '../shared/page-settings.ts';
@@ -28,14 +28,14 @@ async function disconnect(context: DisconnectContext): Promise<Response> {
   const { request, url, env } = context;
   refuseCrossSite(request, url);
   const parameters = await readParameters(request);
-  const address = returnAddress(parameters.optional('return_to'), env.GATEWAY_ORIGIN);
-  const current = await requireSession(context);
+  const address = returnUrl(parameters.optional('return_to'), env.GATEWAY_ORIGIN);
+  const current = await findLiveSession(context);
   if (current === undefined) throw noSessionError();
   await disconnectAtService(context, current.plid);
   const ended = await forgetUser(context, current.plid);
   gatewayEvents.record(context, 'disconnected', { plid: current.plid, sessions: ended });
   const answer = { disconnected: true, ended };
-  return endedResponse(request, { address, answer, cookies: [noSessionCookie(url)] });
+  return endedResponse(request, { address, answer, cookies: [clearedSessionCookie(url)] });
 }
 
 /**

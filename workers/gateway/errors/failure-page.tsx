@@ -16,7 +16,7 @@ import type { BrowserFlow } from '../shared/gateway-sealed-types.ts';
 import { failureResponse } from './failure-answer.ts';
 import { failureText } from './failure-texts.ts';
 import { gatewayFrame, type PageSettings } from './gateway-frame.tsx';
-import { words } from './gateway-texts.ts';
+import { gatewayTexts } from './gateway-texts.ts';
 
 /** `POPUP` is optional: pages of workers that complete no sign-in never keep an opener. */
 type PageEnv = Pick<Bindings, 'KEYS'> & PageSettings & Partial<Pick<Bindings, 'POPUP'>>;
@@ -25,9 +25,9 @@ type PageContext = ErrorContext<PageEnv>;
 /** Error response of a sign-in: users get a page with a next step, programs get JSON. */
 export const signInFailure: ErrorPage<PageEnv> = async (error, asked) => {
   if (!prefersPage(asked.request)) return failureResponse(error, asked);
-  const context = inChosenLanguage(asked);
+  const context = withChosenLanguage(asked);
   const { language } = context;
-  const { startAgain, back } = words[language];
+  const { startAgain, back } = gatewayTexts[language];
   const shown = failureText(error, language);
   if (error.refusal === gatewayRefusals.flow_of_app)
     return failurePage(error, context, { ...shown, links: [{ href: '/', label: back }] });
@@ -48,7 +48,7 @@ const maxPageName = 60;
  * gateway's. A path that is long or needs percent-encoding is linked without its name.
  */
 function nextLinks({ return_to }: OtherBrowserError, language: Language): FailurePage['links'] {
-  const { startAgain, toPage, toUnnamedPage } = words[language];
+  const { startAgain, toPage, toUnnamedPage } = gatewayTexts[language];
   const again = { href: loginPath({ return_to }), label: startAgain };
   if (return_to === '/') return [again];
   const hasName = /^[\w./~-]+$/.test(return_to) && return_to.length <= maxPageName;
@@ -69,7 +69,7 @@ async function notApproved(error: ProtocolError, context: InChosenLanguage<PageC
   const reason = url.searchParams.get('plid_reason') ?? '';
   const isKnown = knownReasons.includes(reason);
   if (isKnown && !flow.required) return redirect(303, flow.return_to, cookies);
-  const { startAgain, back, notApproved: texts } = words[language];
+  const { startAgain, back, notApproved: texts } = gatewayTexts[language];
   const again = { href: loginPath(flow), label: startAgain };
   const away = { href: flow.required ? '/' : flow.return_to, label: back };
   if (reason === 'underage') return failurePage(error, context, { ...texts.underage, links: [away] });
@@ -100,8 +100,8 @@ function notEndedPage(
   still?: 'stillConnected' | 'stillSignedIn',
 ): Response {
   if (!prefersPage(asked.request)) return failureResponse(error, asked);
-  const context = inChosenLanguage(asked);
-  const { startAgain, back, ...titles } = words[context.language];
+  const context = withChosenLanguage(asked);
+  const { startAgain, back, ...titles } = gatewayTexts[context.language];
   const shown = failureText(error, context.language);
   const again =
     error.refusal === gatewayRefusals.no_session ? [{ href: '/auth/login', label: startAgain }] : [];
@@ -116,7 +116,7 @@ function notEndedPage(
 type InChosenLanguage<Asked> = Asked & { cookies: readonly string[] };
 
 /** A request with the language that the user has chosen on a page of the gateway or of the service. */
-export const inChosenLanguage = <Asked extends Pick<PageContext, 'request' | 'url' | 'language'>>(
+export const withChosenLanguage = <Asked extends Pick<PageContext, 'request' | 'url' | 'language'>>(
   asked: Asked,
 ): InChosenLanguage<Asked> => ({
   ...asked,
@@ -156,7 +156,7 @@ export function failurePage(
   const isInsecure = error.reason === refusals.insecure_transport.reason;
   const shown = languageLinkUrl(request, url);
   const frame = gatewayFrame({ settings: env, language, url: shown });
-  const links = isInsecure ? [{ href: overHttps(url), label: words[language].tryAgain }] : ways;
+  const links = isInsecure ? [{ href: overHttps(url), label: gatewayTexts[language].tryAgain }] : ways;
   return page(
     (nonce) => (
       <Layout {...{ language, title, nonce, refresh, requestId, signInName }} {...frame}>

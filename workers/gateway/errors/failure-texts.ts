@@ -28,7 +28,7 @@ const ourFault: FailureWords = [
  * Page texts for each error of the gateway, and for those core errors that mean more than a wrong address or an
  * internal fault. A new error is a type error until it has texts.
  */
-export const failureWords = {
+export const gatewayFailureTexts = {
   insecure_transport: [
     { en: 'This address needs a secure connection', ko: '보안 연결이 필요한 주소입니다' },
     'It is served over https only.',
@@ -137,7 +137,7 @@ export const failureWords = {
 
 /** The page texts of an error. */
 export function failureText({ reason, status }: ProtocolError, language: Language) {
-  const own = (failureWords as Partial<Record<string, FailureWords>>)[reason];
+  const own = (gatewayFailureTexts as Partial<Record<string, FailureWords>>)[reason];
   const [title, en, ko] = own ?? (status < 500 ? badAddress : ourFault);
   return { title: title[language], text: { en, ko }[language] };
 }

@@ -1,7 +1,7 @@
 import { signInParameter } from '../../../packages/plid/protocol/sign-in-name.ts';
 import type { Language } from '../../core/http/language.ts';
 import { Brand, BrandLinks } from '../../pages/brand.tsx';
-import { OtherLanguageLink } from '../../pages/other-language.tsx';
+import { LanguageSwitchLink } from '../../pages/other-language.tsx';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import type { pageSettings } from '../shared/page-settings.ts';
 
@@ -27,7 +27,7 @@ export function gatewayFrame({ settings = {}, language, url }: FrameOptions) {
     bar: (
       <>
         {isNamed && <Brand name={APP_NAME} logo={APP_LOGO} />}
-        {linkUrl !== undefined && <OtherLanguageLink language={language} url={linkUrl} />}
+        {linkUrl !== undefined && <LanguageSwitchLink language={language} url={linkUrl} />}
       </>
     ),
     foot: (

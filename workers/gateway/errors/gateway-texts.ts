@@ -60,4 +60,4 @@ const ko: typeof en = {
 };
 
 /** Texts of the gateway's pages. */
-export const words: Record<Language, typeof en> = { ko, en };
+export const gatewayTexts: Record<Language, typeof en> = { ko, en };

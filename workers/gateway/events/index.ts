@@ -4,8 +4,8 @@ import { pick } from '../../core/worker/settings.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import { serviceSettings } from '../shared/service-settings.ts';
 import { forgetUser } from '../users/forget-user.ts';
-import { readEvent, type ServiceEvent } from './read-security-event-token.ts';
-import { eventFailure } from './set-error.ts';
+import { readSecurityEventToken, type ServiceEvent } from './read-security-event-token.ts';
+import { securityEventError } from './set-error.ts';
 
 const schema = v.object({
   ...pick(bindings, 'HSTS_SUBDOMAINS', 'SESSIONS', 'LOCATION_HINT', 'USER'),
@@ -35,7 +35,7 @@ function endsUntil({ types, moment }: ServiceEvent): number | undefined {
  */
 async function takeEvent(context: EventContext): Promise<Response> {
   const { note } = context;
-  const event = await readEvent(context);
+  const event = await readSecurityEventToken(context);
   const end = endsUntil(event);
   note({ jti: event.jti, security_event: end === undefined ? 'ignored' : 'taken' });
   if (end !== undefined) {
@@ -48,5 +48,5 @@ export default endpoint(
   'gateway-events',
   schema,
   { 'POST /auth/events': takeEvent },
-  { errorPage: eventFailure },
+  { errorPage: securityEventError },
 );

@@ -52,7 +52,7 @@ export interface ServiceEvent {
  * @throws {ProtocolError} an error of RFC 8935 §2.4. @throws {UpstreamFailure} if the service doesn't publish its
  * keys.
  */
-export async function readEvent(
+export async function readSecurityEventToken(
   context: Pick<Context<EventEnv>, 'env' | 'now' | 'request'>,
 ): Promise<ServiceEvent> {
   const { env, now, request } = context;

@@ -15,7 +15,7 @@ const errorCodes: Record<string, string> = {
  * Error response for a rejected event, `err` and `description` (RFC 8935 §2.3). All other failures use the common
  * format.
  */
-export const eventFailure: ErrorPage<unknown> = (error, { language }) => {
+export const securityEventError: ErrorPage<unknown> = (error, { language }) => {
   const err = errorCodes[error.reason];
   if (err === undefined) return failureResponse(error, { language });
   const headers = { 'Content-Language': language };

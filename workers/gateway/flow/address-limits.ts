@@ -15,14 +15,14 @@ export async function limitRequests({
   request,
   env,
 }: Pick<Context<Pick<Bindings, 'REQUEST_LIMIT'>>, 'request' | 'env'>): Promise<void> {
-  if (!(await allows(env.REQUEST_LIMIT, callerKey(request)))) throw tooManyRequestsError('REQUEST_LIMIT');
+  if (!(await isWithinLimit(env.REQUEST_LIMIT, callerKey(request)))) throw tooManyRequestsError('REQUEST_LIMIT');
 }
 
 /**
  * Counts a request under a key. @returns whether it is within the limit. Without a key nothing is counted. @throws
  * {ProtocolError} `unavailable`.
  */
-export async function allows(limit: RateLimit, key: string | undefined): Promise<boolean> {
+export async function isWithinLimit(limit: RateLimit, key: string | undefined): Promise<boolean> {
   if (key === undefined) return true;
   return (await callRateLimit('counting a request', limit.limit({ key }))).success;
 }

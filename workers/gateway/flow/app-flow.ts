@@ -25,17 +25,17 @@ export async function openAppFlow(
 }
 
 /** Whether only one app can receive a link: https links go to the app that the domain names (RFC 8252 §8.6). */
-export const isOfOneApp = (link: string | undefined): boolean => link?.startsWith('https:') === true;
+export const isClaimedHttpsLink = (link: string | undefined): boolean => link?.startsWith('https:') === true;
 
 /**
  * Whether an app's flow requires a full sign-in: if any app could have started it, or if its own app requested one.
  * The authorization URL states it too, but an app can change it. This check of the returned flow decides.
  */
 export const needsFullSignIn = (link: string | undefined, prompt: string | undefined): boolean =>
-  !isOfOneApp(link) || prompt === 'login' || prompt === 'select_account';
+  !isClaimedHttpsLink(link) || prompt === 'login' || prompt === 'select_account';
 
 /**
  * The result of {@link needsFullSignIn} when the flow started. Flows of releases that didn't store it derive it
  * from their link.
  */
-export const isFullDemanded = ({ full, link }: AppFlow): boolean => full ?? needsFullSignIn(link, undefined);
+export const isFullSignInRequired = ({ full, link }: AppFlow): boolean => full ?? needsFullSignIn(link, undefined);

@@ -2,7 +2,7 @@ import { callerKey, callerNetwork } from '../../core/http/address-key.ts';
 import { refuseCrossSite } from '../../core/protocol/same-origin.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
-import { allows, tooManyRequestsError } from './address-limits.ts';
+import { isWithinLimit, tooManyRequestsError } from './address-limits.ts';
 import { isKnownAddress, type KnownAddressContext } from './known-addresses.ts';
 
 export type AppLimitsEnv = Pick<Bindings, 'KEYS' | 'APP_LIMIT' | 'APP_NETWORK_LIMIT' | 'APP_TOTAL_LIMIT'>;
@@ -12,13 +12,13 @@ export type AppLimitsEnv = Pick<Bindings, 'KEYS' | 'APP_LIMIT' | 'APP_NETWORK_LI
  * @param requireType rejects a body of another type.
  * @throws {ProtocolError} `invalid_item`, errors of `requireType`, `too_many_requests` (429), `unavailable`.
  */
-export async function limitApp(
+export async function limitAppRequest(
   { request, url, env }: Pick<Context<Pick<Bindings, 'APP_LIMIT'>>, 'request' | 'url' | 'env'>,
   requireType: (request: Request) => void,
 ): Promise<void> {
   refuseCrossSite(request, url);
   requireType(request);
-  if (!(await allows(env.APP_LIMIT, callerKey(request)))) throw tooManyRequestsError('APP_LIMIT');
+  if (!(await isWithinLimit(env.APP_LIMIT, callerKey(request)))) throw tooManyRequestsError('APP_LIMIT');
 }
 
 /**
@@ -29,17 +29,17 @@ export async function limitApp(
  * that complete flows.
  * @throws {ProtocolError} `too_many_requests` (429), `unavailable`.
  */
-export async function limitCallsForApps(
+export async function limitServiceCallsForApps(
   context: KnownAddressContext<AppLimitsEnv>,
   share: 'begins' | 'ends' = 'ends',
 ): Promise<void> {
   const { request, env } = context;
   const of = (key: string) => (share === 'begins' ? `${key}, begins` : key);
   const network = callerNetwork(request);
-  if (!(await allows(env.APP_NETWORK_LIMIT, network && of(network))))
+  if (!(await isWithinLimit(env.APP_NETWORK_LIMIT, network && of(network))))
     throw tooManyRequestsError('APP_NETWORK_LIMIT');
-  if (await allows(env.APP_TOTAL_LIMIT, of('anybody'))) return;
+  if (await isWithinLimit(env.APP_TOTAL_LIMIT, of('anybody'))) return;
   const isLetIn =
-    (await isKnownAddress(context)) && (await allows(env.APP_TOTAL_LIMIT, of('known addresses')));
+    (await isKnownAddress(context)) && (await isWithinLimit(env.APP_TOTAL_LIMIT, of('known addresses')));
   if (!isLetIn) throw tooManyRequestsError('APP_TOTAL_LIMIT');
 }

@@ -17,7 +17,7 @@ export const readSignInParameters = (parameters: Parameters): SignInParameters =
  * @param isPushed whether to push the request first (RFC 9126), so that the URL contains only `request_uri`.
  * @throws {UpstreamFailure}
  */
-export async function authorizeAddress(
+export async function serviceAuthorizationUrl(
   env: AuthorizeEnv,
   { state, code_challenge, ...extras }: SignInParameters & { state: string; code_challenge: string },
   isPushed: boolean,

@@ -9,7 +9,7 @@ import type { Context } from '../../core/worker/endpoint.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { flowLifetime } from '../shared/gateway-lifetimes.ts';
 import type { BrowserFlow } from '../shared/gateway-sealed-types.ts';
-import { type AuthorizeEnv, authorizeAddress } from './authorize-address.ts';
+import { type AuthorizeEnv, serviceAuthorizationUrl } from './authorize-address.ts';
 import { flowCookies } from './browser-flow.ts';
 import { newState } from './state.ts';
 import { storeNonce } from './state-nonces.ts';
@@ -21,7 +21,7 @@ type BeginEnv = AuthorizeEnv & Pick<Bindings, 'KEYS' | 'STATES' | 'STATE_LIMIT'>
  * @param wanted the return address, already checked; whether it needs a signed-in user; and whether an automatic
  * login isn't enough.
  */
-export async function beginSignIn(
+export async function startBrowserSignIn(
   context: Context<BeginEnv>,
   wanted: Pick<BrowserFlow, 'return_to' | 'required' | 'full'>,
   extras: SignInParameters,
@@ -36,7 +36,7 @@ export async function beginSignIn(
   // A language chosen on a gateway page also applies at the service, unless the application requests another one.
   const ui_locales = extras.ui_locales ?? readRememberedLanguage(request);
   const asked = { ...extras, ui_locales, state, code_challenge };
-  const address = await authorizeAddress(env, asked, env.PAR === 'Y');
+  const address = await serviceAuthorizationUrl(env, asked, env.PAR === 'Y');
   return redirect(302, address, cookies);
 }
 
@@ -46,10 +46,10 @@ export async function beginSignIn(
  * @param flow the returned flow. @throws {ProtocolError} `login_required` if it had already requested a full
  * sign-in.
  */
-export function beginFullSignIn(
+export function restartWithFullSignIn(
   context: Context<BeginEnv>,
   { return_to, required, full }: BrowserFlow,
 ): Promise<Response> {
   if (full) throw new ProtocolError(refusals.login_required);
-  return beginSignIn(context, { return_to, ...(required && { required }), full: true }, { prompt: 'login' });
+  return startBrowserSignIn(context, { return_to, ...(required && { required }), full: true }, { prompt: 'login' });
 }

@@ -24,7 +24,7 @@ export async function waitForUser(
   let outcome: FlowOutcome | undefined = claimed;
   for (const pause of pauses) {
     if (outcome === undefined) throw new ProtocolError(gatewayRefusals.flow_expired);
-    if (outcome.status === 'failed') throw failureOf(outcome.reason);
+    if (outcome.status === 'failed') throw errorOfOutcome(outcome.reason);
     if (outcome.status === 'proxied') throw new ProtocolError(gatewayRefusals.flow_used);
     if (outcome.status === 'signed_in') return outcome.plid;
     if (outcome.deadline <= now) throw retryLaterError(gatewayRefusals.sign_in_broken_off, 1);
@@ -43,7 +43,7 @@ const failures: readonly Refusal[] = [
 ];
 
 /** Rebuilds the error from a stored outcome; `internal` for a reason of another release. */
-export function failureOf(reason: string): ProtocolError {
+export function errorOfOutcome(reason: string): ProtocolError {
   const refusal = failures.find((known) => known.reason === reason) ?? refusals.internal;
   return isTemporary(refusal) ? retryLaterError(refusal, 5) : new ProtocolError(refusal);
 }

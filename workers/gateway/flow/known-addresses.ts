@@ -26,7 +26,7 @@ export function markAddress(context: KnownAddressContext): void {
 }
 
 /** Removes the mark if the service has rejected the code. @throws the failure. */
-export const unmarkingAddress =
+export const unmarkAddressOnRejection =
   (context: KnownAddressContext) =>
   (failure: unknown): never => {
     if (failure instanceof ProtocolError && failure.reason === gatewayRefusals.upstream_refused.reason)

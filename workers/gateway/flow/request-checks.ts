@@ -10,7 +10,7 @@ import * as gatewayRefusals from '../shared/gateway-refusals.ts';
  * Rejects a prefetch. The browser discards the response and sends the real request when the user navigates.
  * @throws {ProtocolError} `prefetched`.
  */
-export function refusePrefetch(request: Request): void {
+export function rejectPrefetch(request: Request): void {
   if (isPrefetch(request)) throw new ProtocolError(gatewayRefusals.prefetched);
 }
 
@@ -18,7 +18,7 @@ export function refusePrefetch(request: Request): void {
  * Rejects requests for images, frames, and scripts: only a page navigation starts a sign-in.
  * @throws {ProtocolError} `invalid_item`.
  */
-export function refuseEmbedded(request: Request): void {
+export function rejectEmbedded(request: Request): void {
   if (!isTopLevel(request)) throw new ProtocolError(refusals.invalid_item, { item: 'Sec-Fetch-Dest' });
 }
 
@@ -33,7 +33,7 @@ const maxReturnPathLength = 2_400;
  * @param path from the request; default `/`. @returns the whole URL, which no browser interprets as another origin.
  * @throws {ProtocolError} `invalid_item` if a browser could read the path as another origin.
  */
-export function returnAddress(path: string | undefined, origin: string): string {
+export function returnUrl(path: string | undefined, origin: string): string {
   if (path === undefined) return `${origin}/`;
   const address = readReturnPath(path, origin, maxReturnPathLength);
   if (address === undefined) throw new ProtocolError(refusals.invalid_item, { item: 'return_to' });
@@ -50,7 +50,7 @@ const signedOutName = 'plid-signed-out';
 export const signedOutCookie = (url: URL): string => writeCookie(url, signedOutName, 'Y', signedOutLifetime);
 
 /** A Set-Cookie value that removes the mark after a sign-in. */
-export const noSignedOutCookie = (url: URL): string => writeCookie(url, signedOutName, '', 0);
+export const clearedSignedOutCookie = (url: URL): string => writeCookie(url, signedOutName, '', 0);
 
 /** Whether the browser is marked as signed out. */
 export const hasSignedOut = (request: Request): boolean => readCookie(request, signedOutName) !== undefined;

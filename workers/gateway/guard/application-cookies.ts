@@ -14,7 +14,7 @@ const unsafeCharacter = /[^\P{C}\t]|[^\P{Z} ]|\ufffd/u;
  * their value would arrive damaged and are dropped too.
  * @returns the same header if all cookies belong to the application.
  */
-export function cookiesOfApplication(header: string): string {
+export function withoutGatewayCookies(header: string): string {
   const remaining = header.split(';').flatMap((piece) => {
     const rest = withoutGatewayCookie(piece);
     return rest === undefined || unsafeCharacter.test(rest.split('=', 1)[0] ?? '') ? [] : [rest];

@@ -26,6 +26,6 @@ const foreignIdentity = new RegExp(`^(?:${families.join('|')})(?:-|$)`);
  * character as `-`.
  * @param trusted header names in lower case that a proxy in front of the gateway sets, in exactly this spelling.
  */
-export const isForeignIdentity = (name: string, trusted: readonly string[]): boolean =>
+export const isForeignIdentityHeader = (name: string, trusted: readonly string[]): boolean =>
   foreignIdentity.test(name.toLowerCase().replaceAll(/[^a-z0-9]/g, '-')) &&
   !trusted.includes(name.toLowerCase());

@@ -15,14 +15,14 @@ import { pick, readSettings } from '../../core/worker/settings.ts';
 import { failureResponse } from '../errors/failure-answer.ts';
 import { isCrossOrigin } from '../identity/cross-origin.ts';
 import { isPreflight, withoutCredentials } from '../identity/preflight.ts';
-import { redirectToLogin } from '../identity/redirect-to-login.ts';
+import { loginUrl } from '../identity/redirect-to-login.ts';
 import { signIdentity } from '../identity/sign-identity.ts';
 import { noSessionError } from '../sessions/require-session.ts';
 import { forward } from '../shared/forward.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import type { Session } from '../shared/gateway-sealed-types.ts';
-import { isPublic } from '../shared/public-paths.ts';
+import { isPublicPath } from '../shared/public-paths.ts';
 import { withPrivateCache } from './cache-policy.ts';
 import { guardSettings } from './guard-settings.ts';
 import { requestForApplication } from './request-for-application.ts';
@@ -58,7 +58,7 @@ async function guard(context: GuardContext): Promise<Response> {
     throw new ProtocolError(refusals.method_not_allowed, { headers: { Allow: standardMethods } });
   if (env.PREFLIGHTS === 'Y' && isPreflight(request))
     return forwardToApplication({ ...context, request: withoutCredentials(request) });
-  const isOpen = isPublic(url.pathname, env.PUBLIC_PATHS);
+  const isOpen = isPublicPath(url.pathname, env.PUBLIC_PATHS);
   const isForeign = isCrossOrigin(request, url, env.TRUSTED_ORIGINS);
   const session = await readSession(request, isForeign, env).catch((failure) => {
     if (!isOpen) throw failure;
@@ -74,7 +74,7 @@ async function guard(context: GuardContext): Promise<Response> {
   if (isOpen) return forwardToApplication(context);
   if (isForeign) throw new ProtocolError(gatewayRefusals.cross_origin);
   if (request.method !== 'GET' || !prefersPage(request)) throw noSessionError();
-  return withCommonHeaders(redirect(302, redirectToLogin(url.pathname + url.search, env.GATEWAY_ORIGIN)), {
+  return withCommonHeaders(redirect(302, loginUrl(url.pathname + url.search, env.GATEWAY_ORIGIN)), {
     url,
     requestId,
     env,

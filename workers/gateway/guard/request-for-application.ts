@@ -1,6 +1,6 @@
-import { withoutBearerSecret } from '../sessions/session-token.ts';
-import { cookiesOfApplication } from './application-cookies.ts';
-import { isForeignIdentity } from './foreign-identity-headers.ts';
+import { withoutSessionBearer } from '../sessions/session-token.ts';
+import { withoutGatewayCookies } from './application-cookies.ts';
+import { isForeignIdentityHeader } from './foreign-identity-headers.ts';
 
 /**
  * The request as the application may see it: without the gateway's cookies, a session secret as bearer token, and
@@ -8,11 +8,11 @@ import { isForeignIdentity } from './foreign-identity-headers.ts';
  * @param trusted the identity headers that are forwarded.
  */
 export function requestForApplication(request: Request, trusted: readonly string[]): Request {
-  const cleaned = new Request(withoutBearerSecret(request));
+  const cleaned = new Request(withoutSessionBearer(request));
   for (const name of [...cleaned.headers.keys()])
-    if (isForeignIdentity(name, trusted)) cleaned.headers.delete(name);
+    if (isForeignIdentityHeader(name, trusted)) cleaned.headers.delete(name);
   const sent = request.headers.get('Cookie') ?? '';
-  const cookies = cookiesOfApplication(sent);
+  const cookies = withoutGatewayCookies(sent);
   if (cookies === '') cleaned.headers.delete('Cookie');
   // Only an unchanged header preserves bytes that aren't UTF-8.
   else if (cookies !== sent) cleaned.headers.set('Cookie', cookies);

@@ -4,14 +4,14 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import { readJson, requireJson } from '../../core/protocol/json.ts';
 import { challengeFormat } from '../../core/protocol/pkce.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
-import { isOfOneApp, needsFullSignIn } from '../flow/app-flow.ts';
-import { type AppLimitsEnv, limitApp, limitCallsForApps } from '../flow/app-limits.ts';
-import { type AuthorizeEnv, authorizeAddress } from '../flow/authorize-address.ts';
+import { isClaimedHttpsLink, needsFullSignIn } from '../flow/app-flow.ts';
+import { type AppLimitsEnv, limitAppRequest, limitServiceCallsForApps } from '../flow/app-limits.ts';
+import { type AuthorizeEnv, serviceAuthorizationUrl } from '../flow/authorize-address.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { flowLifetime } from '../shared/gateway-lifetimes.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import { appFlow } from '../shared/gateway-sealed-types.ts';
-import { takesPushed } from '../upstream/service-endpoints.ts';
+import { supportsPushedRequests } from '../upstream/service-endpoints.ts';
 
 const extraText = v.exactOptional(v.pipe(v.string(), v.maxLength(100)));
 const appLogin = v.object({
@@ -38,7 +38,7 @@ export async function startAppSignIn(
   context: Context<AuthorizeEnv & AppLimitsEnv & Pick<Bindings, 'APP_LINKS'>>,
 ): Promise<Response> {
   const { request, env, now } = context;
-  await limitApp(context, requireJson);
+  await limitAppRequest(context, requireJson);
   const { code_challenge, app_link, prompt, isHybrid, ui_locales } = await readJson(request, appLogin);
   if (app_link !== undefined && !env.APP_LINKS.includes(app_link))
     throw new ProtocolError(gatewayRefusals.app_link_refused);
@@ -46,19 +46,19 @@ export async function startAppSignIn(
   const full = needsFullSignIn(app_link, prompt) ? { full: true as const } : {};
   const flow = { session: randomSecret(), code_challenge, ...link, ...full, expires: now + flowLifetime };
   const state = await appFlow.seal(env.KEYS, flow);
-  const asked = { prompt: isOfOneApp(app_link) ? prompt : 'login', isHybrid, ui_locales };
+  const asked = { prompt: isClaimedHttpsLink(app_link) ? prompt : 'login', isHybrid, ui_locales };
   const isPushed = await isPushedForApp(context);
-  const authorize_url = await authorizeAddress(env, { ...asked, state, code_challenge }, isPushed);
+  const authorize_url = await serviceAuthorizationUrl(env, { ...asked, state, code_challenge }, isPushed);
   return Response.json({ authorize_url, state, expires_in: flowLifetime });
 }
 
 /**
  * Whether to push an app's request; if so, counts that call to the service. @throws errors of {@link
- * limitCallsForApps}.
+ * limitServiceCallsForApps}.
  */
 async function isPushedForApp(context: Context<AuthorizeEnv & AppLimitsEnv>): Promise<boolean> {
   const { PAR } = context.env;
-  if (PAR === 'N' || (PAR === 'apps' && !(await takesPushed(context)))) return false;
-  await limitCallsForApps(context, 'begins');
+  if (PAR === 'N' || (PAR === 'apps' && !(await supportsPushedRequests(context)))) return false;
+  await limitServiceCallsForApps(context, 'begins');
   return true;
 }

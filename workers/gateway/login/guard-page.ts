@@ -3,9 +3,9 @@ import * as v from 'valibot';
 import { negotiateLanguage } from '../../core/http/language.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { pick, readSettings } from '../../core/worker/settings.ts';
-import { type FailureContext, failurePage, inChosenLanguage, loginPath } from '../errors/failure-page.tsx';
+import { type FailureContext, failurePage, withChosenLanguage, loginPath } from '../errors/failure-page.tsx';
 import { failureText } from '../errors/failure-texts.ts';
-import { words } from '../errors/gateway-texts.ts';
+import { gatewayTexts } from '../errors/gateway-texts.ts';
 import { isReturnPath } from '../flow/request-checks.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
@@ -31,9 +31,9 @@ export class GuardPages extends WorkerEntrypoint implements GuardPagesEntrypoint
 type AskedContext = Omit<FailureContext, 'cookies'>;
 
 function refusalPage(error: ProtocolError, asked: AskedContext): Response {
-  const context = inChosenLanguage(asked);
+  const context = withChosenLanguage(asked);
   const { request, url, language } = context;
-  const { notAvailable, tryAgain, startAgain, back, notApproved } = words[language];
+  const { notAvailable, tryAgain, startAgain, back, notApproved } = gatewayTexts[language];
   if (error.reason === gatewayRefusals.no_session.reason) {
     const href = loginPath({ return_to: pageBefore(context), required: true });
     return failurePage(error, context, { ...notApproved.required, links: [{ href, label: startAgain }] });

@@ -6,8 +6,8 @@ import { pick } from '../../core/worker/settings.ts';
 import { signInFailure } from '../errors/failure-page.tsx';
 import { limitRequests } from '../flow/address-limits.ts';
 import { readSignInParameters } from '../flow/authorize-address.ts';
-import { beginSignIn } from '../flow/begin-sign-in.ts';
-import { hasSignedOut, refuseEmbedded, refusePrefetch, returnAddress } from '../flow/request-checks.ts';
+import { startBrowserSignIn } from '../flow/begin-sign-in.ts';
+import { hasSignedOut, rejectEmbedded, rejectPrefetch, returnUrl } from '../flow/request-checks.ts';
 import { appSettings } from '../shared/app-settings.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import { pageSettings } from '../shared/page-settings.ts';
@@ -32,18 +32,18 @@ type LoginContext = Context<v.InferOutput<typeof schema>>;
  */
 async function startInBrowser(context: LoginContext): Promise<Response> {
   const { request, url, env } = context;
-  refusePrefetch(request);
-  refuseEmbedded(request);
+  rejectPrefetch(request);
+  rejectEmbedded(request);
   await limitRequests(context);
   const parameters = queryParameters(url);
   const return_to = parameters.optional('return_to') ?? '/';
-  returnAddress(return_to, env.GATEWAY_ORIGIN);
+  returnUrl(return_to, env.GATEWAY_ORIGIN);
   const flow = { return_to, ...(parameters.optional('required') === 'Y' && { required: true as const }) };
   const extras = readSignInParameters(parameters);
   if (!hasSignedOut(request) || !mayBeCrossSite(request) || extras.prompt === 'login') {
-    return beginSignIn(context, flow, extras);
+    return startBrowserSignIn(context, flow, extras);
   }
-  return beginSignIn(context, flow, { ...extras, prompt: 'select_account' });
+  return startBrowserSignIn(context, flow, { ...extras, prompt: 'select_account' });
 }
 
 export default endpoint(

@@ -7,12 +7,12 @@ import { callObject } from '../../core/storage/call-with-timeout.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { pick } from '../../core/worker/settings.ts';
 import { logoutFailure } from '../errors/failure-page.tsx';
-import { returnAddress, signedOutCookie } from '../flow/request-checks.ts';
+import { returnUrl, signedOutCookie } from '../flow/request-checks.ts';
 import { endedResponse } from '../sessions/ended-response.ts';
 import { noSessionError } from '../sessions/require-session.ts';
 import { deleteCachedSessions } from '../sessions/session-cache.ts';
 import { handleLength } from '../sessions/session-handle.ts';
-import { noSessionCookie, type PresentedSession, presentedSession } from '../sessions/session-token.ts';
+import { clearedSessionCookie, type PresentedSession, readSessionToken } from '../sessions/session-token.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import { gatewayEvents } from '../shared/gateway-events.ts';
 import { userOf } from '../shared/gateway-objects.ts';
@@ -32,10 +32,10 @@ async function logOut(context: LogoutContext): Promise<Response> {
   const { request, url, env, now } = context;
   refuseCrossSite(request, url);
   const parameters = await readParameters(request);
-  const address = returnAddress(parameters.optional('return_to'), env.GATEWAY_ORIGIN);
+  const address = returnUrl(parameters.optional('return_to'), env.GATEWAY_ORIGIN);
   const other = parameters.optional('session');
   const everywhere = parameters.optional('everywhere') === 'Y';
-  const current = await presentedSession(request, env.KEYS, now);
+  const current = await readSessionToken(request, env.KEYS, now);
   const which = other !== undefined ? handle(other) : everywhere ? 'all' : 'this';
   const ended = current && (await end(context, current, which));
   if (other !== undefined) {
@@ -43,7 +43,7 @@ async function logOut(context: LogoutContext): Promise<Response> {
     if (ended.length === 0) throw new ProtocolError(refusals.invalid_item, { item: 'session' });
   }
   const stays = other !== undefined && current?.id !== ended?.[0];
-  const cookies = stays ? [] : [noSessionCookie(url), signedOutCookie(url)];
+  const cookies = stays ? [] : [clearedSessionCookie(url), signedOutCookie(url)];
   return endedResponse(request, { address, answer: { ended: ended?.length ?? 0 }, cookies });
 }
 

@@ -13,7 +13,7 @@ export type IdentityChange = Pick<
  * without attributes changes nothing.
  * @returns undefined if only the worker can decide, because it can decrypt the stored identity.
  */
-export function changeOf(request: SignInRequest, user: UserRow | undefined): IdentityChange | undefined {
+export function decideIdentityChange(request: SignInRequest, user: UserRow | undefined): IdentityChange | undefined {
   const { revision, attributes = [], owners = [] } = request;
   if (revision !== undefined) return revision === (user?.revision ?? 0) ? request : undefined;
   if (user === undefined) return request;
@@ -24,7 +24,7 @@ export function changeOf(request: SignInRequest, user: UserRow | undefined): Ide
 }
 
 /** The names of an identity's attributes as stored, with the revision that they belong to. */
-export const writeAttributes = (revision: number, names: readonly string[]): string =>
+export const encodeAttributeNames = (revision: number, names: readonly string[]): string =>
   [revision, ...names].join(' ');
 
 function attributesOf({ revision, attributes }: UserRow): string[] | undefined {

@@ -1,7 +1,7 @@
 import { type Located, namedObject } from '../../core/storage/named-object.ts';
 import { describeFailure, workerLog } from '../../core/worker/log.ts';
 import type { NumberIndex } from './number-index.ts';
-import { type Listing, listingKey } from './user-tables.ts';
+import { type IndexListing, listingKey } from './user-tables.ts';
 
 const log = workerLog('gateway-objects');
 
@@ -20,26 +20,26 @@ interface IndexesEnv extends Located {
  * Records the index in which a User must be listed; the alarm updates it.
  * @param index its name; null for none. @param plid the user's, if it wasn't recorded before.
  */
-export function noteIndex(kv: SyncKvStorage, index: string | null, plid = ''): void {
-  const before = kv.get<Listing>(listingKey);
+export function recordIndex(kv: SyncKvStorage, index: string | null, plid = ''): void {
+  const before = kv.get<IndexListing>(listingKey);
   if (index === (before?.index ?? null)) return;
   const listed = new Set([...(before?.listed ?? []), ...(index === null ? [] : [index])]);
-  kv.put<Listing>(listingKey, { plid: before?.plid ?? plid, index, listed: [...listed], settled: false });
+  kv.put<IndexListing>(listingKey, { plid: before?.plid ?? plid, index, listed: [...listed], settled: false });
 }
 
 /** The index in which a User must be listed; null for none. */
-export const notedIndex = (kv: SyncKvStorage): string | null => kv.get<Listing>(listingKey)?.index ?? null;
+export const recordedIndex = (kv: SyncKvStorage): string | null => kv.get<IndexListing>(listingKey)?.index ?? null;
 
 /** Whether the indexes of a User are out of date. */
-export const isUnsettled = (kv: SyncKvStorage): boolean => kv.get<Listing>(listingKey)?.settled === false;
+export const isIndexOutdated = (kv: SyncKvStorage): boolean => kv.get<IndexListing>(listingKey)?.settled === false;
 
 /**
  * Updates the indexes, including changes that are recorded meanwhile.
  * @returns false if an index was unreachable and the call must be repeated.
  */
-export async function settleIndexes(kv: SyncKvStorage, env: IndexesEnv): Promise<boolean> {
+export async function updateIndexes(kv: SyncKvStorage, env: IndexesEnv): Promise<boolean> {
   try {
-    while (isUnsettled(kv)) await settleOnce(kv, env);
+    while (isIndexOutdated(kv)) await settleOnce(kv, env);
     return true;
   } catch (failure) {
     log('warn', { operation: 'listing a user under their number', cause: describeFailure(failure) });
@@ -48,12 +48,12 @@ export async function settleIndexes(kv: SyncKvStorage, env: IndexesEnv): Promise
 }
 
 async function settleOnce(kv: SyncKvStorage, env: IndexesEnv): Promise<void> {
-  const { plid, index, listed } = kv.get<Listing>(listingKey) as Listing;
+  const { plid, index, listed } = kv.get<IndexListing>(listingKey) as IndexListing;
   for (const name of listed) {
     const object = namedObject(env.USER, name, env);
     await (name === index ? object.list(plid) : object.unlist(plid));
   }
-  if (kv.get<Listing>(listingKey)?.index !== index) return;
+  if (kv.get<IndexListing>(listingKey)?.index !== index) return;
   if (index === null) kv.delete(listingKey);
-  else kv.put<Listing>(listingKey, { plid, index, listed: [index], settled: true });
+  else kv.put<IndexListing>(listingKey, { plid, index, listed: [index], settled: true });
 }

@@ -1,8 +1,8 @@
 import { openIdCodeLifetime, openIdTokenLifetime } from '../shared/gateway-lifetimes.ts';
-import type { OpenIdLogin, PresentedOpenId } from './user-tables.ts';
+import type { OpenIdLogin, PresentedTokenRequest } from './user-tables.ts';
 
 /** A stored login at a relying party. It belongs to a session. */
-export interface KeptLogin {
+export interface StoredOpenIdLogin {
   /** The id of the session. */
   session: string;
   login: OpenIdLogin;
@@ -25,41 +25,41 @@ export class OpenIdLogins {
     this.#kv = kv;
   }
 
-  keep(id: string, session: string, login: OpenIdLogin, at: number): void {
-    this.forget(at);
+  storeLogin(id: string, session: string, login: OpenIdLogin, at: number): void {
+    this.deleteExpired(at);
     this.#put(id, { session, login, state: 'issued', expires: at + openIdCodeLifetime });
   }
 
   /** Redeems a code. A second use revokes the token of the first. A code that another client presents stays valid. */
-  redeem(id: string, presented: PresentedOpenId, at: number): KeptLogin | 'unknown' | 'replayed' {
+  redeem(id: string, presented: PresentedTokenRequest, at: number): StoredOpenIdLogin | 'unknown' | 'replayed' {
     const stored = this.find(id, at);
     if (stored === undefined || !isOfRequest(stored.login, presented)) return 'unknown';
     if (stored.state !== 'issued') {
       this.#put(id, { ...stored, state: 'replayed' });
       return 'replayed';
     }
-    const redeemed: KeptLogin = { ...stored, state: 'redeemed', expires: at + openIdTokenLifetime };
+    const redeemed: StoredOpenIdLogin = { ...stored, state: 'redeemed', expires: at + openIdTokenLifetime };
     this.#put(id, redeemed);
     return redeemed;
   }
 
-  find(id: string, at: number): KeptLogin | undefined {
-    const stored = this.#kv.get<KeptLogin>(prefix + id);
+  find(id: string, at: number): StoredOpenIdLogin | undefined {
+    const stored = this.#kv.get<StoredOpenIdLogin>(prefix + id);
     return stored !== undefined && stored.expires > at ? stored : undefined;
   }
 
   /** Deletes expired logins. */
-  forget(at: number): void {
-    for (const [key, { expires }] of this.#kv.list<KeptLogin>({ prefix }))
+  deleteExpired(at: number): void {
+    for (const [key, { expires }] of this.#kv.list<StoredOpenIdLogin>({ prefix }))
       if (expires <= at) this.#kv.delete(key);
   }
 
-  #put(id: string, login: KeptLogin): void {
+  #put(id: string, login: StoredOpenIdLogin): void {
     this.#kv.put(prefix + id, login);
   }
 }
 
-const isOfRequest = (login: OpenIdLogin, presented: PresentedOpenId): boolean =>
+const isOfRequest = (login: OpenIdLogin, presented: PresentedTokenRequest): boolean =>
   login.client_id === presented.client_id &&
   login.redirect_uri === presented.redirect_uri &&
   login.code_challenge === presented.code_challenge;

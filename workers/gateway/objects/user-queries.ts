@@ -1,7 +1,7 @@
 import type { LoginFacts } from '../../../packages/plid/protocol/login-facts.ts';
 import type { ObjectStore } from '../../core/storage/object-store.ts';
 import { seenInterval } from '../shared/gateway-lifetimes.ts';
-import { type IdentityChange, writeAttributes } from './identity-change.ts';
+import { type IdentityChange, encodeAttributeNames } from './identity-change.ts';
 import {
   type SessionRow,
   type SignInRequest,
@@ -40,7 +40,7 @@ export class UserQueries {
     return this.#sql.exec<SessionRow>(select, at).toArray().map(readRow);
   }
 
-  remember(
+  storeUser(
     { automatic, began }: Pick<SignInRequest, 'automatic' | 'began'>,
     { identity, owner, attributes }: IdentityChange,
     at: number,
@@ -50,7 +50,7 @@ export class UserQueries {
     if (automatic && user !== undefined && isSame && user.seen > at - seenInterval) return;
     const revision = (user?.revision ?? 0) + (identity === undefined ? 0 : 1);
     const after = automatic ? (user?.full_sign_in_after ?? null) : null;
-    const named = attributes && identity !== undefined && writeAttributes(revision, attributes);
+    const named = attributes && identity !== undefined && encodeAttributeNames(revision, attributes);
     this.#sql.exec(
       `INSERT INTO user (one, ${userColumns}) VALUES (1, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (one) DO UPDATE SET
          identity = excluded.identity, owner = excluded.owner, revision = excluded.revision, seen = excluded.seen,
@@ -61,11 +61,11 @@ export class UserQueries {
   }
 
   /** Stores the same identity, encrypted with another key. */
-  reseal(identity: string): void {
+  storeReencrypted(identity: string): void {
     this.#sql.exec('UPDATE user SET identity = ?', identity);
   }
 
-  insert(session: StoredSession, began: number): void {
+  insertSession(session: StoredSession, began: number): void {
     const { id, agent, autoLoginYn, autoStatusCheck, created, expires, login } = session;
     this.#sql.exec(
       `INSERT INTO sessions (${sessionColumns}, began) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -75,7 +75,7 @@ export class UserQueries {
   }
 
   /** @param which a SQL condition. @returns the deleted sessions. */
-  end(which: string, ...values: SqlStorageValue[]): EndedSession[] {
+  endSessions(which: string, ...values: SqlStorageValue[]): EndedSession[] {
     const query = `DELETE FROM sessions WHERE ${which} RETURNING id, expires`;
     return this.#sql.exec<EndedSession>(query, ...values).toArray();
   }

@@ -101,7 +101,7 @@ export interface SignInRequest {
  * An identity as it was encrypted, as it is encrypted now (undefined if unchanged), and the index that lists its
  * user.
  */
-export interface Refreshed {
+export interface ReencryptedIdentity {
   /** Ciphertexts are unique, whereas revisions repeat for a user who was deleted and returns. */
   former: string;
   identity: string | undefined;
@@ -119,10 +119,10 @@ export interface OpenIdLogin {
 }
 
 /** The values that a token request presents with its code. */
-export type PresentedOpenId = Pick<OpenIdLogin, 'client_id' | 'redirect_uri' | 'code_challenge'>;
+export type PresentedTokenRequest = Pick<OpenIdLogin, 'client_id' | 'redirect_uri' | 'code_challenge'>;
 
 /** A login at a relying party with its live session and the user's encrypted identity. */
-export interface ToldOpenIdLogin {
+export interface LiveOpenIdLogin {
   login: OpenIdLogin;
   session: StoredSession;
   identity: string;
@@ -130,10 +130,10 @@ export interface ToldOpenIdLogin {
   began: number;
 }
 
-export type OpenIdRedemption = ToldOpenIdLogin | 'unknown' | 'replayed';
+export type OpenIdRedemption = LiveOpenIdLogin | 'unknown' | 'replayed';
 
 /** Everything that is stored about a user, for the operator. Times in seconds since 1970. */
-export interface UserRecordAtRest {
+export interface StoredGatewayUser {
   /** The encrypted identity; undefined if only the time of the disconnection is left. */
   identity: string | undefined;
   seen: number | undefined;
@@ -162,7 +162,7 @@ export type SignInResult =
   | { outcome: 'full_sign_in_required' };
 
 /** The phone number index that must list a user (number-index.ts), and the one that may list them so far. */
-export interface Listing {
+export interface IndexListing {
   plid: string;
   /** The name of the index; null if the user has no number or is deleted. */
   index: string | null;
@@ -171,5 +171,5 @@ export interface Listing {
   settled: boolean;
 }
 
-/** The storage key of a User's {@link Listing}. */
+/** The storage key of a User's {@link IndexListing}. */
 export const listingKey = 'listing';

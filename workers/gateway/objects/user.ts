@@ -4,24 +4,24 @@ import { ObjectStore } from '../../core/storage/object-store.ts';
 import { type ClockBinding, now } from '../../core/worker/clock.ts';
 import { readSettings } from '../../core/worker/settings.ts';
 import { flowLifetime, seenInterval } from '../shared/gateway-lifetimes.ts';
-import { changeOf } from './identity-change.ts';
+import { decideIdentityChange } from './identity-change.ts';
 import { NumberIndex } from './number-index.ts';
-import { isUnsettled, notedIndex, noteIndex, settleIndexes } from './number-listing.ts';
-import { type KeptLogin, OpenIdLogins } from './openid-logins.ts';
+import { isIndexOutdated, recordedIndex, recordIndex, updateIndexes } from './number-listing.ts';
+import { type StoredOpenIdLogin, OpenIdLogins } from './openid-logins.ts';
 import { type EndedSession, UserQueries } from './user-queries.ts';
 import { userSettings } from './user-settings.ts';
 import {
   migrations,
   type OpenIdLogin,
   type OpenIdRedemption,
-  type PresentedOpenId,
-  type Refreshed,
+  type PresentedTokenRequest,
+  type ReencryptedIdentity,
   type SignInRequest,
   type SignInResult,
   type StoredSession,
   type StoredUser,
-  type ToldOpenIdLogin,
-  type UserRecordAtRest,
+  type LiveOpenIdLogin,
+  type StoredGatewayUser,
   type UserRow,
 } from './user-tables.ts';
 
@@ -64,36 +64,36 @@ export class User extends DurableObject<UserEnv> {
     if (disconnected !== undefined && request.began <= disconnected.moment)
       return { outcome: 'disconnected' };
     const user = this.#rows.user();
-    const change = changeOf(request, user);
+    const change = decideIdentityChange(request, user);
     if (change === undefined) return { outcome: 'changed', stored: user && storedOf(user) };
     if (request.automatic && user?.full_sign_in_after != null) return { outcome: 'full_sign_in_required' };
     const ended = this.#store.change(() => {
-      this.#rows.remember(request, change, at, user);
+      this.#rows.storeUser(request, change, at, user);
       const { replaces } = request;
-      const others = replaces === undefined || change.ownerChanged ? [] : this.#rows.end('id = ?', replaces);
-      if (change.ownerChanged) others.push(...this.#rows.end('true'));
-      this.#rows.insert(request.session, request.began);
-      if (change.number !== undefined) noteIndex(this.#kv, change.number.index, change.number.plid);
+      const others = replaces === undefined || change.ownerChanged ? [] : this.#rows.endSessions('id = ?', replaces);
+      if (change.ownerChanged) others.push(...this.#rows.endSessions('true'));
+      this.#rows.insertSession(request.session, request.began);
+      if (change.number !== undefined) recordIndex(this.#kv, change.number.index, change.number.plid);
       return idsOf(others);
     });
     this.#wakeBy(request.session.expires, at);
     const { ownerChanged } = change;
     if (user === undefined || change.number !== undefined)
       return { outcome: 'signed_in', ended, ownerChanged };
-    return { outcome: 'signed_in', ended, ownerChanged, stored: storedOf(user), index: notedIndex(this.#kv) };
+    return { outcome: 'signed_in', ended, ownerChanged, stored: storedOf(user), index: recordedIndex(this.#kv) };
   }
 
   /**
    * Stores the re-encrypted identity and its index after a sign-in without attributes, unless another sign-in came
    * first.
    */
-  bringUpToDate({ former, identity, number }: Refreshed, at: number): void {
+  bringUpToDate({ former, identity, number }: ReencryptedIdentity, at: number): void {
     if (this.#rows.user()?.identity !== former) return;
     this.#store.change(() => {
-      if (identity !== undefined) this.#rows.reseal(identity);
-      noteIndex(this.#kv, number.index, number.plid);
+      if (identity !== undefined) this.#rows.storeReencrypted(identity);
+      recordIndex(this.#kv, number.index, number.plid);
     });
-    if (isUnsettled(this.#kv)) this.#store.wakeBy(at, at);
+    if (isIndexOutdated(this.#kv)) this.#store.wakeBy(at, at);
   }
 
   /** Returns a live session with the user's identity. Records once a day that the user was seen. */
@@ -110,18 +110,18 @@ export class User extends DurableObject<UserEnv> {
    */
   keepOpenId(session: string, id: string, login: OpenIdLogin, at: number): boolean {
     if (this.#rows.session(session, at) === undefined) return false;
-    this.#openId.keep(id, session, login, at);
+    this.#openId.storeLogin(id, session, login, at);
     return true;
   }
 
   /** Redeems the code of a login at a relying party, once and while its session is live. */
-  redeemOpenId(id: string, presented: PresentedOpenId, at: number): OpenIdRedemption {
+  redeemOpenId(id: string, presented: PresentedTokenRequest, at: number): OpenIdRedemption {
     const redeemed = this.#openId.redeem(id, presented, at);
     return typeof redeemed === 'string' ? redeemed : (this.#told(redeemed, at) ?? 'unknown');
   }
 
   /** The login of an access token; undefined if the login or its session has ended. */
-  openIdLogin(id: string, at: number): ToldOpenIdLogin | undefined {
+  openIdLogin(id: string, at: number): LiveOpenIdLogin | undefined {
     const kept = this.#openId.find(id, at);
     return kept?.state === 'redeemed' ? this.#told(kept, at) : undefined;
   }
@@ -139,14 +139,14 @@ export class User extends DurableObject<UserEnv> {
   logOut(id: string, which: 'this' | 'all' | { startsWith: string }, at: number): string[] | undefined {
     if (this.#rows.session(id, at) === undefined) return undefined;
     this.#store.wakeBy(at + this.#retention, at);
-    if (which === 'this') return idsOf(this.#rows.end('id = ?', id));
+    if (which === 'this') return idsOf(this.#rows.endSessions('id = ?', id));
     if (which !== 'all') {
       const other = this.#rows.sessions(at).find((session) => session.id.startsWith(which.startsWith));
-      return other === undefined ? [] : idsOf(this.#rows.end('id = ?', other.id));
+      return other === undefined ? [] : idsOf(this.#rows.endSessions('id = ?', other.id));
     }
     return this.#store.change(() => {
       this.#sql.exec('UPDATE user SET full_sign_in_after = ?', at);
-      return idsOf(this.#rows.end('true').filter(({ expires }) => expires > at));
+      return idsOf(this.#rows.endSessions('true').filter(({ expires }) => expires > at));
     });
   }
 
@@ -161,11 +161,11 @@ export class User extends DurableObject<UserEnv> {
     if ((this.#disconnected()?.moment ?? -1) >= moment) return [];
     const ended = this.#store.change(() => {
       this.#kv.put<Disconnected>(disconnectedKey, { at, moment });
-      const live = this.#rows.end('began <= ?', moment).filter(({ expires }) => expires > at);
+      const live = this.#rows.endSessions('began <= ?', moment).filter(({ expires }) => expires > at);
       this.#sql.exec('DELETE FROM user WHERE began <= ? AND NOT EXISTS (SELECT 1 FROM sessions)', moment);
       if (this.#rows.user() === undefined) {
-        noteIndex(this.#kv, null);
-        this.#openId.forget(Number.POSITIVE_INFINITY);
+        recordIndex(this.#kv, null);
+        this.#openId.deleteExpired(Number.POSITIVE_INFINITY);
       }
       return idsOf(live);
     });
@@ -174,7 +174,7 @@ export class User extends DurableObject<UserEnv> {
   }
 
   /** Everything that is stored about the user, for the operator; undefined if nothing is. */
-  record(at: number): UserRecordAtRest | undefined {
+  record(at: number): StoredGatewayUser | undefined {
     const [user, disconnected] = [this.#rows.user(), this.#disconnected()?.at];
     if (user === undefined && disconnected === undefined) return undefined;
     return {
@@ -192,13 +192,13 @@ export class User extends DurableObject<UserEnv> {
       const at = await now(this.env);
       if (!this.#store.exists()) return;
       this.#sql.exec('DELETE FROM sessions WHERE expires <= ?', at);
-      this.#openId.forget(at);
+      this.#openId.deleteExpired(at);
       const disconnected = this.#disconnected();
       if (disconnected !== undefined && disconnected.at + flowLifetime <= at)
         this.#kv.delete(disconnectedKey);
-      if (this.#isOver(at)) noteIndex(this.#kv, null);
+      if (this.#isOver(at)) recordIndex(this.#kv, null);
       const indexes = { ...this.env, ...this.#settings };
-      if (!(await settleIndexes(this.#kv, indexes))) this.#store.wakeBy(at + indexRetry, at);
+      if (!(await updateIndexes(this.#kv, indexes))) this.#store.wakeBy(at + indexRetry, at);
       else if (this.#isOver(at)) await this.#store.deleteAll();
       else this.#store.wakeBy(this.#nextDue() ?? at, at);
     });
@@ -219,7 +219,7 @@ export class User extends DurableObject<UserEnv> {
     return this.#numberIndex.unlist(plid);
   }
 
-  #told({ session, login }: KeptLogin, at: number): ToldOpenIdLogin | undefined {
+  #told({ session, login }: StoredOpenIdLogin, at: number): LiveOpenIdLogin | undefined {
     const [user, live] = [this.#rows.user(), this.#rows.session(session, at)];
     return user && live && { login, session: live, identity: user.identity, began: user.began };
   }
@@ -254,7 +254,7 @@ export class User extends DurableObject<UserEnv> {
 
   /** Wakes at once if an index is out of date. */
   #wakeBy(due: number, at: number): void {
-    this.#store.wakeBy(isUnsettled(this.#kv) ? at : due, at);
+    this.#store.wakeBy(isIndexOutdated(this.#kv) ? at : due, at);
   }
 }
 

@@ -1,5 +1,5 @@
 import { autoPostPage } from '../../pages/auto-post-page.tsx';
-import { inChosenLanguage } from '../errors/failure-page.tsx';
+import { withChosenLanguage } from '../errors/failure-page.tsx';
 import { gatewayFrame } from '../errors/gateway-frame.tsx';
 import type { OpenIdContext } from './party-settings.ts';
 
@@ -9,7 +9,7 @@ export function formPost(
   action: string,
   fields: Iterable<readonly [name: string, value: string]>,
 ): Response {
-  const { language } = inChosenLanguage(context);
+  const { language } = withChosenLanguage(context);
   const frame = gatewayFrame({ settings: context.env, language, url: undefined });
   return autoPostPage({ language, frame, action, fields });
 }

@@ -7,9 +7,9 @@ import { tokenFailure } from '../errors/failure-answer.ts';
 import { logoutFailure, signInFailure } from '../errors/failure-page.tsx';
 import { issueTokens } from './issue-tokens.ts';
 import { withSealedHint } from './issued-hint.ts';
-import { authorize } from './openid-authorize.ts';
-import { describeProvider, listKeys } from './party-documents.ts';
-import { confirmLogOut, logOut } from './party-logout.ts';
+import { openIdAuthorize } from './openid-authorize.ts';
+import { serveDiscovery, serveKeys } from './party-documents.ts';
+import { confirmPartyLogout, relyingPartyLogout } from './party-logout.ts';
 import { partyLogoutPath } from './party-logout-pages.tsx';
 import { type OpenIdContext, type OpenIdEnv, schema } from './party-settings.ts';
 import { partyUserinfo } from './party-userinfo.ts';
@@ -47,16 +47,16 @@ export default endpoint(
   'gateway-openid',
   schema,
   {
-    'GET /auth/oidc/.well-known/openid-configuration': whereSetUp(describeProvider),
-    'GET /auth/oidc/jwks.json': whereSetUp(listKeys),
-    'GET /auth/oidc/authorize': whereSetUp(authorize),
+    'GET /auth/oidc/.well-known/openid-configuration': whereSetUp(serveDiscovery),
+    'GET /auth/oidc/jwks.json': whereSetUp(serveKeys),
+    'GET /auth/oidc/authorize': whereSetUp(openIdAuthorize),
     'POST /auth/oidc/authorize': whereSetUp(openAsLink),
     'POST /auth/oidc/token': whereSetUp(issueTokens),
     'GET /auth/oidc/userinfo': whereSetUp(partyUserinfo),
     'POST /auth/oidc/userinfo': whereSetUp(partyUserinfo),
-    'GET /auth/oidc/logout': whereSetUp(logOut),
-    'POST /auth/oidc/logout': whereSetUp(logOut),
-    'POST /auth/oidc/logout/confirm': whereSetUp(confirmLogOut),
+    'GET /auth/oidc/logout': whereSetUp(relyingPartyLogout),
+    'POST /auth/oidc/logout': whereSetUp(relyingPartyLogout),
+    'POST /auth/oidc/logout/confirm': whereSetUp(confirmPartyLogout),
   },
   { errorPage },
 );

@@ -1,13 +1,13 @@
 import { type IdTokenHint, readIdTokenHint } from '../../core/openid/id-token-hint.ts';
 import { flowLifetime } from '../shared/gateway-lifetimes.ts';
 import { openIdHint } from '../shared/gateway-sealed-types.ts';
-import { subjectOf } from './pairwise-subject.ts';
+import { pairwiseSubject } from './pairwise-subject.ts';
 import { issuerAt } from './party-documents.ts';
 import type { OpenIdEnv } from './party-settings.ts';
 import type { RelyingParty } from './relying-parties.ts';
 
 /** Verifies an id_token sent as `id_token_hint`; undefined if the gateway didn't issue it. */
-export const readOwnHint = (env: OpenIdEnv, sent: string): Promise<IdTokenHint | undefined> =>
+export const verifyIssuedHint = (env: OpenIdEnv, sent: string): Promise<IdTokenHint | undefined> =>
   readIdTokenHint(env.OPENID_KEY ?? [], sent, issuerAt(env.GATEWAY_ORIGIN));
 
 /**
@@ -18,7 +18,7 @@ export const readRequestedHint = async (
   sent: string,
   now: number,
 ): Promise<IdTokenHint | undefined> =>
-  (await openIdHint.open(env.KEYS, sent, now)) ?? (await readOwnHint(env, sent));
+  (await openIdHint.open(env.KEYS, sent, now)) ?? (await verifyIssuedHint(env, sent));
 
 /** Replaces a hint that the gateway didn't issue. */
 const unknownHint = 'unknown';
@@ -40,9 +40,9 @@ export async function withSealedHint(env: OpenIdEnv, query: string, now: number)
 }
 
 /** Whether an id_token hint belongs to a user at a relying party. */
-export const isOf = async (
+export const hintMatchesUser = async (
   env: OpenIdEnv,
   party: RelyingParty,
   plid: string,
   hint: IdTokenHint | undefined,
-): Promise<boolean> => hint?.audience === party.id && hint.subject === (await subjectOf(env, party, plid));
+): Promise<boolean> => hint?.audience === party.id && hint.subject === (await pairwiseSubject(env, party, plid));

@@ -12,19 +12,19 @@ import type { Prompt } from '../../core/protocol/prompts.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { callObject } from '../../core/storage/call-with-timeout.ts';
 import { limitRequests } from '../flow/address-limits.ts';
-import { refuseEmbedded, refusePrefetch } from '../flow/request-checks.ts';
+import { rejectEmbedded, rejectPrefetch } from '../flow/request-checks.ts';
 import type { OpenIdLogin } from '../objects/user-tables.ts';
-import { presentedSession } from '../sessions/session-token.ts';
+import { readSessionToken } from '../sessions/session-token.ts';
 import { userOf } from '../shared/gateway-objects.ts';
 import { openIdCode } from '../shared/gateway-sealed-types.ts';
 import { formPost } from './form-post.ts';
-import { isOf, readRequestedHint } from './issued-hint.ts';
+import { hintMatchesUser, readRequestedHint } from './issued-hint.ts';
 import { issuerAt } from './party-documents.ts';
 import type { OpenIdContext } from './party-settings.ts';
 import type { RelyingParty } from './relying-parties.ts';
 import { type RequestedLogin, readParty, readRequestedLogin } from './requested-login.ts';
-import { readRound, redirectToGatewayLogin } from './return-from-login.ts';
-import { isOfRound, needsPhone, satisfiesRequest } from './session-facts.ts';
+import { readRoundTrip, redirectToGatewayLogin } from './return-from-login.ts';
+import { beganDuringLogin, requiresPhoneApproval, satisfiesRequest } from './session-facts.ts';
 
 /**
  * Authorization endpoint for relying parties (OpenID Connect Core 1.0 §3.1.2). Redirects with a code if the session
@@ -32,11 +32,11 @@ import { isOfRound, needsPhone, satisfiesRequest } from './session-facts.ts';
  * @throws {ProtocolError} if the relying party or its address is invalid, so that the response can't go there;
  * `too_many_requests`, `unavailable`.
  */
-export async function authorize(context: OpenIdContext): Promise<Response> {
+export async function openIdAuthorize(context: OpenIdContext): Promise<Response> {
   const { request, env, language } = context;
-  refusePrefetch(request);
-  refuseEmbedded(request);
-  const { query, since } = await readRound(context);
+  rejectPrefetch(request);
+  rejectEmbedded(request);
+  const { query, since } = await readRoundTrip(context);
   const parameters = new Parameters(query);
   const { party, redirect_uri } = readParty(env.OPENID_CLIENTS, parameters);
   context.note({ client_id: party.id });
@@ -85,10 +85,10 @@ async function nextFor(
   if (requested.prompt === 'none') throw new ProtocolError(refusals.login_required);
   if (since === undefined) {
     const { prompt = isExpectedUser ? undefined : 'select_account' } = requested;
-    if (needsPhone(session, requested, context.now)) return { prompt: prompt ?? 'login' };
+    if (requiresPhoneApproval(session, requested, context.now)) return { prompt: prompt ?? 'login' };
     return prompt === undefined ? {} : { prompt };
   }
-  const isLoggedIn = session !== undefined && isOfRound(session, since, context.now);
+  const isLoggedIn = session !== undefined && beganDuringLogin(session, since, context.now);
   throw new ProtocolError(isLoggedIn ? refusals.login_required : refusals.access_denied);
 }
 
@@ -100,7 +100,7 @@ async function isHintedUser(
   plid: string,
 ): Promise<boolean> {
   return (
-    id_token_hint === undefined || isOf(env, party, plid, await readRequestedHint(env, id_token_hint, now))
+    id_token_hint === undefined || hintMatchesUser(env, party, plid, await readRequestedHint(env, id_token_hint, now))
   );
 }
 
@@ -114,7 +114,7 @@ const keptOf = ({ scope, code_challenge, nonce }: RequestedLogin) => ({
 /** Reads the live session from the User object. A token that the gateway didn't issue costs no call. */
 async function readLiveSession(context: OpenIdContext) {
   const { request, env, now } = context;
-  const presented = await presentedSession(request, env.KEYS, now);
+  const presented = await readSessionToken(request, env.KEYS, now);
   if (presented === undefined) return undefined;
   await limitRequests(context);
   const { plid, id } = presented;

@@ -10,7 +10,7 @@ const length = 16;
  * The pairwise `sub` of a user (OpenID Connect Core 1.0 §8.1): relying parties on two hosts can't correlate it. It
  * is hexadecimal, so that products which lower-case it change nothing.
  */
-export async function subjectOf(
+export async function pairwiseSubject(
   { OPENID_SUBJECT_KEY }: Pick<OpenIdEnv, 'OPENID_SUBJECT_KEY'>,
   { redirect_uris: [address = ''] }: RelyingParty,
   plid: string,

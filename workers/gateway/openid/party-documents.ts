@@ -12,7 +12,7 @@ import type { OpenIdContext } from './party-settings.ts';
 export const issuerAt = (origin: string): string => `${origin}/auth/oidc`;
 
 /** The discovery document (OpenID Connect Discovery 1.0 §3). @param origin of the gateway. */
-export const providerAt = (origin: string) =>
+export const gatewayProviderMetadata = (origin: string) =>
   discoveryDocument(issuerAt(origin), endpoints, { subject: 'pairwise', claims: ['updated_at'] });
 
 const endpoints = {
@@ -24,9 +24,9 @@ const endpoints = {
 };
 
 /** Its addresses come from settings, never from the request. */
-export const describeProvider = ({ env }: OpenIdContext): Response =>
-  publicDocument(providerAt(env.GATEWAY_ORIGIN));
+export const serveDiscovery = ({ env }: OpenIdContext): Response =>
+  publicDocument(gatewayProviderMetadata(env.GATEWAY_ORIGIN));
 
 /** The public keys of the id_token signing keys. */
-export const listKeys = async ({ env }: OpenIdContext): Promise<Response> =>
+export const serveKeys = async ({ env }: OpenIdContext): Promise<Response> =>
   publicDocument(await publicKeysOf(env.OPENID_KEY ?? []));

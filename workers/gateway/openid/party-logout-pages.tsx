@@ -3,9 +3,9 @@ import type { Child } from '../../pages/jsx-runtime.ts';
 import { NextStep } from '../../pages/next-step.tsx';
 import { operatorPage } from '../../pages/operator-page.tsx';
 import { PostForm } from '../../pages/post-form.tsx';
-import { inChosenLanguage } from '../errors/failure-page.tsx';
+import { withChosenLanguage } from '../errors/failure-page.tsx';
 import { gatewayFrame } from '../errors/gateway-frame.tsx';
-import { partyLogoutWords } from './party-logout-words.ts';
+import { partyLogoutTexts } from './party-logout-words.ts';
 import type { OpenIdContext } from './party-settings.ts';
 
 export const partyLogoutPath = '/auth/oidc/logout';
@@ -15,8 +15,8 @@ export const partyLogoutPath = '/auth/oidc/logout';
  * @param query of the request, without an id_token.
  */
 export function confirmPage(context: OpenIdContext, query: string): Response {
-  const { language } = inChosenLanguage(context);
-  const { title, signOut, ...words } = partyLogoutWords[language].confirm;
+  const { language } = withChosenLanguage(context);
+  const { title, signOut, ...words } = partyLogoutTexts[language].confirm;
   const text = fill(words.text, { host: new URL(context.env.GATEWAY_ORIGIN).host });
   return logoutPage(
     context,
@@ -27,8 +27,8 @@ export function confirmPage(context: OpenIdContext, query: string): Response {
 
 /** Shown if this browser has no session. */
 export function signedOutPage(context: OpenIdContext): Response {
-  const { language } = inChosenLanguage(context);
-  const { title, way, ...words } = partyLogoutWords[language].signedOut;
+  const { language } = withChosenLanguage(context);
+  const { title, way, ...words } = partyLogoutTexts[language].signedOut;
   const text = fill(words.text, { host: new URL(context.env.GATEWAY_ORIGIN).host });
   return logoutPage(context, { title, query: '' }, <NextStep {...{ title, text }} href="/" label={way} />);
 }
@@ -39,7 +39,7 @@ function logoutPage(
   content: Child,
 ): Response {
   const { env, url } = context;
-  const { language, cookies } = inChosenLanguage(context);
+  const { language, cookies } = withChosenLanguage(context);
   const shown = new URL(`${partyLogoutPath}?${query}`, url);
   const frame = gatewayFrame({ settings: env, language, url: shown });
   return operatorPage({ language, title, frame, cookies }, content);

@@ -27,4 +27,4 @@ const ko: typeof en = {
 };
 
 /** Page texts for a sign-out by a relying party. */
-export const partyLogoutWords: Record<Language, typeof en> = { ko, en };
+export const partyLogoutTexts: Record<Language, typeof en> = { ko, en };

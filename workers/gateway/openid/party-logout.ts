@@ -4,9 +4,9 @@ import { type Parameters, readParameters } from '../../core/protocol/parameters.
 import { crossOriginHeader, refuseCrossSite } from '../../core/protocol/same-origin.ts';
 import { signedOutCookie } from '../flow/request-checks.ts';
 import { endSession } from '../sessions/end-session.ts';
-import { noSessionCookie, type PresentedSession, presentedSession } from '../sessions/session-token.ts';
+import { clearedSessionCookie, type PresentedSession, readSessionToken } from '../sessions/session-token.ts';
 import { formPost } from './form-post.ts';
-import { isOf, readOwnHint } from './issued-hint.ts';
+import { hintMatchesUser, verifyIssuedHint } from './issued-hint.ts';
 import { confirmPage, partyLogoutPath, signedOutPage } from './party-logout-pages.tsx';
 import type { OpenIdContext } from './party-settings.ts';
 import type { RelyingParty } from './relying-parties.ts';
@@ -17,16 +17,16 @@ import type { RelyingParty } from './relying-parties.ts';
  * any site could have sent the browser here.
  * @throws {ProtocolError} for the first check that fails; nothing has ended then.
  */
-export async function logOut(context: OpenIdContext): Promise<Response> {
+export async function relyingPartyLogout(context: OpenIdContext): Promise<Response> {
   const { request, url, env, now } = context;
   const parameters = await readParameters(request);
   // Browsers send no cookies with a form of another site (SameSite=Lax), so a gateway page posts it again.
   if (request.method === 'POST' && crossOriginHeader(request, url))
     return formPost(context, partyLogoutPath, parameters.entries());
   const { party, hint, address } = await readRequest(context, parameters);
-  const session = await presentedSession(request, env.KEYS, now);
+  const session = await readSessionToken(request, env.KEYS, now);
   if (party !== undefined && hint !== undefined && address !== undefined) {
-    const isOfUser = session !== undefined && (await isOf(env, party, session.plid, hint));
+    const isOfUser = session !== undefined && (await hintMatchesUser(env, party, session.plid, hint));
     return isOfUser ? endSessionAndRedirect(context, session, address) : redirect(303, address);
   }
   if (session !== undefined) return confirmPage(context, logoutQuery(parameters));
@@ -34,17 +34,17 @@ export async function logOut(context: OpenIdContext): Promise<Response> {
 }
 
 /** The user has pressed the button of {@link confirmPage}. */
-export async function confirmLogOut(context: OpenIdContext): Promise<Response> {
+export async function confirmPartyLogout(context: OpenIdContext): Promise<Response> {
   const { request, url, env, now } = context;
   refuseCrossSite(request, url);
   const { address = partyLogoutPath } = await readRequest(context, await readParameters(request));
-  const session = await presentedSession(request, env.KEYS, now);
+  const session = await readSessionToken(request, env.KEYS, now);
   return session === undefined ? redirect(303, address) : endSessionAndRedirect(context, session, address);
 }
 
 const readRequest = (context: OpenIdContext, parameters: Parameters) =>
   readLogoutRequest<RelyingParty>(parameters, {
-    readHint: (text) => readOwnHint(context.env, text),
+    readHint: (text) => verifyIssuedHint(context.env, text),
     async find(client_id) {
       const party = context.env.OPENID_CLIENTS.find(({ id }) => id === client_id);
       if (party !== undefined) context.note({ client_id });
@@ -63,7 +63,7 @@ async function endSessionAndRedirect(
 ): Promise<Response> {
   const { url } = context;
   await endSession(context, session);
-  const response = redirect(303, address, [noSessionCookie(url), signedOutCookie(url)]);
+  const response = redirect(303, address, [clearedSessionCookie(url), signedOutCookie(url)]);
   // As after any sign-out: Back would show pages of this host to the next user.
   response.headers.set('Clear-Site-Data', '"cache"');
   return response;

@@ -1,7 +1,7 @@
 import { claimsOf } from '../../core/openid/claims.ts';
-import type { ToldOpenIdLogin } from '../objects/user-tables.ts';
-import { openIdentity } from '../shared/open-identity.ts';
-import { subjectOf } from './pairwise-subject.ts';
+import type { LiveOpenIdLogin } from '../objects/user-tables.ts';
+import { decryptIdentity } from '../shared/open-identity.ts';
+import { pairwiseSubject } from './pairwise-subject.ts';
 import type { OpenIdContext } from './party-settings.ts';
 import type { RelyingParty } from './relying-parties.ts';
 
@@ -14,12 +14,12 @@ export async function releasedClaims(
   { env, now }: Pick<OpenIdContext, 'env' | 'now'>,
   party: RelyingParty,
   plid: string,
-  { login, session, identity: sealed, began }: ToldOpenIdLogin,
+  { login, session, identity: sealed, began }: LiveOpenIdLogin,
 ) {
-  const sub = await subjectOf(env, party, plid);
+  const sub = await pairwiseSubject(env, party, plid);
   const { autoLoginYn, autoStatusCheck } = session;
   const scopes = new Set(login.scope.split(' '));
-  const record = { plid: sub, ...(await openIdentity(env.KEYS, sealed)), autoLoginYn, autoStatusCheck };
+  const record = { plid: sub, ...(await decryptIdentity(env.KEYS, sealed)), autoLoginYn, autoStatusCheck };
   const claims = claimsOf(record, scopes, now);
   const isDated = began > 0 && 'name' in claims;
   return { sub, ...claims, ...(isDated && { updated_at: Math.floor(began / 1000) }) };

@@ -31,7 +31,7 @@ interface Round {
  * Reads the parameter that {@link redirectToGatewayLogin} added. A forged parameter, or one of another request or
  * browser, is ignored.
  */
-export async function readRound({
+export async function readRoundTrip({
   request,
   url,
   env,

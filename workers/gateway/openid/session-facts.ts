@@ -25,13 +25,13 @@ export const acrOf = (session: SessionFacts): string =>
   isAutomaticLogin(session) ? automaticLoginAcr : phoneAcr;
 
 /** Whether a session began while this request was at the login. @param since when the request was sent there. */
-export const isOfRound = ({ created }: SessionFacts, since: number | undefined, now: number): boolean =>
+export const beganDuringLogin = ({ created }: SessionFacts, since: number | undefined, now: number): boolean =>
   since !== undefined && created >= since && now < created + openIdReturnLifetime;
 
 /**
  * Whether a request requires an approval on the phone regardless of the session (OpenID Connect Core 1.0 §3.1.2.1).
  */
-export function needsPhone(
+export function requiresPhoneApproval(
   session: SessionFacts | undefined,
   { prompt, max_age }: Pick<RequestedLogin, 'prompt' | 'max_age'>,
   now: number,
@@ -48,4 +48,4 @@ export const satisfiesRequest = (
   since: number | undefined,
   now: number,
 ): boolean =>
-  !needsPhone(session, requested, now) || (isOfRound(session, since, now) && !isAutomaticLogin(session));
+  !requiresPhoneApproval(session, requested, now) || (beganDuringLogin(session, since, now) && !isAutomaticLogin(session));

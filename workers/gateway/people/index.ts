@@ -7,7 +7,7 @@ import { pick } from '../../core/worker/settings.ts';
 import { failureResponse } from '../errors/failure-answer.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import { gatewayEvents } from '../shared/gateway-events.ts';
-import { eraseUsers, findUsers, shownUser } from './stored-users.ts';
+import { eraseUsers, findUsers, userForOperator } from './stored-users.ts';
 
 const schema = v.object({
   /** `kim:TOKEN,lee:TOKEN`, or one token. */
@@ -36,7 +36,7 @@ export default endpoint(
       const { token } = context;
       for (const { plid } of users)
         gatewayEvents.record(context, 'person_shown', { token, access_reason, plid });
-      return Response.json({ users: await Promise.all(users.map((user) => shownUser(context, user))) });
+      return Response.json({ users: await Promise.all(users.map((user) => userForOperator(context, user))) });
     }),
 
     'POST /auth/admin/people/erase': forOperator(async (context) => {

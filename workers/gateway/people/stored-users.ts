@@ -2,12 +2,12 @@ import type { Identity } from '../../../packages/plid/protocol/user-record.ts';
 import type { UserIdentifier } from '../../core/protocol/user-identifier.ts';
 import { callObject } from '../../core/storage/call-with-timeout.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
-import type { UserRecordAtRest } from '../objects/user-tables.ts';
-import { shownSession } from '../sessions/session-handle.ts';
+import type { StoredGatewayUser } from '../objects/user-tables.ts';
+import { publicSession } from '../sessions/session-handle.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { gatewayEvents } from '../shared/gateway-events.ts';
 import { numberIndexOf, type UserObjectEnv, userOf } from '../shared/gateway-objects.ts';
-import { openIdentity } from '../shared/open-identity.ts';
+import { decryptIdentity } from '../shared/open-identity.ts';
 import { forgetUser } from '../users/forget-user.ts';
 import { indexNames } from '../users/pseudonyms.ts';
 
@@ -20,7 +20,7 @@ type PeopleContext = Pick<
 interface FoundUser {
   plid: string;
   identity: Identity;
-  record: UserRecordAtRest;
+  record: StoredGatewayUser;
 }
 
 /**
@@ -47,12 +47,12 @@ const hasNumber = ({ phoneNo }: Identity, wanted: string) => phoneNo === undefin
 async function readUser({ env, now }: PeopleContext, plid: string): Promise<FoundUser[]> {
   const record = await callObject('reading a user', userOf(env, plid).record(now));
   if (record === undefined) return [];
-  const identity = record.identity === undefined ? {} : await openIdentity(env.KEYS, record.identity);
+  const identity = record.identity === undefined ? {} : await decryptIdentity(env.KEYS, record.identity);
   return [{ plid, identity, record }];
 }
 
 /** A user's data for the operator. Times in seconds since 1970. */
-export async function shownUser(
+export async function userForOperator(
   { env }: Pick<PeopleContext, 'env'>,
   { plid, identity, record }: FoundUser,
 ): Promise<object> {
@@ -65,7 +65,7 @@ export async function shownUser(
     fullSignInAfter,
     disconnected,
     sessions: sessions.map((session) => ({
-      ...shownSession(session),
+      ...publicSession(session),
       ...(session.login && { login: session.login }),
     })),
   };

@@ -5,7 +5,7 @@ import { requestLog } from '../../core/worker/log.ts';
 import { requestIdOf } from '../../core/worker/request-id.ts';
 import { pick, readSettings } from '../../core/worker/settings.ts';
 import { readSession } from '../sessions/read-session.ts';
-import { presentedSession } from '../sessions/session-token.ts';
+import { readSessionToken } from '../sessions/session-token.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import type { GatewayEntrypoint, Session } from '../shared/gateway-sealed-types.ts';
 import { sessionSettings } from '../shared/session-settings.ts';
@@ -28,7 +28,7 @@ export class Gateway extends WorkerEntrypoint<ClockBinding> implements GatewayEn
     const waitUntil = (work: Promise<unknown>) => this.ctx.waitUntil(work);
     const log = requestLog('gateway-session', requestIdOf(request));
     const context = { env: readSettings(schema, this.env), now: await now(this.env), waitUntil, log };
-    const presented = await presentedSession(request, context.env.KEYS, context.now);
+    const presented = await readSessionToken(request, context.env.KEYS, context.now);
     return (presented && (await readSession(context, presented))) ?? null;
   }
 }

@@ -8,8 +8,8 @@ import { failureResponse } from '../errors/failure-answer.ts';
 import { publicUser } from '../sessions/public-user.ts';
 import { readSession } from '../sessions/read-session.ts';
 import { noSessionError } from '../sessions/require-session.ts';
-import { shownSession } from '../sessions/session-handle.ts';
-import { presentedSession } from '../sessions/session-token.ts';
+import { publicSession } from '../sessions/session-handle.ts';
+import { readSessionToken } from '../sessions/session-token.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import { userOf } from '../shared/gateway-objects.ts';
 import { sessionSettings } from '../shared/session-settings.ts';
@@ -29,7 +29,7 @@ type SessionContext = Context<v.InferOutput<typeof schema>>;
 
 async function showSession(context: SessionContext): Promise<Response> {
   const { request, env, now } = context;
-  const presented = await presentedSession(request, env.KEYS, now);
+  const presented = await readSessionToken(request, env.KEYS, now);
   const session = presented && (await readSession(context, presented));
   if (session === undefined) throw noSessionError();
   return Response.json({ ...session, user: publicUser(session.user, env.SESSION_ATTRIBUTES) });
@@ -37,12 +37,12 @@ async function showSession(context: SessionContext): Promise<Response> {
 
 /** Lists the user's other sessions, from the User object. */
 async function listSessions({ request, env, now }: SessionContext): Promise<Response> {
-  const presented = await presentedSession(request, env.KEYS, now);
+  const presented = await readSessionToken(request, env.KEYS, now);
   if (presented === undefined) throw noSessionError();
   const { plid, id: own } = presented;
   const live = await callObject('listing sessions', userOf(env, plid).sessions(own, now));
   if (live === undefined) throw noSessionError();
-  const sessions = live.map((session) => ({ ...shownSession(session), current: session.id === own }));
+  const sessions = live.map((session) => ({ ...publicSession(session), current: session.id === own }));
   return Response.json({ sessions });
 }
 

@@ -4,7 +4,7 @@ import { describeFailure } from '../../core/worker/log.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { type UserObjectEnv, userOf } from '../shared/gateway-objects.ts';
 import type { Session } from '../shared/gateway-sealed-types.ts';
-import { openIdentity } from '../shared/open-identity.ts';
+import { decryptIdentity } from '../shared/open-identity.ts';
 import { isKvUnresponsive } from './kv-circuit-breaker.ts';
 import {
   type CachedSession,
@@ -71,7 +71,7 @@ export async function readStoredSession(
   const stored = await callObject('reading a session', userOf(env, plid).session(id, now));
   if (stored === undefined) return undefined;
   const { autoLoginYn, autoStatusCheck, created, expires, login } = stored;
-  const identity = await openIdentity(env.KEYS, stored.identity);
+  const identity = await decryptIdentity(env.KEYS, stored.identity);
   const user = { plid, ...identity, autoLoginYn, autoStatusCheck };
   return { user, created, expires, ...(login && { login }) };
 }

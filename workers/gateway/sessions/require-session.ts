@@ -4,18 +4,18 @@ import type { Context } from '../../core/worker/endpoint.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { type UserObjectEnv, userOf } from '../shared/gateway-objects.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
-import { presentedSession } from './session-token.ts';
+import { readSessionToken } from './session-token.ts';
 
 /**
  * Reads the live session of a request from the User object, for actions that must not depend on KV's delay.
  * @throws {ProtocolError} `unavailable`.
  */
-export async function requireSession({
+export async function findLiveSession({
   request,
   env,
   now,
 }: Pick<Context<UserObjectEnv & Pick<Bindings, 'KEYS'>>, 'request' | 'env' | 'now'>) {
-  const presented = await presentedSession(request, env.KEYS, now);
+  const presented = await readSessionToken(request, env.KEYS, now);
   if (presented === undefined) return undefined;
   const { plid, id } = presented;
   const live = await callObject('reading a session', userOf(env, plid).session(id, now));

@@ -7,7 +7,7 @@ import type { StoredSession } from '../objects/user-tables.ts';
 export const handleLength = 16;
 
 /** A session for its user or the operator. Times in seconds since 1970. */
-export const shownSession = ({ id, agent, created, expires }: StoredSession) => ({
+export const publicSession = ({ id, agent, created, expires }: StoredSession) => ({
   session: id.slice(0, handleLength),
   agent,
   created,

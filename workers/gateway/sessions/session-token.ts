@@ -24,7 +24,7 @@ export interface PresentedSession {
  * without a storage call. A bearer token of the application is ignored and doesn't hide the cookie.
  * @param now in seconds since 1970.
  */
-export async function presentedSession(
+export async function readSessionToken(
   request: Request,
   keys: KeyRing,
   now: number,
@@ -38,14 +38,14 @@ export async function presentedSession(
 }
 
 /** Creates a session token. @param expires of the session, in seconds since 1970. */
-export const sealSession = async (
+export const createSessionToken = async (
   keys: KeyRing,
   session: { plid: string; secret: string },
   expires: number,
 ): Promise<string> => tokenPrefix + (await sessionToken.seal(keys, session, expires));
 
 /** The request without its bearer token if that is a session token. */
-export function withoutBearerSecret(request: Request): Request {
+export function withoutSessionBearer(request: Request): Request {
   if (!sessionBearer.test(request.headers.get('Authorization') ?? '')) return request;
   const stripped = new Request(request);
   stripped.headers.delete('Authorization');
@@ -57,4 +57,4 @@ export const sessionCookie = (url: URL, token: string, maxAge: number): string =
   writeCookie(url, sessionCookieName, token, maxAge);
 
 /** A Set-Cookie value. */
-export const noSessionCookie = (url: URL): string => writeCookie(url, sessionCookieName, '', 0);
+export const clearedSessionCookie = (url: URL): string => writeCookie(url, sessionCookieName, '', 0);

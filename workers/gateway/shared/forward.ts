@@ -1,5 +1,5 @@
 import { callerAddress } from '../../core/http/address-key.ts';
-import { withPublicAddresses } from './public-addresses.ts';
+import { rewriteInternalOrigin } from './public-addresses.ts';
 
 /**
  * Headers that an application may accept only from the gateway: the user, client address, host, path, and method.
@@ -50,7 +50,7 @@ export async function forward(
     forwarded.headers.set(name, value);
   }
   const answer = await fetch(forwarded, { ...init, redirect: 'manual' });
-  return withPublicAddresses(answer, new URL(application), url);
+  return rewriteInternalOrigin(answer, new URL(application), url);
 }
 
 /** The client address and the original URL, in the headers that applications read. */

@@ -9,7 +9,7 @@ const address = /^((?:\s*[\d.]+\s*[;,]\s*(?:url\s*=\s*)?["']?)?\s*)((?:https?:)?
  * @param application its internal origin. @param gateway the public origin. @returns the same response if nothing
  * changes.
  */
-export function withPublicAddresses(answer: Response, application: URL, gateway: URL): Response {
+export function rewriteInternalOrigin(answer: Response, application: URL, gateway: URL): Response {
   const { headers } = answer;
   const changedHeaders = addressed.flatMap((name): [string, string][] => {
     const value = headers.get(name);

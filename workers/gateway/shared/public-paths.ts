@@ -20,7 +20,7 @@ function isAmbiguous(pathname: string): boolean {
 }
 
 /** Whether a path needs no session. A path that could be read as another path isn't public. */
-export function isPublic(pathname: string, paths: readonly string[]): boolean {
+export function isPublicPath(pathname: string, paths: readonly string[]): boolean {
   if (isAmbiguous(pathname)) return false;
   return paths.some((path) =>
     path.endsWith('*') ? pathname.startsWith(path.slice(0, -1)) : pathname === path,

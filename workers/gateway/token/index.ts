@@ -8,10 +8,10 @@ import * as refusals from '../../core/protocol/refusals.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { pick } from '../../core/worker/settings.ts';
 import { tokenFailure } from '../errors/failure-answer.ts';
-import { isFullDemanded, openAppFlow } from '../flow/app-flow.ts';
-import { limitApp, limitCallsForApps } from '../flow/app-limits.ts';
+import { isFullSignInRequired, openAppFlow } from '../flow/app-flow.ts';
+import { limitAppRequest, limitServiceCallsForApps } from '../flow/app-limits.ts';
 import { ClaimedFlow, claimFlow } from '../flow/claimed-flow.ts';
-import { markAddress, unmarkingAddress } from '../flow/known-addresses.ts';
+import { markAddress, unmarkAddressOnRejection } from '../flow/known-addresses.ts';
 import { sessionId } from '../sessions/session-token.ts';
 import { appSettings } from '../shared/app-settings.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
@@ -19,9 +19,9 @@ import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import type { AppFlow } from '../shared/gateway-sealed-types.ts';
 import { serviceSettings } from '../shared/service-settings.ts';
 import {
-  type CodeOfFlow,
+  type FlowCode,
   exchangeCode,
-  exchangeCodeAsking,
+  exchangeCodeWithLoginFacts,
   readUser,
 } from '../upstream/service-endpoints.ts';
 
@@ -39,11 +39,11 @@ type TokenContext = Context<v.InferOutput<typeof schema>>;
  */
 async function proxyToken(context: TokenContext): Promise<Response> {
   const { request, env, now } = context;
-  await limitApp(context, refuseOtherThanForm);
+  await limitAppRequest(context, refuseOtherThanForm);
   const sent = readTokenRequest(await readParameters(request), env.CLIENT_ID);
   const flow = await openAppFlow(env.KEYS, sent.state, sent.code_verifier, now);
-  await limitCallsForApps(context);
-  const token = await exchangeOnce(context, flow, sent).catch(unmarkingAddress(context));
+  await limitServiceCallsForApps(context);
+  const token = await exchangeOnce(context, flow, sent).catch(unmarkAddressOnRejection(context));
   markAddress(context);
   return Response.json(token);
 }
@@ -52,12 +52,12 @@ async function proxyToken(context: TokenContext): Promise<Response> {
  * @throws {ProtocolError} `flow_used` for all calls of a flow except the first; errors of {@link
  * exchangeFullSignIn}.
  */
-async function exchangeOnce(context: TokenContext, flow: AppFlow, sent: CodeOfFlow): Promise<AccessToken> {
+async function exchangeOnce(context: TokenContext, flow: AppFlow, sent: FlowCode): Promise<AccessToken> {
   const code = await sha256Base64url(sent.code);
   const claim = { status: 'proxied', code, expires: flow.expires, held: true } as const;
   const claimed = await claimFlow(context, await sessionId(flow.session), claim);
   if (!(claimed instanceof ClaimedFlow)) throw new ProtocolError(gatewayRefusals.flow_used);
-  if (isFullDemanded(flow)) return exchangeFullSignIn(context, claimed, sent);
+  if (isFullSignInRequired(flow)) return exchangeFullSignIn(context, claimed, sent);
   return claimed.redeem(() => exchangeCode(context, sent));
 }
 
@@ -69,9 +69,9 @@ async function exchangeOnce(context: TokenContext, flow: AppFlow, sent: CodeOfFl
 async function exchangeFullSignIn(
   context: TokenContext,
   claimed: ClaimedFlow,
-  sent: CodeOfFlow,
+  sent: FlowCode,
 ): Promise<AccessToken> {
-  const { token, automaticLogin } = await claimed.redeem(() => exchangeCodeAsking(context, sent));
+  const { token, automaticLogin } = await claimed.redeem(() => exchangeCodeWithLoginFacts(context, sent));
   if (automaticLogin === undefined && context.env.TOKEN_READS === 'once')
     throw new ProtocolError(gatewayRefusals.session_only);
   const isAutomatic =
@@ -83,7 +83,7 @@ async function exchangeFullSignIn(
 }
 
 /** @throws {ProtocolError} `missing_item`, `invalid_item`; `unknown_client` for another client_id. */
-function readTokenRequest(parameters: Parameters, CLIENT_ID: string): CodeOfFlow {
+function readTokenRequest(parameters: Parameters, CLIENT_ID: string): FlowCode {
   if (parameters.required('grant_type') !== 'authorization_code') {
     throw new ProtocolError(refusals.invalid_item, { item: 'grant_type' });
   }

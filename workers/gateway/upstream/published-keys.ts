@@ -6,7 +6,7 @@ import type { Context } from '../../core/worker/endpoint.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { publishedKeysInterval, publishedKeysLifetime } from '../shared/gateway-lifetimes.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
-import { type CallEnv, getPublished } from './service-endpoints.ts';
+import { type CallEnv, fetchPublicDocument } from './service-endpoints.ts';
 import { UpstreamFailure } from './upstream-failure.ts';
 
 export type PublishedKeysEnv = CallEnv & Pick<Bindings, 'JWKS_PATH'>;
@@ -64,7 +64,7 @@ async function untilRead({ SERVICE_TIMEOUT }: PublishedKeysEnv): Promise<void> {
 /** @returns no keys if the service has none (404). @throws {UpstreamFailure} */
 async function readKeys(env: PublishedKeysEnv): Promise<Keys> {
   try {
-    return await getPublished(env, env.JWKS_PATH, importKeys);
+    return await fetchPublicDocument(env, env.JWKS_PATH, importKeys);
   } catch (failure) {
     if (failure instanceof UpstreamFailure && failure.serviceRefusal?.status === 404) return new Map();
     throw failure;

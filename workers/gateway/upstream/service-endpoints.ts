@@ -35,7 +35,7 @@ const withCredentials = (env: CredentialsEnv) => ({
 const readers = new Memo<string, (now: number) => Promise<Metadata>>();
 
 /** Whether the service's metadata offers pushed requests (RFC 9126). It is read once an hour; the default is no. */
-export async function takesPushed({ env, now }: Pick<Context<CallEnv>, 'env' | 'now'>): Promise<boolean> {
+export async function supportsPushedRequests({ env, now }: Pick<Context<CallEnv>, 'env' | 'now'>): Promise<boolean> {
   const read = readers.once(env.SERVICE_URL, () => metadataReader(settingsOf(env)));
   return (await read(now)).takesPushed;
 }
@@ -50,7 +50,7 @@ export function pushRequest(
   return push.pushRequest(whole, request).catch(throwUpstreamFailure);
 }
 
-export interface CodeOfFlow {
+export interface FlowCode {
   code: string;
   /** State of the flow. A response that echoes another state is rejected. */
   state: string;
@@ -61,16 +61,16 @@ export interface CodeOfFlow {
  * Exchanges a code (§4.2), once. With PKCE the service binds the code to the flow.
  * @throws {UpstreamFailure}
  */
-export const exchangeCode = (context: CallContext<TokenEnv>, flow: CodeOfFlow): Promise<client.AccessToken> =>
+export const exchangeCode = (context: CallContext<TokenEnv>, flow: FlowCode): Promise<client.AccessToken> =>
   client.exchangeCode(tokenSettings(context), flow.code, proofOf(context, flow)).catch(throwUpstreamFailure);
 
 /**
  * Exchanges a code like {@link exchangeCode} and asks the service whether it is an automatic login. The gateway sends
  * this request itself, so no app can change it.
  */
-export const exchangeCodeAsking = (
+export const exchangeCodeWithLoginFacts = (
   context: CallContext<TokenEnv>,
-  flow: CodeOfFlow,
+  flow: FlowCode,
 ): Promise<client.TokenWithAutomaticLogin> =>
   client
     .exchangeCodePreferring(tokenSettings(context), flow.code, proofOf(context, flow))
@@ -85,7 +85,7 @@ const tokenSettings = ({ env, log, nameSignIn }: CallContext<TokenEnv>) => ({
 });
 const proofOf = (
   { env: { PKCE } }: CallContext<TokenEnv>,
-  { state, code_verifier }: CodeOfFlow,
+  { state, code_verifier }: FlowCode,
 ): client.CodeProof => ({
   state,
   codeVerifier: PKCE === 'Y' ? code_verifier : undefined,
@@ -118,7 +118,7 @@ export function disconnectUser(env: DisconnectEnv, plid: string): Promise<void> 
  * Fetches a public document of the service.
  * @param read parses the JSON and throws a FieldError if it is malformed. @throws {UpstreamFailure}
  */
-export const getPublished = <Result>(
+export const fetchPublicDocument = <Result>(
   env: CallEnv,
   path: string,
   read: (body: unknown) => Promise<Result>,

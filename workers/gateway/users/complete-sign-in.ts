@@ -16,7 +16,7 @@ import type { FlowEnv } from '../shared/gateway-objects.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import type { Session } from '../shared/gateway-sealed-types.ts';
 import {
-  type CodeOfFlow,
+  type FlowCode,
   exchangeCode,
   readUser,
   type TokenEnv,
@@ -28,7 +28,7 @@ export type SignInEnv = FlowEnv & SessionsEnv & TokenEnv & UserEnv & Pick<Bindin
 type SignInContext = Context<SignInEnv>;
 
 /** A flow that returned with a code. */
-export interface ReturnedFlow extends CodeOfFlow {
+export interface ReturnedFlow extends FlowCode {
   /** Secret of the session that the flow ends in. */
   session: string;
   /** An automatic login isn't enough. */

@@ -4,8 +4,8 @@ import type { KeyRing } from '../../core/crypto/keys.ts';
 import type { SignInRequest, StoredUser } from '../objects/user-tables.ts';
 import { storedIdentity } from '../shared/gateway-sealed-types.ts';
 import { isNumberReassigned } from '../shared/number-reassigned.ts';
-import { openIdentity } from '../shared/open-identity.ts';
-import { ownersOf } from './pseudonyms.ts';
+import { decryptIdentity } from '../shared/open-identity.ts';
+import { ciPseudonyms } from './pseudonyms.ts';
 
 type Change = Pick<SignInRequest, 'identity' | 'attributes' | 'owner' | 'owners' | 'ownerChanged'> & {
   revision: number;
@@ -17,9 +17,9 @@ export async function mergeIdentity(
   stored: StoredUser | undefined,
   received: Identity,
 ): Promise<{ identity: Identity; change: Change }> {
-  const owners = received.ci === undefined ? [] : await ownersOf(keys, received.ci);
+  const owners = received.ci === undefined ? [] : await ciPseudonyms(keys, received.ci);
   const ownerChanged = isNumberReassigned(stored?.owner, owners);
-  const before = stored === undefined || ownerChanged ? {} : await openIdentity(keys, stored.identity);
+  const before = stored === undefined || ownerChanged ? {} : await decryptIdentity(keys, stored.identity);
   const identity = identityOf({ ...before, ...received });
   const owner = owners[0];
   const unchanged =

@@ -2,7 +2,7 @@ import { toBase64url } from '../../../packages/plid/crypto/bytes.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
 
 /** Pseudonyms of a `ci`, one per key, current key first. */
-export const ownersOf = (keys: KeyRing, ci: string) => pseudonymsOf(keys, 'gateway owner', ci);
+export const ciPseudonyms = (keys: KeyRing, ci: string) => pseudonymsOf(keys, 'gateway owner', ci);
 
 /**
  * Names of a phone number's indexes (number-index.ts), one per key. They contain a space, which no user's name

@@ -1,7 +1,7 @@
 /** The request that a proxy wants authorized. */
 export interface ForwardedRequest {
   /** Its method and headers. Its body and URL aren't known here. */
-  asked: Request;
+  request: Request;
   /** Its path with the query, or `/` if the proxy doesn't send it. */
   path: string;
 }
@@ -24,7 +24,7 @@ export function forwardedRequest({ headers, method }: Request, appended?: string
   const effective = appended === undefined ? strictestMethod(methods) : method;
   const path = appended ?? pathHeaders.map((name) => headers.get(name)).find((value) => value) ?? '/';
   return {
-    asked: new Request('https://asked.invalid/', { method: supportedMethod(effective), headers }),
+    request: new Request('https://asked.invalid/', { method: supportedMethod(effective), headers }),
     path,
   };
 }

@@ -10,14 +10,14 @@ import { originSetting, pick } from '../../core/worker/settings.ts';
 import { failureResponse } from '../errors/failure-answer.ts';
 import { isCrossOrigin } from '../identity/cross-origin.ts';
 import { isPreflight } from '../identity/preflight.ts';
-import { redirectToLogin } from '../identity/redirect-to-login.ts';
+import { loginUrl } from '../identity/redirect-to-login.ts';
 import { signIdentity } from '../identity/sign-identity.ts';
 import { noSessionError } from '../sessions/require-session.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import type { Session } from '../shared/gateway-sealed-types.ts';
 import { type ForwardedRequest, forwardedRequest } from './forwarded-request.ts';
-import { proxyKeyOf } from './proxy-key.ts';
+import { deriveProxyKey } from './proxy-key.ts';
 import { verifySettings } from './verify-settings.ts';
 
 const schema = v.object({
@@ -47,7 +47,7 @@ const verifyAppended = (context: VerifyContext): Promise<Response> => {
 
 async function answer(
   context: VerifyContext,
-  { asked, path }: ForwardedRequest,
+  { request: asked, path }: ForwardedRequest,
   query = new URLSearchParams(),
 ): Promise<Response> {
   const { env, now } = context;
@@ -63,7 +63,7 @@ async function answer(
   }
   if (isForeign) throw new ProtocolError(gatewayRefusals.cross_origin);
   if (asked.method !== 'GET' || !prefersPage(asked)) throw noSessionError();
-  const login = redirectToLogin(path, env.GATEWAY_ORIGIN);
+  const login = loginUrl(path, env.GATEWAY_ORIGIN);
   // nginx treats a redirect of auth_request as an error, so its configuration redirects.
   if (query.get('refuse') === '401') throw noSessionError({ 'Plid-Login': login });
   return redirect(302, login);
@@ -87,7 +87,7 @@ async function authenticateProxy({ env, request, note }: VerifyContext): Promise
   const presented = request.headers.get(keyHeader) ?? '';
   const isOneOf = async (keys: readonly string[]) =>
     (await Promise.all(keys.map((key) => equalSecrets(presented, key)))).includes(true);
-  const proxyKeys = await Promise.all(env.IDENTITY_KEY.map(proxyKeyOf));
+  const proxyKeys = await Promise.all(env.IDENTITY_KEY.map(deriveProxyKey));
   const [isCurrent, isFormer] = await Promise.all([isOneOf(proxyKeys), isOneOf(env.IDENTITY_KEY)]);
   if (isFormer) note({ formerProxyKey: true });
   if (!isCurrent && !isFormer) throw new ProtocolError(gatewayRefusals.not_the_proxy);

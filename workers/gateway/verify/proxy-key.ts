@@ -6,7 +6,7 @@ import { hmac, importHmacKey } from '../../core/crypto/hmac.ts';
  * The key with which a proxy authenticates to `/auth/verify`: 64 hexadecimal digits. It is derived from
  * `IDENTITY_KEY`, so that a proxy's configuration, logs, and headers never contain the signing key.
  */
-export const proxyKeyOf = (identityKey: string): Promise<string> =>
+export const deriveProxyKey = (identityKey: string): Promise<string> =>
   derived.once(identityKey, async () => {
     const key = await importHmacKey(utf8(identityKey));
     return toHex(await hmac(key, 'plid proxy key'));

@@ -4,7 +4,7 @@ import type { ErrorContext } from '../../core/worker/endpoint.ts';
 import { formStyle } from '../../pages/form-style.ts';
 import type { Child } from '../../pages/jsx-runtime.ts';
 import { Layout } from '../../pages/layout.tsx';
-import { OtherLanguage } from '../../pages/other-language.tsx';
+import { LanguageSwitchButton } from '../../pages/other-language.tsx';
 import { page } from '../../pages/page.ts';
 import { type Operator, operatorFrame } from '../pages/operator.tsx';
 
@@ -54,7 +54,7 @@ export function accountPage(
     ownStyle: style,
     otherLanguage: (
       <form method="post" action="/account/language">
-        <OtherLanguage language={language} />
+        <LanguageSwitchButton language={language} />
       </form>
     ),
   });

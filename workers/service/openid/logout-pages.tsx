@@ -8,7 +8,7 @@ import { autoPostPage } from '../../pages/auto-post-page.tsx';
 import type { Child } from '../../pages/jsx-runtime.ts';
 import { NextStep } from '../../pages/next-step.tsx';
 import { operatorPage } from '../../pages/operator-page.tsx';
-import { OtherLanguageLink } from '../../pages/other-language.tsx';
+import { LanguageSwitchLink } from '../../pages/other-language.tsx';
 import { PostForm } from '../../pages/post-form.tsx';
 import { faultPage } from '../pages/fault-page.tsx';
 import { operatorFrame } from '../pages/operator.tsx';
@@ -78,7 +78,7 @@ function logoutPage(
   const frame = operatorFrame({
     operator: env,
     language,
-    otherLanguage: <OtherLanguageLink language={language} url={shown} />,
+    otherLanguage: <LanguageSwitchLink language={language} url={shown} />,
   });
   return operatorPage({ language, title, frame, cookies }, content);
 }

@@ -6,7 +6,7 @@ import * as refusals from '../../core/protocol/refusals.ts';
 import type { ErrorContext } from '../../core/worker/endpoint.ts';
 import { Layout } from '../../pages/layout.tsx';
 import { NextStep } from '../../pages/next-step.tsx';
-import { OtherLanguageLink } from '../../pages/other-language.tsx';
+import { LanguageSwitchLink } from '../../pages/other-language.tsx';
 import { page } from '../../pages/page.ts';
 import { type Operator, operatorFrame } from './operator.tsx';
 
@@ -68,7 +68,7 @@ export function faultPage(
   const frame = operatorFrame({
     operator: env ?? {},
     language,
-    otherLanguage: <OtherLanguageLink {...{ language, url: withoutToken(url) }} />,
+    otherLanguage: <LanguageSwitchLink {...{ language, url: withoutToken(url) }} />,
   });
   return page(
     (nonce) => (

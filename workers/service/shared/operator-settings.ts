@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isSecureAddress } from '../../../packages/plid/http/secure-address.ts';
-import { colorSetting, isName, linkSetting, logoSetting, nameSetting } from '../../pages/brand-settings.ts';
+import { colorSetting, isDisplayName, linkSetting, logoSetting, nameSetting } from '../../pages/brand-settings.ts';
 
 const maxNameLength = 40;
 
@@ -24,7 +24,7 @@ const phoneAppSetting = v.optional(
     }),
     v.check(
       ({ name, link }) =>
-        isName(name) && name.length <= maxNameLength && (link === undefined || isAppLink(link)),
+        isDisplayName(name) && name.length <= maxNameLength && (link === undefined || isAppLink(link)),
       `needs a name of at most ${maxNameLength} characters, and after a comma an https link or none`,
     ),
   ),

@@ -7,7 +7,7 @@ import * as refusals from '../../../core/protocol/refusals.ts';
 import { fill } from '../../../core/protocol/texts.ts';
 import type { ErrorContext, ErrorPage } from '../../../core/worker/endpoint.ts';
 import { NextStepLink } from '../../../pages/next-step.tsx';
-import { OtherLanguageLink } from '../../../pages/other-language.tsx';
+import { LanguageSwitchLink } from '../../../pages/other-language.tsx';
 import { accountPath } from '../../shared/account-client.ts';
 import { ageOfConsent } from '../../shared/minimum-age.ts';
 import { ReturnedError } from '../../shared/returned-error.ts';
@@ -54,7 +54,7 @@ export const signInErrorPage: ErrorPage<Env> = (error, context) => {
       title: kind === 'finished' ? title : fill(errorTitle, { title }),
       view,
       operator: context.env ?? {},
-      otherLanguage: <OtherLanguageLink language={language} url={pageUrl(error, context)} />,
+      otherLanguage: <LanguageSwitchLink language={language} url={pageUrl(error, context)} />,
       // The application has requested this language. It isn't the user's choice, so it isn't remembered.
       cookies: context.url.pathname === authorizationPath ? [] : chosen.cookies,
       status,

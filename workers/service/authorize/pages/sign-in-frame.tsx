@@ -3,7 +3,7 @@ import { fill } from '../../../core/protocol/texts.ts';
 import { formStyle } from '../../../pages/form-style.ts';
 import type { Child } from '../../../pages/jsx-runtime.ts';
 import { Layout } from '../../../pages/layout.tsx';
-import { OtherLanguage } from '../../../pages/other-language.tsx';
+import { LanguageSwitchButton } from '../../../pages/other-language.tsx';
 import { page } from '../../../pages/page.ts';
 import { PageLink } from '../../../pages/page-link.tsx';
 import { renderOnce } from '../../../pages/render-once.ts';
@@ -125,14 +125,14 @@ function LanguageButton({
     return (
       <>
         <EnterButton />
-        <OtherLanguage language={language} form={formId} formaction={actions.language} />
+        <LanguageSwitchButton language={language} form={formId} formaction={actions.language} />
       </>
     );
   return (
     <form method="post" action={actions.language}>
       <input type="hidden" name="flow" value={signIn.id} />
       <input type="hidden" name="page" value={name} />
-      <OtherLanguage language={language} />
+      <LanguageSwitchButton language={language} />
     </form>
   );
 }
