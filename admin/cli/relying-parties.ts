@@ -5,7 +5,7 @@ import { isLoopback } from '../../packages/plid/http/secure-address.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
 import { signingAlgorithms } from '../../workers/core/openid/signing-algorithms.ts';
-import { gatewayProviderMetadata } from '../../workers/gateway/openid/party-documents.ts';
+import { gatewayProviderMetadata } from '../../workers/gateway/openid/discovery-documents.ts';
 import { type RelyingParty, relyingPartiesSetting } from '../../workers/gateway/openid/relying-parties.ts';
 import { loopbackOfParty, type PartyAddresses } from '../check/older-registrations.ts';
 import type { Provider } from './admin-api.ts';
@@ -66,7 +66,8 @@ function created(options: Options): string {
   const client_secret = randomBytes(32).toString('hex');
   const entry = entryOf(options, createHash('sha256').update(client_secret).digest('hex'));
   if (json) return JSON.stringify({ client_id: entry.id, client_secret, entry }, null, 2);
-  const provider: Provider = gatewayProviderMetadata(new URL(url).origin) as Provider & ReturnType<typeof gatewayProviderMetadata>;
+  const provider: Provider = gatewayProviderMetadata(new URL(url).origin) as Provider &
+    ReturnType<typeof gatewayProviderMetadata>;
   const values = { client_id: entry.id, client_secret, scope: entry.scope };
   return [
     `The secret, shown this once: ${client_secret}`,

@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import { type CarrierCode, carrierCodes } from '../../packages/plid/protocol/user-record.ts';
 import { describe, type Line, labelled, table, terminalColumns } from '../../tools/terminal/layout.ts';
 import { carrierNames } from '../../workers/core/protocol/attribute-texts.ts';
-import { issuerAt } from '../../workers/gateway/openid/party-documents.ts';
+import { issuerAt } from '../../workers/gateway/openid/discovery-documents.ts';
 import { carrierName } from '../pages/carrier-name.ts';
 import { fixedSubscribers } from '../subscriber.ts';
 import { wordsIn } from '../texts/index.ts';

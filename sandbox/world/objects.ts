@@ -1,8 +1,8 @@
-import { AppSessions as GatewayAppSessions } from '../../workers/gateway/callback/app-entrypoint.ts';
-import { GuardPages as GatewayGuardPages } from '../../workers/gateway/login/guard-page.ts';
+import { AppSessions as GatewayAppSessions } from '../../workers/gateway/callback/app-sessions-entrypoint.ts';
+import { GuardPages as GatewayGuardPages } from '../../workers/gateway/login/guard-pages-entrypoint.ts';
 import { Flow as GatewayFlow } from '../../workers/gateway/objects/flow.ts';
 import { User as GatewayUser } from '../../workers/gateway/objects/user.ts';
-import { Gateway as GatewayEntrypoint } from '../../workers/gateway/session/entrypoint.ts';
+import { Gateway as GatewayEntrypoint } from '../../workers/gateway/session/gateway-entrypoint.ts';
 import { Account as ServiceAccount } from '../../workers/service/objects/account.ts';
 import { Application as ServiceApplication } from '../../workers/service/objects/application.ts';
 import { replacedBy } from '../../workers/service/objects/decide-request.ts';

@@ -17,7 +17,7 @@ export default {
     'workers/gateway/flow/!(app-flow|app-limits|begin-sign-in|claimed-flow|other-browser-error|flow-outcome|known-addresses|state-nonces).ts',
     'workers/gateway/events/read-security-event-token.ts',
     'workers/gateway/guard/guard-settings.ts',
-    'workers/gateway/shared/{app-settings,forward,gateway-sealed-types,public-addresses,public-paths,service-settings,session-settings,setting-kinds}.ts',
+    'workers/gateway/shared/{app-settings,forward,gateway-sealed-types,rewrite-internal-origin,public-paths,service-settings,session-settings,setting-types}.ts',
     'workers/gateway/guard/!(index|sign-identity).ts',
     'packages/plid/crypto/{derive-key,jwe}.ts',
     'packages/plid/http/return-path.ts',

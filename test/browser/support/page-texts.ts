@@ -7,7 +7,7 @@ import type { Language } from '../../../workers/core/http/language.ts';
 import { attributeText } from '../../../workers/core/protocol/attribute-texts.ts';
 import { gatewayFailureTexts } from '../../../workers/gateway/errors/failure-texts.ts';
 import { gatewayTexts as gatewayWords } from '../../../workers/gateway/errors/gateway-texts.ts';
-import { partyLogoutTexts } from '../../../workers/gateway/openid/party-logout-words.ts';
+import { partyLogoutTexts } from '../../../workers/gateway/openid/party-logout-texts.ts';
 import { words as accountWords } from '../../../workers/service/account/account-words.ts';
 import { currentWords } from '../../../workers/service/authorize/words/consent-words.ts';
 import { words as signInWords } from '../../../workers/service/authorize/words/index.ts';

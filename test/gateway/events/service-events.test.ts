@@ -36,7 +36,8 @@ describe('an event of the service', async () => {
       ...env,
     },
   });
-  const read = (body: string, env?: object, type?: string) => readSecurityEventToken(contextOf(body, env, type) as never);
+  const read = (body: string, env?: object, type?: string) =>
+    readSecurityEventToken(contextOf(body, env, type) as never);
   const signed = (changes: Partial<SecurityEvent> = {}, plid = 'a-plid', issuer = service) =>
     signEvent(signing, { ...event, at: time, ...changes }, plid, issuer);
   const publishing = () => {

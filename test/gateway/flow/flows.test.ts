@@ -4,12 +4,15 @@ import { Parameters } from '../../../workers/core/protocol/parameters.ts';
 import { challengeOf } from '../../../workers/core/protocol/pkce.ts';
 import { limitRequests } from '../../../workers/gateway/flow/address-limits.ts';
 import { openAppFlow } from '../../../workers/gateway/flow/app-flow.ts';
-import { serviceAuthorizationUrl, readSignInParameters } from '../../../workers/gateway/flow/authorize-address.ts';
+import {
+  readSignInParameters,
+  serviceAuthorizationUrl,
+} from '../../../workers/gateway/flow/authorization-url.ts';
 import { startBrowserSignIn } from '../../../workers/gateway/flow/begin-sign-in.ts';
 import { findFlow } from '../../../workers/gateway/flow/browser-flow.ts';
 import {
-  hasSignedOut,
   clearedSignedOutCookie,
+  hasSignedOut,
   rejectEmbedded,
   rejectPrefetch,
   returnUrl,

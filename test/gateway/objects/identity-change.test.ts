@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { decideIdentityChange, encodeAttributeNames } from '../../../workers/gateway/objects/identity-change.ts';
+import {
+  decideIdentityChange,
+  encodeAttributeNames,
+} from '../../../workers/gateway/objects/identity-change.ts';
 import type { SignInRequest, UserRow } from '../../../workers/gateway/objects/user-tables.ts';
 import { isNumberReassigned } from '../../../workers/gateway/shared/number-reassigned.ts';
 
@@ -48,18 +51,25 @@ describe('a sign-in whose worker has not looked at the record', () => {
   });
 
   test('brings nothing: what is stored stays, and where its user is listed', () => {
-    expect(decideIdentityChange(unseen({ attributes: [], owners: [], owner: undefined }), user)).toEqual(nothing);
+    expect(decideIdentityChange(unseen({ attributes: [], owners: [], owner: undefined }), user)).toEqual(
+      nothing,
+    );
   });
 
   test('is another owner’s: it replaces everything, however little it has', () => {
     const other = unseen({ attributes: ['ci'], owner: 'k1:sori', owners: ['k1:sori'] });
-    expect(decideIdentityChange(other, user)).toMatchObject({ identity: 'new', owner: 'k1:sori', ownerChanged: true });
+    expect(decideIdentityChange(other, user)).toMatchObject({
+      identity: 'new',
+      owner: 'k1:sori',
+      ownerChanged: true,
+    });
   });
 });
 
 test('a sign-in that was made from a record changes that one alone', () => {
   expect(decideIdentityChange(unseen({ revision: 3 }), user)).toMatchObject({ identity: 'new' });
-  for (const stored of [undefined, user]) expect(decideIdentityChange(unseen({ revision: 2 }), stored)).toBeUndefined();
+  for (const stored of [undefined, user])
+    expect(decideIdentityChange(unseen({ revision: 2 }), stored)).toBeUndefined();
   expect(decideIdentityChange(unseen({ revision: 0 }), undefined)).toMatchObject({ identity: 'new' });
 });
 

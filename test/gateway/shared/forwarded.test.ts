@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { forward } from '../../../workers/gateway/shared/forward.ts';
-import { rewriteInternalOrigin } from '../../../workers/gateway/shared/public-addresses.ts';
+import { rewriteInternalOrigin } from '../../../workers/gateway/shared/rewrite-internal-origin.ts';
 import { answering } from '../support/fake-service-response.ts';
 
 const gateway = 'https://shop.example.com';

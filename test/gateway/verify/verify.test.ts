@@ -203,7 +203,9 @@ describe('the request that a proxy asks about', () => {
     [{ 'X-Forwarded-Method': 'GET', 'X-Original-Method': 'POST' }, 'POST', '/'],
     [{ 'X-Forwarded-Method': 'TRACE' }, 'POST', '/'],
   ])('asked by GET with %j is %s %s', (headers, method, path) => {
-    const { request: asked, path: found } = forwardedRequest(new Request('https://shop.example.com/', { headers }));
+    const { request: asked, path: found } = forwardedRequest(
+      new Request('https://shop.example.com/', { headers }),
+    );
     expect([asked.method, found]).toEqual([method, path]);
   });
 });

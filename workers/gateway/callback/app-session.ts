@@ -7,7 +7,7 @@ import { isFullSignInRequired, openAppFlow } from '../flow/app-flow.ts';
 import { type AppLimitsEnv, limitAppRequest, limitServiceCallsForApps } from '../flow/app-limits.ts';
 import { markAddress, unmarkAddressOnRejection } from '../flow/known-addresses.ts';
 import { publicUser } from '../sessions/public-user.ts';
-import { readSessionToken, createSessionToken } from '../sessions/session-token.ts';
+import { createSessionToken, readSessionToken } from '../sessions/session-token.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import { completeSignIn, type SignInEnv } from '../users/complete-sign-in.ts';

@@ -8,23 +8,23 @@ import { limitRequests } from '../flow/address-limits.ts';
 import { restartWithFullSignIn } from '../flow/begin-sign-in.ts';
 import { findFlow } from '../flow/browser-flow.ts';
 import {
-  hasSignedOut,
   clearedSignedOutCookie,
+  hasSignedOut,
   rejectEmbedded,
   rejectPrefetch,
   returnUrl,
 } from '../flow/request-checks.ts';
-import { findLiveSession } from '../sessions/require-session.ts';
+import { findLiveSession } from '../sessions/live-session.ts';
 import { createSessionToken, sessionCookie, sessionId } from '../sessions/session-token.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import { appFlow } from '../shared/gateway-sealed-types.ts';
 import { completeSignIn } from '../users/complete-sign-in.ts';
-import { checkIssuer, useSignInName, readAuthorizationCode } from './authorization-response-checks.ts';
+import { checkIssuer, readAuthorizationCode, useSignInName } from './authorization-response-checks.ts';
 import { type CallbackContext, schema } from './callback-settings.ts';
 import { resolveMissingFlow } from './missing-flow.ts';
 import { redirectToApp } from './redirect-to-app.tsx';
 
-export { AppSessions } from './app-entrypoint.ts';
+export { AppSessions } from './app-sessions-entrypoint.ts';
 
 /**
  * Completes the sign-in of a user who returns from the service. A refresh, the back button, a double submission,

@@ -6,7 +6,7 @@ import { pick } from '../../core/worker/settings.ts';
 import { disconnectFailure } from '../errors/failure-page.tsx';
 import { returnUrl } from '../flow/request-checks.ts';
 import { endedResponse } from '../sessions/ended-response.ts';
-import { noSessionError, findLiveSession } from '../sessions/require-session.ts';
+import { findLiveSession, noSessionError } from '../sessions/live-session.ts';
 import { clearedSessionCookie } from '../sessions/session-token.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import { gatewayEvents } from '../shared/gateway-events.ts';

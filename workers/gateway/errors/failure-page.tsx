@@ -13,7 +13,7 @@ import { OtherBrowserError } from '../flow/other-browser-error.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import type { BrowserFlow } from '../shared/gateway-sealed-types.ts';
-import { failureResponse } from './failure-answer.ts';
+import { failureResponse } from './failure-response.ts';
 import { failureText } from './failure-texts.ts';
 import { gatewayFrame, type PageSettings } from './gateway-frame.tsx';
 import { gatewayTexts } from './gateway-texts.ts';

@@ -1,7 +1,7 @@
 import { signInParameter } from '../../../packages/plid/protocol/sign-in-name.ts';
 import type { Language } from '../../core/http/language.ts';
 import { Brand, BrandLinks } from '../../pages/brand.tsx';
-import { LanguageSwitchLink } from '../../pages/other-language.tsx';
+import { LanguageSwitchLink } from '../../pages/language-switch.tsx';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import type { pageSettings } from '../shared/page-settings.ts';
 

@@ -1,5 +1,5 @@
 import type { ErrorPage } from '../../core/worker/endpoint.ts';
-import { failureResponse } from '../errors/failure-answer.ts';
+import { failureResponse } from '../errors/failure-response.ts';
 
 /** The error codes of RFC 8935 §2.4, by `reason`. */
 const errorCodes: Record<string, string> = {

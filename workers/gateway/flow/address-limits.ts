@@ -15,7 +15,8 @@ export async function limitRequests({
   request,
   env,
 }: Pick<Context<Pick<Bindings, 'REQUEST_LIMIT'>>, 'request' | 'env'>): Promise<void> {
-  if (!(await isWithinLimit(env.REQUEST_LIMIT, callerKey(request)))) throw tooManyRequestsError('REQUEST_LIMIT');
+  if (!(await isWithinLimit(env.REQUEST_LIMIT, callerKey(request))))
+    throw tooManyRequestsError('REQUEST_LIMIT');
 }
 
 /**

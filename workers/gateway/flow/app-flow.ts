@@ -38,4 +38,5 @@ export const needsFullSignIn = (link: string | undefined, prompt: string | undef
  * The result of {@link needsFullSignIn} when the flow started. Flows of releases that didn't store it derive it
  * from their link.
  */
-export const isFullSignInRequired = ({ full, link }: AppFlow): boolean => full ?? needsFullSignIn(link, undefined);
+export const isFullSignInRequired = ({ full, link }: AppFlow): boolean =>
+  full ?? needsFullSignIn(link, undefined);

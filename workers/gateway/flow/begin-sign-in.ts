@@ -9,7 +9,7 @@ import type { Context } from '../../core/worker/endpoint.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { flowLifetime } from '../shared/gateway-lifetimes.ts';
 import type { BrowserFlow } from '../shared/gateway-sealed-types.ts';
-import { type AuthorizeEnv, serviceAuthorizationUrl } from './authorize-address.ts';
+import { type AuthorizeEnv, serviceAuthorizationUrl } from './authorization-url.ts';
 import { flowCookies } from './browser-flow.ts';
 import { newState } from './state.ts';
 import { storeNonce } from './state-nonces.ts';
@@ -51,5 +51,9 @@ export function restartWithFullSignIn(
   { return_to, required, full }: BrowserFlow,
 ): Promise<Response> {
   if (full) throw new ProtocolError(refusals.login_required);
-  return startBrowserSignIn(context, { return_to, ...(required && { required }), full: true }, { prompt: 'login' });
+  return startBrowserSignIn(
+    context,
+    { return_to, ...(required && { required }), full: true },
+    { prompt: 'login' },
+  );
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { binding, originSetting } from '../../core/worker/settings.ts';
 import { identitySettings } from '../identity/identity-settings.ts';
 import type { GuardPagesEntrypoint } from '../shared/gateway-sealed-types.ts';
-import { listSetting, yesNoSetting } from '../shared/setting-kinds.ts';
+import { listSetting, yesNoSetting } from '../shared/setting-types.ts';
 
 /** Paths that need no session. A trailing `*` matches every path with that prefix. */
 const publicPathsSetting = v.pipe(

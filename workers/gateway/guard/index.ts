@@ -12,12 +12,12 @@ import { asProtocolError, describeRefusal } from '../../core/worker/endpoint.ts'
 import { describeFailure, type LogFields, type RequestLog, requestLog } from '../../core/worker/log.ts';
 import { requestIdHeader, requestIdOf } from '../../core/worker/request-id.ts';
 import { pick, readSettings } from '../../core/worker/settings.ts';
-import { failureResponse } from '../errors/failure-answer.ts';
+import { failureResponse } from '../errors/failure-response.ts';
 import { isCrossOrigin } from '../identity/cross-origin.ts';
 import { isPreflight, withoutCredentials } from '../identity/preflight.ts';
 import { loginUrl } from '../identity/redirect-to-login.ts';
 import { signIdentity } from '../identity/sign-identity.ts';
-import { noSessionError } from '../sessions/require-session.ts';
+import { noSessionError } from '../sessions/live-session.ts';
 import { forward } from '../shared/forward.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';

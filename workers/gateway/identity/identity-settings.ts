@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { binding, originSetting, secret, secretSetting } from '../../core/worker/settings.ts';
 import type { GatewayEntrypoint } from '../shared/gateway-sealed-types.ts';
-import { listSetting } from '../shared/setting-kinds.ts';
+import { listSetting } from '../shared/setting-types.ts';
 
 /** One key, or two separated by a comma during rotation. The first signs; verifiers accept both. */
 const identityKeysSetting = v.pipe(

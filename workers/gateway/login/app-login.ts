@@ -6,7 +6,7 @@ import { challengeFormat } from '../../core/protocol/pkce.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { isClaimedHttpsLink, needsFullSignIn } from '../flow/app-flow.ts';
 import { type AppLimitsEnv, limitAppRequest, limitServiceCallsForApps } from '../flow/app-limits.ts';
-import { type AuthorizeEnv, serviceAuthorizationUrl } from '../flow/authorize-address.ts';
+import { type AuthorizeEnv, serviceAuthorizationUrl } from '../flow/authorization-url.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { flowLifetime } from '../shared/gateway-lifetimes.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';

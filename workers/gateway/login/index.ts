@@ -5,7 +5,7 @@ import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { pick } from '../../core/worker/settings.ts';
 import { signInFailure } from '../errors/failure-page.tsx';
 import { limitRequests } from '../flow/address-limits.ts';
-import { readSignInParameters } from '../flow/authorize-address.ts';
+import { readSignInParameters } from '../flow/authorization-url.ts';
 import { startBrowserSignIn } from '../flow/begin-sign-in.ts';
 import { hasSignedOut, rejectEmbedded, rejectPrefetch, returnUrl } from '../flow/request-checks.ts';
 import { appSettings } from '../shared/app-settings.ts';
@@ -14,7 +14,7 @@ import { pageSettings } from '../shared/page-settings.ts';
 import { serviceSettings } from '../shared/service-settings.ts';
 import { startAppSignIn } from './app-login.ts';
 
-export { GuardPages } from './guard-page.ts';
+export { GuardPages } from './guard-pages-entrypoint.ts';
 
 const schema = v.object({
   ...pick(bindings, 'KEYS', 'GATEWAY_ORIGIN', 'HSTS_SUBDOMAINS', 'POPUP', 'STATES', 'STATE_LIMIT'),

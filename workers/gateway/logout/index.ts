@@ -9,7 +9,7 @@ import { pick } from '../../core/worker/settings.ts';
 import { logoutFailure } from '../errors/failure-page.tsx';
 import { returnUrl, signedOutCookie } from '../flow/request-checks.ts';
 import { endedResponse } from '../sessions/ended-response.ts';
-import { noSessionError } from '../sessions/require-session.ts';
+import { noSessionError } from '../sessions/live-session.ts';
 import { deleteCachedSessions } from '../sessions/session-cache.ts';
 import { handleLength } from '../sessions/session-handle.ts';
 import { clearedSessionCookie, type PresentedSession, readSessionToken } from '../sessions/session-token.ts';

@@ -13,7 +13,10 @@ export type IdentityChange = Pick<
  * without attributes changes nothing.
  * @returns undefined if only the worker can decide, because it can decrypt the stored identity.
  */
-export function decideIdentityChange(request: SignInRequest, user: UserRow | undefined): IdentityChange | undefined {
+export function decideIdentityChange(
+  request: SignInRequest,
+  user: UserRow | undefined,
+): IdentityChange | undefined {
   const { revision, attributes = [], owners = [] } = request;
   if (revision !== undefined) return revision === (user?.revision ?? 0) ? request : undefined;
   if (user === undefined) return request;

@@ -31,7 +31,11 @@ export class OpenIdLogins {
   }
 
   /** Redeems a code. A second use revokes the token of the first. A code that another client presents stays valid. */
-  redeem(id: string, presented: PresentedTokenRequest, at: number): StoredOpenIdLogin | 'unknown' | 'replayed' {
+  redeem(
+    id: string,
+    presented: PresentedTokenRequest,
+    at: number,
+  ): StoredOpenIdLogin | 'unknown' | 'replayed' {
     const stored = this.find(id, at);
     if (stored === undefined || !isOfRequest(stored.login, presented)) return 'unknown';
     if (stored.state !== 'issued') {

@@ -1,7 +1,7 @@
 import type { LoginFacts } from '../../../packages/plid/protocol/login-facts.ts';
 import type { ObjectStore } from '../../core/storage/object-store.ts';
 import { seenInterval } from '../shared/gateway-lifetimes.ts';
-import { type IdentityChange, encodeAttributeNames } from './identity-change.ts';
+import { encodeAttributeNames, type IdentityChange } from './identity-change.ts';
 import {
   type SessionRow,
   type SignInRequest,

@@ -1,5 +1,5 @@
 import { locationHintSetting } from '../../core/worker/settings.ts';
-import { integerSetting } from '../shared/setting-kinds.ts';
+import { integerSetting } from '../shared/setting-types.ts';
 
 export const userSettings = {
   LOCATION_HINT: locationHintSetting,

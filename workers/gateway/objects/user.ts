@@ -6,11 +6,12 @@ import { readSettings } from '../../core/worker/settings.ts';
 import { flowLifetime, seenInterval } from '../shared/gateway-lifetimes.ts';
 import { decideIdentityChange } from './identity-change.ts';
 import { NumberIndex } from './number-index.ts';
-import { isIndexOutdated, recordedIndex, recordIndex, updateIndexes } from './number-listing.ts';
-import { type StoredOpenIdLogin, OpenIdLogins } from './openid-logins.ts';
+import { isIndexOutdated, recordedIndex, recordIndex, updateIndexes } from './number-index-sync.ts';
+import { OpenIdLogins, type StoredOpenIdLogin } from './openid-logins.ts';
 import { type EndedSession, UserQueries } from './user-queries.ts';
 import { userSettings } from './user-settings.ts';
 import {
+  type LiveOpenIdLogin,
   migrations,
   type OpenIdLogin,
   type OpenIdRedemption,
@@ -18,10 +19,9 @@ import {
   type ReencryptedIdentity,
   type SignInRequest,
   type SignInResult,
+  type StoredGatewayUser,
   type StoredSession,
   type StoredUser,
-  type LiveOpenIdLogin,
-  type StoredGatewayUser,
   type UserRow,
 } from './user-tables.ts';
 
@@ -70,7 +70,8 @@ export class User extends DurableObject<UserEnv> {
     const ended = this.#store.change(() => {
       this.#rows.storeUser(request, change, at, user);
       const { replaces } = request;
-      const others = replaces === undefined || change.ownerChanged ? [] : this.#rows.endSessions('id = ?', replaces);
+      const others =
+        replaces === undefined || change.ownerChanged ? [] : this.#rows.endSessions('id = ?', replaces);
       if (change.ownerChanged) others.push(...this.#rows.endSessions('true'));
       this.#rows.insertSession(request.session, request.began);
       if (change.number !== undefined) recordIndex(this.#kv, change.number.index, change.number.plid);
@@ -80,7 +81,13 @@ export class User extends DurableObject<UserEnv> {
     const { ownerChanged } = change;
     if (user === undefined || change.number !== undefined)
       return { outcome: 'signed_in', ended, ownerChanged };
-    return { outcome: 'signed_in', ended, ownerChanged, stored: storedOf(user), index: recordedIndex(this.#kv) };
+    return {
+      outcome: 'signed_in',
+      ended,
+      ownerChanged,
+      stored: storedOf(user),
+      index: recordedIndex(this.#kv),
+    };
   }
 
   /**

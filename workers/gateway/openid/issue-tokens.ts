@@ -10,11 +10,11 @@ import { gatewayEvents } from '../shared/gateway-events.ts';
 import { openIdTokenLifetime } from '../shared/gateway-lifetimes.ts';
 import { userOf } from '../shared/gateway-objects.ts';
 import { openIdCode, openIdToken } from '../shared/gateway-sealed-types.ts';
-import { issuerAt } from './party-documents.ts';
+import { issuerAt } from './discovery-documents.ts';
 import type { OpenIdContext } from './party-settings.ts';
 import { releasedClaims } from './released-claims.ts';
 import { authenticateParty } from './relying-parties.ts';
-import { acrOf, authenticatedAt } from './session-facts.ts';
+import { acrOf, authenticatedAt } from './session-requirements.ts';
 
 /**
  * Exchanges a code for an access token and an id_token (OpenID Connect Core 1.0 §3.1.3). Every fault of the code is

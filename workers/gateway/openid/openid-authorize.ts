@@ -17,14 +17,14 @@ import type { OpenIdLogin } from '../objects/user-tables.ts';
 import { readSessionToken } from '../sessions/session-token.ts';
 import { userOf } from '../shared/gateway-objects.ts';
 import { openIdCode } from '../shared/gateway-sealed-types.ts';
+import { issuerAt } from './discovery-documents.ts';
 import { formPost } from './form-post.ts';
-import { hintMatchesUser, readRequestedHint } from './issued-hint.ts';
-import { issuerAt } from './party-documents.ts';
+import { hintMatchesUser, readRequestedHint } from './gateway-id-token-hint.ts';
+import { readRoundTrip, redirectToGatewayLogin } from './login-round-trip.ts';
 import type { OpenIdContext } from './party-settings.ts';
 import type { RelyingParty } from './relying-parties.ts';
 import { type RequestedLogin, readParty, readRequestedLogin } from './requested-login.ts';
-import { readRoundTrip, redirectToGatewayLogin } from './return-from-login.ts';
-import { beganDuringLogin, requiresPhoneApproval, satisfiesRequest } from './session-facts.ts';
+import { beganDuringLogin, requiresPhoneApproval, satisfiesRequest } from './session-requirements.ts';
 
 /**
  * Authorization endpoint for relying parties (OpenID Connect Core 1.0 §3.1.2). Redirects with a code if the session
@@ -100,7 +100,8 @@ async function isHintedUser(
   plid: string,
 ): Promise<boolean> {
   return (
-    id_token_hint === undefined || hintMatchesUser(env, party, plid, await readRequestedHint(env, id_token_hint, now))
+    id_token_hint === undefined ||
+    hintMatchesUser(env, party, plid, await readRequestedHint(env, id_token_hint, now))
   );
 }
 

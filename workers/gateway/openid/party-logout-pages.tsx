@@ -5,7 +5,7 @@ import { operatorPage } from '../../pages/operator-page.tsx';
 import { PostForm } from '../../pages/post-form.tsx';
 import { withChosenLanguage } from '../errors/failure-page.tsx';
 import { gatewayFrame } from '../errors/gateway-frame.tsx';
-import { partyLogoutTexts } from './party-logout-words.ts';
+import { partyLogoutTexts } from './party-logout-texts.ts';
 import type { OpenIdContext } from './party-settings.ts';
 
 export const partyLogoutPath = '/auth/oidc/logout';

@@ -6,7 +6,7 @@ import { signedOutCookie } from '../flow/request-checks.ts';
 import { endSession } from '../sessions/end-session.ts';
 import { clearedSessionCookie, type PresentedSession, readSessionToken } from '../sessions/session-token.ts';
 import { formPost } from './form-post.ts';
-import { hintMatchesUser, verifyIssuedHint } from './issued-hint.ts';
+import { hintMatchesUser, verifyIssuedHint } from './gateway-id-token-hint.ts';
 import { confirmPage, partyLogoutPath, signedOutPage } from './party-logout-pages.tsx';
 import type { OpenIdContext } from './party-settings.ts';
 import type { RelyingParty } from './relying-parties.ts';

@@ -4,7 +4,7 @@ import { bearerTokensSetting } from '../../core/worker/bearer-tokens.ts';
 import { endpoint } from '../../core/worker/endpoint.ts';
 import { type OperatorHandler, requireToken } from '../../core/worker/operator-token.ts';
 import { pick } from '../../core/worker/settings.ts';
-import { failureResponse } from '../errors/failure-answer.ts';
+import { failureResponse } from '../errors/failure-response.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import { gatewayEvents } from '../shared/gateway-events.ts';
 import { eraseUsers, findUsers, userForOperator } from './stored-users.ts';

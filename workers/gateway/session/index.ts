@@ -4,17 +4,17 @@ import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { showHealth } from '../../core/worker/health.ts';
 import { passThrough } from '../../core/worker/passthrough.ts';
 import { binding, pick } from '../../core/worker/settings.ts';
-import { failureResponse } from '../errors/failure-answer.ts';
+import { failureResponse } from '../errors/failure-response.ts';
+import { noSessionError } from '../sessions/live-session.ts';
 import { publicUser } from '../sessions/public-user.ts';
 import { readSession } from '../sessions/read-session.ts';
-import { noSessionError } from '../sessions/require-session.ts';
 import { publicSession } from '../sessions/session-handle.ts';
 import { readSessionToken } from '../sessions/session-token.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import { userOf } from '../shared/gateway-objects.ts';
 import { sessionSettings } from '../shared/session-settings.ts';
 
-export { Gateway } from './entrypoint.ts';
+export { Gateway } from './gateway-entrypoint.ts';
 
 const schema = v.object({
   ...pick(bindings, 'KEYS', 'HSTS_SUBDOMAINS', 'SESSIONS', 'LOCATION_HINT', 'USER'),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isSecureAddress } from '../../../packages/plid/http/secure-address.ts';
 import { rateLimit } from '../../core/worker/rate-limit.ts';
-import { listSetting } from './setting-kinds.ts';
+import { listSetting } from './setting-types.ts';
 
 /** Links of apps: https, http on loopback, or a private-use scheme. */
 const appLinksSetting = v.pipe(

@@ -1,5 +1,5 @@
 import { callerAddress } from '../../core/http/address-key.ts';
-import { rewriteInternalOrigin } from './public-addresses.ts';
+import { rewriteInternalOrigin } from './rewrite-internal-origin.ts';
 
 /**
  * Headers that an application may accept only from the gateway: the user, client address, host, path, and method.

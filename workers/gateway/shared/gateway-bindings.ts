@@ -9,7 +9,7 @@ import type { appSettings } from './app-settings.ts';
 import type { pageSettings } from './page-settings.ts';
 import type { serviceSettings } from './service-settings.ts';
 import type { sessionSettings } from './session-settings.ts';
-import { yesNoSetting } from './setting-kinds.ts';
+import { yesNoSetting } from './setting-types.ts';
 
 /**
  * Bindings and settings that many gateway workers share; each picks those that it may access. Others are in tables

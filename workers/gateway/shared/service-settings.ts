@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { originSetting, secret } from '../../core/worker/settings.ts';
-import { durationSetting, yesNoSetting } from './setting-kinds.ts';
+import { durationSetting, yesNoSetting } from './setting-types.ts';
 
 /** Another operator issued the secret, so only what §2.2 needs is checked: at least 16 one-byte characters. */
 const clientSecretSetting = v.pipe(

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { attributes } from '../../../packages/plid/protocol/user-record.ts';
 import { minSessionLifetime } from './gateway-lifetimes.ts';
-import { durationSetting, splitList } from './setting-kinds.ts';
+import { durationSetting, splitList } from './setting-types.ts';
 
 /**
  * User attributes that pages may read. Default: all except the `ci`, which identifies a user permanently at every

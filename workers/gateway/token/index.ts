@@ -7,7 +7,7 @@ import { type Parameters, readParameters, refuseOtherThanForm } from '../../core
 import * as refusals from '../../core/protocol/refusals.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { pick } from '../../core/worker/settings.ts';
-import { tokenFailure } from '../errors/failure-answer.ts';
+import { tokenFailure } from '../errors/failure-response.ts';
 import { isFullSignInRequired, openAppFlow } from '../flow/app-flow.ts';
 import { limitAppRequest, limitServiceCallsForApps } from '../flow/app-limits.ts';
 import { ClaimedFlow, claimFlow } from '../flow/claimed-flow.ts';
@@ -19,9 +19,9 @@ import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import type { AppFlow } from '../shared/gateway-sealed-types.ts';
 import { serviceSettings } from '../shared/service-settings.ts';
 import {
-  type FlowCode,
   exchangeCode,
   exchangeCodeWithLoginFacts,
+  type FlowCode,
   readUser,
 } from '../upstream/service-endpoints.ts';
 

@@ -35,7 +35,10 @@ const withCredentials = (env: CredentialsEnv) => ({
 const readers = new Memo<string, (now: number) => Promise<Metadata>>();
 
 /** Whether the service's metadata offers pushed requests (RFC 9126). It is read once an hour; the default is no. */
-export async function supportsPushedRequests({ env, now }: Pick<Context<CallEnv>, 'env' | 'now'>): Promise<boolean> {
+export async function supportsPushedRequests({
+  env,
+  now,
+}: Pick<Context<CallEnv>, 'env' | 'now'>): Promise<boolean> {
   const read = readers.once(env.SERVICE_URL, () => metadataReader(settingsOf(env)));
   return (await read(now)).takesPushed;
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { readBearer } from '../../core/protocol/bearer.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { pick } from '../../core/worker/settings.ts';
-import { userFailure } from '../errors/failure-answer.ts';
+import { userFailure } from '../errors/failure-response.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import { serviceSettings } from '../shared/service-settings.ts';
 import { readUser } from '../upstream/service-endpoints.ts';

@@ -16,8 +16,8 @@ import type { FlowEnv } from '../shared/gateway-objects.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import type { Session } from '../shared/gateway-sealed-types.ts';
 import {
-  type FlowCode,
   exchangeCode,
+  type FlowCode,
   readUser,
   type TokenEnv,
   type UserEnv,

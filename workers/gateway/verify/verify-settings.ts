@@ -1,5 +1,5 @@
 import { identitySettings } from '../identity/identity-settings.ts';
-import { yesNoSetting } from '../shared/setting-kinds.ts';
+import { yesNoSetting } from '../shared/setting-types.ts';
 
 /** The settings of `/auth/verify`. */
 export const verifySettings = {

@@ -3,8 +3,8 @@ import { readRememberedLanguage } from '../../core/http/remembered-language.ts';
 import type { ErrorContext } from '../../core/worker/endpoint.ts';
 import { formStyle } from '../../pages/form-style.ts';
 import type { Child } from '../../pages/jsx-runtime.ts';
+import { LanguageSwitchButton } from '../../pages/language-switch.tsx';
 import { Layout } from '../../pages/layout.tsx';
-import { LanguageSwitchButton } from '../../pages/other-language.tsx';
 import { page } from '../../pages/page.ts';
 import { type Operator, operatorFrame } from '../pages/operator.tsx';
 

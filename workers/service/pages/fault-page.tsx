@@ -4,9 +4,9 @@ import { overHttps } from '../../core/http/redirect.ts';
 import type { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import type { ErrorContext } from '../../core/worker/endpoint.ts';
+import { LanguageSwitchLink } from '../../pages/language-switch.tsx';
 import { Layout } from '../../pages/layout.tsx';
 import { NextStep } from '../../pages/next-step.tsx';
-import { LanguageSwitchLink } from '../../pages/other-language.tsx';
 import { page } from '../../pages/page.ts';
 import { type Operator, operatorFrame } from './operator.tsx';
 

@@ -1,6 +1,12 @@
 import * as v from 'valibot';
 import { isSecureAddress } from '../../../packages/plid/http/secure-address.ts';
-import { colorSetting, isDisplayName, linkSetting, logoSetting, nameSetting } from '../../pages/brand-settings.ts';
+import {
+  colorSetting,
+  isDisplayName,
+  linkSetting,
+  logoSetting,
+  nameSetting,
+} from '../../pages/brand-settings.ts';
 
 const maxNameLength = 40;
 

@@ -24,14 +24,21 @@ export function recordIndex(kv: SyncKvStorage, index: string | null, plid = ''):
   const before = kv.get<IndexListing>(listingKey);
   if (index === (before?.index ?? null)) return;
   const listed = new Set([...(before?.listed ?? []), ...(index === null ? [] : [index])]);
-  kv.put<IndexListing>(listingKey, { plid: before?.plid ?? plid, index, listed: [...listed], settled: false });
+  kv.put<IndexListing>(listingKey, {
+    plid: before?.plid ?? plid,
+    index,
+    listed: [...listed],
+    settled: false,
+  });
 }
 
 /** The index in which a User must be listed; null for none. */
-export const recordedIndex = (kv: SyncKvStorage): string | null => kv.get<IndexListing>(listingKey)?.index ?? null;
+export const recordedIndex = (kv: SyncKvStorage): string | null =>
+  kv.get<IndexListing>(listingKey)?.index ?? null;
 
 /** Whether the indexes of a User are out of date. */
-export const isIndexOutdated = (kv: SyncKvStorage): boolean => kv.get<IndexListing>(listingKey)?.settled === false;
+export const isIndexOutdated = (kv: SyncKvStorage): boolean =>
+  kv.get<IndexListing>(listingKey)?.settled === false;
 
 /**
  * Updates the indexes, including changes that are recorded meanwhile.

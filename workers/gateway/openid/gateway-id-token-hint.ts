@@ -1,8 +1,8 @@
 import { type IdTokenHint, readIdTokenHint } from '../../core/openid/id-token-hint.ts';
 import { flowLifetime } from '../shared/gateway-lifetimes.ts';
 import { openIdHint } from '../shared/gateway-sealed-types.ts';
+import { issuerAt } from './discovery-documents.ts';
 import { pairwiseSubject } from './pairwise-subject.ts';
-import { issuerAt } from './party-documents.ts';
 import type { OpenIdEnv } from './party-settings.ts';
 import type { RelyingParty } from './relying-parties.ts';
 
@@ -45,4 +45,5 @@ export const hintMatchesUser = async (
   party: RelyingParty,
   plid: string,
   hint: IdTokenHint | undefined,
-): Promise<boolean> => hint?.audience === party.id && hint.subject === (await pairwiseSubject(env, party, plid));
+): Promise<boolean> =>
+  hint?.audience === party.id && hint.subject === (await pairwiseSubject(env, party, plid));

@@ -25,8 +25,11 @@ export const acrOf = (session: SessionFacts): string =>
   isAutomaticLogin(session) ? automaticLoginAcr : phoneAcr;
 
 /** Whether a session began while this request was at the login. @param since when the request was sent there. */
-export const beganDuringLogin = ({ created }: SessionFacts, since: number | undefined, now: number): boolean =>
-  since !== undefined && created >= since && now < created + openIdReturnLifetime;
+export const beganDuringLogin = (
+  { created }: SessionFacts,
+  since: number | undefined,
+  now: number,
+): boolean => since !== undefined && created >= since && now < created + openIdReturnLifetime;
 
 /**
  * Whether a request requires an approval on the phone regardless of the session (OpenID Connect Core 1.0 §3.1.2.1).
@@ -48,4 +51,5 @@ export const satisfiesRequest = (
   since: number | undefined,
   now: number,
 ): boolean =>
-  !requiresPhoneApproval(session, requested, now) || (beganDuringLogin(session, since, now) && !isAutomaticLogin(session));
+  !requiresPhoneApproval(session, requested, now) ||
+  (beganDuringLogin(session, since, now) && !isAutomaticLogin(session));

@@ -1,7 +1,7 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import type { ClockBinding } from '../../core/worker/clock.ts';
 import { endpoint } from '../../core/worker/endpoint.ts';
-import { failureResponse } from '../errors/failure-answer.ts';
+import { failureResponse } from '../errors/failure-response.ts';
 import { openAppSession } from './app-session.ts';
 import { schema } from './callback-settings.ts';
 

@@ -3,7 +3,7 @@ import { readCookie, writeCookie } from '../../core/http/cookies.ts';
 import { redirect } from '../../core/http/redirect.ts';
 import { flowLifetime } from '../shared/gateway-lifetimes.ts';
 import { openIdRequest } from '../shared/gateway-sealed-types.ts';
-import { withSealedHint } from './issued-hint.ts';
+import { withSealedHint } from './gateway-id-token-hint.ts';
 import type { OpenIdContext } from './party-settings.ts';
 import type { RequestedLogin } from './requested-login.ts';
 

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { negotiateLanguage } from '../../core/http/language.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { pick, readSettings } from '../../core/worker/settings.ts';
-import { type FailureContext, failurePage, withChosenLanguage, loginPath } from '../errors/failure-page.tsx';
+import { type FailureContext, failurePage, loginPath, withChosenLanguage } from '../errors/failure-page.tsx';
 import { failureText } from '../errors/failure-texts.ts';
 import { gatewayTexts } from '../errors/gateway-texts.ts';
 import { isReturnPath } from '../flow/request-checks.ts';
