@@ -1,7 +1,7 @@
 import { refusal } from '../workers/core/protocol/errors.ts';
 
 export const unknown_phone = /* @__PURE__ */ refusal('unknown_phone', 400, 'invalid_request', {
-  en: 'No subscriber of the sandbox has the number {value}. GET /sandbox/subscribers lists them; POST adds one.',
+  en: 'No sandbox subscriber has the number {value}. List them with GET /sandbox/subscribers, or add one with POST.',
   ko: '샌드박스에 {value} 번호의 가입자가 없습니다. GET /sandbox/subscribers로 볼 수 있고, POST로 추가할 수 있습니다.',
 });
 export const unknown_application = /* @__PURE__ */ refusal('unknown_application', 400, 'invalid_request', {
@@ -9,18 +9,18 @@ export const unknown_application = /* @__PURE__ */ refusal('unknown_application'
   ko: 'client_id가 {value}인 애플리케이션이 없습니다.',
 });
 export const not_on_this_machine = /* @__PURE__ */ refusal('not_on_this_machine', 400, 'invalid_request', {
-  en: 'The relay of the sandbox opens addresses of this machine alone, such as http://localhost:3000/login.',
+  en: 'The sandbox relay opens only addresses on this machine, such as http://localhost:3000/login.',
   ko: '샌드박스의 중계기는 http://localhost:3000/login처럼 이 컴퓨터의 주소만 엽니다.',
 });
 export const unknown_code = /* @__PURE__ */ refusal('unknown_code', 400, 'invalid_request', {
-  en: 'No request of the sandbox has this code.',
+  en: 'No sandbox request has this code.',
   ko: '샌드박스에 이 코드의 요청이 없습니다.',
 });
 export const other_phone = /* @__PURE__ */ refusal('other_phone', 400, 'invalid_request', {
-  en: 'This phone cannot open the request: it has another carrier or no app, or another phone has opened it.',
+  en: 'This phone cannot open the request. It has another carrier or no app, or another phone has already opened it.',
   ko: '이 휴대폰으로는 요청을 열 수 없습니다. 통신사가 다르거나, 앱이 없거나, 다른 휴대폰이 이미 열었습니다.',
 });
 export const silent_phone = /* @__PURE__ */ refusal('silent_phone', 400, 'invalid_request', {
-  en: 'This subscriber never answers, so the sign-in has not ended. One who waits is approved by this call.',
+  en: 'This subscriber never answers, so the sign-in has not ended. Use a subscriber with waits: this call approves its request.',
   ko: '이 가입자는 응답하지 않으므로 로그인이 끝나지 않았습니다. waits인 가입자의 요청은 이 호출이 승인합니다.',
 });

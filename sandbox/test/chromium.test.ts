@@ -33,7 +33,7 @@ async function signInElsewhere(): Promise<void> {
 
 describe.each([
   { locale: 'ko-KR', arrived: '새 인증 요청이 도착했습니다.', width: 320 },
-  { locale: 'en-US', arrived: 'A request is on the phone.', width: 1280 },
+  { locale: 'en-US', arrived: 'A request has arrived.', width: 1280 },
 ])('the phone in Chromium, in $locale, $width px wide', ({ locale, arrived, width }) => {
   let context: BrowserContext;
   let phone: Page;

@@ -31,7 +31,7 @@ function stepOf(page: Shown, heading: string): { request: string; response: stri
 describe('the demo shop', () => {
   test('signed out, it offers to log in with the phone number', async () => {
     const page = await startBrowser().get(`${world.gateway}/`);
-    expect(page.document.querySelector('a.button')?.text).toBe('Log in with your phone number');
+    expect(page.document.querySelector('a.button')?.text).toBe('Sign in with your phone number');
     const korean = await new BrowserSession(world, { headers: { 'Accept-Language': 'ko' } }).get(
       `${world.gateway}/`,
     );

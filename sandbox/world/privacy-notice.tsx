@@ -17,9 +17,9 @@ const words: Record<Language, { title: string; lead: string; text: string; way: 
   },
   en: {
     title: 'Privacy notice of the demo applications',
-    lead: 'For a real service, the privacy notice of its company is here.',
-    text: 'These applications and subscribers are made up, and exist on this computer alone. Nothing is sent anywhere.',
-    way: 'To the start page',
+    lead: 'A real service has its company’s privacy notice here.',
+    text: 'These applications and subscribers are fictional and exist only on this computer. No data is sent anywhere.',
+    way: 'Go to the start page',
   },
 };
 

@@ -108,8 +108,8 @@ function withTyped(response: Response, person: Subscriber): Response {
 const words: Record<Language, { phone: string; run: string; byHand: string }> = {
   en: {
     phone: 'Phone',
-    run: 'Signing in as {name}: the form is filled in and sent by itself, on the service’s own pages.',
-    byHand: 'Scripts are off: the form is filled in; press its button yourself, and the number on the phone.',
+    run: 'Signing in as {name}. The form is filled in and sent automatically on the service’s own pages.',
+    byHand: 'Scripts are off. The form is filled in: press its button and the number on the phone yourself.',
   },
   ko: {
     phone: '휴대폰',

@@ -38,7 +38,7 @@ describe('a relay sends the link of its own sign-in on to somebody', () => {
 
     expect(waiting.text).not.toContain('returned=');
     const later = await relay.get(waitOf(waiting));
-    expect([later.status, titleOf(later)]).toEqual([200, 'Go on where the app has led you']);
+    expect([later.status, titleOf(later)]).toEqual([200, 'The sign-in continues in another tab']);
     const consent = `${world.service}/oauth2/authorize/consent`;
     const posted = await relay.fetch(consent, {
       method: 'POST',
@@ -97,7 +97,7 @@ test('an open link of one sign-in brings no other link of the same sign-in on', 
   const back = await approveOpened(world, second, victim.phoneNo);
   for (const address of [waitOf(waiting), `${waitOf(waiting)}&returned=${secret}`]) {
     const page = await browser.get(address);
-    expect([hasCode(page), titleOf(page)]).toEqual([false, 'Go on where the app has led you']);
+    expect([hasCode(page), titleOf(page)]).toEqual([false, 'The sign-in continues in another tab']);
   }
   expect((await browser.get(back)).url.pathname).toBe('/oauth2/authorize/consent');
 });

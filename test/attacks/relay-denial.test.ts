@@ -67,13 +67,13 @@ describe('a relay whose victim has chosen a wrong number twice, or denied the se
     {
       language: 'en',
       message:
-        'The sign-in was not approved on the phone: it was denied, a wrong number was chosen, or a newer sign-in took its place.',
-      titles: ['It was not approved on the phone', 'This sign-in was not completed'],
+        'The sign-in was not approved on the phone: it was denied, a wrong number was chosen, or a newer sign-in replaced it.',
+      titles: ['Not approved on the phone', 'This sign-in was not completed'],
     },
     {
       language: 'ko',
       message:
-        '휴대폰에서 승인되지 않았습니다. 거절했거나, 다른 숫자를 선택했거나, 새로 시작한 로그인으로 바뀐 경우입니다.',
+        '휴대폰에서 승인되지 않았습니다. 거절했거나, 다른 숫자를 선택했거나, 나중에 시작한 로그인으로 대체된 경우입니다.',
       titles: ['휴대폰에서 승인되지 않았습니다', '완료되지 않은 로그인입니다'],
     },
   ])(

@@ -149,14 +149,20 @@ describe('a sign-in forged with a leaked key of KEYS', () => {
       const plid = await victim();
       const { browser, waiting } = await forge(plid, shop);
       const refused = await browser.get(waiting.url);
-      expect([refused.status, titleOf(refused)]).toEqual([400, 'The registration of this number has ended']);
+      expect([refused.status, titleOf(refused)]).toEqual([
+        400,
+        'This number is no longer registered in the app',
+      ]);
 
       const atBank = await forge(plid, bank);
       const consent = new URL(atBank.waiting.url.href.replace('/wait', '/consent'));
       const page = await atBank.browser.get(consent);
       expect(page.url.pathname).toBe(steps.consent);
       const agreed = await atBank.browser.submit(page);
-      expect([agreed.status, titleOf(agreed)]).toEqual([400, 'The registration of this number has ended']);
+      expect([agreed.status, titleOf(agreed)]).toEqual([
+        400,
+        'This number is no longer registered in the app',
+      ]);
     },
   );
 });

@@ -26,7 +26,7 @@ const words = {
     disconnect: 'Disconnect',
     disconnected: 'The service was disconnected.',
     loginEnded: 'Automatic login was switched off.',
-    none: 'You are not connected with any service.',
+    none: 'You have no connected services.',
     signedOut: 'You are signed out.',
   },
 };

@@ -48,7 +48,7 @@ describe('a phone that says nothing', () => {
     expect(await shown()).toEqual([false, false]);
     await page.clock.fastForward(10_000);
     expect(await shown()).toEqual([true, false]);
-    expect(await status()).toBe('응답을 기다리고 있습니다.');
+    expect(await status()).toBe('휴대폰의 응답을 기다리고 있습니다.');
     await page.clock.fastForward(10_000);
     expect(await shown()).toEqual([true, true]);
     expect(await status()).toBe('아래 도움말을 확인해 주세요.');

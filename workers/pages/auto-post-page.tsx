@@ -4,7 +4,7 @@ import { PostForm } from './post-form.tsx';
 const words = {
   en: {
     title: 'One moment',
-    text: 'If this page does not go on by itself, press the button.',
+    text: 'If this page doesn’t continue automatically, press the button.',
     label: 'Continue',
   },
   ko: {

@@ -412,7 +412,7 @@ describe('the callback, on KV that lags 60 s', () => {
     [
       'denied',
       'en',
-      'It was not approved on the phone',
+      'Not approved on the phone',
       'someone may be trying',
       ['/auth/login?return_to=%2Fcart', '/cart'],
     ],
@@ -420,7 +420,7 @@ describe('the callback, on KV that lags 60 s', () => {
     [
       'wrong_number',
       'en',
-      'Another number was chosen',
+      'A different number was chosen',
       'a second wrong number',
       ['/auth/login?return_to=%2Fcart', '/cart'],
     ],
@@ -473,7 +473,7 @@ describe('the callback, on KV that lags 60 s', () => {
     const link = (await visitor.get(address)).document.querySelector('.bar a[lang=en]');
     expect(link?.text).toBe('English');
     const { document } = await visitor.get(new URL(link?.getAttribute('href') ?? '', world.gateway));
-    expect(document.querySelector('h1')?.text).toBe('It was not approved on the phone');
+    expect(document.querySelector('h1')?.text).toBe('Not approved on the phone');
   });
 
   test('the page of a refused form has it too, and its link sends nothing again', async () => {

@@ -127,12 +127,9 @@ describe('the nonce of a state in KV', () => {
 
     test.each([
       ['/', []],
-      ['/%EC%A3%BC%EB%AC%B8', [['/%EC%A3%BC%EB%AC%B8', 'Go to the page that you wanted']]],
-      [
-        '/Your%20account%20is%20locked',
-        [['/Your%20account%20is%20locked', 'Go to the page that you wanted']],
-      ],
-      [`/${'p'.repeat(60)}`, [[`/${'p'.repeat(60)}`, 'Go to the page that you wanted']]],
+      ['/%EC%A3%BC%EB%AC%B8', [['/%EC%A3%BC%EB%AC%B8', 'Go to the page you wanted']]],
+      ['/Your%20account%20is%20locked', [['/Your%20account%20is%20locked', 'Go to the page you wanted']]],
+      [`/${'p'.repeat(60)}`, [[`/${'p'.repeat(60)}`, 'Go to the page you wanted']]],
     ])('on the way to %s, no foreign words are shown as ours', async (path, more) => {
       const { callback } = await begin(`?return_to=${encodeURIComponent(path)}`);
       const shown = await new Visitor(world).get(callback);

@@ -254,7 +254,7 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
       const shown = parse(
         await (await send('/orders', { method, headers: { ...neighbour, ...page } })).text(),
       );
-      expect(shown.querySelector('h1')?.text).toBe('This was sent from another site');
+      expect(shown.querySelector('h1')?.text).toBe('This request came from another site');
       expect(application.received).toEqual([]);
     },
   );

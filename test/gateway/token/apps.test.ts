@@ -288,7 +288,7 @@ describe('an application without a server, on KV that lags 60 s', () => {
       await world.clock.advance(flowLifetime + 1);
       const answer = await send(app, { code: 'c', state, code_verifier: app.verifier });
       expect(answer.status).toBe(400);
-      expect(await bodyOf(answer)).toMatchObject({ message: 'The sign-in took too long.' });
+      expect(await bodyOf(answer)).toMatchObject({ message: 'The sign-in has expired. Sign in again.' });
       expect(world.standIn.received).toEqual([]);
     });
   });

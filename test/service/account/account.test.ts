@@ -117,7 +117,7 @@ describe('GET /account', () => {
   test('lists nothing for a person who is connected nowhere, and leaves no consent of its own', async () => {
     const browser = new BrowserSession(world);
     const page = await signInToAccount(browser, world, await newSubscriber(world));
-    expect(page.text).toContain('You are not connected with any service.');
+    expect(page.text).toContain('You have no connected services.');
     expect(connectionsOn(page)).toEqual([]);
   });
 
@@ -177,7 +177,7 @@ describe('the last sign-ins', () => {
       'Demo Bank',
       'Demo Shop',
     ]);
-    expect(rows[0]).toMatch(/ · Chrome, Android · Seoul, South Korea · a browser that had signed in before$/);
+    expect(rows[0]).toMatch(/ · Chrome, Android · Seoul, South Korea · a browser that signed in before$/);
     expect(rows[2]).toMatch(/ · a new browser$/);
   });
 
@@ -263,7 +263,7 @@ describe('the session', () => {
     const owner = new BrowserSession(world);
     const theirs = await signInToAccount(owner, world, { ...person, name });
     expect(connectionsOn(theirs)).toEqual([]);
-    expect(theirs.text).toContain('You are not connected with any service.');
+    expect(theirs.text).toContain('You have no connected services.');
     expect(isStart(await openAccount(former, world))).toBe(true);
   });
 
@@ -309,7 +309,7 @@ describe('the sign-in', () => {
     const browser = new BrowserSession(world);
     const page = await browser.submit(await begin(browser), people.geojeol);
     expect([page.url.pathname, isStart(page)]).toEqual(['/account', true]);
-    expect(page.document.querySelector('[role=alert]')?.text).toContain('It was not approved on the phone');
+    expect(page.document.querySelector('[role=alert]')?.text).toContain('Not approved on the phone');
   });
 
   test('cancelled leads back to where it began', async () => {

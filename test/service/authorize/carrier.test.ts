@@ -65,7 +65,7 @@ describe('a carrier of the operator’s own', () => {
     await world.clock.advance(4);
     const { browser, page } = await send();
     expect(page.status).toBe(400);
-    expect(page.document.querySelector('h1')?.text).toBe('Another phone has answered');
+    expect(page.document.querySelector('h1')?.text).toBe('Another phone responded');
     const answer = await browser.fetch(page.url, { headers: { Accept: 'application/json' } });
     expect((await jsonOf(answer)).error).toBe('invalid_request');
     await expect.poll(world.logs).toContain('another phone than the one that was asked has approved');

@@ -301,7 +301,7 @@ describe('trouble of ours', () => {
     };
     const [page, json] = [await ask('text/html,*/*'), await ask('*/*')];
     expect([page.status, json.status]).toEqual([500, 500]);
-    expect(await page.text()).toContain('<h1>This does not work at the moment</h1>');
+    expect(await page.text()).toContain('<h1>This isn’t possible right now</h1>');
     expect(await json.json()).toMatchObject({ error: 'server_error' });
   });
 });

@@ -56,7 +56,7 @@ test('a user who leaves while the consent page is open agrees to nothing: there 
   expect(leaving.status).toBe(200);
   const ended = await browser.submit(consent);
   expect(ended.url.origin + ended.url.pathname).not.toBe(shop.redirect_uri);
-  expect(titleOf(ended)).toBe('The registration of this number has ended');
+  expect(titleOf(ended)).toBe('This number is no longer registered in the app');
 });
 
 describe('a number that has changed hands without a word of the carrier (§2.1)', () => {
@@ -161,7 +161,7 @@ describe('an early copy of a sign-in’s cookie brings nothing back', () => {
     await leaveApp(world, person.phoneNo);
     await registerAgain(world, person.phoneNo);
     await passTime(age);
-    expect(titleOf(await copy.submit(consent))).toBe('The registration of this number has ended');
+    expect(titleOf(await copy.submit(consent))).toBe('This number is no longer registered in the app');
   });
 
   test('from before the approval was seen, after the person has left and come back', async () => {
@@ -176,7 +176,7 @@ describe('an early copy of a sign-in’s cookie brings nothing back', () => {
     await leaveApp(world, person.phoneNo);
     await registerAgain(world, person.phoneNo);
     const page = await copy.get(waiting.url);
-    expect([page.status, titleOf(page)]).toEqual([400, 'The registration of this number has ended']);
+    expect([page.status, titleOf(page)]).toEqual([400, 'This number is no longer registered in the app']);
     expect(flowOf(page)).toBe(flowOf(consent));
   });
 });

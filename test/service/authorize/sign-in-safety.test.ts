@@ -188,7 +188,7 @@ describe('leaving the phone authentication app', () => {
     await leaveApp(world, person.phoneNo);
     await registerAgain(world, person.phoneNo);
     const late = await browser.submit(consent);
-    expect([late.status, titleOf(late)]).toEqual([400, 'The registration of this number has ended']);
+    expect([late.status, titleOf(late)]).toEqual([400, 'This number is no longer registered in the app']);
   });
 
   test('an account that was ended before its phone was told makes way for a new plid', async () => {

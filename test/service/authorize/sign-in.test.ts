@@ -38,8 +38,8 @@ async function send(person: Person) {
 const messages = {
   cancelled: 'The user cancelled the sign-in.',
   denied:
-    'The sign-in was not approved on the phone: it was denied, a wrong number was chosen, or a newer sign-in took its place.',
-  wrong_number: 'Another number than the one shown was chosen on the phone.',
+    'The sign-in was not approved on the phone: it was denied, a wrong number was chosen, or a newer sign-in replaced it.',
+  wrong_number: 'A number other than the one shown was chosen on the phone.',
   unanswered: 'The phone did not answer in time.',
   expired: 'The sign-in was not finished in time.',
 };
@@ -236,7 +236,7 @@ describe('the typed values', () => {
     const { page } = await send({ ...people.daegi, telcoCd: 'K' });
     expect(page.status).toBe(400);
     const alert = page.document.querySelector('[role=alert]');
-    expect(alert?.querySelector('p')?.text).toBe('This does not match what your carrier has on file.');
+    expect(alert?.querySelector('p')?.text).toBe('This doesn’t match your carrier’s records.');
     expect(alert?.querySelectorAll('li').map(({ text }) => text)).toEqual([
       expect.stringContaining('MVNO'),
       expect.stringContaining('residence card'),

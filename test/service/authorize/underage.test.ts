@@ -68,7 +68,7 @@ const send = async (
 });
 
 const isConsent = (page: Shown) => page.url.pathname === steps.consent;
-const refused = 'Under 14, the consent of a parent or guardian is needed';
+const refused = 'Under 14, you need the consent of a parent or guardian';
 
 describe('somebody under 14', () => {
   test('reads what the law asks, and the application is told why', async () => {

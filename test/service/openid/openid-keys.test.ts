@@ -67,7 +67,7 @@ describe('a service without OPENID_KEY', () => {
     const response = await administer(world, 'PATCH', `/${client_id}`, { body: { openid: 'RS256' } });
     expect(response.status).toBe(400);
     expect((await jsonOf(response)).message).toBe(
-      'This service has no OpenID Connect, since it has no OPENID_KEY. Deploy it again: the deployment makes one.',
+      'OpenID Connect is not available because OPENID_KEY is not set. Deploy the service again to create the key.',
     );
     await expect(registerApplication(world, { openid: 'ES256' })).rejects.toThrow('OPENID_KEY');
     const { applications } = JSON.parse(await (await administer(world, 'GET', '-export')).text());

@@ -216,7 +216,7 @@ test.each(badRequests)('%s is refused without a redirect, and nothing ends', asy
   const refused = await login.browser.get(urlOf(query(login)));
   expect([refused.status, refused.headers.get('Location')]).toEqual([400, null]);
   expect(refused.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
-  expect(headingOf(refused)).toBe('This sign-out did not work');
+  expect(headingOf(refused)).toBe('You couldn’t be signed out');
   // No link on the page repeats the id_token.
   expect(refused.text).not.toContain('id_token_hint');
   expect(await isAutomatic(login)).toBe(true);

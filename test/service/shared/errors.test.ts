@@ -58,7 +58,7 @@ const rows: Row[] = [
     },
     status: 400,
     error: 'invalid_request',
-    en: 'The name and phone number could not be confirmed with the three carriers. Check what was entered.',
+    en: 'The entered name and phone number cannot be confirmed with the three carriers. Check the input values.',
     ko: '입력한 이름과 휴대폰 번호를 통신 3사에서 확인할 수 없습니다. 입력한 값을 확인해 주세요.',
   },
   {
@@ -176,7 +176,7 @@ const rows: Row[] = [
     status: 400,
     error: 'invalid_client',
     en: 'A client id must be provided.',
-    ko: '클라이언트 아이디가 필요합니다.',
+    ko: '클라이언트 ID가 필요합니다.',
   },
   {
     row: 'a client id must be provided: at token',
@@ -184,7 +184,7 @@ const rows: Row[] = [
     status: 400,
     error: 'invalid_client',
     en: 'A client id must be provided.',
-    ko: '클라이언트 아이디가 필요합니다.',
+    ko: '클라이언트 ID가 필요합니다.',
     described: true,
   },
   {
@@ -193,7 +193,7 @@ const rows: Row[] = [
     status: 401,
     error: 'invalid_client',
     en: 'A client id must be provided.',
-    ko: '클라이언트 아이디가 필요합니다.',
+    ko: '클라이언트 ID가 필요합니다.',
     header: challenge,
   },
   {
@@ -265,7 +265,7 @@ const rows: Row[] = [
     request: (headers) => world.fetch('http://login.example.com/v1/user/me', { headers }),
     status: 400,
     error: 'invalid_request',
-    en: 'This address is served over https only.',
+    en: 'This address is available only over https.',
     ko: 'https로만 접속할 수 있는 주소입니다.',
     described: true,
   },

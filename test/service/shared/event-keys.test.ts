@@ -86,7 +86,7 @@ describe('a service without EVENT_KEY', () => {
     const response = await administer(world, 'PATCH', `/${client_id}`, { body: { events } });
     expect(response.status).toBe(400);
     expect((await jsonOf(response)).message).toBe(
-      'This service cannot sign events, since it has no EVENT_KEY. Deploy it again: the deployment makes one.',
+      'This service cannot sign events because EVENT_KEY is not set. Deploy the service again to create the key.',
     );
     await expect(registerApplication(world, { events })).rejects.toThrow('EVENT_KEY');
     await expect(registerApplication(world, { openid_logout: events })).rejects.toThrow('EVENT_KEY');

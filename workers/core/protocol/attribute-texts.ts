@@ -33,22 +33,22 @@ const attributeWords: Record<Attribute, readonly Worded<AttributeWords>[]> = {
       since: 1,
       en: {
         name: 'Identification value (CI)',
-        about: 'A fixed code by which different companies can tell that you are the same person.',
+        about: 'A fixed code that lets different companies recognize you as the same person.',
       },
-      ko: { name: '연계정보(CI)', about: '여러 회사가 나를 같은 사람으로 알아볼 수 있는 고유한 값' },
+      ko: { name: '연계정보(CI)', about: '여러 회사에서 같은 사람임을 확인할 수 있는 고유한 값' },
     },
   ],
   phoneNo: [
     {
       since: 1,
-      en: { name: 'Mobile phone number', about: 'The number that you sign in with.' },
+      en: { name: 'Mobile phone number', about: 'The number you sign in with.' },
       ko: { name: '휴대폰 번호', about: '로그인에 사용한 번호' },
     },
   ],
   name: [
     {
       since: 1,
-      en: { name: 'Name', about: 'As your carrier has it on file.' },
+      en: { name: 'Name', about: 'As registered with your carrier.' },
       ko: { name: '이름', about: '통신사에 등록된 이름' },
     },
   ],
@@ -64,12 +64,12 @@ const attributeWords: Record<Attribute, readonly Worded<AttributeWords>[]> = {
       since: 1,
       en: {
         name: 'Age band',
-        about: 'Such as “twenties”, not your age.',
+        about: 'A range such as “20s”, not your exact age.',
         say: (band) => (band === '0' ? 'under 10' : `${band}s`),
       },
       ko: {
         name: '연령대',
-        about: '나이가 아닌 ‘20대’ 같은 구간',
+        about: '정확한 나이가 아닌 ‘20대’ 같은 구간',
         say: (band) => (band === '0' ? '10세 미만' : `${band}대`),
       },
     },

@@ -18,16 +18,16 @@ export const not_a_form = /* @__PURE__ */ refusal('not_a_form', 400, 'invalid_re
   ko: 'Content-Type 값이 올바르지 않습니다. application/x-www-form-urlencoded로 보내 주세요.',
 });
 export const too_long = /* @__PURE__ */ refusal('too_long', 400, 'invalid_request', {
-  en: 'The value of {item} is not valid. It is too long: at most {value} bytes as it is sent.',
-  ko: '{item} 값이 올바르지 않습니다. 너무 깁니다. 보내는 그대로 최대 {value}바이트까지 쓸 수 있습니다.',
+  en: 'The value of {item} is not valid. It is too long: send at most {value} bytes, counted as sent.',
+  ko: '{item} 값이 올바르지 않습니다. 너무 깁니다. 전송되는 그대로 최대 {value}바이트까지 보낼 수 있습니다.',
 });
 export const insecure_transport = /* @__PURE__ */ refusal('insecure_transport', 400, 'invalid_request', {
-  en: 'This address is served over https only.',
+  en: 'This address is available only over https.',
   ko: 'https로만 접속할 수 있는 주소입니다.',
 });
 export const wrong_verifier = /* @__PURE__ */ refusal('wrong_verifier', 400, 'invalid_grant', {
-  en: 'Invalid authorization code: the value of code_verifier does not belong to it.',
-  ko: '인가 코드가 올바르지 않습니다. code_verifier의 값이 이 코드와 일치하지 않습니다.',
+  en: 'Invalid authorization code: code_verifier does not match it.',
+  ko: '인가 코드가 올바르지 않습니다. code_verifier가 이 코드와 일치하지 않습니다.',
 });
 export const unregistered_redirect = /* @__PURE__ */ refusal('unregistered_redirect', 400, 'invalid_grant', {
   en: 'The redirect address {value} matches none of the registered addresses.',
@@ -43,8 +43,8 @@ export const unsupported_grant_type = /* @__PURE__ */ refusal(
   },
 );
 export const refused_code = /* @__PURE__ */ refusal('refused_code', 400, 'invalid_grant', {
-  en: 'Invalid authorization code: it is unknown, used or expired, or it was issued for another request.',
-  ko: '인가 코드가 올바르지 않습니다. 없거나 이미 사용했거나 만료된 코드이거나, 다른 요청에 발급된 코드입니다.',
+  en: 'Invalid authorization code: it is unknown, used, or expired, or was issued for another request.',
+  ko: '인가 코드가 올바르지 않습니다. 존재하지 않거나, 이미 사용했거나, 만료되었거나, 다른 요청에 발급된 코드입니다.',
 });
 export const access_denied = /* @__PURE__ */ refusal('access_denied', 400, 'invalid_request', {
   en: 'The sign-in was cancelled or denied.',
@@ -56,7 +56,7 @@ export const login_required = /* @__PURE__ */ refusal('login_required', 400, 'in
 });
 export const missing_client = /* @__PURE__ */ refusal('missing_client', 400, 'invalid_client', {
   en: 'A client id must be provided.',
-  ko: '클라이언트 아이디가 필요합니다.',
+  ko: '클라이언트 ID가 필요합니다.',
 });
 export const unknown_client = /* @__PURE__ */ refusal('unknown_client', 400, 'invalid_client', {
   en: 'Bad client credentials.',
@@ -68,7 +68,7 @@ export const bad_client_fields = /* @__PURE__ */ refusal('bad_client_fields', 40
 });
 export const missing_credentials = /* @__PURE__ */ refusal('missing_credentials', 401, 'invalid_client', {
   en: 'A client id must be provided.',
-  ko: '클라이언트 아이디가 필요합니다.',
+  ko: '클라이언트 ID가 필요합니다.',
 });
 export const bad_credentials = /* @__PURE__ */ refusal('bad_credentials', 401, 'invalid_client', {
   en: 'Bad client credentials.',
@@ -101,7 +101,7 @@ export const internal = /* @__PURE__ */ refusal('internal', 500, 'server_error',
 });
 export const settings = /* @__PURE__ */ refusal('settings', 500, 'server_error', {
   en: 'This worker is not set up. Fix these settings: {settings}',
-  ko: '이 워커의 설정이 끝나지 않았습니다. 다음 설정을 고쳐 주세요: {settings}',
+  ko: '워커 설정이 완료되지 않았습니다. 다음 설정을 수정해 주세요: {settings}',
 });
 export const unavailable = /* @__PURE__ */ refusal('unavailable', 503, 'server_error', {
   en: 'A temporary error occurred. Try again later.',

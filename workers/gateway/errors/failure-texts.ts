@@ -20,7 +20,7 @@ const badAddress: FailureWords = [
 ];
 const ourFault: FailureWords = [
   notNow,
-  'There is a fault on our side. Please try again later.',
+  'There is a temporary problem. Please try again later.',
   '일시적인 오류입니다. 잠시 후 다시 시도해 주세요.',
 ];
 
@@ -31,52 +31,52 @@ const ourFault: FailureWords = [
 export const gatewayFailureTexts = {
   insecure_transport: [
     { en: 'This address needs a secure connection', ko: '보안 연결이 필요한 주소입니다' },
-    'It is served over https only.',
+    'It is available only over https.',
     'https로만 접속할 수 있습니다.',
   ],
   no_session: [
     { en: 'You are not signed in', ko: '로그인되어 있지 않습니다' },
-    'Sign in again, and then repeat what you wanted to do.',
-    '다시 로그인한 다음 시도해 주세요.',
+    'Sign in again, then repeat what you were doing.',
+    '다시 로그인한 뒤 시도해 주세요.',
   ],
   cross_origin: [
-    { en: 'This was sent from another site', ko: '다른 사이트에서 보낸 요청입니다' },
-    'To keep your account safe, nothing was done. Open the page here, and send it again.',
-    '계정을 안전하게 지키기 위해 처리하지 않았습니다. 이 사이트의 페이지를 열어 다시 보내 주세요.',
+    { en: 'This request came from another site', ko: '다른 사이트에서 보낸 요청입니다' },
+    'To protect your account, the request was not processed. Open the page on this site and try again.',
+    '계정을 보호하기 위해 처리하지 않았습니다. 이 사이트의 페이지를 열어 다시 시도해 주세요.',
   ],
   access_denied: [
     { en: 'The sign-in was not approved', ko: '로그인이 승인되지 않았습니다' },
-    'It was denied on the phone, or cancelled. To go on, sign in again.',
+    'It was denied on the phone or cancelled. To continue, sign in again.',
     '휴대폰에서 거절했거나 취소한 로그인입니다. 계속하려면 다시 로그인해 주세요.',
   ],
   login_required: [
     { en: 'Please sign in', ko: '로그인이 필요합니다' },
-    'You could not be signed in automatically.',
+    'You couldn’t be signed in automatically.',
     '자동으로 로그인하지 못했습니다.',
   ],
   flow_missing: [
     failed,
-    'The sign-in may have been started in another browser, or its cookies were deleted. Where your browser blocks cookies, allow them for this site, and sign in again.',
+    'The sign-in may have been started in another browser, or its cookies were deleted. If your browser blocks cookies, allow them for this site, then sign in again.',
     '다른 브라우저에서 로그인을 시작했거나 쿠키가 삭제되었을 수 있습니다. 쿠키가 차단되어 있으면 이 사이트의 쿠키를 허용한 다음 다시 로그인해 주세요.',
   ],
   flow_elsewhere: [
     failed,
-    'The sign-in was begun a few minutes ago in another browser, or its cookies were deleted since. It may have been completed there.',
-    '몇 분 전에 다른 브라우저에서 시작했거나 시작한 뒤 쿠키가 삭제된 로그인입니다. 그곳에서 이미 완료되었을 수 있습니다.',
+    'The sign-in was started a few minutes ago in another browser, or its cookies were deleted. It may already be complete there.',
+    '몇 분 전에 다른 브라우저에서 시작했거나 시작한 뒤 쿠키가 삭제된 로그인입니다. 그 브라우저에서 이미 완료되었을 수 있습니다.',
   ],
   flow_mismatch: [
     failed,
-    'This answer does not belong to a sign-in in this browser.',
-    '이 브라우저에서 진행 중인 로그인과 일치하지 않습니다.',
+    'This sign-in was started in another window. Please sign in again from the beginning.',
+    '다른 창에서 시작한 로그인입니다. 처음부터 다시 로그인해 주세요.',
   ],
   flow_expired: [
     { en: 'This sign-in has expired', ko: '로그인 시간이 지났습니다' },
     'It took too long. Please sign in again.',
-    '시간이 오래 걸려 만료되었습니다. 다시 로그인해 주세요.',
+    '제한 시간 안에 로그인을 마치지 못했습니다. 다시 로그인해 주세요.',
   ],
   flow_used: [
     { en: 'This sign-in is finished', ko: '이미 끝난 로그인입니다' },
-    'It was completed before. If you are not signed in, sign in again.',
+    'It has already been used. If you are not signed in, sign in again.',
     '이미 로그인에 사용되었습니다. 로그인되어 있지 않다면 다시 로그인해 주세요.',
   ],
   flow_of_app: [
@@ -86,13 +86,13 @@ export const gatewayFailureTexts = {
   ],
   signed_out: [
     { en: 'You are signed out', ko: '로그아웃되었습니다' },
-    'This page belongs to a sign-in that you have ended since by signing out. To go on, sign in again.',
-    '이미 로그아웃하여 끝난 로그인의 화면입니다. 계속하려면 다시 로그인해 주세요.',
+    'This sign-in ended when you signed out. To continue, sign in again.',
+    '로그아웃하여 끝난 로그인입니다. 계속하려면 다시 로그인해 주세요.',
   ],
   upstream_refused: [
     failed,
-    'The login service did not accept the request.',
-    '로그인 서비스가 요청을 받아들이지 않았습니다.',
+    'There was a temporary problem. Please try again in a moment.',
+    '일시적인 문제로 로그인하지 못했습니다. 잠시 후 다시 시도해 주세요.',
   ],
   upstream_invalid: ourFault,
   client_refused: ourFault,
@@ -104,7 +104,7 @@ export const gatewayFailureTexts = {
   upstream_unavailable: [
     notNow,
     'The login service is not available. Please try again in a moment.',
-    '로그인 서비스를 사용할 수 없습니다. 잠시 후 다시 시도해 주세요.',
+    '로그인 서비스에 연결할 수 없습니다. 잠시 후 다시 시도해 주세요.',
   ],
   sign_in_pending: [
     { en: 'One moment', ko: '잠시만 기다려 주세요' },
@@ -118,7 +118,7 @@ export const gatewayFailureTexts = {
   ],
   too_many_requests: [
     notNow,
-    'There were too many requests. Please try again in a minute.',
+    'Too many requests. Please try again in a minute.',
     '요청이 너무 많습니다. 1분 뒤에 다시 시도해 주세요.',
   ],
   unavailable: [notNow, 'Please try again in a moment.', '잠시 후 다시 시도해 주세요.'],

@@ -4,18 +4,18 @@ const en = {
   /** After `access_denied`, by the reason that the service reports. */
   notApproved: {
     denied: {
-      title: 'It was not approved on the phone',
-      text: 'It was denied, a wrong number was chosen, or a newer sign-in took its place. If a request appeared that you did not start, someone may be trying to sign in with your number: deny it each time, and never choose a number that someone else tells you.',
+      title: 'Not approved on the phone',
+      text: 'It was denied, a wrong number was chosen, or a newer sign-in replaced it. If a request that you did not start appears, someone may be trying to sign in with your number. Always deny it, and never choose a number that someone else gives you.',
     },
     wrongNumber: {
-      title: 'Another number was chosen',
-      text: 'To keep your account safe, a second wrong number ends the sign-in. Start again, and choose the number that this screen shows.',
+      title: 'A different number was chosen',
+      text: 'To protect your account, a second wrong number ends the sign-in. Sign in again and choose the number on the screen.',
     },
     underage: {
       title: 'You are too young to sign in here',
-      text: 'This page can only be seen by someone who is signed in. Nothing was passed on or kept.',
+      text: 'You must be signed in to see this page. No information was shared or stored.',
     },
-    required: { title: 'Please sign in', text: 'This page can only be seen by someone who is signed in.' },
+    required: { title: 'Please sign in', text: 'You must be signed in to see this page.' },
   },
   stillConnected: 'You are still connected',
   stillSignedIn: 'You are still signed in',
@@ -24,7 +24,7 @@ const en = {
   startAgain: 'Sign in again',
   back: 'Back',
   toPage: 'Go to {page}',
-  toUnnamedPage: 'Go to the page that you wanted',
+  toUnnamedPage: 'Go to the page you wanted',
   toApp: 'Back to the app',
   toAppText: 'If the app does not open by itself, press the button.',
   openApp: 'Open the app',
@@ -34,11 +34,11 @@ const ko: typeof en = {
   notApproved: {
     denied: {
       title: '휴대폰에서 승인되지 않았습니다',
-      text: '거절했거나, 다른 숫자를 선택했거나, 새로 시작한 로그인으로 바뀐 경우입니다. 직접 시작하지 않은 요청이 왔다면 다른 사람이 내 번호로 로그인을 시도한 것일 수 있습니다. 그런 요청은 매번 거절하고, 다른 사람이 불러 주는 숫자는 선택하지 마세요.',
+      text: '거절했거나, 다른 숫자를 선택했거나, 나중에 시작한 로그인으로 대체된 경우입니다. 직접 시작하지 않은 요청이 왔다면 다른 사람이 내 번호로 로그인을 시도한 것일 수 있습니다. 그런 요청은 항상 거절하고, 다른 사람이 알려 준 숫자는 선택하지 마세요.',
     },
     wrongNumber: {
       title: '다른 숫자를 선택했습니다',
-      text: '안전을 위해 숫자를 두 번 잘못 선택하면 로그인이 끝납니다. 다시 로그인하여 화면에 보이는 숫자를 선택해 주세요.',
+      text: '안전을 위해 숫자를 두 번 잘못 선택하면 로그인이 중단됩니다. 다시 로그인해 화면에 보이는 숫자를 선택해 주세요.',
     },
     underage: {
       title: '나이 제한으로 로그인할 수 없습니다',

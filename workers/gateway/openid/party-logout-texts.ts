@@ -3,12 +3,12 @@ import type { Language } from '../../core/http/language.ts';
 const en = {
   confirm: {
     title: 'Sign out?',
-    text: 'You are signed in at {host}. Signing out ends your session in this browser.',
+    text: 'You are signed in to {host}. Signing out ends your session in this browser.',
     signOut: 'Sign out',
   },
   signedOut: {
     title: 'You are signed out',
-    text: 'This browser has no session at {host}.',
+    text: 'This browser is not signed in to {host}.',
     way: 'Back',
   },
 };
@@ -21,7 +21,7 @@ const ko: typeof en = {
   },
   signedOut: {
     title: '로그아웃되었습니다',
-    text: '이 브라우저에는 {host}의 세션이 없습니다.',
+    text: '이 브라우저는 {host}에 로그인되어 있지 않습니다.',
     way: '돌아가기',
   },
 };

@@ -10,47 +10,47 @@ interface Words extends Record<NoticeLink['kind'], { title: string; effect: stri
 
 /** Texts of the page behind a notice's link, with `{…}` as placeholders. */
 const en: Words = {
-  when: 'It was on {time}.',
-  phone: 'This ends what the notice told you of, once. It opens nothing, and does not sign you in.',
+  when: 'This happened on {time}.',
+  phone: 'On this page you can only end what the notice reported. It doesn’t sign you in.',
   new_browser: {
-    title: 'End the sign-in of a new browser at {application}?',
+    title: 'Sign out the new device at {application}?',
     effect:
-      'That browser is signed out, with every other browser that is signed in at {application}, its automatic login ends, and it may not ask your phone again for a day. At your next visit you sign in with your phone.',
+      'That device is signed out, its automatic login ends, and it can’t send requests to your phone for a day. Your other devices are signed out of {application}, too. Next time, sign in with your phone.',
     submit: 'End this sign-in',
   },
   automatic_login: {
     title: 'Switch off automatic login at {application}?',
     effect:
-      'The browser for which it was switched on asks your phone again at its next login. It stays signed in until then.',
+      'The device with automatic login asks for your phone at its next sign-in. Until then it stays signed in.',
     submit: 'Switch it off',
   },
   consent: {
     title: 'Disconnect {application}?',
     effect:
-      'Your consent and automatic login end at once. What {application} has already received it keeps under its own rules. Ask there where you want that deleted.',
+      'Your consent and automatic login end immediately. {application} keeps the information that it has already received under its own policy. To have it deleted, contact {application}.',
     submit: 'Disconnect',
   },
 };
 
 const ko: Words = {
   when: '{time}에 있었던 일입니다.',
-  phone: '알림에 적힌 것만 한 번 끝냅니다. 아무것도 열지 않으며 로그인되지도 않습니다.',
+  phone: '이 화면에서는 알림에 적힌 항목만 끝낼 수 있으며, 로그인되지 않습니다.',
   new_browser: {
-    title: '{application}에 로그인한 새 브라우저를 내보낼까요?',
+    title: '{application}에 새로 로그인한 기기를 로그아웃할까요?',
     effect:
-      '그 브라우저는 로그아웃되고 자동 로그인이 끝나며, 하루 동안 내 휴대폰에 요청을 보낼 수 없습니다. {application}에 로그인한 다른 브라우저도 함께 로그아웃됩니다. 다음에 방문할 때 휴대폰으로 로그인합니다.',
+      '해당 기기에서 로그아웃되고 자동 로그인이 끝나며, 하루 동안 내 휴대폰에 요청을 보낼 수 없습니다. {application}에 로그인한 다른 기기도 함께 로그아웃됩니다. 다음에는 휴대폰으로 다시 로그인해 주세요.',
     submit: '이 로그인 끝내기',
   },
   automatic_login: {
     title: '{application} 자동 로그인을 끌까요?',
     effect:
-      '자동 로그인을 켠 브라우저는 다음 로그인 때 다시 휴대폰으로 확인합니다. 그때까지는 로그인 상태가 유지됩니다.',
+      '자동 로그인을 켠 기기에서는 다음에 로그인할 때 휴대폰으로 확인합니다. 그때까지는 로그인 상태가 유지됩니다.',
     submit: '끄기',
   },
   consent: {
     title: '{application} 연결을 끊을까요?',
     effect:
-      '동의와 자동 로그인이 바로 끝납니다. {application}이(가) 이미 제공받은 정보는 그 서비스의 방침에 따라 보관되니, 삭제를 원하면 그곳에 요청해 주세요.',
+      '동의와 자동 로그인이 바로 해제됩니다. {application}에 이미 제공된 정보는 해당 서비스의 방침에 따라 보관되니, 삭제를 원하면 해당 서비스에 요청해 주세요.',
     submit: '연결 끊기',
   },
 };

@@ -6,8 +6,8 @@ import { accountPath } from '../shared/account-client.ts';
 
 const nothing = {
   en: {
-    title: 'There is no page here',
-    text: 'Check the address. To sign in somewhere, go to that service and start there.',
+    title: 'Page not found',
+    text: 'Check the address. To sign in, go to the service that you want to use and start there.',
     way: 'Connected services',
     href: accountPath,
   },

@@ -2,22 +2,22 @@ import type { Language } from '../../core/http/language.ts';
 
 const en = {
   refused: {
-    title: 'This sign-out did not work',
-    text: 'The address is not valid, so nothing has changed. Go back to the service and sign out there again.',
+    title: 'You couldn’t be signed out',
+    text: 'The link isn’t valid, so nothing has changed. Go back to the service and sign out there again.',
     way: 'Connected services',
   },
   confirm: {
     title: 'Sign out of {application}?',
-    text: 'This browser signs in to {application} automatically. After you sign out, the next sign-in asks your phone.',
+    text: 'This browser signs in to {application} automatically. After you sign out, the next sign-in needs your phone.',
   },
   confirmAll: {
     title: 'Sign out in this browser?',
-    text: 'Your session and automatic sign-in end in this browser. The next sign-in asks your phone.',
+    text: 'Your session and automatic login end in this browser. The next sign-in needs your phone.',
   },
   signOut: 'Sign out',
   signedOut: {
     title: 'You are signed out',
-    text: 'Automatic sign-in is off in this browser.',
+    text: 'Automatic login is off in this browser.',
     way: 'Connected services',
   },
 };
@@ -25,7 +25,7 @@ const en = {
 const ko: typeof en = {
   refused: {
     title: '로그아웃하지 못했습니다',
-    text: '주소가 올바르지 않아 아무것도 바뀌지 않았습니다. 이용하던 서비스로 돌아가 다시 로그아웃해 주세요.',
+    text: '주소가 올바르지 않아 로그아웃되지 않았습니다. 이용하던 서비스로 돌아가 다시 로그아웃해 주세요.',
     way: '연결된 서비스 관리',
   },
   confirm: {

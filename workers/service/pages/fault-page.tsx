@@ -22,12 +22,12 @@ export interface FaultWords {
 const en = {
   insecure: {
     title: 'This address needs a secure connection',
-    text: 'It is served over https only.',
+    text: 'It is available only over https.',
     way: 'Continue over https',
   },
   failed: {
-    title: 'This does not work at the moment',
-    text: 'There is a fault on our side. Please try again in a moment.',
+    title: 'This isn’t possible right now',
+    text: 'There is a temporary problem. Please try again in a moment.',
     way: 'Try again',
   },
 };

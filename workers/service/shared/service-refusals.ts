@@ -2,28 +2,28 @@ import { refusal } from '../../core/protocol/errors.ts';
 
 /** Errors of the service's sign-in and token endpoint. */
 export const request_expired = /* @__PURE__ */ refusal('request_expired', 400, 'invalid_request', {
-  en: 'This address for signing in has expired. Go back to the application, and sign in from there.',
-  ko: '이 로그인 주소는 만료되었습니다. 애플리케이션으로 돌아가서 다시 로그인해 주세요.',
+  en: 'This sign-in link has expired. Go back to the application and sign in again.',
+  ko: '만료된 로그인 주소입니다. 애플리케이션으로 돌아가 다시 로그인해 주세요.',
 });
 export const unconfirmed = /* @__PURE__ */ refusal('unconfirmed', 400, 'invalid_request', {
-  en: 'The name and phone number could not be confirmed with the three carriers. Check what was entered.',
+  en: 'The entered name and phone number cannot be confirmed with the three carriers. Check the input values.',
   ko: '입력한 이름과 휴대폰 번호를 통신 3사에서 확인할 수 없습니다. 입력한 값을 확인해 주세요.',
 });
 export const unregistered = /* @__PURE__ */ refusal('unregistered', 400, 'invalid_request', {
-  en: 'The number has no app in which the sign-in could be approved.',
-  ko: '로그인을 승인할 앱이 이 번호에 등록되어 있지 않습니다.',
+  en: 'This number is not registered in an app that can approve the sign-in. Register it in the carrier’s app.',
+  ko: '로그인을 승인할 앱에 등록되지 않은 번호입니다. 통신사의 인증 앱에 번호를 등록해 주세요.',
 });
 export const underage = /* @__PURE__ */ refusal('underage', 400, 'invalid_request', {
-  en: 'The user is younger than the application takes.',
-  ko: '애플리케이션에서 정한 나이보다 어린 사용자입니다.',
+  en: 'The user is younger than the application’s minimum age.',
+  ko: '애플리케이션에서 정한 최소 나이보다 어린 사용자입니다.',
 });
 export const challenge = /* @__PURE__ */ refusal('challenge', 429, 'server_error', {
-  en: 'Many requests come from here. A person has to show on the page that they are one.',
-  ko: '이곳에서 요청이 많이 오고 있습니다. 페이지에서 사람인지 확인해야 합니다.',
+  en: 'Too many requests from this network. Open the sign-in page to complete a check.',
+  ko: '이 네트워크에서 보낸 요청이 너무 많습니다. 로그인 페이지를 열어 사람인지 확인해 주세요.',
 });
 export const carrier_limit = /* @__PURE__ */ refusal('carrier_limit', 429, 'server_error', {
-  en: 'The carrier takes no more requests to this phone for now. Try again later.',
-  ko: '통신사에서 지금은 이 휴대폰으로 요청을 더 받지 않습니다. 잠시 후 다시 시도해 주세요.',
+  en: 'The carrier is limiting requests to this phone. Try again later.',
+  ko: '통신사에서 이 휴대폰으로 보내는 요청을 제한하고 있습니다. 잠시 후 다시 시도해 주세요.',
 });
 export const start_not_offered = /* @__PURE__ */ refusal('start_not_offered', 400, 'invalid_request', {
   en: 'This carrier’s app can’t start a sign-in. Sign in with the phone number instead.',
