@@ -69,7 +69,7 @@ describe('the phone, without JavaScript', () => {
     expect(page.document.querySelector(selector)?.parentNode?.structuredText).toContain('Demo Shop');
     const after = await browser.submit(page, {}, selector);
     expect(after.document.querySelector(selector)).toBeNull();
-    expect(textOf(after)).toContain('No application logs you in automatically');
+    expect(textOf(after)).toContain('No application uses automatic login');
   });
 
   test('the app is left, and registered with again', async () => {
@@ -122,7 +122,7 @@ describe('made and edited by hand', () => {
     expect(textOf(page)).toContain('503 server_error +20 ms');
     expect(textOf(page)).toContain('×3');
     const cleared = await browser.submit(page, {}, 'form[action$=clear]');
-    expect(textOf(cleared)).toContain('Nothing goes wrong');
+    expect(textOf(cleared)).toContain('No faults are set');
   });
 });
 

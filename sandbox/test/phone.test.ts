@@ -57,7 +57,7 @@ describe('a request shows', () => {
     const text = textOf(await phoneOf(person));
     for (const shown of [
       ...['shop.example.com', 'Chrome, Windows', 'Seoul, South Korea', '9 items'],
-      ...['has not signed in with your number', 'stays signed in for 14 days'],
+      ...['has not signed in with your number', 'signs in automatically for 14 days'],
     ])
       expect(text).toContain(shown);
   });
@@ -84,14 +84,14 @@ describe('a request shows', () => {
 describe('a phone that tells less shows less, and its carrier says so:', () => {
   const context = { ...asked('S').context, automaticLogin: true, account: true };
   const lines: Record<ShownPart, string> = {
-    application: 'asks: are you signing in?',
+    application: 'Are you signing in to',
     applicationHost: 'shop.example.com',
     browser: 'Chrome, Windows',
     place: 'Seoul, South Korea',
     knownBrowser: 'has not signed in with your number',
-    automaticLogin: 'stays signed in for 14 days',
+    automaticLogin: 'signs in automatically for 14 days',
     attributes: '9 items',
-    account: 'your own page of connections',
+    account: 'your connections page',
   };
   const hidden: ShownPart[] = ['automaticLogin', 'account'];
 
@@ -369,6 +369,6 @@ test('a person without the app sees so, installs it, and has a phone that waits'
   const before = await phoneOf(people.miseol);
   expect(textOf(before)).toContain('no phone authentication app yet');
   const after = await browser.submit(before, {}, 'form[action$="/register"]');
-  expect(textOf(after)).toContain('Nothing here yet');
+  expect(textOf(after)).toContain('No requests yet');
   expect(await outcome(await ask(people.miseol))).toEqual({ status: 'pending' });
 });

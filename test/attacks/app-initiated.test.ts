@@ -33,8 +33,8 @@ describe('a relay sends the link of its own sign-in on to somebody', () => {
     const back = await approveOpened(world, link, phoneNo);
 
     const victim = await new BrowserSession(world).get(back);
-    expect([victim.status, titleOf(victim)]).toEqual([400, 'Nobody was signed in']);
-    expect(victim.text).toContain('you have let nobody in');
+    expect([victim.status, titleOf(victim)]).toEqual([400, 'You weren’t signed in']);
+    expect(victim.text).toContain('don’t worry: you weren’t signed in');
 
     expect(waiting.text).not.toContain('returned=');
     const later = await relay.get(waitOf(waiting));
@@ -70,7 +70,7 @@ test('the secret of one sign-in brings no other one on, and one’s own does so 
   const back = await approveOpened(world, link, phoneNo);
   const secret = new URL(back).searchParams.get('returned');
   const mixed = await another.browser.get(`${waitOf(another.waiting)}&returned=${secret}`);
-  expect(titleOf(mixed)).toBe('Go on in your authentication app');
+  expect(titleOf(mixed)).toBe('Continue in your authentication app');
 
   const consent = await browser.get(back);
   expect(consent.url.pathname).toBe('/oauth2/authorize/consent');

@@ -193,7 +193,7 @@ describe('a request_uri of an application that is registered with par: once', ()
     const program = await world.fetch(address, { headers });
     expect([program.status, await program.json()]).toMatchObject([
       400,
-      { message: expect.stringContaining('This address for signing in has expired.') },
+      { message: expect.stringContaining('This sign-in link has expired.') },
     ]);
   });
 

@@ -135,7 +135,7 @@ describe('terms of real length', () => {
     const page = await context.newPage();
     await openConsent(page, {}, long);
     expect(await page.innerText('dd.items')).toMatch(
-      /^휴대폰 번호.*이름.*연계정보\(CI\), 나를 구분하는 식별자$/s,
+      /^휴대폰 번호.*이름.*연계정보\(CI\), 이 서비스 전용 회원 식별값$/s,
     );
     expect(await isInView(page, '[name=agree_gender]')).toBe(true);
     await context.close();

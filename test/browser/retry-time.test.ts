@@ -41,6 +41,6 @@ test('a form that comes too soon counts down; pressed meanwhile it goes by itsel
 
 test('without scripts it says from when it is taken', async () => {
   const page = await openRefused(false);
-  expect(await page.locator('#retry').innerText()).toMatch(/부터 다시 보낼 수 있습니다\(한국 시각\)\.$/);
+  expect(await page.locator('#retry').innerText()).toMatch(/부터 다시 보낼 수 있습니다\(한국 시간\)\.$/);
   await page.context().close();
 });

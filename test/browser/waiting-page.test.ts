@@ -24,7 +24,7 @@ const texts = {
   'en-US': {
     title: 'Approve in the PASS app',
     left: /^[0-2]:\d\d left$/,
-    until: /until .*, Korean time/,
+    until: /Approve by .* \(Korean time\)/,
     number: 'The number to choose:',
     approved: 'Approved',
   },

@@ -68,11 +68,11 @@ describe('at the service and the gateway', () => {
     expect(line).toMatchObject({ worker: 'service-authorize', status: 503 });
     const missing = await browser.get(`${world.service}/oauth2/authorize/wait?flow=none`);
     expect(shownId(missing)).toMatch(form);
-    expect(missing.text).toContain('Request id');
+    expect(missing.text).toContain('Request ID');
     const korean = await new BrowserSession(world, { headers: { 'Accept-Language': 'ko' } }).get(
       `${world.service}/oauth2/authorize/wait?flow=none`,
     );
-    expect(korean.text).toContain('요청 번호');
+    expect(korean.text).toContain('요청 코드');
   });
 
   test('it is not shown where nothing has failed but a field of the form', async () => {

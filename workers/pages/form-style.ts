@@ -47,7 +47,7 @@ input[type="tel"] { font-size: min(1em, 8.5vw); }
 .button-danger { background: transparent; color: var(--bad); border-color: var(--bad); }
 .button-danger:hover { background: var(--bad-tint); }
 [aria-busy="true"] { opacity: .6; cursor: progress; }
-.returning { flex-wrap: wrap; gap: 0 .375rem; }
+.returning { flex-direction: column; gap: 0; }
 .small { min-height: 2.75rem; padding: .375rem .875rem; font-size: .9375rem; }
 .compact + .actions, .actions + .actions { margin-top: .625rem; }
 .compact + .actions .button-quiet { min-height: 2.75rem; }

@@ -1,8 +1,8 @@
 import type { Language } from '../core/http/language.ts';
 
 const words: Record<Language, { request: string; signIn: string }> = {
-  en: { request: 'Request id', signIn: 'Sign-in id' },
-  ko: { request: '요청 번호', signIn: '로그인 번호' },
+  en: { request: 'Request ID', signIn: 'Sign-in ID' },
+  ko: { request: '요청 코드', signIn: '문의 코드' },
 };
 
 /** The request id for support: it identifies the request in the log. A tap selects the whole id. */

@@ -185,7 +185,7 @@ describe('plid applications import, when something is wrong, says what', () => {
     const response = await administer(world, 'POST', '-import', { body });
     expect([response.status, (await jsonOf(response)).message]).toEqual([
       400,
-      'The value of optional is not valid: gender is not among the attributes of the application.',
+      'The value of optional is not valid. gender is not one of the application’s attributes.',
     ]);
   });
 

@@ -1,14 +1,14 @@
 import { type PlidError, PlidMismatch, PlidUnavailable } from '../client/errors.ts';
 
 const texts = {
-  refused: ['로그인하지 못했습니다.', 'You are not logged in.'],
+  refused: ['로그인하지 못했습니다.', 'You are not signed in.'],
   unavailable: [
-    '지금은 로그인할 수 없습니다. 잠시 뒤에 다시 시도해 주세요.',
-    'Logging in is not possible just now. Please try again in a moment.',
+    '지금은 로그인할 수 없습니다. 잠시 후 다시 시도해 주세요.',
+    'You can’t sign in right now. Please try again in a moment.',
   ],
   broken: [
     '이 사이트에 문제가 있어 로그인할 수 없습니다.',
-    'Logging in is not possible: something is wrong with this site.',
+    'You can’t sign in because of a problem with this site.',
   ],
 } as const;
 

@@ -99,7 +99,7 @@ describe('the nonce of a state in KV', () => {
       [
         'en',
         'You could not be signed in',
-        'may have been completed there',
+        'may already be complete there',
         'Sign in again',
         'Go to /orders/7',
       ],

@@ -51,7 +51,7 @@ describe.each(kinds)('a session, on $kv', ({ lagging }) => {
     expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer');
     expect(await answer.json()).toEqual({
       error: 'authentication_failed',
-      message: 'You are not signed in. Sign in first.',
+      message: 'No user is signed in. Sign in first.',
       reason: 'no_session',
     });
   });

@@ -38,16 +38,16 @@ test.each([
     kind: 'error',
     status: 500,
     error: 'server_error',
-    says: 'did not accept the request',
+    says: 'was a temporary problem',
   },
   {
     endpoint: '/v1/user/me',
     kind: 'error',
     status: 401,
     error: 'authentication_failed',
-    says: 'did not accept the request',
+    says: 'was a temporary problem',
   },
-  { endpoint: '/oauth2/token', kind: 'html', status: 200, says: 'a fault on our side' },
+  { endpoint: '/oauth2/token', kind: 'html', status: 200, says: 'a temporary problem' },
   { endpoint: '/v1/user/me', kind: 'html', status: 502, says: 'is not available' },
 ])('$kind $status at $endpoint is told to the person, and the next try works', async ({ says, ...fault }) => {
   await setFaults(fault);

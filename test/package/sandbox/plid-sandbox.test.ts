@@ -106,7 +106,7 @@ describe('signing in with one call', () => {
     ['who denies', '01000000005', 'The sign-in was not approved on the phone:'],
     ['whose carrier fails', '01000000007', 'A temporary error occurred. Try again later.'],
     ['who never answers', '01000000006', 'This subscriber never answers'],
-    ['who is unknown', '01099999999', 'No subscriber of the sandbox has the number 01099999999.'],
+    ['who is unknown', '01099999999', 'No sandbox subscriber has the number 01099999999.'],
   ])('fails for somebody %s', async (_, phoneNo, message) => {
     await expect(sandbox.signIn(phoneNo)).rejects.toThrow(message);
   });

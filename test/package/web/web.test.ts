@@ -316,13 +316,13 @@ describe('a sign-in that fails', () => {
       token: refusal,
       status: 400,
       ko: '로그인하지 못했습니다.',
-      en: 'You are not logged in.',
+      en: 'You are not signed in.',
     },
     {
       what: 'finds no service',
       token: later,
       status: 503,
-      ko: '잠시 뒤에 다시',
+      ko: '잠시 후 다시',
       en: 'Please try again in a moment.',
     },
     {
@@ -330,7 +330,7 @@ describe('a sign-in that fails', () => {
       token: stranger,
       status: 500,
       ko: '이 사이트에 문제가',
-      en: 'wrong with this site',
+      en: 'a problem with this site',
     },
   ])(
     'since it $what, shows a page in both languages, with the way to try again',

@@ -76,7 +76,7 @@ describe('GET /account', () => {
     expect(browser.cookies(world.service).has('__Host-plid-account-verifier')).toBe(false);
     expect(page.url.href).toBe(`${world.service}/account`);
     expect(connectionsOn(page).sort()).toEqual(['Demo Bank', 'Demo Shop']);
-    expect(page.text).toContain('Identification value (CI), Name, an identifier for you');
+    expect(page.text).toContain('Identification value (CI), Name, your ID at this service');
     expect(page.text).toContain('<strong>Chrome, Android</strong>');
     expect(page.text).toMatch(/<dt>Agreed on<\/dt><dd>[A-Z][a-z]{2} \d+, 20\d\d<\/dd>/);
     expect(page.document.querySelectorAll('form[action$=end-automatic-login]')).toHaveLength(1);
@@ -88,7 +88,7 @@ describe('GET /account', () => {
       '연결된 서비스 관리',
       'ko',
     ]);
-    expect(page.text).toContain('연계정보(CI), 이름, 나를 구분하는 식별자');
+    expect(page.text).toContain('연계정보(CI), 이름, 이 서비스 전용 회원 식별값');
     const other = await browser.submit(page, {}, 'form[action="/account/language"]');
     expect([titleOf(other), connectionsOn(other).length]).toEqual(['Connected services', 2]);
   });
@@ -309,7 +309,7 @@ describe('the sign-in', () => {
     const browser = new BrowserSession(world);
     const page = await browser.submit(await begin(browser), people.geojeol);
     expect([page.url.pathname, isStart(page)]).toEqual(['/account', true]);
-    expect(page.document.querySelector('[role=alert]')?.text).toContain('Not approved on the phone');
+    expect(page.document.querySelector('[role=alert]')?.text).toContain('not approved on the phone');
   });
 
   test('cancelled leads back to where it began', async () => {

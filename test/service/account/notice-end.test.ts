@@ -14,8 +14,8 @@ import { useWorld } from '../../support/world/use-world.ts';
 const world = useWorld({ half: 'service' });
 const { shop } = applications;
 const endForm = 'form[action="/account/end"]';
-const ended = 'It was ended.';
-const over = 'There is nothing left to end';
+const ended = 'Done.';
+const over = 'This notice was already handled';
 
 /** Somebody who has signed in at the shop with automatic login, and the addresses in the notices on their phone. */
 async function signedIn() {
@@ -45,7 +45,7 @@ const isAutomatic = async (browser: BrowserSession) =>
 
 describe('the address in a notice', () => {
   test.each([
-    ['new_browser', 'End the sign-in of a new browser at Demo Shop?'],
+    ['new_browser', 'Sign out the new device at Demo Shop?'],
     ['automatic_login', 'Switch off automatic login at Demo Shop?'],
     ['consent', 'Disconnect Demo Shop?'],
   ])('of %s says what it would end, in both languages, and changes nothing', async (kind, title) => {

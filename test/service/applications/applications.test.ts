@@ -204,7 +204,7 @@ describe('registering an application', () => {
     const body = { ...valid, redirect_uris: ['http://shop.example.com/cb'] };
     const headers = { 'Accept-Language': 'ko' };
     const { message } = await jsonOf(await administer(world, 'POST', '', { body, headers }));
-    expect(message).toMatch(/콜백 주소 http:\/\/shop\.example\.com\/cb.*https/s);
+    expect(message).toMatch(/콜백 URL http:\/\/shop\.example\.com\/cb.*https/s);
   });
 
   test.each([
@@ -231,8 +231,8 @@ describe('registering an application', () => {
     ['client_id', { client_id: 'demoshop000000000001' }, /value of client_id /],
     ['secrets', { secrets: [] }, /value of secrets /],
     ['recipient', {}, /item recipient is missing\. .*legal name of the company/],
-    ['purpose', {}, /item purpose is missing\. .*in Korean what the data is used for/],
-    ['retention', {}, /item retention is missing\. .*how long the data is kept/],
+    ['purpose', {}, /item purpose is missing\. .*purpose of use in Korean/],
+    ['retention', {}, /item retention is missing\. .*retention period in Korean/],
     ['privacy_url', {}, /item privacy_url is missing\. .*privacy notice/],
     ['recipient', { recipient: '' }, /item recipient is missing/],
     ['recipient', { recipient: 7 }, /value of recipient /],
@@ -242,7 +242,7 @@ describe('registering an application', () => {
     ['privacy_url', { privacy_url: 'http://books.example.com/privacy' }, /value of privacy_url .*https/],
     ['privacy_url', { privacy_url: 'javascript:alert(1)' }, /value of privacy_url .*https/],
     ['support_url', { support_url: 'https://user@books.example.com/' }, /value of support_url /],
-    ['optional', { optional: ['name', 'gender'] }, /value of optional .*gender is not among/],
+    ['optional', { optional: ['name', 'gender'] }, /value of optional .*gender is not one of/],
   ])('refuses a wrong or missing %s and names it: %j', async (item, changes, message) => {
     const { [item]: _, ...rest } = valid as Record<string, unknown>;
     const response = await administer(world, 'POST', '', { body: { ...rest, ...changes } });
@@ -459,7 +459,7 @@ describe('rotating a secret', () => {
   test('again while two secrets are live is refused, and says what to do', async () => {
     const { client_id } = await registerApplication(world);
     await rotate(client_id);
-    await expectRefusal(await rotate(client_id), 400, 'invalid_request', /Two secrets .* Retire/);
+    await expectRefusal(await rotate(client_id), 400, 'invalid_request', /two valid secrets\. Retire/);
     const { secrets } = await shownApplication(await administer(world, 'GET', `/${client_id}`));
     expect(secrets).toHaveLength(2);
   });

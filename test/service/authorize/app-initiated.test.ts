@@ -155,7 +155,7 @@ describe('by a link', () => {
 
   test('an app that leads back before the answer is there: the page waits on, and then goes on by itself', async () => {
     const { browser, waiting, question } = await begin('S-link');
-    expect(titleOf(await browser.get(question?.returnTo ?? ''))).toBe('Go on in the PASS app');
+    expect(titleOf(await browser.get(question?.returnTo ?? ''))).toBe('Continue in the PASS app');
     await control.answer({ outcome: approved });
     expect(codeOf(await finish(browser, await browser.get(waitOf(waiting))))).not.toBe('');
   });

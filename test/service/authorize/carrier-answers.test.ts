@@ -130,7 +130,7 @@ describe('a number without an app', () => {
     expect([page.status, titleOf(page)]).toEqual([400, 'No app for this number yet']);
     expect(appButton(page)).toMatchObject({ href: install.web, target: '_blank' });
     expect(page.text).toContain('the number that ends in 0001 is not registered in the PASS app');
-    expect(page.text).toContain('Moved to another carrier?');
+    expect(page.text).toContain('Changed carriers?');
     expect(page.document.querySelectorAll('form').map((form) => form.getAttribute('action'))).toEqual(
       expect.arrayContaining(['/oauth2/authorize/again', '/oauth2/authorize/cancel']),
     );
@@ -184,9 +184,7 @@ describe('a carrier’s own limit', () => {
   test('is told as the carrier’s, with its Retry-After, to a person and to a program', async () => {
     const { browser, page } = await send({ confirmation: declined });
     expect([page.status, page.headers.get('Retry-After')]).toEqual([429, '90']);
-    expect(page.document.querySelector('[role=alert]')?.text).toContain(
-      'Your carrier takes no more requests',
-    );
+    expect(page.document.querySelector('[role=alert]')?.text).toContain('Your carrier is limiting requests');
     expect(page.document.querySelector('[role=alert]')?.text).toContain('2 minutes');
     const flow = page.document.querySelector('[name=flow]')?.getAttribute('value') ?? '';
     const answer = await browser.fetch(`${world.service}/oauth2/authorize/sign-in`, {

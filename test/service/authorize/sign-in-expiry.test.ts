@@ -257,7 +257,7 @@ describe('more time', () => {
     const answer = await askForMore(browser, { flow: flowOf(page) });
     expect([answer.status, await answer.json()]).toEqual([
       200,
-      { seconds: stepLifetime, until: expect.stringMatching(/^You can go on here until .+, Korean time\.$/) },
+      { seconds: stepLifetime, until: expect.stringMatching(/^Finish by .+ \(Korean time\)\.$/) },
     ]);
     await world.clock.advance(stepLifetime - 1);
     expect((await askForMore(browser, { flow: flowOf(page) })).status).toBe(200);

@@ -128,7 +128,7 @@ describe('the age that an application is registered for', () => {
   test('is another one', async () => {
     const pub = await books({ minimum_age: 19 });
     const { page } = await send(await personOf(18), pub);
-    expect(titleOf(page)).toBe('You have to be at least 19 years old');
+    expect(titleOf(page)).toBe('You must be at least 19 years old');
     expect(isConsent((await send(await personOf(19), pub)).page)).toBe(true);
   });
 
@@ -140,7 +140,7 @@ describe('the age that an application is registered for', () => {
     const [person, application] = [await personOf(16), await books()];
     const { browser, page } = await send(person, application);
     await change(application, { minimum_age: 19 });
-    expect(titleOf(await browser.submit(page))).toBe('You have to be at least 19 years old');
+    expect(titleOf(await browser.submit(page))).toBe('You must be at least 19 years old');
     await change(application, { minimum_age: 0 });
     expect((await postForm(browser, steps.consent, consentFields(page))).status).toBe(400);
   });

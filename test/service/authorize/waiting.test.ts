@@ -59,7 +59,7 @@ describe('the waiting page', () => {
 
   test.each([
     ['ko', /^오[전후] \d{1,2}:\d\d까지 승인할 수 있습니다\(한국 시간\)\.$/],
-    ['en', /^You can approve it until \d{1,2}:\d\d\s[AP]M, Korean time\.$/u],
+    ['en', /^Approve by \d{1,2}:\d\d\s[AP]M \(Korean time\)\.$/u],
   ])('says until when, and how many seconds are left, in %s', async (language, until) => {
     const { browser, page } = await waiting('S', {}, language);
     const left = (shown: Shown) => shown.document.querySelector('#time-left');
@@ -76,7 +76,7 @@ describe('the waiting page', () => {
     const korean = new Date(ends + 9 * 3_600_000);
     const [hours, minutes] = [korean.getUTCHours() % 12 || 12, korean.getUTCMinutes()];
     expect(page.document.querySelector('#time-left')?.text).toContain(
-      `until ${hours}:${String(minutes).padStart(2, '0')}`,
+      `by ${hours}:${String(minutes).padStart(2, '0')}`,
     );
   });
 

@@ -97,7 +97,7 @@ describe('a pushed authorization request (RFC 9126)', () => {
     const program = await world.fetch(address, { headers: { 'Accept-Language': 'en' } });
     expect([program.status, await program.json()]).toMatchObject([
       400,
-      { message: expect.stringContaining('This address for signing in has expired.') },
+      { message: expect.stringContaining('This sign-in link has expired.') },
     ]);
     await wholeSignIn(browser, again);
     expect((await browser.get(address)).status).toBe(400);

@@ -129,7 +129,8 @@ describe('the form', () => {
     await expectRefused(response, 400, 'invalid_request', message);
   });
 
-  const tooLong = 'The value of body is not valid. It is too long: at most 65536 bytes as it is sent.';
+  const tooLong =
+    'The value of body is not valid. It is too long: send at most 65536 bytes, counted as sent.';
 
   test('may be sent in chunks, of 64 KiB together', async () => {
     const inChunks = (state: string) => {

@@ -72,7 +72,7 @@ export const event_forged = /* @__PURE__ */ refusal('event_forged', 400, 'authen
   ko: '이벤트의 서명이 올바르지 않습니다.',
 });
 export const no_session = /* @__PURE__ */ refusal('no_session', 401, 'authentication_failed', {
-  en: 'You are not signed in. Sign in first.',
+  en: 'No user is signed in. Sign in first.',
   ko: '로그인되어 있지 않습니다. 먼저 로그인해 주세요.',
 });
 export const cross_origin = /* @__PURE__ */ refusal('cross_origin', 403, 'invalid_request', {

@@ -19,8 +19,8 @@ export const denialReasons = {
     ko: '휴대폰에서 제시간에 응답하지 않았습니다.',
   },
   unregistered: {
-    en: 'This number is not registered in an app that can approve the sign-in.',
-    ko: '로그인을 승인할 앱에 등록되지 않은 번호입니다.',
+    en: 'This number is not registered in an app that can approve the sign-in. Register it in the carrier’s app.',
+    ko: '로그인을 승인할 앱에 등록되지 않은 번호입니다. 통신사의 인증 앱에 번호를 등록해 주세요.',
   },
   underage: {
     en: 'The user is younger than the application’s minimum age.',

@@ -24,8 +24,10 @@ export function ReturningUserForm({ view, form }: { view: View; form: FilledForm
     <form method="post" action={actions.remembered} class="actions">
       <input type="hidden" name="flow" value={signIn.id} />
       <button type="submit" name="remembered" value="use" class="button returning">
-        <span>{maskName(name)}</span> <span>{maskPhoneNumber(readPhoneNumber(phoneNo) ?? '')}</span>{' '}
-        <span>· {fill(isMvno(choice) ? returning.mvno : returning.network, { carrier })}</span>
+        <small>
+          {maskName(name)} {maskPhoneNumber(readPhoneNumber(phoneNo) ?? '')}
+        </small>{' '}
+        <span>{fill(isMvno(choice) ? returning.mvno : returning.network, { carrier })}</span>
       </button>
       {signIn.automaticLogin !== undefined && (
         <div>
