@@ -35,7 +35,7 @@ describe('the phone, without JavaScript', () => {
     await startWaiting();
     const page = await phoneOf(people.daegi);
     const { id, choices } = await latestRequest(world, people.daegi.phoneNo);
-    expect(textOf(page)).toContain('Demo Shop asks');
+    expect(textOf(page)).toContain('Are you signing in to Demo Shop');
     expect(page.document.querySelector('.request time')?.getAttribute('datetime')).toMatch(/^\d{4}-/);
     const buttons = page.document.querySelectorAll(`form[action$="${id}/approve"] button`);
     expect(buttons.map((button) => button.getAttribute('value'))).toEqual(choices);

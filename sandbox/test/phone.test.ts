@@ -291,7 +291,7 @@ describe('a start without a number', () => {
       { code: ` ${shown} ` },
       'form[action$="/scan"]',
     );
-    expect(textOf(phone)).toContain('Demo Shop asks');
+    expect(textOf(phone)).toContain('Are you signing in to Demo Shop');
     expect(await latestRequest(world, person.phoneNo)).toMatchObject({ id: requestId, started: true });
     expect(JSON.stringify(await latestRequest(world, person.phoneNo))).not.toContain(code);
   });
@@ -346,7 +346,7 @@ describe('notices', () => {
     const twice = notice(person, { kind: 'consent' });
     await carrier.notify(twice);
     await carrier.notify(twice);
-    expect(textOf(await phoneOf(person)).match(/You have agreed/g)).toHaveLength(1);
+    expect(textOf(await phoneOf(person)).match(/You agreed/g)).toHaveLength(1);
     const later = [1, 2, 3, 4, 5].map(() => notice(person, { kind: 'automatic_login' }));
     for (const one of later) await carrier.notify(one);
     const answer = await askSandbox(world, 'GET', `/requests?phoneNo=${person.phoneNo}`);
@@ -367,7 +367,7 @@ describe('notices', () => {
 
 test('a person without the app sees so, installs it, and has a phone that waits', async () => {
   const before = await phoneOf(people.miseol);
-  expect(textOf(before)).toContain('no phone authentication app yet');
+  expect(textOf(before)).toContain('has no authentication app');
   const after = await browser.submit(before, {}, 'form[action$="/register"]');
   expect(textOf(after)).toContain('No requests yet');
   expect(await outcome(await ask(people.miseol))).toEqual({ status: 'pending' });

@@ -126,7 +126,7 @@ test('a relay that sends the link of the app on gets nothing, though the person 
   const relay = await begin(phoneNo, { aim: 'link' });
   expect(relay.link).toContain('/sandbox/open/');
   const back = await approveOpened(world, relay.link, phoneNo);
-  expect((await new BrowserSession(world).get(back)).text).toContain('you have let nobody in');
+  expect((await new BrowserSession(world).get(back)).text).toContain('don’t worry: you weren’t signed in');
   expect(hasGot(await looksAgain(relay))).toEqual(nothing);
 });
 
@@ -143,7 +143,11 @@ describe('the page of a relay', () => {
     expect(begun.document.querySelector('#relay .match')?.text).toBe(request?.match);
     const phone = begun.document.querySelector('.phone')?.structuredText ?? '';
     const lines: Partial<Record<ShownPart, string>> = {
-      ...{ application: 'Demo Shop asks', applicationHost: 'localhost', browser: 'Firefox, Windows' },
+      ...{
+        application: 'Are you signing in to Demo Shop',
+        applicationHost: 'localhost',
+        browser: 'Firefox, Windows',
+      },
       ...{ place: 'Saint Petersburg, Russia', knownBrowser: 'has not signed in with your number' },
       ...{ automaticLogin: '14 days', attributes: '9 items' },
     };
