@@ -12,7 +12,7 @@ export const messages = {
     en: 'Authentication failed. Check the token in the Authorization header.',
     ko: '인증에 실패했습니다. Authorization 헤더의 토큰을 확인해 주세요.',
   },
-  read: { en: 'The user was read.', ko: '사용자 정보를 조회했습니다.' },
+  read: { en: 'The user information was returned.', ko: '사용자 정보를 조회했습니다.' },
 };
 
 export const language = (request: Request) => languageOf(request.headers.get('Accept-Language'));

@@ -69,6 +69,11 @@ export default {
     );
     if (verified.err) return new Response('', { status: 401 });
     const user = verified.subject.properties;
-    return Response.json({ code: '0000', error: 'success', message: 'The user was read.', user });
+    return Response.json({
+      code: '0000',
+      error: 'success',
+      message: 'The user information was returned.',
+      user,
+    });
   },
 };

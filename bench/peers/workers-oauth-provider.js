@@ -50,7 +50,12 @@ const provider = new OAuthProvider({
   apiRoute: '/v1/user/me',
   apiHandler: {
     fetch: (_request, _env, context) =>
-      Response.json({ code: '0000', error: 'success', message: 'The user was read.', user: context.props }),
+      Response.json({
+        code: '0000',
+        error: 'success',
+        message: 'The user information was returned.',
+        user: context.props,
+      }),
   },
   defaultHandler: {
     async fetch(request, env, context) {

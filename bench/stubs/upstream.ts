@@ -60,7 +60,7 @@ export default {
     if (pathname === '/v1/user/me') {
       const [, person = ''] = /^Bearer (\d+)\./.exec(request.headers.get('Authorization') ?? '') ?? [];
       const user = await recordOf(person, CLIENT_SECRET);
-      return json({ code: '0000', error: 'success', message: 'The user was read.', user });
+      return json({ code: '0000', error: 'success', message: 'The user information was returned.', user });
     }
     return new Response('<p>The application.</p>', { headers: { 'Content-Type': 'text/html' } });
   },

@@ -40,7 +40,7 @@ const bankAttributes: Attribute[] = ['ci', 'name'];
 export const demoTerms = (recipient: string, origin: string): ConsentTerms => ({
   recipient,
   purpose: '회원 식별과 고객 문의 응대',
-  purpose_en: 'Recognising members and answering their questions',
+  purpose_en: 'Member identification and customer support',
   retention: '회원 탈퇴 후 30일까지',
   retention_en: 'Until 30 days after the membership ends',
   privacy_url: `${origin}${privacyPath}`,

@@ -21,7 +21,7 @@ async function openConsent(
   const { client_id, redirect_uris } = await registerApplication(world, {
     attributes: ['ci', 'name', 'phoneNo', 'gender', 'birthday'],
     optional: ['gender', 'birthday'],
-    purpose_en: 'Recognising members and delivering orders',
+    purpose_en: 'Member identification and order delivery',
     retention_en: 'Until 30 days after the membership ends',
     ...terms,
   });

@@ -44,7 +44,7 @@ const longTerms = {
   purpose: '회원 식별과 본인 확인, 주문과 배송 안내, 고객 문의 응대와 분쟁 해결을 위한 기록 보존. '
     .repeat(6)
     .trim(),
-  purpose_en: 'Recognising members, orders and deliveries, questions and disputes, and the records for them. '
+  purpose_en: 'Recognizing members, orders and deliveries, questions and disputes, and the records for them. '
     .repeat(3)
     .trim(),
   retention: '회원 탈퇴 후 30일까지. 다만 관계 법령에 따라 보존해야 하는 기록은 정해진 기간까지 보관합니다. '

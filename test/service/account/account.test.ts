@@ -177,8 +177,8 @@ describe('the last sign-ins', () => {
       'Demo Bank',
       'Demo Shop',
     ]);
-    expect(rows[0]).toMatch(/ · Chrome, Android · Seoul, South Korea · a browser that signed in before$/);
-    expect(rows[2]).toMatch(/ · a new browser$/);
+    expect(rows[0]).toMatch(/ · Chrome, Android · Seoul, South Korea · known device$/);
+    expect(rows[2]).toMatch(/ · new device$/);
   });
 
   test('are ten at most, in one row, and go with the account', async () => {

@@ -75,7 +75,7 @@ describe('a browser that has signed in with a number', () => {
     const page = await signInToAccount(browser, world, person);
     await world.clock.advance(60);
     const done = await browser.submit(page, {}, 'form[action="/account/forget-browsers"]');
-    expect(done.text).toContain('All remembered browsers were cleared.');
+    expect(done.text).toContain('All remembered devices were cleared.');
     await world.clock.advance(60);
     const copy = browser.copy();
     expect(await ask(browser, person)).toMatchObject({ status: 302, known: false });

@@ -18,7 +18,7 @@ const said = async (token: string, body: unknown, headers = {}) => {
   const response = await sendCarrierCallback(world, token, body, headers);
   return [response.status, (await jsonOf(response)).message];
 };
-const taken = [200, 'The answer will be fetched.'];
+const taken = [200, 'The result will be fetched.'];
 const lines = () => logLines(world).filter(({ worker }) => worker === 'service-carrier-callback');
 
 describe('POST /carrier/answered', () => {

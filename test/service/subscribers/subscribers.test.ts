@@ -47,7 +47,7 @@ async function automaticLogins(phoneNo: string): Promise<Listed[]> {
   expect(answer).toEqual({
     code: '0000',
     error: 'success',
-    message: 'The automatic logins were read.',
+    message: 'The automatic logins were returned.',
     automaticLogins: expect.any(Array),
   });
   return answer.automaticLogins;
@@ -247,7 +247,7 @@ describe('connections', () => {
     expect(await connections(phoneNo)).toEqual({
       code: '0000',
       error: 'success',
-      message: 'The connected applications were read.',
+      message: 'The connected applications were returned.',
       connections: [
         { client_id: shop.client_id, application: 'Demo Shop', attributes: [...attributes], agreed },
         { client_id: 'nobody00000000000000', attributes: [...attributes], agreed },

@@ -29,11 +29,11 @@ const en = {
   },
   signIns: {
     title: 'Recent sign-ins',
-    known: 'a browser that signed in before',
-    unknown: 'a new browser',
-    forget: 'Clear all remembered browsers',
+    known: 'known device',
+    unknown: 'new device',
+    forget: 'Clear all remembered devices',
     forgetHint:
-      'A browser that has signed in with your number may send requests to your phone while others have to wait. If you lost a device or don’t recognize a sign-in, clear them all.',
+      'A device that has signed in with your number may send requests to your phone while others have to wait. If you lost a device or don’t recognize a sign-in, clear them all.',
   },
   confirm: {
     one: 'Disconnect {application}?',
@@ -48,7 +48,7 @@ const en = {
     disconnected: 'The service was disconnected.',
     allDisconnected: 'All services were disconnected.',
     loginEnded: 'Automatic login was switched off.',
-    browsersForgotten: 'All remembered browsers were cleared.',
+    browsersForgotten: 'All remembered devices were cleared.',
     noticeEnded: 'Done. To see all your connected services, continue below.',
     noticeOver:
       'This notice was already handled, has expired, or its link is incomplete. To see your connected services, continue below.',
@@ -102,8 +102,8 @@ const ko: Words = {
   },
   signIns: {
     title: '최근 로그인',
-    known: '전에 로그인한 브라우저',
-    unknown: '새 브라우저',
+    known: '로그인한 적 있는 기기',
+    unknown: '새 기기',
     forget: '로그인했던 기기 기록 모두 지우기',
     forgetHint:
       '내 번호로 로그인한 적이 있는 기기는 다른 기기의 요청이 제한되는 동안에도 휴대폰에 요청을 보낼 수 있습니다. 기기를 잃어버렸거나 모르는 로그인이 있으면 모두 지워 주세요.',

@@ -28,7 +28,7 @@ const answered = v.strictObject({
   telcoCd: v.optional(v.picklist(carrierCodes)),
 });
 
-const accepted = { en: 'The answer will be fetched.', ko: '응답을 확인합니다.' };
+const accepted = { en: 'The result will be fetched.', ko: '결과를 확인합니다.' };
 
 /** A carrier reports that a phone has answered. The waiting page is woken and fetches the outcome: nothing is decided here. */
 export default endpoint('service-carrier-callback', schema, {

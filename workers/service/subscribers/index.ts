@@ -34,9 +34,12 @@ const texts = {
     en: 'The registration of this phone number has ended.',
     ko: '휴대폰 번호의 등록이 해지되었습니다.',
   },
-  automatic_logins_read: { en: 'The automatic logins were read.', ko: '자동 로그인 목록을 조회했습니다.' },
+  automatic_logins_read: {
+    en: 'The automatic logins were returned.',
+    ko: '자동 로그인 목록을 조회했습니다.',
+  },
   connections_read: {
-    en: 'The connected applications were read.',
+    en: 'The connected applications were returned.',
     ko: '연결된 애플리케이션을 조회했습니다.',
   },
   disconnected: { en: 'The user was disconnected.', ko: '사용자의 연결을 해제했습니다.' },

@@ -26,7 +26,7 @@ const schema = v.object(
   pick(bindings, 'KEYS', 'APPLICATIONS', 'LOCATION_HINT', 'ACCOUNT', 'HSTS_SUBDOMAINS'),
 );
 
-const read = { en: 'The user was read.', ko: '사용자 정보를 조회했습니다.' };
+const read = { en: 'The user information was returned.', ko: '사용자 정보를 조회했습니다.' };
 
 /**
  * Returns the user of an access token (§4.3). The grant is read last: if reads are counted, no earlier error uses

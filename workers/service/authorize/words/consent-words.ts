@@ -1,7 +1,7 @@
 import type { Language } from '../../../core/http/language.ts';
 import { attributeTextsVersion, textsAt, type Worded } from '../../../core/protocol/attribute-texts.ts';
 
-/** The sentences of the consent page. `{…}` is filled in; every other language has the same keys. */
+/** The texts of the consent page. `{…}` is a placeholder. Every language has the same keys. */
 const firstEn = {
   title: 'Share your details with {application}?',
   recipient: 'Recipient',
@@ -51,12 +51,12 @@ const firstKo: ConsentWords = {
 };
 
 /**
- * Every version of these sentences that people have agreed to; an account keeps which one it was. One that was released is never
- * edited: other words stand behind it, with the next version in `since`, and a person is not asked again only for that.
+ * Every released version of these texts. An account stores the version that its user agreed to. Never edit a released version:
+ * append the new texts with the next version in `since`. A new version by itself does not ask users for consent again.
  */
 export const consentWords: readonly Worded<ConsentWords>[] = [{ since: 1, ko: firstKo, en: firstEn }];
 
-/** The version of the page's words, those of attributes included. */
+/** The version of the page's texts, including those of the attributes. */
 export const wordsVersion = Math.max(attributeTextsVersion, ...consentWords.map(({ since }) => since));
 
 export const currentWords = (language: Language): ConsentWords =>

@@ -6,7 +6,7 @@ export type { Words };
 
 export const words: Record<Language, Words> = { ko, en };
 
-/** A length of time as a person says it: whole minutes from one minute on. @param seconds rounded up. */
+/** Formats a duration in seconds, or in whole minutes from 60 seconds on. @param seconds rounded up. */
 export function formatRetryTime(language: Language, seconds: number): string {
   const [count, unit] = seconds < 60 ? [seconds, 'second'] : [seconds / 60, 'minute'];
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(

@@ -1,4 +1,4 @@
-/** The texts of the pages. `{…}` is filled in; every other language has the same keys. */
+/** The texts of the sign-in pages. `{…}` is a placeholder. Every language has the same keys. */
 export const en = {
   errorTitle: 'Error: {title}',
   approvedTitle: 'Approved · {title}',
@@ -15,7 +15,7 @@ export const en = {
   signIn: {
     title: 'Sign in to {application}',
     name: 'Name',
-    nameHint: 'As on your residence card, surname first',
+    nameHint: 'As on residence card, surname first',
     phoneNo: 'Mobile number',
     phoneNoHint: 'Such as 010-1234-5678',
     telcoCd: 'Carrier',
@@ -74,7 +74,7 @@ export const en = {
     openHere: 'Is this device the phone? Open {app}',
     memorize: 'Remember the number below before you open the app.',
     soon: '{seconds} seconds left.',
-    waiting: 'Waiting for your answer.',
+    waiting: 'Waiting for your response.',
     silent: 'No response yet. See the help below.',
     answered: 'Your phone has responded. One moment.',
     offline: 'You are offline. This page continues as soon as you reconnect.',
@@ -111,7 +111,7 @@ export const en = {
   changeNumber: 'Use another number',
   start: {
     link: {
-      choose: 'Sign in with your carrier’s app, no typing',
+      choose: 'Sign in with your carrier’s app',
       title: 'Continue in {app}',
       lead: 'Open {app} here and approve the sign-in. You then return to this browser.',
     },
