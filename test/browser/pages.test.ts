@@ -237,7 +237,7 @@ describe('The consent', () => {
       '생일',
       '생년월일',
       '통신사',
-      '식별자',
+      '식별값',
     ])
       expect(text).toContain(attribute);
     expect(text).toMatch(/14일/);

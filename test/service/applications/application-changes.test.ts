@@ -127,7 +127,7 @@ describe('a version', () => {
     const lost = racing.find(({ status }) => status === 412);
     expect(await lost?.json()).toEqual({
       error: 'invalid_request',
-      message: expect.stringMatching(/has been changed since the version/),
+      message: expect.stringMatching(/has changed since the version/),
     });
     const remove = (version: string) =>
       administer(world, 'DELETE', `/${client_id}`, { headers: { 'If-Match': version } });
