@@ -25,7 +25,7 @@ interface Attributes {
 
 type Component<Props> = (props: Props) => Html | null;
 
-/** Void elements (HTML §13.1.2). */
+/** The void elements of HTML, which have no end tag. */
 const empty = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
 
 const special = /[&<"]/;

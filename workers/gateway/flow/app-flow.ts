@@ -5,8 +5,8 @@ import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import { type AppFlow, appFlow } from '../shared/gateway-sealed-types.ts';
 
 /**
- * Decrypts an app's flow from its state, after the app has proved with its verifier that it started the flow (RFC
- * 7636 §4.6).
+ * Decrypts an app's flow from its state, after the app has proved with its verifier that it started the flow
+ * (RFC 7636 §4.6).
  * @param now in seconds since 1970.
  * @throws {ProtocolError} `flow_mismatch` for a state that the gateway didn't issue, `wrong_verifier`,
  * `flow_expired`.

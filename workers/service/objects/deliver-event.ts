@@ -81,8 +81,8 @@ export async function deliverEvent(
 }
 
 /**
- * Only an error code of RFC 8935 makes a rejection final; for a back-channel logout, a 400 does (OpenID Connect
- * Back-Channel Logout 1.0 §2.8). Any other status may come from something in front of the receiver: a firewall, a
+ * Only an error code of RFC 8935 makes a rejection final; for a back-channel logout, a 400 does
+ * (OpenID Connect Back-Channel Logout 1.0 §2.8). Any other status may come from something in front of the receiver: a firewall, a
  * login page, a missing route during a deployment.
  */
 async function readAnswer(response: Response, { type }: EventRow, now: number): Promise<Delivery> {

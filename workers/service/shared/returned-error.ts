@@ -17,8 +17,8 @@ export interface ReturnAddress {
 }
 
 /**
- * The error of an OpenID Connect request whose redirect URI is verified: the browser is redirected there (RFC 6749
- * §4.1.2.1).
+ * The error of an OpenID Connect request whose redirect URI is verified: the browser is redirected there
+ * (RFC 6749 §4.1.2.1).
  */
 export class ReturnedError extends ProtocolError {
   readonly address: ReturnAddress;
