@@ -8,7 +8,8 @@ import { root } from '../../support/world/bundles.ts';
 const known: Record<string, string> = {
   'workers/gateway/sessions/kv-circuit-breaker.ts silentSince': 'a number',
   'workers/gateway/upstream/published-keys.ts latest': 'the keys of one service',
-  'workers/service/authorize/app-initiated/supported-starts.ts unsupportedSince': 'one entry for each carrier',
+  'workers/service/authorize/app-initiated/supported-starts.ts unsupportedSince':
+    'one entry for each carrier',
 };
 
 const deployed = globSync(
