@@ -41,7 +41,7 @@ test('docs/client.md logs a person in, and disconnects them', async () => {
 test('it lets nobody in whose state is another one', async () => {
   const { callback, sessions } = await load();
   const foreign = await callback(new Request(`${redirectUri}?code=a&state=b`));
-  expect([foreign.status, await foreign.text()]).toEqual([400, expect.stringContaining('not logged in')]);
+  expect([foreign.status, await foreign.text()]).toEqual([400, expect.stringContaining('not signed in')]);
   expect(sessions.size).toBe(0);
 });
 

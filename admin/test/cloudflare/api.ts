@@ -77,7 +77,12 @@ export async function startCloudflare(state = new AccountState()) {
     }
   }
 
-  const server = createServer((request, response) => void listener(request, response));
+  const server = createServer((request, response) => {
+    listener(request, response).catch((error: NodeJS.ErrnoException) => {
+      // A killed command aborts its upload.
+      if (error.code !== 'ECONNRESET') throw error;
+    });
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     state,

@@ -115,7 +115,7 @@ describe('a deployment with faults', () => {
       {
         level: 'fault',
         what: expect.stringMatching(
-          /^the gateway answers 502 to a made-up code: .* does not accept the client cred/,
+          /^the gateway answers 502 to a made-up code: The login service rejected the client credentials/,
         ),
         advice: expect.stringContaining('Check CLIENT_SECRET'),
       },

@@ -251,7 +251,9 @@ describe('plid applications, for a person', () => {
     expect(stdout).toContain(`applications retire ${client_id} ${secrets[0]?.id}`);
     const again = await plid(['rotate', client_id]);
     expect(again).toMatchObject({ code: 1, stdout: '' });
-    expect(again.stderr).toMatch(/^Two secrets .* Retire the older one first\.\n$/);
+    expect(again.stderr).toMatch(
+      /^This application already has two valid secrets\. Retire the older one first\.\n$/,
+    );
   });
 
   test('help lists the commands', async () => {
@@ -409,7 +411,7 @@ describe('plid applications, when something is wrong, says what', () => {
       const place = described.indexOf(`--${option}`);
       await expectFailure(
         plid(['create', ...described.toSpliced(place, 2)]),
-        new RegExp(`^The required item .* is missing\\. Write .* Here: --${option}\\n$`),
+        new RegExp(`^The required item .* is missing\\. Send .* Here: --${option}\\n$`),
       );
     },
   );

@@ -132,7 +132,7 @@ describe('a restore: what was exported is imported into a new deployment with th
     const { code, stderr } = await plid(restored, ['import', 'sealed.json']);
     expect([code, stderr]).toEqual([
       1,
-      expect.stringMatching(/sealed under a key that is not in KEYS.*0 of 1 are imported\.\n$/),
+      expect.stringMatching(/encrypted with a key that is not in KEYS.*0 of 1 are imported\.\n$/),
     ]);
     expect((await administer(restored, 'GET', `/${books.client_id}`)).status).toBe(404);
   });
@@ -142,7 +142,7 @@ describe('a restore: what was exported is imported into a new deployment with th
     await exportTo('deleted.json', (client_id) => client_id === books.client_id);
     await administer(world, 'DELETE', `/${books.client_id}`);
     const { code, stderr } = await plid(world, ['import', 'deleted.json', '--replace']);
-    expect([code, stderr]).toEqual([1, expect.stringContaining('does not come back')]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('was deleted here and cannot be restored')]);
     expect((await administer(world, 'GET', `/${books.client_id}`)).status).toBe(404);
   });
 });

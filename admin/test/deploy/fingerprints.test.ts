@@ -143,13 +143,13 @@ describe('a rotation', () => {
     rotationOf('KEYS', new Map(workers.map((each, index) => [String(index), each])), described, []);
   const old = version('a', 10, 'k1');
 
-  test('that has reached one worker of two is begun; once both run with the value, the next pass comes', () => {
+  test('that has reached one worker of two is started; once both run with the value, the next pass comes', () => {
     const added = worker(version('b', 11, 'k1,k2', pass('add')), old);
-    expect(state(added, worker(old))).toMatchObject({ passes: ['add', 'first', 'drop'], begun: true });
+    expect(state(added, worker(old))).toMatchObject({ passes: ['add', 'first', 'drop'], started: true });
     // An ordinary deployment has brought the second key to it, and records no pass.
     expect(state(added, worker(version('c', 12, 'k1,k2'), old))).toMatchObject({
       passes: ['first', 'drop'],
-      begun: false,
+      started: false,
     });
   });
 

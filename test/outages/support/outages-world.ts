@@ -13,10 +13,10 @@ const clock = { binding: 'CLOCK', service: control };
 const source = (file: string) => path.join(root, 'test/support', file);
 
 const kv = (name: string): WorkerInput => ({
-  config: { name, main: source('doubles/unreliable-kv-worker.ts'), compatibility_date, services: [clock] },
+  config: { name, main: source('fakes/unreliable-kv-worker.ts'), compatibility_date, services: [clock] },
 });
 const carrier: WorkerInput = {
-  config: { name: 'plid-carrier', main: source('doubles/carrier-stand-in.ts'), compatibility_date },
+  config: { name: 'plid-carrier', main: source('fakes/carrier-stand-in.ts'), compatibility_date },
 };
 /** The KV namespaces of a half's workers, replaced by one that fails when a test says so. */
 const inKv = (half: 'service' | 'gateway', settings: object = {}) =>
