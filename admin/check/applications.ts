@@ -16,28 +16,27 @@ export async function checkApplications(admin: AdminApi, origin: string): Promis
   const found = [
     ...about(sealed('unknown'), {
       level: 'fault',
-      what: (names) =>
-        `KEYS does not open what is kept of the client secrets of ${names}: nobody's record can be read there`,
+      what: (names) => `KEYS can't decrypt the stored client secrets of ${names}: no user can be read there`,
       advice:
-        'KEYS is of before a rotation, or of another service. Deploy with the file that it was last deployed with (docs/secrets.md).',
+        'KEYS is from before a rotation, or from another service. Deploy with the secrets file of the last deployment (docs/secrets.md).',
     }),
     ...about(sealed('earlier'), {
       level: 'note',
-      what: (names) =>
-        `what is kept of the client secrets of ${names} is sealed under an earlier key of KEYS`,
-      advice: 'That is right while KEYS is rotated: npx plid-admin keys status service says what comes next.',
+      what: (names) => `the stored client secrets of ${names} are encrypted with an earlier key of KEYS`,
+      advice:
+        'This is expected during a rotation of KEYS. For the next step, run: npx plid-admin keys status service',
     }),
     ...about(applications.filter(hearsNothing), {
       level: 'note',
-      what: (names) => `${names} is not told of accounts that end, and has the callback of a gateway`,
+      what: (names) => `${names} has the callback of a gateway, but receives no events about ended accounts`,
       advice:
-        'What is erased here stays there. npx plid-admin applications update <client_id> --events <its origin>/auth/events (docs/operating-gateway.md).',
+        'Users erased here stay stored there. Run: npx plid-admin applications update <client_id> --events <its origin>/auth/events (docs/operating-gateway.md).',
     }),
     ...about(applications.filter(logsNobodyOut), {
       level: 'note',
-      what: (names) => `${names} has an address for log-outs, and is not registered for OpenID Connect`,
+      what: (names) => `${names} has a back-channel logout address, but isn't registered for OpenID Connect`,
       advice:
-        'Nobody is logged out there. npx plid-admin applications update <client_id> --openid RS256 (docs/applications.md).',
+        'No user is signed out there. Run: npx plid-admin applications update <client_id> --openid RS256 (docs/applications.md).',
     }),
     ...checkOlderApplications(origin, applications),
   ];
@@ -64,5 +63,8 @@ function named(applications: readonly Application[]): string {
 
 const good = ({ length }: readonly Application[]): Finding => ({
   level: 'good',
-  what: length === 1 ? 'its one application is in order' : `its ${length} applications are in order`,
+  what:
+    length === 1
+      ? 'the only registered application is valid'
+      : `all ${length} registered applications are valid`,
 });

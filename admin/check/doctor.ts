@@ -114,13 +114,13 @@ async function findHalves(where: CheckTarget): Promise<Half[]> {
 
 const standIn = ({ origin }: CheckTarget): Finding => ({
   level: 'note',
-  what: `${origin} was asked in the place of the host, since PLID_TEST_HOST_AT is set`,
-  advice: 'That variable is for tests alone: unset it, and ask again.',
+  what: `sent requests to ${origin} instead of the host, because PLID_TEST_HOST_AT is set`,
+  advice: 'That variable is only for tests: unset it and run the command again.',
 });
 
 const nothingOfOurs = (origin: string): Finding => ({
   level: 'fault',
-  what: `${origin} answers, but it is neither a service nor a gateway of plid`,
+  what: `${origin} responds, but it isn't a plid service or gateway`,
   advice:
-    'At a gateway: is its route /auth/* on this host, and is the DNS record proxied? At a service: is the host the custom domain of its worker metadata? npx plid-admin deploy service|gateway says which.',
+    'For a gateway: check that the route /auth/* is on this host and that the DNS record is proxied. For a service: check that the host is the custom domain of its worker metadata. To compare, run: npx plid-admin deploy service|gateway --dry-run',
 });

@@ -124,7 +124,7 @@ const faultOfPage = ({ status }: Answer): string | undefined =>
   status < 500 && status !== 404 && status !== 405 ? undefined : `answers ${status} without a session`;
 
 const faultOfRest = ({ status }: Answer): string | undefined =>
-  status < 500 ? undefined : `answers ${status} at a path that is no worker's`;
+  status < 500 ? undefined : `answers ${status} at a path without a worker`;
 
 /** Why there was no response. */
 export interface Unreachable {
@@ -143,30 +143,30 @@ export function explainConnection(error: unknown): Unreachable {
     return {
       fault: 'the host does not resolve',
       advice:
-        'After the first deployment that takes a few minutes. Otherwise look at the DNS record of the host, and at the name servers of its zone.',
+        'After the first deployment this takes a few minutes. Otherwise check the DNS record of the host, and the name servers of its zone.',
     };
   if (/ALTNAME|EXPIRED|SELF_SIGNED|UNABLE_TO|UNTRUSTED|CERT/i.test(code))
     return {
       fault: `its certificate is not valid (${code})`,
       advice:
-        'A new host takes a few minutes until it has its certificate. Otherwise the request does not reach Cloudflare: the DNS record must be proxied (orange cloud).',
+        "A new host gets its certificate within a few minutes. Otherwise the request doesn't reach Cloudflare: the DNS record must be proxied (orange cloud).",
     };
   if (/SSL|TLS|EPROTO|ALERT/i.test(code))
     return {
-      fault: `it does not speak TLS as it should (${code})`,
+      fault: `its TLS handshake fails (${code})`,
       advice:
-        'Cloudflare makes the certificate of a new host within minutes; look at SSL/TLS › Edge Certificates.',
+        'Cloudflare issues the certificate of a new host within minutes. Check SSL/TLS › Edge Certificates.',
     };
   if (/TimeoutError|TIMEOUT|TIMEDOUT/i.test(code))
     return {
-      fault: 'no answer in time',
-      advice: 'A firewall drops the request, or the DNS record leads to a machine that is not there.',
+      fault: 'no response in time',
+      advice: "A firewall drops the request, or the DNS record points to a machine that doesn't exist.",
     };
   return {
     isRefused: true,
-    fault: `nothing answers (${code || 'no reason given'})`,
+    fault: `no response (${code || 'no reason given'})`,
     advice:
-      'On this machine: npm start. Elsewhere: the DNS record leads to a machine that listens on no such port.',
+      "On this machine, run: npm start. Elsewhere: the DNS record points to a machine that doesn't listen on this port.",
   };
 }
 

@@ -21,11 +21,11 @@ export function compareKeys(half: Half, found: readonly WorkerKeys[]): Finding[]
   const usual = mostCommon(found);
   if (usual === undefined || found.length < 2) return [];
   const others = found.filter(({ keys }) => !canShare(keys, usual));
-  if (others.length === 0) return [{ level: 'good', what: `KEYS agree in ${found.length} workers` }];
+  if (others.length === 0) return [{ level: 'good', what: `KEYS are the same in ${found.length} workers` }];
   return others.map(({ worker }) => ({
     level: 'fault',
-    what: `${worker} has other KEYS than the other workers of the ${half}: neither decrypts what the other encrypts`,
-    advice: `npx plid-admin deploy ${half} --dry-run names what differs; npx plid-admin deploy ${half} gives each worker the KEYS of your file.`,
+    what: `${worker} has other KEYS than the other workers of the ${half}: they can't decrypt each other's values`,
+    advice: `To list the differences, run: npx plid-admin deploy ${half} --dry-run. To give each worker the KEYS of your file, run: npx plid-admin deploy ${half}`,
   }));
 }
 

@@ -11,9 +11,9 @@ import type { Finding } from './public-endpoints.ts';
 
 /** Registrations that still work and that a new registration would reject or set up differently. */
 
-const claimsAsBefore = 'id_tokens contain the person’s claims, as in earlier releases, at';
+const claimsAsBefore = 'id_tokens contain the user’s claims, as in earlier releases, at';
 const withoutPkce = 'OpenID Connect without required PKCE at';
-const onLoopback = 'addresses on the user’s own machine at';
+const onLoopback = 'loopback addresses at';
 
 /** The addresses of a relying party that browsers are redirected to. */
 export type PartyAddresses = Pick<RelyingParty, 'redirect_uris'> &

@@ -9,7 +9,7 @@ export interface Finding {
 
 /** Advice for a response with status 503. */
 export const outageAdvice =
-  'A part that it depends on is down at the moment. docs/outages.md says what still works; ask again later.';
+  'A dependency is temporarily unavailable. docs/outages.md describes what still works. Try again later.';
 
 /** Headers of every plid response; Strict-Transport-Security only over https. */
 const always: Record<string, RegExp> = {
@@ -32,7 +32,7 @@ export async function checkHeaders(where: CheckTarget, path: string): Promise<Fi
       level: 'fault',
       what: `${path} has ${name}: ${headers.get(name) ?? 'none'}`,
       advice:
-        'A rule of the zone changes it, or the workers are of an older release (Rules › Transform Rules, Managed Transforms; npx plid-admin deploy).',
+        'A rule of the zone changes it (Rules › Transform Rules, Managed Transforms), or the workers are of an older release. To update them, run: npx plid-admin deploy',
     }));
 }
 
@@ -46,7 +46,7 @@ export async function checkMetadata(where: CheckTarget, origin: string): Promise
     {
       level: 'fault',
       what: `the metadata names the issuer ${issuer}`,
-      advice: `Applications compare it. Set BASE_URL to ${origin}, or give them the other address.`,
+      advice: `Applications compare the issuer. Set BASE_URL to ${origin}, or configure the other address in the applications.`,
     },
   ];
 }
@@ -62,7 +62,7 @@ export async function checkLogin(where: CheckTarget, origin: string): Promise<Fi
     return [
       {
         level: 'fault',
-        what: `people would come back to ${callback}`,
+        what: `users would return to ${callback}`,
         advice: `Set GATEWAY_ORIGIN to ${origin}, and register ${origin}/auth/callback at the service.`,
       },
     ];
@@ -79,19 +79,19 @@ async function checkClientSecret(where: CheckTarget, service: URL, begun: Header
   const state = service.searchParams.get('state') ?? '';
   const path = `/auth/callback?${new URLSearchParams({ code: 'made-up-by-doctor', state })}`;
   const answer = await send(where, 'GET', path, { Cookie: cookies.join('; '), Accept: 'application/json' });
-  const said = `to a made-up code: ${messageOf(answer.body)}`;
+  const said = `to an invalid code: ${messageOf(answer.body)}`;
   if (answer.status === 502)
     return {
       level: 'fault',
-      what: `the gateway answers 502 ${said}`,
+      what: `the gateway responds with 502 ${said}`,
       advice:
-        'Nobody can sign in. Check CLIENT_SECRET, and SERVICE_URL and TOKEN_PATH (docs/troubleshooting.md).',
+        'No user can sign in. Check CLIENT_SECRET, SERVICE_URL, and TOKEN_PATH (docs/troubleshooting.md).',
     };
   if (answer.status === 503 || answer.status === 429)
     return {
       level: 'note',
-      what: `the gateway answers ${answer.status} ${said}`,
-      advice: answer.status === 503 ? outageAdvice : 'Ask again later.',
+      what: `the gateway responds with ${answer.status} ${said}`,
+      advice: answer.status === 503 ? outageAdvice : 'Try again later.',
     };
   return { level: 'good', what: `the login service at ${service.origin} accepts the client secret` };
 }
@@ -108,13 +108,13 @@ async function askService(service: URL): Promise<Finding> {
     };
   if (answer.status < 400)
     return { level: 'good', what: `the login service at ${service.origin} knows this gateway` };
-  const what = `the login service at ${service.origin} answers ${answer.status} to a sign-in: ${messageOf(answer.body)}`;
+  const what = `the login service at ${service.origin} responds with ${answer.status} to a sign-in: ${messageOf(answer.body)}`;
   if (answer.status === 503) return { level: 'fault', what, advice: outageAdvice };
   return {
     level: 'fault',
     what,
     advice:
-      'Check SERVICE_URL, AUTHORIZE_PATH and CLIENT_ID, and whether the callback above is registered there.',
+      'Check SERVICE_URL, AUTHORIZE_PATH, and CLIENT_ID, and that the callback above is registered there.',
   };
 }
 
@@ -135,8 +135,8 @@ export async function checkPlainHttp(origin: string, path: string): Promise<Find
     return { level: 'good', what: 'nothing is served over plain http' };
   return {
     level: 'fault',
-    what: `${plain.origin}${path} answers ${answer.status} over plain http`,
-    advice: 'Something in front of the workers answers there. Turn on SSL/TLS › Always Use HTTPS.',
+    what: `${plain.origin}${path} responds with ${answer.status} over plain http`,
+    advice: 'A server in front of the workers responds there. Turn on SSL/TLS › Always Use HTTPS.',
   };
 }
 
@@ -149,10 +149,11 @@ export async function checkClock(where: CheckTarget, path: string): Promise<Find
   const theirs = Date.parse(headers.get('Date') ?? '');
   const skew = Math.round((Date.now() - theirs) / 1000);
   if (Number.isNaN(theirs) || Math.abs(skew) <= maxClockSkew)
-    return { level: 'good', what: `the clocks agree to ${maxClockSkew} seconds` };
+    return { level: 'good', what: `the clocks differ by at most ${maxClockSkew} seconds` };
   return {
     level: 'fault',
     what: `this machine's clock is ${Math.abs(skew)} seconds ${skew > 0 ? 'ahead' : 'behind'}`,
-    advice: 'Set it (NTP): whoever checks signed identities or events on it sees them too early or too late.',
+    advice:
+      'Synchronize it (NTP). Otherwise signed identities and events that are verified on it look too new or expired.',
   };
 }

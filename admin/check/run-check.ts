@@ -21,6 +21,6 @@ function unanswered(about: string, failure: unknown): Finding {
   }
   const { message, status } = failure;
   if (status === undefined) return { level: 'fault', what: `${about}: ${message}` };
-  const what = `${about}: answered ${status}: ${message}`;
+  const what = `${about}: responded with ${status}: ${message}`;
   return { level: 'fault', what, ...(status === 503 && { advice: outageAdvice }) };
 }

@@ -67,7 +67,7 @@ export async function checkWorker(
   const isLeftOut = described !== undefined && !described.includes(worker);
   if (isLeftOut && isReachable && faults.length < checks.length) return { found: [leftOver(worker)], keys };
   if (!isReachable) return { found: isLeftOut ? [] : [notReachable(worker, described !== undefined)], keys };
-  const answers = checks.length === 1 ? '1 answer is' : `${checks.length} answers are`;
+  const answers = checks.length === 1 ? '1 response is' : `${checks.length} responses are`;
   if (faults.length === 0) return { found: [{ level: 'good', what: `${worker}: ${answers} right` }], keys };
   const found = [...new Set(faults)].map(
     (what): Finding => ({ level: 'fault', what: `${worker}: ${what}`, advice: adviceFor(what) }),
@@ -77,29 +77,30 @@ export async function checkWorker(
 
 const leftOver = (worker: string): Finding => ({
   level: 'note',
-  what: `${worker} answers, although your file leaves it out`,
-  advice: `npx plid-admin deploy ${worker.split('-')[0]} --dry-run says what is left of it.`,
+  what: `${worker} responds, although your file excludes it`,
+  advice: `To list obsolete workers, run: npx plid-admin deploy ${worker.split('-')[0]} --dry-run`,
 });
 
 /** From outside, a worker without its route looks like one that isn't deployed. */
 function notReachable(worker: string, isDescribed: boolean): Finding {
   const isCarriers = worker === 'service-carriers';
   const isChoice = isCarriers || (worker.startsWith('gateway-') && !neededAtGateway.includes(worker));
-  const what = `${worker} is not reachable here: the worker or its route is missing`;
+  const what = `${worker} isn't reachable: the worker or its route is missing`;
   if (isChoice && !isDescribed) {
-    const setting = isCarriers ? '`carrier` names a worker of your own' : '`without` names it';
-    const advice = `That is right if ${setting} in plid.deploy.toml. To compare, add: --file plid.deploy.toml`;
+    const setting = isCarriers ? '`carrier` names a worker of your own' : '`without` contains it';
+    const advice = `This is expected if ${setting} in plid.deploy.toml. To compare, add: --file plid.deploy.toml`;
     return { level: 'note', what, advice };
   }
   const half = worker.split('-')[0];
-  const advice = `npx plid-admin deploy ${half} --dry-run says which of the two; npx plid-admin deploy ${half} brings it back.`;
+  const advice = `To find out which, run: npx plid-admin deploy ${half} --dry-run. To restore it, run: npx plid-admin deploy ${half}`;
   return { level: 'fault', what, advice };
 }
 
 function adviceFor(fault: string): string {
-  if (fault.includes('Fix these settings')) return 'Set what it names (docs: Settings), and deploy again.';
+  if (fault.includes('Fix these settings'))
+    return 'Set the named settings (docs: Settings), and deploy again.';
   if (/answers 503/.test(fault)) return outageAdvice;
   if (/answers 5/.test(fault))
-    return 'Its log says why: wrangler tail, or Workers Logs, by the X-Request-Id of the answer.';
-  return 'Look for a rule, a redirect or another worker on this path, in the dashboard of the zone.';
+    return 'Search the logs (wrangler tail, or Workers Logs) for the X-Request-Id of the response.';
+  return 'Check for a rule, a redirect, or another worker on this path, in the dashboard of the zone.';
 }

@@ -150,7 +150,7 @@ export class AdminApi {
   /** The service's OpenID Connect provider. */
   provider(): Promise<Provider> {
     const explain = (status: number, message: string) =>
-      status === 404 ? 'The service has no OpenID Connect: deploy it with an OPENID_KEY.' : message;
+      status === 404 ? 'The service has no OpenID Connect. Deploy it with an OPENID_KEY.' : message;
     return this.#operator.call('GET', '/.well-known/openid-configuration', provider, { explain });
   }
 
@@ -200,11 +200,12 @@ export class AdminApi {
 
 /** Explains an error at the terminal. @param version to change. */
 function explain(status: number, message: string, version: number | undefined): string {
-  if (status === 404) return 'The service knows no such application or secret.';
+  if (status === 404)
+    return 'The service has no such application or secret. To list them, run: npx plid-admin applications list';
   if (status === 412)
-    return `It is no longer version ${version}: somebody has changed it. Check it with: applications show`;
+    return `Version ${version} is outdated: another operator has changed the application. Check it with: applications show`;
   const [field] = namedFields.exec(message) ?? [];
-  return field === undefined ? message : `${message} Here: --${field.replaceAll('_', '-')}`;
+  return field === undefined ? message : `${message} Option: --${field.replaceAll('_', '-')}`;
 }
 
 const item = (id: string) => `/${encodeURIComponent(id)}`;

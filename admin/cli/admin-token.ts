@@ -11,7 +11,7 @@ const variable = 'PLID_ADMIN_TOKEN';
 
 export interface AdminToken {
   token: string;
-  /** Where it was found, for error messages. */
+  /** Source of the token, for error messages. */
   source: string;
 }
 
@@ -29,7 +29,7 @@ export function findAdminToken(service: URL): AdminToken {
   const [{ value } = { value: '' }] = splitTokens(ADMIN_TOKEN, '');
   const isPublic = ADMIN_TOKEN === publicSecrets.ADMIN_TOKEN;
   const source = isPublic
-    ? `${variable}, which is not set: the token of the local world was sent`
+    ? `${variable}. It isn't set, so the token of the local environment was sent`
     : `ADMIN_TOKEN in ${path.relative(io().cwd, file)}`;
   return { token: value, source };
 }
@@ -46,5 +46,5 @@ function tokenFor(service: URL, given: string): string {
   if (address === undefined) return given;
   const origin = URL.canParse(address) ? new URL(address).origin : address;
   if (origin === service.origin && token !== '') return token;
-  throw new Failure(`${variable} is for ${origin}, and is not sent to ${service.origin}.`);
+  throw new Failure(`${variable} belongs to ${origin}, so it isn't sent to ${service.origin}.`);
 }

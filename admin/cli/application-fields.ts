@@ -13,36 +13,69 @@ import {
 
 /** Help text of each application field. */
 const help: Record<FieldName, string> = {
-  name: 'its name, as people see it on the sign-in page and the phone',
-  redirect_uris: 'its callback addresses, one or more',
-  recipient: 'who receives the data: the legal name of the company',
-  purpose: 'what for, in Korean',
-  purpose_en: 'the same in English; "" for none',
-  retention: 'how long the data is kept, in Korean',
-  retention_en: 'the same in English; "" for none',
-  privacy_url: 'its privacy notice',
-  support_url: 'where people can ask; "" for nowhere',
-  attributes: 'what it may ask for, such as ci,name; "" for nothing',
-  optional: 'what of the attributes a person may refuse; "" for nothing',
-  guardian_consent: 'how it obtains the consent of a guardian itself; "" where it does not',
-  reads: 'reads of a user per token',
-  success: 'what `error` says on success; "" for nothing',
-  events: 'where it is told that an account has ended; "" for nowhere',
-  iss: 'the address that leads back names the service',
-  pkce: 'whether each sign-in needs PKCE',
-  par: 'whether each sign-in is pushed first, so that no browser or app holds its parameters; once: and each address works once',
-  login_facts: 'its token answers say when and how the person was asked (auth_time, amr, risk)',
-  openid: 'how its id_tokens are signed (OpenID Connect); "" for none',
-  id_token_claims:
-    'its id_tokens contain the claims that userinfo returns, for products that never call userinfo',
-  openid_automatic: 'OpenID Connect may log in automatically, without claims of the person',
-  openid_logout: 'where OpenID Connect ends the sessions of a person; "" for nowhere',
-  post_logout_redirect_uris: 'where OpenID Connect may redirect after a sign-out; "" for nowhere',
-  minimum_age: 'the age from which it takes people, in whole years',
-  age_required: 'somebody whose age no carrier tells counts as too young',
-  logo: 'a small picture that stands beside its name: SVG, PNG or WebP; "" for none',
-  popup: 'its pages open the sign-in in a window of its own, and hear from there',
+  name: 'Name that users see on the sign-in page and the phone',
+  redirect_uris: 'Redirect URIs',
+  recipient: 'Legal name of the company that receives the data',
+  purpose: 'Purpose of the data, in Korean',
+  purpose_en: 'The same in English',
+  retention: 'Retention period of the data, in Korean',
+  retention_en: 'The same in English',
+  privacy_url: 'Privacy notice',
+  support_url: 'Help page',
+  attributes: 'Requested attributes (comma-separated), such as ci,name',
+  optional: 'Optional attributes (comma-separated)',
+  guardian_consent: "How the application itself obtains a guardian's consent",
+  reads: 'Number of reads of a user per token',
+  success: '`error` on success',
+  events: 'Receiver of events about ended accounts',
+  iss: 'Add `iss` to callback URLs (RFC 9207)',
+  pkce: 'PKCE in sign-ins',
+  par: 'Pushed requests (RFC 9126); with once, each request_uri works once',
+  login_facts: 'Add auth_time, amr, and risk to token responses',
+  openid: 'Signing algorithm of id_tokens (OpenID Connect)',
+  id_token_claims: 'Add claims to id_tokens, for products that never call userinfo',
+  openid_automatic: 'Allow automatic login without claims in OpenID Connect',
+  openid_logout: 'Back-channel logout URI',
+  post_logout_redirect_uris: 'Redirect URIs after a sign-out',
+  minimum_age: 'Minimum age of users, in years',
+  age_required: 'Reject users whose age is unknown',
+  logo: 'Logo next to the name: SVG, PNG, or WebP',
+  popup: 'Allow sign-ins in pop-ups that use window.opener',
 };
+
+/** Headings of the options in the help. Fields that aren't listed are settings of the sign-in protocol. */
+const groups: Record<string, readonly FieldName[]> = {
+  'Consent page:': [
+    'name',
+    'recipient',
+    'purpose',
+    'purpose_en',
+    'retention',
+    'retention_en',
+    'privacy_url',
+    'support_url',
+    'logo',
+  ],
+  'User data:': [
+    'attributes',
+    'optional',
+    'reads',
+    'minimum_age',
+    'age_required',
+    'guardian_consent',
+    'events',
+  ],
+  'OpenID Connect:': [
+    'openid',
+    'id_token_claims',
+    'openid_automatic',
+    'openid_logout',
+    'post_logout_redirect_uris',
+  ],
+};
+
+const groupOf = (name: FieldName): string =>
+  Object.keys(groups).find((heading) => groups[heading]?.includes(name)) ?? 'Sign-in protocol:';
 
 const dashed = (name: string) => `--${name.replaceAll('_', '-')}`;
 
@@ -76,11 +109,17 @@ function optionOf(name: FieldName): Option {
  */
 export function addFieldOptions(command: Command, isNew: boolean): void {
   for (const name of fieldNames) {
-    command.addOption(optionOf(name).makeOptionMandatory(isNew && name === 'name'));
-    if (fieldOf(name).kind === 'flag') command.option(`--no-${dashed(name).slice(2)}`, 'takes this back');
+    const heading = groupOf(name);
+    const option = optionOf(name).helpGroup(heading);
+    if (isNew && fieldOf(name).initial === undefined) option.description += ' (required)';
+    command.addOption(option.makeOptionMandatory(isNew && name === 'name'));
+    if (fieldOf(name).kind === 'flag')
+      command.addOption(
+        new Option(`--no-${dashed(name).slice(2)}`, `Turn off ${dashed(name)}`).helpGroup(heading),
+      );
   }
-  command.option('--same-name', 'another application may have a name that looks the same');
-  command.option('--allow-loopback', 'allow addresses on http://localhost at a deployed service');
+  command.option('--same-name', "Allow a name that looks like another application's");
+  command.option('--allow-loopback', 'Allow loopback addresses at a deployed service');
 }
 
 /** The given options, by API name. */
@@ -107,7 +146,7 @@ function readLogo(file: string): string {
   const kind = pictures[path.extname(file).toLowerCase()];
   const logo = kind && existsSync(file) ? `data:image/${kind};base64,${readFileSync(file, 'base64')}` : '';
   if (logo !== '' && logo.length <= maxLogoLength) return logo;
-  throw new InvalidArgumentError('It is the file of an SVG, PNG or WebP of at most 3,000 bytes');
+  throw new InvalidArgumentError('Use an SVG, PNG, or WebP file of at most 3,000 bytes');
 }
 
 /** A list of attributes, separated by commas. */

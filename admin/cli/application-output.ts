@@ -16,7 +16,7 @@ export function describeSecret({ client_id, client_secret = '' }: Application): 
       ['client_secret', client_secret],
     ]),
     '',
-    'The secret is shown this once and kept nowhere: put it where only the server of the application reads it.',
+    "The secret is shown only once and stored nowhere. Store it where only the application's server can read it.",
   ].join('\n');
 }
 
@@ -47,7 +47,7 @@ const loopbackWarnings = (application: Application, service: string): string[] =
 
 /** The texts that users read before consenting, one block per version. */
 export function describeTerms(versions: readonly StatedVersion[]): string {
-  if (versions.length === 0) return 'Nothing is kept: the application has not changed since release 0.2.';
+  if (versions.length === 0) return "No texts are stored: the application hasn't changed since release 0.2.";
   const blocks = versions.map((stated) =>
     describe([
       ['version', `${stated.version}, since ${date(stated.at)}`],
@@ -61,12 +61,12 @@ export function describeTerms(versions: readonly StatedVersion[]): string {
 /** The missing texts that users must read before consenting. */
 function incompleteLine(application: Parameters<typeof missingTerms>[0]): Line[] {
   const missing = missingTerms(application).join(', ');
-  return missing === '' ? [] : [['incomplete', `to be written with update: ${missing}`]];
+  return missing === '' ? [] : [['incomplete', `missing, set with update: ${missing}`]];
 }
 
 export function listApplications(applications: readonly Application[]): string {
   if (applications.length === 0)
-    return 'No application is registered yet. Begin with: applications create --help';
+    return 'No application is registered. To register one, see: applications create --help';
   const rows = applications.map(({ client_id, created, secrets, reads, attributes, name, ...terms }) => [
     client_id,
     date(created).slice(0, 10),

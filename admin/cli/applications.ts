@@ -43,53 +43,52 @@ type Run = (api: AdminApi, options: Options, client_id: string, secret: string) 
 /** `plid-admin applications …`: the operator's API (docs/applications.md). */
 export function applicationsCommand(): Command {
   const applications = new Command('applications')
-    .description('Registers the applications of a service, and rotates their secrets.')
-    .addOption(urlOption('the service'))
-    .option('--json', 'answer in JSON, for programs')
+    .description("Register a service's applications and rotate their secrets")
+    .addOption(urlOption('Address of the service'))
+    .option('--json', 'Print JSON')
     .configureHelp({ showGlobalOptions: true });
   const add = (usage: string, description: string, run: Run) =>
     applications.command(usage).description(description).action(answering(run));
 
-  add('list', 'shows all applications', list);
-  const creating = add('create', 'registers an application, and shows its secret this once', create);
+  add('list', 'List all applications', list);
+  const creating = add('create', 'Register an application and print its secret once', create);
   addFieldOptions(creating, true);
   addProductOptions(creating);
-  add('show <client_id>', 'shows an application', show);
-  add('terms <client_id>', 'shows what people were told before they agreed, by version', terms);
-  add('history <client_id>', 'shows who changed it, when, and which fields; a deleted one’s too', history);
-  const updating = add('update <client_id>', 'changes what is given, and nothing else', update);
+  add('show <client_id>', 'Show an application', show);
+  add('terms <client_id>', 'Show the consent texts by version', terms);
+  add(
+    'history <client_id>',
+    'Show changes: who, when, and which fields, also of a deleted application',
+    history,
+  );
+  const updating = add('update <client_id>', 'Change the given fields and no others', update);
   addFieldOptions(updating, false);
   withSafeguards(updating);
-  add('rotate <client_id>', 'makes a new secret, and shows it this once; the old one stays live', rotate);
-  add(
-    'retire <client_id> <secret>',
-    'ends the older secret, by its id, and the tokens issued under it',
-    retire,
-  );
-  withSafeguards(add('delete <client_id>', 'ends an application and its tokens, for good', remove));
+  add('rotate <client_id>', 'Create a new secret and print it once; the old one stays active', rotate);
+  add('retire <client_id> <secret>', 'End the older secret, and the tokens issued under it', retire);
+  withSafeguards(add('delete <client_id>', 'Permanently delete an application and its tokens', remove));
   add(
     'export',
-    'writes all applications with their secrets as they are kept, for a backup or another service',
+    'Export all applications with their encrypted secrets, for a backup or another service',
     exportAll,
   );
-  add(
-    'import <file>',
-    'registers the applications of such a file; "-" reads standard input',
-    importFile,
-  ).option('--replace', 'replaces those that exist with what the file holds');
-  add('reseal', 'seals what is kept of all secrets under the current one of KEYS', reseal);
+  add('import <file>', 'Import an export; "-" reads standard input', importFile).option(
+    '--replace',
+    'Replace existing applications',
+  );
+  add('reseal', 'Re-encrypt all stored secrets with the current key of KEYS', reseal);
   return applications;
 }
 
 function withSafeguards(command: Command): void {
   command
-    .option('--if-version <number>', 'only where it is still this version, as show has it', readVersion)
-    .option('--yes', 'confirms it');
+    .option('--if-version <number>', 'Only if this is still the current version, from show', readVersion)
+    .option('--yes', 'Confirm the change');
 }
 
 function readVersion(text: string): number {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('A version is a whole number, as show has it.');
+  throw new InvalidArgumentError('A version is a whole number, from show.');
 }
 
 function answering(run: Run) {
@@ -145,7 +144,7 @@ async function history(api: AdminApi, _: Options, client_id: string): Promise<An
 
 async function update(api: AdminApi, options: Options, client_id: string): Promise<Answer> {
   const changes = givenFields({ ...options });
-  if (Object.keys(changes).length === 0) throw new Failure('Say what to change; see --help.');
+  if (Object.keys(changes).length === 0) throw new Failure('Give at least one option to change. See --help.');
   if (changes.attributes?.length === 0 && !options.yes) {
     const { name, attributes } = await api.show(client_id);
     if (attributes.length > 0) throw new Failure(withoutAttributes(name, attributes));
@@ -155,13 +154,13 @@ async function update(api: AdminApi, options: Options, client_id: string): Promi
 }
 
 const withoutAttributes = (name: string, attributes: readonly string[]) =>
-  `${name} would get none of ${attributes.join(',')} any more. To confirm, add: --yes`;
+  `${name} would no longer get ${attributes.join(',')}. To confirm, add: --yes`;
 
 async function rotate(api: AdminApi, { url }: Options, client_id: string): Promise<Answer> {
   const rotated = await api.rotate(client_id);
   const old = rotated.secrets.at(-1)?.id;
   const next = [
-    'Both secrets are live, the new one within 90 seconds. Set it in the application, then retire the old one:',
+    'Both secrets are active, the new one within 90 seconds. Set it in the application, then retire the old one:',
     `npx plid-admin applications retire ${client_id} ${old} --url ${url}`,
   ];
   return { json: rotated, text: [describeSecret(rotated), '', ...next].join('\n') };
@@ -174,9 +173,9 @@ async function retire(api: AdminApi, { url }: Options, client_id: string, secret
 
 async function remove(api: AdminApi, { yes, ifVersion }: Options, client_id: string): Promise<Answer> {
   const { name } = await api.show(client_id);
-  if (!yes) throw new Failure(`People could no longer sign in at ${name}. To confirm, add: --yes`);
+  if (!yes) throw new Failure(`Users could no longer sign in at ${name}. To confirm, add: --yes`);
   await api.delete(client_id, ifVersion);
-  return { json: { client_id }, text: `${name} (${client_id}) is deleted.` };
+  return { json: { client_id }, text: `Deleted ${name} (${client_id}).` };
 }
 
 async function exportAll(api: AdminApi, { url }: Options): Promise<Answer> {
@@ -187,10 +186,10 @@ async function exportAll(api: AdminApi, { url }: Options): Promise<Answer> {
 async function importFile(api: AdminApi, { replace }: Options, file: string): Promise<Answer> {
   const done = await importAll(api, await readExportedFile(file), replace === true);
   const { imported, replaced } = done;
-  return { json: done, text: `${imported.length} applications are imported, ${replaced.length} replaced.` };
+  return { json: done, text: `Imported ${imported.length} applications and replaced ${replaced.length}.` };
 }
 
 async function reseal(api: AdminApi): Promise<Answer> {
   const resealed = await api.resealAll();
-  return { json: { resealed }, text: `${resealed} applications are resealed.` };
+  return { json: { resealed }, text: `Re-encrypted the secrets of ${resealed} applications.` };
 }

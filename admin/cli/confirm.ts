@@ -12,7 +12,7 @@ export async function confirm(question: string, yes: boolean): Promise<void> {
   if (yes) return;
   const answer = await promptUser(question, 'no');
   if (answer === undefined) throw new Failure(`${question} To confirm, add: --yes`);
-  if (!answer) throw new Failure('Nothing was done.');
+  if (!answer) throw new Failure('Nothing was changed.');
 }
 
 /** The operator's answer; `byDefault` after only Enter; undefined without a terminal. */

@@ -28,19 +28,15 @@ const half = (description: string) => new Argument('<half>', description).choice
 /** `plid-admin deploy`: deploys a service or gateway (docs/operating.md). */
 export function deployCommand(): Command {
   const command = new Command('deploy')
-    .description('Deploys the service or the gateway to Cloudflare. Run again, it does what is still to do.')
-    .addArgument(half('what to deploy'));
+    .description('Deploy the service or gateway to Cloudflare; run it again to continue')
+    .addArgument(half('Part to deploy'));
   return addOptions(command)
-    .option('--all', 'deploy every worker anew, those as well that are as they should be')
-    .addOption(new Option('--rollback', 'bring back the release before: its earlier name').hideHelp())
+    .option('--all', 'Deploy unchanged workers too')
+    .addOption(new Option('--rollback', 'Earlier name of the command rollback').hideHelp())
     .addHelpText(
       'after',
       `
-Secrets are in <name>-<half>.secrets, next to the settings file. A deployment makes the missing ones. Keep a copy elsewhere.
-
-Examples:
-  npx plid-admin deploy service --dry-run
-  npx plid-admin deploy gateway --file plid.staging.toml`,
+Secrets are in <name>-<half>.secrets, next to the settings file. A deployment generates missing ones. Keep a copy elsewhere.`,
     )
     .action(async (which: Half, options: DeployOptions) => {
       if (options.rollback) return rollBackFrom(which, options);
@@ -55,28 +51,20 @@ Examples:
 /** `plid-admin rollback`: restores the previous release (docs/operating.md). */
 export function rollbackCommand(): Command {
   const command = new Command('rollback')
-    .description('Brings back the release of the service or the gateway that served before.')
-    .addArgument(half('what to roll back'));
-  return addOptions(command)
-    .addHelpText(
-      'after',
-      `
-Examples:
-  npx plid-admin rollback service --dry-run
-  npx plid-admin rollback service`,
-    )
-    .action(rollBackFrom);
+    .description('Restore the previous release of the service or gateway')
+    .addArgument(half('Part to roll back'));
+  return addOptions(command).action(rollBackFrom);
 }
 
 /** Options of both commands. */
 const addOptions = (command: Command): Command =>
   command
-    .option('--file <path>', 'the file that describes the deployment', 'plid.deploy.toml')
-    .option('--dry-run', 'say what would be done, and change nothing')
-    .option('--replace-secret <name...>', 'a secret that takes the place of another one that runs')
-    .option('--take-over', 'go on although somebody else has not ended')
-    .option('--yes', 'agree to what the command would ask; it skips no refusal')
-    .option('--no-check', 'do not ask the host afterwards');
+    .option('--file <path>', 'Settings file of the deployment', 'plid.deploy.toml')
+    .option('--dry-run', 'Print what would change, without changes')
+    .option('--replace-secret <name...>', 'Allow a different value for a running secret')
+    .option('--take-over', 'Take the lock over from another command')
+    .option('--yes', 'Confirm the changes; errors are never skipped')
+    .option('--no-check', 'Skip the check of the host afterwards');
 
 async function rollBackFrom(which: Half, options: RollbackOptions): Promise<void> {
   const { replaceSecret: replaced = [], dryRun = false, takeOver = false, yes = false } = options;

@@ -21,11 +21,11 @@ interface Options {
  */
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description('Checks a service or a gateway from outside, without a session, and changes nothing.')
-    .addOption(urlOption('its address'))
-    .option('--admin', 'look at the applications and carriers of a service as well, with PLID_ADMIN_TOKEN')
-    .option('--file <path>', 'the settings file of the deployment, which says which workers there should be')
-    .option('--json', 'answer in JSON, for programs')
+    .description('Check a service or gateway from outside; changes nothing')
+    .addOption(urlOption('Address of the service or gateway'))
+    .option('--admin', "Also check a service's applications and carriers, with PLID_ADMIN_TOKEN")
+    .option('--file <path>', 'Settings file with the expected workers')
+    .option('--json', 'Print JSON')
     .action(async ({ url, json, admin, file }: Options) => {
       const origin = readOrigin(url);
       const findings = await checkDeployment(origin, { admin: admin && new AdminApi(origin), file });
@@ -41,7 +41,7 @@ function report(findings: readonly Finding[], faults: number): string {
   const rows = findings.flatMap(({ level, what, advice = [] }) =>
     labelled(styleText(colours[level], level.padEnd(5), { stream: io().stdout }), [what].concat(advice)),
   );
-  const end = faults === 0 ? 'No fault was found.' : faults === 1 ? '1 fault.' : `${faults} faults.`;
+  const end = faults === 0 ? 'No faults found.' : faults === 1 ? '1 fault.' : `${faults} faults.`;
   return [describe(rows), '', end].join('\n');
 }
 
@@ -51,6 +51,6 @@ function readOrigin(address: string): string {
   const isHost = url !== undefined && ['/', ''].includes(url.pathname) && url.search === '';
   if (isHost && isSecureAddress(url)) return url.origin;
   throw new Failure(
-    `${address} is not the address of a host. It is https://… without a path (or http:// on this machine).${sourceOf(address)}`,
+    `${address} isn't the URL of a host. Use https://… without a path (or http:// on this machine).${sourceOf(address)}`,
   );
 }

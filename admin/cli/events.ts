@@ -29,18 +29,12 @@ type UntoldEvent = v.InferOutput<typeof event>;
 /** `plid-admin events …`: lists undelivered events and redelivers them (docs/applications.md). */
 export function eventsCommand(): Command {
   const events = new Command('events')
-    .description('Shows what an application has not been told, and tells it again.')
-    .addOption(urlOption('the service'))
-    .option('--json', 'answer in JSON, for programs')
+    .description('List undelivered events and redeliver them')
+    .addOption(urlOption('Address of the service'))
+    .option('--json', 'Print JSON')
     .configureHelp({ showGlobalOptions: true });
-  events
-    .command('list <client_id>')
-    .description('shows the events that an application has not taken')
-    .action(list);
-  events
-    .command('resend <client_id> [jti]')
-    .description('sends them again: one of them, or all')
-    .action(resend);
+  events.command('list <client_id>').description("List an application's undelivered events").action(list);
+  events.command('resend <client_id> [jti]').description('Redeliver one event, or all').action(resend);
   return events;
 }
 
@@ -62,7 +56,7 @@ async function resend(this: Command, client_id: string, jti?: string): Promise<v
   const operator = new Operator(url);
   const explain = (status: number, message: string) =>
     status === 404
-      ? 'The list holds no such event: it was taken meanwhile, or is older than 30 days.'
+      ? 'The list has no such event: it was delivered meanwhile, or is older than 30 days.'
       : message;
   let count = 0;
   let cursor: string | undefined;
@@ -72,18 +66,18 @@ async function resend(this: Command, client_id: string, jti?: string): Promise<v
     count += page.resent;
     cursor = page.cursor;
   } while (cursor !== undefined);
-  const sentence = `${count === 1 ? '1 event is' : `${count} events are`} on the way again.`;
+  const sentence = `${count === 1 ? '1 event is' : `${count} events are`} being redelivered.`;
   io().console.log(json ? JSON.stringify({ resent: count }, null, 2) : sentence);
 }
 
 /** @throws {Failure} if it isn't a client id. */
 function pathOf(client_id: string): string {
   if (clientIdFormat.test(client_id)) return `/admin/applications/${client_id}/events`;
-  throw new Failure(`${client_id} is not a client_id. See: npx plid-admin applications list`);
+  throw new Failure(`${client_id} isn't a client_id. To list them, run: npx plid-admin applications list`);
 }
 
 function describeEvents(events: readonly UntoldEvent[], client_id: string): string {
-  if (events.length === 0) return `${client_id} has taken every event, or has none.`;
+  if (events.length === 0) return `${client_id} has received every event, or has none.`;
   const rows = events.map(({ jti, plid, type, at, status, answer = 'no answer' }) => [
     ...[jti, date(at), type, plid, `${status.replace('_', ' ')} (${answer})`],
   ]);

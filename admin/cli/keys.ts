@@ -19,7 +19,7 @@ interface Options {
   yes?: true;
 }
 
-const half = () => new Argument('<half>', 'whose').choices(['service', 'gateway']);
+const half = () => new Argument('<half>', 'Part of the deployment').choices(['service', 'gateway']);
 
 /**
  * `plid-admin keys …`: rotates the secrets of a deployment, pass by pass (docs/secrets.md,
@@ -27,37 +27,32 @@ const half = () => new Argument('<half>', 'whose').choices(['service', 'gateway'
  */
 export function keysCommand(): Command {
   const keys = new Command('keys')
-    .description('Rotates the secrets of a deployment.')
-    .option('--file <path>', 'the file that describes the deployment', 'plid.deploy.toml')
+    .description('Rotate the secrets of a deployment')
+    .option('--file <path>', 'Settings file of the deployment', 'plid.deploy.toml')
     .configureHelp({ showGlobalOptions: true });
   keys
     .command('rotate')
-    .description(
-      'does the next pass of a rotation, or begins one; run it again until it says that it is over',
-    )
+    .description('Run the next pass of a rotation, or start one; repeat until it is complete')
     .addArgument(half())
     .option(
       '--secret <name>',
-      'KEYS, ADMIN_TOKEN, CARRIER_TOKEN, EVENT_KEY, OPENID_KEY, IDENTITY_KEY or PHONE_KEY',
+      'Secret to rotate: KEYS, ADMIN_TOKEN, CARRIER_TOKEN, EVENT_KEY, OPENID_KEY, IDENTITY_KEY, or PHONE_KEY',
       'KEYS',
     )
-    .option('--name <name>', 'of several tokens, the one that is replaced')
-    .option('--leaked', 'the old value must not be used any longer: all passes at once, without waiting')
-    .option('--take-over', 'go on although somebody else has not ended')
-    .option('--yes', 'agree to what the command would ask; it skips no refusal')
+    .option('--name <name>', 'Token to replace, if there are several')
+    .option('--leaked', 'Run all passes at once, because the old value has leaked')
+    .option('--take-over', 'Take the lock over from another command')
+    .option('--yes', 'Confirm the changes; errors are never skipped')
     .action(rotateSecret);
   keys
     .command('status')
-    .description('says which rotations are under way, and what comes next')
+    .description('Show current rotations and their next step')
     .addArgument(half())
     .action(async function (this: Command, which: Half) {
       const { file } = this.optsWithGlobals<Options>();
       for (const line of await describeKeys(openDeployment(file, which))) io().console.log(line);
     });
-  keys
-    .command('proxy')
-    .description('prints the key with which a proxy asks /auth/verify')
-    .action(printProxyKey);
+  keys.command('proxy').description('Print the key of a proxy for /auth/verify').action(printProxyKey);
   return keys;
 }
 
@@ -67,7 +62,7 @@ async function printProxyKey(this: Command): Promise<void> {
   const [first] = storedSecrets(deployment).IDENTITY_KEY?.split(',') ?? [];
   if (first === undefined)
     throw new Failure(
-      `${deployment.paths.secrets} holds no IDENTITY_KEY. First: npx plid-admin deploy gateway`,
+      `${deployment.paths.secrets} has no IDENTITY_KEY. First run: npx plid-admin deploy gateway`,
     );
   io().console.log(await deriveProxyKey(first));
 }
@@ -83,7 +78,7 @@ async function rotateSecret(this: Command, which: Half): Promise<void> {
   } = this.optsWithGlobals<Options>();
   const deployment = openDeployment(file, which);
   if (leaked && secret === 'PHONE_KEY')
-    await confirm(`Everybody who signs in at ${deployment.config.host} gets a new plid, for good.`, yes);
+    await confirm(`Every user who signs in at ${deployment.config.host} permanently gets a new plid.`, yes);
   exitGracefully();
   await rotate(deployment, secret, { name, leaked, takeOver, yes }, (line) => io().console.log(line));
 }

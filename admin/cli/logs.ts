@@ -12,10 +12,13 @@ import { eventsIn, type LogLine, readLogLines } from './log-lines.ts';
 export function logsCommand(): Command {
   return (
     new Command('logs')
-      .description('Tells the story of one sign-in, out of lines of the log of the service and the gateway.')
-      .argument('<sign-in>', 'its id, which stands at the foot of its pages')
-      .argument('[file]', 'what wrangler tail --format json or Workers Logs gave; else standard input')
-      .option('--json', 'the lines as they are, for programs')
+      .description('Collect the log lines of one sign-in, from service and gateway')
+      .argument('<sign-in>', 'Id of the sign-in, from the end of its pages')
+      .argument(
+        '[file]',
+        'Output of wrangler tail --format json, or of Workers Logs; default: standard input',
+      )
+      .option('--json', 'Print the lines as JSON')
       // An id may begin with a hyphen.
       .allowUnknownOption()
       .action(show)
@@ -26,12 +29,12 @@ async function show(sent: string, file: string | undefined, { json }: { json?: t
   const name = readSignInName(sent);
   if (name === undefined)
     throw new Failure(
-      `${sent} is no sign-in id. It has 11 letters, digits, - and _, small and capital ones.`,
+      `${sent} isn't a sign-in id. It has 11 letters, digits, - and _, and is case-sensitive.`,
     );
   const lines = readLogLines(await read(file));
   const story = storyOf(lines, name);
   if (story.length === 0)
-    throw new Failure(`No line is about the sign-in ${name}. ${lines.length} lines of workers were read.`);
+    throw new Failure(`No line belongs to the sign-in ${name}. Read ${lines.length} lines of workers.`);
   const { console } = io();
   if (json) for (const { fields } of story) console.log(JSON.stringify(fields));
   else console.log(table(['time', 'worker', 'what', 'more'], story.map(rowOf)));

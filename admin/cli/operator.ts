@@ -60,7 +60,7 @@ export class Operator {
     const answer = await response.json().catch(() => undefined);
     if (response.ok && v.is(schema, answer)) return answer;
     if (response.ok || !v.is(refusal, answer)) throw this.#unexpectedAnswer(response.status);
-    if (response.status === 401) throw new Failure(`${this.origin} refuses the token. Check ${source}.`);
+    if (response.status === 401) throw new Failure(`${this.origin} rejected the token. Check ${source}.`);
     throw new Failure(explain(response.status, answer.message), response.status);
   }
 
@@ -73,7 +73,7 @@ export class Operator {
     if (takesPost(response)) return;
     const advice = await advise();
     throw new Failure(
-      `${this.origin}${path} answers ${response.status}, not as plid does. ${advice}${this.#source}`,
+      `${this.origin}${path} responds with ${response.status}, unlike plid. ${advice}${this.#source}`,
     );
   }
 
@@ -94,13 +94,13 @@ export class Operator {
   #explain(error: unknown): string {
     const { fault, advice, isRefused } = explainConnection(error);
     if (!isRefused) return `${this.origin}: ${fault}. ${advice}`;
-    const start = ' Start the local service with: npm start. At another port, name it with --url.';
-    return `Nothing answers at ${this.origin}.${isLoopback(this.#address) ? start : ''}`;
+    const start = ' To start the local service, run: npm start. For another port, use --url.';
+    return `No response from ${this.origin}.${isLoopback(this.#address) ? start : ''}`;
   }
 
   #unexpectedAnswer(status: number): Failure {
     return new Failure(
-      `The server at ${this.origin} is not the service of plid (status ${status}).${this.#source}`,
+      `The server at ${this.origin} isn't a plid service (status ${status}).${this.#source}`,
     );
   }
 }
@@ -114,10 +114,10 @@ function readAddress(address: string): URL {
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     const guess =
       URL.canParse(`http://${address}`) && isLoopback(new URL(`http://${address}`))
-        ? ` Write it with http:// : http://${address}`
-        : ' It begins with https:// (or http:// on this machine).';
-    throw new Failure(`${address} is not the address of a service.${guess}${sourceOf(address)}`);
+        ? ` Add http:// : http://${address}`
+        : ' It starts with https:// (or http:// on this machine).';
+    throw new Failure(`${address} isn't the URL of a service.${guess}${sourceOf(address)}`);
   }
   if (url.protocol === 'https:' || isLoopback(url)) return url;
-  throw new Failure(`The ADMIN_TOKEN is not sent in the clear: ${address} needs https.${sourceOf(address)}`);
+  throw new Failure(`The ADMIN_TOKEN is never sent unencrypted: ${address} needs https.${sourceOf(address)}`);
 }

@@ -35,7 +35,7 @@ export function refuseOptionsTakenByNpm(
   if (kept.length === 0) return;
   const names = kept.map(({ option }) => option.long).join(' and ');
   const corrected = ['npx plid-admin', ...correctedWords(commands, words, kept)].join(' ');
-  throw new UsageFailure(`npm kept ${names} for itself, so nothing was done. Run: ${corrected}`);
+  throw new UsageFailure(`npm took ${names} for itself, so nothing was done. Run: ${corrected}`);
 }
 
 /**

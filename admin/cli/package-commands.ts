@@ -22,7 +22,7 @@ const startFromSources: typeof startSandbox = async (options = {}) => {
 const commandOfPackage = (name: string, description: string) =>
   new Command(name)
     .description(description)
-    .argument('[words...]', 'its options: --help')
+    .argument('[words...]', 'Its options; see --help')
     .helpOption(false)
     .allowUnknownOption()
     .passThroughOptions()
@@ -33,10 +33,9 @@ const commandOfPackage = (name: string, description: string) =>
     });
 
 export const sandboxCommand = () =>
-  commandOfPackage('sandbox', 'Runs the whole login service on this machine, for tests in any language.');
+  commandOfPackage('sandbox', 'Run the whole login service on this machine, for tests in any language');
 
 export const conformanceCommand = () =>
-  commandOfPackage('conformance', 'Tries a login service against the specification, from outside.');
+  commandOfPackage('conformance', 'Test a login service against the specification, from outside');
 
-export const carrierCommand = () =>
-  commandOfPackage('carrier', 'Tries a carrier that speaks the port over HTTP, case by case.');
+export const carrierCommand = () => commandOfPackage('carrier', "Test a carrier's HTTP API, case by case");

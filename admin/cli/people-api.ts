@@ -130,10 +130,10 @@ class PeopleApi<Shown extends v.GenericSchema, Erased extends v.GenericSchema> {
     const path = `${this.#base}/${what}`;
     await this.#operator.expectRoute(path, async () => {
       if (!(await this.#operator.hasRoute(`${otherBase[this.#base]}/${what}`)))
-        return 'Add --gateway for a gateway, and leave it out for a service.';
+        return 'For a gateway, add --gateway. For a service, remove it.';
       return this.#base === serviceBase
         ? 'That address is a gateway. Add: --gateway'
-        : 'That address is a service. Leave out --gateway.';
+        : 'That address is a service. Remove --gateway.';
     });
     return this.#operator.call('POST', path, schema, { body });
   }

@@ -9,7 +9,7 @@ type AutomaticLogin = PersonAtService['automaticLogins'][number];
 
 /** Formats the data that the service stores about a user. @param origin of the service. */
 export function describePerson(person: UserWithConsentTexts, origin: string): string {
-  if (!person.stored) return `Nothing is stored about this person at ${origin}.`;
+  if (!person.stored) return `Nothing is stored about this user at ${origin}.`;
   const { plid, pseudonyms = [], registration, requests, terminated } = person;
   const { consents, earlierConsents, automaticLogins, grants, signIns = [], events } = person;
   const lines = describe([
@@ -18,7 +18,7 @@ export function describePerson(person: UserWithConsentTexts, origin: string): st
     ['phone number', describeRegistration(registration)],
     ...labelled(
       'account ended',
-      terminated === undefined ? [] : [`${date(terminated)}; this mark goes a day later`],
+      terminated === undefined ? [] : [`${date(terminated)}; this mark is deleted a day later`],
     ),
     ...labelled('requests', requests.map(describeRequest)),
     ...labelled('consents', consents.flatMap(describeConsent)),
@@ -27,7 +27,7 @@ export function describePerson(person: UserWithConsentTexts, origin: string): st
     ...labelled('last sign-ins', signIns.map(describeSignIn)),
     ['codes, tokens', describeGrants(grants)],
     ...labelled(
-      'not told yet',
+      'undelivered events',
       events.map((row) => `${nameOf(row)}: ${row.type}, of ${date(row.at)}${lossOf(row)}`),
     ),
   ]);
@@ -42,22 +42,23 @@ function describeRequest({ sent, status, client_id, application, sign_in }: Requ
 }
 
 const sealed =
-  'What was shared with a code or token (name, number, ci and so on) is sealed under a key that only they hold: nobody can read it here.';
+  "Data shared with a code or token (name, number, ci, and so on) is encrypted with a key in that code or token: the operator can't read it.";
 
 /** Why an event isn't retried automatically. */
 const lossOf = ({ status = 'waiting' }: PersonAtService['events'][number]) =>
   status === 'waiting' ? '' : `; ${status.replace('_', ' ')} (see: plid events)`;
 
 const describeRegistration = (registration: PersonAtService['registration']) => {
-  if (registration === undefined) return 'not known from the plid; ask by number to see its registration';
+  if (registration === undefined)
+    return 'unknown from the plid; use the phone number to see its registration';
   const { status, since, reused } = registration;
-  const copied = reused === undefined ? '' : `; a copied cookie was noticed at ${date(reused)}`;
+  const copied = reused === undefined ? '' : `; a copied cookie was used on ${date(reused)}`;
   return `${status === 'ended' ? 'registration ended' : 'registered since'} ${date(since)}${copied}`;
 };
 
 function describeGrants({ codes, tokens, ended }: PersonAtService['grants']): string {
-  const good = `${counted(codes, 'code')} and ${counted(tokens, 'token')} can be used`;
-  return ended === 0 ? good : `${good}; ${counted(ended, 'other')} ended, and are deleted within minutes`;
+  const good = `${counted(codes, 'code')} and ${counted(tokens, 'token')} valid`;
+  return ended === 0 ? good : `${good}; ${counted(ended, 'other')} ended, deleted within minutes`;
 }
 
 /** A line for a consent, and one for each text that the user had read. */
@@ -88,7 +89,7 @@ const nameOf = ({ client_id, application }: { client_id: string; application?: s
 
 /** A sentence about what was erased. @param origin of the service. */
 export function describeErased(erased: ErasedAtService, origin: string): string {
-  if (!erased.erased) return `Nothing was stored about this person at ${origin}.`;
+  if (!erased.erased) return `Nothing was stored about this user at ${origin}.`;
   const { plid, registration, requests, consents, automaticLogins, grants } = erased;
   const parts = [
     ...(plid === undefined ? [] : [`the plid ${plid}`]),
@@ -100,17 +101,17 @@ export function describeErased(erased: ErasedAtService, origin: string): string 
   ];
   const unknown =
     registration === 'unknown'
-      ? '\nWhich number the plid belonged to is not known: erase by phone number as well, or its next sign-in has the same plid.'
+      ? '\nThe phone number of the plid is unknown: erase by phone number too. Otherwise the next sign-in gets the same plid.'
       : '';
   return `Erased at ${origin}: ${parts.join(', ')}.${unknown}\n${notErasedByService}`;
 }
 
 const notErasedByService =
-  'Not erased: what applications have received. For a day it is kept that the plid ended, until they take it (33 days at most) what applications have not been told of it. See "People\'s data" in docs/data.md.';
+  'Not erased: data that applications have received. The end of the plid is stored for a day, and undelivered events until applications receive them (33 days at most). See "People\'s data" in docs/data.md.';
 
 /** Formats the data that a gateway stores about a user. @param origin of the gateway. */
 export function describeUsers({ users }: UsersAtGateway, origin: string): string {
-  if (users.length === 0) return `Nothing is stored about this person at ${origin}.`;
+  if (users.length === 0) return `Nothing is stored about this user at ${origin}.`;
   return users.map(describeUser).join('\n\n');
 }
 
@@ -124,10 +125,10 @@ function describeUser(user: UsersAtGateway['users'][number]): string {
     ...labelled('in the log', pseudonyms),
     ...(identityLines.length > 0
       ? identityLines
-      : labelled('identity', ['not known, or sealed under a key that is gone'])),
+      : labelled('identity', ['unknown, or encrypted with a lost key'])),
     ...when('last seen', seen, ', or up to a day later'),
-    ...when('logged out everywhere', fullSignInAfter),
-    ...when('disconnected', disconnected, '; this mark goes an hour later'),
+    ...when('signed out everywhere', fullSignInAfter),
+    ...when('disconnected', disconnected, '; this mark is deleted an hour later'),
     ...labelled(
       'sessions',
       sessions.map(
@@ -139,13 +140,13 @@ function describeUser(user: UsersAtGateway['users'][number]): string {
 
 /** A sentence about what was erased at a gateway. @param origin of the gateway. */
 export function describeErasedUsers({ erased }: ErasedAtGateway, origin: string): string {
-  if (erased.length === 0) return `Nothing was stored about this person at ${origin}.`;
+  if (erased.length === 0) return `Nothing was stored about this user at ${origin}.`;
   const each = erased.map(({ plid, sessions }) => `the user ${plid} and ${counted(sessions, 'session')}`);
   return `Erased at ${origin}: ${each.join(', ')}.\n${notErasedByGateway}`;
 }
 
 const notErasedByGateway =
-  'Not erased: the login service was not told, and still has them connected; nor was what the application keeps itself. See "People\'s data" in docs/operating-gateway.md.';
+  "Not erased: the connection at the login service, which wasn't notified, and the application's own data. See \"People's data\" in docs/operating-gateway.md.";
 
 /** `1 consent`, `2 consents`. */
 const counted = (count: number, one: string, many = `${one}s`): string =>

@@ -25,27 +25,27 @@ interface Options {
 /** `plid-admin people …`: shows and erases the data stored about one user (docs/data.md). */
 export function peopleCommand(): Command {
   const people = new Command('people')
-    .description('Shows what is stored about one person, and erases it.')
-    .addOption(urlOption('the service, or the gateway'))
-    .option('--gateway', 'at that address is a gateway')
-    .option('--plid', '<person> is a plid, even where it looks like a phone number')
+    .description('Show or erase the data stored about one user')
+    .addOption(urlOption('Address of the service or gateway'))
+    .option('--gateway', 'The address is a gateway')
+    .option('--plid', '<person> is a plid, even if it looks like a phone number')
     .option(
       '--reason <text>',
-      'why you ask: the log keeps it with the name of your token. A ticket or case number is enough; write no names and no numbers of people',
+      'Reason, which is logged with the name of your token: a ticket or case number, without personal data',
       readReason,
     )
-    .option('--json', 'answer in JSON, for programs')
+    .option('--json', 'Print JSON')
     .configureHelp({ showGlobalOptions: true });
   people
     .command('show <person>')
     .description(
-      'shows what is stored about the person of a plid or phone number; "-" reads it from standard input',
+      'Show the data stored about the user with a plid or phone number; "-" reads it from standard input',
     )
     .action(show);
   people
     .command('erase <person>')
-    .description('erases it, for good; the next sign-in begins anew')
-    .option('--yes', 'confirms it')
+    .description('Permanently erase the data; the next sign-in gets a new plid')
+    .option('--yes', 'Confirm the erasure')
     .action(erase);
   return people;
 }
@@ -54,7 +54,7 @@ export function peopleCommand(): Command {
 function readReason(text: string): string {
   if (v.is(accessReason, text)) return text;
   throw new Failure(
-    '--reason takes up to 100 letters, digits, spaces, and .,:;/#()_- such as "ticket 4711". It takes no number of 10 or more digits: the log must not contain personal data.',
+    '--reason takes up to 100 letters, digits, spaces, and .,:;/#()_- such as "ticket 4711". It must not contain personal data, so numbers of 10 or more digits are rejected.',
   );
 }
 
@@ -76,7 +76,7 @@ async function erase(this: Command, person: string): Promise<void> {
   const named = await readPerson(person, plid);
   const whom = 'plid' in named ? named.plid : named.phoneNo;
   const { origin } = new Operator(url);
-  await confirm(`Everything that ${origin} stores about ${whom} is erased, for good.`, yes);
+  await confirm(`Everything that ${origin} stores about ${whom} will be permanently erased.`, yes);
   if (gateway) {
     const erased = await peopleAtGateway(url).erase(named, reason);
     return print(json, erased, describeErasedUsers(erased, origin));
@@ -94,9 +94,9 @@ async function readPerson(given: string, isPlid = false): Promise<UserIdentifier
   const phoneNo = isPlid ? undefined : readPhoneNumber(person);
   if (phoneNo !== undefined) return { phoneNo };
   if (!isPlid && /^[+\d０-９][\d０-９\s().\p{Pd}]*$/u.test(person))
-    throw new Failure(`${person} is not a Korean mobile phone number. If it is a plid, add: --plid`);
+    throw new Failure(`${person} isn't a Korean mobile phone number. If it is a plid, add: --plid`);
   if (!/^[\x21-\x7e]{1,128}$/.test(person))
-    throw new Failure('Name one person: a phone number such as 010-1234-5678, or a plid.');
+    throw new Failure('Give one user: a phone number such as 010-1234-5678, or a plid.');
   return { plid: person };
 }
 

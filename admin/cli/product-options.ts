@@ -15,14 +15,14 @@ export interface ProductOptions {
 
 /** Adds the options that register an application for a product. */
 export function addProductOptions(command: Command): void {
-  const about = 'registers it for OpenID Connect at this product, and prints what to paste there';
+  const about = 'Register for OpenID Connect at this product, and print the values to paste there';
   command
     .addOption(new Option('--for <product>', about).choices(productNames))
     .option(
       '--at <address>',
-      'where that product is, from which its callback follows, such as https://sso.example.com/realms/main',
+      'Address of the product, instead of --redirect-uri, such as https://sso.example.com/realms/main',
     )
-    .option('--no-pkce', 'OpenID Connect without PKCE, for a product that cannot send a challenge');
+    .option('--no-pkce', "Don't require PKCE, for a product that can't send a code challenge");
 }
 
 /**
@@ -32,7 +32,7 @@ export function addProductOptions(command: Command): void {
 export function fieldsFor({ for: name, at }: ProductOptions): Partial<FieldValues> {
   const { callback, logout, signedOut, idTokenOnly }: Partial<Product> = name ? productOf(name) : {};
   if (at !== undefined && callback === undefined)
-    throw new Failure('--at says where a product of --for is whose callback address is known.');
+    throw new Failure('--at needs --for with a product whose callback address is known.');
   const base = at?.replace(/\/$/, '');
   return {
     ...(name && { openid: 'RS256', ...(idTokenOnly && { id_token_claims: true }) }),
@@ -58,8 +58,10 @@ export function pkceFor(
 /** Asks for a redirect URI. */
 export function missingCallback({ for: name }: ProductOptions): Failure {
   const { at } = name ? productOf(name) : {};
-  const way = at ? `--at with where ${name} is, such as ${at}` : '--redirect-uri with their callback address';
-  return new Failure(`Say where people come back to: ${way}`);
+  const way = at
+    ? `--at with the address of ${name}, such as ${at}`
+    : '--redirect-uri with the callback address';
+  return new Failure(`Set the callback address: ${way}`);
 }
 
 /** The space-separated scopes of an application at a product, from its attributes. */
@@ -78,5 +80,5 @@ export function describeProduct(
   provider: Provider,
 ): string {
   const { where, rows } = productOf(name);
-  return [`To paste in ${name} (${where}):`, '', describe(rows({ ...values, provider }))].join('\n');
+  return [`Paste in ${name} (${where}):`, '', describe(rows({ ...values, provider }))].join('\n');
 }

@@ -4,6 +4,7 @@ import { applicationsCommand } from './applications.ts';
 import { deployCommand, rollbackCommand } from './deploy.ts';
 import { doctorCommand } from './doctor.ts';
 import { eventsCommand } from './events.ts';
+import { addHelpTexts } from './help.ts';
 import { keysCommand } from './keys.ts';
 import { logsCommand } from './logs.ts';
 import { carrierCommand, conformanceCommand, sandboxCommand } from './package-commands.ts';
@@ -14,10 +15,12 @@ import { secretsCommand } from './secrets.ts';
 import { sourceCommand } from './source.ts';
 
 /** The operator's program with all commands. */
-export const adminProgram = (): Command =>
+export const adminProgram = (): Command => addHelpTexts(withCommands());
+
+const withCommands = (): Command =>
   new Command('plid-admin')
-    .description('Deploys and runs a phone-number login service and its gateways.')
-    .version(manifest.version, '--version', 'shows the version')
+    .description('Deploy and operate a phone-number login service and its gateways')
+    .version(manifest.version, '--version', 'Print the version')
     .enablePositionalOptions()
     .addCommand(deployCommand())
     .addCommand(rollbackCommand())
@@ -36,13 +39,5 @@ export const adminProgram = (): Command =>
     .addCommand(carrierCommand())
     .addHelpText(
       'after',
-      `
-Examples:
-  npx plid-admin deploy service --dry-run
-  npx plid-admin applications list
-  npx plid-admin doctor --url https://login.example.com --admin
-  npx plid-admin people show 010-1234-5678 --url https://login.example.com --reason "ticket 4711"
-  npx plid-admin keys status service
-
-The operator's token is read from PLID_ADMIN_TOKEN; for npm start it is found automatically.`,
+      "\nThe operator's token is read from PLID_ADMIN_TOKEN; for npm start it is found automatically.",
     );

@@ -11,7 +11,7 @@ const names = Object.keys(recommended) as Name[];
 export async function askRecommended(given: Partial<FieldValues>): Promise<Partial<FieldValues>> {
   const lacking = names.filter((name) => given[name] === undefined);
   if (lacking.length === 0) return {};
-  const question = `Register it with ${lacking.map((name) => options[name]).join(' ')}, as is recommended?`;
+  const question = `Register it with ${lacking.map((name) => options[name]).join(' ')}, as recommended?`;
   const isTaken = await promptUser(question, 'yes');
   return isTaken ? Object.fromEntries(lacking.map((name) => [name, recommended[name]])) : {};
 }
@@ -20,7 +20,7 @@ export async function askRecommended(given: Partial<FieldValues>): Promise<Parti
 export function recommendation(created: Partial<FieldValues>): string | undefined {
   const lacking = names.filter((name) => created[name] !== recommended[name]).map((name) => options[name]);
   if (created.par !== 'required' && created.par !== 'once')
-    lacking.push('--par required (if its server, or its gateway, pushes each sign-in)');
+    lacking.push('--par required (if its server or gateway pushes each sign-in)');
   if (lacking.length === 0) return undefined;
   return `Recommended, with applications update: ${lacking.join(', ')}. See docs/applications.md.`;
 }

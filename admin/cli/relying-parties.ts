@@ -39,23 +39,20 @@ interface Options extends ProductOptions {
  */
 export function relyingPartiesCommand(): Command {
   const parties = new Command('relying-parties').description(
-    'Makes entries of OPENID_CLIENTS: the relying parties of a gateway.',
+    'Create entries of OPENID_CLIENTS, the relying parties of a gateway',
   );
   const create = parties
     .command('create')
-    .description('makes an entry with a new secret, which is shown this once; it sends nothing')
-    .addOption(urlOption('the gateway'))
-    .option('--id <name>', 'its client_id; by default the name of the product')
-    .option('--redirect-uri <uris...>', 'where people come back to; all of one host')
-    .option('--post-logout-redirect-uri <uris...>', 'where users may come back to after a sign-out')
-    .addOption(new Option('--alg <alg>', 'how its id_tokens are signed').choices(signingAlgorithms))
-    .option('--scope <scopes>', 'what it may ask for, with spaces between', 'openid profile')
-    .option(
-      '--id-token-claims',
-      'its id_tokens contain the claims that userinfo returns, for products that never call userinfo',
-    )
-    .option('--allow-loopback', 'allow addresses on http://localhost at a deployed gateway')
-    .option('--json', 'answer in JSON, for programs')
+    .description('Create an entry with a new secret and print it once; nothing is sent')
+    .addOption(urlOption('Address of the gateway'))
+    .option('--id <name>', 'Client id (default: the name of the product)')
+    .option('--redirect-uri <uris...>', 'Redirect URIs, all on one host')
+    .option('--post-logout-redirect-uri <uris...>', 'Redirect URIs after a sign-out')
+    .addOption(new Option('--alg <alg>', 'Signing algorithm of id_tokens').choices(signingAlgorithms))
+    .option('--scope <scopes>', 'Allowed scopes, space-separated', 'openid profile')
+    .option('--id-token-claims', 'Add claims to id_tokens, for products that never call userinfo')
+    .option('--allow-loopback', 'Allow loopback addresses at a deployed gateway')
+    .option('--json', 'Print JSON')
     .action((options: Options) => io().console.log(created(options)));
   addProductOptions(create);
   return parties;
@@ -70,8 +67,8 @@ function created(options: Options): string {
     ReturnType<typeof gatewayProviderMetadata>;
   const values = { client_id: entry.id, client_secret, scope: entry.scope };
   return [
-    `The secret, shown this once: ${client_secret}`,
-    'The entry, for the list that OPENID_CLIENTS of the gateway holds ([gateway.settings]):',
+    `The secret, shown only once: ${client_secret}`,
+    "The entry for the list in the gateway's OPENID_CLIENTS ([gateway.settings]):",
     JSON.stringify(entry),
     ...(product ? [describeProduct(product, values, provider)] : [`The issuer: ${provider.issuer}`]),
   ].join('\n\n');
@@ -81,7 +78,7 @@ function created(options: Options): string {
 function entryOf(options: Options, digest: string) {
   const { for: product, alg } = options;
   const id = options.id ?? product;
-  if (id === undefined) throw new Failure('Say how it is called: --id, such as --id books');
+  if (id === undefined) throw new Failure('Name it with --id, such as --id books');
   const preset = fieldsFor(options);
   const redirect_uris = options.redirectUri ?? preset.redirect_uris;
   const post_logout_redirect_uris = options.postLogoutRedirectUri ?? preset.post_logout_redirect_uris;
@@ -108,6 +105,6 @@ function refuseLoopback(entry: PartyAddresses, url: string): void {
   const [address] = isLoopback(new URL(url)) ? [] : loopbackOfParty(entry);
   if (address === undefined) return;
   throw new Failure(
-    `${address} is an address of the user’s own machine, and this gateway is deployed. If that is intended, add: --allow-loopback`,
+    `${address} is a loopback address, and this gateway is deployed. If that is intended, add: --allow-loopback`,
   );
 }

@@ -7,9 +7,9 @@ import { Failure } from '../../tools/terminal/failure.ts';
 /** `plid-admin sample`: starts an example application next to `npm start` (docs/examples). */
 export const sampleCommand = (): Command =>
   new Command('sample')
-    .description('Installs what an example of docs/examples needs, and starts it.')
-    .argument('[name]', 'the example; without one, all are listed')
-    .argument('[words...]', "arguments for the example's own server")
+    .description('Install and start an example of docs/examples')
+    .argument('[name]', 'Name of the example; without one, all are listed')
+    .argument('[words...]', "Arguments for the example's own server")
     .passThroughOptions()
     .addHelpText('after', () => `\n${listSamples()}`)
     .action(async (name: string | undefined, words: string[], _: object, command: Command) => {
@@ -24,5 +24,5 @@ export const sampleCommand = (): Command =>
 function listSamples(): string {
   const width = Math.max(...sampleNames.map((name) => name.length)) + 2;
   const lines = sampleNames.map((name) => `  ${name.padEnd(width)}${manifestOf(name).description}`);
-  return `Examples (the README.md of each says how npm start has to run beside it):\n${lines.join('\n')}`;
+  return `Available examples (how to run npm start next to each is in its README.md):\n${lines.join('\n')}`;
 }

@@ -13,12 +13,12 @@ interface Options {
 
 /** `plid-admin secrets …`: the secrets of a deployment (docs/secrets.md). */
 export function secretsCommand(): Command {
-  const secrets = new Command('secrets').description('Makes the secrets of a deployment.');
+  const secrets = new Command('secrets').description('Generate the secrets of a deployment');
   secrets
     .command('new')
-    .description('print a new value for each secret that is missing, as lines of the file of the secrets')
-    .addArgument(new Argument('<half>', 'whose').choices(['service', 'gateway']))
-    .option('--file <path>', 'the file that describes the deployment', 'plid.deploy.toml')
+    .description('Print a new value for each missing secret, as lines of the secrets file')
+    .addArgument(new Argument('<half>', 'Part of the deployment').choices(['service', 'gateway']))
+    .option('--file <path>', 'Settings file of the deployment', 'plid.deploy.toml')
     .action(async (half: Half, { file }: Options) => {
       const deployment = openDeployment(file, half);
       const workers = selectWorkers(await loadWorkers(), deployment.config);
@@ -27,8 +27,8 @@ export function secretsCommand(): Command {
       const { console } = io();
       for (const [name, value] of made) console.log(`${name}="${value}"`);
       for (const name of issuedFor(workers))
-        if (!held[name]) console.error(`${name} is missing as well: another party issues it.`);
-      if (made.length === 0) console.error('No secret is missing that can be made here.');
+        if (!held[name]) console.error(`${name} is missing too: another party issues it.`);
+      if (made.length === 0) console.error('No secret is missing that can be generated.');
     });
   return secrets;
 }

@@ -12,11 +12,9 @@ const root = path.resolve(import.meta.dirname, '../..');
 /** `plid-admin source`: resolves a source position in the log's `cause` (docs/watching.md). */
 export function sourceCommand(): Command {
   return new Command('source')
-    .description(
-      'Says which line of the source a position in deployed code is. Run it in the release that is deployed.',
-    )
-    .argument('<worker>', 'as the log names it: service-token')
-    .argument('<position>', 'line and column, as the log has them in cause: 1:20394')
+    .description('Resolve a position in deployed code to a source line; run it in the deployed release')
+    .argument('<worker>', 'Name of the worker in the log, such as service-token')
+    .argument('<position>', 'Line and column from `cause` in the log, such as 1:20394')
     .action(async (worker: string, position: string) => io().console.log(await sourceOf(worker, position)));
 }
 
@@ -24,9 +22,10 @@ export function sourceCommand(): Command {
 async function sourceOf(name: string, position: string): Promise<string> {
   const worker = (await loadWorkers()).find((listed) => listed.worker === name);
   if (worker === undefined)
-    throw new Failure(`There is no worker ${name}. The log names them: service-token.`);
+    throw new Failure(`There is no worker ${name}. Use its name in the log, such as service-token.`);
   const [, line, column] = /^(\d+):(\d+)$/.exec(position) ?? [];
-  if (column === undefined) throw new Failure(`${position} is no position. It is line and column: 1:20394.`);
+  if (column === undefined)
+    throw new Failure(`${position} isn't a position. Use line and column, such as 1:20394.`);
   // Nothing is written: the folder makes the names in the source map relative to the project.
   const { outputFiles } = await esbuild.build({
     ...workerBundle,

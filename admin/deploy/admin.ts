@@ -10,7 +10,7 @@ export function adminOf(deployment: Deployment, scope: 'applications' | 'carrier
   const tokens = splitTokens(storedSecrets(deployment).ADMIN_TOKEN ?? '', '');
   const place = placeOf(deployment, 'ADMIN_TOKEN');
   const token = tokens.find((each) => [scope, undefined].some((allowed) => allowed === scopeOf(each)));
-  if (!token?.value) throw new Failure(`${place} holds no ADMIN_TOKEN for ${scope}.`);
+  if (!token?.value) throw new Failure(`${place} has no ADMIN_TOKEN for ${scope}.`);
   return new AdminApi(`https://${deployment.config.host}`, {
     token: { token: token.value, source: `ADMIN_TOKEN in ${place}` },
     fetch: fetchFromHost,

@@ -1,4 +1,4 @@
-const again = 'Run the same command again: it goes on where this stopped.';
+const again = 'Run the same command again: it continues where it stopped.';
 
 /** Which permission of the token a path of the API needs. */
 const permissions: [RegExp, string][] = [
@@ -9,17 +9,16 @@ const permissions: [RegExp, string][] = [
 ];
 
 const codes: Record<number, (message: string) => string> = {
-  10013: () => `Cloudflare fails at the moment. ${again}`,
+  10013: () => `Cloudflare is temporarily failing. ${again}`,
   10014: () =>
-    'Somebody else has just made this deployment for the first time: the secrets in their file count. Put that file in the place of yours, and run the same command again.',
-  10020: () =>
-    'Another worker has a route with the same pattern. Take that route away from it, or choose another host.',
-  10021: (message) => `Cloudflare does not accept the bundle of this worker: ${message}`,
+    'Another operator has just made the first deployment: the secrets in their file are in use. Replace your file with theirs, and run the same command again.',
+  10020: () => 'Another worker has a route with the same pattern. Remove that route, or choose another host.',
+  10021: (message) => `Cloudflare rejected the bundle of this worker: ${message}`,
   10027: () => 'This worker is larger than the account allows.',
-  10037: () => 'The account has as many workers as it may have. Delete some, or take another plan.',
+  10037: () => 'The account has the maximum number of workers. Delete some, or upgrade the plan.',
   10220: () => 'A secret of this worker was changed since that version. Deploy instead of rolling back.',
   100117: () =>
-    'The host has a DNS record already. Delete it in the dashboard (DNS › Records), or choose another host.',
+    'The host already has a DNS record. Delete it in the dashboard (DNS › Records), or choose another host.',
 };
 
 /**
@@ -28,21 +27,21 @@ const codes: Record<number, (message: string) => string> = {
  */
 export function explain(path: string, status?: number, code?: number, message = ''): string {
   if (status === 429 || code === 971 || code === 10429) {
-    return `Cloudflare has had too many requests of this account. Wait five minutes. ${again}`;
+    return `Cloudflare has received too many requests from this account. Wait five minutes. ${again}`;
   }
   if (code !== undefined && codes[code] !== undefined) return codes[code](message);
   const denied =
     status === 401 || status === 403 || [1000, 6003, 6111, 9106, 9109, 10000].includes(code ?? 0);
   if (denied && /\/zones\?|^\/user/.test(path)) {
-    return 'Cloudflare does not accept CLOUDFLARE_API_TOKEN: it is mistyped, has expired, or was deleted. Make another one.';
+    return 'Cloudflare rejected CLOUDFLARE_API_TOKEN: it is wrong, expired, or deleted. Create another one.';
   }
   if (denied) {
     const needed = permissions.find(([pattern]) => pattern.test(path))?.[1];
     return `The token lacks a permission${needed === undefined ? '' : `: ${needed}`}. Add it to the token at https://dash.cloudflare.com/profile/api-tokens, then run the same command again.`;
   }
-  if (status !== undefined && status >= 500) return `Cloudflare fails at the moment (${status}). ${again}`;
+  if (status !== undefined && status >= 500) return `Cloudflare is temporarily failing (${status}). ${again}`;
   const detail = [message.trim().replace(/\.$/, ''), code && `code ${code}`].filter(Boolean).join(', ');
-  return `Cloudflare refuses ${path.replace(/\?.*$/, '')}: ${detail || `status ${status ?? 'unknown'}`}.`;
+  return `Cloudflare rejected ${path.replace(/\?.*$/, '')}: ${detail || `status ${status ?? 'unknown'}`}.`;
 }
 
 /** The error in wrangler's output: the API's, otherwise wrangler's first lines. */
@@ -58,7 +57,7 @@ export function explainWrangler(lines: string[]): string {
     return explain(path, status, code === undefined ? undefined : Number(code), message);
   }
   if (/fetch failed|ECONNREFUSED|ENOTFOUND|ETIMEDOUT|socket hang up/i.test(text)) {
-    return `Cloudflare's API does not answer. ${again}`;
+    return `Cloudflare's API doesn't respond. ${again}`;
   }
   const own = text.split('\n').map((line) => line.replace(/^.*\[ERROR\]\s*/, '').trim());
   return `wrangler stopped: ${own

@@ -64,13 +64,15 @@ async function provide(plan: Plan, lock: Lock, print: Print): Promise<Target[]> 
     if (!isMissing(namespace)) continue;
     await lock.confirm();
     namespaces[index] = await createNamespace(plan.connection, namespace);
-    print(`  made the KV namespace ${namespace.title}`);
+    print(`  created the KV namespace ${namespace.title}`);
   }
   const { secrets } = plan.deployment.paths;
   addSecrets(secrets, plan.made);
   const names = Object.keys(plan.made);
   if (names.length > 0) {
-    print(`  made ${names.join(', ')} in ${secrets}: keep a copy elsewhere, they cannot be read back`);
+    print(
+      `  generated ${names.join(', ')} in ${secrets}: keep a copy elsewhere, because they can't be read back`,
+    );
   }
   return plan.namespaces.some(isMissing) ? plan.rebuild(namespaces) : plan.targets;
 }
@@ -115,7 +117,7 @@ async function verify({ connection, deployment }: Plan, targets: readonly Target
     const reason = driftOf(target, await readWorker(connection, target.name), account);
     if (reason === undefined) continue;
     throw new Failure(
-      `${target.name} is not as it was deployed (${reason}). Does somebody else deploy at the same time? Run the same command again.`,
+      `${target.name} differs from what was deployed (${reason}). Another command may be deploying at the same time. Run the same command again.`,
     );
   }
   return account;

@@ -114,7 +114,7 @@ async function bundle(workers: readonly ListedWorker[], folder: string): Promise
 
 /** @throws {Failure} with the position of the error. */
 export function failToBuild(error: unknown): never {
-  throw new Failure(`The workers do not build. ${error instanceof Error ? error.message : ''}`);
+  throw new Failure(`The workers don't build. ${error instanceof Error ? error.message : ''}`);
 }
 
 /** Makes the files in an uploaded source map relative to the project, so that it contains no local path. */

@@ -16,7 +16,7 @@ export async function reportCarriers(deployed: Deployed, print: (line: string) =
     warnOfNoStarts(carriers, print);
   } catch (failure) {
     if (!(failure instanceof Failure)) throw failure;
-    print(`The carriers were not asked: ${failure.message}`);
+    print(`The carriers couldn't be checked: ${failure.message}`);
   }
 }
 
@@ -25,6 +25,6 @@ function warnOfNoStarts(carriers: readonly CheckedCarrier[], print: (line: strin
   const without = carriers.filter(({ starts }) => starts === false).map(({ carrier }) => carrier);
   if (without.length === 0) return;
   print(
-    `${lockoutWarning(without)}: these carriers offer no start. Ask them for it, and leave them out of STARTS until then`,
+    `${lockoutWarning(without)}: these carriers support no app-initiated sign-in. Ask them for it, and remove them from STARTS until then`,
   );
 }

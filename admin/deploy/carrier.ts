@@ -23,7 +23,7 @@ export async function readCarrier(carrier: string): Promise<Carrier> {
   const { routes, route, workers_dev, secrets } = unstable_readConfig({ config }, { hideWarnings: true });
   if (workers_dev !== false || route !== undefined || (routes ?? []).length > 0) {
     throw new Failure(
-      `${config}: the carrier worker answers the service alone: workers_dev = false, and no routes.`,
+      `${config}: only the service may reach the carrier worker. Set workers_dev = false, and no routes.`,
     );
   }
   return { config, secrets: secrets?.required ?? [] };

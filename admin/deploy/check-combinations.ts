@@ -21,7 +21,7 @@ export function checkCombinations(
     if (result.success) continue;
     const [issue] = result.issues;
     throw new Failure(
-      `${v.getDotPath(issue)} ${issue.message}. Secrets are written into ${file}, a line for each: NAME="…"`,
+      `${v.getDotPath(issue)} ${issue.message}. Secrets are in ${file}, one per line: NAME="…"`,
     );
   }
 }

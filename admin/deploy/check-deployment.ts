@@ -60,10 +60,10 @@ export async function checkDeployed(
   patience?: number,
 ): Promise<void> {
   const { isStandIn, origin } = checkTarget(`https://${host}`);
-  if (isStandIn) print(`  asks ${origin} in the place of the host, since PLID_TEST_HOST_AT is set`);
+  if (isStandIn) print(`  sends requests to ${origin} instead of the host, because PLID_TEST_HOST_AT is set`);
   const onWait = (reason: string) => print(`  waiting for https://${host}: ${reason}`);
   const asked = await checkHost(host, workers, onWait, patience);
-  print(`https://${host} answers: ${asked} requests, every route of ${workers.length} workers`);
+  print(`https://${host} responds: ${asked} requests, every route of ${workers.length} workers`);
 }
 
 async function ask(where: CheckTarget, check: Check): Promise<string | undefined> {

@@ -29,7 +29,7 @@ export function checkSettings(
   const unknown = Object.keys(settings).filter((name) => !names.includes(name));
   if (unknown.length > 0) {
     throw new Failure(
-      `[${half}.settings]: ${unknown.join(', ')} is not known${config.carrier === undefined ? '' : ' beside a carrier worker of your own'}; there are: ${names.join(', ')}.`,
+      `[${half}.settings]: ${unknown.join(', ')} is unknown${config.carrier === undefined ? '' : ' with your own carrier worker'}; valid names: ${names.join(', ')}.`,
     );
   }
   const values = { ...settings, ...derived };
@@ -50,7 +50,7 @@ function refuseSecrets(listed: readonly ListedWorker[], { written, name, half }:
   const found = written.filter((setting) => secrets.has(setting));
   if (found.length === 0) return;
   throw new Failure(
-    `${found.join(' and ')} must not be in this file, which is committed: secrets are written into ${name}-${half}.secrets. Replace a secret that was committed.`,
+    `${found.join(' and ')} must not be in this file, which is committed. Put secrets into ${name}-${half}.secrets, and replace a secret that was committed.`,
   );
 }
 
@@ -60,7 +60,7 @@ const certificateId = v.optional(
     v.string(),
     v.regex(
       /^[0-9a-f-]{36}$/,
-      'needs the id of a client certificate: npx wrangler mtls-certificate list shows it',
+      'needs the id of a client certificate, from: npx wrangler mtls-certificate list',
     ),
   ),
 );

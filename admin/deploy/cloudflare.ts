@@ -33,7 +33,7 @@ export class Cloudflare {
     const token = io().env.CLOUDFLARE_API_TOKEN?.trim();
     if (!token) {
       throw new Failure(
-        'CLOUDFLARE_API_TOKEN is not set. Make a token at https://dash.cloudflare.com/profile/api-tokens from the ' +
+        'CLOUDFLARE_API_TOKEN is not set. Create a token at https://dash.cloudflare.com/profile/api-tokens from the ' +
           'template "Edit Cloudflare Workers", add Zone › DNS › Read, and export it.',
       );
     }
@@ -106,15 +106,15 @@ export class Cloudflare {
       });
     } catch {
       if (!isLast) return this.#fetch(method, path, body, true);
-      throw new Failure(`Cloudflare's API does not answer. ${again}`);
+      throw new Failure(`Cloudflare's API doesn't respond. ${again}`);
     }
   }
 
   #read<Schema extends v.GenericSchema>(path: string, result: unknown, schema: Schema) {
     const parsed = v.safeParse(schema, result);
     if (parsed.success) return parsed.output;
-    throw new Failure(`Cloudflare's API has changed: its answer to ${path} is not understood.`);
+    throw new Failure(`Cloudflare's API has changed: its response to ${path} is malformed.`);
   }
 }
 
-const again = 'Run the same command again later: it goes on where this stopped.';
+const again = 'Run the same command again later: it continues where it stopped.';

@@ -14,6 +14,6 @@ export async function refuseConcurrentDeployment(
 ): Promise<void> {
   if ((await readDeployment(connection, name)) === seen?.deployment) return;
   throw new Failure(
-    `${name} was deployed by somebody else since this command began. Run the same command again: it looks at everything anew.`,
+    `${name} was deployed by another command meanwhile. Run the same command again: it compares everything again.`,
   );
 }

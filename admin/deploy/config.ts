@@ -28,7 +28,7 @@ const half = {
 const schema = v.strictObject({
   name: v.pipe(
     v.string(),
-    v.regex(/^[a-z][a-z0-9-]{0,29}$/, 'needs up to 30 small letters, digits and hyphens, such as plid'),
+    v.regex(/^[a-z][a-z0-9-]{0,29}$/, 'needs up to 30 lower-case letters, digits, and hyphens, such as plid'),
   ),
   service: v.optional(v.strictObject({ ...half, carrier: v.optional(v.string()) })),
   gateway: v.optional(v.strictObject(half)),
@@ -64,15 +64,17 @@ export const replacedWorkers = ({ carrier }: Pick<DeploymentConfig, 'carrier'>):
 export function readConfig(file: string, wanted: Half): DeploymentConfig {
   const own = path.resolve(io().cwd, file);
   if (!existsSync(own)) {
-    throw new Failure(`There is no ${file}. Make it from the example: cp ${example} ${path.basename(file)}`);
+    throw new Failure(
+      `${file} doesn't exist. Create it from the example: cp ${example} ${path.basename(file)}`,
+    );
   }
   const { name, service, gateway } = check(parseToml(own, file), file);
   const described = wanted === 'service' ? service : gateway;
   if (described === undefined) {
-    throw new Failure(`${file} has no [${wanted}]: take it over from ${example}.`);
+    throw new Failure(`${file} has no [${wanted}] section. Copy it from ${example}.`);
   }
   if (described.host !== described.zone && !described.host.endsWith(`.${described.zone}`)) {
-    throw new Failure(`${file}: ${described.host} is not in the zone ${described.zone}.`);
+    throw new Failure(`${file}: ${described.host} isn't in the zone ${described.zone}.`);
   }
   const folder = path.dirname(own);
   const carrier = wanted === 'service' ? service?.carrier : undefined;
@@ -95,7 +97,7 @@ function parseToml(own: string, file: string): unknown {
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const [reason] = error.message.split('\n');
-    throw new Failure(`${file} is not TOML, line ${error.line}: ${reason}.`);
+    throw new Failure(`${file} isn't valid TOML, line ${error.line}: ${reason}.`);
   }
 }
 
@@ -110,7 +112,7 @@ const faultOf = ({ expected, received, message, type }: v.BaseIssue<unknown>) =>
   if (['regex', 'integer', 'min_value'].includes(type)) return message;
   // strictObject quotes the unknown key.
   if (expected === 'never' && /^"[A-Z_]+"$/.test(received))
-    return 'is not known here: write a setting below [service.settings] or [gateway.settings], and a secret into the file of the secrets';
-  if (expected === 'never') return 'is not known';
+    return 'is unknown here: put a setting below [service.settings] or [gateway.settings], and a secret into the secrets file';
+  if (expected === 'never') return 'is unknown';
   return received === 'undefined' ? 'is missing' : `needs ${expected}`;
 };

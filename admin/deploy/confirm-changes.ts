@@ -32,5 +32,5 @@ function addedWorkers({ deployment, targets, deployed, account }: Plan): string[
 export async function confirmChanges(lines: readonly string[], yes: boolean, print: (line: string) => void) {
   if (lines.length === 0) return;
   for (const line of lines) print(`  ${line}`);
-  await confirm('The deployment changes what is listed above.', yes);
+  await confirm('The deployment makes the changes above.', yes);
 }

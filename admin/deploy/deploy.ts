@@ -42,9 +42,9 @@ export async function printDeploymentPlan(
 ) {
   const plan = await makePlan(deployment, all);
   print(titleOf(deployment));
-  for (const name of Object.keys(plan.made)) print(`  would make the secret ${name}`);
+  for (const name of Object.keys(plan.made)) print(`  would generate the secret ${name}`);
   for (const { title, id } of plan.namespaces)
-    if (id === undefined) print(`  would make the KV namespace ${title}`);
+    if (id === undefined) print(`  would create the KV namespace ${title}`);
   for (const limit of plan.limits) print(`  ${limit}`);
   warnAboutSettings(plan, print);
   for (const { target, reason } of plan.changes) {
@@ -54,7 +54,7 @@ export async function printDeploymentPlan(
   }
   const confirmed = await changesToConfirm(plan);
   for (const line of confirmed) print(`  ${line}`);
-  if (confirmed.length > 0) print('  would ask before it goes on (--yes agrees)');
+  if (confirmed.length > 0) print('  would ask for confirmation (--yes confirms)');
   if (plan.changes.length === 0) print('  nothing would change');
   refuseChangedSecrets(plan, replaced);
 }

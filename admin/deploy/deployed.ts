@@ -83,7 +83,7 @@ const scriptPath = (account: string, name: string) => `/accounts/${account}/work
 /** Prefix of the message of a rollback's deployment. */
 export const backMessage = 'back from ';
 /** Prefix of the message of a deployment without a change ({@link Deployed.leftBehind}). */
-export const leftBehindMessage = 'goes on, although it was not part of ';
+export const leftBehindMessage = 'continues, although it was not part of ';
 
 /** Reads an existing worker. */
 export async function readWorker({ cloudflare, account }: Connection, name: string): Promise<Deployed> {

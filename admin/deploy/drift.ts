@@ -28,18 +28,18 @@ export function driftOf(target: Target, deployed: Deployed | undefined, account:
   const changed = driftOfVersion(target, deployed.running);
   if (changed !== undefined) return changed;
   if (target.routes === undefined) return undefined;
-  if (contradicts(deployed.observability, target.observability)) return 'what is kept of its logs differs';
+  if (contradicts(deployed.observability, target.observability)) return 'its log settings differ';
   if (deployed.exposed) return 'its workers.dev address is on';
   const routes = account.routes.filter((item) => item.script === target.name).map(({ pattern }) => pattern);
-  if (target.routes.some((pattern) => !routes.includes(pattern))) return 'it lacks a route';
+  if (target.routes.some((pattern) => !routes.includes(pattern))) return 'a route is missing';
   const serves = account.domains.some(({ service }) => service === target.name);
-  return serves === (target.domain !== undefined) ? undefined : 'its host is not connected';
+  return serves === (target.domain !== undefined) ? undefined : "its host isn't connected";
 }
 
 function driftOfVersion({ fingerprints, secrets }: Target, running: Version | undefined) {
   const found = running?.fingerprints;
   if (found !== undefined) return differenceOf(found, fingerprints, Object.keys(secrets));
-  return running?.isOurs === true ? 'deployed by an earlier release' : 'changed by somebody else';
+  return running?.isOurs === true ? 'deployed by an earlier release' : 'changed by another tool';
 }
 
 /** Lists the differences; undefined without any. @param names of the desired secrets. */

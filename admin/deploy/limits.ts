@@ -32,12 +32,12 @@ export function describeLimits(listed: readonly ListedWorker[], config: Deployme
     const own = stated[name];
     if (own === undefined) {
       const known = Object.keys(stated).join(', ');
-      throw new Failure(`[${config.half}.limits]: ${name} is not known; there are: ${known}.`);
+      throw new Failure(`[${config.half}.limits]: ${name} is unknown; valid names: ${known}.`);
     }
     const upper = name.replace('_CHALLENGE', '_LIMIT');
     const most = config.limits[upper] ?? stated[upper]?.limit ?? limit;
     if (limit > most)
-      throw new Failure(`[${config.half}.limits]: ${name} has to be at most ${upper}, which is ${most}.`);
-    return `${name} is ${limit} in ${own.period} seconds, in the place of ${own.limit}`;
+      throw new Failure(`[${config.half}.limits]: ${name} must be at most ${upper}, which is ${most}.`);
+    return `${name} is ${limit} in ${own.period} seconds, instead of ${own.limit}`;
   });
 }

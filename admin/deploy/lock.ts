@@ -100,7 +100,7 @@ async function expectOurs(cloudflare: Cloudflare, address: string, { name, half 
   } catch (failure) {
     if (!(failure instanceof Refused) || failure.status !== 404) throw failure;
     throw new Failure(
-      `Somebody else has taken over the deployment of ${name}-${half}. Ask them before running this again.`,
+      `Another command has taken over the deployment of ${name}-${half}. Ask its operator before you run this again.`,
     );
   }
 }
@@ -124,7 +124,7 @@ async function take(
     const holder = await readHolder(cloudflare, `${namespaces}/${found.id}`);
     const reason = takeOver ? 'as asked' : endOf(holder, found.id, deployment.paths.lock);
     if (reason === undefined) throw new Failure(heldBy(holder, config));
-    print(`  takes over from ${holder?.by ?? 'somebody'}: ${reason}`);
+    print(`  takes over from ${holder?.by ?? 'another command'}: ${reason}`);
     await cloudflare.delete(`${namespaces}/${found.id}`).catch(ignoreMissing);
   }
   try {
@@ -147,16 +147,16 @@ function ignoreMissing(failure: unknown): void {
 /** @returns why the lock counts as abandoned, or undefined while it is held. */
 function endOf(holder: Holder | undefined, id: string, file: string): string | undefined {
   const own = readOwn(file);
-  if (own?.id === id && !isAlive(own.pid)) return 'an earlier run from this folder, which has ended';
+  if (own?.id === id && !isAlive(own.pid)) return 'an earlier run from this folder has ended';
   if (holder !== undefined && Date.now() - Date.parse(holder.seen) > silence)
-    return `no sign of life since ${inMinutes(holder.seen)}`;
+    return `no heartbeat since ${inMinutes(holder.seen)}`;
   return undefined;
 }
 
 function heldBy(holder: Holder | undefined, { name, half }: DeploymentConfig): string {
   const who = holder?.by ?? 'Somebody';
   const since = holder === undefined ? 'a moment ago' : inMinutes(holder.since);
-  return `${who} has been deploying ${name}-${half} since ${since}. Nothing was changed. Wait for the end, and run the same command again; or, where you know that it will not come, add --take-over.`;
+  return `${who} has been deploying ${name}-${half} since ${since}. Nothing was changed. Wait until it ends, and run the same command again. If it has been stopped, add --take-over.`;
 }
 
 function readOwn(file: string) {

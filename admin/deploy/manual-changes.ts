@@ -13,12 +13,12 @@ export function changedByHand(worker: Deployed): string | undefined {
   const created = latest.created ?? running?.created;
   const by = latest.author ?? running?.author;
   const when = created === undefined ? '' : ` on ${inMinutes(created)}`;
-  return `was changed by hand${when}${by === undefined ? '' : ` by ${by}`}: ${how}`;
+  return `was changed manually${when}${by === undefined ? '' : ` by ${by}`}: ${how}`;
 }
 
 function howChanged({ running, shared, latest, newestOfOurs }: Deployed): string | undefined {
   if (shared) return 'several versions share its requests';
-  if (running?.isOurs !== true) return 'this command did not deploy what runs';
+  if (running?.isOurs !== true) return "this command didn't deploy the running version";
   if ([backMessage, leftBehindMessage].some((text) => latest.message.startsWith(text))) return undefined;
-  return newestOfOurs?.id === running.id ? undefined : 'an earlier version runs again';
+  return newestOfOurs?.id === running.id ? undefined : 'an earlier version is running again';
 }

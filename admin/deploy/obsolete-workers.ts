@@ -14,7 +14,7 @@ export function listObsoleteWorkers(
   const wanted = new Map(targets.map(({ name, routes }) => [name, routes]));
   for (const name of account.scripts) {
     if (!isOfHalf(name, deployment.config) || wanted.has(name)) continue;
-    print(`  ${name} is still deployed but left out now; to delete it: npx wrangler delete --name ${name}`);
+    print(`  ${name} is still deployed but no longer used; to delete it: npx wrangler delete --name ${name}`);
   }
   for (const { pattern, script } of account.routes) {
     const routes = wanted.get(script ?? '');

@@ -38,14 +38,14 @@ function refuseOthersWorkers({ targets, account, deployed }: Found): void {
     const moving = deployed.get(formerName)?.ours ? routesToMove(target, account) : [];
     if (deployed.get(name)?.ours === false) {
       throw new Failure(
-        `There is a worker ${name} in this account that this command has not deployed. Choose another name in the file, or delete that worker.`,
+        `The account has a worker ${name} that this command didn't deploy. Choose another name in the file, or delete that worker.`,
       );
     }
     const taken = account.routes.find(
       (route) => routes.includes(route.pattern) && route.script !== name && !moving.includes(route),
     );
     if (taken !== undefined) {
-      const owner = taken.script ? `the worker ${taken.script}` : 'no worker (it is switched off there)';
+      const owner = taken.script ? `the worker ${taken.script}` : 'no worker (it is turned off there)';
       throw new Failure(
         `The route ${taken.pattern} belongs to ${owner}. Delete it there, or choose another host.`,
       );
@@ -69,14 +69,14 @@ async function refuseTakenHost(
   const other = domains.find(({ service }) => service !== name);
   if (other !== undefined) {
     throw new Failure(
-      `${host} is a custom domain of the worker ${other.service}. Choose another host, or remove it there.`,
+      `${host} is a custom domain of the worker ${other.service}. Choose another host, or remove the domain there.`,
     );
   }
   if (domains.length > 0) return;
   const [record] = (await readRecords(connection, host)).filter(pointsSomewhere);
   if (record === undefined) return;
   throw new Failure(
-    `${host} has a ${record.type} record already. Delete it in the dashboard (DNS › Records), or choose another host.`,
+    `${host} already has a ${record.type} record. Delete it in the dashboard (DNS › Records), or choose another host.`,
   );
 }
 
@@ -91,13 +91,13 @@ async function refuseUnproxiedHost(connection: Connection, { host, zone }: Deplo
     own.length > 0 || host === zone ? own : (await readRecords(connection, wildcard)).filter(pointsSomewhere);
   if (records.length === 0) {
     throw new Failure(
-      `${host} has no DNS record. Make one that points to your application, with the proxy on (the orange cloud): DNS › Records.`,
+      `${host} has no DNS record. Create one that points to your application and is proxied (the orange cloud): DNS › Records.`,
     );
   }
   const open = records.find(({ proxied }) => !proxied);
   if (open === undefined) return;
   throw new Failure(
-    `The ${open.type} record of ${open.name} goes past Cloudflare. Switch its proxy on (the orange cloud): DNS › Records.`,
+    `The ${open.type} record of ${open.name} isn't proxied by Cloudflare. Turn its proxy on (the orange cloud): DNS › Records.`,
   );
 }
 
@@ -111,7 +111,7 @@ async function refuseLostSecrets({ deployment, connection, targets, deployed, ma
     const lost = (await readSecretNames(connection, name)).filter((secret) => secret in made);
     if (lost.length === 0) continue;
     throw new Failure(
-      `${name} has ${lost.join(' and ')} already, but ${paths.secrets} does not. Bring that file from where it was deployed before, or set ${lost.map((secret) => variableOf(config.half, secret)).join(' and ')}; secrets cannot be read back from Cloudflare.`,
+      `${name} already has ${lost.join(' and ')}, but ${paths.secrets} doesn't. Copy that file from the machine of the last deployment, or set ${lost.map((secret) => variableOf(config.half, secret)).join(' and ')}. Secrets can't be read back from Cloudflare.`,
     );
   }
 }

@@ -46,27 +46,25 @@ export async function rollBack(
   const way = callersFirst(planRollback(workers), config, await loadWorkers());
   if (release === undefined || way.moves.length + way.added.length === 0 || isFirst(workers, way)) {
     throw new Failure(
-      'There is no release to go back to: at Cloudflare no version is marked as one that served before what runs.',
+      'There is no release to roll back to: at Cloudflare no version is marked as running before the current one.',
     );
   }
   await refuseOtherSecretsThere(way, workers, config, options.replaced);
-  print(
-    `${config.name}: the ${config.half} back to what served before the release of ${timeOfRelease(release)}`,
-  );
+  print(`${config.name}: rolls the ${config.half} back to before the release of ${timeOfRelease(release)}`);
   const returning = routesToReturn(way.added, workers, await readAccount(connection, config.host), config);
   const replaced = returning.map(({ from }) => from);
   const added = way.added.filter((name) => !replaced.includes(name));
   const stopping = await effectsOfRollback({ ...way, added }, config);
   for (const line of stopping) print(`  ${line}`);
   for (const name of way.added)
-    print(`  ${name} was added since, and goes on; to delete it: npx wrangler delete --name ${name}`);
+    print(`  ${name} was added since, and stays; to delete it: npx wrangler delete --name ${name}`);
   for (const { route, to } of returning) print(`  the route ${route.pattern} returns to ${to}`);
   if (options.dryRun) {
     for (const { name, to } of way.moves)
-      print(`  would bring back ${name} ${to.id} of ${inMinutes(to.created)}`);
+      print(`  would restore ${name} ${to.id} of ${inMinutes(to.created)}`);
     return;
   }
-  if (stopping.length > 0) await confirm('Some addresses stop working until you deploy again.', options.yes);
+  if (stopping.length > 0) await confirm('Some paths stop working until you deploy again.', options.yes);
   const message = `${backMessage}${release}; by ${whoDeploys()}`;
   await withLock({ deployment, takeOver: options.takeOver, print }, async (lock) => {
     const move = async (name: string, version: string, text: string) => {
@@ -81,7 +79,7 @@ export async function rollBack(
     }
     for (const { name, to } of way.moves) {
       await move(name, to.id, message);
-      print(`  brought back ${name} ${to.id}`);
+      print(`  restored ${name} ${to.id}`);
     }
     for (const name of way.added)
       await move(name, workers.get(name)?.running?.id ?? '', `${leftBehindMessage}${message}`);
@@ -105,7 +103,7 @@ async function checkBroughtBack(
   } catch (failure) {
     if (!(failure instanceof Failure)) throw failure;
     print(
-      `${failure.message}. If that route is new, the release before does not have it. To check the rest: npx plid-admin doctor --url https://${config.host}`,
+      `${failure.message}. If that route is new, the previous release doesn't have it. To check the rest, run: npx plid-admin doctor --url https://${config.host}`,
     );
   }
 }
@@ -147,6 +145,6 @@ async function refuseOtherSecretsThere(
   const refused = [...new Set(others)].filter((name) => !replaced.includes(name));
   if (refused.length === 0) return;
   throw new Failure(
-    `That release ran with other secrets: it would bring back another ${refused.join(' and another ')}. Nothing was changed. Check out its version of this repository and deploy that instead; or, where it is meant: ${refused.map((name) => `--replace-secret ${name}`).join(' ')}`,
+    `That release ran with other secrets: it would restore another ${refused.join(' and another ')}. Nothing was changed. Check out its version of this repository and deploy that instead. If the other secret is intended, add: ${refused.map((name) => `--replace-secret ${name}`).join(' ')}`,
   );
 }

@@ -66,7 +66,7 @@ export function refuseChangedSecrets(
   const unknown = meant.find((name) => !known.has(name));
   if (unknown !== undefined) {
     throw new Failure(
-      `No worker of this deployment has the secret ${unknown}. There are: ${[...known].sort().join(', ')}.`,
+      `No worker of this deployment has the secret ${unknown}. Valid names: ${[...known].sort().join(', ')}.`,
     );
   }
   const others = otherSecrets(targets, deployed).filter(({ name }) => !meant.includes(name));
@@ -76,6 +76,6 @@ export function refuseChangedSecrets(
   const places = [...new Set(names.map((name) => placeOf(deployment, name)))].join(' and ');
   const since = `${inMinutes(first.version.created)} (${first.version.note?.by ?? 'somebody'})`;
   throw new Failure(
-    `${places} holds another ${names.join(' and another ')} than what runs since ${since}. Nothing was changed. Bring the value from where it was deployed last. If yours is right and what runs is not: ${names.map((name) => `--replace-secret ${name}`).join(' ')}`,
+    `${places} has another ${names.join(' and another ')} than the one running since ${since}. Nothing was changed. Copy the value from the last deployment. If yours is right and the running one isn't, add: ${names.map((name) => `--replace-secret ${name}`).join(' ')}`,
   );
 }

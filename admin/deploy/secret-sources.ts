@@ -44,6 +44,6 @@ export function refuseToMakeInCi(half: Half, made: Secrets): void {
   if (names.length === 0 || !isInCi()) return;
   const variables = names.map((name) => variableOf(half, name)).join(', ');
   throw new Failure(
-    `Missing: ${names.join(', ')}. CI is set, and a secret made here would be lost with this machine. Make them once on your own machine with npx plid-admin secrets new ${half}, store them, and set ${variables}.`,
+    `Missing: ${names.join(', ')}. In CI (CI is set) a generated secret would be lost. Generate them once on your own machine with npx plid-admin secrets new ${half}, store them, and set ${variables}.`,
   );
 }

@@ -111,7 +111,7 @@ export function checkSecrets(
   const [first = ''] = missing;
   if (first === '') return;
   throw new Failure(
-    `${missing.join(' and ')} cannot be made here. Write into ${placeOf(first)}, a line for each: ${first}="…" (or set ${variableOf(first)})`,
+    `${missing.join(' and ')} can't be generated. Add to ${placeOf(first)}, one per line: ${first}="…" (or set ${variableOf(first)})`,
   );
 }
 
@@ -124,7 +124,7 @@ function refusePublic(held: Secrets, placeOf: (name: string) => string): void {
   const [found] = Object.keys(held).filter((name) => known.some((value) => held[name]?.includes(value)));
   if (found !== undefined)
     throw new Failure(
-      `${placeOf(found)}: ${found} is that of every local world, which everybody knows. Remove its line, and another one is made.`,
+      `${placeOf(found)}: ${found} is the public one of every local environment. Remove its line to generate another one.`,
     );
 }
 
@@ -145,7 +145,7 @@ export function replaceSecret(file: string, name: string, value: string): void {
   const line = new RegExp(`^[ \\t]*(?:export[ \\t]+)?${name}[ \\t]*=.*$`, 'gm');
   const text = readFileSync(file, 'utf8').replace(line, () => `${name}="${value}"`);
   if (parseEnv(text)[name] !== value)
-    throw new Failure(`${file}: the line of ${name} is not understood. Write it as ${name}="…"`);
+    throw new Failure(`${file}: the line of ${name} is malformed. Write it as ${name}="…"`);
   writeFileSync(`${file}.new.secrets`, text, { mode: 0o600 });
   renameSync(`${file}.new.secrets`, file);
 }

@@ -15,7 +15,7 @@ export function selectWorkers(listed: readonly ListedWorker[], config: Deploymen
   for (const name of config.without) {
     if (half.some((worker) => routeOf(worker) === name)) continue;
     const known = half.map(routeOf).join(', ');
-    throw new Failure(`without: there is no worker ${name} in the ${config.half}; there are ${known}.`);
+    throw new Failure(`without: the ${config.half} has no worker ${name}; valid names: ${known}.`);
   }
   const instead = replacedWorkers(config);
   const ours = half.filter(({ worker }) => !(worker in instead));
@@ -23,7 +23,7 @@ export function selectWorkers(listed: readonly ListedWorker[], config: Deploymen
   for (const worker of selected) {
     const missing = ours.find((other) => !selected.includes(other) && isBoundTo(worker, other));
     if (missing !== undefined) {
-      throw new Failure(`without: ${routeOf(worker)} needs ${routeOf(missing)}; leave out both or none.`);
+      throw new Failure(`without: ${routeOf(worker)} needs ${routeOf(missing)}; exclude both or none.`);
     }
   }
   return selected;

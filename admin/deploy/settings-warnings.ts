@@ -23,12 +23,12 @@ const hasPages = ({ workers }: Deployed): boolean =>
 function warnOfNoCarrier(deployed: Deployed, print: Print): void {
   const { settings } = deployed.deployment.config;
   if (isOverHttp(deployed) && !carrierCodes.some((code) => `CARRIER_${code}` in settings))
-    print('  no carrier is set: nobody can sign in with a phone (docs/operating.md, The carriers)');
+    print("  no carrier is configured: users can't sign in with a phone (docs/operating.md, The carriers)");
 }
 
 /** The first part of both lockout warnings. */
 export const lockoutWarning = (codes: readonly string[]) =>
-  `Warning: strangers' pushes can lock customers of ${codes.join(', ')} out of new browsers`;
+  `Warning: attackers' pushes can lock subscribers of ${codes.join(', ')} out of new browsers`;
 
 /** Subscribers of a carrier without app-initiated sign-in can only use pushes, which attackers can use up. */
 function warnOfLockout(
@@ -46,7 +46,7 @@ function warnOfLockout(
   const without = carrierCodes.filter((code) => isAsked(code) && !hasStart(code));
   if (without.length === 0) return;
   print(
-    `  ${lockoutWarning(without)}: STARTS has no start of theirs. Remove STARTS to offer all (docs/operating.md, Limits)`,
+    `  ${lockoutWarning(without)}: STARTS contains none of their starts. Remove STARTS to offer all (docs/operating.md, Limits)`,
   );
 }
 
@@ -63,5 +63,5 @@ function warnOfUnset(
 ): void {
   const unset = wanted.filter((name) => !(name in settings));
   if (unset.length === 0) return;
-  print(`  the sign-in pages lack ${unset.join(', ')}: set them in [service.settings] before people sign in`);
+  print(`  the sign-in pages lack ${unset.join(', ')}: set them in [service.settings] before users sign in`);
 }

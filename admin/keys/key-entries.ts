@@ -118,7 +118,9 @@ export const rotatable: Record<Half, Record<string, Rotatable>> = {
 export function rotatableSecret(half: Half, secret: string): Rotatable {
   const kind = rotatable[half][secret];
   if (kind !== undefined) return kind;
-  throw new Failure(`Of the ${half} can be rotated: ${Object.keys(rotatable[half]).join(', ')}.`);
+  throw new Failure(
+    `Secrets of the ${half} that can be rotated: ${Object.keys(rotatable[half]).join(', ')}.`,
+  );
 }
 
 /** The values of a secret, the first one first. */

@@ -3,10 +3,10 @@ import type { Rotation } from './rotation-progress.ts';
 
 export function describePass(pass: Pass, { from, to }: Names): string {
   const lines: Record<Pass, string> = {
-    add: `${to} is put beside ${from}`,
-    first: `${to} is put first, before ${from}`,
-    drop: `${from} is taken out`,
-    replace: `${to} takes the place of ${from}`,
+    add: `adds ${to} after ${from}`,
+    first: `puts ${to} first, before ${from}`,
+    drop: `removes ${from}`,
+    replace: `replaces ${from} with ${to}`,
   };
   return lines[pass];
 }
@@ -22,22 +22,22 @@ export function nextStep(secret: string, rotation: Rotation): string {
   const { from, to, notBefore, passes } = rotation;
   const [pass = 'drop'] = passes;
   const time = notBefore[pass];
-  const when = time === undefined ? '' : ` from ${minuteOf(time)} on`;
+  const when = time === undefined ? '' : ` after ${minuteOf(time)}`;
   const before: Record<string, string> = {
     'IDENTITY_KEY first': 'give your application this IDENTITY_KEY, both keys, then ',
     'IDENTITY_KEY drop':
       'if a proxy asks /auth/verify, give it the key that npx plid-admin keys proxy prints, then ',
-    'ADMIN_TOKEN drop': `have ${to} used in the place of ${from} (the log names it), then `,
-    'CARRIER_TOKEN drop': `have ${to} used in the place of ${from} (the log names it), then `,
+    'ADMIN_TOKEN drop': `replace ${from} with ${to} wherever it is used (the log names it), then `,
+    'CARRIER_TOKEN drop': `replace ${from} with ${to} wherever it is used (the log names it), then `,
   };
-  const sealing = `${again}: what is kept of the client secrets is sealed under ${to}. Then `;
+  const sealing = `${again} to re-encrypt the stored client secrets with ${to}. Then `;
   const first = rotation.reseals ? sealing : (before[`${secret} ${pass}`] ?? '');
-  return `Next: ${first}${again}${when}: ${describePass(pass, rotation)}.`;
+  return `Next: ${first}${again}${when}, which ${describePass(pass, rotation)}.`;
 }
 
 /** Describes the remaining manual work after a rotation. */
 export function describeFollowUp(secret: string): string {
   if (secret === 'IDENTITY_KEY')
-    return 'Give your application the IDENTITY_KEY that is left. If a proxy asks /auth/verify, give it the key that npx plid-admin keys proxy prints.';
-  return 'Keep a copy of the file of the secrets elsewhere.';
+    return 'Give your application the remaining IDENTITY_KEY. If a proxy asks /auth/verify, give it the key that npx plid-admin keys proxy prints.';
+  return 'Keep a copy of the secrets file elsewhere.';
 }

@@ -34,13 +34,15 @@ export async function rotate(
   const value = readSecret(deployment, secret);
   const underWay = (await readDeployedKeys(deployment)).rotationOf(secret);
   if (underWay !== undefined && name !== undefined && name !== underWay.from)
-    throw new Failure(`${underWay.from} of ${secret} is being replaced. Finish that first.`);
+    throw new Failure(
+      `${underWay.from} of ${secret} is already being replaced. Complete that rotation first.`,
+    );
   const rotation = underWay ?? startRotation(deployment, secret, value, { name, leaked });
   if (rotation.started) await expectSameValue(deployment, secret, value, rotation);
   const work = { deployment, secret, leaked, yes, print };
   if (!leaked && isEarly(rotation)) return await waitForPass(work, rotation);
   const left = await withLock({ deployment, takeOver, print }, (lock) => runPasses(work, rotation, lock));
-  print(left === undefined ? `${secret} is rotated. ${describeFollowUp(secret)}` : nextStep(secret, left));
+  print(left === undefined ? `Rotated ${secret}. ${describeFollowUp(secret)}` : nextStep(secret, left));
 }
 
 const isEarly = ({ passes: [pass], notBefore }: Rotation): boolean =>

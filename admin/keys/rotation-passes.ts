@@ -29,7 +29,9 @@ export async function waitForPass(work: Work, rotation: Rotation): Promise<void>
   const [pass = 'drop'] = rotation.passes;
   const time = minuteOf(rotation.notBefore[pass] ?? '');
   if (!rotation.reseals)
-    throw new Failure(`${secret}: ${describePass(pass, rotation)} from ${time} on. Run this again then.`);
+    throw new Failure(
+      `${secret}: the next pass ${describePass(pass, rotation)} after ${time}. Run this again then.`,
+    );
   await expectDeployed(work);
   await reseal(work);
   print(nextStep(secret, { ...rotation, reseals: false }));
@@ -74,7 +76,7 @@ async function expectDeployed({ deployment, secret }: Work): Promise<void> {
   const late = plan.changes.flatMap(({ target }) => (secret in target.secrets ? [target.name] : []));
   if (late.length + asked.length === 0) return;
   throw new Failure(
-    `${[...late, ...asked].join(', ')}: not as this folder and ${paths.secrets} have it. First: npx plid-admin deploy ${config.half}`,
+    `Running workers differ from this folder and ${paths.secrets}: ${[...late, ...asked].join('; ')}. First run: npx plid-admin deploy ${config.half}`,
   );
 }
 
@@ -96,5 +98,5 @@ async function change(work: Work, pass: Pass, { from, to }: Rotation, lock: Lock
 /** Re-encrypts what the service has stored under the old key. */
 async function reseal({ deployment, print }: Work): Promise<void> {
   const count = await adminOf(deployment, 'applications').resealAll();
-  print(`  resealed the field keys of ${count} applications`);
+  print(`  re-encrypted the field keys of ${count} applications`);
 }

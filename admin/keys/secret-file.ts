@@ -14,7 +14,7 @@ export function refuseOtherSource({ config: { half }, paths }: Deployment, secre
     : isInCi() && 'CI is set';
   if (!reason) return;
   throw new Failure(
-    `${reason}, and a rotation writes its new value into ${path.basename(paths.secrets)}. Rotate on your own machine, with that file, and store the value again.`,
+    `${reason}, but a rotation writes its new value into ${path.basename(paths.secrets)}. Rotate on your own machine with that file, and store the value again.`,
   );
 }
 
@@ -22,5 +22,5 @@ export function refuseOtherSource({ config: { half }, paths }: Deployment, secre
 export function readSecret({ config: { half }, paths }: Deployment, secret: string): string {
   const text = readSecrets(paths.secrets)[secret];
   if (text !== undefined) return text;
-  throw new Failure(`${paths.secrets} holds no ${secret}. First: npx plid-admin deploy ${half}`);
+  throw new Failure(`${paths.secrets} has no ${secret}. First run: npx plid-admin deploy ${half}`);
 }

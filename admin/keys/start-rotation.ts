@@ -24,15 +24,15 @@ export function startRotation(
   const passes = leaked ? kind.leakedPasses : kind.passes;
   if (passes === undefined)
     throw new Failure(
-      `With another ${secret} everybody gets a new plid. If it must be: --leaked (docs/secrets.md, Replacing PHONE_KEY).`,
+      `With another ${secret} every user gets a new plid. If it must be replaced, add: --leaked (docs/secrets.md, Replacing PHONE_KEY).`,
     );
   if (!kind.isShared && names.length > 1)
     throw new Failure(
-      `${secret} in ${paths.secrets} holds ${names.length} keys already, and this command has not put them there. Take out the one that should go, and deploy with --replace-secret ${secret}.`,
+      `${secret} in ${paths.secrets} already has ${names.length} keys, which this command didn't add. Remove the one to replace, and deploy with --replace-secret ${secret}.`,
     );
   const from = name ?? (names.length === 1 ? names[0] : undefined);
   if (from === undefined || !names.includes(from))
-    throw new Failure(`Say which one is replaced: ${names.map((each) => `--name ${each}`).join(' or ')}`);
+    throw new Failure(`Choose which one to replace: ${names.map((each) => `--name ${each}`).join(' or ')}`);
   return {
     from,
     to: kind.nextName(from, names),
@@ -56,6 +56,6 @@ export async function expectSameValue(
 ): Promise<void> {
   if (fingerprintOf(await deployment.connect(), secret, value) === rotation.fingerprint) return;
   throw new Failure(
-    `A rotation of ${secret} broke off, and ${path.basename(deployment.paths.secrets)} does not hold what it has brought. Bring that file from where the rotation was begun.`,
+    `A rotation of ${secret} was interrupted, and ${path.basename(deployment.paths.secrets)} doesn't have its new value. Copy that file from where the rotation was started.`,
   );
 }

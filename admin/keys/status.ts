@@ -16,7 +16,7 @@ export async function describeKeys(deployment: Deployment): Promise<string[]> {
   const held = Object.keys(rotatable[config.half]).some((secret) => secret in secrets);
   if (!held)
     throw new Failure(
-      `${paths.secrets} is missing, or holds no keys. Fetch it from where ${config.host} was last deployed; secrets cannot be read back from Cloudflare. If nothing was deployed yet, run: npx plid-admin deploy ${config.half}`,
+      `${paths.secrets} is missing or has no keys. Copy it from the machine that last deployed ${config.host}; secrets can't be read back from Cloudflare. Before the first deployment, run: npx plid-admin deploy ${config.half}`,
     );
   const { rotationOf } = await readDeployedKeys(deployment);
   return Object.entries(rotatable[config.half]).flatMap(([secret, kind]) => {
@@ -24,12 +24,12 @@ export async function describeKeys(deployment: Deployment): Promise<string[]> {
     if (text === undefined) return [];
     const names = splitSecret(kind, text).map(({ name }) => name);
     const rotation = rotationOf(secret);
-    const state = rotation === undefined ? 'no rotation is under way.' : stateOf(secret, rotation);
+    const state = rotation === undefined ? 'no rotation in progress.' : stateOf(secret, rotation);
     return [`${secret} (${names.join(', ')}): ${state}`];
   });
 }
 
 function stateOf(secret: string, rotation: Parameters<typeof nextStep>[1]): string {
-  const brokenOff = rotation.started ? 'The last pass broke off. ' : '';
+  const brokenOff = rotation.started ? 'The last pass was interrupted. ' : '';
   return `from ${rotation.from} to ${rotation.to}. ${brokenOff}${nextStep(secret, rotation)}`;
 }

@@ -10,7 +10,7 @@ const en = {
   log_in: 'Sign in with your phone number',
   people_heading: 'Sign in as a test user',
   people_lead:
-    'One tap fills in and sends the form on the service’s own pages, and the phone beside them responds.',
+    'One tap fills in and sends the form on the service’s own pages, and the phone next to them responds.',
   people_agree: 'Also agree on the consent page',
   people_by_hand:
     'If scripts are off, only the form is filled in. Press its button and the number on the phone yourself.',

@@ -8,25 +8,29 @@ import { defaultSecrets } from './secrets.ts';
 
 const defaultPort = 8787;
 
-const help = `npm start: serves the whole login on this machine until it is stopped.
+const help = `npm start: Run the complete login on this machine until you stop it
 
-  npm start -- --port <number>            another port than ${defaultPort}
-  npm start -- --application <address>    your own application, such as http://localhost:3000: it is served beside the
-                                          gateway, in the demo shop's place
+  npm start -- --port <number>            Port (default: ${defaultPort})
+  npm start -- --application <address>    Your own application, such as http://localhost:3000: the gateway serves it
+                                          instead of the demo shop
   npm start -- --application <address> --guard [--public-paths "/,/assets/*"]
-                                          the guard in front of that application: it lets only people who have
-                                          logged in past, except to the public paths
+                                          The guard in front of that application: except on the public paths, only
+                                          signed-in users reach it
   npm start -- --service <address> --client-id <id>
-                                          the gateway alone, in front of another login service; your client secret is
-                                          read from the environment variable PLID_CLIENT_SECRET
+                                          Only the gateway, for another login service; set the environment variable
+                                          PLID_CLIENT_SECRET
   npm start -- --carrier <address or folder>
-                                          your own carrier in the place of the sandbox's: the address at which it answers
-                                          over HTTP (docs/carrier.openapi.yaml), such as http://localhost:4000, or the
-                                          folder of a Worker (docs/examples/carrier). For one network alone:
-                                          --carrier K=http://localhost:4000 (S is SKT, K is KT, L is LG U+). A bearer token
-                                          of its own is read from the environment variable PLID_CARRIER_TOKEN
-  npm start -- --persist-to <directory>   another directory for all stored data, and for a .dev.vars
-  npm start -- --help                     shows this`;
+                                          Your own carrier instead of the sandbox's: its address (docs/carrier.openapi.yaml),
+                                          such as http://localhost:4000, or the folder of a Worker (docs/examples/carrier).
+                                          For one network: --carrier K=http://localhost:4000 (S is SKT, K is KT, L is LG U+).
+                                          Set PLID_CARRIER_TOKEN for a bearer token of its own
+  npm start -- --persist-to <directory>   Directory of all stored data and of .dev.vars
+  npm start -- --verbose                  Print client IDs, secrets, and more addresses
+  npm start -- --help                     Print this help
+
+Examples:
+  npm start -- --port 8790
+  npm start -- --application http://localhost:3000 --guard --public-paths "/,/assets/*"`;
 
 export interface StartOptions {
   port: number;
@@ -38,6 +42,8 @@ export interface StartOptions {
   service: OtherService | undefined;
   /** Carriers that replace the sandbox's; undefined without any. */
   carriers: OwnCarriers | undefined;
+  /** Whether the welcome text includes clients and their secrets. */
+  verbose: boolean;
   /** Directory of the stored data. */
   state: string;
   /** File with the developer's own secrets, if any. */
@@ -49,7 +55,15 @@ export function readOptions(
   words: readonly string[],
   environment: NodeJS.ProcessEnv = io().env,
 ): StartOptions | { help: string } {
-  const { port, application, guard, 'persist-to': directory, help: asked, ...given } = parse(words);
+  const {
+    port,
+    application,
+    guard,
+    'persist-to': directory,
+    verbose = false,
+    help: asked,
+    ...given
+  } = parse(words);
   if (asked) return { help };
   if (guard && application === undefined)
     throw new Failure('--guard needs --application: the application that it protects.');
@@ -64,6 +78,7 @@ export function readOptions(
     guard: guard ? { publicPaths: publicPaths ?? '' } : undefined,
     service: readService(given.service, given['client-id'], environment),
     carriers: readCarriers(given.carrier, environment),
+    verbose,
     state: own ?? path.resolve(io().cwd, '.wrangler/state'),
     secrets: own === undefined ? defaultSecrets() : path.join(own, '.dev.vars'),
   };
@@ -79,6 +94,7 @@ function parse(words: readonly string[]) {
     'client-id': { type: 'string' },
     carrier: { type: 'string', multiple: true },
     'persist-to': { type: 'string' },
+    verbose: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   } as const;
   try {

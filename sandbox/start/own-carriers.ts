@@ -66,7 +66,7 @@ function readAddress(place: string): string {
 
 function readToken({ PLID_CARRIER_TOKEN: token }: NodeJS.ProcessEnv): string | undefined {
   const fault = token === undefined ? undefined : faultOf('CARRIER_S_TOKEN', token);
-  if (fault !== undefined) throw new Failure(`PLID_CARRIER_TOKEN is no bearer token: it ${fault}.`);
+  if (fault !== undefined) throw new Failure(`PLID_CARRIER_TOKEN isn't a bearer token: it ${fault}.`);
   return token;
 }
 

@@ -22,7 +22,7 @@ ${styleText(['bold', 'green'], 'plid is running.')}
 
 ${indent(describe(addresses(origin, options), indented))}
 
-${carriersOf(origin, options, indented)}${peopleOf(options, indented)}${section('Your own OAuth client', describe(credentials(origin), indented))}${section('OpenID Connect', describe(relyingParty(origin), indented))}${section('OpenID Connect at the gateway', describe(partyOfGateway(origin), indented))}${indent(describe(goingOn, indented))}
+${carriersOf(origin, options, indented)}${peopleOf(options, indented)}${options.verbose ? clients(origin, indented) : ''}${indent(describe(nextSteps(options), indented))}
 
 Ctrl-C stops it. Below is what the workers log.
 `;
@@ -54,21 +54,24 @@ Ctrl-C stops it. Below is what the workers log.
 
 const indent = (text: string) => text.replaceAll(/^(?=.)/gm, '  ');
 
-function addresses(origin: string, { application, guard, secrets }: StartOptions): [string, string][] {
+function addresses(
+  origin: string,
+  { application, guard, secrets, verbose }: StartOptions,
+): [string, string][] {
   // The developer's own application has these paths at its own host name.
   const rooms = application === undefined ? origin : origin.replace('localhost', servicePathsHost);
   const guarded = `Plid-Identity: HS256 under ${readLocalSecrets(secrets).IDENTITY_KEY}, iss ${origin}, aud ${application}`;
   return [
     ...(application === undefined
       ? ([
-          ['Shop and phone, side by side', `${origin}/sandbox/side-by-side`],
-          ['A shop to log in to', origin],
+          ['Shop and phone', `${origin}/sandbox/side-by-side`],
+          ['Shop', origin],
         ] as [string, string][])
       : ([['Your application', origin]] as [string, string][])),
     ...(guard === undefined ? [] : ([['  behind the guard', guarded]] as [string, string][])),
-    ['The phones', `${origin}/sandbox`],
-    ['A relay, beside the phone that it rings', `${origin}/sandbox/relay`],
-    ['What a person is connected to', `${rooms}/account`],
+    ['Phones', `${origin}/sandbox`],
+    ...(verbose ? ([['Attack by relay', `${origin}/sandbox/relay`]] as [string, string][]) : []),
+    ['Account of a user', `${rooms}/account`],
     ['API reference', `${rooms}/docs`],
   ];
 }
@@ -146,7 +149,14 @@ const partyOfGateway = (origin: string): [string, string][] => [
   ['after sign-out', demoHome],
 ];
 
-const goingOn: [string, string][] = [
-  ['Register another', 'npx plid-admin applications create --help'],
-  ['What next, by role', 'docs/getting-started.md'],
+/** Registered clients: for OAuth, for OpenID Connect, and for OpenID Connect at the gateway. */
+const clients = (origin: string, columns: number): string =>
+  section('Your own OAuth client', describe(credentials(origin), columns)) +
+  section('OpenID Connect', describe(relyingParty(origin), columns)) +
+  section('OpenID Connect at the gateway', describe(partyOfGateway(origin), columns));
+
+const nextSteps = ({ verbose }: StartOptions): [string, string][] => [
+  ...(verbose ? [] : ([['Client IDs and secrets', 'npm start -- --verbose']] as [string, string][])),
+  ['Register a client', 'npx plid-admin applications create --help'],
+  ['Next steps', 'docs/getting-started.md'],
 ];

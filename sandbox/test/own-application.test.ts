@@ -57,6 +57,7 @@ describe.each([
       guard,
       service: undefined,
       carriers: undefined,
+      verbose: true,
       state: '',
       secrets: '.dev.vars',
     };

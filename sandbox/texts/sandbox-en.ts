@@ -47,8 +47,7 @@ export const en = {
     'A sign-in without a number has opened the carrier’s app. Choose the phone that you are holding.',
   scan_heading: 'Scan a code',
   scan_code: 'Digits or code text',
-  scan_hint:
-    'A real phone scans the code with its camera. Here, enter the digits that the page shows beside it.',
+  scan_hint: 'A real phone scans the code with its camera. Here, enter the digits next to it.',
   scan: 'Open request',
   notices_heading: 'Notices',
   notice_new_browser: 'A new browser signed in at {application}',

@@ -54,7 +54,7 @@ const needs: Record<string, string> = {
   calls: 'needs "Y" or "N"',
   tells: 'needs "all", "less" or "nothing"',
   country: 'needs "KR" or "RU"',
-  endpoint: 'needs an endpoint of §4, such as "/oauth2/token", or "carrier" beside the kind "outage"',
+  endpoint: 'needs an endpoint of §4, such as "/oauth2/token", or "carrier" with the kind "outage"',
   kind: 'needs a kind of fault: see docs/sandbox.md',
   status: 'needs a status of HTTP, such as 503',
   error: 'needs a word of §7, such as "server_error"',
@@ -127,7 +127,7 @@ function checked<Schema extends v.GenericSchema>(
     const path = v.getDotPath(issue) ?? '';
     const [field = ''] = path.split('.');
     if (issue.type === 'strict_object' && issue.expected === 'never')
-      throw faulty(prefix + path, 'is no field of a seed');
+      throw faulty(prefix + path, "isn't a field of a seed");
     throw faulty(path === '' ? place : prefix + path, needs[field] ?? 'needs another value');
   } catch (failure) {
     if (!(failure instanceof ProtocolError) || failure.refusal === worldRefusals.faulty_seed) throw failure;

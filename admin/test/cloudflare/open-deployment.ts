@@ -8,7 +8,7 @@ export type OpenedDeployment = Awaited<ReturnType<typeof openDeployment>>;
 
 /**
  * An operator's terminal for one half of a deployment with some of its workers.
- * @param workers by route: `token`. @param settings lines of the file that describes the deployment. @param secrets lines of the file of secrets.
+ * @param workers by route: `token`. @param settings lines of the settings file. @param secrets lines of the secrets file.
  */
 export async function openDeployment(half: Half, workers: string[], settings = '', secrets = '') {
   /** Every value that was ever a secret: no output and no other file may hold one. */

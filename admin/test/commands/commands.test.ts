@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasTerminal, onTerminal } from '../../../sandbox/test/support/terminal.ts';
 import { root } from '../../../test/support/world/bundles.ts';
@@ -8,6 +9,7 @@ import { startProxy } from '../../../test/support/world/http-proxy.ts';
 import { serviceSecrets } from '../../../test/support/world/test-settings.ts';
 import { useWorld } from '../../../test/support/world/use-world.ts';
 import { columnsOf } from '../../../tools/terminal/layout.ts';
+import { adminProgram } from '../../cli/program.ts';
 
 const world = useWorld({ half: 'service' });
 let proxy: Awaited<ReturnType<typeof startProxy>>;
@@ -41,10 +43,29 @@ describe('wrong words', () => {
     if (words[0] !== 'keys') expect(JSON.parse(asJson.stderr)).toEqual({ error: sentence.trim() });
     else expect(asJson.code).toBe(2);
   });
+});
 
-  test('the help has examples', async () => {
-    const { stdout } = await plid(['--help']);
-    expect(stdout).toMatch(/\nExamples:\n {2}npx plid-admin deploy service --dry-run\n/);
+const everyCommand = (command: Command, path: string[] = []): { command: Command; path: string[] }[] => [
+  { command, path },
+  ...command.commands.flatMap((part) => everyCommand(part, [...path, part.name()])),
+];
+const ofPackage = ['sandbox', 'conformance', 'carrier'];
+const commands = everyCommand(adminProgram()).filter(({ path }) => !ofPackage.includes(path.join(' ')));
+
+describe('the help', () => {
+  test.each(commands)('of $path has an example and the exit status', async ({ path }) => {
+    const { stdout } = await plid([...path, '--help']);
+    expect(stdout).toMatch(/\nExamples:\n {2}(?:npx plid-admin|wrangler) /);
+    expect(stdout).toContain('Exit status: 0');
+  });
+
+  test('describes commands, options, and arguments without a full stop or a third person', () => {
+    const described = commands.flatMap(({ command }) => [
+      command.description(),
+      ...[...command.options, ...command.registeredArguments].map(({ description }) => description),
+    ]);
+    expect(described.length).toBeGreaterThan(100);
+    expect(described.filter((text) => /\.$|^[a-z]|^\w+[^s]s (?:the|a|an) /.test(text))).toEqual([]);
   });
 });
 
@@ -57,7 +78,7 @@ describe('PLID_URL', () => {
   });
 
   test('is named by every error about the address that came from it, and by no other', async () => {
-    const ends = / The address is that of PLID_URL\.\n$/;
+    const ends = / The address comes from PLID_URL\.\n$/;
     for (const command of [['applications', 'list'], ['people', 'show', '01000000001'], ['doctor']]) {
       expect((await plid(command, { PLID_URL: 'login' })).stderr).toMatch(ends);
     }
@@ -66,7 +87,7 @@ describe('PLID_URL', () => {
       ends,
     );
     const { stderr } = await plid(['applications', 'list', '--url', 'login'], { PLID_URL: nowhere });
-    expect(stderr).toMatch(/^login is not the address of a service\./);
+    expect(stderr).toMatch(/^login isn't the URL of a service\./);
     expect(stderr).not.toMatch(ends);
   });
 

@@ -60,7 +60,7 @@ describe('a deployment that is well', () => {
     const text = await doctor([], proxy.url);
     expect([text.code, text.stderr]).toEqual([0, '']);
     expect(text.stdout).toMatch(/^good {3}https:\/\/login\.example\.com is a service\n/);
-    expect(text.stdout).toMatch(/was asked in the place of the host.*\n\nNo fault was found\.\n$/s);
+    expect(text.stdout).toMatch(/sent requests to \S+ instead of the host.*\n\nNo faults found\.\n$/s);
     const { stdout } = await doctor(['--json'], proxy.url);
     expect(JSON.parse(stdout)).toMatchObject({ faults: 0, findings: expect.any(Array) });
   });
@@ -69,7 +69,7 @@ describe('a deployment that is well', () => {
     'it wants the address of a host: %s',
     async (url) => {
       const { code, stderr } = await doctor([], '', url);
-      expect([code, stderr]).toEqual([1, expect.stringContaining('is not the address of a host')]);
+      expect([code, stderr]).toEqual([1, expect.stringContaining("isn't the URL of a host")]);
     },
   );
 });
@@ -93,13 +93,13 @@ describe('a deployment with faults', () => {
     expect(service.map(({ what }) => what)).toEqual([
       expect.stringMatching(/^service-token: \/oauth2\/token answers 500: .*Fix these settings: KEYS needs/),
       'the metadata names the issuer https://other.example.com',
-      'http://login.example.com/.well-known/oauth-authorization-server answers 200 over plain http',
+      'http://login.example.com/.well-known/oauth-authorization-server responds with 200 over plain http',
     ]);
     expect(service.every(({ advice }) => advice !== undefined)).toBe(true);
     expect(JSON.stringify(service)).not.toContain('c2hvcnQ');
     const gateway = faultsOf(await checkDeployment(world.gateway));
     expect(gateway.map(({ what }) => what)).toContainEqual(
-      'the login service at https://login.example.com answers 400 to a sign-in: Bad client credentials.',
+      'the login service at https://login.example.com responds with 400 to a sign-in: Bad client credentials.',
     );
     const proxy = await startProxy(world, { origin: world.service });
     onTestFinished(() => proxy.close());
@@ -115,7 +115,7 @@ describe('a deployment with faults', () => {
       {
         level: 'fault',
         what: expect.stringMatching(
-          /^the gateway answers 502 to a made-up code: The login service rejected the client credentials/,
+          /^the gateway responds with 502 to an invalid code: The login service rejected the client credentials/,
         ),
         advice: expect.stringContaining('Check CLIENT_SECRET'),
       },
@@ -136,8 +136,8 @@ describe('a deployment with faults', () => {
       'note',
       `carrier ${letter}: CARRIER_${letter} is not set`,
     ]);
-    const loopback = /^addresses on the user’s own machine at .*demoshop000000000001/;
-    const events = /is not told of accounts that end, and has the callback of a gateway$/;
+    const loopback = /^loopback addresses at .*demoshop000000000001/;
+    const events = /has the callback of a gateway, but receives no events about ended accounts$/;
     const findings = await told(usual);
     expect(findings.map(({ level, what }) => [level, what])).toEqual([
       ['note', expect.stringMatching(events)],
@@ -149,7 +149,7 @@ describe('a deployment with faults', () => {
     const { client_id } = await registerApplication(usual, { openid_logout });
     expect(await told(usual)).toContainEqual({
       level: 'note',
-      what: expect.stringContaining(`(${client_id}) has an address for log-outs, and is not registered`),
+      what: expect.stringContaining(`(${client_id}) has a back-channel logout address, but isn't registered`),
       advice: expect.stringContaining('--openid RS256'),
     });
     await administer(usual, 'DELETE', `/${client_id}`);
@@ -161,7 +161,7 @@ describe('a deployment with faults', () => {
     };
     const rotated = await withKeys(`${other},${serviceSecrets.KEYS}`);
     expect(rotated.map(({ level, what }) => [level, what])).toEqual([
-      ['note', expect.stringContaining('is sealed under an earlier key of KEYS')],
+      ['note', expect.stringContaining('are encrypted with an earlier key of KEYS')],
       ['note', expect.stringMatching(events)],
       ['note', expect.stringMatching(loopback)],
       ...unset,
@@ -169,9 +169,7 @@ describe('a deployment with faults', () => {
     const [fault] = await withKeys(other);
     expect(fault).toMatchObject({
       level: 'fault',
-      what: expect.stringMatching(
-        /^KEYS does not open what is kept of the client secrets of .*demoshop000000000001/,
-      ),
+      what: expect.stringMatching(/^KEYS can't decrypt the stored client secrets of .*demoshop000000000001/),
     });
   });
 
@@ -232,7 +230,7 @@ describe('a deployment with faults', () => {
       expect(faultsOf(findings)).toEqual([
         {
           level: 'fault',
-          what: expect.stringMatching(/^its applications: answered 503: /),
+          what: expect.stringMatching(/^its applications: responded with 503: /),
           advice: expect.stringContaining('docs/outages.md'),
         },
       ]);
@@ -246,7 +244,7 @@ describe('a deployment with faults', () => {
     test('a gateway is not told to check its CLIENT_ID', async () => {
       const faults = faultsOf(await findingsOf(() => checkDeployment(outage.gateway)));
       expect(faults).toMatchObject([
-        { what: expect.stringMatching(/^the login service at .* answers 503 to a sign-in: /) },
+        { what: expect.stringMatching(/^the login service at .* responds with 503 to a sign-in: /) },
       ]);
       expect(faults[0]?.advice).toContain('docs/outages.md');
       expect(JSON.stringify(faults)).not.toContain('CLIENT_ID');
@@ -274,7 +272,7 @@ describe('a deployment with faults', () => {
       expect(await examineWith(half, { [worker]: other })).toEqual([
         {
           level: 'fault',
-          what: `${half}-${worker} has other KEYS than the other workers of the ${half}: neither decrypts what the other encrypts`,
+          what: `${half}-${worker} has other KEYS than the other workers of the ${half}: they can't decrypt each other's values`,
           advice: expect.stringContaining(`npx plid-admin deploy ${half}`),
         },
       ]);
@@ -282,7 +280,7 @@ describe('a deployment with faults', () => {
 
     test('that are being rotated are none, until a worker lacks the key under which another one encrypts', async () => {
       const [old, next] = [serviceSecrets.KEYS, keyOf('k2', 7)];
-      const agree = [{ level: 'good', what: expect.stringMatching(/^KEYS agree in \d+ workers$/) }];
+      const agree = [{ level: 'good', what: expect.stringMatching(/^KEYS are the same in \d+ workers$/) }];
       expect(await examineWith('service', { token: `${old},${next}`, user: old })).toEqual(agree);
       const skipped = await examineWith('service', { token: `${next},${old}` });
       expect(skipped).toMatchObject([{ level: 'fault', what: expect.stringMatching(/^service-token has/) }]);
@@ -310,7 +308,7 @@ describe('a deployment with faults', () => {
     const world = closedAfterTest(await startWorld({ half: 'gateway', overrides }));
     plainHttp();
     const [fault] = faultsOf(await checkDeployment(world.gateway));
-    expect(fault?.what).toBe('people would come back to https://old.example.com/auth/callback');
+    expect(fault?.what).toBe('users would return to https://old.example.com/auth/callback');
   });
 
   describe('a worker that is not there', () => {
@@ -329,7 +327,7 @@ describe('a deployment with faults', () => {
       without();
       const findings = await checkDeployment(origin, { file });
       vi.restoreAllMocks();
-      return findings.filter(({ what }) => /is not reachable|answers, although|your file/.test(what));
+      return findings.filter(({ what }) => /isn't reachable|responds, although|your file/.test(what));
     };
     const write = (text: string) => {
       const folder = mkdtempSync(path.join(testFolder(), 'described-'));
@@ -339,7 +337,7 @@ describe('a deployment with faults', () => {
     };
     const gateway = (workers: string[], host = 'shop.example.com') =>
       write(`[gateway]\nhost = "${host}"\nzone = "example.com"\nwithout = ${JSON.stringify(workers)}\n`);
-    const gone = (worker: string) => `${worker} is not reachable here: the worker or its route is missing`;
+    const gone = (worker: string) => `${worker} isn't reachable: the worker or its route is missing`;
 
     test('is a fault if nobody can sign in without it, else a note', async () => {
       expect(await found(usual.gateway)).toMatchObject([
@@ -366,7 +364,7 @@ describe('a deployment with faults', () => {
     test('is right if the file leaves it out, and one that answers all the same is named', async () => {
       expect(await found(usual.gateway, gateway(['token', 'user']))).toMatchObject([
         { level: 'fault', what: gone('gateway-callback') },
-        { level: 'note', what: 'gateway-user answers, although your file leaves it out' },
+        { level: 'note', what: 'gateway-user responds, although your file excludes it' },
       ]);
     });
 
@@ -416,7 +414,7 @@ describe('an address where nothing of plid answers', () => {
   });
 
   test('a port where nothing listens', async () => {
-    expect((await only('http://127.0.0.1:9'))?.what).toMatch(/nothing answers/);
+    expect((await only('http://127.0.0.1:9'))?.what).toMatch(/no response/);
   });
 
   test('a certificate that nobody has signed', async () => {
@@ -429,7 +427,7 @@ describe('an address where nothing of plid answers', () => {
 
   test('another server', async () => {
     const finding = await only(await serve(200, {}));
-    expect(finding?.what).toMatch(/neither a service nor a gateway of plid/);
+    expect(finding?.what).toMatch(/isn't a plid service or gateway/);
   });
 });
 
@@ -439,7 +437,7 @@ test('a clock that is wrong is named, with the direction', async () => {
     const origin = await serve(200, { Date: at(seconds) });
     return (await checkClock({ origin, headers: {} }, '/')).what;
   };
-  expect(await skewed(0)).toBe('the clocks agree to 30 seconds');
+  expect(await skewed(0)).toBe('the clocks differ by at most 30 seconds');
   expect(await skewed(-100)).toMatch(/^this machine's clock is (99|100|101) seconds ahead$/);
   expect(await skewed(100)).toMatch(/^this machine's clock is (99|100|101) seconds behind$/);
 });

@@ -32,7 +32,7 @@ const events = async (...words: string[]): Promise<string> => {
 
 test('an event that an application has refused is listed, and sent again once it is mended', async () => {
   const client_id = await registerReceiver(world, receiver);
-  expect(await events('list', client_id)).toBe(`${client_id} has taken every event, or has none.\n`);
+  expect(await events('list', client_id)).toBe(`${client_id} has received every event, or has none.\n`);
   receiver.answers(() => Response.json({ err: 'invalid_key' }, { status: 400 }));
   const plids: string[] = [];
   for (const _ of [1, 2]) {
@@ -50,16 +50,16 @@ test('an event that an application has refused is listed, and sent again once it
     expect(listed).toMatch(new RegExp(`UTC +account-purged +${plid} +refused \\(400 invalid_key\\)$`, 'm'));
 
   receiver.answers();
-  expect(await events('resend', client_id, String(payload.jti))).toBe('1 event is on the way again.\n');
+  expect(await events('resend', client_id, String(payload.jti))).toBe('1 event is being redelivered.\n');
   await vi.waitFor(() => expect(receiver.received).toHaveLength(3), 10_000);
   expect((await readEvent(world, receiver.received[2]?.body)).payload.jti).toBe(payload.jti);
-  expect(await events('resend', client_id)).toMatch(/^[12] events? (?:is|are) on the way again\.\n$/);
-  await vi.waitFor(async () => expect(await events('list', client_id)).toMatch(/has taken every event/), {
+  expect(await events('resend', client_id)).toMatch(/^[12] events? (?:is|are) being redelivered\.\n$/);
+  await vi.waitFor(async () => expect(await events('list', client_id)).toMatch(/has received every event/), {
     timeout: 20_000,
     interval: 100,
   });
   expect(await events('resend', client_id, String(payload.jti))).toBe(
-    'The list holds no such event: it was taken meanwhile, or is older than 30 days.\n',
+    'The list has no such event: it was delivered meanwhile, or is older than 30 days.\n',
   );
-  expect(await events('list', 'shop')).toMatch(/^shop is not a client_id\. See: /);
+  expect(await events('list', 'shop')).toMatch(/^shop isn't a client_id\. To list them, run: /);
 });

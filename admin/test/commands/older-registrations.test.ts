@@ -22,9 +22,9 @@ describe('plid doctor --admin', () => {
     const applications = await new AdminApi(proxy.url).list();
     return checkOlderApplications(origin, applications);
   };
-  const claims = /^id_tokens contain the person’s claims/;
+  const claims = /^id_tokens contain the user’s claims/;
   const pkce = /^OpenID Connect without required PKCE/;
-  const loopback = /^addresses on the user’s own machine/;
+  const loopback = /^loopback addresses at /;
 
   test('names the relying parties of an earlier release, and says what to do', async () => {
     const older = await registerOlderApplication(world, ['name'], { openid: 'RS256' });
@@ -77,12 +77,12 @@ describe('plid doctor of a gateway', () => {
 
   test('names the entries that an earlier release has written, and those with such an address', async () => {
     expect(await notes([books, { ...papers, ...stated }])).toEqual([
-      'id_tokens contain the person’s claims, as in earlier releases, at books',
+      'id_tokens contain the user’s claims, as in earlier releases, at books',
       'OpenID Connect without required PKCE at books',
-      'addresses on the user’s own machine at books',
+      'loopback addresses at books',
     ]);
     expect(await notes([books, papers])).toContain(
-      'id_tokens contain the person’s claims, as in earlier releases, at books, papers',
+      'id_tokens contain the user’s claims, as in earlier releases, at books, papers',
     );
   });
 

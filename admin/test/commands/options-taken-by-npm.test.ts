@@ -75,7 +75,7 @@ test('every option of every command is noticed if npm kept it, and the corrected
     const given = option.required ? `${option.long}=some-value` : option.long;
     const what = `${script} ${words.join(' ')} ${option.long}: ${output}`;
     expect(code, what).toBe(2);
-    expect(output, what).toContain(`npm kept ${option.long} for itself, so nothing was done.`);
+    expect(output, what).toContain(`npm took ${option.long} for itself, so nothing was done.`);
     expect(output, what).toContain(
       `Run: ${['npx plid-admin', ...scripts[script], ...words, given].join(' ')}\n`,
     );
@@ -137,10 +137,10 @@ test('is told to a program as JSON', async () => {
     npm_config_file: 'x',
   });
   expect(code).toBe(2);
-  expect(JSON.parse(stderr)).toEqual({ error: expect.stringContaining('npm kept --file') });
+  expect(JSON.parse(stderr)).toEqual({ error: expect.stringContaining('npm took --file') });
 });
 
-const missing = 'There is no plid.deploy.toml';
+const missing = "plid.deploy.toml doesn't exist";
 
 test('a setting of npm itself is no option that was kept', async () => {
   const folder = mkdtempSync(path.join(testFolder(), 'npmrc-'));
@@ -155,7 +155,7 @@ test('a setting of npm itself is no option that was kept', async () => {
     expect([code, output]).toEqual([1, expect.stringContaining(missing)]);
   }
   const other = await runByNpm('deploy', ['service'], { ...byFile, npm_config_file: 'other.toml' }, folder);
-  expect(other.output).toContain('npm kept --file for itself');
+  expect(other.output).toContain('npm took --file for itself');
 });
 
 test('an option that arrived, and a command that npm does not run, are no concern', async () => {

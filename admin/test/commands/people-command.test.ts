@@ -56,8 +56,8 @@ describe('plid people show', () => {
       `^phone number +registered since ${time}$`,
       String.raw`^consents +Demo Shop \(demoshop000000000001\): ci,phoneNo,.*; agreed ${time}; to version 1$`,
       String.raw`^automatic logins +Demo Shop \(demoshop000000000001\): from ${time} to ${time}$`,
-      '^codes, tokens +0 codes and 1 token can be used$',
-      'nobody can read it here',
+      '^codes, tokens +0 codes and 1 token valid$',
+      "the operator can't read it",
     ]) {
       expect(text).toMatch(new RegExp(line, 'm'));
     }
@@ -114,12 +114,12 @@ describe('plid people show', () => {
     expect(JSON.parse(stdout)).toMatchObject({ stored: true, plid });
   });
 
-  test('says where nothing is stored, or the number is not known', async () => {
+  test('says where nothing is stored, or the number is unknown', async () => {
     expect(await printed('show', '010-9999-8888')).toBe(
-      `Nothing is stored about this person at ${proxy.url}.\n`,
+      `Nothing is stored about this user at ${proxy.url}.\n`,
     );
     const { plid } = await grantSignIn(world);
-    expect(await printed('show', plid)).toMatch(/^phone number +not known from the plid/m);
+    expect(await printed('show', plid)).toMatch(/^phone number +unknown from the plid/m);
   });
 });
 
@@ -153,22 +153,22 @@ describe('plid people erase', () => {
     const unmeant = await people(['erase', written]);
     expect(unmeant).toMatchObject({ code: 1, stdout: '' });
     expect(unmeant.stderr).toBe(
-      `Everything that ${proxy.url} stores about ${phoneNo} is erased, for good. To confirm, add: --yes\n`,
+      `Everything that ${proxy.url} stores about ${phoneNo} will be permanently erased. To confirm, add: --yes\n`,
     );
     expect((await requestUser(world, token)).status).toBe(200);
     expect(await printed('erase', written, '--yes')).toMatch(
       new RegExp(
         `^Erased at ${proxy.url}: the plid ${plid}, the registration of their number, 0 requests to their phone, ` +
-          '1 consent, 1 automatic login, 1 code or token\\.\\nNot erased: what applications have received\\.',
+          '1 consent, 1 automatic login, 1 code or token\\.\\nNot erased: data that applications have received\\.',
       ),
     );
     expect((await requestUser(world, token)).status).toBe(401);
-    expect(await printed('erase', written, '--yes')).toMatch(/^Nothing was stored about this person/);
+    expect(await printed('erase', written, '--yes')).toMatch(/^Nothing was stored about this user/);
   });
 
   test('says where the number stays registered, since the account does not know it', async () => {
     const { plid } = await grantSignIn(world);
-    expect(await printed('erase', plid, '--yes')).toContain('erase by phone number as well');
+    expect(await printed('erase', plid, '--yes')).toContain('erase by phone number too');
   });
 
   test('is asked for at a terminal, and done for y alone', async () => {
@@ -180,11 +180,11 @@ describe('plid people erase', () => {
       });
     for (const typed of ['n\n', '\n', 'yo\n', '']) {
       const { code, stderr } = await ask(typed);
-      expect([code, stderr]).toEqual([1, expect.stringContaining(' is erased, for good. [y/N] ')]);
-      expect(stripVTControlCharacters(stderr)).toMatch(/Nothing was done\.\n$/);
+      expect([code, stderr]).toEqual([1, expect.stringContaining(' will be permanently erased. [y/N] ')]);
+      expect(stripVTControlCharacters(stderr)).toMatch(/Nothing was changed\.\n$/);
     }
     expect((await ask('y\n')).stdout).toMatch(/^Erased at /);
-    expect((await ask('YES\n')).stdout).toMatch(/^Nothing was stored about this person/);
+    expect((await ask('YES\n')).stdout).toMatch(/^Nothing was stored about this user/);
   });
 });
 
@@ -220,10 +220,10 @@ describe('plid people --gateway', () => {
     expect(await ask('show', user.plid)).toBe(text);
     expect(await ask('erase', user.plid)).toMatch(/To confirm, add: --yes$/m);
     expect(await ask('erase', '010-3333-4444', '--yes')).toMatch(
-      /^Erased at .+: the user user-of-a-foreign-service and 1 session\.\nNot erased: the login service was not told/,
+      /^Erased at .+: the user user-of-a-foreign-service and 1 session\.\nNot erased: the connection at the login service, which wasn't notified/,
     );
     expect(await visitor.session()).toBeUndefined();
-    expect(await ask('show', '010-3333-4444')).toMatch(/^Nothing is stored about this person at /);
+    expect(await ask('show', '010-3333-4444')).toMatch(/^Nothing is stored about this user at /);
   });
 
   test('asked as a service, it is told neither token nor person', async () => {
@@ -237,9 +237,9 @@ describe('plid people --gateway', () => {
 
 describe('plid people, when something is wrong, says what', () => {
   test.each([
-    ['010-1234', /^010-1234 is not a Korean mobile phone number\. If it is a plid, add: --plid\n$/],
-    ['02-123-4567', /is not a Korean mobile phone number/],
-    ['kim min', /^Name one person: a phone number such as 010-1234-5678, or a plid\.\n$/],
+    ['010-1234', /^010-1234 isn't a Korean mobile phone number\. If it is a plid, add: --plid\n$/],
+    ['02-123-4567', /isn't a Korean mobile phone number/],
+    ['kim min', /^Give one user: a phone number such as 010-1234-5678, or a plid\.\n$/],
     ['someone', /^The value of plid is not valid\.\n$/],
   ])('%s is nobody', async (person, message) => {
     const { code, stderr } = await people(['show', person]);
@@ -256,7 +256,7 @@ describe('plid people, when something is wrong, says what', () => {
     });
     onTestFinished(() => other.close());
     const { code, stderr } = await people(['show', '010-1234-5678'], { url: other.url });
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/answers 200, not as plid does/)]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/responds with 200, unlike plid\./)]);
     expect(seen).toHaveLength(2);
     expect(seen.join()).not.toMatch(/1234\D*5678|Bearer/);
   });

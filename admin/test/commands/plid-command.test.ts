@@ -88,7 +88,7 @@ describe('plid applications, for a program', () => {
     expect(applications.map(({ name }) => name)).toContain('Demo Shop');
   });
 
-  test('update changes what is given, and nothing else', async () => {
+  test('update changes the given fields and no others', async () => {
     const { client_secret: _, ...created } = await create();
     const addresses = ['https://books.example.com/a', 'https://books.example.com/b'];
     const updated = await json(
@@ -124,7 +124,7 @@ describe('plid applications, for a program', () => {
         env: { PLID_ADMIN_TOKEN: serviceSecrets.ADMIN_TOKEN },
       });
       expect(stripVTControlCharacters(stderr)).toContain(
-        'Register it with --iss --pkce required, as is recommended? [Y/n] ',
+        'Register it with --iss --pkce required, as recommended? [Y/n] ',
       );
       expect(stdout).toContain(`Recommended, with applications update: ${iss ? '--par' : '--iss'}`);
       const client_id = /client_id +(\w{20})/.exec(stdout)?.[1] ?? '';
@@ -147,7 +147,7 @@ describe('plid applications, for a program', () => {
     const { client_id } = await create();
     const unmeant = await plid(['update', client_id, '--attributes', '']);
     expect(unmeant).toMatchObject({ code: 1, stdout: '' });
-    expect(unmeant.stderr).toBe('책방 would get none of ci,name any more. To confirm, add: --yes\n');
+    expect(unmeant.stderr).toBe('책방 would no longer get ci,name. To confirm, add: --yes\n');
     expect((await json('show', client_id)).attributes).toEqual(['ci', 'name']);
     const updated = await json('update', client_id, '--attributes', '', '--yes');
     expect(updated.attributes).toEqual([]);
@@ -164,7 +164,7 @@ describe('plid applications, for a program', () => {
       const { code, stderr } = await plid([...words, '--if-version', '1']);
       expect([code, stderr]).toEqual([
         1,
-        'It is no longer version 1: somebody has changed it. Check it with: applications show\n',
+        'Version 1 is outdated: another operator has changed the application. Check it with: applications show\n',
       ]);
     }
     expect(await json('delete', client_id, '--yes', '--if-version', '2')).toEqual({ client_id });
@@ -193,7 +193,7 @@ describe('plid applications, for a program', () => {
     expect(header).toMatch(/^VERSION +WHEN +TOKEN +CHANGE +FIELDS$/);
     expect(second).toMatch(/^2 +\d{4}-\d\d-\d\d \d\d:\d\d UTC +admin +updated +reads$/);
     expect(third).toMatch(/^1 .* registered +\w+(?:, \w+){5} and \d+ more$/);
-    expect((await plid(['history', 'nobody00000000000000'])).stderr).toMatch(/knows no such application/);
+    expect((await plid(['history', 'nobody00000000000000'])).stderr).toMatch(/has no such application/);
   });
 
   test('delete ends an application, once that is meant', async () => {
@@ -201,7 +201,7 @@ describe('plid applications, for a program', () => {
     const unmeant = await plid(['delete', client_id]);
     expect(unmeant).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('--yes') });
     expect(await json('delete', client_id, '--yes')).toEqual({ client_id });
-    expect((await plid(['show', client_id])).stderr).toMatch(/knows no such application/);
+    expect((await plid(['show', client_id])).stderr).toMatch(/has no such application/);
   });
 
   test('reseal seals the secrets of all applications anew', async () => {
@@ -214,7 +214,7 @@ describe('plid applications, for a person', () => {
   test('create shows the secret, and says that it is shown once', async () => {
     const { stdout } = await plid(['create', ...described]);
     expect(stdout).toMatch(
-      /^client_id {6}[A-Za-z0-9]{20}\nclient_secret {2}[0-9a-f]{64}\n\nThe secret is shown this once/,
+      /^client_id {6}[A-Za-z0-9]{20}\nclient_secret {2}[0-9a-f]{64}\n\nThe secret is shown only once/,
     );
     expect(stdout).toMatch(/\nattributes +ci,name\noptional +-\n(?:.*\n)*reads +many\nsuccess +success\n/);
   });
@@ -231,7 +231,7 @@ describe('plid applications, for a person', () => {
     const older = await registerOlderApplication(world);
     const shown = await plid(['show', older.client_id]);
     expect(shown.stdout).toMatch(
-      /\nincomplete +to be written with update: recipient, purpose, retention, privacy_url\n/,
+      /\nincomplete +missing, set with update: recipient, purpose, retention, privacy_url\n/,
     );
     expect((await plid(['list'])).stdout).toMatch(new RegExp(`^${older.client_id} .* incomplete +서점`, 'm'));
   });
@@ -309,7 +309,7 @@ describe('plid applications create --for', () => {
     expect(stdout).toContain(`${at}/broker/plid/endpoint/logout_response\n`);
     expect(stdout).toMatch(
       new RegExp(
-        `To paste in keycloak .*\n\nAlias {18}plid\nDiscovery endpoint {5}${world.service}/\\.well-known/openid-configuration\n.*\n` +
+        `Paste in keycloak .*\n\nAlias {18}plid\nDiscovery endpoint {5}${world.service}/\\.well-known/openid-configuration\n.*\n` +
           `Client ID {14}${client_id}\nClient Secret {10}${secret}\nScopes {17}openid profile phone\n`,
       ),
     );
@@ -327,7 +327,7 @@ describe('plid applications create --for', () => {
   ])('%s knows its callback', async (product, address, callback) => {
     const stdout = await pasted('--for', product, '--at', address);
     expect(stdout.replaceAll(/ +/g, ' ')).toContain(`\nredirect_uris ${callback}\n`);
-    expect(stdout).toMatch(new RegExp(`To paste in ${product} \\((?:.*\n)*.*${world.service}`));
+    expect(stdout).toMatch(new RegExp(`Paste in ${product} \\((?:.*\n)*.*${world.service}`));
   });
 
   test.each([
@@ -365,14 +365,14 @@ describe('plid applications create --for', () => {
 
   test.each(['logto', 'workos'])('%s takes a callback that it has shown', async (product) => {
     const shown = `https://${product}.example.com/callback/1`;
-    expect(await pasted('--for', product, '--redirect-uri', shown)).toContain(`To paste in ${product} (`);
+    expect(await pasted('--for', product, '--redirect-uri', shown)).toContain(`Paste in ${product} (`);
     await expectFailure(
       plid(['create', ...withoutCallback, '--for', product]),
-      /^Say where people come back to: --redirect-uri with their callback address\n$/,
+      /^Set the callback address: --redirect-uri with the callback address\n$/,
     );
     await expectFailure(
       plid(['create', ...withoutCallback, '--for', product, '--at', at]),
-      /^--at says where a product of --for is whose callback address is known\.\n$/,
+      /^--at needs --for with a product whose callback address is known\.\n$/,
     );
   });
 
@@ -386,9 +386,9 @@ describe('plid applications create --for', () => {
   test('what is missing, or of no use, is said', async () => {
     await expectFailure(
       plid(['create', ...withoutCallback, '--for', 'keycloak']),
-      /^Say where people come back to: --at with where keycloak is, such as https:/,
+      /^Set the callback address: --at with the address of keycloak, such as https:/,
     );
-    await expectFailure(plid(['create', ...described, '--at', at]), /^--at says where/);
+    await expectFailure(plid(['create', ...described, '--at', at]), /^--at needs --for/);
   });
 });
 
@@ -402,7 +402,7 @@ describe('plid applications, when something is wrong, says what', () => {
   test('a name that another application has, and how to have it all the same', () =>
     expectFailure(
       plid(['create', '--name', 'demo shop', '--redirect-uri', 'https://books.example.com/cb', ...stated]),
-      /^Another application \(demoshop000000000001\) .* Here: --same-name\n$/,
+      /^Another application \(demoshop000000000001\) .* Option: --same-name\n$/,
     ));
 
   test.each(['recipient', 'purpose', 'retention', 'privacy-url'])(
@@ -411,7 +411,7 @@ describe('plid applications, when something is wrong, says what', () => {
       const place = described.indexOf(`--${option}`);
       await expectFailure(
         plid(['create', ...described.toSpliced(place, 2)]),
-        new RegExp(`^The required item .* is missing\\. Send .* Here: --${option}\\n$`),
+        new RegExp(`^The required item .* is missing\\. Send .* Option: --${option}\\n$`),
       );
     },
   );
@@ -427,12 +427,12 @@ describe('plid applications, when something is wrong, says what', () => {
     await expectFailure(plid(['shwo']), /Did you mean show/, 2);
     await expectFailure(plid(['show']), /^Name <client_id>\. See --help\.\n$/, 2);
     await expectFailure(plid(['create']), /required option '--name <text>' not specified/, 2);
-    await expectFailure(plid(['update', 'demoshop000000000001']), /Say what to change/);
+    await expectFailure(plid(['update', 'demoshop000000000001']), /Give at least one option to change/);
   });
 
   test('no service', async () => {
     const local =
-      /^Nothing answers at http:\/\/localhost:9\. Start the local service with: npm start\. At another port, name it with --url\.\n$/;
+      /^No response from http:\/\/localhost:9\. To start the local service, run: npm start\. For another port, use --url\.\n$/;
     await expectFailure(plid(['list'], { url: 'http://localhost:9' }), local);
     await expectFailure(
       plid(['list'], { url: 'https://nowhere.invalid' }),
@@ -445,27 +445,30 @@ describe('plid applications, when something is wrong, says what', () => {
     vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(timeout);
     onTestFinished(() => void vi.restoreAllMocks());
     const { code, stderr } = await plid(['list'], { url: 'http://localhost:9' });
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/^http:\/\/localhost:9: no answer in time\. /)]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^http:\/\/localhost:9: no response in time\. /),
+    ]);
     expect(stderr).not.toContain('npm start');
   });
 
   test('a wrong token, and where it was found', () =>
-    expectFailure(plid(['list'], { token: 'wrong' }), /refuses the token\. Check PLID_ADMIN_TOKEN\.\n$/));
+    expectFailure(plid(['list'], { token: 'wrong' }), /rejected the token\. Check PLID_ADMIN_TOKEN\.\n$/));
 
   test('something else that answers there', async () => {
     const other = await startProxy({ fetch: async () => new Response('<h1>It works!</h1>') });
     onTestFinished(() => other.close());
-    await expectFailure(plid(['list'], { url: other.url }), /is not the service of plid \(status 200\)/);
+    await expectFailure(plid(['list'], { url: other.url }), /isn't a plid service \(status 200\)/);
   });
 
   test('an address that would show the token to others on the way, or is none', async () => {
     await expectFailure(plid(['list'], { url: 'http://login.example.com' }), /needs https/);
-    await expectFailure(plid(['list'], { url: 'login' }), /^login is not the address of a service\./);
+    await expectFailure(plid(['list'], { url: 'login' }), /^login isn't the URL of a service\./);
     await expectFailure(
       plid(['list'], { url: 'localhost:8803' }),
-      /^localhost:8803 is not the address of a service\. Write it with http:\/\/ : http:\/\/localhost:8803\n$/,
+      /^localhost:8803 isn't the URL of a service\. Add http:\/\/ : http:\/\/localhost:8803\n$/,
     );
-    await expectFailure(plid(['list'], { url: 'ftp://login.example.com' }), /It begins with https:\/\//);
+    await expectFailure(plid(['list'], { url: 'ftp://login.example.com' }), /It starts with https:\/\//);
   });
 });
 
@@ -481,7 +484,7 @@ describe('the operator’s token', () => {
     expect((await plid(['list'], { token: '' })).stderr).toMatch(/Check ADMIN_TOKEN in \.dev\.vars/);
     rmSync(settings());
     expect((await plid(['list'], { token: '' })).stderr).toMatch(
-      /Check PLID_ADMIN_TOKEN, which is not set: the token of the local world was sent/,
+      /Check PLID_ADMIN_TOKEN. It isn't set, so the token of the local environment was sent/,
     );
   });
 
@@ -503,10 +506,10 @@ describe('the operator’s token', () => {
     const token = `${proxy.url}/=${serviceSecrets.ADMIN_TOKEN}`;
     expect((await plid(['list'], { token })).code).toBe(0);
     const refused = new RegExp(
-      `^PLID_ADMIN_TOKEN is for ${proxy.url}, and is not sent to ${other.url}\\.\n$`,
+      `^PLID_ADMIN_TOKEN belongs to ${proxy.url}, so it isn't sent to ${other.url}\\.\n$`,
     );
     await expectFailure(plid(['list'], { token, url: other.url }), refused);
-    await expectFailure(plid(['list'], { token: `${proxy.url}=` }), /^PLID_ADMIN_TOKEN is for/);
+    await expectFailure(plid(['list'], { token: `${proxy.url}=` }), /^PLID_ADMIN_TOKEN belongs to/);
     expect(seen).toEqual([]);
   });
 });

@@ -84,7 +84,7 @@ test('an address on the user’s own machine needs a confirmation, unless the ga
 test('what to paste names the issuer of the gateway, and asks for what the product needs', async () => {
   const { stdout } = await create('--for', 'cloudflare-access', '--at', 'https://x.cloudflareaccess.com');
   expect(stdout).toMatch(
-    /^The secret, shown this once: [0-9a-f]{64}\n\nThe entry, for the list that OPENID_CLIENTS/,
+    /^The secret, shown only once: [0-9a-f]{64}\n\nThe entry for the list in the gateway's OPENID_CLIENTS/,
   );
   expect(stdout).toMatch(/\nAuth URL +https:\/\/shop\.example\.com\/auth\/oidc\/authorize\n/);
   expect(stdout).toMatch(/\nScopes +openid profile email\n/);
@@ -93,11 +93,11 @@ test('what to paste names the issuer of the gateway, and asks for what the produ
 });
 
 test.each([
-  [[], 'Say how it is called: --id, such as --id books\n'],
-  [['--id', 'books'], 'Say where people come back to: --redirect-uri with their callback address\n'],
+  [[], 'Name it with --id, such as --id books\n'],
+  [['--id', 'books'], 'Set the callback address: --redirect-uri with the callback address\n'],
   [
     ['--id', 'books', '--redirect-uri', 'http://books.example.com/a'],
-    'The entry needs https://… (http on localhost alone), without a fragment, at most 500 characters at 0.redirect_uris.0 (entries count from 0).\n',
+    'The entry needs https://… (http only on localhost), without a fragment, at most 500 characters at 0.redirect_uris.0 (entries count from 0).\n',
   ],
   [
     ['--id', 'books', '--redirect-uri', 'https://a.example/', 'https://b.example/'],

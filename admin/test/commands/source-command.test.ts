@@ -21,7 +21,7 @@ describe('a position in the code of a worker', () => {
 
   test.each([
     ['of no worker', 'service-nothing', '1:1', 'There is no worker service-nothing'],
-    ['that is none', 'service-token', '17', '17 is no position'],
+    ['that is none', 'service-token', '17', "17 isn't a position"],
   ])('%s is refused, with what to write', async (_, worker, position, says) => {
     const { code, stderr } = await source(worker, position);
     expect(code).toBe(1);

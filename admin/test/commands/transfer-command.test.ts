@@ -85,7 +85,7 @@ describe('a restore: what was exported is imported into a new deployment with th
     await exportTo('books.json', (client_id) => client_id === books.client_id);
     const restored = await newWorld();
     const { code, stdout } = await plid(restored, ['import', 'books.json']);
-    expect([code, stdout]).toEqual([0, '1 applications are imported, 0 replaced.\n']);
+    expect([code, stdout]).toEqual([0, 'Imported 1 applications and replaced 0.\n']);
     expect(await nameReadBy(restored, books)).toBe(hana.name);
     expect(await nameReadBy(restored, newer)).toBe(hana.name);
     const shown = JSON.parse(await (await administer(restored, 'GET', `/${books.client_id}`)).text());
@@ -110,7 +110,7 @@ describe('a restore: what was exported is imported into a new deployment with th
     const refused = await plid(restored, ['import', 'three.json']);
     expect([refused.code, refused.stdout]).toEqual([1, '']);
     expect(refused.stderr).toBe(
-      'Nothing is imported, since there are already: Demo Shop (demoshop000000000001). To replace them with what the file holds, add: --replace\n',
+      'Nothing was imported, because these exist: Demo Shop (demoshop000000000001). To replace them, add: --replace\n',
     );
     expect((await administer(restored, 'GET', `/${books.client_id}`)).status).toBe(404);
     const done = await plid(restored, ['import', 'three.json', '--replace', '--json']);
@@ -132,7 +132,7 @@ describe('a restore: what was exported is imported into a new deployment with th
     const { code, stderr } = await plid(restored, ['import', 'sealed.json']);
     expect([code, stderr]).toEqual([
       1,
-      expect.stringMatching(/encrypted with a key that is not in KEYS.*0 of 1 are imported\.\n$/),
+      expect.stringMatching(/encrypted with a key that is not in KEYS.*0 of 1 were imported\.\n$/),
     ]);
     expect((await administer(restored, 'GET', `/${books.client_id}`)).status).toBe(404);
   });
@@ -152,12 +152,12 @@ const importedSecret = (id: string) => ({ id, sha256: '0'.repeat(64), field_key:
 describe('plid applications import, when something is wrong, says what', () => {
   test.each([
     ['missing.json', undefined, "missing.json can't be read.\n"],
-    ['words.json', 'no JSON', 'words.json is no file of applications export.\n'],
-    ['other.json', '{"format":"another"}', 'other.json is no file of applications export.\n'],
+    ['words.json', 'no JSON', "words.json isn't a file of applications export.\n"],
+    ['other.json', '{"format":"another"}', "other.json isn't a file of applications export.\n"],
     [
       'newer.json',
       '{"format":"plid applications","version":2,"service":"","exported":"","applications":[]}',
-      'newer.json has format 2; this command reads 1. Use the release that wrote it.\n',
+      'newer.json has format 2, but this command reads 1. Use the release that wrote it.\n',
     ],
   ])('%s', async (name, content, message) => {
     if (content !== undefined) writeFileSync(path.join(directory, name), content);

@@ -73,7 +73,7 @@ const refused: Refused[] = [
   {
     what: 'deleting an application that has changed since',
     words: () => ['applications', 'delete', application.client_id, '--if-version', '7'],
-    refusal: /no longer version 7/,
+    refusal: /Version 7 is outdated/,
   },
   {
     what: 'deleting an application that is not registered',
@@ -83,7 +83,7 @@ const refused: Refused[] = [
   {
     what: 'taking all attributes from an application that has changed since',
     words: () => ['applications', 'update', application.client_id, '--attributes', '', '--if-version', '7'],
-    refusal: /no longer version 7/,
+    refusal: /Version 7 is outdated/,
   },
   {
     what: 'taking all attributes from an application that is not registered',

@@ -13,13 +13,13 @@ test("an error that wrangler prints is told in the same words as the API's own",
   );
   expect(explainWrangler(printed(put, 'Too many requests: rate limit [code: 10429]'))).toMatch(/Wait five/);
   expect(explainWrangler(printed(`${put}/domains/records`, 'in use [code: 100117]'))).toMatch(
-    /DNS record already/,
+    /already has a DNS record/,
   );
   expect(explainWrangler(printed(`${put}/routes`, 'taken [code: 10020]'))).toMatch(
     /Another worker has a route/,
   );
   expect(explainWrangler(printed(put, 'Received a malformed response [code: 0]'))).toMatch(
-    /^Cloudflare fails at/,
+    /^Cloudflare is temporarily failing/,
   );
   expect(explainWrangler(['✘ [ERROR] Could not read file: index.js'])).toBe(
     'wrangler stopped: Could not read file: index.js',

@@ -52,7 +52,7 @@ const deployByHand = (change: (bindings: UploadedBinding[]) => UploadedBinding[]
   deployments.cloudflare.state.deploy(token, changed, code);
 };
 
-const asks = 'The deployment changes what is listed above. To confirm, add: --yes';
+const asks = 'The deployment makes the changes above. To confirm, add: --yes';
 
 describe('a changed setting', () => {
   test('is shown as old and new value with the deployment that set it, and needs the operator to agree', async () => {
@@ -65,7 +65,7 @@ describe('a changed setting', () => {
       expect(output).toMatch(line('LOCATION_HINT: weur → not set'));
     }
     expect(preview).toMatchObject({ code: 0, writes: 0 });
-    expect(preview.output).toContain('would ask before it goes on (--yes agrees)');
+    expect(preview.output).toContain('would ask for confirmation (--yes confirms)');
     expect(refused).toMatchObject({ code: 1, writes: 0 });
     expect(refused.output).toContain(asks);
     // --all deploys more, and does not agree.
@@ -80,8 +80,8 @@ describe('a changed setting', () => {
     const { terminal } = deployments;
     terminal.write('plid.deploy.toml', withSettings('HSTS_SUBDOMAINS = "N"', 'LOCATION_HINT = "weur"'));
     const refused = await terminal.type('n\n').deploy('service');
-    expect(refused.output).toContain('The deployment changes what is listed above. [y/N]');
-    expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('Nothing was done.') });
+    expect(refused.output).toContain('The deployment makes the changes above. [y/N]');
+    expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('Nothing was changed.') });
     expect(deployments.cloudflare.writes()).toEqual([]);
     const agreed = await terminal.type('y\n').deploy('service');
     expect(agreed.code, agreed.output).toBe(0);
@@ -134,9 +134,9 @@ describe('a changed setting', () => {
   }
 });
 
-describe('a worker that was changed by hand', () => {
+describe('a worker that was changed manually', () => {
   const line = (how: string) =>
-    new RegExp(`${token} was changed by hand on 20.* UTC by lee@example.com: ${how}`);
+    new RegExp(`${token} was changed manually on 20.* UTC by lee@example.com: ${how}`);
 
   test('with a secret that was put there is not overwritten without agreement', async () => {
     deployByHand((bindings) =>
@@ -146,9 +146,11 @@ describe('a worker that was changed by hand', () => {
     for (const parameters of [[], ['--all']]) {
       const refused = await deploy(...parameters);
       expect(refused).toMatchObject({ code: 1, writes: 0, output: expect.stringContaining(asks) });
-      expect(refused.output).toMatch(line('this command did not deploy what runs'));
+      expect(refused.output).toMatch(line("this command didn't deploy the running version"));
     }
-    expect((await deploy('--dry-run')).output).toMatch(line('this command did not deploy what runs'));
+    expect((await deploy('--dry-run')).output).toMatch(
+      line("this command didn't deploy the running version"),
+    );
     expect(current().id).toBe(id);
   });
 
@@ -160,14 +162,14 @@ describe('a worker that was changed by hand', () => {
     deployments.cloudflare.state.redeploy(token, before.id, 'undo');
     const refused = await deploy();
     expect(refused).toMatchObject({ code: 1, writes: 0 });
-    expect(refused.output).toMatch(line('an earlier version runs again'));
+    expect(refused.output).toMatch(line('an earlier version is running again'));
 
     deployments.cloudflare.state.redeploy(token, after.id);
     expect((await deploy('--rollback')).code).toBe(0);
     expect(current().id).toBe(before.id);
     deployments.terminal.write('plid.deploy.toml', ours);
     const back = await deploy();
-    expect(back.output).not.toContain('by hand');
+    expect(back.output).not.toContain('manually');
     expect(back.code, back.output).toBe(0);
   });
 
@@ -179,7 +181,9 @@ describe('a worker that was changed by hand', () => {
       const { output, code } = await terminal.plid('keys', 'rotate', 'service', ...yes);
       expect([code, output]).toEqual([
         1,
-        expect.stringMatching(/by hand .*First: npx plid-admin deploy service/s),
+        expect.stringMatching(
+          /differ from this folder .* was changed manually .*First run: npx plid-admin deploy service/s,
+        ),
       ]);
     }
     expect(cloudflare.writes().filter(({ path }) => path.includes('/workers/'))).toEqual([]);

@@ -44,5 +44,5 @@ test('it tells what a worker says of its settings', async () => {
 
 test('it tells a host that does not answer', async () => {
   vi.stubEnv('PLID_TEST_HOST_AT', 'http://127.0.0.1:9');
-  await expect(checkHost('login.example.com', workers, () => {})).rejects.toThrow(/nothing answers/);
+  await expect(checkHost('login.example.com', workers, () => {})).rejects.toThrow(/no response/);
 });

@@ -83,11 +83,11 @@ test('a deployment in CI takes its secrets from the environment, and another run
     );
     expect(changed.code).toBe(1);
     expect(changed.output).toMatch(
-      /^PLID_SERVICE_KEYS holds another KEYS than what runs since 20.* Nothing was changed/m,
+      /^PLID_SERVICE_KEYS has another KEYS than the one running since 20.* Nothing was changed/m,
     );
     const lost = await startRunner(others).deploy('service', ...yes);
     expect(lost.code).toBe(1);
-    expect(lost.output).toMatch(/has KEYS already, but .* or set PLID_SERVICE_KEYS;/);
+    expect(lost.output).toMatch(/already has KEYS, but .* or set PLID_SERVICE_KEYS\./);
   }
   expect(deployments.cloudflare.writes()).toHaveLength(before);
 });
@@ -111,10 +111,10 @@ test('the environment counts before the file; a rotation of what it holds is ref
   for (const each of [inEnvironment, inCi]) each.write(file, lines.join(''));
   for (const yes of [[], ['--leaked', '--yes']]) {
     expect((await inEnvironment.plid('keys', 'rotate', 'service', ...yes)).output).toMatch(
-      /^KEYS comes from PLID_SERVICE_KEYS, and a rotation writes its new value into plid-service\.secrets\./,
+      /^KEYS comes from PLID_SERVICE_KEYS, but a rotation writes its new value into plid-service\.secrets\./,
     );
     expect((await inCi.plid('keys', 'rotate', 'service', ...yes)).output).toMatch(
-      /^CI is set, and a rotation/,
+      /^CI is set, but a rotation/,
     );
   }
   expect(deployments.cloudflare.writes()).toHaveLength(before);

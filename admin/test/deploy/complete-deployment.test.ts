@@ -52,7 +52,9 @@ describe('both halves in one account', { shuffle: false }, () => {
     deployments = await start();
     const { terminal, cloudflare } = deployments;
     terminal.write('plid.deploy.toml', edited);
-    expect((await terminal.deploy('service')).output).toContain('Write into');
+    expect((await terminal.deploy('service')).output).toContain(
+      "can't be generated. Add to plid-service.secrets",
+    );
     expect(cloudflare.writes()).toEqual([]);
     terminal.write('plid-service.secrets', 'CARRIERS_KEY="a key"\n');
     const { output, code } = await terminal.deploy('service');
@@ -157,7 +159,7 @@ test('an upgrade that broke off goes on, or is taken back whole', async () => {
   const broken = await terminal.deploy('gateway', '--yes');
   expect(broken.code).toBe(1);
   expect(broken.output).toMatch(
-    /plid-gateway-\w+: Cloudflare has had too many requests .* Wait five minutes/,
+    /plid-gateway-\w+: Cloudflare has received too many requests .* Wait five minutes/,
   );
   cloudflare.refuse();
   expect(cloudflare.state.essence()).not.toEqual(before);
@@ -184,8 +186,8 @@ test('a gateway from before the people API and STATES gets ADMIN_TOKEN and names
 
   terminal.write('plid.deploy.toml', `${smallGateway.replace('"login", ', '')}RETENTION_DAYS = 300\n`);
   const { output, code } = await terminal.deploy('gateway', '--yes');
-  expect([code, output]).toEqual([0, expect.stringContaining('made ADMIN_TOKEN in ')]);
-  expect(output).toContain('made the KV namespace plid-gateway-states');
+  expect([code, output]).toEqual([0, expect.stringContaining('generated ADMIN_TOKEN in ')]);
+  expect(output).toContain('created the KV namespace plid-gateway-states');
   expect(titles()).toEqual(['plid-gateway-sessions', 'plid-gateway-states']);
   const bound = cloudflare.state.current('plid-gateway-login')?.metadata.bindings;
   const { id: namespace_id } = cloudflare.state.namespaces[1] ?? {};
@@ -196,7 +198,10 @@ test('a gateway from before the people API and STATES gets ADMIN_TOKEN and names
   ).toBe(held);
   expect((await terminal.deploy('gateway')).output).toContain('nothing has changed');
   const back = await terminal.deploy('gateway', '--rollback');
-  expect([back.code, back.output]).toEqual([0, expect.stringContaining('the gateway back to what served')]);
+  expect([back.code, back.output]).toEqual([
+    0,
+    expect.stringContaining('rolls the gateway back to before the release'),
+  ]);
 }, 120_000);
 
 test('a rollback that leaves people who can neither be shown nor erased says so before, and asks', async () => {
@@ -219,7 +224,7 @@ test('a rollback that leaves people who can neither be shown nor erased says so 
     expect(output).toMatch(
       /\/auth\/admin\/people\/show, \/auth\/admin\/people\/erase may fail until you deploy again/,
     );
-    expect(output).toContain('nobody can be shown or erased until then');
+    expect(output).toContain('no user can be shown or erased until then');
     expect(code).toBe(parameters.length === 0 ? 1 : 0);
   }
   expect(cloudflare.writes().slice(before)).toEqual([]);

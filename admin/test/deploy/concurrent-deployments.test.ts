@@ -52,7 +52,7 @@ test('of two first deployments one is made, with the secrets of one; the other i
   expect(titles()).toEqual(['plid-service-applications']);
 
   const again = await loser.deploy('service');
-  expect(again.output).toMatch(/has OPENID_KEY already, but .* does not\. Bring that file from where/);
+  expect(again.output).toMatch(/already has OPENID_KEY, but .* doesn't\. Copy that file from the machine/);
   expect(runningKeys()).toBe(keysOf(winner));
 });
 
@@ -65,7 +65,7 @@ test('of two deployments with different secrets, both meant, one is made whole; 
   expect(runningKeys()).toBe(keysOf(winner));
   const again = await loser.deploy('service');
   expect(again).toMatchObject({ code: 1 });
-  expect(again.output).toContain('holds another KEYS than what runs');
+  expect(again.output).toContain('has another KEYS than the one running');
   expect(runningKeys()).toBe(keysOf(winner));
 });
 
@@ -106,8 +106,8 @@ test('a lock of somebody who has gone is taken over on request, or after a quart
   });
   const taken = await terminal.deploy('service', '--yes');
   cloudflare.refuse();
-  expect(taken.output).toMatch(/takes over from kim@laptop: no sign of life since 20.* UTC/);
-  expect(taken.output).toContain('Somebody else has taken over the deployment of plid-service.');
+  expect(taken.output).toMatch(/takes over from kim@laptop: no heartbeat since 20.* UTC/);
+  expect(taken.output).toContain('Another command has taken over the deployment of plid-service.');
   expect(taken.code).toBe(1);
 });
 
@@ -129,7 +129,7 @@ test('a deployment since the plan was made, past the lock, is not overwritten', 
   const { output, code } = await terminal.deploy('service', '--yes');
   cloudflare.refuse();
   expect(code).toBe(1);
-  expect(output).toContain('plid-service-token was deployed by somebody else since this command began.');
+  expect(output).toContain('plid-service-token was deployed by another command meanwhile.');
   expect(running()?.code).toBe('export default {};');
   expect(titles()).toEqual(['plid-service-applications']);
 });

@@ -48,8 +48,8 @@ const secrets = () => parseEnv(deployments.terminal.read('plid-service.secrets')
 describe('a deployment', { shuffle: false }, () => {
   test('a dry run says what would be made, and makes nothing, here or there', async () => {
     const { output, code, writes } = await deploy('service', '--dry-run');
-    expect(output).toContain('would make the secret KEYS');
-    expect(output).toContain('would make the KV namespace plid-service-applications');
+    expect(output).toContain('would generate the secret KEYS');
+    expect(output).toContain('would create the KV namespace plid-service-applications');
     for (const name of names) expect(output).toContain(`would deploy ${name}: new`);
     expect({ code, writes }).toEqual({ code: 0, writes: [] });
     expect(deployments.terminal.files().map(({ name }) => name)).not.toContain('plid-service.secrets');
@@ -58,9 +58,9 @@ describe('a deployment', { shuffle: false }, () => {
   test('the first run makes exactly what is needed, in order, and the host answers', async () => {
     const { output, code, writes } = await deploy('service');
     expect(output).toMatch(
-      /asks http:\/\/127\.0\.0\.1:\d+ in the place of the host, since PLID_TEST_HOST_AT/,
+      /sends requests to http:\/\/127\.0\.0\.1:\d+ instead of the host, because PLID_TEST_HOST_AT/,
     );
-    expect(output).toMatch(/https:\/\/login\.example\.com answers: \d+ requests, every route of 4 workers/);
+    expect(output).toMatch(/https:\/\/login\.example\.com responds: \d+ requests, every route of 4 workers/);
     expect(output).toMatch(
       /\nNext: register an application .* ADMIN_TOKEN in .*plid-service\.secrets, then run: npx plid-admin applications create/,
     );
@@ -120,12 +120,12 @@ describe('a deployment', { shuffle: false }, () => {
   test('a second run changes nothing, and checks all the same', async () => {
     const { output, code, writes } = await deploy('service');
     expect(output).toContain('nothing has changed');
-    expect(output).toContain('https://login.example.com answers');
+    expect(output).toContain('https://login.example.com responds');
     expect(output).not.toContain('Next:');
     expect({ code, writes }).toEqual({ code: 0, writes: [] });
     const unchecked = await deploy('service', '--no-check');
     expect([unchecked.code, unchecked.output]).toEqual([0, expect.stringContaining('nothing has changed')]);
-    expect(unchecked.output).not.toContain('answers');
+    expect(unchecked.output).not.toContain('responds');
   });
 
   test('a switch in the dashboard is noticed', async () => {
@@ -140,15 +140,15 @@ describe('a deployment', { shuffle: false }, () => {
     state.domains = [];
     state.records = [];
     const { output } = await deploy('service', '--dry-run');
-    expect(output).toContain('would deploy plid-service-objects: what is kept of its logs differs');
+    expect(output).toContain('would deploy plid-service-objects: its log settings differ');
     expect(output).toContain('would deploy plid-service-token: its workers.dev address is on');
-    expect(output).toContain('would deploy plid-service-metadata: its host is not connected');
+    expect(output).toContain("would deploy plid-service-metadata: its host isn't connected");
     Object.assign(settings, { observability });
     subdomain.enabled = false;
     state.putDomains('plid-service-metadata', ['login.example.com']);
   });
 
-  test('a worker that was changed by hand is deployed again if the operator agrees, and it only; then it is rolled back', async () => {
+  test('a worker that was changed manually is deployed again if the operator agrees, and it only; then it is rolled back', async () => {
     const [, , name = ''] = names;
     const first = current();
     const version = state.current(name);
@@ -156,31 +156,31 @@ describe('a deployment', { shuffle: false }, () => {
     const unmeant = await deploy('service');
     expect(unmeant).toMatchObject({ code: 1, writes: [] });
     expect(unmeant.output).toMatch(
-      new RegExp(`${name} was changed by hand on 20.* UTC by lee@example.com: this command did not deploy`),
+      new RegExp(`${name} was changed manually on 20.* UTC by lee@example.com: this command didn't deploy`),
     );
-    expect(unmeant.output).toContain('changes what is listed above. To confirm, add: --yes');
+    expect(unmeant.output).toContain('makes the changes above. To confirm, add: --yes');
     const { output, writes } = await deploy('service', '--yes');
-    expect(output).toContain(`1/1 ${name} deployed (changed by somebody else)`);
+    expect(output).toContain(`1/1 ${name} deployed (changed by another tool)`);
     expect(writes.filter(({ path }) => !path.includes(name) && !path.includes('/kv/'))).toEqual([]);
     const second = current();
     expect({ ...second, [name]: first[name] }).toEqual(first);
     expect(second[name]).not.toBe(first[name]);
 
     const preview = await deploy('service', '--rollback', '--dry-run');
-    expect(preview.output).toContain(`would bring back ${name} ${first[name]}`);
+    expect(preview.output).toContain(`would restore ${name} ${first[name]}`);
     expect(preview.writes).toEqual([]);
     const back = await deploy('service', '--rollback');
     expect([back.code, back.output]).toEqual([
       0,
       expect.stringMatching(
-        /https:\/\/login\.example\.com answers: \d+ requests, every route of 1 workers\n$/,
+        /https:\/\/login\.example\.com responds: \d+ requests, every route of 1 workers\n$/,
       ),
     ]);
     expect(current()).toEqual(first);
     for (const yes of [[], ['--yes']]) {
       const further = await deploy('service', '--rollback', ...yes);
       expect(further).toMatchObject({ code: 1, writes: [] });
-      expect(further.output).toContain('There is no release to go back to');
+      expect(further.output).toContain('There is no release to roll back to');
     }
   });
 
@@ -193,12 +193,12 @@ describe('a deployment', { shuffle: false }, () => {
     for (const refused of [preview, await deploy('service'), await deploy('service', '--yes')]) {
       expect(refused).toMatchObject({ code: 1, writes: [] });
       expect(refused.output).toMatch(
-        /plid-service.secrets holds another KEYS than what runs since 20\d\d-.* UTC \(\S+@\S+\)\. Nothing was changed\./,
+        /plid-service.secrets has another KEYS than the one running since 20\d\d-.* UTC \(\S+@\S+\)\. Nothing was changed\./,
       );
     }
     for (const yes of [[], ['--yes']])
       expect((await deploy('service', '--replace-secret', 'KEY', ...yes)).output).toContain(
-        'has the secret KEY. There',
+        'has the secret KEY. Valid names:',
       );
 
     const meant = await startAfterFirstRun();
@@ -209,7 +209,7 @@ describe('a deployment', { shuffle: false }, () => {
     const before = meant.cloudflare.writes().length;
     for (const yes of [[], ['--yes']]) {
       const back = await meant.terminal.deploy('service', '--rollback', ...yes);
-      expect(back.output).toContain('ran with other secrets: it would bring back another KEYS. Nothing was');
+      expect(back.output).toContain('ran with other secrets: it would restore another KEYS. Nothing was');
     }
     expect(meant.cloudflare.writes().slice(before)).toEqual([]);
     await meant.close();
@@ -230,14 +230,14 @@ describe('a deployment', { shuffle: false }, () => {
     objects.bindings = (objects.bindings ?? []).filter(({ name }) => name !== 'EVENT_KEY');
 
     const { output } = await terminal.deploy('service');
-    expect(output).toContain('made EVENT_KEY in');
+    expect(output).toContain('generated EVENT_KEY in');
     expect(output).toContain('1/1 plid-service-objects deployed (deployed by an earlier release)');
     const bound = cloudflare.state.current('plid-service-objects')?.metadata.bindings ?? [];
     const made = parseEnv(terminal.read('plid-service.secrets')).EVENT_KEY;
     expect(bound.find(({ name }) => name === 'EVENT_KEY')?.text).toBe(made);
     expect(made).not.toBe(EVENT_KEY);
     const back = await terminal.deploy('service', '--rollback');
-    expect(back.output).toContain('brought back plid-service-objects');
+    expect(back.output).toContain('restored plid-service-objects');
     await upgraded.close();
   });
 
@@ -259,10 +259,10 @@ describe('a deployment', { shuffle: false }, () => {
 
     const back = await terminal.deploy('service', '--rollback');
     expect(back.code).toBe(0);
-    expect(back.output).toContain('plid-service-user was added since, and goes on');
+    expect(back.output).toContain('plid-service-user was added since, and stays');
     expect(versions()).toEqual(upgraded);
     const further = await terminal.deploy('service', '--rollback');
-    expect(further.output).toContain('brought back plid-service-token');
+    expect(further.output).toContain('restored plid-service-token');
     expect(cloudflare.state.current('plid-service-token')?.id).toBe(token?.id);
     await growing.close();
   });
@@ -277,7 +277,7 @@ describe('a deployment', { shuffle: false }, () => {
     expect(forward.match(/LOCATION_HINT: not set → weur/g)).toHaveLength(1);
     expect(forward).toMatch(/1\/2 plid-service-objects deployed.*2\/2 plid-service-token deployed/s);
     const back = (await changing.terminal.deploy('service', '--rollback')).output;
-    expect(back).toMatch(/brought back plid-service-token.*brought back plid-service-objects/s);
+    expect(back).toMatch(/restored plid-service-token.*restored plid-service-objects/s);
     await changing.close();
   });
 
@@ -294,9 +294,9 @@ describe('a deployment', { shuffle: false }, () => {
     cloudflare.stopAfterWrites();
     const held = terminal.read('plid-service.secrets');
     const { output, code } = await terminal.deploy('service');
-    expect(output).toContain('an earlier run from this folder, which has ended');
-    expect(output).toContain('1/2 plid-service-token deployed (it lacks a route)');
-    expect(output).toContain('https://login.example.com answers');
+    expect(output).toContain('an earlier run from this folder has ended');
+    expect(output).toContain('1/2 plid-service-token deployed (a route is missing)');
+    expect(output).toContain('https://login.example.com responds');
     expect(code).toBe(0);
     expect(terminal.read('plid-service.secrets')).toBe(held);
     const { workers, ...rest } = cloudflare.state.essence();

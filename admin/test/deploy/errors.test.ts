@@ -68,7 +68,7 @@ describe('the file', () => {
 
   test.each([
     ['that is missing a line', edited('zone = "example.com"\n', ''), /service\.zone is missing/],
-    ['with a word that is not known', `${smallService}\nhosts = 3`, /service\.hosts is not known/],
+    ['with a word that is unknown', `${smallService}\nhosts = 3`, /service\.hosts is unknown/],
     [
       'with an address for a host',
       edited('"login.', '"https://login.'),
@@ -77,25 +77,21 @@ describe('the file', () => {
     [
       'with a host of another zone',
       edited('zone = "example.com"', 'zone = "example.net"'),
-      /is not in the zone/,
+      /isn't in the zone/,
     ],
-    ['that is not TOML', `${smallService}\nhost`, /is not TOML, line \d+/],
+    ['that is not TOML', `${smallService}\nhost`, /isn't valid TOML, line \d+/],
     ['without this half', gateway, /has no \[service\]/],
-    [
-      'that leaves out who is not there',
-      edited('"user",', '"users",'),
-      /there is no worker users in the service/,
-    ],
+    ['that leaves out who is not there', edited('"user",', '"users",'), /the service has no worker users/],
     ['that leaves out who is needed', edited('"user",', '"user", "objects",'), /token needs objects/],
     [
       'with a carrier worker of the operator’s own, and an address of a carrier',
       `${edited('without', 'carrier = "."\nwithout')}\n[service.settings]\nCARRIER_S = "https://carrier.example"`,
-      /CARRIER_S is not known beside a carrier worker of your own/,
+      /CARRIER_S is unknown with your own carrier worker/,
     ],
     [
       'with a carrier whose token is missing',
       `${edited('"carriers",', '')}\n[service.settings]\nCARRIER_S = "https://carrier.example"`,
-      /CARRIER_S needs the secret CARRIER_S_TOKEN, which the carrier issues, .* written into .*plid-service\.secrets/,
+      /CARRIER_S needs the secret CARRIER_S_TOKEN, which the carrier issues, .* Secrets are in .*plid-service\.secrets/,
     ],
     [
       'with a carrier whose certificate is no id',
@@ -105,12 +101,12 @@ describe('the file', () => {
     [
       'with a challenge above the limit of its name',
       `${smallService}\n[service.limits]\nSIGN_IN_CHALLENGE = 61`,
-      /SIGN_IN_CHALLENGE has to be at most SIGN_IN_LIMIT, which is 60/,
+      /SIGN_IN_CHALLENGE must be at most SIGN_IN_LIMIT, which is 60/,
     ],
     [
       'with a limit of nobody',
       `${smallService}\n[service.limits]\nREQUEST_LIMIT = 5`,
-      /\[service.limits\]: REQUEST_LIMIT is not known; there are: CARRIER_CALLBACK_LIMIT, SIGN_IN_LIMIT/,
+      /\[service.limits\]: REQUEST_LIMIT is unknown; valid names: CARRIER_CALLBACK_LIMIT, SIGN_IN_LIMIT/,
     ],
     [
       'with a limit that is no whole number',
@@ -120,12 +116,12 @@ describe('the file', () => {
     [
       'with an unknown setting',
       `${smallService}\n[service.settings]\nKEY = "x"`,
-      /KEY is not known; there are/,
+      /KEY is unknown; valid names/,
     ],
     [
       'with a secret',
       `${smallService}\n[service.settings]\nPHONE_KEY = "x"`,
-      /^PHONE_KEY must not be in this file, which is committed: .* into plid-service\.secrets/,
+      /^PHONE_KEY must not be in this file, which is committed\. Put secrets into plid-service\.secrets/,
     ],
     [
       'with a secret of the other half',
@@ -135,7 +131,7 @@ describe('the file', () => {
     [
       'with a secret in the wrong place',
       smallService.replace('host', 'KEYS = "x"\nhost'),
-      /service\.KEYS is not known here: write a setting below .*, and a secret into the file of the secrets/,
+      /service\.KEYS is unknown here: put a setting below .*, and a secret into the secrets file/,
     ],
   ])('%s', async (_, text, expected) => {
     expect(await failure(text)).toMatch(expected);
@@ -145,9 +141,7 @@ describe('the file', () => {
     expect(await failure(gateway.replace('https://login', 'http://login'), 'gateway')).toMatch(
       /\[gateway.settings\]: SERVICE_URL needs an origin/,
     );
-    expect(await failure(gateway, 'gateway')).toMatch(
-      /CLIENT_SECRET cannot be made here. Write into .*secrets/,
-    );
+    expect(await failure(gateway, 'gateway')).toMatch(/CLIENT_SECRET can't be generated. Add to .*secrets/);
   });
 });
 
@@ -162,7 +156,7 @@ test.each([
   const description = openDeployment(`${deployments.terminal.folder}/plid.deploy.toml`, 'service');
   for (const yes of [false, true])
     await expect(deploy(description, { yes }, () => {})).rejects.toThrow(
-      new RegExp(`plid-service.secrets: ${name} is that of every local world, which everybody knows`),
+      new RegExp(`plid-service.secrets: ${name} is the public one of every local environment`),
     );
   expect(deployments.cloudflare.writes()).toEqual([]);
 });
@@ -170,9 +164,9 @@ test.each([
 describe('the token', () => {
   test('that is not set, or that Cloudflare does not know', async () => {
     vi.stubEnv('CLOUDFLARE_API_TOKEN', '');
-    expect(await failure(smallService)).toMatch(/^CLOUDFLARE_API_TOKEN is not set. Make a token at/);
+    expect(await failure(smallService)).toMatch(/^CLOUDFLARE_API_TOKEN is not set. Create a token at/);
     vi.stubEnv('CLOUDFLARE_API_TOKEN', 'another');
-    expect(await failure(smallService)).toMatch(/^Cloudflare does not accept CLOUDFLARE_API_TOKEN/);
+    expect(await failure(smallService)).toMatch(/^Cloudflare rejected CLOUDFLARE_API_TOKEN/);
     vi.stubEnv('CLOUDFLARE_API_TOKEN', deployments.cloudflare.environment.CLOUDFLARE_API_TOKEN);
   });
 
@@ -190,14 +184,14 @@ describe('the token', () => {
 describe('Cloudflare', () => {
   test('knows no such zone', async () => {
     const elsewhere = smallService.replaceAll('example.com', 'example.org');
-    expect(await failure(elsewhere)).toMatch(/^There is no zone example.org that the token may use/);
+    expect(await failure(elsewhere)).toMatch(/^The token has no access to a zone example\.org\. /);
   });
 
   test('asks to slow down, or fails', async () => {
     refusing(/\/storage\/kv/, refused(429, 971, 'Please wait and consider throttling your request speed'));
     expect(await failure(smallService)).toMatch(/Wait five minutes. Run the same command again/);
     refusing(/\/storage\/kv/, refused(502, 0, 'Bad gateway'));
-    expect(await failure(smallService)).toMatch(/^Cloudflare fails at the moment \(502\)/);
+    expect(await failure(smallService)).toMatch(/^Cloudflare is temporarily failing \(502\)/);
   });
 
   test('is asked once more if a connection breaks, but only to read', async () => {
@@ -210,14 +204,14 @@ describe('Cloudflare', () => {
     expect(fetched).toHaveBeenCalledTimes(2);
     fetched.mockRejectedValueOnce(broken);
     const written = cloudflare.post('/accounts/1/storage/kv/namespaces', { title: 'x' }, v.unknown());
-    await expect(written).rejects.toThrow("Cloudflare's API does not answer");
+    await expect(written).rejects.toThrow("Cloudflare's API doesn't respond");
     expect(fetched).toHaveBeenCalledTimes(3);
     fetched.mockRestore();
   });
 
   test('does not answer', async () => {
     vi.stubEnv('CLOUDFLARE_API_BASE_URL', 'http://127.0.0.1:9');
-    expect(await failure(smallService)).toMatch(/^Cloudflare's API does not answer/);
+    expect(await failure(smallService)).toMatch(/^Cloudflare's API doesn't respond/);
     vi.stubEnv('CLOUDFLARE_API_BASE_URL', deployments.cloudflare.environment.CLOUDFLARE_API_BASE_URL);
   });
 });
@@ -228,7 +222,9 @@ describe("another owner's things are never overwritten", () => {
   test('a worker of the same name', async () => {
     const { scripts } = deployments.cloudflare.state;
     deployments.cloudflare.state.deploy('plid-service-token', metadata, '');
-    expect(await failure(smallService)).toMatch(/There is a worker plid-service-token in this account/);
+    expect(await failure(smallService)).toMatch(
+      /The account has a worker plid-service-token that this command/,
+    );
     scripts.clear();
   });
 
@@ -242,7 +238,7 @@ describe("another owner's things are never overwritten", () => {
   test("the service's host, where it is a record or another worker's", async () => {
     const { state } = deployments.cloudflare;
     state.records = [{ name: 'login.example.com', type: 'CNAME', proxied: true }];
-    expect(await failure(smallService)).toMatch(/login.example.com has a CNAME record already. Delete it/);
+    expect(await failure(smallService)).toMatch(/login.example.com already has a CNAME record. Delete it/);
     state.putDomains('website', ['login.example.com']);
     expect(await failure(smallService)).toMatch(/is a custom domain of the worker website/);
     state.domains = [];
@@ -254,9 +250,11 @@ describe("another owner's things are never overwritten", () => {
     terminal.write('plid-gateway.secrets', `CLIENT_SECRET="${'0123456789abcdef'.repeat(4)}"`);
     expect(await failure(gateway, 'gateway')).toMatch(/^shop.example.com has no DNS record/);
     cloudflare.state.records = [{ name: 'shop.example.com', type: 'A', proxied: false }];
-    expect(await failure(gateway, 'gateway')).toMatch(/goes past Cloudflare. Switch its proxy on/);
+    expect(await failure(gateway, 'gateway')).toMatch(/isn't proxied by Cloudflare. Turn its proxy on/);
     cloudflare.state.records = [{ name: '*.example.com', type: 'A', proxied: false }];
-    expect(await failure(gateway, 'gateway')).toMatch(/A record of \*.example.com goes past Cloudflare/);
+    expect(await failure(gateway, 'gateway')).toMatch(
+      /A record of \*.example.com isn't proxied by Cloudflare/,
+    );
     cloudflare.state.records = [];
   });
 
@@ -266,7 +264,7 @@ describe("another owner's things are never overwritten", () => {
     const annotations = { 'workers/tag': 'plid-0' };
     state.deploy('plid-service-token', { ...metadata, bindings, annotations }, '');
     const lost =
-      /plid-service-token has KEYS already, but .* does not. Bring that file .* or set PLID_SERVICE_KEYS;/;
+      /plid-service-token already has KEYS, but .* doesn't. Copy that file .* or set PLID_SERVICE_KEYS\./;
     expect(await failure(smallService)).toMatch(lost);
     vi.stubEnv('CI', 'true');
     expect(await failure(smallService)).toMatch(lost);

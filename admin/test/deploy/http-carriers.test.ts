@@ -7,7 +7,7 @@ import { consentTerms } from '../../../test/support/requests/operator-requests.t
 import { openDeployment } from '../cloudflare/open-deployment.ts';
 
 const [first, second] = ['a', 'b'].map((letter) => letter.repeat(40));
-const lockout = "Warning: strangers' pushes can lock";
+const lockout = "Warning: attackers' pushes can lock";
 const certificate = '2c0d8c1b-6f0e-4a58-9d53-0e9a4f4f7c11';
 
 describe('a deployed service whose carriers are reached over HTTP', { shuffle: false }, () => {
@@ -47,7 +47,7 @@ describe('a deployed service whose carriers are reached over HTTP', { shuffle: f
   test('is deployed without any carrier as well, and the command says what that means', async () => {
     const { output, code } = await service.run('deploy', 'service');
     expect(code, output).toBe(0);
-    expect(output).toContain('no carrier is set: nobody can sign in with a phone');
+    expect(output).toContain("no carrier is configured: users can't sign in with a phone");
     for (const letter of ['S', 'K', 'L'])
       expect(output).toContain(`carrier ${letter}: CARRIER_${letter} is not set\n`);
     const bound = service.cloudflare.state.current('plid-service-authorize')?.metadata.bindings;
@@ -60,7 +60,7 @@ describe('a deployed service whose carriers are reached over HTTP', { shuffle: f
     const { output, code, writes } = await service.run('deploy', 'service');
     expect([code, writes]).toEqual([1, 0]);
     expect(output).toMatch(
-      /CARRIER_S needs the secret CARRIER_S_TOKEN, .* written into .*plid-service\.secrets/,
+      /CARRIER_S needs the secret CARRIER_S_TOKEN, .* Secrets are in .*plid-service\.secrets/,
     );
     writeSecrets((text) => `${text}CARRIER_S_TOKEN="too short"\n`);
     expect((await service.run('deploy', 'service')).output).toContain(
@@ -79,7 +79,9 @@ describe('a deployed service whose carriers are reached over HTTP', { shuffle: f
     const { output, code } = await service.run('deploy', 'service', '--yes');
     expect(code, output).toBe(0);
     expect(output).toMatch(/carrier S: answers, after \d+ ms\n.*carrier K: CARRIER_K is not set\n/);
-    expect(output).toContain(`${lockout} customers of S out of new browsers: these carriers offer no start`);
+    expect(output).toContain(
+      `${lockout} subscribers of S out of new browsers: these carriers support no app-initiated sign-in`,
+    );
     const origin = 'https://login.example.com';
     const world = { fetch: service.deployments.edge.fetch, service: origin } as never;
     const [, token = ''] = /^[a-z0-9-]+:([0-9a-f]{64})$/.exec(service.secrets().ADMIN_TOKEN ?? '') ?? [];
@@ -118,9 +120,10 @@ describe('a deployed service whose carriers are reached over HTTP', { shuffle: f
       describeCarriers(...kept, ...(starts === undefined ? [] : [`STARTS = "${starts}"`]));
       const { output, code } = await service.run('deploy', 'service', '--dry-run');
       expect(code, output).toBe(0);
-      expect(output.includes(`${lockout} customers of S out of new browsers: STARTS has no`), starts).toBe(
-        isWarned,
-      );
+      expect(
+        output.includes(`${lockout} subscribers of S out of new browsers: STARTS contains none`),
+        starts,
+      ).toBe(isWarned);
     }
     describeCarriers(...kept);
   }, 60_000);
@@ -172,7 +175,7 @@ describe('a deployed service whose carriers are reached over HTTP', { shuffle: f
     if (metadata === undefined) throw new Error('plid-service-token is not deployed');
     state.deploy('plid-carrier', { ...metadata, bindings: [] }, code);
     expect((await service.run('deploy', 'service')).output).toContain(
-      'plid-carrier is still deployed but left out now',
+      'plid-carrier is still deployed but no longer used',
     );
   }, 60_000);
 

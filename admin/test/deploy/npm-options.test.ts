@@ -98,6 +98,6 @@ test('npx passes every option on, and npm run deploy -- service --rollback is th
   expect(code).toBe(0);
   const back = await npm('deploy', '--', 'service', '--rollback');
   expect(back.output).toContain('This command is now: npx plid-admin rollback …\n');
-  expect(back.output).toContain('There is no release to go back to');
+  expect(back.output).toContain('There is no release to roll back to');
   expect(deployments.cloudflare.writes()).toEqual([]);
 });

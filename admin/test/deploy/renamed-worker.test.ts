@@ -102,7 +102,7 @@ test('a settings file may use the former names of workers and rate limits, with 
     terminal.write('plid.deploy.toml', smallService.replace('"carrier-callback"', '"answered"'));
     const left = await terminal.deploy('service', '--dry-run');
     expect(left.output).toContain('answered is now carrier-callback');
-    expect(left.output).not.toContain('there is no worker');
+    expect(left.output).not.toContain('has no worker');
   } finally {
     await deployments.close();
   }

@@ -137,7 +137,7 @@ describe('a secret in a file', () => {
   test('whose line is not understood is not written over', () => {
     const text = 'OTHER="\nKEYS=a\nb"\n';
     write(text);
-    expect(() => replaceSecret(file, 'KEYS', 'k2:new')).toThrow(/the line of KEYS is not understood/);
+    expect(() => replaceSecret(file, 'KEYS', 'k2:new')).toThrow(/the line of KEYS is malformed/);
     expect(parseEnv(readFileSync(file, 'utf8'))).toEqual(parseEnv(text));
   });
 });

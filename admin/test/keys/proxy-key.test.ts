@@ -34,6 +34,6 @@ test.each([undefined, '', 'IDENTITY_KEY=""\n'])(
   async (secrets) => {
     const { code, stdout, stderr } = await plid(['keys', 'proxy'], { cwd: folderOfGateway(secrets) });
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toContain('holds no IDENTITY_KEY. First: npx plid-admin deploy gateway');
+    expect(stderr).toContain('has no IDENTITY_KEY. First run: npx plid-admin deploy gateway');
   },
 );

@@ -32,14 +32,14 @@ RETENTION_DAYS = 30
     const before = gateway.secrets().KEYS;
     expect((await rotate()).code).toBe(0);
     const { output } = await rotate();
-    expect(output).toMatch(/from 20\d\d-\d\d-\d\d \d\d:\d\d UTC on: k1 is taken out/);
+    expect(output).toMatch(/after 20\d\d-\d\d-\d\d \d\d:\d\d UTC, which removes k1/);
     const [day = ''] = /20\d\d-\d\d-\d\d/.exec(output) ?? [];
     expect(Math.round((Date.parse(day) - Date.now()) / 86_400_000)).toBeOneOf([29, 30]);
     expect(gateway.secrets().KEYS).toMatch(new RegExp(`^k2:.*,${before?.replace(/[+]/g, '\\+')}$`));
     expect(await rotate()).toMatchObject({ code: 1, writes: 0 });
-    expect((await rotate('--leaked')).output).toContain('KEYS is rotated.');
+    expect((await rotate('--leaked')).output).toContain('Rotated KEYS.');
     expect(idsOf(gateway.secrets().KEYS)).toEqual(['k2']);
-    expect((await rotate('--leaked')).output).toContain('k3 takes the place of k2');
+    expect((await rotate('--leaked')).output).toContain('replaces k2 with k3');
     expect(idsOf(gateway.secrets().KEYS)).toEqual(['k3']);
     expect(gateway.deployed('KEYS')).toEqual([gateway.secrets().KEYS]);
   });
@@ -61,7 +61,7 @@ RETENTION_DAYS = 30
     expect((await gateway.run('plid', 'keys', 'proxy')).output.trim()).toBe(await deriveProxyKey(current));
     gateway.cloudflare.state.letTimePass(60);
     const dropped = await rotate('--secret', 'IDENTITY_KEY');
-    expect(dropped.output).toContain('Give your application the IDENTITY_KEY that is left.');
+    expect(dropped.output).toContain('Give your application the remaining IDENTITY_KEY.');
     expect(gateway.secrets().IDENTITY_KEY).toMatch(/^[0-9a-f]{64}$/);
     expect(gateway.secrets().IDENTITY_KEY).not.toBe(before);
   });
@@ -77,10 +77,10 @@ RETENTION_DAYS = 30
     expect(idsOf(gateway.secrets().KEYS)).toEqual(['k3', 'k4']);
     const begun = gateway.terminal.read('.plid/plid-gateway/keys.json');
     gateway.changeMachine();
-    expect((await rotate()).output).toContain(
-      'holds 2 keys already, and this command has not put them there.',
+    expect((await rotate()).output).toContain("already has 2 keys, which this command didn't add.");
+    expect((await gateway.run('deploy', 'gateway')).output).toContain(
+      'has another KEYS than the one running',
     );
-    expect((await gateway.run('deploy', 'gateway')).output).toContain('holds another KEYS than what runs');
     expect(gateway.deployed('KEYS')).toEqual(running);
 
     gateway.terminal.write('.plid/plid-gateway/keys.json', begun);
@@ -90,7 +90,7 @@ RETENTION_DAYS = 30
     const { output, code } = await rotate('--take-over');
     expect([code, output]).toEqual([
       0,
-      expect.stringContaining('Next: run the same command again: k4 is put first'),
+      expect.stringContaining('Next: run the same command again, which puts k4 first'),
     ]);
     expect(idsOf(gateway.secrets().KEYS)).toEqual(['k3', 'k4']);
     expect(gateway.deployed('KEYS')).toEqual([gateway.secrets().KEYS]);

@@ -20,26 +20,28 @@ describe('the keys of a service', { shuffle: false }, () => {
   afterAll(() => service.deployments.close());
 
   test('before anything was begun', async () => {
-    expect(await status()).toContain('KEYS (k1): no rotation is under way.');
+    expect(await status()).toContain('KEYS (k1): no rotation in progress.');
     for (const yes of [[], ['--yes']]) {
       expect(await rotate('--secret', 'IDENTITY_KEY', ...yes)).toMatchObject({ code: 1, writes: 0 });
       expect(await rotate('--name', 'k9', ...yes)).toMatchObject({ code: 1, writes: 0 });
       const { output, ...rest } = await rotate('--secret', 'PHONE_KEY', ...yes);
       expect(rest).toEqual({ code: 1, writes: 0 });
-      expect(output).toContain('With another PHONE_KEY everybody gets a new plid. If it must be: --leaked');
+      expect(output).toContain(
+        'With another PHONE_KEY every user gets a new plid. If it must be replaced, add: --leaked',
+      );
     }
   });
 
-  test('the new key is put beside the old one, in every worker', async () => {
+  test('the new key is added after the old one, in every worker', async () => {
     const { output, code } = await rotate();
     expect([code, output]).toEqual([
       0,
-      expect.stringContaining('Next: run the same command again: k2 is put first'),
+      expect.stringContaining('Next: run the same command again, which puts k2 first'),
     ]);
     expect(idsOf(service.secrets().KEYS)).toEqual(['k1', 'k2']);
     expect(service.deployed('KEYS')).toEqual([service.secrets().KEYS]);
     expect(await status()).toMatch(
-      /^KEYS \(k1, k2\): from k1 to k2\. Next: run the same command again: k2 is put first/m,
+      /^KEYS \(k1, k2\): from k1 to k2\. Next: run the same command again, which puts k2 first/m,
     );
   });
 
@@ -54,20 +56,24 @@ describe('the keys of a service', { shuffle: false }, () => {
     expect((await service.start('plid', 'keys', 'rotate', 'service')).code).toBe(null);
     expect(idsOf(service.secrets().KEYS)).toEqual(['k2', 'k1']);
     expect(service.deployed('KEYS')).toHaveLength(2);
-    expect(await status()).toContain('The last pass broke off.');
+    expect(await status()).toContain('The last pass was interrupted.');
     // An operator with the old file can neither finish the rotation nor undo it: the latest value counts.
     const broken = service.terminal.read(service.file);
     service.terminal.write(service.file, before);
     const elsewhere = [await rotate('--yes'), await service.run('deploy', 'service', '--yes')];
     expect(elsewhere).toMatchObject([
-      { code: 1, writes: 0, output: expect.stringContaining('does not hold what it has brought') },
-      { code: 1, writes: 0, output: expect.stringContaining('holds another KEYS than what runs since') },
+      { code: 1, writes: 0, output: expect.stringContaining("doesn't have its new value") },
+      {
+        code: 1,
+        writes: 0,
+        output: expect.stringContaining('has another KEYS than the one running since'),
+      },
     ]);
     service.terminal.write(service.file, broken);
     // Not before: wrangler outlives the killed command for a moment, and tries again.
     service.cloudflare.refuse();
     const { output, code } = await rotate();
-    expect([code, output]).toEqual([0, expect.stringContaining('sealed under k2')]);
+    expect([code, output]).toEqual([0, expect.stringContaining('stored client secrets with k2')]);
     expect(service.deployed('KEYS')).toEqual([added.split(',').reverse().join()]);
   });
 
@@ -81,7 +87,7 @@ describe('the keys of a service', { shuffle: false }, () => {
     const { output, code, writes } = await rotate('--yes');
     expect({ code, writes }).toEqual({ code: 1, writes: 0 });
     expect(output).toMatch(
-      /^plid-service-subscribers: not as this folder .* First: npx plid-admin deploy service$/m,
+      /^plid-service-subscribers: differs from this folder .* First run: npx plid-admin deploy service$/m,
     );
     expect(await status()).toMatch(/^KEYS \(k2, k1\): from k1 to k2\. Next: /m);
     expect((await service.run('deploy', 'service')).code).toBe(0);
@@ -90,40 +96,42 @@ describe('the keys of a service', { shuffle: false }, () => {
   test('then what is kept of client secrets is resealed, over the API of the service', async () => {
     const { output, code, writes } = await rotate();
     expect({ code, writes }).toEqual({ code: 0, writes: 0 });
-    expect(output).toContain('resealed the field keys of 0 applications');
+    expect(output).toContain('re-encrypted the field keys of 0 applications');
     expect(output).toMatch(
-      /Next: run the same command again from 20\d\d-\d\d-\d\d \d\d:\d\d UTC on: k1 is taken out/,
+      /Next: run the same command again after 20\d\d-\d\d-\d\d \d\d:\d\d UTC, which removes k1\./,
     );
   });
 
   test('on another machine, with the file of the secrets alone, it goes on where it stood', async () => {
     const before = await status();
     service.changeMachine();
-    expect(before).toMatch(/^KEYS \(k2, k1\): from k1 to k2\. Next: .* sealed under k2\. Then run/m);
+    expect(before).toMatch(/^KEYS \(k2, k1\): from k1 to k2\. Next: .* with k2\. Then run/m);
     expect(await status()).toBe(before);
   });
 
   test('the old key is not taken out before its time, then it is', async () => {
     const early = await rotate();
     expect(early).toMatchObject({ code: 0, writes: 0 });
-    expect(early.output).toMatch(/resealed .* from 20.* on: k1 is taken out\.\n$/s);
+    expect(early.output).toMatch(
+      /re-encrypted .*Next: run the same command again after 20.*, which removes k1\.\n$/s,
+    );
     expect(idsOf(service.secrets().KEYS)).toEqual(['k2', 'k1']);
     const fortnight = 14 * 86_400;
     service.cloudflare.state.letTimePass(fortnight - 3600);
-    expect((await rotate()).output).not.toContain('is rotated');
+    expect((await rotate()).output).not.toContain('Rotated');
     service.cloudflare.state.letTimePass(3600);
     const { output, code } = await rotate();
-    expect([code, output]).toEqual([0, expect.stringContaining('KEYS is rotated.')]);
+    expect([code, output]).toEqual([0, expect.stringContaining('Rotated KEYS.')]);
     expect(idsOf(service.secrets().KEYS)).toEqual(['k2']);
     expect(service.deployed('KEYS')).toEqual([service.secrets().KEYS]);
-    expect(await status()).toContain('KEYS (k2): no rotation is under way.');
+    expect(await status()).toContain('KEYS (k2): no rotation in progress.');
   });
 
   test('a key that has leaked is replaced with all passes at once', async () => {
     yesterday = service.terminal.read(service.file);
     const { output, code } = await rotate('--leaked');
-    expect([code, output]).toEqual([0, expect.stringContaining('KEYS is rotated.')]);
-    expect(output.match(/resealed the field keys/g)).toHaveLength(2);
+    expect([code, output]).toEqual([0, expect.stringContaining('Rotated KEYS.')]);
+    expect(output.match(/re-encrypted the field keys/g)).toHaveLength(2);
     expect(idsOf(service.secrets().KEYS)).toEqual(['k3']);
     expect(service.deployed('KEYS')).toEqual([service.secrets().KEYS]);
   });
@@ -136,11 +144,11 @@ describe('the keys of a service', { shuffle: false }, () => {
     for (const parameters of [[], ['--yes'], ['--dry-run']]) {
       const { output, ...rest } = await service.run('deploy', 'service', ...parameters);
       expect(rest).toEqual({ code: 1, writes: 0 });
-      expect(output).toMatch(/holds another KEYS than what runs since 20.* Bring the value from where/);
+      expect(output).toMatch(/has another KEYS than the one running since 20.* Copy the value from the last/);
     }
     const uploads = service.uploads();
     expect((await rotate('--leaked')).output).toMatch(
-      /not as this folder .* have it\. First: npx plid-admin deploy/,
+      /differs from this folder .* First run: npx plid-admin deploy/,
     );
     expect(service.uploads()).toBe(uploads);
     expect(service.terminal.read(service.file)).toBe(yesterday);
@@ -154,16 +162,17 @@ describe('the keys of a service', { shuffle: false }, () => {
     const [name = ''] = before.split(':');
     expect(name).toBe(tokenName(userInfo().username));
     const [, second = ''] =
-      /have ([a-z0-9-]+) used in the place of (\S+) \(the log names it\), then run/.exec(added.output) ?? [];
+      /replace \S+ with ([a-z0-9-]+) wherever it is used \(the log names it\), then run/.exec(added.output) ??
+      [];
     expect(second).toMatch(new RegExp(`^${name.replace(/\d+$/, '')}\\d+$`));
     expect(service.deployed('ADMIN_TOKEN')).toEqual([service.secrets().ADMIN_TOKEN]);
     expect(service.secrets().ADMIN_TOKEN).toMatch(new RegExp(`^${before},${second}:[0-9a-f]{64}$`));
     expect((await rotate('--secret', 'ADMIN_TOKEN', '--name', 'lee')).output).toContain(
-      `${name} of ADMIN_TOKEN is being`,
+      `${name} of ADMIN_TOKEN is already being`,
     );
-    expect((await rotate('--secret', 'ADMIN_TOKEN')).output).toContain('ADMIN_TOKEN is rotated.');
+    expect((await rotate('--secret', 'ADMIN_TOKEN')).output).toContain('Rotated ADMIN_TOKEN.');
     expect(service.secrets().ADMIN_TOKEN).toMatch(new RegExp(`^${second}:`));
-    expect((await rotate('--secret', 'ADMIN_TOKEN', '--leaked')).output).toContain('ADMIN_TOKEN is rotated.');
+    expect((await rotate('--secret', 'ADMIN_TOKEN', '--leaked')).output).toContain('Rotated ADMIN_TOKEN.');
     const replaced = service.secrets().ADMIN_TOKEN ?? '';
     expect(replaced).toMatch(/^[a-z0-9-]+:[0-9a-f]{64}$/);
     expect([name, second]).not.toContain(replaced.split(':')[0]);
@@ -174,12 +183,12 @@ describe('the keys of a service', { shuffle: false }, () => {
     const before = service.secrets().EVENT_KEY ?? '';
     const added = await rotate('--secret', 'EVENT_KEY');
     expect(added.output).toMatch(
-      /Next: run the same command again from 20\d\d-.* UTC on: e2 is put first, before e1/,
+      /Next: run the same command again after 20\d\d-.* UTC, which puts e2 first, before e1/,
     );
     expect(service.deployed('EVENT_KEY')).toEqual([service.secrets().EVENT_KEY]);
     expect(idsOf(service.secrets().EVENT_KEY)).toEqual(['e1', 'e2']);
     expect(await rotate('--secret', 'EVENT_KEY')).toMatchObject({ code: 1, writes: 0 });
-    expect((await rotate('--secret', 'EVENT_KEY', '--leaked')).output).toContain('EVENT_KEY is rotated.');
+    expect((await rotate('--secret', 'EVENT_KEY', '--leaked')).output).toContain('Rotated EVENT_KEY.');
     expect(idsOf(service.secrets().EVENT_KEY)).toEqual(['e2']);
     expect(service.secrets().EVENT_KEY).not.toBe(before);
   });
@@ -187,13 +196,13 @@ describe('the keys of a service', { shuffle: false }, () => {
   test('PHONE_KEY, once that is meant, and CARRIER_TOKEN, where they have leaked', async () => {
     const asked = await rotate('--secret', 'PHONE_KEY', '--leaked');
     expect(asked).toMatchObject({ code: 1, writes: 0 });
-    expect(asked.output).toMatch(/gets a new plid, for good\. To confirm, add: --yes/);
+    expect(asked.output).toMatch(/permanently gets a new plid\. To confirm, add: --yes/);
     const replaced = await rotate('--secret', 'PHONE_KEY', '--leaked', '--yes');
-    expect(replaced.output).toContain('PHONE_KEY is rotated.');
+    expect(replaced.output).toContain('Rotated PHONE_KEY.');
     expect(service.secrets().PHONE_KEY).toMatch(/^2:/);
     expect(service.deployed('PHONE_KEY')).toEqual([service.secrets().PHONE_KEY]);
     expect((await rotate('--secret', 'CARRIER_TOKEN', '--leaked')).output).toContain(
-      'CARRIER_TOKEN is rotated.',
+      'Rotated CARRIER_TOKEN.',
     );
     expect(service.secrets().CARRIER_TOKEN).toMatch(/^carrier2:[0-9a-f]{64}$/);
     expect(service.deployed('CARRIER_TOKEN')).toEqual([service.secrets().CARRIER_TOKEN]);

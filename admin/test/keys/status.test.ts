@@ -13,9 +13,9 @@ test.each(['service', 'gateway'] as const)(
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(
       new RegExp(
-        `plid-${half}\\.secrets is missing, or holds no keys\\. Fetch it from where .* was last deployed`,
+        `plid-${half}\\.secrets is missing or has no keys\\. Copy it from the machine that last deployed`,
       ),
     );
-    expect(stderr).toContain(`If nothing was deployed yet, run: npx plid-admin deploy ${half}`);
+    expect(stderr).toContain(`Before the first deployment, run: npx plid-admin deploy ${half}`);
   },
 );

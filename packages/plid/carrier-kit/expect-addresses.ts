@@ -19,7 +19,7 @@ export function expectAddresses(name: string, addresses: AppAddresses): void {
     const url = new URL(address);
     const { scheme, package: named } = intentOf(url);
     const schemes = [url.protocol, ...(scheme === undefined ? [] : [`${scheme}:`])];
-    for (const one of schemes) expectThat(!foreignSchemes.has(one), wanted, `one that begins with ${one}`);
+    for (const one of schemes) expectThat(!foreignSchemes.has(one), wanted, `one that starts with ${one}`);
     const isWeb = platform === 'web' || /^https?:$/.test(url.protocol);
     expectThat(!isWeb || isSecureAddress(url), `https in ${name}.${platform}`, url.protocol);
     const isWhole = url.protocol !== 'intent:' || (scheme !== undefined && named !== undefined);

@@ -23,7 +23,7 @@ export interface Phone {
 
 const numberIn = (text: string): number => {
   if (/^\d+$/.test(text)) return Number(text);
-  throw new Mismatch('the number of questions on the phone', text || 'nothing');
+  throw new Mismatch('the number of requests on the phone', text || 'nothing');
 };
 
 /**
@@ -35,13 +35,13 @@ export const phoneByCommand = (command: string, place?: Place): Phone => ({
     await runOperatorCommand(command, [action, requestId, digits], `${action} on the phone`, place);
   },
   count: async () =>
-    numberIn(await runOperatorCommand(command, ['count'], 'the number of questions on the phone', place)),
+    numberIn(await runOperatorCommand(command, ['count'], 'the number of requests on the phone', place)),
 });
 
 const told: Record<PhoneAction, (digits: string) => string> = {
   approve: (digits) => `On the phone: approve with ${digits}.`,
   deny: () => 'On the phone: deny.',
-  wrong: (digits) => `On the phone: tap another number than ${digits}.`,
+  wrong: (digits) => `On the phone: tap a number other than ${digits}.`,
   type: (digits) => `On the phone: type ${digits}.`,
 };
 
@@ -49,10 +49,10 @@ const told: Record<PhoneAction, (digits: string) => string> = {
 export const phoneAtTerminal = (input: NodeJS.ReadableStream, output: NodeJS.WritableStream): Phone => ({
   async act(action, requestId, digits) {
     const text = `${told[action](digits)} The request is ${requestId}.`;
-    await askAtTerminal(input, output, text, 'Enter, when it is done or the phone does not let you: ');
+    await askAtTerminal(input, output, text, "Press Enter when done, or if the phone doesn't allow it: ");
   },
   count: async () =>
-    numberIn(await askAtTerminal(input, output, 'Look at the phone.', 'How many questions wait there? ')),
+    numberIn(await askAtTerminal(input, output, 'Look at the phone.', 'How many requests are waiting? ')),
 });
 
 /** The phone of a subscriber in a plid sandbox. @param url of the sandbox. */
@@ -66,7 +66,7 @@ export async function phoneOfSandbox(url: string, phoneNo: string): Promise<Phon
   return {
     async act(action, requestId, digits) {
       const request = (await requests()).find(({ id }) => id === requestId);
-      if (request?.status !== 'pending') throw new Mismatch('a request that waits on the phone', 'none');
+      if (request?.status !== 'pending') throw new Mismatch('a waiting request on the phone', 'none');
       if (action === 'deny') await ask('POST', `/requests/${requestId}/deny`);
       else await tap(requestId, action === 'wrong' ? another(request) : digits);
     },

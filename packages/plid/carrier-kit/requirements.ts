@@ -13,13 +13,12 @@ export type Requirement =
   | 'cancel'
   | 'notify';
 
-const notOffered = (call: CarrierCall) => `${call} is not offered, and need not be`;
-const needsClock = 'takes 10 minutes: the clock of a sandbox has to be moved on, --sandbox';
-const needsCalls = 'needs a carrier that calls the service, and calls the kit in its place: --listen';
-const needsForeigner = 'needs a customer with a Latin name: --foreigner. It is recommended, no more';
+const notOffered = (call: CarrierCall) => `${call} is optional and not offered`;
+const needsClock = 'takes 10 minutes without a sandbox clock: --sandbox';
+const needsCalls = 'needs a carrier that calls back: --listen';
+const needsForeigner = 'needs a customer with a Latin name: --foreigner. Optional, but recommended';
 /** Reason that exempts a carrier which requires its own order of words in a name. */
-export const nameOrderReason =
-  'the name has to be written as the carrier has it; another order of words is recommended, no more';
+export const nameOrderReason = 'matching another word order is recommended, not required';
 /** Reasons for skipped cases that are the carrier's choice or can't be tested otherwise. */
 export const exemptReasons = [
   ...(['start', 'cancel', 'notify'] as const).map(notOffered),
@@ -41,7 +40,7 @@ export function reasonToSkip(
   switch (need) {
     case 'a phone':
       return phone === undefined
-        ? 'needs somebody who answers on the phone: --sandbox, --phone, or a terminal'
+        ? 'needs someone who answers on the phone: --sandbox, --phone, or a terminal'
         : undefined;
     case 'a clock':
       return phone?.advance === undefined ? needsClock : undefined;

@@ -15,15 +15,15 @@ import { CarrierTarget } from './target.ts';
 
 /** The headings of a report, by section. */
 export const headings = {
-  credentials: 'credentials: who may call',
-  confirm: 'confirm: whose phone is asked',
-  again: 'again: the same question twice',
-  outcome: 'outcome: what the phone has answered',
-  expiry: 'expiry: when a request ends',
-  cancel: 'cancel: a request that is taken back',
-  start: 'start: a request without a person',
-  notify: 'notify: what people are told afterwards',
-  answered: 'answered: the carrier calls the service',
+  credentials: 'credentials: authentication of the service',
+  confirm: 'confirm: a prompt on the phone',
+  again: 'again: repeated confirms',
+  outcome: 'outcome: the answer from the phone',
+  expiry: 'expiry: the lifetime of a request',
+  cancel: 'cancel: a cancelled request',
+  start: 'start: a request without a phone number',
+  notify: 'notify: notices to users',
+  answered: "answered: the carrier's call to the service",
 };
 
 const cases = [

@@ -86,7 +86,7 @@ export class CarrierTarget implements Target<Requirement> {
       return answer;
     } catch (failure) {
       const { name, message } = failure as Error;
-      throw new Mismatch(`a whole answer to ${call} within ${timeout} s`, `${name}: ${message}`);
+      throw new Mismatch(`a complete response to ${call} within ${timeout} s`, `${name}: ${message}`);
     }
   }
 
@@ -176,7 +176,7 @@ export class CarrierTarget implements Target<Requirement> {
 
   get #phone(): Phone {
     const { phone } = this.options;
-    if (phone === undefined) throw new Error('The case says that it needs no person');
+    if (phone === undefined) throw new Error("The case doesn't declare that it needs a user");
     return phone;
   }
 }

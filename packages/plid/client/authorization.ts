@@ -93,7 +93,7 @@ export async function readCallback(
     throw new PlidRefusal(
       'state_mismatch',
       'invalid_state',
-      'The state is not that of a sign-in of this browser. Offer the person to sign in again, and do not take the code.',
+      "The state doesn't belong to a sign-in of this browser. Let the user sign in again, and don't redeem the code.",
     );
   const iss = only(searchParams, 'iss');
   if (issuer !== undefined && iss !== undefined && iss !== issuer)
@@ -121,7 +121,7 @@ function sentBack(error: string, parameters: URLSearchParams): PlidRefusal {
   const text = parameters.get('message') ?? parameters.get('error_description') ?? '';
   const refusal = { status: 302, error: word, message: text.slice(0, 1_000) };
   const plidReason = /^\w{1,64}$/.exec(parameters.get('plid_reason') ?? '')?.[0];
-  const message = `The service sent the person back with ${word}.${remedyOf(word)}`;
+  const message = `The service redirected the user back with ${word}.${remedyOf(word)}`;
   return new PlidRefusal('sent_back', word, message, { refusal, plidReason });
 }
 
@@ -129,7 +129,7 @@ function addressOf(callback: Callback): URL {
   const address = typeof callback === 'string' || callback instanceof URL ? callback : callback?.url;
   if (address !== undefined && URL.canParse(address, 'http://localhost'))
     return new URL(address, 'http://localhost');
-  throw new PlidMismatch('option', 'The callback is no address. Pass on the request, or its address whole.');
+  throw new PlidMismatch('option', "The callback isn't a URL. Pass the request, or its complete URL.");
 }
 
 /** A parameter that may appear once; empty counts as missing (RFC 6749 §3.1). */

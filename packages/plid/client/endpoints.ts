@@ -107,7 +107,7 @@ const isAbsent = (value: unknown) => value === undefined || value === null || va
 function readSeconds(value: unknown): number {
   const isPlain = typeof value === 'number' || typeof value === 'string';
   if (isPlain && /^\d{1,15}$/.test(String(value))) return Number(value);
-  throw new FieldError('expires_in', 'is no number of seconds');
+  throw new FieldError('expires_in', "isn't a number of seconds");
 }
 
 /**
@@ -126,7 +126,7 @@ export async function readUser(
   if (!tokenFormat.test(accessToken))
     throw new PlidMismatch(
       'option',
-      'The access token is no token: it is empty, or holds a character that none has. Pass it on as it was issued.',
+      'The access token is empty or has an invalid character. Pass it as it was issued.',
     );
   const headers = { Authorization: `Bearer ${accessToken}` };
   return callService(settings, settings.paths.user, { headers }, (body) => {

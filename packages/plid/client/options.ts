@@ -98,7 +98,7 @@ export function checkOptions(options: ClientOptions = {} as ClientOptions): Chec
   if (!isServiceAddress(service, allowHttp))
     throw wrong(
       'service',
-      'the https address of the login service, such as https://login.example.com (http on this machine alone)',
+      'the https address of the login service, such as https://login.example.com (http only on this machine)',
     );
   if (!/^[\x21-\x39\x3b-\x7e]+$/.test(clientId ?? ''))
     throw wrong('clientId', 'the client id that the service issued');

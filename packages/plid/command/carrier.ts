@@ -13,34 +13,37 @@ import { parseArguments } from './parse-arguments.ts';
 import { printReport } from './print-report.ts';
 import { UsageError } from './usage-error.ts';
 
-const help = `plid carrier   tries a carrier that speaks plid's port over HTTP (docs/carrier.openapi.yaml), case by case
+const help = `plid carrier   Test a carrier's HTTP API (docs/carrier.openapi.yaml), case by case
 
-  --url <address>               of the carrier: its calls are below it, such as <address>/confirm
-  PLID_CARRIER_TOKEN            in the environment: the token with which the service comes, which a command line would show to
-                                everybody on this machine
-  --customer <who>              somebody with the app, there for tests: name,number,carrier, such as 김하나,01000000001,S
-  --unregistered <who>          somebody without the app
-  --mvno <who>                  a customer of an MVNO on the carrier's network
-  --foreigner <who>             somebody with a name of several words in Latin letters, and with the app
+  --url <address>               Base address of the carrier, such as https://carrier.example.com/plid (required)
+  PLID_CARRIER_TOKEN            The service's bearer token (environment variable, hidden from the process list)
+  --customer <who>              Test subscriber with the app: <name,number,carrier>. Example: 김하나,01000000001,S
+  --unregistered <who>          Test subscriber without the app
+  --mvno <who>                  Test subscriber of an MVNO on the carrier's network
+  --foreigner <who>             Test subscriber with the app, whose name has several Latin words
 
-How somebody answers on the customer's phone; each case that needs it asks anew:
+Answers on the subscriber's phone; each case that needs one requests a new one:
 
-  --phone <command>             a command answers. Its last arguments are approve, deny, wrong or type, the id of the request, and
-                                its two digits; or count alone, for which it prints how many questions wait on the phone
-  --sandbox                     the carrier is a sandbox's of plid's, to which the kit adds three people. Alone it tries the one
+  --phone <command>             A command answers. Its last arguments are approve, deny, wrong, or type, then the request id
+                                and its two digits; or only count, for which it prints the number of open requests
+  --sandbox                     The carrier belongs to a plid sandbox, to which three users are added. Without --url, the one
                                 at http://localhost:8787/sandbox/carrier
-  (neither)                     in a terminal: you are told what to do on the phone
+  (neither)                     In a terminal, you are prompted to answer on the phone
 
-  --listen <port>               of this machine, where the carrier is set up to call http://localhost:<port>/carrier/answered
-  PLID_CARRIER_CALLS_TOKEN      in the environment: the token with which it has to come there; any one without it
-  --only <section>              the cases of one section alone; several times for several:
+  --listen <port>               Local port for the carrier's callbacks: http://localhost:<port>/carrier/answered
+  PLID_CARRIER_CALLS_TOKEN      Bearer token of these callbacks (environment variable); default: any callback without one
+  --only <section>              Run one section; repeatable. Sections:
                                 ${Object.keys(headings).join(', ')}
-  --strict                      a case that was skipped, and a field that the port does not have, are failures; not the cases of calls
-                                that a carrier need not have, nor those that a sandbox of plid's alone can try
-  --json                        the report as JSON
+  --strict                      Fail for skipped cases and unknown fields, except cases of optional calls and cases that need
+                                a plid sandbox
+  --json                        Print JSON
 
-It ends with 0 where no case has failed, and with 1 otherwise, also where every case was skipped; with 2 where it was called in a wrong way.
-A call may take 8 seconds, as the service has it. The carrier's own limits have to be off for these numbers.`;
+Examples:
+  plid carrier --sandbox
+  plid carrier --url https://carrier.example.com/plid --customer 김하나,01000000001,S --only confirm
+
+Exit status: 0 if no case failed, 1 if a case failed or all were skipped, 2 for invalid arguments (nothing was started).
+A call may take 8 seconds, as in the service. Turn off the carrier's own limits for the test numbers.`;
 
 const options = {
   url: { type: 'string' },
@@ -58,10 +61,10 @@ const options = {
 } as const;
 
 const ownWords = {
-  against: 'the port',
+  against: 'the carrier API',
   headings,
   exempt: exemptReasons,
-  remedy: 'Somebody has to answer on the phone: --sandbox, --phone, or a terminal.',
+  remedy: 'A user must answer on the phone: --sandbox, --phone, or a terminal.',
 };
 
 /**
@@ -99,7 +102,7 @@ async function expectToAnswer(tried: CarrierOptions): Promise<Record<string, num
     const { code } = (failure.cause ?? {}) as { code?: string };
     if (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET')
       throw new SandboxError(
-        `The carrier at ${url} has closed the connection in the place of an answer. Its own output says why.`,
+        `The carrier at ${url} closed the connection without a response. See its own output.`,
       );
     throw new SandboxError(`No carrier answers at ${url} (${code ?? failure.name}). Is --url right?`);
   });

@@ -24,37 +24,40 @@ import { printReport } from './print-report.ts';
 import { signInAtTerminal } from './sign-in-at-terminal.ts';
 import { UsageError } from './usage-error.ts';
 
-const help = `plid conformance   tries a login service against the specification, from outside
+const help = `plid conformance   Test a login service against the specification, from outside
 
-  --url <address>               the service's base address
-  --client-id <id>              of an application that is registered there
-  PLID_CLIENT_SECRET            in the environment: its secret, which a command line would show to everybody on this machine
-  --redirect-uri <address>      one of its callback addresses
+  --url <address>               Base address of the service
+  --client-id <id>              Client id of an application that is registered there
+  PLID_CLIENT_SECRET            Its secret (environment variable, hidden from the process list)
+  --redirect-uri <address>      One of its redirect URIs
 
-How somebody signs in; each case that needs it signs in anew:
+Sign-ins; each case that needs one signs in again:
 
-  --sign-in <command>           a command signs in: its last argument is the address for a browser, the last line that it
-                                prints the address of the callback
-  --sandbox                     the service is a sandbox of plid's, whose people need no phone. Alone it tries the one at
+  --sign-in <command>           A command signs in. Its last argument is the address for a browser; the last line that it
+                                prints is the callback address
+  --sandbox                     The service is a plid sandbox, whose users need no phone. Without --url, the one at
                                 http://localhost:8787, as its first application
-  --phone <phoneNo>             as whom, in the sandbox (${approvingPerson})
-  (neither)                     in a terminal: the address is shown, and you paste the callback's
+  --phone <phoneNo>             User of the sandbox (${approvingPerson})
+  (neither)                     In a terminal, the address is shown, and you paste the callback address
 
-  --other-client-id <id>        a second application, to try what one must not do with another's codes and users
-  PLID_OTHER_CLIENT_SECRET      in the environment: its secret
-  --openid-client-id <id>       an application with the same callback address that is registered for OpenID Connect, and for each of its scopes
-  PLID_OPENID_CLIENT_SECRET     in the environment: its secret
-  --post-logout-redirect-uri <address>  one of its addresses for sign-outs
-  --issuer <address>            tries OpenID Connect at a gateway, such as https://shop.example.com/auth/oidc, instead of the
-                                service: only --openid-client-id, its secret and --redirect-uri are needed then
-  --section <number>            the cases of one section alone, such as 4.2; several times for several
-  --timeout <seconds>           for one answer (10)
-  --strict                      a case that was skipped, and a field that the specification does not have, are failures; not
-                                the cases that a sandbox of plid's alone can try
-  --json                        the report as JSON
+  --other-client-id <id>        A second application, for the cases with another application's codes and users
+  PLID_OTHER_CLIENT_SECRET      Its secret (environment variable)
+  --openid-client-id <id>       An application with the same redirect URI, registered for OpenID Connect and all scopes
+  PLID_OPENID_CLIENT_SECRET     Its secret (environment variable)
+  --post-logout-redirect-uri <address>  One of its redirect URIs after a sign-out
+  --issuer <address>            Test OpenID Connect at a gateway, such as https://shop.example.com/auth/oidc, instead of the
+                                service. Needs only --openid-client-id, its secret, and --redirect-uri
+  --section <number>            Run one section, such as 4.2; repeatable
+  --timeout <seconds>           Time limit of a response (10)
+  --strict                      Fail for skipped cases and unknown fields, except cases that need a plid sandbox
+  --json                        Print JSON
 
-It ends with 0 where no case has failed, and with 1 otherwise, also where every case was skipped; with 2 where it was called in a wrong way.
-The person who signs in is disconnected from the application in the end.`;
+Examples:
+  plid conformance --sandbox
+  PLID_CLIENT_SECRET=… plid conformance --url https://login.example.com --client-id <id> --redirect-uri <address>
+
+Exit status: 0 if no case failed, 1 if a case failed or all were skipped, 2 for invalid arguments (nothing was started).
+At the end, the user who signed in is disconnected from the application.`;
 
 const options = {
   url: { type: 'string' },
@@ -96,7 +99,7 @@ export async function conformance(words: readonly string[], io: Io): Promise<boo
 const ownWords = {
   ...reportTexts,
   exempt: [needsSandbox, needsPushedRequests, needsRelyingParty, needsSignOutAddress],
-  remedy: 'Somebody has to sign in: --sandbox, --sign-in, or a terminal.',
+  remedy: 'A user must sign in: --sandbox, --sign-in, or a terminal.',
 };
 
 /** @throws {UsageError} for an unknown section: a typo must not look like a success. */

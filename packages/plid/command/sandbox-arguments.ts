@@ -4,26 +4,29 @@ import { UsageError } from './usage-error.ts';
 
 const defaultPort = 8787;
 
-const help = `plid sandbox   runs the whole login service on this machine, for development and tests
+const help = `plid sandbox   Run the complete login service on this machine, for development and tests
 
-  --port <number>        another port than ${defaultPort}; 0 for any free one
-  --seed <file>          applications, people and faults to begin with, as JSON
-  --state <folder>       goes on from what --save has kept in this folder, with the seed of that
-  --save <folder>        keeps everything in this folder at the end
-  --host 0.0.0.0         lets other machines of the network in: containers, emulators of phones
-  --allow-host <name>    a further name by which it may be called, such as host.docker.internal or 10.0.2.2;
-                         several times for several
-  --limits               limits sign-ins as a deployed service does
-  --log                  prints what the workers log, one JSON object a line
+  --port <number>        Port (default: ${defaultPort}); 0 for any free one
+  --seed <file>          Initial applications, users, and faults, as JSON
+  --state <folder>       Continue from the state that --save stored in this folder, with its seed
+  --save <folder>        Store the state in this folder at the end
+  --host 0.0.0.0         Accept other machines of the network: containers, phone emulators
+  --allow-host <name>    Another host name to accept, such as host.docker.internal or 10.0.2.2; repeatable
+  --limits               Apply the sign-in limits of a deployed service
+  --log                  Print the workers' log, one JSON object per line
 
-plid conformance   tries a login service against the specification; its options: plid conformance --help
+Other commands:
+  plid conformance       Test a login service against the specification (see: plid conformance --help)
+  plid carrier           Test a carrier's HTTP API (see: plid carrier --help)
+  plid --version         Print the version
+  plid --help            Print this help
 
-plid carrier   tries a carrier that speaks plid's port over HTTP; its options: plid carrier --help
+Examples:
+  plid sandbox --port 0
+  plid sandbox --seed seed.json --save state
 
-plid --version   which version this is
-plid --help      shows this
-
-docs/sandbox.md of the package's repository says what a test can do with it.`;
+Exit status: 0 for success, 1 for a failure, 2 for invalid arguments (nothing was started).
+For use in tests, see docs/sandbox.md in the repository.`;
 
 const options = {
   port: { type: 'string' },

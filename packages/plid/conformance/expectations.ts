@@ -21,7 +21,7 @@ export function expectRefusal(answer: Answer, { status, error = errorCodes, name
   expectJson(answer);
   expectThat(words.includes(String(answer.json?.error)), wanted, answer);
   const { message } = answer.json ?? {};
-  expectThat(typeof message === 'string' && message !== '', 'a message, which is a text', answer);
+  expectThat(typeof message === 'string' && message !== '', 'message, a string', answer);
   if (names !== undefined) expectThat(message.includes(names), `a message that names ${names}`, answer);
 }
 

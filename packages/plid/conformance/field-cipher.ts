@@ -17,7 +17,7 @@ export async function decryptField(name: string, value: unknown, clientSecret: s
   } catch {
     throw new Mismatch(
       `${name}, encrypted with AES-CBC under the first 16 characters of the client secret`,
-      'something that does not decrypt so',
+      'an undecryptable value',
     );
   }
 }

@@ -17,15 +17,15 @@ interface Unplayed {
 }
 const atBoth = (why: string): Unplayed => ({ service: why, gateway: why });
 
-const noAddress = atBoth('Not offered: users have no address (§2.1). The suite skips it.');
+const noAddress = atBoth('Not offered: users have no postal address (§2.1). The suite skips it.');
 const noSession: Unplayed = {
   service:
-    'Fails at the service, by design: it keeps no session, and asks the phone at each sign-in. It passes at a gateway.',
+    'Fails at the service by design: it keeps no session and prompts the phone at each sign-in. It passes at a gateway.',
 };
-const needsBrowser = atBoth('Needs a browser that posts the answer. Play it with the suite.');
+const needsBrowser = atBoth('Needs a browser that posts the response. Run it with the suite.');
 const noBackChannel: Unplayed = {
   service:
-    'Fails by design: a sign-out of one application ends none at others. A logout_token follows an event, and names the user.',
+    "Fails by design: a sign-out of one application doesn't sign out of others. A logout_token follows an event and names the user.",
   gateway: 'Not offered: a gateway sends no logout_token.',
 };
 
@@ -36,11 +36,11 @@ const unplayed: Record<string, Record<string, Unplayed>> = {
     'oidcc-prompt-none-logged-in': noSession,
     'oidcc-id-token-hint': noSession,
     'oidcc-max-age-10000': {
-      service: 'Asks the phone again, which the suite takes for a warning: the service keeps no session.',
+      service: 'Prompts the phone again, which the suite reports as a warning: the service keeps no session.',
     },
-    'oidcc-codereuse-30seconds': atBoth('The kit waits for no time. `oidcc-codereuse` tries the same.'),
+    'oidcc-codereuse-30seconds': atBoth("This suite doesn't wait. `oidcc-codereuse` tests the same."),
     'oidcc-ensure-request-object-with-redirect-uri': atBoth(
-      'Not offered: request objects are refused. The suite skips it.',
+      'Not offered: request objects are rejected. The suite skips it.',
     ),
     'oidcc-refresh-token': atBoth('Not offered: there are no refresh tokens. The suite skips it.'),
   },

@@ -21,7 +21,7 @@ export interface OpenIdLogin {
 
 /** The relying party that tests the service. */
 export function relyingPartyOf({ relyingParty }: Target): RelyingParty {
-  if (relyingParty === undefined) throw new Error('The case says that it needs no relying party');
+  if (relyingParty === undefined) throw new Error("The case doesn't declare that it needs a relying party");
   return relyingParty;
 }
 
@@ -37,7 +37,7 @@ export async function discover(target: Target): Promise<Claims> {
 /** The path of an endpoint in the discovery document. @throws {Mismatch} if it is missing. */
 export async function pathTo(target: Target, name: string): Promise<string> {
   const { [name]: address } = await discover(target);
-  expectThat(typeof address === 'string' && URL.canParse(address), `${name}, an address`, shown(address));
+  expectThat(typeof address === 'string' && URL.canParse(address), `${name}, a URL`, shown(address));
   return new URL(address).pathname;
 }
 
@@ -106,7 +106,7 @@ async function verified(target: Target, text: string): Promise<Claims> {
   target.masks.add(text);
   const token = readToken(text);
   const { alg, kid } = token.header as { alg?: keyof typeof algorithms; kid?: unknown };
-  expectThat(alg !== undefined && alg in algorithms, 'an id_token by RS256 or ES256', shown(alg));
+  expectThat(alg !== undefined && alg in algorithms, 'an id_token signed with RS256 or ES256', shown(alg));
   const { json } = await target.send({ path: await pathTo(target, 'jwks_uri') });
   const keys = (json?.keys ?? []) as (JsonWebKey & { kid?: string })[];
   const jwk = keys.find((one) => one.kid === kid);
@@ -114,7 +114,7 @@ async function verified(target: Target, text: string): Promise<Claims> {
   const key = await crypto.subtle.importKey('jwk', jwk, algorithms[alg], false, ['verify']);
   const content = new TextEncoder().encode(token.content);
   const isSigned = await crypto.subtle.verify(algorithms[alg], key, token.signature, content);
-  expectThat(isSigned, 'an id_token that its key has signed', 'another signature');
+  expectThat(isSigned, 'an id_token with a valid signature', 'another signature');
   return expectOwn(target, token.claims as Claims);
 }
 
@@ -133,7 +133,7 @@ async function expectOwn(target: Target, claims: Claims): Promise<Claims> {
   const { iss, aud, sub, exp, iat } = claims;
   expectThat(iss === issuer, `iss ${shown(issuer)}`, `iss ${shown(iss)}`);
   expectThat([aud].flat().includes(clientId), `aud ${clientId}`, `aud ${shown(aud)}`);
-  expectThat(typeof sub === 'string' && sub !== '', 'sub, a text', shown(sub));
+  expectThat(typeof sub === 'string' && sub !== '', 'sub, a string', shown(sub));
   const isTimed = typeof exp === 'number' && typeof iat === 'number' && exp > iat;
   expectThat(isTimed, 'exp after iat, in seconds', `exp ${shown(exp)}, iat ${shown(iat)}`);
   return claims;

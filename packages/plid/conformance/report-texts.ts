@@ -5,7 +5,7 @@ export const reportTexts = {
     '1': '§1 Addresses',
     '2.1': '§2.1 User record',
     '2.2': '§2.2 Encrypted fields',
-    '2.3': '§2.3 Token answer',
+    '2.3': '§2.3 Token response',
     '2.4': '§2.4 Envelope',
     '4.1': '§4.1 Authorization request',
     '4.2': '§4.2 Token',

@@ -35,14 +35,14 @@ export interface Login {
 }
 
 /** Reason for skipping a case that no other way of signing in can test. */
-export const needsSandbox = 'needs a browser whose cookies are known: --sandbox';
+export const needsSandbox = 'needs a browser with readable cookies: --sandbox';
 
 /** Reason for skipping a case of an extension that the service doesn't support. */
-export const needsPushedRequests = 'the service’s metadata names no address for pushed requests';
+export const needsPushedRequests = "the service's metadata has no pushed_authorization_request_endpoint";
 
 /** Reason for skipping a case of OpenID Connect, which is optional for a service. */
 export const needsRelyingParty =
-  'needs an application that is registered for OpenID Connect: --openid-client-id, and PLID_OPENID_CLIENT_SECRET';
+  'needs an OpenID Connect application: --openid-client-id and PLID_OPENID_CLIENT_SECRET';
 
 /** Reason for skipping a case of a relying party's sign-out. */
 export const needsSignOutAddress = 'needs an address for sign-outs: --post-logout-redirect-uri';
@@ -102,13 +102,13 @@ export class Target implements TargetOfKit<Need> {
     const { signIn, other, relyingParty } = this.#options;
     if (need === 'a second application') {
       if (other === undefined)
-        return 'needs a second application: --other-client-id, and PLID_OTHER_CLIENT_SECRET in the environment';
+        return 'needs a second application: --other-client-id and PLID_OTHER_CLIENT_SECRET';
     }
     if (need === 'a relying party') return relyingParty === undefined ? needsRelyingParty : undefined;
     if (need === 'an address for sign-outs')
       return relyingParty?.postLogoutRedirectUri === undefined ? needsSignOutAddress : undefined;
     if (need === 'pushed requests') return (await this.pushPath()) === '' ? needsPushedRequests : undefined;
-    if (signIn === undefined) return 'needs a person who signs in: --sandbox, --sign-in, or a terminal';
+    if (signIn === undefined) return 'needs a user who signs in: --sandbox, --sign-in, or a terminal';
     if (need === 'automatic login' && signIn?.automatic !== true) return needsSandbox;
     return undefined;
   }
@@ -122,7 +122,7 @@ export class Target implements TargetOfKit<Need> {
       return answer;
     } catch (failure) {
       const { name, message } = failure as Error;
-      throw new Mismatch(`a whole answer to ${request.path} within ${timeout} s`, `${name}: ${message}`);
+      throw new Mismatch(`a complete response to ${request.path} within ${timeout} s`, `${name}: ${message}`);
     }
   }
 
@@ -142,7 +142,7 @@ export class Target implements TargetOfKit<Need> {
   async visit(path: string, query: Record<string, string>, request: Omit<SignInRequest, 'address'> = {}) {
     const address = `${this.url}${path}?${new URLSearchParams(query)}`;
     const { signIn } = this.#options;
-    if (signIn === undefined) throw new Error('The case says that it needs no person');
+    if (signIn === undefined) throw new Error("The case doesn't declare that it needs a user");
     const { callback, cookies } = await signIn({ ...request, address });
     if (!URL.canParse(callback)) throw new Mismatch('the address of the callback', callback);
     const cameBack = new URL(callback);

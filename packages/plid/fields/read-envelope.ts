@@ -47,5 +47,5 @@ export async function readUserAnswer(
 function readText(body: Record<string, unknown>, name: 'error' | 'message'): string {
   const value = body[name] ?? '';
   if (typeof value === 'string') return value;
-  throw new FieldError(name, 'is no text');
+  throw new FieldError(name, "isn't a string");
 }

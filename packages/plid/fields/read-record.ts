@@ -31,7 +31,7 @@ export async function readUserRecord(
   clientSecret: string,
   onLeftOut: OnLeftOut = () => undefined,
 ): Promise<UserRecord> {
-  if (!isObject(record)) throw new FieldError('user', 'is no object');
+  if (!isObject(record)) throw new FieldError('user', "isn't an object");
   const plid = readPlid(record.plid);
   const read = async (name: Attribute) => {
     try {
@@ -104,7 +104,7 @@ function readSent(name: Attribute, value: unknown): string | undefined {
   if (value === null) return '';
   if (name === 'agegroup' && typeof value === 'number') return String(value);
   if (typeof value === 'string' && value.length <= maxFieldLength) return value;
-  throw new FieldError(name, 'is no text, or too long');
+  throw new FieldError(name, "isn't a string, or is too long");
 }
 
 /**

@@ -90,7 +90,7 @@ export function identityVerifier({
     throw new TypeError('issuer and audience are needed: GATEWAY_ORIGIN and APPLICATION_URL');
   if (issuer.endsWith('/'))
     throw new TypeError(
-      'issuer has a slash at its end: GATEWAY_ORIGIN has none, and nobody would be believed',
+      'issuer ends with a slash, but GATEWAY_ORIGIN has none, so every identity would be rejected',
     );
   let keys: Promise<CryptoKey[]> | undefined;
   const verify = async (header: IdentityHeader): Promise<Identity | undefined> => {

@@ -65,7 +65,7 @@ export function personAt(ask: SendToSandbox, phoneNo: string): PersonOfSandbox {
   async function read(): Promise<SandboxPerson> {
     const { subscribers } = await ask<{ subscribers: SandboxPerson[] }>('GET', '/subscribers');
     const found = subscribers.find((person) => person.phoneNo === phoneNo);
-    if (found === undefined) throw new SandboxError(`Nobody in the sandbox has the number ${phoneNo}.`);
+    if (found === undefined) throw new SandboxError(`No user of the sandbox has the number ${phoneNo}.`);
     return found;
   }
   async function change(changes: Partial<SandboxPerson>): Promise<void> {

@@ -131,7 +131,7 @@ function readSeedFile(file: string): Seed {
   try {
     return JSON.parse(text) as Seed;
   } catch (failure) {
-    throw new SandboxError(`The seed ${file} is no JSON: ${(failure as Error).message}`);
+    throw new SandboxError(`The seed ${file} isn't JSON: ${(failure as Error).message}`);
   }
 }
 

@@ -6,7 +6,7 @@ export class Mismatch extends Error {
   readonly came: string;
 
   constructor(expected: string, came: string) {
-    super('A service has done something else than the specification says');
+    super('A response differs from the specification');
     this.expected = expected;
     this.came = came;
   }

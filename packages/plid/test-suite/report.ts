@@ -24,7 +24,7 @@ export function describeReport(
     return own.length === 0 ? [] : [describeSection(heading, own)];
   });
   return [
-    `${url}, tried against ${against}\n`,
+    `${url}, tested against ${against}\n`,
     ...parts,
     `${passed} passed, ${failed} failed, ${skipped} skipped`,
   ].join('\n');
@@ -40,8 +40,8 @@ function describeSection(heading: string, results: readonly Result[]): string {
 
 function describeResult({ outcome, statement, expected, came, reason, further }: Result): string {
   const line = `  ${marks[outcome]} ${statement}`;
-  if (outcome === 'failed') return `${line}\n      expected  ${expected}\n      came      ${came}`;
-  const more = further === undefined ? reason : `also has ${further.join(', ')}, which is not forbidden`;
+  if (outcome === 'failed') return `${line}\n      expected  ${expected}\n      received  ${came}`;
+  const more = further === undefined ? reason : `also has ${further.join(', ')}, which is allowed`;
   return more === undefined ? line : `${line}\n      ${more}`;
 }
 
@@ -55,10 +55,10 @@ export function faultOf(
   { against, exempt, remedy }: Words,
 ): string | undefined {
   if (failed > 0) return `${failed} of ${results.length} cases failed.`;
-  if (passed === 0) return `Nothing was tried: every case was skipped. ${remedy}`;
+  if (passed === 0) return `Nothing was tested: every case was skipped. ${remedy}`;
   if (!strict) return undefined;
   const skipped = results.filter(({ reason }) => reason !== undefined && !exempt.includes(reason)).length;
   if (skipped > 0) return `${skipped} of ${results.length} cases were skipped, and --strict was given.`;
   const further = results.some((result) => result.further !== undefined);
-  return further ? `An answer has fields that ${against} does not have, and --strict was given.` : undefined;
+  return further ? `A response has fields that ${against} doesn't have, and --strict was given.` : undefined;
 }

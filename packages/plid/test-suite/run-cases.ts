@@ -55,7 +55,7 @@ async function runCase<Tried extends Target<Need>, Need>(
     if (failure instanceof UndoneStep)
       return { section, statement, outcome: 'skipped', reason: failure.message };
     const { expected, came } =
-      failure instanceof Mismatch ? failure : new Mismatch('an answer that can be read', String(failure));
+      failure instanceof Mismatch ? failure : new Mismatch('a readable response', String(failure));
     const told = { expected: target.masks.mask(expected), came: target.masks.mask(came) };
     return { section, statement, outcome: 'failed', ...told };
   }

@@ -42,7 +42,7 @@ export function signInCookies(page: URL, cookieKey: string): SignInCookies {
   if (texts.some((text) => text.length < minKeyLength))
     throw wrong(
       'cookieKey',
-      '32 characters at least that nobody can guess; while it is replaced, the new one and the old one with a comma between',
+      'at least 32 random characters; during a rotation, the new and the old one, comma-separated',
     );
   const isSecure = page.protocol === 'https:';
   const prefix = `${isSecure ? '__Host-' : ''}plid-sign-in-`;

@@ -204,7 +204,7 @@ test('a token that is too short is refused, and not shown', async () => {
   const { code, stderr } = await npmStartInProcess(words, { env: { PLID_CARRIER_TOKEN: 'short' } });
   expect([code, stderr]).toEqual([
     1,
-    expect.stringContaining('PLID_CARRIER_TOKEN is no bearer token: it needs at least'),
+    expect.stringContaining("PLID_CARRIER_TOKEN isn't a bearer token: it needs at least"),
   ]);
   expect(stderr).not.toContain('short');
 });

@@ -341,7 +341,7 @@ describe('a setting', () => {
     [settings.PHONE_APP_S, 7, 'a name and a link'],
     [settings.PHONE_APP_S, '', 'a name of at most 40 characters'],
     [settings.PHONE_APP_LINKS, 7, 'such as tauthlink:, https://app.example.com, package:com.example.app'],
-    [settings.PHONE_APP_LINKS, 'tauthlink', 'schemes with their colon, origins without a path and packages'],
+    [settings.PHONE_APP_LINKS, 'tauthlink', 'schemes with their colon, origins without a path, and packages'],
     [settings.PHONE_APP_LINKS, 'javascript:', 'never'],
     [settings.OPERATOR_NAME, 7, 'needs a name'],
     [settings.OPERATOR_NAME, ' a', 'without white space'],

@@ -50,7 +50,7 @@ describe('plid carrier', () => {
     ];
     const { code, stdout, stderr } = await run([...words, '--only', 'confirm', '--only', 'cancel']);
     expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/^confirm: whose phone is asked: 9 passed, 2 skipped$/m);
+    expect(stdout).toMatch(/^confirm: a prompt on the phone: 9 passed, 2 skipped$/m);
     expect(stdout).toContain('needs a customer of an MVNO: --mvno');
     expect(stdout).toMatch(/^14 passed, 0 failed, 2 skipped$/m);
   });
@@ -74,9 +74,9 @@ describe('plid carrier', () => {
     expect([code, report.failed]).toEqual([0, 0]);
     expect(report.results).toContainEqual({
       section: 'outcome',
-      statement: 'digits that are typed approve',
+      statement: 'typing the digits approves the request',
       outcome: 'skipped',
-      reason: 'needs somebody who answers on the phone: --sandbox, --phone, or a terminal',
+      reason: 'needs someone who answers on the phone: --sandbox, --phone, or a terminal',
     });
     const strict = await run([...words, '--strict']);
     expect([strict.code, strict.stderr]).toEqual([
@@ -105,7 +105,7 @@ describe('plid carrier', () => {
     const words = [...given(await serveCarrier(new RightCarrier())), '--only', 'answered'];
     const { code, stderr } = await run(words);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^Nothing was tried: every case was skipped\. /);
+    expect(stderr).toMatch(/^Nothing was tested: every case was skipped\. /);
   });
 
   test('tries a carrier of the first edition: calls that it need not have are skipped, also with --strict', async () => {
@@ -122,7 +122,7 @@ describe('plid carrier', () => {
     const sections = ['confirm', 'again', 'cancel', 'start', 'notify'].flatMap((name) => ['--only', name]);
     const people = ['--unregistered', who(unregistered), '--mvno', who(customer)];
     const { code, stdout } = await run([...words, ...sections, ...people]);
-    expect(stdout).toContain('cancel is not offered, and need not be');
+    expect(stdout).toContain('cancel is optional and not offered');
     expect([stdout.includes('✗'), code]).toEqual([false, 0]);
   });
 
@@ -134,7 +134,7 @@ describe('plid carrier', () => {
     };
     const words = [...given(await serveCarrier(new Later())), '--only', 'again'];
     const lenient = await run(words);
-    expect(lenient.stdout).toContain('also has colour, which is not forbidden');
+    expect(lenient.stdout).toContain('also has colour, which is allowed');
     const strict = await run([...words, '--phone', await phoneCommand(new Later()), '--strict']);
     expect([lenient.code, strict.code]).toEqual([0, 1]);
   });
@@ -162,10 +162,7 @@ describe('plid carrier', () => {
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const { code, stderr } = await run(given(`http://127.0.0.1:${port}`));
-    expect([code, stderr]).toEqual([
-      1,
-      expect.stringContaining('closed the connection in the place of an answer'),
-    ]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('closed the connection without a response')]);
   });
 
   test('a token that the carrier does not take is told before anything is tried', async () => {
@@ -188,7 +185,7 @@ test('somebody at a terminal is told what to do on the phone', async () => {
   const acted = phone.act('wrong', 'r-1', '42');
   input.write('\n');
   await acted;
-  expect(String(output.read())).toContain('On the phone: tap another number than 42. The request is r-1.');
+  expect(String(output.read())).toContain('On the phone: tap a number other than 42. The request is r-1.');
   const counted = phone.count();
   input.write('2\n');
   expect(await counted).toBe(2);

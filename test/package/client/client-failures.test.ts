@@ -149,7 +149,7 @@ describe('an answer that is not that of the specification', () => {
     ...['soon', '600 s', 'in 600', '6e2', 600.5, -1, [600], true].map((expires_in) => ({
       what: `seconds that are ${JSON.stringify(expires_in)}`,
       token: { body: { ...good, expires_in } },
-      fault: 'expires_in is no number of seconds',
+      fault: "expires_in isn't a number of seconds",
     })),
     { what: '201', token: { status: 201, body: good }, fault: 'status 201' },
     {
@@ -172,7 +172,11 @@ describe('an answer that is not that of the specification', () => {
       fault: 'code is missing',
     },
     { what: 'too much', user: { body: ` ${' '.repeat(70_000)}{}` }, fault: 'code is missing' },
-    { what: 'no user', user: { body: { code: '0000', error: '', message: '' } }, fault: 'user is no object' },
+    {
+      what: 'no user',
+      user: { body: { code: '0000', error: '', message: '' } },
+      fault: "user isn't an object",
+    },
   ];
   test.each(cases)('$what', async ({ fault, what: _, ...answers }) => {
     standIn.answer(answers);

@@ -245,7 +245,7 @@ describe('a client', () => {
 describe('a remedy', () => {
   test.each(Object.entries(remedies))('for %s is a sentence that says what to do', (word, sentence) => {
     expect(remedyOf(word)).toMatch(/^ [A-Z].{20,}\.$/);
-    expect(sentence).toMatch(/Check|Start|start|Offer/);
+    expect(sentence).toMatch(/Check|Start|start|Let the user|Let them/);
   });
 });
 
@@ -271,7 +271,7 @@ describe('a callback', () => {
     const refused = {
       reason: 'state_mismatch',
       error: 'invalid_state',
-      message: expect.stringMatching(/state is not that/),
+      message: expect.stringMatching(/state doesn't belong to a sign-in/),
     };
     await expect(readCallback(`/callback?${query}`, expected)).rejects.toMatchObject(refused);
   });
@@ -310,7 +310,7 @@ describe('a callback', () => {
       await expect(createClient({ ...options, fetch } as never).user(token)).rejects.toMatchObject({
         name: 'PlidMismatch',
         reason: 'option',
-        message: expect.stringMatching(/access token is no token/),
+        message: expect.stringMatching(/access token is empty or/),
       });
     },
   );
@@ -321,7 +321,7 @@ describe('a callback', () => {
     expect(failure).toBeInstanceOf(PlidRefusal);
     expect(failure).toMatchObject({ reason: 'sent_back', error: 'access_denied', plidReason: 'cancelled' });
     expect(failure.message).toBe(
-      `The service sent the person back with access_denied. ${remedies.access_denied}`,
+      `The service redirected the user back with access_denied. ${remedies.access_denied}`,
     );
     expect(failure.refusal).toEqual({ status: 302, error: 'access_denied', message: 'm'.repeat(1_000) });
     const described = await read('state=the+state&error=x.y-z_1&error_description=d').catch(

@@ -85,7 +85,7 @@ describe('plid conformance', () => {
       section: '2.3',
       statement: 'token_type is bearer, in lower case',
       outcome: 'skipped',
-      reason: 'needs a person who signs in: --sandbox, --sign-in, or a terminal',
+      reason: 'needs a user who signs in: --sandbox, --sign-in, or a terminal',
     });
     const strict = await run([...given(), '--strict'], secret());
     const exempt = report.results.filter(({ section }: Result) => section.endsWith(' OP'));
@@ -98,7 +98,7 @@ describe('plid conformance', () => {
   test('that tries nothing is no success', async () => {
     const { code, stderr: errors } = await run([...given(), '--section', '2.3'], secret());
     expect(code).toBe(1);
-    expect(errors).toMatch(/^Nothing was tried: every case was skipped\. /);
+    expect(errors).toMatch(/^Nothing was tested: every case was skipped\. /);
   });
 
   test('tells fields that a success has besides; --strict takes them for a failure', async () => {
@@ -106,10 +106,10 @@ describe('plid conformance', () => {
     const words = ['--url', url, ...given().slice(2), '--sign-in', signInCommand(), '--section', '2.3'];
     const lenient = await run(words, secret());
     expect([lenient.code, lenient.stderr]).toEqual([0, '']);
-    expect(lenient.stdout).toContain('also has scope, which is not forbidden');
+    expect(lenient.stdout).toContain('also has scope, which is allowed');
     const strict = await run([...words, '--strict'], secret());
     expect(strict.code).toBe(1);
-    expect(strict.stderr).toContain('fields that the specification does not have');
+    expect(strict.stderr).toContain("fields that the specification doesn't have");
   });
 
   test.each(['short-token', 't7', 'eyJ.a-longer-token-of-forty-characters.abc'])(
@@ -139,15 +139,15 @@ describe('plid conformance', () => {
     const { code, stdout: output } = await run(words, secret());
     expect(code, 'also with --strict, which another service could not meet otherwise').toBe(0);
     expect(output).toMatch(/^5 passed, 0 failed, 3 skipped$/m);
-    expect(output).toContain('needs a browser whose cookies are known: --sandbox');
+    expect(output).toContain('needs a browser with readable cookies: --sandbox');
   });
 
   test('says what it expected and what came, without a token or secret, and ends with 1', async () => {
     await sandbox.faults.set([{ endpoint: '/v1/user/me', kind: 'html', count: 100 }]);
     const { code, stdout: output } = await run(['--sandbox', '--url', sandbox.url, '--section', '2.4']);
     expect(code).toBe(1);
-    expect(output).toContain('✗ the envelope has code 0000, error, message and user');
-    expect(output).toMatch(/expected {2}status 200\n +came {6}status 502 <!doctype html>/);
+    expect(output).toContain('✗ the response has code 0000, error, message, and user');
+    expect(output).toMatch(/expected {2}status 200\n +received {2}status 502 <!doctype html>/);
     expect(output).not.toContain(sandbox.application.client_secret);
   });
 

@@ -19,7 +19,7 @@ const names = all({ clientId: '', clientSecret: '', redirectUri: '' }).map(({ wr
 const wrongCallbacks: [wrong: string, found: RegExp, change?: (query: URLSearchParams) => void][] = [
   [
     'changes state on its way back',
-    /state comes back unchanged/,
+    /state is returned unchanged/,
     (query: URLSearchParams) => query.set('state', 'x'),
   ],
   [
@@ -27,8 +27,8 @@ const wrongCallbacks: [wrong: string, found: RegExp, change?: (query: URLSearchP
     /a callback with a code/,
     (query: URLSearchParams) => query.delete('code'),
   ],
-  ['names another issuer', /iss in a callback/, (query) => query.set('iss', 'https://evil.example')],
-  ['leads elsewhere', /an address that begins with/],
+  ['names another issuer', /the callback has iss/, (query) => query.set('iss', 'https://evil.example')],
+  ['leads elsewhere', /an address that starts with/],
 ];
 
 test('a service that is seen so, and changed by nobody, passes', async () => {

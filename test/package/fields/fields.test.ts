@@ -120,7 +120,7 @@ describe('a user record (§2.1)', async () => {
     await expect(readWith({ plid })).rejects.toMatchObject(failure);
   });
   test.each([null, 'text', 7])('that is %j is refused', async (record) => {
-    await expect(readUserRecord(record, secret)).rejects.toThrow('user is no object');
+    await expect(readUserRecord(record, secret)).rejects.toThrow("user isn't an object");
   });
 
   test.each([
@@ -137,13 +137,13 @@ describe('a user record (§2.1)', async () => {
     },
     { field: 'ci', sent: { ci: 'AAAA' }, fault: 'does not decrypt' },
     { field: 'ci', sent: { ci: 'A'.repeat(4_096) }, fault: 'does not decrypt' },
-    { field: 'ci', sent: { ci: 'A'.repeat(4_097) }, fault: 'is no text, or too long' },
+    { field: 'ci', sent: { ci: 'A'.repeat(4_097) }, fault: "isn't a string, or is too long" },
     { field: 'birthday', sent: { birthday: await encrypt('1341') }, fault: 'has not the format of §2.1' },
     { field: 'gender', sent: { gender: 'X' }, fault: 'has not the format of §2.1' },
     { field: 'name', sent: { name: await encrypt('한가람\n') }, fault: 'has not the format of §2.1' },
-    { field: 'name', sent: { name: 7 }, fault: 'is no text, or too long' },
-    { field: 'agegroup', sent: { agegroup: true }, fault: 'is no text, or too long' },
-    { field: 'telcoCd', sent: { telcoCd: ['S'] }, fault: 'is no text, or too long' },
+    { field: 'name', sent: { name: 7 }, fault: "isn't a string, or is too long" },
+    { field: 'agegroup', sent: { agegroup: true }, fault: "isn't a string, or is too long" },
+    { field: 'telcoCd', sent: { telcoCd: ['S'] }, fault: "isn't a string, or is too long" },
     { field: 'telcoCd', sent: { telcoCd: 'A' }, fault: 'has not the format of §2.1' },
   ])('is read without a $field that $fault, and says so', async ({ field, sent, fault }) => {
     const faults: FieldError[] = [];
@@ -217,9 +217,9 @@ describe('a user answer (§2.4)', async () => {
   test.each([
     { field: 'code', body: null, fault: 'is missing' },
     { field: 'code', body: { ...answer, code: '9999' }, fault: 'is not 0000' },
-    { field: 'error', body: { ...answer, error: 1 }, fault: 'is no text' },
-    { field: 'message', body: { ...answer, message: 1 }, fault: 'is no text' },
-    { field: 'user', body: { ...answer, user: undefined }, fault: 'is no object' },
+    { field: 'error', body: { ...answer, error: 1 }, fault: "isn't a string" },
+    { field: 'message', body: { ...answer, message: 1 }, fault: "isn't a string" },
+    { field: 'user', body: { ...answer, user: undefined }, fault: "isn't an object" },
   ])('without a right $field is an error', async ({ field, body, fault }) => {
     const message = `${field} ${fault}`;
     await expect(readUserAnswer(body, secret)).rejects.toMatchObject({ name: 'FieldError', field, message });

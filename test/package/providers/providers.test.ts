@@ -144,6 +144,10 @@ describe('the strategy for Passport', () => {
       originalUrl: `/callback?code=d&state=${state}`,
       session: kept,
     });
-    expect(again).toEqual(['fail', { message: expect.stringMatching(/state is not that/) }, 401]);
+    expect(again).toEqual([
+      'fail',
+      { message: expect.stringMatching(/state doesn't belong to a sign-in/) },
+      401,
+    ]);
   });
 });

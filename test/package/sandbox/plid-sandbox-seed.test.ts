@@ -32,7 +32,7 @@ describe('a seed that is wrong says where, and what is needed there', () => {
     ['applications[0].events needs an address', applications({ events: 5 })],
     ['applications[0].purpose needs a text of at most 300', applications({ purpose: 5 })],
     ['applications[0].attributes.0 needs a list of these: ci', applications({ attributes: ['shoeSize'] })],
-    ['applications[0].secret is no field of a seed', applications({ secret: 'x' })],
+    ["applications[0].secret isn't a field of a seed", applications({ secret: 'x' })],
     ['applications[1].client_id is that of another', { applications: [application, application] }],
     ['people[0].phoneNo needs 11 digits', people({ phoneNo: '010-1234-5678' })],
     ['people[0].birthdate needs a day that exists', people({ birthdate: '990230' })],
@@ -40,7 +40,7 @@ describe('a seed that is wrong says where, and what is needed there', () => {
     ['faults[0].kind needs a kind', { faults: [{ endpoint: '/oauth2/token', kind: 'explodes' }] }],
     ['faults[0].endpoint needs an endpoint', { faults: [{ endpoint: '/x', kind: 'cut' }] }],
     ['preset needs one of these: "carrier outage"', { preset: 'good day' }],
-    ['persons is no field of a seed', { persons: [] }],
+    ["persons isn't a field of a seed", { persons: [] }],
     ['people needs a list', { people: {} }],
   ])('%s', async (message, seed) => {
     await expect(sandbox.reset(seed)).rejects.toThrow(message);
@@ -61,7 +61,7 @@ describe('a seed', () => {
 
   test.each<[string, SandboxOptions]>([
     ['The seed /nowhere/seed.json cannot be read', { seed: '/nowhere/seed.json' }],
-    ['is no JSON', { seed: import.meta.filename }],
+    ["isn't JSON", { seed: import.meta.filename }],
     ['The port is a number', { port: 70_000 }],
     ['The host is one of', { host: '10.1.2.3' }],
     ['A name in allowHosts has no port', { allowHosts: ['plid:8787'] }],

@@ -61,7 +61,7 @@ const refusals: WrongCarrier[] = [
   {
     wrong: 'answers every address',
     section: 'credentials',
-    found: /does not have.*status 404 or 501, came status 200/,
+    found: /an unknown call returns 404 or 501.*status 404 or 501, came status 200/,
     make: class extends RightCarrier {
       override async answer(call: string, body: string) {
         const answer = await super.answer(call, body);
@@ -96,7 +96,7 @@ const confirmations: WrongCarrier[] = [
   {
     wrong: 'confirms any name',
     section: 'confirm',
-    found: /name of nobody is unconfirmed.*came status requested/,
+    found: /an unknown name is unconfirmed.*came status requested/,
     make: class extends RightCarrier {
       override find(question: Question) {
         const found = super.find({ ...question, name: '김하나' });
@@ -107,7 +107,7 @@ const confirmations: WrongCarrier[] = [
   {
     wrong: 'tells an unknown name that a number has no app',
     section: 'confirm',
-    found: /without the app is unconfirmed under the name of nobody.*came status unregistered/,
+    found: /without the app is unconfirmed with an unknown name.*came status unregistered/,
     make: class extends RightCarrier {
       override find(question: Question) {
         return question.phoneNo === unregistered.phoneNo ? unregistered : super.find(question);
@@ -133,7 +133,7 @@ const confirmations: WrongCarrier[] = [
   {
     wrong: 'refuses fields that it does not know',
     section: 'confirm',
-    found: /fields of later editions.*came status 400/,
+    found: /unknown fields are ignored.*came status 400/,
     make: class extends RightCarrier {
       override async answer(call: string, body: string) {
         return body.includes('"later"') ? 400 : super.answer(call, body);
@@ -168,13 +168,13 @@ const confirmations: WrongCarrier[] = [
   {
     wrong: 'opens addresses that run a script',
     section: 'confirm',
-    found: /an address that opens an app in open\.web, came one that begins with javascript:/,
+    found: /an address that opens an app in open\.web, came one that starts with javascript:/,
     make: opening({ web: 'javascript:alert(1)' }),
   },
   {
     wrong: 'hides a script in an intent',
     section: 'confirm',
-    found: /open\.android, came one that begins with javascript:/,
+    found: /open\.android, came one that starts with javascript:/,
     make: opening({ android: 'intent://x#Intent;scheme=javascript;package=com.carrier.app;end' }),
   },
   {
@@ -203,7 +203,7 @@ const confirmations: WrongCarrier[] = [
   {
     wrong: 'is slower than the service waits',
     section: 'confirm',
-    found: /a whole answer to confirm within 0\.2 s/,
+    found: /a complete response to confirm within 0\.2 s/,
     timeout: 0.2,
     make: class extends RightCarrier {
       override async answer(call: string, body: string) {
@@ -224,7 +224,7 @@ const readsNothing = class extends RightCarrier {
 const careless = ['outcome', 'cancel', 'start', 'notify'].map((section) => ({
   wrong: `takes any body for a question of ${section}`,
   section,
-  found: /a body .* is refused.*status 400 for .*, came status 200/,
+  found: /a body .* is rejected.*status 400 for .*, came status 200/,
   make: readsNothing,
 }));
 
@@ -232,7 +232,7 @@ const repeated: WrongCarrier[] = [
   {
     wrong: 'looks for an id, and remembers it later',
     section: 'again',
-    found: /sent twice at once.*one requestId for one id, came two/,
+    found: /two simultaneous identical confirms.*one requestId for one id, came two/,
     make: class extends RightCarrier {
       readonly #known = new Map<string, Json | number>();
       override async answer(call: string, body: string) {
@@ -249,9 +249,9 @@ const repeated: WrongCarrier[] = [
     },
   },
   {
-    wrong: 'asks anew for another question under the same id',
+    wrong: 'asks anew for a different confirm with the same id',
     section: 'again',
-    found: /another question under the same id.*status 400 for another question/,
+    found: /a different confirm with the same id.*status 400 for a different confirm/,
     make: class extends RightCarrier {
       override hold(...[question, phoneNo, match]: Parameters<RightCarrier['hold']>) {
         return super.hold({ ...question, id: JSON.stringify(question) }, phoneNo, match);
@@ -264,7 +264,7 @@ const repeated: WrongCarrier[] = [
   {
     wrong: 'rings twice for one id',
     section: 'again',
-    found: /the same question sent again has the same request.*1 on the phone, came 3 on the phone/,
+    found: /a repeated confirm returns the same request.*1 on the phone, came 3 on the phone/,
     make: class extends RightCarrier {
       override hold(...asked: Parameters<RightCarrier['hold']>) {
         const known = this.requests.size;
@@ -287,7 +287,7 @@ const repeated: WrongCarrier[] = [
   {
     wrong: 'asks anew behind the answer',
     section: 'again',
-    found: /behind the answer asks the phone no more.*0 on the phone, came 1/,
+    found: /after the answer doesn't prompt the phone again.*0 on the phone, came 1/,
     make: class extends RightCarrier {
       override hold(...asked: Parameters<RightCarrier['hold']>) {
         const held = super.hold(...asked);
@@ -316,7 +316,7 @@ const outcomes: WrongCarrier[] = [
   {
     wrong: 'approves a wrong digit',
     section: 'outcome',
-    found: /a wrong number on the phone.*outcome denied, came outcome approved/,
+    found: /a tap on a wrong number.*outcome denied, came outcome approved/,
     make: class extends RightCarrier {
       override isMatch() {
         return true;
@@ -326,7 +326,7 @@ const outcomes: WrongCarrier[] = [
   {
     wrong: 'approves whatever digits are typed',
     section: 'outcome',
-    found: /wrong digits that are typed.*outcome denied, came outcome approved/,
+    found: /wrong typed digits.*outcome denied, came outcome approved/,
     make: class extends RightCarrier {
       override isMatch(...asked: Parameters<RightCarrier['isMatch']>) {
         return asked[0] === 'type' || super.isMatch(...asked);
@@ -342,25 +342,25 @@ const outcomes: WrongCarrier[] = [
   {
     wrong: 'calls every denial a wrong number',
     section: 'outcome',
-    found: /a denial that is no wrong number/,
+    found: /a denial other than a wrong number/,
     make: changing('outcome', 'denied', (answer) => ({ ...answer, wrongNumber: true })),
   },
   {
     wrong: 'tells the identity of another number',
     section: 'outcome',
-    found: /the identity of the number that was asked, came another number/,
+    found: /the identity of the prompted number, came another number/,
     make: knowing((identity) => ({ ...identity, phoneNo: unregistered.phoneNo })),
   },
   {
     wrong: 'tells another network than it was asked about',
     section: 'outcome',
-    found: /telcoCd of the network that was asked/,
+    found: /telcoCd of the prompted network/,
     make: knowing((identity) => ({ ...identity, telcoCd: 'L' })),
   },
   {
     wrong: 'forgets an approval after the first look',
     section: 'outcome',
-    found: /as often as it is asked for.*outcome approved, came outcome expired/,
+    found: /each time it is requested.*outcome approved, came outcome expired/,
     make: class extends RightCarrier {
       override outcome(requestId: string) {
         const answer = super.outcome(requestId);
@@ -372,7 +372,7 @@ const outcomes: WrongCarrier[] = [
   {
     wrong: 'forgets an approval when the request would have ended',
     section: 'outcome',
-    found: /there for 10 minutes.*came outcome expired/,
+    found: /read for 10 minutes.*came outcome expired/,
     make: class extends RightCarrier {
       override hasExpired({ ends }: Held) {
         return ends <= this.now();
@@ -382,13 +382,13 @@ const outcomes: WrongCarrier[] = [
   {
     wrong: 'is pending for ever after a denial',
     section: 'outcome',
-    found: /a denial is denied.*outcome denied, came outcome pending/,
+    found: /a denial is reported as denied.*outcome denied, came outcome pending/,
     make: changing('outcome', 'denied', () => ({ status: 'pending' })),
   },
   {
     wrong: 'lets a denial be taken back',
     section: 'outcome',
-    found: /a denial stays one.*outcome denied, came outcome approved/,
+    found: /a denial is final.*outcome denied, came outcome approved/,
     make: class extends RightCarrier {
       override async tap(...asked: Parameters<RightCarrier['tap']>) {
         const held = this.requests.get(asked[1]);
@@ -413,7 +413,7 @@ const outcomes: WrongCarrier[] = [
   {
     wrong: 'knows nothing of a request that it does not know',
     section: 'outcome',
-    found: /does not know has expired.*came outcome pending/,
+    found: /an unknown request is reported as expired.*came outcome pending/,
     make: changing('outcome', 'expired', () => ({ status: 'pending' })),
   },
   {
@@ -459,7 +459,7 @@ const ends: WrongCarrier[] = [
   {
     wrong: 'believes expires and its own clock',
     section: 'expiry',
-    found: /five minutes ago by the clock.*outcome pending, came outcome expired/,
+    found: /five minutes past on the carrier's clock.*outcome pending, came outcome expired/,
     make: class extends RightCarrier {
       override endOf(question: Question) {
         return question.expires;
@@ -469,7 +469,7 @@ const ends: WrongCarrier[] = [
   {
     wrong: 'waits for the later one of both ends',
     section: 'expiry',
-    found: /five minutes ahead by the clock.*outcome expired, came outcome pending/,
+    found: /five minutes ahead of the carrier's clock.*outcome expired, came outcome pending/,
     make: class extends RightCarrier {
       override endOf(question: Question) {
         return Math.max(question.expires, super.endOf(question));
@@ -479,7 +479,7 @@ const ends: WrongCarrier[] = [
   {
     wrong: 'has a lifetime of its own',
     section: 'expiry',
-    found: /a request ends after expiresIn seconds.*outcome expired, came outcome pending/,
+    found: /a request expires after expiresIn seconds.*outcome expired, came outcome pending/,
     make: class extends RightCarrier {
       override endOf() {
         return this.now() + 180;
@@ -489,7 +489,7 @@ const ends: WrongCarrier[] = [
   {
     wrong: 'takes an answer behind the end',
     section: 'expiry',
-    found: /behind the end counts for nothing.*outcome expired, came outcome approved/,
+    found: /after expiry is ignored.*outcome expired, came outcome approved/,
     make: class extends RightCarrier {
       override async tap(...[action, requestId, digits]: Parameters<RightCarrier['tap']>) {
         const held = this.requests.get(requestId);
@@ -501,7 +501,7 @@ const ends: WrongCarrier[] = [
   {
     wrong: 'cancels nothing',
     section: 'cancel',
-    found: /is cancelled has ended.*outcome cancelled or expired, came outcome pending/,
+    found: /a cancelled request ends.*outcome cancelled or expired, came outcome pending/,
     make: class extends RightCarrier {
       override cancel() {
         return { status: 'done' };
@@ -511,7 +511,7 @@ const ends: WrongCarrier[] = [
   {
     wrong: 'takes an answer behind cancel',
     section: 'cancel',
-    found: /behind cancel counts for nothing.*came outcome approved/,
+    found: /after cancel is ignored.*came outcome approved/,
     make: class extends RightCarrier {
       override async tap(...[action, requestId, digits]: Parameters<RightCarrier['tap']>) {
         const held = this.requests.get(requestId);
@@ -523,7 +523,7 @@ const ends: WrongCarrier[] = [
   {
     wrong: 'fails where there is nothing to cancel',
     section: 'cancel',
-    found: /nothing to cancel.*status 200, came status 409/,
+    found: /cancel succeeds for an unknown request.*status 200, came status 409/,
     make: class extends RightCarrier {
       override async answer(call: string, body: string) {
         return body.includes('r-of-nobody') ? 409 : super.answer(call, body);
@@ -533,7 +533,7 @@ const ends: WrongCarrier[] = [
   {
     wrong: 'cancels whatever is on the phone',
     section: 'cancel',
-    found: /leaves another one of the same number alone.*outcome pending, came outcome cancelled/,
+    found: /leaves another request of the same number open.*outcome pending, came outcome cancelled/,
     make: class extends RightCarrier {
       override cancel(requestId: string) {
         for (const held of this.requests.keys()) super.cancel(held);
@@ -550,13 +550,13 @@ const ends: WrongCarrier[] = [
   {
     wrong: 'starts with a new code each time',
     section: 'start',
-    found: /the same start sent again.*the same answer for the same id/,
+    found: /a repeated start.*the same response for the same id/,
     make: changing('start', 'started', (answer) => ({ ...answer, code: crypto.randomUUID() })),
   },
   {
     wrong: 'rings a phone for a start',
     section: 'start',
-    found: /asks no phone by itself.*0 on the phone, came 1/,
+    found: /doesn't prompt the phone by itself.*0 on the phone, came 1/,
     make: class extends RightCarrier {
       override hold(...asked: Parameters<RightCarrier['hold']>) {
         const held = super.hold(...asked);
@@ -608,7 +608,7 @@ const calls: WrongCarrier[] = [
   {
     wrong: 'calls with what the person has answered',
     section: 'answered',
-    found: /nothing of the answer or the person in the call, came phoneNo, status/,
+    found: /no answer and no user data in the call, came phoneNo, status/,
     make: calling((requestId, held) => [
       '/carrier/answered',
       {

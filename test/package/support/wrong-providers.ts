@@ -34,7 +34,7 @@ const wrongDocuments: Omit<WrongService, 'sections'>[] = [
   },
   {
     wrong: 'publishes its private keys',
-    found: /public keys alone, came keys with d/,
+    found: /only public keys, came keys with d/,
     change: keySet((key) => ({ ...key, d: 'AQ' })),
   },
   {
@@ -109,7 +109,7 @@ const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 const wrongAnswers: Omit<WrongService, 'sections'>[] = [
   {
     wrong: 'changes an id_token after it has signed it',
-    found: /oidcc-server.*expected an id_token that its key has signed/,
+    found: /oidcc-server.*expected an id_token with a valid signature/,
     change: body(token, ({ id_token, ...answer }) => {
       const [header, claims = '', signature] = String(id_token).split('.');
       const changed = { ...JSON.parse(Buffer.from(claims, 'base64url').toString()), name: 'other' };
@@ -154,19 +154,19 @@ const wrongAnswers: Omit<WrongService, 'sections'>[] = [
   },
   {
     wrong: 'tells a phone number without its scope',
-    found: /oidcc-scope-phone.*expected no claim of phone without the scope/,
+    found: /oidcc-scope-phone.*expected no phone claim without the scope/,
     change: body(userinfo, (claims) => ({ phone_number: '+821000000001', ...claims })),
   },
   {
     wrong: 'writes numbers as one dials them at home',
-    found: /oidcc-scope-phone.*expected phone_number of the form/,
+    found: /oidcc-scope-phone.*expected phone_number in the format/,
     change: body(userinfo, ({ phone_number: has, ...claims }) =>
       has ? { ...claims, phone_number: '01000000001' } : claims,
     ),
   },
   {
     wrong: 'sends an empty address',
-    found: /oidcc-scope-email.*expected email of the form/,
+    found: /oidcc-scope-email.*expected email in the format/,
     change: body(userinfo, ({ email: has, ...claims }) => (has ? { ...claims, email: '' } : claims)),
   },
 ];

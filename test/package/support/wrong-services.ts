@@ -94,30 +94,30 @@ function wrongAtAuthorize({ redirectUri }: Credentials): WrongService[] {
     {
       wrong: 'takes any redirect address',
       sections,
-      found: /redirect_uri equals/,
+      found: /an unregistered redirect_uri/,
       change: unchecked('redirect_uri', redirectUri),
     },
     {
       wrong: 'takes a redirect address that begins like a registered one',
       sections,
-      found: /redirect_uri equals/,
+      found: /an unregistered redirect_uri/,
       change: request(authorize, ({ searchParams }) => {
         if (searchParams.get('redirect_uri')?.startsWith(redirectUri))
           searchParams.set('redirect_uri', redirectUri);
         return undefined;
       }),
     },
-    { wrong: 'needs no state', sections, found: /without state/, change: unchecked('state', 'x') },
+    { wrong: 'needs no state', sections, found: /a missing state/, change: unchecked('state', 'x') },
     {
       wrong: 'takes any response_type',
       sections,
-      found: /response_type is code and nothing else/,
+      found: /response_type must be code/,
       change: unchecked('response_type', 'code'),
     },
     {
       wrong: 'tells a wrong parameter by a redirect',
       sections,
-      found: /without response_type/,
+      found: /a missing response_type/,
       change: at(authorize, async (url, init, next) => {
         const answer = await next(url, init);
         if (answer.status !== 400) return answer;
@@ -136,7 +136,7 @@ function wrongAtAuthorize({ redirectUri }: Credentials): WrongService[] {
     {
       wrong: 'refuses in words of its own',
       sections,
-      found: /without client_id/,
+      found: /a missing client_id/,
       change: refusal(authorize, (json, status) => [{ ...json, error: 'bad_client' }, status]),
     },
   ];
@@ -173,7 +173,7 @@ function wrongAtToken(credentials: Credentials): WrongService[] {
     {
       wrong: 'echoes another state',
       sections: ['2.3'],
-      found: /state, where it is echoed/,
+      found: /state, if returned/,
       change: body(token, (json) => ({ ...json, state: 'another' })),
     },
     {
@@ -197,13 +197,13 @@ function wrongAtToken(credentials: Credentials): WrongService[] {
     {
       wrong: 'does not name the unknown code',
       sections: ['4.2'],
-      found: /an unknown code is 500 .*a message that names 000000/,
+      found: /an unknown code returns 500 .*a message that names 000000/,
       change: refusal(token, (json, status) => [{ ...json, message: 'Wrong.' }, status]),
     },
     {
       wrong: 'takes a code twice',
       sections: ['4.2'],
-      found: /a code that was used/,
+      found: /a used code/,
       change: at(token, async (url, init, next) => {
         const code = new URLSearchParams(String(init.body)).get('code') ?? '';
         const before = answered.get(code);
@@ -216,7 +216,7 @@ function wrongAtToken(credentials: Credentials): WrongService[] {
     {
       wrong: 'takes any grant_type',
       sections: ['4.2'],
-      found: /authorization_code and nothing else/,
+      found: /grant_type must be authorization_code/,
       change: request(token, (_, __, form) => void form.set('grant_type', 'authorization_code')),
     },
     {
@@ -244,13 +244,13 @@ function wrongAtToken(credentials: Credentials): WrongService[] {
     {
       wrong: 'checks no secret in the header',
       sections: ['5'],
-      found: /no token to a caller with a wrong secret/,
+      found: /a wrong secret gets no token/,
       change: request(token, (_, init) => withHeaders(init, { authorization: Authorization })),
     },
     {
       wrong: 'checks no secret among the parameters',
       sections: ['5'],
-      found: /no token to a caller with a wrong secret/,
+      found: /a wrong secret gets no token/,
       change: request(token, (_, __, form) => {
         if (form.has('client_secret')) form.set('client_secret', credentials.clientSecret);
         return undefined;
@@ -290,7 +290,7 @@ function wrongAtUser(credentials: Credentials): WrongService[] {
     })),
     field('tells the age itself', /agegroup like/, (json) => ({ ...json, agegroup: '43' })),
     field('writes gender out', /gender like/, (json) => ({ ...json, gender: 'female' })),
-    field('says true for Y', /told as N and N/, (json) => ({ ...json, autoLoginYn: 'true' })),
+    field('says true for Y', /reported as N and N/, (json) => ({ ...json, autoLoginYn: 'true' })),
     field('has another plid each time', /the same plid/, (json) => ({ ...json, plid: crypto.randomUUID() })),
     field('tells the identity at each automatic login', /every identity field is empty/, (json) => {
       if (json.autoStatusCheck === 'Y') identity = json;
@@ -302,7 +302,7 @@ function wrongAtUser(credentials: Credentials): WrongService[] {
       ...json,
       autoStatusCheck: json.autoLoginYn,
     })),
-    field('empties the first automatic login', /every field that another sign-in has/, (json) =>
+    field('empties the first automatic login', /the same fields as another sign-in/, (json) =>
       json.autoLoginYn === 'Y' ? { ...json, name: '' } : json,
     ),
     field(
@@ -324,7 +324,7 @@ function wrongAtUser(credentials: Credentials): WrongService[] {
     {
       wrong: 'takes any token',
       sections: ['2.4', '4.3'],
-      found: /made-up token/,
+      found: /an invalid token/,
       change: at(me, async (url, init, next) => {
         const answer = await next(url, init);
         if (answer.ok) good = new Headers(init.headers).get('Authorization') ?? '';
@@ -334,7 +334,7 @@ function wrongAtUser(credentials: Credentials): WrongService[] {
     {
       wrong: 'takes the token from the address',
       sections: ['4.3'],
-      found: /in the header alone/,
+      found: /only in the header/,
       change: at(me, (url, init, next) => {
         const sent = url.searchParams.get('access_token');
         return next(url, sent === null ? init : withHeaders(init, { authorization: `Bearer ${sent}` }));
@@ -362,19 +362,19 @@ const wrongElsewhere = (credentials: Credentials): WrongService[] => [
   {
     wrong: 'says that an unknown user was disconnected',
     sections: ['4.4'],
-    found: /an unknown plid is refused/,
+    found: /an unknown plid is rejected/,
     change: refusal(disconnect, () => [{ code: '0000', error: 'success', message: 'Done.' }, 200]),
   },
   {
     wrong: 'disconnects with a wrong secret',
     sections: ['5'],
-    found: /nobody is disconnected with a wrong secret/,
+    found: /no user is disconnected with a wrong secret/,
     change: request(disconnect, (_, init) => withHeaders(init, { authorization: basic(credentials) })),
   },
   {
     wrong: 'has a page at every address',
     sections: ['7'],
-    found: /an address that is none/,
+    found: /an unknown path/,
     change: async (url, init, next) => {
       const answer = await next(url, init);
       const headers = { 'Content-Type': 'text/html' };
@@ -387,7 +387,7 @@ const wrongAtPar = (credentials: Credentials): WrongService[] =>
   [
     {
       wrong: 'answers a pushed request with 200',
-      found: /answered 201/,
+      found: /a pushed request returns 201/,
       change: body(par, (pushed) => pushed),
     },
     {
@@ -397,12 +397,12 @@ const wrongAtPar = (credentials: Credentials): WrongService[] =>
     },
     {
       wrong: 'takes a request_uri in a pushed request',
-      found: /for a request_uri/,
+      found: /one with request_uri/,
       change: request(par, (_, __, form) => void form.delete('request_uri')),
     },
     {
       wrong: 'begins what another application has pushed',
-      found: /none for another application/,
+      found: /another application can't use the request_uri/,
       change: request(authorize, ({ searchParams }) => {
         if (searchParams.has('request_uri')) searchParams.set('client_id', credentials.clientId);
         return undefined;

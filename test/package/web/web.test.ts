@@ -148,9 +148,9 @@ describe('a sign-in of a website', () => {
   });
 
   test.each([
-    { cookieKey: '', what: 'cookieKey', needs: '32 characters' },
-    { cookieKey: undefined as unknown as string, what: 'cookieKey', needs: '32 characters' },
-    { cookieKey: `${cookieKey},short`, what: 'cookieKey', needs: '32 characters' },
+    { cookieKey: '', what: 'cookieKey', needs: '32 random characters' },
+    { cookieKey: undefined as unknown as string, what: 'cookieKey', needs: '32 random characters' },
+    { cookieKey: `${cookieKey},short`, what: 'cookieKey', needs: '32 random characters' },
     { redirectUri: 'com.example.app:/callback', what: 'redirectUri', needs: 'an address of this website' },
     { clientSecret: 'short', what: 'clientSecret', needs: '16 ASCII characters' },
   ])('has no routes with a wrong $what', ({ what, needs, ...changes }) => {

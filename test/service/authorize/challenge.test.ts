@@ -62,7 +62,7 @@ async function challenged(person?: Person) {
 describe('a stranger whose share is used up', () => {
   test('meets a challenge on a page of its own, whose policy alone lets Turnstile run', async () => {
     const { page, someone } = await challenged();
-    expect([page.status, titleOf(page)]).toEqual([429, 'Confirm that you are a person']);
+    expect([page.status, titleOf(page)]).toEqual([429, 'Confirm that you’re human']);
     const policy = page.headers.get('Content-Security-Policy') ?? '';
     expect(policy).toMatch(/script-src 'nonce-[^']+' https:\/\/challenges\.cloudflare\.com;/);
     expect(policy).toContain('frame-src https://challenges.cloudflare.com;');
@@ -80,7 +80,7 @@ describe('a stranger whose share is used up', () => {
     expect(asked.at(-1)?.get('secret')).toBe(secret);
     const next = await challenged();
     const again = await next.browser.submit(next.page, { 'cf-turnstile-response': token }, challengeForm);
-    expect(titleOf(again)).toBe('Confirm that you are a person');
+    expect(titleOf(again)).toBe('Confirm that you’re human');
   });
 
   test.each([
@@ -92,7 +92,7 @@ describe('a stranger whose share is used up', () => {
   ])('does not go on with a token that is %s', async (_, token) => {
     const { browser, page } = await challenged();
     const answer = await browser.submit(page, { 'cf-turnstile-response': token }, challengeForm);
-    expect(titleOf(answer)).toBe('Confirm that you are a person');
+    expect(titleOf(answer)).toBe('Confirm that you’re human');
   });
 
   test('reads that it does not work where Turnstile is down, with the form as it was', async () => {
@@ -135,7 +135,7 @@ test('the owner of a number whose name strangers guess gets in by a challenge', 
   }
   const { browser, page } = await beginSignIn(world, { headers: { 'CF-Connecting-IP': '198.51.100.200' } });
   const met = await browser.submit(page, person);
-  expect(titleOf(met)).toBe('Confirm that you are a person');
+  expect(titleOf(met)).toBe('Confirm that you’re human');
   const waiting = await browser.submit(met, { 'cf-turnstile-response': 'good-5' }, challengeForm);
   expect(isWaiting(waiting)).toBe(true);
 });

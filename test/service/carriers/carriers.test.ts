@@ -122,7 +122,7 @@ describe('a carrier over HTTP', () => {
   );
 
   test('is not guessed where a request says nothing of whose it is', async () => {
-    expect((await call('outcome', 'r1')).failure).toBe('nobody says whose request it is');
+    expect((await call('outcome', 'r1')).failure).toBe('the owner of the request is unknown');
     expect([...world.S.taken(), ...world.K.taken()]).toEqual([]);
   });
 
@@ -187,8 +187,8 @@ describe('an answer that has failed', () => {
       text(good, { 'Content-Type': 'application/json-seq' }),
       'answers something else than application/json',
     ],
-    ['no JSON', typed('{"status":'), 'answers what is no JSON'],
-    ['nothing', typed(''), 'answers what is no JSON'],
+    ['no JSON', typed('{"status":'), 'returns invalid JSON'],
+    ['nothing', typed(''), 'returns invalid JSON'],
     [
       'a body that is too long',
       typed(JSON.stringify({ status: 'x'.repeat(32 * 1024) })),
@@ -296,7 +296,7 @@ describe('POST /admin/carriers/check', () => {
       headers: { Authorization: `Bearer ${token}` },
     });
 
-  test('asks each carrier about a number that nobody has, and says which one does not answer as it should', async () => {
+  test('asks each carrier about an unassigned number, and says which one does not answer as it should', async () => {
     world.K.answer(json({}, 401));
     const answer = await check();
     expect(answer.status).toBe(200);
@@ -344,7 +344,7 @@ describe('POST /admin/carriers/check', () => {
   );
 
   test.each<[string, Answer, string]>([
-    ['confirms it', requested, 'answers requested about a number that nobody has'],
+    ['confirms it', requested, 'answers requested about an unassigned number'],
     ['answers in another shape', json({ status: 'ok' }), 'answers a wrong status'],
   ])('finds a carrier that %s', async (_, wrong, fault) => {
     world.S.answer(wrong);

@@ -98,7 +98,7 @@ export interface SignInRequest {
 }
 
 /**
- * An identity as it was encrypted, as it is encrypted now (undefined if unchanged), and the index that lists its
+ * The identity before and after re-encryption (undefined if unchanged), and the index that lists its
  * user.
  */
 export interface ReencryptedIdentity {

@@ -7,7 +7,7 @@ import { badCredentialsError, type PresentedCredentials } from '../../core/proto
 /** A redirect URI. It is compared character by character. */
 const address = v.pipe(
   v.string('needs an address'),
-  v.check(isAddress, 'needs https://… (http on localhost alone), without a fragment, at most 500 characters'),
+  v.check(isAddress, 'needs https://… (http only on localhost), without a fragment, at most 500 characters'),
 );
 
 function isAddress(text: string): boolean {

@@ -30,7 +30,7 @@ export async function endSignInByNotice(context: AccountContext): Promise<Respon
   if (end === undefined) return toAccount('noticeOver');
   const { plid, browser } = end;
   const ending: Promise<EndedByNotice> = accountOf(env, plid).endNoticed(end, now);
-  const { ended, at, phone } = await callObject<EndedByNotice>('ending what a notice told of', ending);
+  const { ended, at, phone } = await callObject<EndedByNotice>('ending the sign-in of a notice', ending);
   if (browser !== null && phone !== undefined)
     await callObject('forgetting a browser', namedPhone(env, phone).forgetBrowser(browser, at));
   if (ended) recordEnd(context, end);

@@ -85,6 +85,6 @@ async function readAnswer(response: Response): Promise<Answered> {
   try {
     return { answer: JSON.parse(text) };
   } catch {
-    return { fault: 'answers what is no JSON' };
+    return { fault: 'returns invalid JSON' };
   }
 }

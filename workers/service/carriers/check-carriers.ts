@@ -39,7 +39,7 @@ async function faultOf(line: CarrierConnection, question: ConfirmationRequest): 
   try {
     const { answer, foreign } = readConfirmation(await callCarrier(line, 'confirm', question));
     if (answer === undefined) return `answers a wrong ${foreign.join(' and ')}`;
-    if (answer.status !== 'unconfirmed') return `answers ${answer.status} about a number that nobody has`;
+    if (answer.status !== 'unconfirmed') return `answers ${answer.status} about an unassigned number`;
     return undefined;
   } catch (failure) {
     return describeFault(failure);

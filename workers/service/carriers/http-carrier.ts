@@ -65,6 +65,6 @@ export class Carrier extends WorkerEntrypoint<object> implements CarrierPort {
  */
 function onlyCarrier(env: Env): CarrierCode {
   const [only, ...others] = carrierCodes.filter((code) => env[`CARRIER_${code}`] !== undefined);
-  if (only === undefined || others.length > 0) throw new CarrierFault('nobody says whose request it is');
+  if (only === undefined || others.length > 0) throw new CarrierFault('the owner of the request is unknown');
   return only;
 }

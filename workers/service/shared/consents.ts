@@ -28,7 +28,7 @@ const digested = new WeakMap<object, TermsDigests>();
 
 /**
  * Digests of an application's terms: a user who has agreed to other terms is asked again. Adding an address or an
- * English text is no reason to ask users who have read the Korean text. @returns undefined while the terms are
+ * English text doesn't ask users again who have read the Korean text. @returns undefined while the terms are
  * incomplete.
  */
 export async function digestTerms(terms: Partial<ConsentTerms>): Promise<TermsDigests | undefined> {

@@ -48,7 +48,7 @@ export const phoneAppLinksSetting = v.optional(
     ),
     v.check(
       (entries) => entries.every((entry) => [isScheme, isOrigin, packageIn].some((is) => is(entry))),
-      `needs schemes with their colon, origins without a path and packages, separated by commas, ${example}; addresses of the web and intents are allowed by their hosts and packages, and schemes that run or read something in the browser never`,
+      `needs schemes with their colon, origins without a path, and packages, comma-separated, ${example}. Web addresses and intents are allowed by host and package. Schemes that run or read something in the browser are never allowed`,
     ),
     v.transform(
       (entries): PhoneAppLinks => ({

@@ -10,7 +10,7 @@ const cancel = async (target: CarrierTarget, requestId: string) =>
 export const cancelCases: CarrierCase[] = [
   {
     section,
-    statement: 'a request that is cancelled has ended, and the phone asks no more',
+    statement: 'a cancelled request ends and disappears from the phone',
     needs: 'cancel',
     async run(target) {
       const { requestId } = await target.request();
@@ -21,7 +21,7 @@ export const cancelCases: CarrierCase[] = [
   },
   {
     section,
-    statement: 'cancel is done where there is nothing to cancel, and a second time',
+    statement: 'cancel succeeds for an unknown request, and when repeated',
     needs: 'cancel',
     async run(target) {
       await cancel(target, 'r-of-nobody');
@@ -32,7 +32,7 @@ export const cancelCases: CarrierCase[] = [
   },
   {
     section,
-    statement: 'an answer behind cancel counts for nothing',
+    statement: 'an answer after cancel is ignored',
     needs: ['cancel', 'a phone'],
     async run(target) {
       const requested = await target.request();
@@ -43,7 +43,7 @@ export const cancelCases: CarrierCase[] = [
   },
   {
     section,
-    statement: 'a cancelled request leaves another one of the same number alone',
+    statement: 'cancelling a request leaves another request of the same number open',
     needs: 'cancel',
     async run(target) {
       const [first, second] = [await target.request(), await target.request()];
@@ -53,7 +53,7 @@ export const cancelCases: CarrierCase[] = [
   },
   {
     section,
-    statement: 'a body without requestId, or that is no JSON object, is refused',
+    statement: "a body without requestId, or that isn't a JSON object, is rejected",
     needs: 'cancel',
     run: (target) =>
       expectAllRefused(target, 'cancel', wrongBodies({ requestId: 'r-of-nobody' }, ['requestId'])),

@@ -26,6 +26,6 @@ export const wrongBodies = (body: object, required: readonly string[]): Record<s
   ...Object.fromEntries(
     required.map((field) => [`a body without ${field}`, { ...body, [field]: undefined }]),
   ),
-  'a body that is no JSON': 'name=value',
+  "a body that isn't JSON": 'name=value',
   'a body that is a list': [body],
 });

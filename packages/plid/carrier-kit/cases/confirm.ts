@@ -39,7 +39,7 @@ const required = ['id', 'name', 'phoneNo', 'telcoCd', 'match', 'expiresIn'];
 export const confirmCases: CarrierCase[] = [
   {
     section,
-    statement: 'name, number and carrier that belong together: the phone is asked once',
+    statement: 'a matching name, number, and carrier prompt the phone once',
     async run(target) {
       const { requestId } = await target.request();
       await target.expectOutcome(requestId, 'pending');
@@ -48,17 +48,17 @@ export const confirmCases: CarrierCase[] = [
   },
   {
     section,
-    statement: 'the name of nobody is unconfirmed, and no phone is asked',
+    statement: 'an unknown name is unconfirmed, and no phone is prompted',
     run: (target) => expectUnconfirmed(target, { name: unknownName }),
   },
   {
     section,
-    statement: 'another network is unconfirmed or refused, and no phone is asked',
+    statement: 'another network is unconfirmed or rejected, and no phone is prompted',
     run: (target) => expectNoOther(target, target.options.customer),
   },
   {
     section,
-    statement: 'a number without the app is unregistered, and no phone is asked',
+    statement: 'a number without the app is unregistered, and no phone is prompted',
     needs: 'without an app',
     async run(target) {
       const { status } = await target.confirm(target.options.unregistered);
@@ -68,7 +68,7 @@ export const confirmCases: CarrierCase[] = [
   },
   {
     section,
-    statement: 'a number without the app is unconfirmed under the name of nobody, and on another network',
+    statement: 'a number without the app is unconfirmed with an unknown name or another network',
     needs: 'without an app',
     async run(target) {
       const { unregistered = target.options.customer } = target.options;
@@ -78,7 +78,7 @@ export const confirmCases: CarrierCase[] = [
   },
   {
     section,
-    statement: 'a customer of an MVNO is confirmed on the network, with mvno true',
+    statement: 'a customer of an MVNO is confirmed on its host network, with mvno true',
     needs: 'mvno',
     async run(target) {
       await target.request({ ...target.options.mvno, mvno: true });
@@ -86,7 +86,7 @@ export const confirmCases: CarrierCase[] = [
   },
   {
     section,
-    statement: 'a Latin name is the same in any order of its words, and in small letters',
+    statement: 'a Latin name matches in any word order and in lower case',
     needs: 'a foreigner',
     async run(target) {
       const { foreigner = target.options.customer } = target.options;
@@ -98,7 +98,7 @@ export const confirmCases: CarrierCase[] = [
   },
   {
     section,
-    statement: 'fields of later editions are left out of account, and a context may be short',
+    statement: 'unknown fields are ignored, and optional context fields may be missing',
     async run(target) {
       const context = { knownBrowser: true, automaticLogin: true, attributes: 0, later: ['x'] };
       await target.request({ later: { edition: 9 }, context });
@@ -106,30 +106,30 @@ export const confirmCases: CarrierCase[] = [
   },
   {
     section,
-    statement: 'parts that the phone shows have names of the port, and each request an address of its own',
+    statement: 'shown lists fields of the carrier API, and each request has its own address',
     async run(target) {
       const [one, other] = [await target.request(), await target.request()];
       const foreign = (one.answer.shown ?? []).filter((part) => !shownParts.includes(part));
-      expectThat(foreign.length === 0, 'parts of the port in shown', foreign.join(', '));
+      expectThat(foreign.length === 0, 'fields of the carrier API in shown', foreign.join(', '));
       const [first, second] = [one.answer.open, other.answer.open].map(shown);
       expectThat(one.answer.open === undefined || first !== second, 'another open per request', 'the same');
     },
   },
   {
     section,
-    statement: 'a body that lacks a field or is no JSON object is refused, and no phone is asked',
+    statement: "a body that lacks a field or isn't a JSON object is rejected, and no phone is prompted",
     run: (target) =>
       expectAllRefused(target, 'confirm', wrongBodies(question(target.options.customer), required)),
   },
   {
     section,
-    statement: 'a field of a foreign type is refused, and no phone is asked',
+    statement: 'a field of the wrong type is rejected, and no phone is prompted',
     run: (target) => {
       const asked = question(target.options.customer);
       return expectAllRefused(target, 'confirm', {
         'phoneNo as a number': { ...asked, phoneNo: Number(asked.phoneNo) },
         'match as a number': { ...asked, match: Number(asked.match) },
-        'expiresIn as a text': { ...asked, expiresIn: '120' },
+        'expiresIn as a string': { ...asked, expiresIn: '120' },
         'name as a list': { ...asked, name: [asked.name] },
       });
     },

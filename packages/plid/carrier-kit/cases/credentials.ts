@@ -29,17 +29,17 @@ async function expectUnauthorized(target: CarrierTarget, token: string | null) {
 export const credentialCases: CarrierCase[] = [
   {
     section,
-    statement: 'no call is answered without a token, and none does anything',
+    statement: 'calls without a token are rejected and have no effect',
     run: (target) => expectUnauthorized(target, null),
   },
   {
     section,
-    statement: 'no call is answered with a wrong token, and none does anything',
+    statement: 'calls with a wrong token are rejected and have no effect',
     run: (target) => expectUnauthorized(target, newName()),
   },
   {
     section,
-    statement: 'a call that it does not have is 404 or 501',
+    statement: 'an unknown call returns 404 or 501',
     async run(target) {
       const answer = await target.call('a-later-call', {});
       expectThat(isMissing(answer.status), 'status 404 or 501', answer);

@@ -9,7 +9,7 @@ const short = 2;
 export const expiryCases: CarrierCase[] = [
   {
     section,
-    statement: 'a request ends after expiresIn seconds, and the phone asks no more',
+    statement: 'a request expires after expiresIn seconds and disappears from the phone',
     async run(target) {
       const { requestId } = await target.request({ expires: now() + short, expiresIn: short });
       await target.pass(short + 1);
@@ -19,7 +19,7 @@ export const expiryCases: CarrierCase[] = [
   },
   {
     section,
-    statement: 'an answer behind the end counts for nothing',
+    statement: 'an answer after expiry is ignored',
     needs: 'a phone',
     async run(target) {
       const requested = await target.request({ expires: now() + short, expiresIn: short });
@@ -30,8 +30,7 @@ export const expiryCases: CarrierCase[] = [
   },
   {
     section,
-    statement:
-      'a request whose expires is five minutes ago by the clock of the carrier waits for expiresIn seconds',
+    statement: "expiresIn decides even if expires is five minutes past on the carrier's clock",
     async run(target) {
       const { requestId } = await target.request({ expires: now() - fiveMinutes, expiresIn: 120 });
       await target.expectOutcome(requestId, 'pending');
@@ -40,8 +39,7 @@ export const expiryCases: CarrierCase[] = [
   },
   {
     section,
-    statement:
-      'a request whose expires is five minutes ahead by the clock of the carrier ends after expiresIn seconds',
+    statement: "expiresIn decides even if expires is five minutes ahead of the carrier's clock",
     async run(target) {
       const { requestId } = await target.request({ expires: now() + fiveMinutes, expiresIn: short });
       await target.pass(short + 1);

@@ -7,7 +7,7 @@ const section = 'notify';
 export const notifyCases: CarrierCase[] = [
   {
     section,
-    statement: 'a notice is taken, also a second time, and waits for no answer',
+    statement: 'a notice is accepted, also when repeated, and needs no answer',
     needs: 'notify',
     async run(target) {
       const told = notice(target.options.customer);
@@ -17,7 +17,7 @@ export const notifyCases: CarrierCase[] = [
   },
   {
     section,
-    statement: 'a body that lacks a field or is no JSON object is refused',
+    statement: "a body that lacks a field or isn't a JSON object is rejected",
     needs: 'notify',
     run: (target) =>
       expectAllRefused(

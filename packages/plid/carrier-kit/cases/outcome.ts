@@ -18,9 +18,9 @@ async function answered(target: CarrierTarget, action: PhoneAction, question = {
 async function expectApproved(target: CarrierTarget, { requestId, asked }: Requested) {
   const { identity } = await target.expectOutcome(requestId, 'approved');
   const { phoneNo, telcoCd } = asked;
-  expectThat(identity.phoneNo === phoneNo, 'the identity of the number that was asked', 'another number');
+  expectThat(identity.phoneNo === phoneNo, 'the identity of the prompted number', 'another number');
   const isNetwork = identity.telcoCd === undefined || identity.telcoCd === telcoCd;
-  expectThat(isNetwork, 'telcoCd of the network that was asked', 'another one');
+  expectThat(isNetwork, 'telcoCd of the prompted network', 'another one');
   return identity;
 }
 
@@ -28,7 +28,7 @@ async function expectApproved(target: CarrierTarget, { requestId, asked }: Reque
 async function expectDenied(target: CarrierTarget, { requestId }: Requested, wrongNumber: boolean) {
   const denied = await target.expectOutcome(requestId, 'denied');
   const isSo = denied.wrongNumber === true || denied.why === 'wrong_number';
-  const wanted = wrongNumber ? 'wrongNumber true, or why wrong_number' : 'a denial that is no wrong number';
+  const wanted = wrongNumber ? 'wrongNumber true, or why wrong_number' : 'a denial other than a wrong number';
   expectThat(isSo === wrongNumber, wanted, shown(denied));
 }
 
@@ -37,20 +37,20 @@ const another = (match: string) => (match === '42' ? '43' : '42');
 export const outcomeCases: CarrierCase[] = [
   {
     section,
-    statement: 'a request that it does not know has expired',
+    statement: 'an unknown request is reported as expired',
     async run(target) {
       await target.expectOutcome('r-of-nobody', 'expired');
     },
   },
   {
     section,
-    statement: 'a body without requestId, or that is no JSON object, is refused',
+    statement: "a body without requestId, or that isn't a JSON object, is rejected",
     run: (target) =>
       expectAllRefused(target, 'outcome', wrongBodies({ requestId: 'r-of-nobody' }, ['requestId'])),
   },
   {
     section,
-    statement: 'fields of later editions are left out of account, and signIn may be missing',
+    statement: 'unknown fields are ignored, and signIn may be missing',
     async run(target) {
       const { requestId } = await target.request();
       const { status } = await target.outcome(requestId, { signIn: undefined, later: 9 });
@@ -59,7 +59,8 @@ export const outcomeCases: CarrierCase[] = [
   },
   {
     section,
-    statement: 'an approval has the identity of the number that was asked, and the phone asks no more',
+    statement:
+      'an approval returns the identity of the prompted number, and the request disappears from the phone',
     needs: 'a phone',
     async run(target) {
       await expectApproved(target, await answered(target, 'approve'));
@@ -68,7 +69,7 @@ export const outcomeCases: CarrierCase[] = [
   },
   {
     section,
-    statement: 'an approval is told as often as it is asked for',
+    statement: 'an approval is returned each time it is requested',
     needs: 'a phone',
     async run(target) {
       const requested = await answered(target, 'approve');
@@ -79,7 +80,7 @@ export const outcomeCases: CarrierCase[] = [
   },
   {
     section,
-    statement: 'an approval is there for 10 minutes',
+    statement: 'an approval can be read for 10 minutes',
     needs: ['a phone', 'a clock'],
     async run(target) {
       const requested = await answered(target, 'approve');
@@ -89,7 +90,7 @@ export const outcomeCases: CarrierCase[] = [
   },
   {
     section,
-    statement: 'a denial is denied, and the phone asks no more',
+    statement: 'a denial is reported as denied, and the request disappears from the phone',
     needs: 'a phone',
     async run(target) {
       await expectDenied(target, await answered(target, 'deny'), false);
@@ -98,7 +99,7 @@ export const outcomeCases: CarrierCase[] = [
   },
   {
     section,
-    statement: 'a wrong number on the phone is denied, and told as that',
+    statement: 'a tap on a wrong number is denied and reported as a wrong number',
     needs: 'a phone',
     async run(target) {
       await expectDenied(target, await answered(target, 'wrong'), true);
@@ -106,7 +107,7 @@ export const outcomeCases: CarrierCase[] = [
   },
   {
     section,
-    statement: 'digits that are typed approve',
+    statement: 'typing the digits approves the request',
     needs: 'a phone',
     async run(target) {
       await expectApproved(target, await answered(target, 'type', { entry: 'type' }));
@@ -114,7 +115,7 @@ export const outcomeCases: CarrierCase[] = [
   },
   {
     section,
-    statement: 'wrong digits that are typed are denied, and told as that',
+    statement: 'wrong typed digits are denied and reported as a wrong number',
     needs: 'a phone',
     async run(target) {
       const requested = await target.request({ entry: 'type' });
@@ -125,7 +126,7 @@ export const outcomeCases: CarrierCase[] = [
   },
   {
     section,
-    statement: 'a denial stays one, whatever is tapped afterwards',
+    statement: 'a denial is final, even if the user approves afterwards',
     needs: 'a phone',
     async run(target) {
       const requested = await answered(target, 'deny');
@@ -135,7 +136,7 @@ export const outcomeCases: CarrierCase[] = [
   },
   {
     section,
-    statement: 'an approval stays one, whatever is tapped afterwards',
+    statement: 'an approval is final, even if the user denies afterwards',
     needs: 'a phone',
     async run(target) {
       const requested = await answered(target, 'approve');
@@ -145,7 +146,7 @@ export const outcomeCases: CarrierCase[] = [
   },
   {
     section,
-    statement: 'two requests that are answered out of order each have their own answer',
+    statement: 'two requests answered out of order keep their own answers',
     needs: 'a phone',
     async run(target) {
       const [first, second] = [await target.request(), await target.request()];

@@ -14,7 +14,7 @@ async function expectSame(target: CarrierTarget, { asked, requestId }: Requested
 export const againCases: CarrierCase[] = [
   {
     section,
-    statement: 'the same question sent again has the same request, and asks the phone once',
+    statement: 'a repeated confirm returns the same request and prompts the phone once',
     async run(target) {
       const requested = await target.request();
       await expectSame(target, requested);
@@ -24,7 +24,7 @@ export const againCases: CarrierCase[] = [
   },
   {
     section,
-    statement: 'the same question sent twice at once has one request, and asks the phone once',
+    statement: 'two simultaneous identical confirms share a request and prompt the phone once',
     async run(target) {
       const { asked } = await target.request();
       const twice = { ...asked, id: `${asked.id}twice` };
@@ -34,7 +34,7 @@ export const againCases: CarrierCase[] = [
   },
   {
     section,
-    statement: 'the same question sent again behind the answer asks the phone no more',
+    statement: "a repeated confirm after the answer doesn't prompt the phone again",
     needs: 'a phone',
     async run(target) {
       const requested = await target.request();
@@ -46,20 +46,20 @@ export const againCases: CarrierCase[] = [
   },
   {
     section,
-    statement: 'another question under the same id is refused, or has the request of the first',
+    statement: 'a different confirm with the same id is rejected or returns the first request',
     async run(target) {
       const { asked, requestId } = await target.request();
       const match = asked.match === '42' ? '43' : '42';
       const answer = await target.call('confirm', { ...asked, match, application: 'Another' });
       const { answer: read } = readConfirmation(answer.status === 200 ? answer.json : undefined);
       const isFirst = read?.status === 'requested' && read.requestId === requestId;
-      if (!isFirst) expectRefused(answer, 'another question under the same id');
+      if (!isFirst) expectRefused(answer, 'a different confirm with the same id');
       await target.expectOnPhone(1);
     },
   },
   {
     section,
-    statement: 'the same question under another id has a request of its own',
+    statement: 'the same confirm with another id creates another request',
     async run(target) {
       const { asked, requestId } = await target.request();
       const { requestId: other } = await target.request({ ...asked, id: `${asked.id}other` });

@@ -9,7 +9,7 @@ const asked = ({ options }: CarrierTarget) => startQuestion(options.customer.tel
 export const startCases: CarrierCase[] = [
   {
     section,
-    statement: 'a start waits, and asks no phone by itself',
+    statement: "a start waits and doesn't prompt the phone by itself",
     needs: 'start',
     async run(target) {
       const { requestId } = await target.start(asked(target));
@@ -19,17 +19,17 @@ export const startCases: CarrierCase[] = [
   },
   {
     section,
-    statement: 'the same start sent again is the same, with the same address and code',
+    statement: 'a repeated start returns the same request, address, and code',
     needs: 'start',
     async run(target) {
       const question = asked(target);
       const [one, other] = [await target.start(question), await target.start(question)];
-      expectThat(shown(one) === shown(other), 'the same answer for the same id', 'another one');
+      expectThat(shown(one) === shown(other), 'the same response for the same id', 'another one');
     },
   },
   {
     section,
-    statement: 'another start has a request, an address and a code of its own',
+    statement: 'another start gets its own request, address, and code',
     needs: 'start',
     async run(target) {
       const question = asked(target);
@@ -45,7 +45,7 @@ export const startCases: CarrierCase[] = [
   },
   {
     section,
-    statement: 'another start for a code has another code, and other digits',
+    statement: 'another start by code has its own code and digits',
     needs: 'start',
     async run(target) {
       const question = startQuestion(target.options.customer.telcoCd, 'code');
@@ -57,7 +57,7 @@ export const startCases: CarrierCase[] = [
   },
   {
     section,
-    statement: 'a body that lacks a field or is no JSON object is refused',
+    statement: "a body that lacks a field or isn't a JSON object is rejected",
     needs: 'start',
     run: (target) =>
       expectAllRefused(target, 'start', wrongBodies(asked(target), ['id', 'telcoCd', 'expiresIn'])),

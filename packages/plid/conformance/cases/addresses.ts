@@ -8,11 +8,11 @@ const isLoopback = (hostname: string) => /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1
 export const addressCases: Case[] = [
   {
     section: '1',
-    statement: 'the endpoints are served over https alone (loopback excepted)',
+    statement: 'the endpoints are served only over https (except on loopback)',
     async run(target) {
       const { protocol, hostname } = new URL(target.url);
       if (isLoopback(hostname)) return;
-      expectThat(protocol === 'https:', 'an address with https', target.url);
+      expectThat(protocol === 'https:', 'an https address', target.url);
       const plain = target.url.replace(/^https/, 'http');
       const query = target.authorizeQuery();
       const answer = await send(plain, 10, { path: '/oauth2/authorize', query }).catch(() => undefined);
@@ -24,7 +24,7 @@ export const addressCases: Case[] = [
   ...['/oauth2/no-such-address', '/v1/user/no-such-address'].map(
     (path): Case => ({
       section: '7',
-      statement: `an address that is none is not_found: ${path}`,
+      statement: `an unknown path returns not_found: ${path}`,
       async run(target) {
         expectRefusal(await target.send({ path }), { error: 'not_found' });
       },

@@ -38,31 +38,35 @@ const otherAddresses = (redirectUri: string) => [
 export const authorizeCases: Case[] = [
   {
     section,
-    statement: 'a request with the required parameters begins a sign-in',
+    statement: 'a request with the required parameters starts a sign-in',
     async run(target) {
       const answer = await ask(target);
       expectThat(answer.status < 400, 'a page, or a redirect to one', answer);
     },
   },
-  refused('without client_id: 400 invalid_client', () => ({ client_id: undefined }), {
+  refused('a missing client_id returns 400 invalid_client', () => ({ client_id: undefined }), {
     error: 'invalid_client',
   }),
-  refused('with an unknown client_id: 400 invalid_client', () => ({ client_id: 'nobody00000000000000' }), {
+  refused('an unknown client_id returns 400 invalid_client', () => ({ client_id: 'nobody00000000000000' }), {
     error: 'invalid_client',
   }),
   ...['redirect_uri', 'response_type', 'state'].map((item) =>
-    refused(`without ${item}: 400 invalid_request, which names it`, () => ({ [item]: undefined }), {
-      error: 'invalid_request',
-      names: item,
-    }),
+    refused(
+      `a missing ${item} returns 400 invalid_request and names the parameter`,
+      () => ({ [item]: undefined }),
+      {
+        error: 'invalid_request',
+        names: item,
+      },
+    ),
   ),
-  refused('response_type is code and nothing else', () => ({ response_type: 'token' }), {
+  refused('response_type must be code', () => ({ response_type: 'token' }), {
     error: 'invalid_request',
     names: 'response_type',
   }),
   {
     section,
-    statement: 'redirect_uri equals a registered one; any other is 400 invalid_grant, and led to by nothing',
+    statement: 'an unregistered redirect_uri returns 400 invalid_grant without a redirect',
     async run(target) {
       for (const redirect_uri of otherAddresses(target.application.redirectUri)) {
         const answer = await ask(target, { redirect_uri });
@@ -73,13 +77,13 @@ export const authorizeCases: Case[] = [
   },
   {
     section,
-    statement: 'success leads to redirect_uri with code and the state that was sent',
+    statement: 'success redirects to redirect_uri with code and the sent state',
     needs: 'a person',
     async run(target) {
       const { callback, state } = await target.login();
       const { redirectUri } = target.application;
       const began = callback.href.startsWith(`${redirectUri}${redirectUri.includes('?') ? '&' : '?'}`);
-      expectThat(began, `an address that begins with ${redirectUri}`, callback.origin + callback.pathname);
+      expectThat(began, `an address that starts with ${redirectUri}`, callback.origin + callback.pathname);
       expectThat(Boolean(callback.searchParams.get('code')), 'code', callback.origin + callback.pathname);
       const came = callback.searchParams.get('state');
       expectThat(came === state, `state ${state}`, `state ${came}`);
@@ -87,7 +91,7 @@ export const authorizeCases: Case[] = [
   },
   {
     section,
-    statement: 'iss in a callback is the issuer of the metadata, and there where that says so (RFC 9207)',
+    statement: 'the callback has iss if the metadata says so, equal to the issuer (RFC 9207)',
     needs: 'a person',
     async run(target) {
       const iss = (await target.login()).callback.searchParams.get('iss');
@@ -98,7 +102,7 @@ export const authorizeCases: Case[] = [
   },
   {
     section,
-    statement: 'state comes back unchanged, whatever letters it has',
+    statement: 'state is returned unchanged, whatever characters it has',
     needs: 'a person',
     async run(target) {
       const sent = 'a+b c/%41&d=é"한글~';

@@ -49,11 +49,7 @@ export const automaticLoginCases: Case[] = [
       expectThat(flagsOf(user) === 'autoLoginYn Y, autoStatusCheck Y', 'Y and Y', flagsOf(user));
       const known = recordOf((await target.login()).user);
       const missing = identityFields.filter((name) => known[name] && !user[name]);
-      expectThat(
-        missing.length === 0,
-        'every field that another sign-in has',
-        `none of ${missing.join(', ')}`,
-      );
+      expectThat(missing.length === 0, 'the same fields as another sign-in', `none of ${missing.join(', ')}`);
     },
   },
   {
@@ -68,7 +64,7 @@ export const automaticLoginCases: Case[] = [
   },
   {
     section: '2.1',
-    statement: 'mode 2: every identity field is empty, or an encrypted empty text',
+    statement: 'mode 2: every identity field is empty or an encrypted empty string',
     needs,
     async run(target) {
       const { user } = await automatic(target);
@@ -84,7 +80,7 @@ export const automaticLoginCases: Case[] = [
   },
   {
     section: '4.1',
-    statement: 'success is status 302, whose Location is redirect_uri with code and state',
+    statement: 'success is a 302 redirect to redirect_uri with code and state',
     needs,
     async run(target) {
       const { callback, state } = await again(target, (await chosen(target)).cookies);

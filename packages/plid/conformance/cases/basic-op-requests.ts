@@ -50,7 +50,7 @@ const besides: Record<string, Record<string, string>> = {
 export const basicOpRequestCases: Case[] = [
   {
     section,
-    statement: 'oidcc-response-type-missing: the request leads back with an error',
+    statement: 'oidcc-response-type-missing: the callback gets an error',
     needs,
     async run(target) {
       const answer = await begin(target, requestOf(target, { response_type: '' }));
@@ -60,14 +60,14 @@ export const basicOpRequestCases: Case[] = [
   ...Object.entries(besides).map(
     ([name, more]): Case => ({
       section,
-      statement: `${name}: ${Object.keys(more)} keeps nobody from signing in`,
+      statement: `${name}: ${Object.keys(more)} doesn't prevent a sign-in`,
       needs,
       run: async (target) => expectSignIn(target, await begin(target, requestOf(target, more))),
     }),
   ),
   {
     section,
-    statement: 'oidcc-prompt-none-not-logged-in: nobody is asked, and an error comes back',
+    statement: 'oidcc-prompt-none-not-logged-in: no user is prompted, and an error is returned',
     needs,
     async run(target) {
       const answer = await begin(target, requestOf(target, { prompt: 'none' }));
@@ -76,7 +76,8 @@ export const basicOpRequestCases: Case[] = [
   },
   {
     section,
-    statement: 'oidcc-ensure-registered-redirect-uri: another redirect_uri is refused, and led to nowhere',
+    statement:
+      'oidcc-ensure-registered-redirect-uri: an unregistered redirect_uri is rejected without a redirect',
     needs,
     async run(target) {
       const answer = await begin(
@@ -89,7 +90,7 @@ export const basicOpRequestCases: Case[] = [
   },
   {
     section,
-    statement: 'oidcc-ensure-post-request-succeeds: a request may be a form',
+    statement: 'oidcc-ensure-post-request-succeeds: a POST request starts a sign-in',
     needs,
     async run(target) {
       const path = await pathTo(target, 'authorization_endpoint');
@@ -101,7 +102,7 @@ export const basicOpRequestCases: Case[] = [
   {
     section,
     statement:
-      'oidcc-unsigned-request-object-supported-correctly-or-rejected-as-unsupported: request_not_supported comes back',
+      'oidcc-unsigned-request-object-supported-correctly-or-rejected-as-unsupported: the callback gets request_not_supported',
     needs,
     async run(target) {
       const { redirectUri: redirect_uri, clientId: client_id } = relyingPartyOf(target);

@@ -36,26 +36,26 @@ const claimsOf: Record<string, Record<string, RegExp>> = {
 
 const scopeCase = (scope: string): Case => ({
   section,
-  statement: `oidcc-scope-${scope}: its claims are there in their form, and none without it`,
+  statement: `oidcc-scope-${scope}: its claims are returned in the right format, and only with this scope`,
   needs,
   async run(target) {
     const [asked, unasked] = [await told(target, `openid ${scope}`), await told(target, 'openid')];
     const [names, forms] = [Object.keys(claimsOf[scope] ?? {}), Object.entries(claimsOf[scope] ?? {})];
     expectThat(
       names.some((name) => name in asked),
-      `one of ${names.join(', ')}`,
+      `at least one of ${names.join(', ')}`,
       'none',
     );
     for (const [name, form] of forms.filter(([one]) => one in asked))
-      expectThat(form.test(shown(asked[name])), `${name} of the form ${form}`, 'another form');
+      expectThat(form.test(shown(asked[name])), `${name} in the format ${form}`, 'another form');
     const more = names.filter((name) => name in unasked);
-    expectThat(more.length === 0, `no claim of ${scope} without the scope`, more.join(', '));
+    expectThat(more.length === 0, `no ${scope} claim without the scope`, more.join(', '));
   },
 });
 
 const userinfoCase = (name: string, way: 'GET' | 'POST' | 'form'): Case => ({
   section,
-  statement: `${name}: userinfo answers ${way === 'form' ? 'a token in the form' : way} with the sub of the id_token`,
+  statement: `${name}: userinfo returns the id_token's sub for ${way === 'form' ? 'a token in the form' : way}`,
   needs,
   async run(target) {
     const { claims, token } = await login(target);
@@ -67,7 +67,7 @@ const userinfoCase = (name: string, way: 'GET' | 'POST' | 'form'): Case => ({
 /** @throws {Mismatch} unless the user was prompted for this login. */
 function expectAsked({ claims: { auth_time, iat } }: OpenIdLogin, since: number): number {
   const isTime = typeof auth_time === 'number' && typeof iat === 'number' && auth_time <= iat;
-  expectThat(isTime && auth_time >= since, 'auth_time of this login, in seconds', shown(auth_time));
+  expectThat(isTime && auth_time >= since, 'auth_time of this sign-in, in seconds', shown(auth_time));
   return auth_time;
 }
 
@@ -80,7 +80,7 @@ const pkce = {
 export const basicOpCases: Case[] = [
   {
     section,
-    statement: 'oidcc-server: a login brings an id_token of this issuer for this client, with the nonce',
+    statement: 'oidcc-server: a sign-in returns an id_token from this issuer for this client, with the nonce',
     needs,
     async run(target) {
       const { token } = await login(target);
@@ -94,20 +94,21 @@ export const basicOpCases: Case[] = [
   userinfoCase('oidcc-userinfo-post-body', 'form'),
   {
     section,
-    statement: 'oidcc-ensure-request-without-nonce-succeeds-for-code-flow: the id_token then has none',
+    statement:
+      'oidcc-ensure-request-without-nonce-succeeds-for-code-flow: without a nonce, the id_token has none',
     needs,
     run: async (target) => void (await login(target, { nonce: '' })),
   },
   ...['profile', 'email', 'phone'].map(scopeCase),
   {
     section,
-    statement: 'oidcc-alternate-happy-flow: scopes may stand in another order',
+    statement: 'oidcc-alternate-happy-flow: scopes are accepted in another order',
     needs,
     run: async (target) => void (await login(target, { scope: 'phone email profile openid' })),
   },
   {
     section,
-    statement: 'oidcc-prompt-login: the person is asked again, and auth_time says when',
+    statement: 'oidcc-prompt-login: the user is prompted again, and auth_time is updated',
     needs,
     async run(target) {
       const first = expectAsked(await login(target), 0);
@@ -116,7 +117,7 @@ export const basicOpCases: Case[] = [
   },
   {
     section,
-    statement: 'oidcc-max-age-1: auth_time is no older than max_age allows',
+    statement: 'oidcc-max-age-1: auth_time is within max_age',
     needs,
     async run(target) {
       const answer = await login(target, { max_age: '1' });
@@ -125,7 +126,7 @@ export const basicOpCases: Case[] = [
   },
   {
     section,
-    statement: 'oidcc-codereuse: a code works once, and its token ends with a second time',
+    statement: 'oidcc-codereuse: a code works once, and a second use revokes its token',
     needs,
     async run(target) {
       const { code, token } = await login(target);
@@ -136,7 +137,7 @@ export const basicOpCases: Case[] = [
   },
   {
     section,
-    statement: 'oidcc-server-client-secret-post: credentials may stand in the form',
+    statement: 'oidcc-server-client-secret-post: credentials in the form are accepted',
     needs,
     async run(target) {
       const { clientId: client_id, clientSecret: client_secret } = relyingPartyOf(target);
@@ -145,7 +146,7 @@ export const basicOpCases: Case[] = [
   },
   {
     section,
-    statement: 'oidcc-ensure-request-with-valid-pkce-succeeds: with its verifier alone',
+    statement: 'oidcc-ensure-request-with-valid-pkce-succeeds: the code needs its verifier',
     needs,
     async run(target) {
       const { code } = await codeFor(target, requestOf(target, pkce.challenge));

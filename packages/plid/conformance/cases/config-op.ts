@@ -22,7 +22,7 @@ export const configOpCases: Case[] = [
       expectThat(keys.length > 0, 'keys at jwks_uri', 'none');
       for (const key of keys) expectNames(key, ['kty', 'kid'], Object.keys(key));
       const secret = ['d', 'p', 'q', 'k'].filter((name) => keys.some((key) => name in key));
-      expectThat(secret.length === 0, 'public keys alone', `keys with ${secret.join(', ')}`);
+      expectThat(secret.length === 0, 'only public keys', `keys with ${secret.join(', ')}`);
     },
   },
 ];

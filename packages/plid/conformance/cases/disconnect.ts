@@ -13,21 +13,21 @@ const plidOf = async (target: Target) => String(recordOf((await target.login()).
 export const disconnectCases: Case[] = [
   {
     section,
-    statement: 'without plid: invalid_request, which names it',
+    statement: 'a missing plid returns invalid_request and names the parameter',
     async run(target) {
       expectRefusal(await target.disconnect({}), { error: 'invalid_request', names: 'plid' });
     },
   },
   {
     section,
-    statement: 'an unknown plid is refused',
+    statement: 'an unknown plid is rejected',
     async run(target) {
       expectRefusal(await target.disconnect({ plid: crypto.randomUUID() }));
     },
   },
   {
     section,
-    statement: 'GET: method_not_allowed (§7)',
+    statement: 'GET returns method_not_allowed (§7)',
     async run(target) {
       const headers = basic(target.application);
       expectRefusal(await target.send({ path: '/v1/user/disconnect', headers }), {
@@ -37,7 +37,7 @@ export const disconnectCases: Case[] = [
   },
   {
     section: '5',
-    statement: 'nobody is disconnected with a wrong secret',
+    statement: 'no user is disconnected with a wrong secret',
     needs: 'a person',
     async run(target) {
       const answer = await target.disconnect({ plid: await plidOf(target) }, withWrongSecret(target));
@@ -46,7 +46,7 @@ export const disconnectCases: Case[] = [
   },
   {
     section: '5',
-    statement: 'nobody is disconnected without credentials',
+    statement: 'no user is disconnected without credentials',
     needs: 'a person',
     async run(target) {
       const form = { plid: await plidOf(target) };
@@ -56,7 +56,7 @@ export const disconnectCases: Case[] = [
   },
   {
     section: '5',
-    statement: 'one application does not disconnect the user of another',
+    statement: "an application can't disconnect another application's user",
     needs: 'a second application',
     async run(target) {
       expectRefusal(await target.disconnect({ plid: await plidOf(target) }, target.other));
@@ -64,7 +64,7 @@ export const disconnectCases: Case[] = [
   },
   {
     section,
-    statement: 'success has code 0000, error and message, and nothing else',
+    statement: 'success contains only code 0000, error, and message',
     needs: 'a person',
     async run(target) {
       const further = expectEnvelope(await target.disconnect({ plid: await plidOf(target) }));

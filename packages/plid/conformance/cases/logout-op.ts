@@ -70,7 +70,7 @@ export const logoutCases: Case[] = [
   ...['', 'no-state'].map(
     (name): Case => ({
       section,
-      statement: `${named(name)}: the browser comes back${name ? '' : ', with the state'}`,
+      statement: `${named(name)}: the browser is redirected back${name ? '' : ', with the state'}`,
       needs: person,
       async run(target) {
         const address = addressOf(target);

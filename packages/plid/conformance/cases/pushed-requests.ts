@@ -23,7 +23,7 @@ async function begin(target: Target, client_id: string) {
 export const pushedRequestCases: Case[] = [
   {
     section,
-    statement: 'a pushed request is answered 201 with request_uri and expires_in (RFC 9126 §2.2)',
+    statement: 'a pushed request returns 201 with request_uri and expires_in (RFC 9126 §2.2)',
     needs,
     async run(target) {
       const answer = await push(target, target.application);
@@ -35,7 +35,7 @@ export const pushedRequestCases: Case[] = [
   },
   {
     section,
-    statement: 'its request_uri begins a sign-in, beside client_id alone (RFC 9126 §4)',
+    statement: 'its request_uri starts a sign-in, with only client_id next to it (RFC 9126 §4)',
     needs,
     async run(target) {
       const answer = await begin(target, target.application.clientId);
@@ -44,7 +44,7 @@ export const pushedRequestCases: Case[] = [
   },
   {
     section,
-    statement: 'and none for another application',
+    statement: "another application can't use the request_uri",
     needs: [needs, 'a second application'],
     async run(target) {
       expectRefusal(await begin(target, target.other?.clientId ?? ''), { status: 400 });
@@ -52,7 +52,7 @@ export const pushedRequestCases: Case[] = [
   },
   {
     section,
-    statement: 'a push with a wrong secret is refused with invalid_client',
+    statement: 'a pushed request with a wrong secret returns invalid_client',
     needs,
     async run(target) {
       expectRefusal(await push(target, withWrongSecret(target)), { error: 'invalid_client' });
@@ -60,7 +60,7 @@ export const pushedRequestCases: Case[] = [
   },
   {
     section,
-    statement: 'a push is refused where the request would be, and for a request_uri (RFC 9126 §2.1)',
+    statement: 'an invalid pushed request, or one with request_uri, is rejected (RFC 9126 §2.1)',
     needs,
     async run(target) {
       const elsewhere = { redirect_uri: 'https://unregistered.example/callback' };

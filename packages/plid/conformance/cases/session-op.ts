@@ -32,20 +32,20 @@ async function secondRequest(target: Target, more: (id_token: string) => Record<
 export const sessionCases: Case[] = [
   {
     section,
-    statement: 'oidcc-prompt-none-logged-in: the session answers without asking the user',
+    statement: 'oidcc-prompt-none-logged-in: the session is used without prompting the user',
     needs,
     run: async (target) => void (await secondRequest(target, () => ({ prompt: 'none' }))),
   },
   {
     section,
-    statement: 'oidcc-id-token-hint: the session of the user that it names answers',
+    statement: 'oidcc-id-token-hint: the session of the hinted user is used',
     needs,
     run: async (target) =>
       void (await secondRequest(target, (id_token_hint) => ({ prompt: 'none', id_token_hint }))),
   },
   {
     section,
-    statement: 'oidcc-max-age-10000: the session is young enough, and auth_time stays',
+    statement: 'oidcc-max-age-10000: a recent session is used, and auth_time is unchanged',
     needs,
     async run(target) {
       const { first, second } = await secondRequest(target, () => ({ max_age: '10000' }));

@@ -36,7 +36,7 @@ export function withWrongSecret({ application }: Target) {
 const answerCases: Case[] = [
   {
     section: '2.3',
-    statement: 'the answer has access_token, token_type and expires_in, and may have state',
+    statement: 'the response has access_token, token_type, expires_in, and optionally state',
     needs: 'a person',
     async run(target) {
       target.note(expectFields((await target.login()).token, fields, ['state']));
@@ -44,7 +44,7 @@ const answerCases: Case[] = [
   },
   {
     section: '2.3',
-    statement: 'access_token is a text',
+    statement: 'access_token is a string',
     needs: 'a person',
     async run(target) {
       const { access_token } = (await target.login()).token.json ?? {};
@@ -73,7 +73,7 @@ const answerCases: Case[] = [
   },
   {
     section: '2.3',
-    statement: 'state, where it is echoed, is the one that was sent',
+    statement: 'state, if returned, is the sent value',
     needs: 'a person',
     async run(target) {
       const { token, state } = await target.login();
@@ -86,7 +86,7 @@ const answerCases: Case[] = [
 const requestCases: Case[] = [
   {
     section,
-    statement: 'the parameters may stand in the query string',
+    statement: 'the parameters are accepted in the query string',
     needs: 'a person',
     async run(target) {
       const query = { grant_type: grant, code: await target.code() };
@@ -96,7 +96,8 @@ const requestCases: Case[] = [
   },
   {
     section,
-    statement: 'an unknown code is 500 server_error, and the message names the code, by its end at least',
+    statement:
+      'an unknown code returns 500 server_error, and the message contains at least the end of the code',
     async run(target) {
       const answer = await target.exchange({ grant_type: grant, code: madeUp });
       expectRefusal(answer, { status: 500, error: 'server_error', names: endOf(madeUp) });
@@ -104,7 +105,7 @@ const requestCases: Case[] = [
   },
   {
     section,
-    statement: 'a code that was used is 500 server_error (how often it works is open; RFC 6749 §4.1.2: once)',
+    statement: 'a used code returns 500 server_error (single use: RFC 6749 §4.1.2)',
     needs: 'a person',
     async run(target) {
       const form = { grant_type: grant, code: await target.code() };
@@ -116,18 +117,17 @@ const requestCases: Case[] = [
       });
     },
   },
-  refused('without grant_type: invalid_request, which names it', (code) => ({ code }), {
+  refused('a missing grant_type returns invalid_request and names the parameter', (code) => ({ code }), {
     error: 'invalid_request',
     names: 'grant_type',
   }),
-  refused(
-    'grant_type is authorization_code and nothing else',
-    (code) => ({ grant_type: 'client_credentials', code }),
-    { error: 'invalid_request', names: 'grant_type' },
-  ),
+  refused('grant_type must be authorization_code', (code) => ({ grant_type: 'client_credentials', code }), {
+    error: 'invalid_request',
+    names: 'grant_type',
+  }),
   {
     section,
-    statement: 'without code: invalid_request, which names it',
+    statement: 'a missing code returns invalid_request and names the parameter',
     async run(target) {
       const answer = await target.exchange({ grant_type: grant });
       expectRefusal(answer, { error: 'invalid_request', names: 'code' });
@@ -135,7 +135,7 @@ const requestCases: Case[] = [
   },
   {
     section,
-    statement: 'GET: method_not_allowed (§7)',
+    statement: 'GET returns method_not_allowed (§7)',
     async run(target) {
       const query = { grant_type: grant, code: madeUp };
       const answer = await target.send({ path, query, headers: basic(target.application) });
@@ -147,7 +147,7 @@ const requestCases: Case[] = [
 const credentialCases: Case[] = [
   {
     section: '5',
-    statement: 'the credentials may be parameters where the header cannot be sent',
+    statement: 'credentials are accepted as parameters instead of the header',
     needs: 'a person',
     async run(target) {
       const { clientId: client_id, clientSecret: client_secret } = target.application;
@@ -157,7 +157,7 @@ const credentialCases: Case[] = [
   },
   {
     section: '5',
-    statement: 'a code brings no token to a caller with a wrong secret, in the header or in the parameters',
+    statement: 'a wrong secret gets no token for a code, in the header or as a parameter',
     needs: 'a person',
     async run(target) {
       const wrong = withWrongSecret(target);
@@ -171,7 +171,7 @@ const credentialCases: Case[] = [
   },
   {
     section: '5',
-    statement: 'an unknown client is invalid_client',
+    statement: 'an unknown client returns invalid_client',
     needs: 'a person',
     async run(target) {
       const unknown = { ...target.application, clientId: 'nobody00000000000000' };
@@ -181,7 +181,7 @@ const credentialCases: Case[] = [
   },
   {
     section: '5',
-    statement: 'no credentials at all are invalid_client',
+    statement: 'missing credentials return invalid_client',
     needs: 'a person',
     async run(target) {
       const form = { grant_type: grant, code: await target.code() };

@@ -20,12 +20,12 @@ const isOfTable = (name: Attribute, clear: string) =>
 const recordCases: Case[] = [
   {
     section: '2.1',
-    statement: 'the record has plid, and every field by the name of the table',
+    statement: 'the record has plid, and only field names of the table',
     needs: 'a person',
     async run(target) {
       const user = await record(target);
       target.note(expectNames(user, ['plid'], [...identityFields, ...flags]));
-      expectThat(typeof user.plid === 'string' && user.plid !== '', 'plid, a text', shown(user.plid));
+      expectThat(typeof user.plid === 'string' && user.plid !== '', 'plid, a string', shown(user.plid));
     },
   },
   {
@@ -53,7 +53,7 @@ const recordCases: Case[] = [
   },
   {
     section: '2.1',
-    statement: 'a sign-in that chose no automatic login is told as N and N',
+    statement: 'a sign-in without automatic login is reported as N and N',
     needs: 'a person',
     async run(target) {
       const { autoLoginYn = 'N', autoStatusCheck = 'N' } = await record(target);
@@ -63,7 +63,7 @@ const recordCases: Case[] = [
   },
   {
     section: '2.1',
-    statement: 'plid is the same at the next sign-in of the same person',
+    statement: "plid is the same at the user's next sign-in",
     needs: 'a person',
     async run(target) {
       const { plid } = await record(target);
@@ -73,7 +73,7 @@ const recordCases: Case[] = [
   },
   {
     section: '2.2',
-    statement: 'encrypted fields decrypt with AES-CBC, key and vector the first 16 characters of the secret',
+    statement: 'encrypted fields decrypt with AES-CBC; key and IV are the first 16 characters of the secret',
     needs: 'a person',
     async run(target) {
       const user = await record(target);
@@ -93,7 +93,7 @@ const recordCases: Case[] = [
 const requestCases: Case[] = [
   {
     section: '2.4',
-    statement: 'the envelope has code 0000, error, message and user',
+    statement: 'the response has code 0000, error, message, and user',
     needs: 'a person',
     async run(target) {
       const { user } = await target.login();
@@ -102,8 +102,11 @@ const requestCases: Case[] = [
     },
   },
   ...[
-    { statement: 'a made-up token is authentication_failed', header: 'Bearer made-up-token-0000000000' },
-    { statement: 'no token at all is authentication_failed', header: undefined },
+    {
+      statement: 'an invalid token returns authentication_failed',
+      header: 'Bearer made-up-token-0000000000',
+    },
+    { statement: 'a missing token returns authentication_failed', header: undefined },
   ].map(
     ({ statement, header }): Case => ({
       section: '4.3',
@@ -115,7 +118,7 @@ const requestCases: Case[] = [
   ),
   {
     section: '4.3',
-    statement: 'a token works in the header alone: the request takes no parameters',
+    statement: 'a token works only in the header: the request takes no parameters',
     needs: 'a person',
     async run(target) {
       const { access_token } = (await target.login()).token.json ?? {};
@@ -125,7 +128,7 @@ const requestCases: Case[] = [
   },
   {
     section: '4.3',
-    statement: 'POST: method_not_allowed (§7)',
+    statement: 'POST returns method_not_allowed (§7)',
     async run(target) {
       const answer = await target.send({ method: 'POST', path: '/v1/user/me', form: {} });
       expectRefusal(answer, { error: 'method_not_allowed' });

@@ -10,7 +10,7 @@ export const en = {
   accountShort: 'Connected services',
   forApplication: 'You are signing in to',
   privacy: 'We verify this with your carrier. {application} receives it only if you agree.',
-  privacyOfAccount: 'We verify this with your carrier and share it with nobody else.',
+  privacyOfAccount: 'We verify this with your carrier and don’t share it.',
 
   signIn: {
     title: 'Sign in to {application}',
@@ -126,8 +126,8 @@ export const en = {
     byNumber: 'Sign in with my number instead',
   },
   challenge: {
-    title: 'Confirm that you are a person',
-    text: 'We are getting many requests from your network. Once the box below confirms that you are a person, the page continues automatically.',
+    title: 'Confirm that you’re human',
+    text: 'We are getting many requests from your network. Once the box below confirms it, the page continues automatically.',
     noScripts: 'The check needs JavaScript. Turn it on, or sign in from another network.',
   },
   elsewhere: {
