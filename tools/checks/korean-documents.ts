@@ -78,7 +78,7 @@ function difference(what: string, korean: readonly string[], english: readonly s
     (index) => korean[index] !== english[index],
   );
   if (at === undefined) return undefined;
-  return `other ${what}: ${korean[at] ?? 'nothing'} in the place of ${english[at] ?? 'nothing'}`;
+  return `other ${what}: ${korean[at] ?? 'nothing'} instead of ${english[at] ?? 'nothing'}`;
 }
 
 const withoutCode = (text: string) => text.replace(/^ *```.*?^ *```$/gms, '');

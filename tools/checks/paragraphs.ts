@@ -81,7 +81,7 @@ export function faultsOfParagraphs(korean: string, english: string): string[] {
   const at = Array.from({ length: count }, (_, index) => index).find(
     (index) => own[index]?.kind !== others[index]?.kind,
   );
-  if (at !== undefined) return [`other paragraphs: ${shown(own[at])} in the place of ${shown(others[at])}`];
+  if (at !== undefined) return [`other paragraphs: ${shown(own[at])} instead of ${shown(others[at])}`];
   const [ownRows, otherRows] = [countRows(own), countRows(others)];
   const isMoved = (block: Block) => block.kind === 'row' && ownRows(block) === otherRows(block);
   return own.flatMap((block, index) => (isMoved(block) ? [] : faultsOfBlock(block, others[index] ?? block)));

@@ -52,17 +52,13 @@ describe('a Korean document', () => {
   test('that says what the English one says has no fault', () => expect(faults(korean)).toEqual([]));
 
   test.each([
-    ['another heading', korean.replace('## 읽기', '### 읽기'), 'other headings: ### in the place of ##'],
+    ['another heading', korean.replace('## 읽기', '### 읽기'), 'other headings: ### instead of ##'],
     [
       'other code',
       korean.replace('npm start', 'npm run start'),
-      'other code: npm run start in the place of npm start',
+      'other code: npm run start instead of npm start',
     ],
-    [
-      'a row less',
-      korean.replace(/\| `plid`.*\n/, ''),
-      'other rows of tables: nothing in the place of 2 cells',
-    ],
+    ['a row less', korean.replace(/\| `plid`.*\n/, ''), 'other rows of tables: nothing instead of 2 cells'],
     [
       'another name',
       korean.replace('user/me', 'user/you'),
@@ -81,12 +77,12 @@ describe('a Korean document', () => {
     [
       'a split paragraph',
       korean.replace('등록했다면 응답에', '등록했습니다.\n\n응답에'),
-      'other paragraphs: the paragraph "저장소에 장애가 있는 동안에는 `stale`이 추가됩니다." in the place of nothing',
+      'other paragraphs: the paragraph "저장소에 장애가 있는 동안에는 `stale`이 추가됩니다." instead of nothing',
     ],
     [
       'merged paragraphs',
       korean.replace('있습니다.\n\n저장소', '있습니다.\n저장소'),
-      'other paragraphs: nothing in the place of the paragraph "While storage fails, `stale` is added."',
+      'other paragraphs: nothing instead of the paragraph "While storage fails, `stale` is added."',
     ],
     [
       'a paragraph inserted into a sentence',
@@ -98,7 +94,7 @@ describe('a Korean document', () => {
     [
       'another link',
       korean.replace('../data.md#행', '../costs.md'),
-      'other links: docs/costs.md in the place of docs/data.md#',
+      'other links: docs/costs.md instead of docs/data.md#',
     ],
     ['no link to it', korean.replace('[en](../users.md)', 'en'), 'a link to each other'],
     ['another term', korean.replace('정보', '인증 코드'), 'another term than 인가 코드'],

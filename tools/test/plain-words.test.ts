@@ -71,10 +71,14 @@ describe('the check of wording', () => {
       '```',
       '',
       'Start it anew.',
+      '',
+      `| word ${'long '.repeat(20)}| ${'long '.repeat(20)}|`,
+      '| again | mend it |',
     ];
     const found = await findWording(proseOfDocument(document.join('\n')), document);
     expect(found.map(({ line, message }) => `${line}: ${message.replace(/ => .*/s, '')}`)).toEqual([
       '9: anew',
+      '12: mend',
     ]);
   });
 

@@ -6,13 +6,13 @@ export interface Prose {
   line: number;
 }
 
-/** Statements of SQL, and texts without two spaces: names, paths, and keys. */
+/** Statements of SQL, `data:` URLs, and texts without two spaces: names, paths, and keys. */
 const isNoProse = (text: string): boolean =>
-  /^\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|PRAGMA)\b/.test(text) ||
+  /^\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|PRAGMA)\b|^data:/.test(text) ||
   (!/\p{Script=Hangul}/u.test(text) && text.trim().split(/\s+/).length < 3);
 
 /** Scripts and styles in template literals. */
-const isCode = (text: string): boolean => /[{;]\n/.test(text);
+const isCode = (text: string): boolean => /[{;]\n|\{[^{}]*:[^{}]*\}/.test(text);
 
 /** Reads the comments and strings of a source file that contain prose. */
 export function proseOfSource(file: string, source: string): Prose[] {
@@ -28,12 +28,23 @@ export function proseOfSource(file: string, source: string): Prose[] {
   return found;
 }
 
-/** Reads a document in paragraphs, without its code. */
+/** Reads a document in paragraphs and table cells, without its code. */
 export const proseOfDocument = (source: string): Prose[] =>
   paragraphs(
     source.replace(/^ {4}.*$|```[\s\S]*?```/gm, (code) => code.replace(/[^\n]/g, '')).split('\n'),
     1,
-  );
+  ).flatMap(splitTable);
+
+/** A table's cells are sentences of their own. */
+function splitTable(paragraph: Prose): Prose[] {
+  if (!paragraph.text.startsWith('|')) return [paragraph];
+  return paragraph.text
+    .split('\n')
+    .flatMap((row, index) =>
+      row.split('|').map((cell) => ({ text: cell.trim(), line: paragraph.line + index })),
+    )
+    .filter(({ text }) => text !== '');
+}
 
 function textOf(node: Node): string | undefined {
   if (node.type === 'Literal' && typeof node.value === 'string') return node.value;
