@@ -13,7 +13,13 @@ import {
   switchOff,
 } from './api/subscriber-handlers.ts';
 import { serveCarrierApi } from './carrier/carrier-http-api.ts';
-import { errorPage, showFaults, showOpened, showPhones, showSubscribers } from './pages/page-handlers.tsx';
+import {
+  errorPage,
+  showFaults,
+  showOpenedRequest,
+  showPhones,
+  showSubscribers,
+} from './pages/page-handlers.tsx';
 import {
   handleContinueRelay,
   handleStartRelay,
@@ -40,7 +46,7 @@ export default endpoint(
   {
     'GET /sandbox': showPhones,
     'POST /sandbox/carrier/:call': serveCarrierApi,
-    'GET /sandbox/open/:id': showOpened,
+    'GET /sandbox/open/:id': showOpenedRequest,
     'POST /sandbox/open/:id': openOnPhone,
     'GET /sandbox/requests': listRequests,
     'POST /sandbox/requests/:id/approve': approve,

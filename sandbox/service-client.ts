@@ -31,7 +31,7 @@ export async function reportLeave(env: ServiceEnv, phoneNo: string): Promise<voi
  * Reports to the service that a phone has answered, which wakes the waiting page. @throws {ProtocolError}
  * `unavailable`.
  */
-export async function reportAnswered(
+export async function notifyServiceOfAnswer(
   env: ServiceEnv,
   requestId: string,
   telcoCd: CarrierCode,

@@ -107,10 +107,10 @@ function isBirthdate(text: string): boolean {
  * of a Latin name's words, because residence cards use another order.
  */
 export function hasName(subscriber: Pick<Subscriber, 'name'>, typed: string): boolean {
-  const [known, given] = [wordsOf(subscriber.name), wordsOf(typed)];
+  const [known, given] = [nameParts(subscriber.name), nameParts(typed)];
   if (known.join('') === given.join('')) return true;
   return latin.test(known.join('')) && known.toSorted().join(' ') === given.toSorted().join(' ');
 }
 
 const latin = /^[\p{Script=Latin}\p{P}]+$/u;
-const wordsOf = (name: string) => name.normalize('NFC').toLowerCase().split(/\s+/).filter(Boolean);
+const nameParts = (name: string) => name.normalize('NFC').toLowerCase().split(/\s+/).filter(Boolean);

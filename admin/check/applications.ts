@@ -32,7 +32,7 @@ export async function checkApplications(admin: AdminApi, origin: string): Promis
       advice:
         'Users erased here stay stored there. Run: npx plid-admin applications update <client_id> --events <its origin>/auth/events (docs/operating-gateway.md).',
     }),
-    ...about(applications.filter(logsNobodyOut), {
+    ...about(applications.filter(hasUnusedLogoutAddress), {
       level: 'note',
       what: (names) => `${names} has a back-channel logout address, but isn't registered for OpenID Connect`,
       advice:
@@ -52,7 +52,8 @@ const about = (
 const hearsNothing = ({ events, redirect_uris }: Application): boolean =>
   events === '' && redirect_uris.some((uri) => uri.endsWith(gatewayCallback));
 
-const logsNobodyOut = ({ openid, openid_logout }: Application): boolean => !openid && Boolean(openid_logout);
+const hasUnusedLogoutAddress = ({ openid, openid_logout }: Application): boolean =>
+  !openid && Boolean(openid_logout);
 
 /** At most three of them, each with its name or client id. */
 function named(applications: readonly Application[]): string {

@@ -16,7 +16,7 @@ import {
   type Finding,
 } from './public-endpoints.ts';
 import { runCheck } from './run-check.ts';
-import { checkWorker, describedWorkers, isOurs } from './workers.ts';
+import { checkWorker, describedWorkers, isPlidResponse } from './workers.ts';
 
 /** Paths that only workers of the service, or of the gateway, handle, even with invalid settings. */
 const marks: Record<Half, string> = {
@@ -46,7 +46,7 @@ export async function checkDeployment(origin: string, { admin, file }: Examinati
   if ('advice' in halves)
     return [{ level: 'fault', what: `${origin}: ${halves.fault}`, advice: halves.advice }];
   const [first] = halves;
-  if (first === undefined) return [nothingOfOurs(origin)];
+  if (first === undefined) return [notPlid(origin)];
   for (const half of halves) {
     found.push({ level: 'good', what: `${origin} is a ${half}` });
     await ask('its workers', () => examineWorkers(where, half, () => describedBy(file, origin, half)));
@@ -74,7 +74,7 @@ const operatorQuestions: [about: string, OperatorQuestion][] = [
     'its carriers',
     // The operator's own carrier worker has no address to check.
     async (admin, where) =>
-      isOurs(await send(where, 'OPTIONS', '/admin/carriers/check')) ? checkCarriers(admin) : [],
+      isPlidResponse(await send(where, 'OPTIONS', '/admin/carriers/check')) ? checkCarriers(admin) : [],
   ],
 ];
 
@@ -108,7 +108,7 @@ async function examineWorkers(
 async function findHalves(where: CheckTarget): Promise<Half[]> {
   const halves: Half[] = [];
   for (const half of ['service', 'gateway'] as const)
-    if (isOurs(await send(where, 'OPTIONS', marks[half]))) halves.push(half);
+    if (isPlidResponse(await send(where, 'OPTIONS', marks[half]))) halves.push(half);
   return halves;
 }
 
@@ -118,7 +118,7 @@ const standIn = ({ origin }: CheckTarget): Finding => ({
   advice: 'That variable is only for tests: unset it and run the command again.',
 });
 
-const nothingOfOurs = (origin: string): Finding => ({
+const notPlid = (origin: string): Finding => ({
   level: 'fault',
   what: `${origin} responds, but it isn't a plid service or gateway`,
   advice:

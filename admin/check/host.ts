@@ -61,11 +61,11 @@ export async function send(
 /** Describes the fault of a response, with the worker's own message if it failed. */
 export function faultOf(check: Check, answer: Answer): string | undefined {
   const found = check.fault(answer);
-  return found === undefined ? undefined : (ourWords(answer) ?? found);
+  return found === undefined ? undefined : (ownErrorMessage(answer) ?? found);
 }
 
 /** The error message of a plid worker with invalid settings or an internal error. */
-function ourWords({ status, body }: Answer): string | undefined {
+function ownErrorMessage({ status, body }: Answer): string | undefined {
   if (status < 500) return undefined;
   try {
     const { message } = JSON.parse(body);

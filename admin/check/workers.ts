@@ -11,7 +11,7 @@ import { type Finding, outageAdvice } from './public-endpoints.ts';
 const neededAtGateway = ['session', 'login', 'callback', 'logout'].map((name) => `gateway-${name}`);
 
 /** Whether a response is an error that only plid workers send: a wrong method, or invalid settings. */
-export function isOurs({ status, headers, body }: Answer): boolean {
+export function isPlidResponse({ status, headers, body }: Answer): boolean {
   if (status === 405) return headers.has('Allow') && body.includes('"method_not_allowed"');
   return status === 500 && body.includes('"server_error"');
 }
@@ -61,11 +61,12 @@ export async function checkWorker(
     const fault = 'advice' in answer ? answer.fault : faultOf(check, answer);
     if (fault === undefined) continue;
     faults.push(`${check.path} ${fault}`);
-    if (!('advice' in answer) && telling.includes(check) && !isOurs(answer)) foreign += 1;
+    if (!('advice' in answer) && telling.includes(check) && !isPlidResponse(answer)) foreign += 1;
   }
   const isReachable = foreign < telling.length;
   const isLeftOut = described !== undefined && !described.includes(worker);
-  if (isLeftOut && isReachable && faults.length < checks.length) return { found: [leftOver(worker)], keys };
+  if (isLeftOut && isReachable && faults.length < checks.length)
+    return { found: [obsoleteWorker(worker)], keys };
   if (!isReachable) return { found: isLeftOut ? [] : [notReachable(worker, described !== undefined)], keys };
   const answers = checks.length === 1 ? '1 response is' : `${checks.length} responses are`;
   if (faults.length === 0) return { found: [{ level: 'good', what: `${worker}: ${answers} right` }], keys };
@@ -75,7 +76,7 @@ export async function checkWorker(
   return { found, keys };
 }
 
-const leftOver = (worker: string): Finding => ({
+const obsoleteWorker = (worker: string): Finding => ({
   level: 'note',
   what: `${worker} responds, although your file excludes it`,
   advice: `To list obsolete workers, run: npx plid-admin deploy ${worker.split('-')[0]} --dry-run`,

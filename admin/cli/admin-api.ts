@@ -7,13 +7,13 @@ import {
   isEverywhere,
   type LaterName,
   mapFields,
-  type ToldName,
+  type ShownFieldName,
 } from '../../workers/service/shared/application-fields.ts';
 import { missingTerms } from '../../workers/service/shared/consents.ts';
 import { type Access, type Method, Operator } from './operator.ts';
 
 /** The schema of a field in a response: a service of another release may return other values and attributes. */
-function answered(name: FieldName): v.GenericSchema {
+function responseSchema(name: FieldName): v.GenericSchema {
   const { kind } = fieldOf(name);
   if (kind === 'callbacks' || kind === 'attributes') return v.array(v.string());
   if (kind === 'number') return v.number();
@@ -21,14 +21,18 @@ function answered(name: FieldName): v.GenericSchema {
 }
 
 type Schema<Name extends FieldName> = v.GenericSchema<unknown, FieldValues[Name]>;
-type Answered = { [Name in EarlyName]: Schema<Name> } & {
+type ApplicationResponse = { [Name in EarlyName]: Schema<Name> } & {
   [Name in LaterName]: v.ExactOptionalSchema<Schema<Name>, undefined>;
 };
 
 /** Fields that release 0.2 lacks may be missing. */
-const schemaOf = (name: FieldName) => (isEverywhere(name) ? answered(name) : v.exactOptional(answered(name)));
-const fields = mapFields(schemaOf) as Answered;
-const toldFields = mapFields(schemaOf, (name) => fieldOf(name).told === true) as Pick<Answered, ToldName>;
+const schemaOf = (name: FieldName) =>
+  isEverywhere(name) ? responseSchema(name) : v.exactOptional(responseSchema(name));
+const fields = mapFields(schemaOf) as ApplicationResponse;
+const shownFields = mapFields(schemaOf, (name) => fieldOf(name).isShownToUsers === true) as Pick<
+  ApplicationResponse,
+  ShownFieldName
+>;
 
 const application = v.object({
   client_id: v.string(),
@@ -70,7 +74,7 @@ export type PastChange = v.InferOutput<typeof pastChange>;
 const statedVersion = v.object({
   version: v.number(),
   at: v.number(),
-  ...toldFields,
+  ...shownFields,
 });
 export type StatedVersion = v.InferOutput<typeof statedVersion>;
 

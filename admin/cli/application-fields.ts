@@ -123,7 +123,7 @@ export function addFieldOptions(command: Command, isNew: boolean): void {
 }
 
 /** The given options, by API name. */
-export function givenFields(
+export function fieldsFromOptions(
   options: Record<string, unknown>,
 ): Partial<FieldValues> & { same_name?: true; allow_loopback?: true } {
   const given = fieldNames.map((name) => [name, readOption(name, options[optionOf(name).attributeName()])]);

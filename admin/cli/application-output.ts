@@ -51,7 +51,7 @@ export function describeTerms(versions: readonly StatedVersion[]): string {
   const blocks = versions.map((stated) =>
     describe([
       ['version', `${stated.version}, since ${date(stated.at)}`],
-      ...fieldLines(stated, (name) => fieldOf(name).told === true),
+      ...fieldLines(stated, (name) => fieldOf(name).isShownToUsers === true),
       ...incompleteLine(stated),
     ]),
   );

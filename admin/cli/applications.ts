@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
 import { AdminApi } from './admin-api.ts';
-import { addFieldOptions, givenFields } from './application-fields.ts';
+import { addFieldOptions, fieldsFromOptions } from './application-fields.ts';
 import { exportedFile, importAll, readExportedFile } from './application-file.ts';
 import {
   describeApplication,
@@ -107,7 +107,7 @@ async function list(api: AdminApi): Promise<Answer> {
 
 async function create(api: AdminApi, options: Options): Promise<Answer> {
   const { for: product } = options;
-  const { pkce, ...stated } = givenFields({ ...options });
+  const { pkce, ...stated } = fieldsFromOptions({ ...options });
   const fields = { ...fieldsFor(options), ...stated };
   const isStated = pkce !== undefined || Boolean(fields.openid);
   const given = { ...fields, ...(isStated && { pkce: pkceFor(options, pkce) }) };
@@ -143,7 +143,7 @@ async function history(api: AdminApi, _: Options, client_id: string): Promise<An
 }
 
 async function update(api: AdminApi, options: Options, client_id: string): Promise<Answer> {
-  const changes = givenFields({ ...options });
+  const changes = fieldsFromOptions({ ...options });
   if (Object.keys(changes).length === 0) throw new Failure('Give at least one option to change. See --help.');
   if (changes.attributes?.length === 0 && !options.yes) {
     const { name, attributes } = await api.show(client_id);

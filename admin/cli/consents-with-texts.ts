@@ -8,7 +8,7 @@ import type { Consent, PersonAtService } from './people-api.ts';
 /** A consent with the texts that the user read, in the language and version of that time. */
 export type ConsentWithTexts = Consent & {
   /** Missing if unknown: release 0.2 stored no agreement. */
-  told?: { recipient?: string; purpose?: string; retention?: string; items: string };
+  texts?: { recipient?: string; purpose?: string; retention?: string; items: string };
 };
 
 export type UserWithConsentTexts = Omit<PersonAtService, 'consents' | 'earlierConsents'> &
@@ -23,8 +23,8 @@ export async function withConsentTexts(
   const ids = new Set([...consents, ...earlierConsents].map(({ client_id }) => client_id));
   const stated = new Map<string, readonly StatedVersion[]>();
   for (const id of ids) stated.set(id, await readStated(admin, id));
-  const tell = (consent: Consent) => told(consent, stated.get(consent.client_id) ?? []);
-  return { ...person, consents: consents.map(tell), earlierConsents: earlierConsents.map(tell) };
+  const addTexts = (consent: Consent) => withTexts(consent, stated.get(consent.client_id) ?? []);
+  return { ...person, consents: consents.map(addTexts), earlierConsents: earlierConsents.map(addTexts) };
 }
 
 /** Empty if the service doesn't know the application, such as its own account pages. */
@@ -37,7 +37,7 @@ async function readStated(admin: AdminApi, client_id: string): Promise<readonly 
   }
 }
 
-function told(consent: Consent, versions: readonly StatedVersion[]): ConsentWithTexts {
+function withTexts(consent: Consent, versions: readonly StatedVersion[]): ConsentWithTexts {
   const { agreement } = consent;
   if (agreement === undefined) return consent;
   const { language, words, version } = agreement;
@@ -46,5 +46,5 @@ function told(consent: Consent, versions: readonly StatedVersion[]): ConsentWith
     .filter((name) => consent.attributes.includes(name))
     .map((name) => attributeText(language, name, words).name);
   const terms = Object.entries(statedTerms(read || {}, language)).filter(([, text]) => text !== undefined);
-  return { ...consent, told: { ...Object.fromEntries(terms), items: items.join(', ') } };
+  return { ...consent, texts: { ...Object.fromEntries(terms), items: items.join(', ') } };
 }

@@ -5,7 +5,7 @@ import { deploy, printDeploymentPlan } from '../deploy/deploy.ts';
 import { type Deployment, openDeployment } from '../deploy/deployment.ts';
 import { exitGracefully } from '../deploy/graceful-exit.ts';
 import { rollBack } from '../deploy/rollback.ts';
-import { removeLeftSecrets } from '../deploy/wrangler.ts';
+import { removeSecretsFile } from '../deploy/wrangler.ts';
 
 interface RollbackOptions {
   file: string;
@@ -42,7 +42,7 @@ Secrets are in <name>-<half>.secrets, next to the settings file. A deployment ge
       if (options.rollback) return rollBackFrom(which, options);
       const { replaceSecret: replaced = [], all = false, dryRun = false, takeOver = false } = options;
       const { yes = false, check = true } = options;
-      const deployment = open(options.file, which);
+      const deployment = openForChange(options.file, which);
       if (dryRun) await printDeploymentPlan(deployment, { replaced, all }, print);
       else await deploy(deployment, { replaced, all, takeOver, yes, check }, print);
     });
@@ -69,13 +69,13 @@ const addOptions = (command: Command): Command =>
 async function rollBackFrom(which: Half, options: RollbackOptions): Promise<void> {
   const { replaceSecret: replaced = [], dryRun = false, takeOver = false, yes = false } = options;
   const { check = true } = options;
-  await rollBack(open(options.file, which), { dryRun, yes, replaced, takeOver, check }, print);
+  await rollBack(openForChange(options.file, which), { dryRun, yes, replaced, takeOver, check }, print);
 }
 
 /** Opens a deployment for a command that may take its lock, and removes secrets that a killed run has left. */
-function open(file: string, which: Half): Deployment {
+function openForChange(file: string, which: Half): Deployment {
   exitGracefully();
   const deployment = openDeployment(file, which);
-  removeLeftSecrets(deployment.paths.build);
+  removeSecretsFile(deployment.paths.build);
   return deployment;
 }

@@ -24,7 +24,7 @@ const event = v.object({
 });
 const listed = v.object({ events: v.array(event), cursor: v.exactOptional(v.string()) });
 const resent = v.object({ resent: v.number(), cursor: v.exactOptional(v.string()) });
-type UntoldEvent = v.InferOutput<typeof event>;
+type UndeliveredEvent = v.InferOutput<typeof event>;
 
 /** `plid-admin events …`: lists undelivered events and redelivers them (docs/applications.md). */
 export function eventsCommand(): Command {
@@ -41,7 +41,7 @@ export function eventsCommand(): Command {
 async function list(this: Command, client_id: string): Promise<void> {
   const { url, json } = this.optsWithGlobals<Options>();
   const operator = new Operator(url);
-  const events: UntoldEvent[] = [];
+  const events: UndeliveredEvent[] = [];
   let query = '';
   do {
     const page = await operator.call('GET', `${pathOf(client_id)}${query}`, listed);
@@ -76,7 +76,7 @@ function pathOf(client_id: string): string {
   throw new Failure(`${client_id} isn't a client_id. To list them, run: npx plid-admin applications list`);
 }
 
-function describeEvents(events: readonly UntoldEvent[], client_id: string): string {
+function describeEvents(events: readonly UndeliveredEvent[], client_id: string): string {
   if (events.length === 0) return `${client_id} has received every event, or has none.`;
   const rows = events.map(({ jti, plid, type, at, status, answer = 'no answer' }) => [
     ...[jti, date(at), type, plid, `${status.replace('_', ' ')} (${answer})`],

@@ -66,7 +66,7 @@ function storyOf(lines: readonly LogLine[], name: string): LogLine[] {
 }
 
 /** Fields that a row shows in another form or that are the same in each. */
-const told = [
+const shown = [
   'level',
   'worker',
   'request',
@@ -85,7 +85,7 @@ function rowOf({ time, fields }: LogLine): string[] {
   const answered = route === undefined ? [] : [`${method} ${route} ${status}`];
   const what = [...answered, ...eventsIn(fields)].join(', ') || operation || '';
   const more = Object.entries(fields)
-    .filter(([field, value]) => !told.includes(field) && value !== what)
+    .filter(([field, value]) => !shown.includes(field) && value !== what)
     .map(([field, value]) => `${field}=${value}`);
   const at = time === undefined ? '' : new Date(time).toISOString().slice(0, -1).replace('T', ' ');
   return [at, `${worker}`, `${what}`, more.join(' ')].map(printable);

@@ -70,7 +70,7 @@ export class Operator {
    */
   async expectRoute(path: string, advise: () => Promise<string>): Promise<void> {
     const response = await this.#send(path, { method: 'OPTIONS' });
-    if (takesPost(response)) return;
+    if (acceptsPost(response)) return;
     const advice = await advise();
     throw new Failure(
       `${this.origin}${path} responds with ${response.status}, unlike plid. ${advice}${this.#source}`,
@@ -79,7 +79,7 @@ export class Operator {
 
   /** Whether a plid worker handles POST at a path. */
   hasRoute = async (path: string): Promise<boolean> =>
-    takesPost(await this.#send(path, { method: 'OPTIONS' }));
+    acceptsPost(await this.#send(path, { method: 'OPTIONS' }));
 
   async #send(path: string, init: RequestInit): Promise<Response> {
     try {
@@ -105,7 +105,7 @@ export class Operator {
   }
 }
 
-const takesPost = ({ status, headers }: Response): boolean =>
+const acceptsPost = ({ status, headers }: Response): boolean =>
   status === 405 && headers.get('Allow') === 'POST';
 
 /** @throws {Failure} if it isn't an address that may receive a token. */

@@ -6,7 +6,7 @@ import { UsageFailure } from '../../tools/terminal/failure.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** An option that npm took for itself, with the value that npm parsed. */
-interface Kept {
+interface TakenOption {
   option: Option;
   value: string;
 }
@@ -31,10 +31,10 @@ export function refuseOptionsTakenByNpm(
   const env = isExec ? { ...given, ...Object.fromEntries(optionsOfExec.map((key) => [key, ''])) } : given;
   const commands = commandsIn(program, words);
   const options = commands.flatMap((each) => each.options);
-  const kept = options.flatMap((option) => readKept(option, options, words, env));
+  const kept = options.flatMap((option) => readTakenOptions(option, options, words, env));
   if (kept.length === 0) return;
   const names = kept.map(({ option }) => option.long).join(' and ');
-  const corrected = ['npx plid-admin', ...correctedWords(commands, words, kept)].join(' ');
+  const corrected = ['npx plid-admin', ...correctedArguments(commands, words, kept)].join(' ');
   throw new UsageFailure(`npm took ${names} for itself, so nothing was done. Run: ${corrected}`);
 }
 
@@ -56,12 +56,12 @@ const nameOf = ({ long = '', negate }: Option): string => long.replace(negate ? 
 const keyOf = (option: Option): string => `npm_config_${nameOf(option).replaceAll('-', '_')}`;
 
 /** @param options all options of the command. */
-function readKept(
+function readTakenOptions(
   option: Option,
   options: readonly Option[],
   words: readonly string[],
   env: Environment,
-): Kept[] {
+): TakenOption[] {
   const spellings = [`--${nameOf(option)}`, `--no-${nameOf(option)}`];
   if (words.some((word) => spellings.includes(word.replace(/=.*$/s, '')))) return [];
   const [exact, keys] = [keyOf(option), options.map(keyOf)];
@@ -92,7 +92,11 @@ function isConfigured(key: string, value: string, env: Environment): boolean {
 }
 
 /** The arguments with their options. A value after a space has lost its option and arrived as another argument. */
-function correctedWords(commands: readonly Command[], words: readonly string[], kept: readonly Kept[]) {
+function correctedArguments(
+  commands: readonly Command[],
+  words: readonly string[],
+  kept: readonly TakenOption[],
+) {
   const needing = kept.filter(({ option, value }) => option.required && value === 'true');
   const names = commands.map((command) => command.name());
   const given = words.filter((word) => !word.startsWith('-') && !names.includes(word));

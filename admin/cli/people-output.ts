@@ -62,7 +62,7 @@ function describeGrants({ codes, tokens, ended }: PersonAtService['grants']): st
 }
 
 /** A line for a consent, and one for each text that the user had read. */
-function describeConsent({ attributes, agreed = 0, agreement, told, ...row }: ConsentWithTexts): string[] {
+function describeConsent({ attributes, agreed = 0, agreement, texts, ...row }: ConsentWithTexts): string[] {
   const refused = agreement?.refused.join(',') ?? '';
   const line = [
     `${nameOf(row)}: ${attributes.join(',') || '-'}`,
@@ -70,7 +70,7 @@ function describeConsent({ attributes, agreed = 0, agreement, told, ...row }: Co
     ...(agreed === 0 ? [] : [`agreed ${date(agreed)}`]),
     ...(agreement === undefined ? [] : [`to version ${agreement.version}`]),
   ].join('; ');
-  return [line, ...Object.entries(told ?? {}).map(([name, text]) => `  ${name}: ${text}`)];
+  return [line, ...Object.entries(texts ?? {}).map(([name, text]) => `  ${name}: ${text}`)];
 }
 
 function describeAutomaticLogin({ agent, started, expires, ...row }: AutomaticLogin): string {

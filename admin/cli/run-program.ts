@@ -14,7 +14,7 @@ export const runProgram = (make: () => Command, words: readonly string[], given:
     try {
       const program = prepare(make(), asJson);
       refuseOptionsTakenByNpm(program, words, io().env);
-      await program.parseAsync(behindCommand(words), { from: 'user' });
+      await program.parseAsync(moveOptionBehindCommand(words), { from: 'user' });
       return 0;
     } catch (failure) {
       if (failure instanceof ExitStatus) return failure.code;
@@ -26,7 +26,7 @@ export const runProgram = (make: () => Command, words: readonly string[], given:
   });
 
 /** `--json` is an option of commands, but may precede one. */
-function behindCommand([first = '', command, ...others]: readonly string[]): string[] {
+function moveOptionBehindCommand([first = '', command, ...others]: readonly string[]): string[] {
   if (command === undefined) return first === '' ? [] : [first];
   return first === '--json' ? [command, first, ...others] : [first, command, ...others];
 }

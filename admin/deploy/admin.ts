@@ -3,12 +3,12 @@ import { scopeOf, splitTokens } from '../../workers/core/worker/named-tokens.ts'
 import { fetchFromHost } from '../check/host.ts';
 import { AdminApi } from '../cli/admin-api.ts';
 import type { Deployment } from './deployment.ts';
-import { placeOf, storedSecrets } from './secret-sources.ts';
+import { secretLocation, storedSecrets } from './secret-sources.ts';
 
 /** The operator API of a deployed service, with the first suitable token of its own secrets. @throws {Failure} */
 export function adminOf(deployment: Deployment, scope: 'applications' | 'carriers'): AdminApi {
   const tokens = splitTokens(storedSecrets(deployment).ADMIN_TOKEN ?? '', '');
-  const place = placeOf(deployment, 'ADMIN_TOKEN');
+  const place = secretLocation(deployment, 'ADMIN_TOKEN');
   const token = tokens.find((each) => [scope, undefined].some((allowed) => allowed === scopeOf(each)));
   if (!token?.value) throw new Failure(`${place} has no ADMIN_TOKEN for ${scope}.`);
   return new AdminApi(`https://${deployment.config.host}`, {

@@ -13,7 +13,7 @@ import { createNamespace, type Namespace } from './namespaces.ts';
 import type { Plan } from './plan.ts';
 import { interruptedRelease } from './releases.ts';
 import { addSecrets } from './secrets.ts';
-import { type NotedPass, releaseOf, whoDeploys, writeNote } from './version-metadata.ts';
+import { deployerName, type NotedPass, releaseOf, writeNote } from './version-metadata.ts';
 import { deployWorker } from './wrangler.ts';
 
 const packageFile = path.resolve(import.meta.dirname, '../../packages/plid/package.json');
@@ -98,7 +98,7 @@ async function deployChanges(
       of: done + changes.length,
       instead: before?.lastOfOurs?.id,
       rotation: pass !== undefined && pass.secret in target.secrets ? pass : undefined,
-      by: whoDeploys(),
+      by: deployerName(),
     });
     const annotations = { tag: writeTag(target.fingerprints), message: note };
     const moving = routesToMove(target, account);

@@ -1,6 +1,6 @@
 import { confirm } from '../cli/confirm.ts';
 import { describeChangedSettings } from './changed-settings.ts';
-import { isOfHalf } from './deployed.ts';
+import { belongsToHalf } from './deployed.ts';
 import { changedByHand } from './manual-changes.ts';
 import type { Plan } from './plan.ts';
 import { interruptedRelease } from './releases.ts';
@@ -21,7 +21,7 @@ export async function changesToConfirm(plan: Plan): Promise<string[]> {
 
 /** Workers that are added to a deployment. After an interrupted one, missing workers are its rest. */
 function addedWorkers({ deployment, targets, deployed, account }: Plan): string[] {
-  const isFirst = !account.scripts.some((name) => isOfHalf(name, deployment.config));
+  const isFirst = !account.scripts.some((name) => belongsToHalf(name, deployment.config));
   if (isFirst || interruptedRelease(deployed) !== undefined) return [];
   return targets
     .filter(({ name }) => !deployed.has(name))

@@ -136,15 +136,17 @@ export async function readScripts({ cloudflare, account }: Connection): Promise<
 }
 
 /** Whether a worker belongs to this service or gateway, by its name; a service includes its carrier worker. */
-export const isOfHalf = (script: string, { name, half }: Pick<DeploymentConfig, 'name' | 'half'>): boolean =>
-  script.startsWith(`${name}-${half}-`) || (half === 'service' && script === `${name}-carrier`);
+export const belongsToHalf = (
+  script: string,
+  { name, half }: Pick<DeploymentConfig, 'name' | 'half'>,
+): boolean => script.startsWith(`${name}-${half}-`) || (half === 'service' && script === `${name}-carrier`);
 
 /** The existing workers of this service or gateway, by name, including the carrier worker. */
 export async function readHalf(connection: Connection, config: Pick<DeploymentConfig, 'name' | 'half'>) {
   const scripts = await readScripts(connection);
   return readWorkers(
     connection,
-    scripts.filter((script) => isOfHalf(script, config)),
+    scripts.filter((script) => belongsToHalf(script, config)),
   );
 }
 

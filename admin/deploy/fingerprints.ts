@@ -8,7 +8,7 @@ import type { DeploymentConfig } from './config.ts';
 export interface Fingerprints {
   code: string;
   configuration: string;
-  /** By mark of the secret's name ({@link markOf}). */
+  /** By mark of the secret's name ({@link secretNameDigest}). */
   secrets: Record<string, string>;
 }
 
@@ -34,7 +34,7 @@ const digest = (length: number, ...parts: (string | Buffer)[]): string => {
 };
 
 /** The short mark of a secret's name, because a tag has little room. */
-export const markOf = (name: string): string => digest(markLength, name);
+export const secretNameDigest = (name: string): string => digest(markLength, name);
 
 /** Fingerprint of code or configuration, which aren't secret. */
 export const fingerprintOf = (...parts: (string | Buffer)[]): string => digest(partLength, ...parts);
@@ -52,7 +52,7 @@ export function secretFingerprints(account: string, { name, half }: Pick<Deploym
       const salt = `plid ${account} ${name}-${half} ${secret}`;
       const hashed = known.get(`${secret} ${value}`) ?? scryptSync(value, salt, 32).toString('base64url');
       known.set(`${secret} ${value}`, hashed);
-      return [markOf(secret), hashed.slice(0, valueLength)] as const;
+      return [secretNameDigest(secret), hashed.slice(0, valueLength)] as const;
     });
     return fitIntoTag(marked.toSorted());
   };
@@ -87,4 +87,4 @@ export function readTag(tag: string | undefined): Fingerprints | undefined {
 
 /** The fingerprint of a secret, which it may share with others. */
 export const fingerprintOfSecret = ({ secrets }: Fingerprints, name: string): string | undefined =>
-  secrets[markOf(name)] ?? secrets[others];
+  secrets[secretNameDigest(name)] ?? secrets[others];

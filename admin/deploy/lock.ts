@@ -6,7 +6,7 @@ import { Failure } from '../../tools/terminal/failure.ts';
 import { type Cloudflare, Refused } from './cloudflare.ts';
 import type { DeploymentConfig } from './config.ts';
 import type { Deployment } from './deployment.ts';
-import { inMinutes, whoDeploys } from './version-metadata.ts';
+import { deployerName, inMinutes } from './version-metadata.ts';
 
 /** Time without a heartbeat after which a lock counts as abandoned, in milliseconds. */
 const silence = 15 * 60_000;
@@ -33,7 +33,7 @@ export interface Lock {
   confirm(): Promise<void>;
 }
 
-interface Wanted {
+interface LockRequest {
   deployment: Deployment;
   /** Whether to take the lock over from its holder. */
   takeOver: boolean;
@@ -45,7 +45,7 @@ const held = new Set<() => Promise<void>>();
 
 /** Releases the locks of this process within a short time, when it is stopped. */
 export async function releaseLocks(): Promise<void> {
-  const given = Promise.allSettled([...held].map((giveBack) => giveBack()));
+  const given = Promise.allSettled([...held].map((releaseLock) => releaseLock()));
   await Promise.race([given, wait(parting)]);
 }
 
@@ -55,18 +55,18 @@ export async function releaseLocks(): Promise<void> {
  * @throws {Failure} with the holder, the time, and how to take it over.
  */
 export async function withLock<Result>(
-  wanted: Wanted,
+  wanted: LockRequest,
   work: (lock: Lock) => Promise<Result>,
 ): Promise<Result> {
   const { config, paths } = wanted.deployment;
   const { cloudflare, account } = await wanted.deployment.connect();
   const namespaces = `/accounts/${account}/storage/kv/namespaces`;
-  const id = await take(wanted, cloudflare, namespaces);
+  const id = await acquire(wanted, cloudflare, namespaces);
   const own = paths.lock;
   const since = new Date().toISOString();
-  const tell = () =>
+  const report = () =>
     cloudflare.put(`${namespaces}/${id}/values/holder`, {
-      by: whoDeploys(),
+      by: deployerName(),
       since,
       seen: new Date().toISOString(),
     });
@@ -78,15 +78,15 @@ export async function withLock<Result>(
   held.add(giveBack);
   mkdirSync(path.dirname(own), { recursive: true, mode: 0o700 });
   writeFileSync(own, JSON.stringify({ id, pid: process.pid }));
-  let told = Date.now();
+  let reported = Date.now();
   try {
-    await tell();
+    await report();
     return await work({
       async confirm() {
-        await expectOurs(cloudflare, `${namespaces}/${id}`, config);
-        if (Date.now() - told < signsOfLife) return;
-        told = Date.now();
-        await tell();
+        await expectLockHeld(cloudflare, `${namespaces}/${id}`, config);
+        if (Date.now() - reported < signsOfLife) return;
+        reported = Date.now();
+        await report();
       },
     });
   } finally {
@@ -94,7 +94,7 @@ export async function withLock<Result>(
   }
 }
 
-async function expectOurs(cloudflare: Cloudflare, address: string, { name, half }: DeploymentConfig) {
+async function expectLockHeld(cloudflare: Cloudflare, address: string, { name, half }: DeploymentConfig) {
   try {
     await cloudflare.get(address, namespace);
   } catch (failure) {
@@ -106,8 +106,8 @@ async function expectOurs(cloudflare: Cloudflare, address: string, { name, half 
 }
 
 /** @returns the id of the KV namespace that is the lock. */
-async function take(
-  { deployment, takeOver, print }: Wanted,
+async function acquire(
+  { deployment, takeOver, print }: LockRequest,
   cloudflare: Cloudflare,
   namespaces: string,
 ): Promise<string> {
@@ -122,8 +122,8 @@ async function take(
   const found = (await cloudflare.list(namespaces, namespace)).find((each) => each.title === title);
   if (found !== undefined) {
     const holder = await readHolder(cloudflare, `${namespaces}/${found.id}`);
-    const reason = takeOver ? 'as asked' : endOf(holder, found.id, deployment.paths.lock);
-    if (reason === undefined) throw new Failure(heldBy(holder, config));
+    const reason = takeOver ? 'as asked' : abandonedReason(holder, found.id, deployment.paths.lock);
+    if (reason === undefined) throw new Failure(describeHolder(holder, config));
     print(`  takes over from ${holder?.by ?? 'another command'}: ${reason}`);
     await cloudflare.delete(`${namespaces}/${found.id}`).catch(ignoreMissing);
   }
@@ -131,7 +131,7 @@ async function take(
     return await make();
   } catch (failure) {
     if (!(failure instanceof Refused) || failure.code !== taken) throw failure;
-    throw new Failure(heldBy(undefined, config));
+    throw new Failure(describeHolder(undefined, config));
   }
 }
 
@@ -145,21 +145,21 @@ function ignoreMissing(failure: unknown): void {
 }
 
 /** @returns why the lock counts as abandoned, or undefined while it is held. */
-function endOf(holder: Holder | undefined, id: string, file: string): string | undefined {
-  const own = readOwn(file);
+function abandonedReason(holder: Holder | undefined, id: string, file: string): string | undefined {
+  const own = readLockFile(file);
   if (own?.id === id && !isAlive(own.pid)) return 'an earlier run from this folder has ended';
   if (holder !== undefined && Date.now() - Date.parse(holder.seen) > silence)
     return `no heartbeat since ${inMinutes(holder.seen)}`;
   return undefined;
 }
 
-function heldBy(holder: Holder | undefined, { name, half }: DeploymentConfig): string {
+function describeHolder(holder: Holder | undefined, { name, half }: DeploymentConfig): string {
   const who = holder?.by ?? 'Somebody';
   const since = holder === undefined ? 'a moment ago' : inMinutes(holder.since);
   return `${who} has been deploying ${name}-${half} since ${since}. Nothing was changed. Wait until it ends, and run the same command again. If it has been stopped, add --take-over.`;
 }
 
-function readOwn(file: string) {
+function readLockFile(file: string) {
   if (!existsSync(file)) return undefined;
   try {
     return v.parse(ownSchema, JSON.parse(readFileSync(file, 'utf8')));

@@ -25,14 +25,14 @@ interface Found {
  * @throws {Failure} with what to do.
  */
 export async function preflight(found: Found): Promise<void> {
-  refuseOthersWorkers(found);
+  rejectForeignWorkers(found);
   await refuseHost(found);
   await refuseLostSecrets(found);
   refuseToMakeInCi(found.deployment.config.half, found.made);
 }
 
 /** Rejects conflicts with other workers and routes. */
-function refuseOthersWorkers({ targets, account, deployed }: Found): void {
+function rejectForeignWorkers({ targets, account, deployed }: Found): void {
   for (const target of targets) {
     const { name, formerName = '', routes = [] } = target;
     const moving = deployed.get(formerName)?.ours ? routesToMove(target, account) : [];

@@ -41,7 +41,7 @@ export function planRollback(workers: Workers): RollbackPlan {
   if (release === undefined) return way;
   for (const [name, worker] of workers) {
     if (releaseOf(worker) !== release || worker.running === undefined) continue;
-    const to = versionBefore(worker, release);
+    const to = previousVersion(worker, release);
     if (to === undefined) way.added.push(name);
     else way.moves.push({ name, from: worker.running, to });
   }
@@ -49,7 +49,7 @@ export function planRollback(workers: Workers): RollbackPlan {
 }
 
 /** A worker may have been deployed twice in an interrupted release. */
-function versionBefore({ versions, running }: Deployed, release: string): Version | undefined {
+function previousVersion({ versions, running }: Deployed, release: string): Version | undefined {
   let version = running;
   for (let steps = versions.length; steps > 0 && version?.note?.release === release; steps -= 1) {
     const { instead }: { instead?: string | undefined } = version.note;

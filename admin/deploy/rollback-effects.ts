@@ -15,7 +15,7 @@ export async function effectsOfRollback(
   { name, half }: DeploymentConfig,
 ): Promise<string[]> {
   const listed = await loadWorkers();
-  const others = moves.filter(({ from, to }) => hasOtherCode(from, to)).map((move) => move.name);
+  const others = moves.filter(({ from, to }) => hasDifferentCode(from, to)).map((move) => move.name);
   const moved = listed.filter(({ worker }) => others.includes(`${name}-${worker}`));
   const stopping = listed.filter(
     (worker) => added.includes(`${name}-${worker.worker}`) && moved.some((other) => isBoundTo(worker, other)),
@@ -29,7 +29,7 @@ export async function effectsOfRollback(
 }
 
 /** True also for versions of unknown earlier releases. */
-function hasOtherCode(from: Version, to: Version): boolean {
+function hasDifferentCode(from: Version, to: Version): boolean {
   const code = from.fingerprints?.code;
   return code === undefined || to.fingerprints?.code !== code;
 }

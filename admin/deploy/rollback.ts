@@ -10,13 +10,13 @@ import { refuseConcurrentDeployment } from './concurrent-deployment.ts';
 import type { DeploymentConfig } from './config.ts';
 import { backMessage, type Deployed, deployVersion, leftBehindMessage, readHalf } from './deployed.ts';
 import type { Deployment } from './deployment.ts';
-import { markOf } from './fingerprints.ts';
+import { secretNameDigest } from './fingerprints.ts';
 import { withLock } from './lock.ts';
 import { moveRoutes, routesToReturn } from './moved-routes.ts';
 import { currentRelease, planRollback, type RollbackPlan } from './releases.ts';
 import { effectsOfRollback } from './rollback-effects.ts';
 import { knownSecrets } from './secret-drift.ts';
-import { inMinutes, timeOfRelease, whoDeploys } from './version-metadata.ts';
+import { deployerName, inMinutes, timeOfRelease } from './version-metadata.ts';
 
 export interface RollbackOptions {
   dryRun: boolean;
@@ -49,7 +49,7 @@ export async function rollBack(
       'There is no release to roll back to: at Cloudflare no version is marked as running before the current one.',
     );
   }
-  await refuseOtherSecretsThere(way, workers, config, options.replaced);
+  await rejectChangedSecrets(way, workers, config, options.replaced);
   print(`${config.name}: rolls the ${config.half} back to before the release of ${timeOfRelease(release)}`);
   const returning = routesToReturn(way.added, workers, await readAccount(connection, config.host), config);
   const replaced = returning.map(({ from }) => from);
@@ -65,7 +65,7 @@ export async function rollBack(
     return;
   }
   if (stopping.length > 0) await confirm('Some paths stop working until you deploy again.', options.yes);
-  const message = `${backMessage}${release}; by ${whoDeploys()}`;
+  const message = `${backMessage}${release}; by ${deployerName()}`;
   await withLock({ deployment, takeOver: options.takeOver, print }, async (lock) => {
     const move = async (name: string, version: string, text: string) => {
       await lock.confirm();
@@ -84,14 +84,14 @@ export async function rollBack(
     for (const name of way.added)
       await move(name, workers.get(name)?.running?.id ?? '', `${leftBehindMessage}${message}`);
   });
-  if (options.check) await checkBroughtBack(way, config, print);
+  if (options.check) await checkRestored(way, config, print);
 }
 
 /**
  * Checks the restored workers at the host. The previous release may have other routes, so a missing route is
  * reported and isn't a failure.
  */
-async function checkBroughtBack(
+async function checkRestored(
   { moves }: RollbackPlan,
   config: DeploymentConfig,
   print: (line: string) => void,
@@ -124,7 +124,7 @@ const isFirst = (workers: ReadonlyMap<string, Deployed>, { moves, added }: Rollb
   moves.length === 0 && added.length === [...workers.values()].filter(({ ours }) => ours).length;
 
 /** A release with other secrets could restore a leaked one. This check doesn't need the secrets file. */
-async function refuseOtherSecretsThere(
+async function rejectChangedSecrets(
   { moves }: RollbackPlan,
   workers: ReadonlyMap<string, Deployed>,
   { half }: DeploymentConfig,
@@ -132,7 +132,7 @@ async function refuseOtherSecretsThere(
 ): Promise<void> {
   const listed = (await loadWorkers()).filter((worker) => halfOf(worker) === half);
   const settings = listed.flatMap(settingsOf).filter(({ secret }) => secret !== undefined);
-  const names = new Map(settings.map(({ name }) => [markOf(name), name]));
+  const names = new Map(settings.map(({ name }) => [secretNameDigest(name), name]));
   const others = moves.flatMap(({ name, to }) => {
     const worker = workers.get(name);
     const [now, then] = [worker && knownSecrets(worker)?.fingerprints, to.fingerprints];

@@ -26,12 +26,12 @@ export function environmentSecrets(half: Half): Secrets {
 }
 
 /** The source of a secret for messages: the variable, otherwise the file. */
-export const placeOf = ({ config: { half }, paths }: Deployment, secret: string): string =>
+export const secretLocation = ({ config: { half }, paths }: Deployment, secret: string): string =>
   isInEnvironment(half, secret) ? variableOf(half, secret) : path.basename(paths.secrets);
 
 /** The sources of secrets for messages. */
 export const secretPlaces = (deployment: Deployment): SecretPlaces => ({
-  placeOf: (secret) => placeOf(deployment, secret),
+  placeOf: (secret) => secretLocation(deployment, secret),
   variableOf: (secret) => variableOf(deployment.config.half, secret),
 });
 

@@ -73,7 +73,7 @@ export const timeOfRelease = (release: string): string =>
 export const inMinutes = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;
 
 /** The user and machine that run this command: `kim@laptop`. */
-export function whoDeploys(): string {
+export function deployerName(): string {
   const plain = (text: string) => text.replace(/[^\w.-]/g, '').slice(0, 30) || 'somebody';
   return `${plain(userName())}@${plain(os.hostname())}`;
 }

@@ -31,7 +31,7 @@ export async function wrangler(
 const secretsFile = (folder: string) => path.join(folder, 'secrets.json');
 
 /** Removes secrets that a killed run has left behind. @param folder of the build. */
-export const removeLeftSecrets = (folder: string): void => rmSync(secretsFile(folder), { force: true });
+export const removeSecretsFile = (folder: string): void => rmSync(secretsFile(folder), { force: true });
 
 /** Deploys a worker: code, configuration, and secrets in one version. */
 export async function deployWorker(
@@ -42,7 +42,7 @@ export async function deployWorker(
 ): Promise<void> {
   const file = secretsFile(folder);
   const parameters = ['deploy', '--config', config, '--name', name, '--tag', tag, '--message', message];
-  const remove = () => removeLeftSecrets(folder);
+  const remove = () => removeSecretsFile(folder);
   process.on('exit', remove);
   try {
     writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 });

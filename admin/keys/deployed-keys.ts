@@ -2,7 +2,7 @@ import { loadWorkers } from '../../tools/configuration/load-workers.ts';
 import type { Connection } from '../deploy/connection.ts';
 import { type Deployed, readHalf } from '../deploy/deployed.ts';
 import type { Deployment } from '../deploy/deployment.ts';
-import { markOf } from '../deploy/fingerprints.ts';
+import { secretNameDigest } from '../deploy/fingerprints.ts';
 import { storedSecrets } from '../deploy/secret-sources.ts';
 import { readStartedPass } from './local-state.ts';
 import { passesAfter, type Rotation, rotationOf, valueIn } from './rotation-progress.ts';
@@ -15,7 +15,7 @@ export interface DeployedKeys {
 
 /** The fingerprint of a secret's value, as in a version's tag. */
 export const fingerprintOf = ({ fingerprintsOf }: Connection, secret: string, value: string): string =>
-  fingerprintsOf({ [secret]: value })[markOf(secret)] ?? '';
+  fingerprintsOf({ [secret]: value })[secretNameDigest(secret)] ?? '';
 
 /** Reads the current rotations from Cloudflare. @throws {Failure} */
 export async function readDeployedKeys(deployment: Deployment): Promise<DeployedKeys> {

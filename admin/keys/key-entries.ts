@@ -128,7 +128,7 @@ export const splitSecret = ({ nameOf }: Pick<Rotatable, 'nameOf'>, text: string)
   text.split(',').map((part) => ({ name: nameOf(part), text: part }));
 
 /** The secret after a pass. A pass that is already done changes nothing. */
-export function afterPass(pass: Pass, text: string, kind: Rotatable, names: Names): string {
+export function applyPass(pass: Pass, text: string, kind: Rotatable, names: Names): string {
   const entries = splitSecret(kind, text);
   const existing = entries.find((entry) => kind.isNew(entry, names));
   const created = () => existing ?? { name: names.to, text: kind.create(names.to) };

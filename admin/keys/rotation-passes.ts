@@ -7,7 +7,7 @@ import type { Lock } from '../deploy/lock.ts';
 import { makePlan } from '../deploy/plan.ts';
 import { replaceSecret } from '../deploy/secrets.ts';
 import { fingerprintOf, readDeployedKeys } from './deployed-keys.ts';
-import { afterPass, type Pass, rotatableSecret } from './key-entries.ts';
+import { applyPass, type Pass, rotatableSecret } from './key-entries.ts';
 import { writeStartedPass } from './local-state.ts';
 import { describePass, minuteOf, nextStep } from './messages.ts';
 import type { Rotation } from './rotation-progress.ts';
@@ -85,7 +85,7 @@ async function change(work: Work, pass: Pass, { from, to }: Rotation, lock: Lock
   const { deployment, secret, yes, print } = work;
   const { config, paths } = deployment;
   const before = readSecret(deployment, secret);
-  const after = afterPass(pass, before, rotatableSecret(config.half, secret), { from, to });
+  const after = applyPass(pass, before, rotatableSecret(config.half, secret), { from, to });
   if (after !== before) {
     const fingerprint = fingerprintOf(await deployment.connect(), secret, after);
     writeStartedPass(paths.keys, { secret, from, to, pass, fingerprint });

@@ -2,7 +2,7 @@ import type { Half } from '../../tools/configuration/index.ts';
 import type { ListedWorker } from '../../workers/workers.ts';
 import type { DeploymentConfig } from '../deploy/config.ts';
 import type { Deployed, Version } from '../deploy/deployed.ts';
-import { markOf } from '../deploy/fingerprints.ts';
+import { secretNameDigest } from '../deploy/fingerprints.ts';
 import type { NotedPass } from '../deploy/version-metadata.ts';
 import { type Pass, passNames, rotatable } from './key-entries.ts';
 import { waitingTimeAfter } from './waiting-times.ts';
@@ -34,7 +34,7 @@ interface Noted {
 
 /** The fingerprint of a secret in a version that has it. */
 export const valueIn = (version: Version | undefined, secret: string): string | undefined =>
-  version?.fingerprints?.secrets[markOf(secret)];
+  version?.fingerprints?.secrets[secretNameDigest(secret)];
 
 /**
  * Reads the rotation of a secret from version annotations. A pass is complete once every worker runs its value.

@@ -10,7 +10,7 @@ import { directoryOf } from '../directory/index.ts';
 import type { Denial, PhoneRequest } from '../directory/request-table.ts';
 import type { Env } from '../sandbox-bindings.ts';
 import * as sandboxRefusals from '../sandbox-refusals.ts';
-import { reportAnswered } from '../service-client.ts';
+import { notifyServiceOfAnswer } from '../service-client.ts';
 import { answerOrReturn, phonePath } from './answer-or-return.ts';
 import { readFields } from './read-fields.ts';
 
@@ -36,7 +36,7 @@ export async function openOnPhone(context: Context<Env>): Promise<Response> {
   const { request, url, path } = context;
   refuseCrossSite(request, url);
   const { phoneNo } = await readFields(request, opening, ['phoneNo']);
-  await findOpened(context);
+  await findOpenedRequest(context);
   const opened = await assign(context, path.id ?? '', phoneNo);
   return answerOrReturn(request, { request: opened }, `/sandbox/open/${opened.id}`);
 }
@@ -45,7 +45,7 @@ export async function openOnPhone(context: Context<Env>): Promise<Response> {
  * The request of a link. A request for a QR code has no link; otherwise its code could be sent as a link. @throws
  * {ProtocolError} `not_found`.
  */
-export async function findOpened({ env, now, path }: Context<Env>): Promise<PhoneRequest> {
+export async function findOpenedRequest({ env, now, path }: Context<Env>): Promise<PhoneRequest> {
   const found = await directoryOf(env).request(path.id ?? '', now);
   if (found === undefined || (found.way === 'code' && found.phoneNo === ''))
     throw new ProtocolError(refusals.not_found);
@@ -70,7 +70,7 @@ async function assign(context: Context<Env>, id: string, phoneNo: string): Promi
   if ((await directoryOf(env).request(id, now)) === undefined) throw new ProtocolError(refusals.not_found);
   const opened = await directoryOf(env).open(id, phoneNo, now);
   if (opened === undefined) throw new ProtocolError(sandboxRefusals.other_phone);
-  await tellService(context, opened);
+  await notifyService(context, opened);
   return opened;
 }
 
@@ -95,7 +95,7 @@ async function decide(context: Context<Env>, match: string | undefined, denial?:
   refuseCrossSite(request, url);
   const decided = await directoryOf(env).decide(path.id ?? '', match, now, denial);
   if (decided === undefined) throw new ProtocolError(refusals.not_found);
-  await tellService(context, decided);
+  await notifyService(context, decided);
   const { phoneNo, returnTo } = decided;
   const query = queryParameters(url);
   const isOpened = query.optional('opened') === 'Y';
@@ -106,7 +106,7 @@ async function decide(context: Context<Env>, match: string | undefined, denial?:
 }
 
 /** The carrier of a phone that has answered calls the service, after the response. */
-async function tellService(
+async function notifyService(
   { env, waitUntil, log }: Context<Env>,
   { id, status, telcoCd, phoneNo }: PhoneRequest,
 ): Promise<void> {
@@ -115,5 +115,5 @@ async function tellService(
   if (subscriber?.calls === 'N') return;
   const failed = (failure: unknown) =>
     log('warn', { operation: 'calling the service', cause: describeFailure(failure) });
-  waitUntil(reportAnswered(env, id, telcoCd).catch(failed));
+  waitUntil(notifyServiceOfAnswer(env, id, telcoCd).catch(failed));
 }

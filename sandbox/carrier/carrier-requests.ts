@@ -17,7 +17,7 @@ const context = v.object({
 });
 
 /** Fields that are displayed on the phone. */
-const told = {
+const shown = {
   id: text(/^[\w-]{8,64}$/),
   signIn: text(/^[\w-]{8,32}$/),
   telcoCd: v.picklist(carrierCodes),
@@ -26,8 +26,8 @@ const told = {
   context,
 };
 
-const asked = {
-  ...told,
+const requested = {
+  ...shown,
   expires: seconds,
   expiresIn: v.pipe(v.number(), v.integer(), v.minValue(1)),
   returnTo: v.pipe(v.string(), v.url()),
@@ -36,7 +36,7 @@ const asked = {
 const phoneNo = text(formatOf('phoneNo'));
 
 export const confirmationRequest = v.object({
-  ...asked,
+  ...requested,
   name: v.string(),
   phoneNo,
   mvno: v.boolean(),
@@ -46,12 +46,12 @@ export const confirmationRequest = v.object({
 });
 
 /** A service of the previous release omits `way`. */
-export const startRequest = v.object({ ...asked, way: v.optional(v.picklist(startWays), 'link') });
+export const startRequest = v.object({ ...requested, way: v.optional(v.picklist(startWays), 'link') });
 
 export const requestName = v.object({ requestId: text(/^[\x21-\x7e]{1,199}$/) });
 
 export const notice = v.object({
-  ...told,
+  ...shown,
   kind: v.picklist(noticeKinds),
   phoneNo,
   mvno: v.boolean(),

@@ -1,4 +1,4 @@
-import { findsWords } from '../texts/index.ts';
+import { textFinder } from '../texts/index.ts';
 
 const en = {
   shop: 'Demo shop',
@@ -46,9 +46,9 @@ const en = {
   to_shop: 'Go to the shop',
 };
 
-type DemoWord = keyof typeof en;
+type DemoText = keyof typeof en;
 
-const ko: Record<DemoWord, string> = {
+const ko: Record<DemoText, string> = {
   shop: '데모 상점',
   nav_label: '로컬 환경 메뉴',
   nav_sandbox: '휴대폰 (샌드박스)',
@@ -95,5 +95,5 @@ const ko: Record<DemoWord, string> = {
 /** The texts of the demo application. */
 export const words = { ko, en };
 
-export const demoTextsIn = findsWords(words);
+export const demoTextsIn = textFinder(words);
 export type DemoTexts = ReturnType<typeof demoTextsIn>;

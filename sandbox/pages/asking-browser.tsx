@@ -15,7 +15,7 @@ interface AskingProps {
 export function AskingBrowser({ context, shown, host, language, words }: AskingProps) {
   const { browser, knownBrowser, automaticLogin, attributes, account } = context;
   const tells = (part: ShownPart) => shown.includes(part);
-  const place = tells('place') ? placeOf(context, language) : undefined;
+  const place = tells('place') ? locationText(context, language) : undefined;
   return (
     <>
       <dl class="facts">
@@ -52,7 +52,7 @@ function Fact({ name, value }: { name: string; value: string | undefined }) {
 }
 
 /** Such as `Seoul, South Korea`. */
-export function placeOf(
+export function locationText(
   { country, city }: Pick<RequestContext, 'country' | 'city'>,
   language: string,
 ): string | undefined {

@@ -6,7 +6,7 @@ import { queryParameters } from '../../workers/core/protocol/parameters.ts';
 import type { Context, ErrorContext } from '../../workers/core/worker/endpoint.ts';
 import { page } from '../../workers/pages/page.ts';
 import { isAllowedAddress } from '../allowed-address.ts';
-import { findOpened } from '../api/request-handlers.ts';
+import { findOpenedRequest } from '../api/request-handlers.ts';
 import { directoryOf } from '../directory/index.ts';
 import type { Env } from '../sandbox-bindings.ts';
 import { readAutomaticLogins } from '../service-client.ts';
@@ -26,23 +26,23 @@ export async function showPhones(context: Context<Env>): Promise<Response> {
   const subscribers = await directoryOf(env).subscribers();
   const phone = await pickUpPhone(context, queryParameters(url).optional('phoneNo'));
   const page = answer(context, (props) => <PhonesPage {...props} {...{ subscribers, phone }} />);
-  return keepBeside(context, page, phone?.subscriber.phoneNo ?? '');
+  return rememberPhone(context, page, phone?.subscriber.phoneNo ?? '');
 }
 
 /** `/sandbox/open/:id`: the phone after opening a request's link. */
-export async function showOpened(context: Context<Env>): Promise<Response> {
+export async function showOpenedRequest(context: Context<Env>): Promise<Response> {
   const { env } = context;
-  const request = await findOpened(context);
+  const request = await findOpenedRequest(context);
   const phone = await pickUpPhone(context, request.phoneNo);
   const subscribers = await directoryOf(env).subscribers();
   // From here the app returns to the sign-in, which may be at another origin.
   return answer(context, (props) => <OpenedLinkPage {...props} {...{ request, subscribers, phone }} />, {
-    formsLeadAnywhere: true,
+    allowsAnyFormRedirect: true,
   });
 }
 
 /** Remembers the chosen phone for the next side-by-side page. */
-function keepBeside({ request, url }: Context<Env>, page: Response, phoneNo: string): Response {
+function rememberPhone({ request, url }: Context<Env>, page: Response, phoneNo: string): Response {
   const beside = readSideBySide(request);
   if (beside !== undefined && isFramed(request) && beside.phoneNo !== phoneNo)
     page.headers.append('Set-Cookie', writeSideBySide(url, { ...beside, phoneNo }));
@@ -62,8 +62,8 @@ export async function pickUpPhone(
   const subscriber = await directoryOf(env).subscriber(phoneNo);
   if (subscriber === undefined) return undefined;
   const requests = await directoryOf(env).requests(phoneNo, now);
-  const told = await directoryOf(env).notices(phoneNo);
-  const notices = told.map(({ end, ...notice }) =>
+  const stored = await directoryOf(env).notices(phoneNo);
+  const notices = stored.map(({ end, ...notice }) =>
     isAllowedAddress(end, context) ? { ...notice, end } : notice,
   );
   const automaticLogins = await readAutomaticLogins(env, phoneNo).catch(() => undefined);
@@ -104,14 +104,14 @@ export function errorPage(error: ProtocolError, context: ErrorContext<Env>): Res
 }
 
 type AnswerOptions = Partial<Pick<ProtocolError, 'status' | 'headers'>> & {
-  formsLeadAnywhere?: boolean;
+  allowsAnyFormRedirect?: boolean;
 };
 
 /** A page of the sandbox. */
 export function answer(
   context: ErrorContext<Env>,
   render: (props: PageProps) => ReturnType<typeof Frame>,
-  { status = 200, headers = {}, formsLeadAnywhere = false }: AnswerOptions = {},
+  { status = 200, headers = {}, allowsAnyFormRedirect = false }: AnswerOptions = {},
 ): Response {
   const { url, request } = context;
   const { language, cookies } = choosePageLanguage(context);
@@ -122,7 +122,7 @@ export function answer(
     headers,
     cookies,
     trustedTypes: markupPolicy,
-    formsLeadAnywhere,
+    allowsAnyFormRedirect,
   });
   if (!framed) return shown;
   const policy = shown.headers.get('Content-Security-Policy') ?? '';

@@ -3,7 +3,7 @@ import { hasApp } from '../directory/subscriber-table.ts';
 import type { RelayView } from '../relay/relay.ts';
 import { relayPlace } from '../relay/relay-browser.ts';
 import type { Words } from '../texts/index.ts';
-import { placeOf } from './asking-browser.tsx';
+import { locationText } from './asking-browser.tsx';
 import { type Phone, PhoneScreen } from './phone-screen.tsx';
 import { script as phoneScript } from './phone-script.ts';
 import { Frame, type PageProps } from './sandbox-frame.tsx';
@@ -41,7 +41,7 @@ export function RelayPage({ relay, phone, ...props }: RelayProps) {
       <h1>{words('relay_title')}</h1>
       <p class="lead">
         {words(relay.waits ? 'relay_step_phone' : 'relay_step_after', {
-          place: placeOf(relayPlace, language) ?? '',
+          place: locationText(relayPlace, language) ?? '',
           browser,
         })}
       </p>

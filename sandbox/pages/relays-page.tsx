@@ -1,7 +1,7 @@
 import type { ListedSubscriber } from '../directory/subscriber-table.ts';
 import { aims } from '../relay/relay.ts';
 import { relayPlace } from '../relay/relay-browser.ts';
-import { placeOf } from './asking-browser.tsx';
+import { locationText } from './asking-browser.tsx';
 import { ChoiceField, TextField } from './form-fields.tsx';
 import { PhoneChoices } from './phone-choices.tsx';
 import { Frame, type PageProps } from './sandbox-frame.tsx';
@@ -9,7 +9,7 @@ import { Frame, type PageProps } from './sandbox-frame.tsx';
 /** Explains what a relay does, and offers the users whose phones it may use. */
 export function RelaysPage({ subscribers, ...props }: PageProps & { subscribers: ListedSubscriber[] }) {
   const { words, language } = props;
-  const place = placeOf(relayPlace, language) ?? '';
+  const place = locationText(relayPlace, language) ?? '';
   return (
     <Frame {...props} title={words('relay_title')}>
       <h1>{words('relay_title')}</h1>

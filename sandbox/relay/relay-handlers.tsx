@@ -37,7 +37,7 @@ export async function handleStartRelay(context: Context<Env>): Promise<Response>
     throw new ProtocolError(sandboxRefusals.not_on_this_machine);
   const person = await findPerson(context, phoneNo);
   const relay = await startRelay(env.BASE_URL, person, { aim, address: address || undefined });
-  return keep(context, relay);
+  return storeRelay(context, relay);
 }
 
 /** `POST /sandbox/relay/:id`: the relay polls, and continues if the phone has answered. */
@@ -45,7 +45,10 @@ export async function handleContinueRelay(context: Context<Env>): Promise<Respon
   const { env, request, url } = context;
   refuseCrossSite(request, url);
   const relay = await findRelay(context);
-  return keep(context, await continueRelay(env.BASE_URL, relay, await findPerson(context, relay.phoneNo)));
+  return storeRelay(
+    context,
+    await continueRelay(env.BASE_URL, relay, await findPerson(context, relay.phoneNo)),
+  );
 }
 
 /** `GET /sandbox/relay/:id`: the relay's last state next to the phone. */
@@ -58,7 +61,7 @@ export async function showRelay(context: Context<Env>): Promise<Response> {
 export const readRelay = async (context: Context<Env>): Promise<Response> =>
   Response.json({ relay: viewOf(await findRelay(context)) });
 
-async function keep({ env, request }: Context<Env>, relay: Relay): Promise<Response> {
+async function storeRelay({ env, request }: Context<Env>, relay: Relay): Promise<Response> {
   await directoryOf(env).keepRelay(relay);
   return answerOrReturn(request, { relay: viewOf(relay) }, `/sandbox/relay/${relay.id}`);
 }

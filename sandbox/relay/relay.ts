@@ -106,7 +106,7 @@ async function look(
   return {
     ...{ id, phoneNo, aim, waits, automaticLogin },
     ...(await readScreen(screen, aim, waits)),
-    ...(read?.success && { session: told(read.output.user) }),
+    ...(read?.success && { session: publicUser(read.output.user) }),
     account: account.status === 200 && !account.html.includes(accountForm),
     cookies: browser.cookies,
     address: screen.address,
@@ -118,7 +118,7 @@ async function isLoggedInAutomatically(browser: RelayBrowser): Promise<boolean> 
   return status === 200 && !new URL(address).pathname.startsWith(signInPath);
 }
 
-const told = (user: Record<string, unknown>): Record<string, string> =>
+const publicUser = (user: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(Object.entries(user).map(([name, value]) => [name, String(value)]));
 
 /** The parts of a page that a relay forwards. */

@@ -43,10 +43,10 @@ const applicationOf = ({ guarded = '' }: RunningWorld): NodeJS.ProcessEnv => ({
 
 /** Prints once what to start, and waits for it. */
 async function guardedWorld(): Promise<RunningWorld> {
-  for (let told = false; ; told = true) {
+  for (let reported = false; ; reported = true) {
     const world = (await runningWorlds()).find(({ guarded }) => guarded !== undefined);
     if (world !== undefined) return world;
-    if (!told)
+    if (!reported)
       console.error(
         'Start plid in another terminal: npm start -- --application http://localhost:3000 --guard --public-paths "/"',
       );

@@ -29,26 +29,26 @@ export async function serve(options: StartOptions, sandboxCarriers: string | und
       wrangler.stop();
     });
 
-  const building = setTimeout(() => tell('Building the workers …'), quickStart);
+  const building = setTimeout(() => printStatus('Building the workers …'), quickStart);
   const problem = await waitUntilReady(address, wrangler.exit, early);
   clearTimeout(building);
   if (problem !== undefined && !stopped) {
     wrangler.kill();
     throw new Failure(problem);
   }
-  if (!stopped) tell(welcome(origin, options));
+  if (!stopped) printStatus(welcome(origin, options));
 
   let ending = 'wrangler has ended by itself, and the local world with it. Start it again: npm start';
   take = (line) => {
     const text = isShown(line, stopped);
     if (text !== undefined) io().console.log(text);
-    if (reportsCrash(line)) void endUnlessBack();
+    if (reportsCrash(line)) void exitUnlessRestarted();
   };
   /**
    * After a crash wrangler restarts its runtime, which doesn't always respond again. Then this process ends instead
    * of waiting forever.
    */
-  async function endUnlessBack(): Promise<void> {
+  async function exitUnlessRestarted(): Promise<void> {
     if (await answersSoon(address)) return;
     ending = 'The runtime has crashed, and does not answer again. Start it again: npm start';
     wrangler.kill();
@@ -58,7 +58,7 @@ export async function serve(options: StartOptions, sandboxCarriers: string | und
 }
 
 /** Prints a text at the terminal, or to standard error if the log goes to a program. */
-function tell(text: string): void {
+function printStatus(text: string): void {
   const { console, stdout } = io();
   if (stdout.isTTY) console.log(text);
   else console.error(text);

@@ -16,7 +16,7 @@ import { readLocalSecrets } from './secrets.ts';
 /** The welcome text of a local environment: URLs, users, credentials, and next steps. */
 export function welcome(origin: string, options: StartOptions, columns = terminalColumns()): string {
   const indented = columns - 2;
-  if (options.service !== undefined) return welcomeBesideService(origin, options, options.service, indented);
+  if (options.service !== undefined) return welcomeWithService(origin, options, options.service, indented);
   return `
 ${styleText(['bold', 'green'], 'plid is running.')}
 
@@ -29,7 +29,7 @@ Ctrl-C stops it. Below is what the workers log.
 }
 
 /** With another login service, only the gateway is local. */
-function welcomeBesideService(
+function welcomeWithService(
   origin: string,
   { application }: StartOptions,
   service: OtherService,

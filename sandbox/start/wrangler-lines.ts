@@ -16,14 +16,16 @@ const isOfNoUse = /^(?:$|\[wrangler:info\] |🪵 |⎔ Reloading|\[custom build\]
 const added = /^(?:\[[\w-]+\] |✘ \[ERROR\] |▲ \[WARNING\] )+(?=\{)/u;
 
 /** The last carrier fault in the workers' log. */
-let told: string | undefined;
+let lastFault: string | undefined;
 let isRepeating = false;
 
 /** Whether the runtime repeats such a fault, or prints its stack. */
 function isRepeated(text: string): boolean {
-  told = /"fault":"(.+?)"/.exec(text)?.[1] ?? told;
+  lastFault = /"fault":"(.+?)"/.exec(text)?.[1] ?? lastFault;
   const isUncaught = text.startsWith('✘ [ERROR] Uncaught ');
-  isRepeating = isUncaught ? told !== undefined && text.includes(told) : isRepeating && /^\s+at /.test(text);
+  isRepeating = isUncaught
+    ? lastFault !== undefined && text.includes(lastFault)
+    : isRepeating && /^\s+at /.test(text);
   return isRepeating;
 }
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { type Application, cacheCopy, findApplication } from '../../workers/service/shared/applications.ts';
 import { currentGeneration, switchTo } from '../world/generation.ts';
-import { begin, reset } from '../world/reset.ts';
+import { reset, startGeneration } from '../world/reset.ts';
 import type { WorldEnv } from '../world/world-env.ts';
 
 const client_id = 'demoshop000000000001';
@@ -26,7 +26,7 @@ test('a reset forgets the applications that were read before: another seed may h
   onTestFinished(() => switchTo(before));
   const asked: string[] = [];
   const env = emptyEnv(asked);
-  await begin(env, 'http://localhost:8787');
+  await startGeneration(env, 'http://localhost:8787');
   cacheCopy({ client_id, version: 1_000 } as Application, now);
   await reset({});
   const found = await findApplication({ env, now, log: () => undefined } as never, client_id);

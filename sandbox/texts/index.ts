@@ -12,7 +12,7 @@ export type Catalogues<Name extends string> = Record<Language, Record<Name, stri
 export type Finds<Name extends string> = (name: Name, values?: Record<string, string>) => string;
 
 /** Finds the texts of a catalogue, and the names of attributes. */
-export const findsWords =
+export const textFinder =
   <Name extends string>(catalogues: Catalogues<Name>) =>
   (language: Language): Finds<Name | Attribute> => {
     const names = attributes.map((attribute) => [attribute, attributeText(language, attribute).name]);
@@ -24,5 +24,5 @@ export const findsWords =
   };
 
 /** Texts of the sandbox's pages. */
-export const wordsIn = findsWords({ ko, en });
+export const wordsIn = textFinder({ ko, en });
 export type Words = ReturnType<typeof wordsIn>;

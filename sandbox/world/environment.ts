@@ -69,7 +69,7 @@ export function environmentOf<Env extends object>(
   const own = Object.entries(env).map(([name, value]) => [name, within(generation, env, name, value)]);
   const environment = {
     ...publicSecrets,
-    TELL_REQUIRED: 'Y',
+    SHOWN_REQUIRED: 'Y',
     OPENID_CLIENTS: demoParties,
     ...(origin !== undefined && addressesAt(origin, env)),
     ...Object.fromEntries(own),

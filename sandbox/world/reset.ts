@@ -30,7 +30,7 @@ export const seededApplications = (): Credentials[] => present?.applications ?? 
  * Starts the local environment with its seed, or continues a saved one. No request is handled before.
  * @throws {ProtocolError} `faulty_seed`
  */
-export async function begin(rawEnv: WorldEnv, origin: string): Promise<void> {
+export async function startGeneration(rawEnv: WorldEnv, origin: string): Promise<void> {
   if (present !== undefined) return;
   const made =
     (await resume(rawEnv, origin)) ?? (await makeWorld(rawEnv, origin, JSON.parse(rawEnv.SEED ?? '{}')));
@@ -63,7 +63,7 @@ async function resume(rawEnv: WorldEnv, origin: string): Promise<PlantedWorld | 
   const { givenSeed } = saved;
   const generation = resumeGeneration(saved.generation);
   const env = readSettings(schema, environmentOf(rawEnv, origin, generation));
-  const demos = demosBeside(await readSeed(givenSeed, origin), env.BASE_URL);
+  const demos = demosOf(await readSeed(givenSeed, origin), env.BASE_URL);
   await Promise.all(demos.map((seed) => applySeed(env, seed, Math.floor(Date.now() / 1000))));
   const applications = saved.applications.map(
     (application) => demos.find(({ client_id }) => client_id === application.client_id) ?? application,
@@ -80,7 +80,7 @@ async function makeWorld(rawEnv: WorldEnv, origin: string, givenSeed: unknown): 
 
 async function plant(env: WorldEnv, seed: WorldSeed): Promise<Credentials[]> {
   const checked = readSettings(schema, env);
-  const all = [...seed.applications, ...demosBeside(seed, checked.BASE_URL).map(asSeeded)];
+  const all = [...seed.applications, ...demosOf(seed, checked.BASE_URL).map(asSeeded)];
   const at = Math.floor(Date.now() / 1000);
   const registered = all.map(async ({ client_secret, ...application }) => {
     const secrets = [await storeSecret(checked.KEYS, 's1', client_secret, at)];
@@ -99,7 +99,7 @@ const credentialsOf = ({ client_id, client_secret, name, redirect_uris }: Creden
 });
 
 /** The demo applications, except those that the seed replaces. */
-const demosBeside = ({ applications }: WorldSeed, baseUrl: string) =>
+const demosOf = ({ applications }: WorldSeed, baseUrl: string) =>
   demoApplications(baseUrl).filter(
     (demo) => !applications.some(({ client_id }) => client_id === demo.client_id),
   );

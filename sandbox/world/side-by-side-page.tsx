@@ -15,7 +15,7 @@ const consentPath = `${signInPath}/consent`;
  * itself is the deployed one, at its own URL and not framed; only the phone is in a frame. In a run, the form is
  * filled in for the chosen user, and a script presses the buttons.
  */
-export async function withPhoneBeside(
+export async function withPhoneFrame(
   request: Request,
   response: Response,
   env: DirectoryBinding,
@@ -28,8 +28,8 @@ export async function withPhoneBeside(
   const url = new URL(request.url);
   const isForm = url.pathname === signInPath && response.ok;
   const person = beside.phoneNo === '' ? undefined : await directoryOf(env).subscriber(beside.phoneNo);
-  const next = afterPage(beside, url.pathname, isForm);
-  const shown: ShownBeside = {
+  const next = nextState(beside, url.pathname, isForm);
+  const shown: SideBySidePage = {
     ...beside,
     person,
     pathname: url.pathname,
@@ -47,7 +47,7 @@ export async function withPhoneBeside(
 }
 
 /** A form is sent automatically only once: going back or reloading sends nothing. */
-function afterPage(beside: SideBySide, pathname: string, isForm: boolean): SideBySide {
+function nextState(beside: SideBySide, pathname: string, isForm: boolean): SideBySide {
   if (beside.run === '') return beside;
   if (!pathname.startsWith(signInPath)) return { ...beside, run: '' };
   return isForm ? { ...beside, run: 'phone' } : beside;
@@ -59,14 +59,14 @@ function buttonOf({ run, agree }: SideBySide, { pathname }: URL, isForm: boolean
   return run === 'phone' && agree === 'Y' && pathname === consentPath ? 'button[form=consent]' : undefined;
 }
 
-interface ShownBeside extends SideBySide {
+interface SideBySidePage extends SideBySide {
   person: Subscriber | undefined;
   pathname: string;
   nonce: string;
   press: string | undefined;
 }
 
-function withPane(response: Response, shown: ShownBeside): Response {
+function withPane(response: Response, shown: SideBySidePage): Response {
   const { nonce, press } = shown;
   let language: Language = 'en';
   return new HTMLRewriter()
@@ -124,7 +124,7 @@ function Pane({
   shown: { person, phoneNo, run, pathname },
 }: {
   language: Language;
-  shown: ShownBeside;
+  shown: SideBySidePage;
 }) {
   const { phone, run: running, byHand } = words[language];
   const query = new URLSearchParams({

@@ -8,7 +8,7 @@ import { translateHost } from './hosts.ts';
 import { prepare } from './prepare.ts';
 import { routeToWorker } from './route-to-worker.ts';
 import { rewriteServiceLinks } from './service-paths.ts';
-import { withPhoneBeside } from './side-by-side-page.tsx';
+import { withPhoneFrame } from './side-by-side-page.tsx';
 import type { WorldEnv } from './world-env.ts';
 import * as worldRefusals from './world-refusals.ts';
 
@@ -16,7 +16,7 @@ import * as worldRefusals from './world-refusals.ts';
  * The location of local browsers, for display on phones: the runtime would return Austin. The sandbox's relay sends
  * its own location, optionally with an autonomous system number.
  */
-function madeUpPlaceOf({ headers }: Request): { country: string; city: string; asn?: number } {
+function simulatedLocation({ headers }: Request): { country: string; city: string; asn?: number } {
   const [country = '', city = '', asn] = headers.get(placeHeader)?.split('/') ?? ['KR', 'Seoul'];
   return { country, city, ...(asn !== undefined && { asn: Number(asn) }) };
 }
@@ -35,7 +35,7 @@ export async function fetchFromWorld(
     const value = new URL(request.url).hostname;
     return refuse(new ProtocolError(worldRefusals.host_not_allowed, { value }), request);
   }
-  const here = new Request(translated.request, { cf: madeUpPlaceOf(request) });
+  const here = new Request(translated.request, { cf: simulatedLocation(request) });
   return translated.back(await answer(here, rawEnv, execution));
 }
 
@@ -49,7 +49,7 @@ async function answer(request: Request, rawEnv: WorldEnv, execution: ExecutionCo
   }
   const { worker, isBesidePhone } = routeToWorker(url, env);
   const answered = await worker.fetch(request, env, execution);
-  return isBesidePhone ? withPhoneBeside(request, rewriteServiceLinks(answered, url, env), env) : answered;
+  return isBesidePhone ? withPhoneFrame(request, rewriteServiceLinks(answered, url, env), env) : answered;
 }
 
 /** The response without a worker. It is logged if the developer must fix something. */

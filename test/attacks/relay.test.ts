@@ -16,11 +16,11 @@ const foreign = {
 };
 const without = (part: ShownPart) => shownParts.filter((other) => other !== part);
 
-describe.each(['Y', 'N'])('a relay whose victim has tapped, TELL_REQUIRED=%s', (TELL_REQUIRED) => {
+describe.each(['Y', 'N'])('a relay whose victim has tapped, SHOWN_REQUIRED=%s', (SHOWN_REQUIRED) => {
   const world = useWorld({
     half: 'service',
     workers: [standInCarrier],
-    overrides: { 'plid-service-authorize': { vars: { TELL_REQUIRED } } },
+    overrides: { 'plid-service-authorize': { vars: { SHOWN_REQUIRED } } },
   });
   let control: Pick<Control, 'answer' | 'taken' | 'letEachPhoneApproveItsOwn'>;
   let lastNumber = 1_000;
@@ -82,13 +82,13 @@ describe.each(['Y', 'N'])('a relay whose victim has tapped, TELL_REQUIRED=%s', (
   test('a carrier that says nothing of what it shows is trusted where the operator trusts it', async () => {
     await tapped(undefined);
     const { relay } = await relayed({ form: true, consent: true });
-    expect(await hasAutomaticLogin(relay)).toBe(TELL_REQUIRED === 'N');
+    expect(await hasAutomaticLogin(relay)).toBe(SHOWN_REQUIRED === 'N');
   });
 
   test.each([
     ['tells of it', [...shownParts], true],
     ['tells all but this', without('account'), false],
-    ['is silent', undefined, TELL_REQUIRED === 'N'],
+    ['is silent', undefined, SHOWN_REQUIRED === 'N'],
   ])('the person’s own page opens to a relay whose victim’s phone %s: %s → %s', async (_, shown, opens) => {
     await tapped(shown);
     const relay = new BrowserSession(world, { headers: { ...foreign, 'Accept-Language': 'en' } });

@@ -110,9 +110,9 @@ describe('the events of the service', () => {
     const cancelled = await begin(await newSubscriber(world, 'waits'));
     for (const _ of [1, 2]) await cancelled.browser.submit(cancelled.page, {}, 'form[action$="/cancel"]');
     const slipping = await newSubscriber(world, 'waits');
-    const slipped = await begin(slipping);
+    const mismatched = await begin(slipping);
     await approveOn(world, slipping.phoneNo, '00');
-    await slipped.browser.get(slipped.page.url);
+    await mismatched.browser.get(mismatched.page.url);
     const starting = new BrowserSession(world);
     await starting.press(await starting.get(authorizeUrl(world)), 'button[value=S-code]');
     const silent = await begin(await newSubscriber(world, 'silent'));

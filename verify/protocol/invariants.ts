@@ -35,7 +35,7 @@ function sessionFault({ holder, of }: Held, { signIns }: State): string | undefi
 function tapFault(
   { what, holder, of }: Held,
   { signIns }: State,
-  { carrier, tellRequired, relayAbroad }: World,
+  { carrier, shownRequired, relayAbroad }: World,
   excepted: Set<string>,
 ): string | undefined {
   const asked = signIns[of]?.asked;
@@ -45,7 +45,7 @@ function tapFault(
     return 'its browser is in another country than the phone';
   const told = read[carrier]?.[what === 'account' ? 'account' : 'automatic'];
   if (told === false) return 'the phone did not show it';
-  if (told === undefined && tellRequired) return 'nobody says that the phone has shown it';
+  if (told === undefined && shownRequired) return 'nobody says that the phone has shown it';
   if (told === undefined) excepted.add(`${what}, by a silent carrier`);
   return linkFault(asked.way, holder);
 }

@@ -4,11 +4,11 @@ import { search } from './search.ts';
 import { worlds } from './state.ts';
 
 test.each(worlds)(
-  'every state of two sign-ins, with a hostile app and a relay: nobody has what no tap was told of ($carrier, TELL_REQUIRED: $tellRequired, a relay abroad: $relayAbroad)',
+  'every state of two sign-ins, with a hostile app and a relay: nobody has what no tap was told of ($carrier, SHOWN_REQUIRED: $shownRequired, a relay abroad: $relayAbroad)',
   (world) => {
     const { trace, excepted } = search(world, product);
     expect(trace).toBeUndefined();
-    const isTrusted = world.carrier === 'silent' && !world.tellRequired;
+    const isTrusted = world.carrier === 'silent' && !world.shownRequired;
     expect(excepted).toEqual(
       isTrusted ? ['account, by a silent carrier', 'automatic login, by a silent carrier'] : [],
     );

@@ -50,10 +50,10 @@ export const product: Rules = {
   takes: (flow, code) => flow === code,
   mayComplete: ({ way, returned }, from, cookie) =>
     from === cookie && (way === 'number' || isBoundToBrowser({ way }, returned === from)),
-  given: ({ carrier, tellRequired, relayAbroad }, { automatic }, from, known) => {
+  given: ({ carrier, shownRequired, relayAbroad }, { automatic }, from, known) => {
     const country = compareCountries(from === 'relay' && relayAbroad ? 'US' : 'KR', 'KR');
     const risk = decideRisk({ known, country, reused: false });
-    return approvalScope({ automatic, ...withShown(shownBy[carrier]) }, risk, tellRequired);
+    return approvalScope({ automatic, ...withShown(shownBy[carrier]) }, risk, shownRequired);
   },
 };
 

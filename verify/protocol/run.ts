@@ -2,8 +2,8 @@ import { product, withoutRule } from './rules.ts';
 import { search } from './search.ts';
 import { type World, worlds } from './state.ts';
 
-const describe = ({ carrier, tellRequired, relayAbroad }: World): string =>
-  `a carrier that shows ${{ all: 'all', less: 'less', silent: 'nothing' }[carrier]}, TELL_REQUIRED=${tellRequired ? 'Y' : 'N'}${relayAbroad ? ', a relay in another country' : ''}`;
+const describe = ({ carrier, shownRequired, relayAbroad }: World): string =>
+  `a carrier that shows ${{ all: 'all', less: 'less', silent: 'nothing' }[carrier]}, SHOWN_REQUIRED=${shownRequired ? 'Y' : 'N'}${relayAbroad ? ', a relay in another country' : ''}`;
 
 /** Searches every world, and prints for each rule the shortest attack that only that rule stops. @throws with the way to a broken promise. */
 export function searchWorlds() {

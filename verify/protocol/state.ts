@@ -10,16 +10,16 @@ export type CarrierKind = (typeof carriers)[number];
 /** The settings that stay the same during a search. */
 export interface World {
   carrier: CarrierKind;
-  /** The setting TELL_REQUIRED. */
-  tellRequired: boolean;
+  /** The setting SHOWN_REQUIRED. */
+  shownRequired: boolean;
   /** Whether the relay's browser is in another country than the phone, and the carrier says in which the phone is. */
   relayAbroad: boolean;
 }
 
 export const worlds: World[] = carriers.flatMap((carrier) =>
-  [true, false].map((tellRequired) => ({ carrier, tellRequired, relayAbroad: false })),
+  [true, false].map((shownRequired) => ({ carrier, shownRequired, relayAbroad: false })),
 );
-worlds.push({ carrier: 'all', tellRequired: true, relayAbroad: true });
+worlds.push({ carrier: 'all', shownRequired: true, relayAbroad: true });
 
 export const ways = ['number', 'link', 'code'] as const;
 /** Of an app's flow: an https link leads to one app alone, and any app on the phone may take a scheme. */

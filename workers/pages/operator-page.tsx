@@ -22,5 +22,5 @@ export const operatorPage = ({ frame, cookies = [], ...shown }: OperatorPage, co
         {content}
       </Layout>
     ),
-    { cookies, formsLeadAnywhere: true },
+    { cookies, allowsAnyFormRedirect: true },
   );

@@ -10,7 +10,7 @@ interface PageOptions {
    * Whether redirects after a form may lead to any URL. Chromium applies `form-action` to the whole redirect chain,
    * and it can't allow arbitrary app schemes. Such pages omit it.
    */
-  formsLeadAnywhere?: boolean;
+  allowsAnyFormRedirect?: boolean;
   /** Whether the page that opened this window keeps access to it. */
   hasOpener?: boolean | undefined;
   /** Origin to which the page's script may open a WebSocket: older Safari versions don't include it in `'self'`. */
@@ -41,7 +41,7 @@ export function page(
     status = 200,
     headers = {},
     cookies = [],
-    formsLeadAnywhere = false,
+    allowsAnyFormRedirect = false,
     hasOpener = false,
     sockets,
     widget,
@@ -52,7 +52,7 @@ export function page(
   const policy =
     `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'${widget ? ` ${widget}` : ''}; connect-src 'self'${sockets ? ` ${sockets}` : ''}; img-src data:; ` +
     `${widget ? `frame-src ${widget}` : `require-trusted-types-for 'script'; trusted-types ${trustedTypes}`}; ` +
-    `${formsLeadAnywhere ? '' : "form-action 'self'; "}base-uri 'none'; frame-ancestors 'none'`;
+    `${allowsAnyFormRedirect ? '' : "form-action 'self'; "}base-uri 'none'; frame-ancestors 'none'`;
   const response = new Response(`<!doctype html>${render(nonce).text}`, {
     status,
     headers: {

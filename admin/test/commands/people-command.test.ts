@@ -82,7 +82,7 @@ describe('plid people show', () => {
       expect(text).toMatch(new RegExp(`^ +${line}$`, 'm'));
     expect(text).not.toContain('광고');
     const { consents } = JSON.parse(await printed('show', person.phoneNo, '--json'));
-    expect(consents).toMatchObject([{ client_id, told: { recipient, purpose, retention, items: 'Name' } }]);
+    expect(consents).toMatchObject([{ client_id, texts: { recipient, purpose, retention, items: 'Name' } }]);
   });
 
   test('names for a request to the phone the application and the sign-in', async () => {

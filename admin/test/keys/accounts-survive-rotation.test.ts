@@ -14,7 +14,7 @@ import type { World } from '../../../test/support/world/world.ts';
 import { startWorld } from '../../../test/support/world/world.ts';
 import { halfOf } from '../../../tools/configuration/index.ts';
 import { settingsOf } from '../../../tools/configuration/settings-of.ts';
-import { afterPass, type Pass, rotatable } from '../../keys/key-entries.ts';
+import { applyPass, type Pass, rotatable } from '../../keys/key-entries.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -28,9 +28,9 @@ function ringsOf(half: 'service' | 'gateway'): Record<'before' | Pass, string> {
   const kind = rotatable[half].KEYS;
   if (kind === undefined) throw new Error('KEYS cannot be rotated');
   const before = (half === 'service' ? serviceSecrets : gatewaySecrets).KEYS;
-  const add = afterPass('add', before, kind, names);
-  const first = afterPass('first', add, kind, names);
-  return { before, add, first, drop: afterPass('drop', first, kind, names), replace: '' };
+  const add = applyPass('add', before, kind, names);
+  const first = applyPass('first', add, kind, names);
+  return { before, add, first, drop: applyPass('drop', first, kind, names), replace: '' };
 }
 const rings = { service: ringsOf('service'), gateway: ringsOf('gateway') };
 

@@ -8,7 +8,7 @@ import { testFolder } from '../../../test/support/world/isolation.ts';
 import { gatewaySecrets, serviceSecrets } from '../../../test/support/world/test-settings.ts';
 import type { Half } from '../../../test/support/world/test-workers.ts';
 import { replaceSecret } from '../../deploy/secrets.ts';
-import { afterPass, type Pass, rotatable } from '../../keys/key-entries.ts';
+import { applyPass, type Pass, rotatable } from '../../keys/key-entries.ts';
 import { waitingTimeAfter } from '../../keys/waiting-times.ts';
 
 const held: Record<Half, Record<string, string>> = { service: serviceSecrets, gateway: gatewaySecrets };
@@ -36,7 +36,7 @@ function texts({ half, secret, kind, passes }: (typeof ways)[number]) {
   const from = kind.nameOf(before);
   const names = { from, to: kind.nextName(from, [from]) };
   const after = [before];
-  for (const pass of passes) after.push(afterPass(pass, after.at(-1) ?? '', kind, names));
+  for (const pass of passes) after.push(applyPass(pass, after.at(-1) ?? '', kind, names));
   return { before, names, after };
 }
 
@@ -58,7 +58,7 @@ describe.each(ways)('$secret of the $half, $how', (way) => {
   test('a pass that was done already changes nothing', () => {
     for (const [index, pass] of passes.entries()) {
       const done = after[index + 1] ?? '';
-      expect(afterPass(pass, done, kind, names), pass).toBe(done);
+      expect(applyPass(pass, done, kind, names), pass).toBe(done);
     }
   });
 });
@@ -85,7 +85,7 @@ test('of several tokens one is replaced, and the others stay', () => {
   const text = `kim:${'a'.repeat(40)},${'b'.repeat(40)},kim2:${'c'.repeat(40)}`;
   const names = { from: 'kim', to: kind.nextName('kim', ['kim', 'admin', 'kim2']) };
   expect(names.to).toBe('kim3');
-  const run = (...passes: Pass[]) => passes.reduce((done, pass) => afterPass(pass, done, kind, names), text);
+  const run = (...passes: Pass[]) => passes.reduce((done, pass) => applyPass(pass, done, kind, names), text);
   expect(run('add')).toMatch(new RegExp(`^${text},kim3:[0-9a-f]{64}$`));
   expect(run('add', 'drop')).toMatch(/^b{40},kim2:c{40},kim3:[0-9a-f]{64}$/);
   expect(run('replace')).toMatch(/^kim3:[0-9a-f]{64},b{40},kim2:c{40}$/);

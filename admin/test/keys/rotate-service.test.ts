@@ -87,7 +87,7 @@ describe('the keys of a service', { shuffle: false }, () => {
     const { output, code, writes } = await rotate('--yes');
     expect({ code, writes }).toEqual({ code: 1, writes: 0 });
     expect(output).toMatch(
-      /^plid-service-subscribers: differs from this folder .* First run: npx plid-admin deploy service$/m,
+      /^Running workers differ from this folder .*: plid-service-subscribers. First run: npx plid-admin deploy service$/m,
     );
     expect(await status()).toMatch(/^KEYS \(k2, k1\): from k1 to k2\. Next: /m);
     expect((await service.run('deploy', 'service')).code).toBe(0);
@@ -148,7 +148,7 @@ describe('the keys of a service', { shuffle: false }, () => {
     }
     const uploads = service.uploads();
     expect((await rotate('--leaked')).output).toMatch(
-      /differs from this folder .* First run: npx plid-admin deploy/,
+      /differ from this folder .* First run: npx plid-admin deploy/,
     );
     expect(service.uploads()).toBe(uploads);
     expect(service.terminal.read(service.file)).toBe(yesterday);

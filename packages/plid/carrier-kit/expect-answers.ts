@@ -44,7 +44,7 @@ export function expectOutcome(answer: Answer): Expected<Outcome> {
 }
 
 /** @throws {Mismatch} unless the response is only `{ status }`. @returns the names of further fields. */
-export function expectWord(answer: Answer, status: 'done' | 'taken'): string[] {
+export function expectStatus(answer: Answer, status: 'done' | 'taken'): string[] {
   const further = expectFields(answer, ['status']);
   expectThat(answer.json?.status === status, `status ${status}`, answer);
   return further;

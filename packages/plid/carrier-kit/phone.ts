@@ -2,7 +2,7 @@ import { connectSandbox, type PhoneRequest } from '../sandbox/index.ts';
 import { sandboxRequestsTo } from '../sandbox/sandbox-request.ts';
 import { askAtTerminal } from '../test-suite/ask-at-terminal.ts';
 import { Mismatch } from '../test-suite/mismatch.ts';
-import { type Place, runOperatorCommand } from '../test-suite/run-operator-command.ts';
+import { type CommandContext, runOperatorCommand } from '../test-suite/run-operator-command.ts';
 
 /** Ways to answer a request: choose the number of `match`, deny, choose a wrong number, or type digits. */
 export type PhoneAction = 'approve' | 'deny' | 'wrong' | 'type';
@@ -30,7 +30,7 @@ const numberIn = (text: string): number => {
  * A command that answers for the subscriber. Its arguments are the action, the request's id, and the digits;
  * `count` prints the number of unanswered requests.
  */
-export const phoneByCommand = (command: string, place?: Place): Phone => ({
+export const phoneByCommand = (command: string, place?: CommandContext): Phone => ({
   async act(action, requestId, digits) {
     await runOperatorCommand(command, [action, requestId, digits], `${action} on the phone`, place);
   },
@@ -38,7 +38,7 @@ export const phoneByCommand = (command: string, place?: Place): Phone => ({
     numberIn(await runOperatorCommand(command, ['count'], 'the number of requests on the phone', place)),
 });
 
-const told: Record<PhoneAction, (digits: string) => string> = {
+const instructions: Record<PhoneAction, (digits: string) => string> = {
   approve: (digits) => `On the phone: approve with ${digits}.`,
   deny: () => 'On the phone: deny.',
   wrong: (digits) => `On the phone: tap a number other than ${digits}.`,
@@ -48,7 +48,7 @@ const told: Record<PhoneAction, (digits: string) => string> = {
 /** The developer answers on a real phone, prompted at the terminal. */
 export const phoneAtTerminal = (input: NodeJS.ReadableStream, output: NodeJS.WritableStream): Phone => ({
   async act(action, requestId, digits) {
-    const text = `${told[action](digits)} The request is ${requestId}.`;
+    const text = `${instructions[action](digits)} The request is ${requestId}.`;
     await askAtTerminal(input, output, text, "Press Enter when done, or if the phone doesn't allow it: ");
   },
   count: async () =>

@@ -107,7 +107,7 @@ export async function readCallback(
       'The callback does not say which service it is of (iss). Do not take the code. If the application is not registered for iss, leave the option requireIss out.',
     );
   const error = only(searchParams, 'error');
-  if (error !== undefined) throw sentBack(error, searchParams);
+  if (error !== undefined) throw callbackError(error, searchParams);
   const code = only(searchParams, 'code');
   if (code !== undefined) return code;
   throw new PlidMismatch(
@@ -116,7 +116,7 @@ export async function readCallback(
   );
 }
 
-function sentBack(error: string, parameters: URLSearchParams): PlidRefusal {
+function callbackError(error: string, parameters: URLSearchParams): PlidRefusal {
   const word = codeOfError(error);
   const text = parameters.get('message') ?? parameters.get('error_description') ?? '';
   const refusal = { status: 302, error: word, message: text.slice(0, 1_000) };

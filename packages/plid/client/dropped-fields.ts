@@ -1,5 +1,5 @@
-import type { OnLeftOut } from '../fields/read-record.ts';
+import type { OnDroppedField } from '../fields/read-record.ts';
 
-/** Warns about a dropped field of a response if the application has no `onLeftOut`. */
-export const warnAboutDroppedField: OnLeftOut = ({ message }) =>
+/** Warns about a dropped field of a response if the application has no `onDroppedField`. */
+export const warnAboutDroppedField: OnDroppedField = ({ message }) =>
   console.warn(`plid: an answer was read without a field: ${message}.`);

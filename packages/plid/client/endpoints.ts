@@ -1,6 +1,6 @@
 import { FieldError } from '../fields/field-error.ts';
 import { readEnvelope, readUserAnswer, type UserAnswer } from '../fields/read-envelope.ts';
-import { isObject, type OnLeftOut } from '../fields/read-record.ts';
+import { isObject, type OnDroppedField } from '../fields/read-record.ts';
 import { type LoginFacts, readLoginFacts } from '../protocol/login-facts.ts';
 import { automaticLoginMember, preferHeader } from '../protocol/prefer-header.ts';
 import type { YesNo } from '../protocol/user-record.ts';
@@ -38,7 +38,7 @@ export interface CodeProof {
  * @throws {PlidRefusal} {PlidUnavailable} {PlidMismatch}
  */
 export function exchangeCode(settings: TokenSettings, code: string, proof: CodeProof): Promise<AccessToken> {
-  const read = (answer: unknown) => readTokenAnswer(answer, proof.state, settings.onLeftOut);
+  const read = (answer: unknown) => readTokenAnswer(answer, proof.state, settings.onDroppedField);
   return postForm(settings, settings.paths.token, tokenFields(code, proof), read);
 }
 
@@ -58,7 +58,7 @@ export function exchangeCodePreferring(
   proof: CodeProof,
 ): Promise<TokenWithAutomaticLogin> {
   const read = (answer: unknown): TokenWithAutomaticLogin => {
-    const token = readTokenAnswer(answer, proof.state, settings.onLeftOut);
+    const token = readTokenAnswer(answer, proof.state, settings.onDroppedField);
     const said = isObject(answer) ? answer[automaticLoginMember] : undefined;
     return { token, automaticLogin: said === 'Y' || said === 'N' ? said : undefined };
   };
@@ -71,7 +71,7 @@ const tokenFormat = /^[\w~+/.-]+=*$/;
 const maxTokenLength = 8_192;
 
 type TokenSettings = ServiceSettings &
-  Credentials & { paths: { token: string }; onLeftOut?: OnLeftOut | undefined };
+  Credentials & { paths: { token: string }; onDroppedField?: OnDroppedField | undefined };
 
 const tokenFields = (code: string, { state, codeVerifier }: CodeProof): Record<string, string> => ({
   grant_type: 'authorization_code',
@@ -84,7 +84,7 @@ const tokenFields = (code: string, { state, codeVerifier }: CodeProof): Record<s
 function readTokenAnswer(
   answer: unknown,
   sentState: string | undefined,
-  onLeftOut: OnLeftOut = () => undefined,
+  onDroppedField: OnDroppedField = () => undefined,
 ): AccessToken {
   const members = isObject(answer) ? answer : {};
   const { access_token, token_type, expires_in, state } = members;
@@ -93,7 +93,8 @@ function readTokenAnswer(
     throw new FieldError('access_token', 'is missing or malformed');
   if (typeof token_type !== 'string' || token_type.toLowerCase() !== 'bearer')
     throw new FieldError('token_type', 'is not bearer');
-  const odd = (name: string) => onLeftOut(new FieldError(name, 'is not what a token answer says of a login'));
+  const odd = (name: string) =>
+    onDroppedField(new FieldError(name, 'is not what a token answer says of a login'));
   const token: AccessToken = { access_token, token_type: 'bearer', ...readLoginFacts(members, odd) };
   if (!isAbsent(expires_in)) token.expires_in = readSeconds(expires_in);
   if (isAbsent(state)) return token;
@@ -112,7 +113,7 @@ function readSeconds(value: unknown): number {
 
 /**
  * Reads the user of an access token and decrypts encrypted fields (§4.3, §2.2).
- * @param onLeftOut called with each field that doesn't match §2.1.
+ * @param onDroppedField called with each field that doesn't match §2.1.
  * @returns the whole envelope. An attribute that the service sent empty is empty. Missing and malformed attributes
  * are omitted.
  * @throws {PlidRefusal} {PlidUnavailable}; {PlidMismatch} also for a record without a plid.
@@ -120,7 +121,7 @@ function readSeconds(value: unknown): number {
 export async function readUser(
   settings: ServiceSettings & Pick<Credentials, 'clientSecret'> & { paths: { user: string } },
   accessToken: string,
-  onLeftOut: OnLeftOut,
+  onDroppedField: OnDroppedField,
 ): Promise<UserAnswer> {
   // A header can't contain a line break: fetch would report a network failure.
   if (!tokenFormat.test(accessToken))
@@ -131,7 +132,7 @@ export async function readUser(
   const headers = { Authorization: `Bearer ${accessToken}` };
   return callService(settings, settings.paths.user, { headers }, (body) => {
     readSuccess(body);
-    return readUserAnswer(body, settings.clientSecret, onLeftOut);
+    return readUserAnswer(body, settings.clientSecret, onDroppedField);
   });
 }
 

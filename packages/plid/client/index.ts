@@ -22,7 +22,7 @@ import { pushRequest } from './push-request.ts';
 
 export type { FieldError } from '../fields/field-error.ts';
 export type { UserAnswer } from '../fields/read-envelope.ts';
-export { isAutomaticLogin, type OnLeftOut } from '../fields/read-record.ts';
+export { isAutomaticLogin, type OnDroppedField } from '../fields/read-record.ts';
 export type { LoginFacts } from '../protocol/login-facts.ts';
 export type { Attribute, Identity, UserRecord, YesNo } from '../protocol/user-record.ts';
 export type { AuthorizationRequest, Callback, SignInParameters } from './authorization.ts';
@@ -67,7 +67,7 @@ export interface Client {
   /**
    * Returns the user of an access token, with every field decrypted (§4.3). Attributes without a value are omitted:
    * after an automatic login, all of them are (`isAutomaticLogin`), and the stored user is still valid. Malformed
-   * attributes are omitted too (`onLeftOut`). Only an invalid `plid` is an error.
+   * attributes are omitted too (`onDroppedField`). Only an invalid `plid` is an error.
    */
   user(accessToken: string): Promise<UserRecord>;
   /** The same with the whole envelope (§2.4), and with attributes that the service sent empty. */
@@ -130,7 +130,7 @@ export function createClient(options: ClientOptions): Client {
       });
     },
     user: async (accessToken) => withoutEmpty((await client.userAnswer(accessToken)).user),
-    userAnswer: async (accessToken) => readUser(withSecret(), accessToken, settings.onLeftOut),
+    userAnswer: async (accessToken) => readUser(withSecret(), accessToken, settings.onDroppedField),
     disconnect: async (plid) => disconnectUser(withSecret(), plid),
   };
   return client;

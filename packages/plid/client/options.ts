@@ -1,4 +1,4 @@
-import type { OnLeftOut } from '../fields/read-record.ts';
+import type { OnDroppedField } from '../fields/read-record.ts';
 import { isSecureAddress } from '../http/secure-address.ts';
 import { warnAboutDroppedField } from './dropped-fields.ts';
 import { PlidMismatch } from './errors.ts';
@@ -64,7 +64,7 @@ export interface ClientOptions {
   /** Replaces the global `fetch`. */
   fetch?: typeof fetch | undefined;
   /** Called with the name and fault of each dropped field, without its value. Default: `console.warn`. */
-  onLeftOut?: OnLeftOut | undefined;
+  onDroppedField?: OnDroppedField | undefined;
 }
 
 /** The validated options. */
@@ -80,7 +80,7 @@ export interface CheckedOptions {
   requireIss: boolean | undefined;
   paths: Paths;
   fetch: typeof fetch | undefined;
-  onLeftOut: OnLeftOut;
+  onDroppedField: OnDroppedField;
   remedyOf(word: string): string;
 }
 
@@ -134,7 +134,7 @@ export function checkOptions(options: ClientOptions = {} as ClientOptions): Chec
     issuer: options.issuer ?? base,
     paths,
     fetch: options.fetch,
-    onLeftOut: options.onLeftOut ?? warnAboutDroppedField,
+    onDroppedField: options.onDroppedField ?? warnAboutDroppedField,
     remedyOf,
   };
 }

@@ -59,6 +59,8 @@ export function providerClient({ automaticLogin = false, ...options }: ProviderO
         () => undefined,
       ),
     user: async (accessToken = '') =>
-      withoutEmpty((await readUser({ ...settings, clientSecret }, accessToken, settings.onLeftOut)).user),
+      withoutEmpty(
+        (await readUser({ ...settings, clientSecret }, accessToken, settings.onDroppedField)).user,
+      ),
   };
 }

@@ -16,7 +16,7 @@ import type { Io } from './io.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Options of `plid carrier`: the carrier, the test subscribers, and how they answer. */
-interface Given {
+interface GivenOptions {
   url?: string | undefined;
   customer?: string | undefined;
   unregistered?: string | undefined;
@@ -32,7 +32,7 @@ type People = Partial<Pick<CarrierOptions, 'customer' | 'unregistered' | 'mvno' 
 const addressInSandbox = 'http://localhost:8787/sandbox/carrier';
 
 /** @throws {UsageError} {SandboxError} */
-export async function readCarrierOptions(given: Given, io: Io): Promise<CarrierOptions> {
+export async function readCarrierOptions(given: GivenOptions, io: Io): Promise<CarrierOptions> {
   const { PLID_CARRIER_TOKEN, PLID_CARRIER_CALLS_TOKEN: callsToken } = io.env;
   const url = given.url ?? (given.sandbox ? addressInSandbox : '');
   if (url !== '' && !URL.canParse(url))
@@ -50,7 +50,7 @@ export async function readCarrierOptions(given: Given, io: Io): Promise<CarrierO
   return { url, token, ...people, customer, phone, callsToken: callsToken || undefined, callsBack };
 }
 
-function readPeople(given: Given): People {
+function readPeople(given: GivenOptions): People {
   const people: People = {};
   for (const who of ['customer', 'unregistered', 'mvno', 'foreigner'] as const) {
     const text = given[who];
@@ -101,7 +101,7 @@ async function peopleOfSandbox(url: string): Promise<People> {
 }
 
 async function readPhone(
-  { phone, sandbox }: Given,
+  { phone, sandbox }: GivenOptions,
   url: string,
   { phoneNo }: Customer,
   { env, cwd, stdin, stderr }: Io,

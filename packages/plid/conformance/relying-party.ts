@@ -115,7 +115,7 @@ async function verified(target: Target, text: string): Promise<Claims> {
   const content = new TextEncoder().encode(token.content);
   const isSigned = await crypto.subtle.verify(algorithms[alg], key, token.signature, content);
   expectThat(isSigned, 'an id_token with a valid signature', 'another signature');
-  return expectOwn(target, token.claims as Claims);
+  return expectOwnClaims(target, token.claims as Claims);
 }
 
 function readToken(text: string): UnverifiedJwt {
@@ -127,7 +127,7 @@ function readToken(text: string): UnverifiedJwt {
 }
 
 /** @throws {Mismatch} unless issuer and audience are this service and this application. */
-async function expectOwn(target: Target, claims: Claims): Promise<Claims> {
+async function expectOwnClaims(target: Target, claims: Claims): Promise<Claims> {
   const { issuer } = await discover(target);
   const { clientId } = relyingPartyOf(target);
   const { iss, aud, sub, exp, iat } = claims;

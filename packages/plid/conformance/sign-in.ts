@@ -1,6 +1,6 @@
 import { readObject } from '../test-suite/http-response.ts';
 import { Mismatch } from '../test-suite/mismatch.ts';
-import { type Place, runOperatorCommand } from '../test-suite/run-operator-command.ts';
+import { type CommandContext, runOperatorCommand } from '../test-suite/run-operator-command.ts';
 
 /** A sign-in for a user, or for a program that acts as the user. */
 export interface SignInRequest {
@@ -47,7 +47,7 @@ export const signInAtSandbox = (url: string, phoneNo: string): SignIn =>
  * Runs the operator's own command to sign a user in, such as a script that drives a browser. Its last argument is
  * the authorization URL; the last line that it prints is the callback URL.
  */
-export const signInByCommand = (command: string, place?: Place): SignIn =>
+export const signInByCommand = (command: string, place?: CommandContext): SignIn =>
   signInBy(false, async ({ address }) => ({
     callback: await runOperatorCommand(command, [address], 'a callback', place),
   }));

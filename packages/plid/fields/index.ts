@@ -9,4 +9,4 @@ export type { Attribute, Identity, UserRecord, YesNo } from '../protocol/user-re
 export { decryptField, encryptField } from './cipher.ts';
 export { FieldError } from './field-error.ts';
 export { readUserAnswer, type UserAnswer } from './read-envelope.ts';
-export { isAutomaticLogin, type OnLeftOut, readUserRecord, withoutEmpty } from './read-record.ts';
+export { isAutomaticLogin, type OnDroppedField, readUserRecord, withoutEmpty } from './read-record.ts';

@@ -1,7 +1,7 @@
 import { codeOfError } from '../protocol/error-codes.ts';
 import type { UserRecord } from '../protocol/user-record.ts';
 import { FieldError } from './field-error.ts';
-import { isObject, type OnLeftOut, readUserRecord } from './read-record.ts';
+import { isObject, type OnDroppedField, readUserRecord } from './read-record.ts';
 
 /** The common envelope of the user endpoints (§2.4). Missing texts are empty. */
 export interface Envelope {
@@ -30,18 +30,18 @@ export function readEnvelope(body: unknown): Envelope {
 /**
  * Parses a response of the user-information endpoint (§4.3) and decrypts its record, for OAuth libraries that call
  * the endpoint themselves.
- * @param body the JSON. @param clientSecret issued by the service. @param onLeftOut called with each dropped field.
+ * @param body the JSON. @param clientSecret issued by the service. @param onDroppedField called with each dropped field.
  * @throws {FieldError} like {@link readUserRecord}; for `code` if the response isn't a success.
  */
 export async function readUserAnswer(
   body: unknown,
   clientSecret: string,
-  onLeftOut?: OnLeftOut,
+  onDroppedField?: OnDroppedField,
 ): Promise<UserAnswer> {
   const envelope = readEnvelope(body);
   if (envelope.code !== '0000') throw new FieldError('code', 'is not 0000');
   const { user } = body as { user?: unknown };
-  return { ...envelope, user: await readUserRecord(user, clientSecret, onLeftOut) };
+  return { ...envelope, user: await readUserRecord(user, clientSecret, onDroppedField) };
 }
 
 function readText(body: Record<string, unknown>, name: 'error' | 'message'): string {

@@ -15,13 +15,13 @@ import { FieldError } from './field-error.ts';
 const maxFieldLength = 4_096;
 
 /** Called with a dropped field of a record: its name and its fault. The error contains no personal data. */
-export type OnLeftOut = (fault: FieldError) => void;
+export type OnDroppedField = (fault: FieldError) => void;
 
 /**
  * Parses and decrypts a user record (§2.1) in every format that the specification allows: `null`, empty, and
  * missing fields, encrypted empty values, `agegroup` as a number or encrypted, phone numbers with hyphens or `+82`.
  * Only `plid` is required, so malformed fields are dropped: one odd value doesn't stop a login.
- * @param record the value of `user` in the response of §4.3. @param onLeftOut called with each dropped field.
+ * @param record the value of `user` in the response of §4.3. @param onDroppedField called with each dropped field.
  * @returns every field decrypted. An attribute that was sent empty is `''`; missing and malformed ones are omitted.
  * `phoneNo` has 11 digits, and missing flags are `N`.
  * @throws {FieldError} if it isn't a record or has no `plid`. {TypeError} for a client secret that is too short.
@@ -29,7 +29,7 @@ export type OnLeftOut = (fault: FieldError) => void;
 export async function readUserRecord(
   record: unknown,
   clientSecret: string,
-  onLeftOut: OnLeftOut = () => undefined,
+  onDroppedField: OnDroppedField = () => undefined,
 ): Promise<UserRecord> {
   if (!isObject(record)) throw new FieldError('user', "isn't an object");
   const plid = readPlid(record.plid);
@@ -38,13 +38,13 @@ export async function readUserRecord(
       return await readField(name, record[name], clientSecret);
     } catch (failure) {
       if (!(failure instanceof FieldError)) throw failure;
-      onLeftOut(failure);
+      onDroppedField(failure);
       return undefined;
     }
   };
   const entries = await Promise.all(attributes.map(async (name) => [name, await read(name)] as const));
   const identity: Identity = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
-  return { plid, ...identity, ...readFlags(record, identity, onLeftOut) };
+  return { plid, ...identity, ...readFlags(record, identity, onDroppedField) };
 }
 
 /** The attributes that have a value, in the order of a record. @param user a record or a part of one. */
@@ -79,7 +79,7 @@ function readPlid(value: unknown): string {
  * The two flags (§2.1); a missing one is `N`. If one is malformed, the attributes decide: an automatic login has
  * none, so a malformed flag can't turn it into a full sign-in.
  */
-function readFlags(record: Record<string, unknown>, identity: Identity, onLeftOut: OnLeftOut) {
+function readFlags(record: Record<string, unknown>, identity: Identity, onDroppedField: OnDroppedField) {
   const flags = {
     autoLoginYn: readFlag(record.autoLoginYn),
     autoStatusCheck: readFlag(record.autoStatusCheck),
@@ -87,7 +87,7 @@ function readFlags(record: Record<string, unknown>, identity: Identity, onLeftOu
   const { autoLoginYn, autoStatusCheck } = flags;
   if (autoLoginYn !== undefined && autoStatusCheck !== undefined) return { autoLoginYn, autoStatusCheck };
   for (const [name, value] of Object.entries(flags))
-    if (value === undefined) onLeftOut(new FieldError(name, 'is neither Y nor N'));
+    if (value === undefined) onDroppedField(new FieldError(name, 'is neither Y nor N'));
   const isAutomatic = Object.values(identity).every((value) => value === '');
   return { autoLoginYn: isAutomatic ? 'Y' : 'N', autoStatusCheck: 'N' } as const;
 }

@@ -19,11 +19,12 @@ export interface LoginFacts {
 
 const formats: { [Fact in keyof LoginFacts]-?: (sent: unknown) => boolean } = {
   auth_time: (sent) => Number.isSafeInteger(sent) && (sent as number) > 0,
-  amr: (sent) => Array.isArray(sent) && sent.length > 0 && sent.length <= maxMethods && sent.every(isWord),
-  risk: (sent) => isWord(sent),
+  amr: (sent) =>
+    Array.isArray(sent) && sent.length > 0 && sent.length <= maxMethods && sent.every(isShortName),
+  risk: (sent) => isShortName(sent),
 };
 const maxMethods = 10;
-const isWord = (sent: unknown): boolean => typeof sent === 'string' && /^[\w:.-]{1,64}$/.test(sent);
+const isShortName = (sent: unknown): boolean => typeof sent === 'string' && /^[\w:.-]{1,64}$/.test(sent);
 
 /** The names of all facts. */
 export const factNames = Object.keys(formats) as (keyof LoginFacts)[];

@@ -125,4 +125,4 @@ export type UserRecord = {
   AutomaticLoginFlags;
 
 /** The envelope's `error` on success. §2.4 allows both. */
-export type SuccessWord = 'success' | '';
+export type SuccessCode = 'success' | '';

@@ -1,5 +1,5 @@
 import { SandboxError } from './sandbox-error.ts';
-import { type PersonOfSandbox, personAt } from './sandbox-person.ts';
+import { type PersonOfSandbox, personWithNumber } from './sandbox-person.ts';
 import { type SendToSandbox, sandboxRequestsTo } from './sandbox-request.ts';
 import type {
   Fault,
@@ -65,7 +65,7 @@ export function clientOf(url: string, ask: SendToSandbox, applications: SandboxA
     get applications() {
       return registered;
     },
-    person: (phoneNo) => personAt(ask, phoneNo),
+    person: (phoneNo) => personWithNumber(ask, phoneNo),
     signIn: (phoneNo, client_id = registered[0]?.client_id ?? '', options = {}) =>
       signIn(ask, { ...options, phoneNo, client_id }),
     signInAt(address, phoneNo, options = {}) {

@@ -41,7 +41,7 @@ export interface PersonOfSandbox {
 /** Polling interval, in milliseconds. */
 const interval = 50;
 
-export function personAt(ask: SendToSandbox, phoneNo: string): PersonOfSandbox {
+export function personWithNumber(ask: SendToSandbox, phoneNo: string): PersonOfSandbox {
   const onPhone = () =>
     ask<{ requests: PhoneRequest[]; notices: PhoneNotice[] }>('GET', `/requests?phoneNo=${phoneNo}`);
   const requests = async () => (await onPhone()).requests;

@@ -8,7 +8,7 @@ import { miniflareOptions, type WorldOptions } from './world-bindings.ts';
 
 /** A message from the parent process: start, once; then save the state to a folder, or stop. */
 export type Order =
-  | { begin: WorldOptions; folder: string; withLog: boolean }
+  | { start: WorldOptions; folder: string; withLog: boolean }
   | { save: string }
   | { stop: true };
 
@@ -37,7 +37,7 @@ async function finish(): Promise<void> {
 process.on('message', (order: Order) => {
   if ('stop' in order) void finish();
   else if ('save' in order) void attempt(() => save(order.save));
-  else void attempt(() => begin(order)).then((begun) => (begun ? undefined : finish()));
+  else void attempt(() => startWorld(order)).then((started) => (started ? undefined : finish()));
 });
 // The parent process has ended.
 process.on('disconnect', () => void finish());
@@ -58,9 +58,9 @@ async function attempt(work: () => Promise<void>): Promise<boolean> {
   }
 }
 
-type Beginning = Extract<Order, { begin: WorldOptions }>;
+type StartOrder = Extract<Order, { start: WorldOptions }>;
 
-async function begin({ begin: options, folder, withLog }: Beginning): Promise<void> {
+async function startWorld({ start: options, folder, withLog }: StartOrder): Promise<void> {
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   end = async () => remove();
   const { world, state } = options;
@@ -69,10 +69,10 @@ async function begin({ begin: options, folder, withLog }: Beginning): Promise<vo
   const { supportedCompatibilityDate: newest = world.worker.compatibilityDate } = runtime;
   const stored = path.join(folder, 'stored');
   if (state !== undefined) loadState(state, stored);
-  const asked = miniflareOptions(options, stored, newest, log);
+  const requested = miniflareOptions(options, stored, newest, log);
   const start = async () => {
     const miniflare = new Miniflare(
-      runtime.convertV4MiniflareOptions?.(asked) ?? (asked as object as MiniflareOptions),
+      runtime.convertV4MiniflareOptions?.(requested) ?? (requested as object as MiniflareOptions),
     );
     end = () => miniflare.dispose().finally(remove);
     await miniflare.ready;

@@ -19,7 +19,7 @@ interface SandboxProcess {
  * @throws {SandboxError} if it can't start.
  */
 export async function startProcess(
-  begin: WorldOptions,
+  start: WorldOptions,
   log: ((line: string) => void) | undefined,
 ): Promise<SandboxProcess> {
   const folder = mkdtempSync(path.join(tmpdir(), 'plid-sandbox-'));
@@ -31,23 +31,23 @@ export async function startProcess(
   });
   const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   child.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  child.on('message', (said: Report) => {
-    if ('line' in said) log?.(said.line);
+  child.on('message', (report: Report) => {
+    if ('line' in report) log?.(report.line);
   });
   const order = (order: Order) =>
     new Promise<void>((resolve, reject) => {
-      const hear = (said: Report) => {
-        if ('line' in said) return;
-        child.off('message', hear);
-        if ('ready' in said) resolve();
-        else reject(said.known ? new SandboxError(said.failed) : new Error(said.failed));
+      const onMessage = (report: Report) => {
+        if ('line' in report) return;
+        child.off('message', onMessage);
+        if ('ready' in report) resolve();
+        else reject(report.known ? new SandboxError(report.failed) : new Error(report.failed));
       };
-      child.on('message', hear);
+      child.on('message', onMessage);
       child.once('error', reject);
       child.once('exit', (code) => reject(new Error(`The sandbox has ended while it started (${code}).`)));
       child.send(order);
     });
-  await order({ begin, folder, withLog: log !== undefined });
+  await order({ start, folder, withLog: log !== undefined });
   child.unref();
   // Bun's channel lacks this method and doesn't keep a program running.
   child.channel?.unref?.();

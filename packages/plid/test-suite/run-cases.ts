@@ -56,7 +56,7 @@ async function runCase<Tried extends Target<Need>, Need>(
       return { section, statement, outcome: 'skipped', reason: failure.message };
     const { expected, came } =
       failure instanceof Mismatch ? failure : new Mismatch('a readable response', String(failure));
-    const told = { expected: target.masks.mask(expected), came: target.masks.mask(came) };
-    return { section, statement, outcome: 'failed', ...told };
+    const masked = { expected: target.masks.mask(expected), came: target.masks.mask(came) };
+    return { section, statement, outcome: 'failed', ...masked };
   }
 }

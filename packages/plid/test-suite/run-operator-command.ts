@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { Mismatch } from './mismatch.ts';
 
 /** The environment and folder of a command; default: those of this process. */
-export interface Place {
+export interface CommandContext {
   env?: Record<string, string | undefined>;
   cwd?: string;
 }
@@ -16,7 +16,7 @@ export async function runOperatorCommand(
   command: string,
   words: readonly string[],
   wanted: string,
-  place: Place = {},
+  place: CommandContext = {},
 ): Promise<string> {
   try {
     const { stdout } = await promisify(execFile)('sh', ['-c', `${command} "$@"`, 'sh', ...words], place);

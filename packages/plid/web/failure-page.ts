@@ -13,7 +13,7 @@ const texts = {
 } as const;
 
 /** A status, its text, and additional headers. */
-function toldOf(failure: PlidError): [number, keyof typeof texts, Record<string, string>?] {
+function describeForPage(failure: PlidError): [number, keyof typeof texts, Record<string, string>?] {
   if (failure instanceof PlidMismatch) return [500, 'broken'];
   if (!(failure instanceof PlidUnavailable)) return [400, 'refused'];
   const { retryAfter } = failure;
@@ -27,7 +27,7 @@ function toldOf(failure: PlidError): [number, keyof typeof texts, Record<string,
  */
 export function failurePage(failure: PlidError, _request: Request, returnTo: string): Response {
   if (failure instanceof PlidMismatch) console.error(failure);
-  const [status, text, more] = toldOf(failure);
+  const [status, text, more] = describeForPage(failure);
   const [korean, english] = texts[text];
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',

@@ -274,7 +274,7 @@ const faults: Record<string, (good: string) => Setting[]> = {
   TURNSTILE_SECRET: () => ['', 'short', 'has spaces in the middle of it'],
   TURNSTILE_URL: () => ['', 'http://verify.example', 'verify.example'],
   STARTS: () => ['', number, 'S', 'link', 'S-push', 'X-link', 'S-link, K-link', 'L-code,', 'none,S-link'],
-  TELL_REQUIRED: () => ['', number, 'y', 'true'],
+  SHOWN_REQUIRED: () => ['', number, 'y', 'true'],
   PHONE_APP_LINKS: () => [
     number,
     'tauthlink-7777777',

@@ -9,7 +9,7 @@ import { gatewayFailureTexts } from '../../../workers/gateway/errors/failure-tex
 import { gatewayTexts as gatewayWords } from '../../../workers/gateway/errors/gateway-texts.ts';
 import { partyLogoutTexts } from '../../../workers/gateway/openid/party-logout-texts.ts';
 import { words as accountWords } from '../../../workers/service/account/account-words.ts';
-import { currentWords } from '../../../workers/service/authorize/words/consent-words.ts';
+import { currentConsentTexts } from '../../../workers/service/authorize/words/consent-words.ts';
 import { words as signInWords } from '../../../workers/service/authorize/words/index.ts';
 import { logoutWords } from '../../../workers/service/openid/logout-words.ts';
 
@@ -21,7 +21,7 @@ interface Texts {
 export function pageTexts(language: Language): [name: string, text: string][] {
   const catalogues = {
     signIn: signInWords[language],
-    consent: currentWords(language),
+    consent: currentConsentTexts(language),
     account: accountWords[language],
     logout: logoutWords[language],
     partyLogout: partyLogoutTexts[language],

@@ -4,7 +4,7 @@ import {
   Parameters,
   queryParameters,
   readParameters,
-  refuseOtherThanForm,
+  requireFormContentType,
 } from '../../../workers/core/protocol/parameters.ts';
 
 const of = (...queries: string[]) => new Parameters(...queries.map((query) => new URLSearchParams(query)));
@@ -141,9 +141,9 @@ describe('the parameters of a request', () => {
 
   test('are not looked for in a body that says it is something else', () => {
     for (const type of [undefined, form, `${form}; charset=utf-8`])
-      expect(() => refuseOtherThanForm(post(new Uint8Array(1), type))).not.toThrow();
+      expect(() => requireFormContentType(post(new Uint8Array(1), type))).not.toThrow();
     for (const type of ['application/json', `x${form}`])
-      expect(() => refuseOtherThanForm(post(new Uint8Array(1), type))).toThrow(
+      expect(() => requireFormContentType(post(new Uint8Array(1), type))).toThrow(
         expect.objectContaining({ reason: 'not_a_form' }),
       );
   });

@@ -106,11 +106,11 @@ describe.each(kinds)('the users of the application, on $kv', ({ lagging }) => {
   });
 
   test('a sign-in that tells no ci forgets no owner: the next one is noticed', async () => {
-    const { ci, ...untold } = someone();
-    const former = await signIn({ ...untold, ci });
-    await signIn({ ...untold, phoneNo: '01077770005' });
+    const { ci, ...withoutCi } = someone();
+    const former = await signIn({ ...withoutCi, ci });
+    await signIn({ ...withoutCi, phoneNo: '01077770005' });
     expect(await former.session()).toBeDefined();
-    const next = await signIn({ plid: untold.plid, ci: 'the-ci-of-somebody-else', name: '나중온' });
+    const next = await signIn({ plid: withoutCi.plid, ci: 'the-ci-of-somebody-else', name: '나중온' });
     await world.settle();
     expect(await former.session()).toBeUndefined();
     expect(await userOf(next)).not.toHaveProperty('phoneNo');

@@ -203,7 +203,7 @@ describe('an attribute that is not what §2.1 describes', () => {
   test('is left out, and told by name', async () => {
     standIn.answer({ user: await userAnswer(person, odd) });
     const told: string[] = [];
-    const user = await signIn({ onLeftOut: ({ message }) => told.push(message) });
+    const user = await signIn({ onDroppedField: ({ message }) => told.push(message) });
     expect(user).toEqual({ ...rest, autoLoginYn: 'N', autoStatusCheck: 'N' });
     expect(told.sort()).toEqual(['ci does not decrypt', 'telcoCd has not the format of §2.1']);
   });

@@ -21,7 +21,7 @@ const options = {
 
 describe('the options of a client', () => {
   test('are those of the specification where they are left out', () => {
-    const { remedyOf: remedy, onLeftOut: _, ...checked } = checkOptions(options);
+    const { remedyOf: remedy, onDroppedField: _, ...checked } = checkOptions(options);
     expect(checked).toEqual({
       ...options,
       par: undefined,

@@ -61,7 +61,7 @@ function schemaOf(name: FieldName): object {
   }
 }
 
-const isTold = (name: FieldName) => fieldOf(name).told === true;
+const isTold = (name: FieldName) => fieldOf(name).isShownToUsers === true;
 
 describe('docs/openapi.yaml says of the fields of an application what their table says', () => {
   test.each([

@@ -6,7 +6,7 @@ const everything = [...shownParts];
 const without = (part: ShownPart) => shownParts.filter((other) => other !== part);
 
 test.each([
-  // Asked with automatic login, shown, TELL_REQUIRED, gives automatic login, gives /account.
+  // Asked with automatic login, shown, SHOWN_REQUIRED, gives automatic login, gives /account.
   [true, everything, true, true, true],
   [true, without('automaticLogin'), true, false, true],
   [true, without('automaticLogin'), false, false, true],
@@ -20,7 +20,7 @@ test.each([
   [undefined, undefined, true, true, true],
   [undefined, [], true, true, true],
 ])(
-  'asked with automatic login: %s, shown: %s, TELL_REQUIRED: %s',
+  'asked with automatic login: %s, shown: %s, SHOWN_REQUIRED: %s',
   (automatic, shown, required, automaticLogin, account) => {
     const phone = { ...(automatic !== undefined && { automatic }), ...(shown && { shown }) };
     expect(approvalScope(phone, 'nothing', required)).toEqual({ automaticLogin, account });

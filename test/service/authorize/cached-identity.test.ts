@@ -33,9 +33,9 @@ test('a person who refuses the consent leaves nothing behind', async () => {
   const consent = await browser.submit(page, person);
   const plid = await (await phoneIn(world, person.phoneNo)).plid();
   const stub = account(world, plid ?? '');
-  expect(await stub.held(flowOf(consent))).toMatch(/^[\w.-]{40,}$/);
+  expect(await stub.cachedIdentity(flowOf(consent))).toMatch(/^[\w.-]{40,}$/);
   await browser.submit(consent, {}, 'form[action$="/cancel"]');
-  await expect.poll(() => stub.held(flowOf(consent))).toBeUndefined();
+  await expect.poll(() => stub.cachedIdentity(flowOf(consent))).toBeUndefined();
 });
 
 /** An account whose person is asked for their consent. */
@@ -55,19 +55,19 @@ async function asked() {
 
 test('an account holds it, sealed, until the person has agreed', async () => {
   const { stub, at, request } = await asked();
-  expect(await stub.held('a sign-in')).toBe('sealed');
-  expect(await stub.held('another')).toBeUndefined();
+  expect(await stub.cachedIdentity('a sign-in')).toBe('sealed');
+  expect(await stub.cachedIdentity('another')).toBeUndefined();
   expect((await stub.grant({ ...request, agreed: true }, at)).outcome).toBe('granted');
-  expect(await stub.held('a sign-in')).toBeUndefined();
+  expect(await stub.cachedIdentity('a sign-in')).toBeUndefined();
 });
 
 test('or has left, or can no longer agree', async () => {
   const left = await asked();
   await left.stub.terminate(left.at);
-  expect(await left.stub.held('a sign-in')).toBeUndefined();
+  expect(await left.stub.cachedIdentity('a sign-in')).toBeUndefined();
   const { stub } = await asked();
   await world.clock.advance(longestSignIn - 1);
-  expect(await stub.held('a sign-in')).toBe('sealed');
+  expect(await stub.cachedIdentity('a sign-in')).toBe('sealed');
   await world.clock.advance(1);
-  await expect.poll(() => stub.held('a sign-in'), { timeout: 10_000 }).toBeUndefined();
+  await expect.poll(() => stub.cachedIdentity('a sign-in'), { timeout: 10_000 }).toBeUndefined();
 });

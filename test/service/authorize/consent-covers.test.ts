@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Asked, type Consent, covers } from '../../../workers/service/shared/consents.ts';
+import { type Consent, covers, type RequestedConsent } from '../../../workers/service/shared/consents.ts';
 
 /** Agreed to the name, and refused the gender, of an application that had stated these terms in Korean. */
 const consent: Consent = {
@@ -9,7 +9,7 @@ const consent: Consent = {
 };
 const terms = { ko: 'in Korean', en: 'in English' };
 
-test.each<[string, boolean, Asked, Consent | undefined]>([
+test.each<[string, boolean, RequestedConsent, Consent | undefined]>([
   ['nobody has agreed', false, { asked: [] }, undefined],
   ['it asks for what was agreed to', true, { asked: ['name'] }, consent],
   ['it asks for nothing any more', true, { asked: [] }, consent],

@@ -201,12 +201,12 @@ describe('a request that is sent again', () => {
       const from = { caller: `address ${count}`, known: false, network: `network ${count}` };
       const about = { client_id: 'shop', sign_in: id };
       expect(await phone.admit(id, from, at, 5, about)).toMatchObject({ admitted: true });
-      if (count === 15) expect(await phone.slip(id, `${id}~`, at)).toBe(false);
+      if (count === 15) expect(await phone.recordMismatch(id, `${id}~`, at)).toBe(false);
     }
     const last = now + 15 * 3_600 + 60;
     const known = { caller: 'browser', known: true, since: now, network: 'network' };
     await phone.admit('owner', known, last, 5, { client_id: 'shop', sign_in: 'owner' });
-    expect(await phone.slip('owner', 'owner~', last)).toBe(true);
+    expect(await phone.recordMismatch('owner', 'owner~', last)).toBe(true);
   });
 
   test('is sent again after a number mismatch once in a sign-in, and the same mismatch may be reported twice', async () => {
@@ -214,9 +214,9 @@ describe('a request that is sent again', () => {
     const now = await world.clock.now();
     const about = { client_id: 'shop', sign_in: 'one' };
     await phone.admit('push', { caller: 'address', known: false, network: 'network' }, now, 5, about);
-    expect(await phone.slip('push', 'push~', now + 5)).toBe(true);
-    expect(await phone.slip('push', 'push~', now + 6)).toBe(true);
-    expect(await phone.slip('push~', 'push~~', now + 9)).toBe(false);
+    expect(await phone.recordMismatch('push', 'push~', now + 5)).toBe(true);
+    expect(await phone.recordMismatch('push', 'push~', now + 6)).toBe(true);
+    expect(await phone.recordMismatch('push~', 'push~~', now + 9)).toBe(false);
   });
 
   test('counts as denied even if a later one has superseded it', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { outcomeOf } from '../../../workers/service/authorize/phone/carrier-calls.ts';
 import { createNumberMatch } from '../../../workers/service/authorize/phone/number-match.ts';
-import { limitKnown, limitSignIns } from '../../../workers/service/authorize/phone/sign-in-limits.ts';
+import { limitKnownBrowser, limitSignIns } from '../../../workers/service/authorize/phone/sign-in-limits.ts';
 import type { AuthorizeContext } from '../../../workers/service/authorize/sign-in/authorize-settings.ts';
 import type { SignInContext } from '../../../workers/service/authorize/sign-in/sign-in-context.ts';
 import type { CountedRequest } from '../../../workers/service/objects/phone-tables.ts';
@@ -106,16 +106,16 @@ describe('the wait before a phone may be pushed by an unknown browser', () => {
       [push({ sent: now - 1, resent: 2 })],
       59,
     ],
-    ['one that was answered with a wrong number', [push({ sent: now - 3, status: 'slipped' })], 0],
-    ['fourteen in a day', hourly(14, { status: 'slipped' }), 0],
+    ['one that was answered with a wrong number', [push({ sent: now - 3, status: 'mismatched' })], 0],
+    ['fourteen in a day', hourly(14, { status: 'mismatched' }), 0],
     [
       'fifteen in a day, answered or not: until the first is a day old',
-      hourly(15, { status: 'slipped' }),
+      hourly(15, { status: 'mismatched' }),
       9 * 3_600,
     ],
     [
       'five rows of the release before, each sent again twice',
-      hourly(5, { status: 'slipped', resent: 2 }),
+      hourly(5, { status: 'mismatched', resent: 2 }),
       19 * 3_600,
     ],
     ['fifteen that no carrier has confirmed', hourly(15, { status: 'unconfirmed' }), 0],
@@ -218,12 +218,12 @@ describe('a sign-in counts against', () => {
     ['known by its cookie', (context) => limitSignIns(context, 'demoshop', owner), ['KNOWN_LIMIT browser']],
     [
       'known there as well',
-      (context) => limitKnown(context, 'demoshop', true),
+      (context) => limitKnownBrowser(context, 'demoshop', true),
       ['APPLICATION_KNOWN_LIMIT demoshop'],
     ],
     [
       'known there no more',
-      (context) => limitKnown(context, 'demoshop', false),
+      (context) => limitKnownBrowser(context, 'demoshop', false),
       ['SIGN_IN_LIMIT 203.0.113.7', 'APPLICATION_LIMIT demoshop'],
     ],
   ])('of a browser that is %s', async (_, counting, keys) => {

@@ -103,7 +103,7 @@ describe('an identity that the account holds until the user agrees', () => {
     const stub = account(world, plid ?? '');
     const held = { client_id: 'another', asked: ['name' as const], agreed: false, identity: 'damaged' };
     await stub.grant({ ...held, id: flowOf(consent) }, await world.clock.now());
-    expect(await stub.held(flowOf(consent))).toBe('damaged');
+    expect(await stub.cachedIdentity(flowOf(consent))).toBe('damaged');
     const questions = () => world.logs().split('"call":"outcome"').length;
     const before = questions();
     const end = await browser.submit(consent, {}, agree);

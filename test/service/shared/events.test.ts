@@ -57,7 +57,7 @@ const atRest = async (plid: string): Promise<AtRest> => {
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 15_000, interval: 50 });
 const arrived = (count: number) => eventually(() => expect(receiver.received).toHaveLength(count));
 const jtiOf = async (index: number) => (await readEvent(world, receiver.received[index]?.body)).payload.jti;
-const untold = async (of = client_id) => {
+const undelivered = async (of = client_id) => {
   const answer = await (await administer(world, 'GET', `/${of}/events`)).json();
   return (answer as { events: { jti: string; plid: string }[] }).events;
 };
@@ -251,7 +251,7 @@ describe('an event that was not taken', () => {
       await world.clock.advance(firstRefusedPause);
       await arrived(2);
       expect(await jtiOf(1)).toBe(jti);
-      await expect.poll(async () => (await untold()).map((event) => event.jti)).not.toContain(jti);
+      await expect.poll(async () => (await undelivered()).map((event) => event.jti)).not.toContain(jti);
     },
   );
 
@@ -263,7 +263,7 @@ describe('an event that was not taken', () => {
     const jti = await jtiOf(0);
     await expect.poll(() => lines(jti)).toMatchObject([{ level: 'error', outcome: 'refused', status: 400 }]);
     const entry = { jti, plid, type: 'account-purged', status: 'refused', answer: '400 invalid_issuer' };
-    expect(await untold()).toContainEqual({ ...entry, at: expect.any(Number) });
+    expect(await undelivered()).toContainEqual({ ...entry, at: expect.any(Number) });
     const shown = await (await sendPeopleRequest(world, 'show', { plid })).json();
     expect(shown).toMatchObject({ events: [{ client_id, status: 'refused' }] });
 
@@ -285,12 +285,12 @@ describe('an event that was not taken', () => {
     for (const person of left) await leave(person);
     await arrived(2);
     await eventually(async () =>
-      expect(await untold(walled)).toMatchObject([{ status: 'waiting' }, { status: 'waiting' }]),
+      expect(await undelivered(walled)).toMatchObject([{ status: 'waiting' }, { status: 'waiting' }]),
     );
     receiver.answers();
     expect(await resend({}, walled)).toEqual([200, { resent: 2 }]);
     await arrived(4);
-    await eventually(async () => expect(await untold(walled)).toEqual([]));
+    await eventually(async () => expect(await undelivered(walled)).toEqual([]));
     expect(await resend({}, walled)).toEqual([200, { resent: 0 }]);
     expect(await resend({ jti: 'x' }, walled)).toEqual([400, expect.anything()]);
     expect(await resend({ cursor: 'x' }, walled)).toEqual([400, expect.anything()]);
@@ -342,7 +342,9 @@ describe('an event that was not taken', () => {
     const shown = await (await sendPeopleRequest(world, 'show', { plid })).json();
     expect(shown).toMatchObject({ consents: [], events: [{ client_id: absent, status: 'waiting' }] });
     await world.clock.advance(1);
-    await eventually(async () => expect(await untold(absent)).toMatchObject([{ plid, status: 'given_up' }]));
+    await eventually(async () =>
+      expect(await undelivered(absent)).toMatchObject([{ plid, status: 'given_up' }]),
+    );
     await expect.poll(world.logs).toContain('"outcome":"given up"');
     await world.clock.advance(lostEventLifetime);
     await eventually(async () => expect(await atRest(plid)).toEqual({ stored: '{}', alarm: null }));

@@ -3,7 +3,7 @@ import type { Language } from '../http/language.ts';
 import { fill, type Texts } from './texts.ts';
 
 /** An error code of RFC 6749 §5.2 that §7 lacks. Only the token endpoints of OpenID Connect return it. */
-type FurtherWord = 'unsupported_grant_type';
+type OpenIdErrorCode = 'unsupported_grant_type';
 
 /**
  * A reason to reject a request: its status, its error code (§7), and its text in every language. Refusals are
@@ -13,7 +13,7 @@ export interface Refusal extends Texts {
   /** A unique name for logs, more precise than the error codes of §7. */
   reason: string;
   status: number;
-  error: ErrorCode | FurtherWord;
+  error: ErrorCode | OpenIdErrorCode;
   /** Log level, if it isn't the default of the status (`error` from 500, otherwise `info`). */
   level?: 'info';
 }

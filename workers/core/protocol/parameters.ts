@@ -98,13 +98,13 @@ export class Parameters {
 
   #spellingOf(item: string): string {
     const pairs = this.#texts.flatMap((text) => text.split('&'));
-    const pair = pairs.find((candidate) => holds(candidate, item)) ?? '';
+    const pair = pairs.find((candidate) => hasValue(candidate, item)) ?? '';
     return pair.slice(pair.indexOf('=') + 1).replaceAll(/[^!-~]|#/gu, encodeURIComponent);
   }
 }
 
 /** Whether a query pair has a value for a parameter. Names are hardly ever percent-encoded. */
-function holds(pair: string, item: string): boolean {
+function hasValue(pair: string, item: string): boolean {
   if (pair.startsWith(`${item}=`)) return pair.length > item.length + 1;
   return /^[^=]*%/.test(pair) && Boolean(parse(pair).get(item));
 }
@@ -149,6 +149,6 @@ const formType = 'application/x-www-form-urlencoded';
 export const isForm = (request: Request): boolean => mediaTypeOf(request) === formType;
 
 /** Rejects a body of another type before reading it. @throws {ProtocolError} `not_a_form`. */
-export function refuseOtherThanForm(request: Request): void {
+export function requireFormContentType(request: Request): void {
   if (![undefined, formType].includes(mediaTypeOf(request))) throw new ProtocolError(refusals.not_a_form);
 }

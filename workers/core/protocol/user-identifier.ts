@@ -8,7 +8,7 @@ import * as refusals from './refusals.ts';
 export type UserIdentifier = { phoneNo: string } | { plid: string };
 
 /** An operator's request about one user. */
-interface AskedPerson {
+interface UserRequest {
   named: UserIdentifier;
   /** The operator's reason. The log contains it as `access_reason`. */
   reason: string | undefined;
@@ -39,7 +39,7 @@ export async function readUserIdentifier(
     note,
   }: { request: Request; note(fields: { by: string; access_reason: string | undefined }): void },
   plidFormat: RegExp,
-): Promise<AskedPerson> {
+): Promise<UserRequest> {
   const named = v.strictObject({
     phoneNo: v.exactOptional(v.pipe(v.string(), v.regex(formatOf('phoneNo')))),
     plid: v.exactOptional(v.pipe(v.string(), v.regex(plidFormat))),

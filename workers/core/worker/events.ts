@@ -52,12 +52,12 @@ async function pseudonymsInLog(
  * own line if its fields conflict (two users or carriers in one request), if it occurs twice, or if the request's
  * line is already written.
  */
-function tell({ line, log }: Pick<EventContext, 'line' | 'log'>, event: string, about: LogFields): void {
+function addEvent({ line, log }: Pick<EventContext, 'line' | 'log'>, event: string, about: LogFields): void {
   const fields = Object.fromEntries(Object.entries(about).filter(([, value]) => value !== undefined));
   const fits = Object.entries(fields).every(([name, value]) => (line.fields[name] ?? value) === value);
-  const told = Object(line.fields.events);
-  if (line.isOpen && fits && !(event in told))
-    Object.assign(line.fields, fields, { events: { ...told, [event]: 1 } });
+  const recorded = Object(line.fields.events);
+  if (line.isOpen && fits && !(event in recorded))
+    Object.assign(line.fields, fields, { events: { ...recorded, [event]: 1 } });
   else log('info', { events: { [event]: 1 }, ...fields });
 }
 
@@ -86,7 +86,7 @@ export function defineEvents<const Table extends EventTable>(purpose: string, ta
         .then(async (about) => {
           // Later notes of the request would overwrite the event's fields.
           await context.line.answered;
-          tell(context, event, { ...fields, ...about });
+          addEvent(context, event, { ...fields, ...about });
         });
       // One `waitUntil` per request: each costs a tenth of a token exchange's CPU time.
       if (!context.line.isOpen) context.waitUntil(work);

@@ -5,7 +5,7 @@ import { verifierFormat } from '../../core/protocol/pkce.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { isFullSignInRequired, openAppFlow } from '../flow/app-flow.ts';
 import { type AppLimitsEnv, limitAppRequest, limitServiceCallsForApps } from '../flow/app-limits.ts';
-import { markAddress, unmarkAddressOnRejection } from '../flow/known-addresses.ts';
+import { rememberAddress, unmarkAddressOnRejection } from '../flow/known-addresses.ts';
 import { publicUser } from '../sessions/public-user.ts';
 import { createSessionToken, readSessionToken } from '../sessions/session-token.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
@@ -34,7 +34,7 @@ export async function openAppSession(
   const former = await readSessionToken(request, env.KEYS, now);
   const completed = completeSignIn(context, returned, { ofApp: true, former });
   const { session, fresh } = await completed.catch(unmarkAddressOnRejection(context));
-  if (fresh) markAddress(context);
+  if (fresh) rememberAddress(context);
   if (session === undefined) throw new ProtocolError(gatewayRefusals.signed_out);
   const { user, expires, login } = session;
   const token = await createSessionToken(env.KEYS, { plid: user.plid, secret: flow.session }, expires);

@@ -24,7 +24,7 @@ const revoked = 'https://schemas.openid.net/secevent/oauth/event-type/tokens-rev
  * @returns the time until which the user's sessions end; undefined for other event types. For a deleted account it
  * is now, regardless of the service's clock.
  */
-function endsUntil({ types, moment }: ServiceEvent): number | undefined {
+function sessionsEndedUntil({ types, moment }: ServiceEvent): number | undefined {
   if (types.includes(purged)) return Math.max(moment, Date.now());
   return types.includes(revoked) ? moment : undefined;
 }
@@ -33,10 +33,10 @@ function endsUntil({ types, moment }: ServiceEvent): number | undefined {
  * Receives a Security Event Token (RFC 8935): ends the user's sessions and deletes the user. Events may arrive late
  * and more than once.
  */
-async function takeEvent(context: EventContext): Promise<Response> {
+async function receiveEvent(context: EventContext): Promise<Response> {
   const { note } = context;
   const event = await readSecurityEventToken(context);
-  const end = endsUntil(event);
+  const end = sessionsEndedUntil(event);
   note({ jti: event.jti, security_event: end === undefined ? 'ignored' : 'taken' });
   if (end !== undefined) {
     note({ sessions: await forgetUser(context, event.plid, end) });
@@ -47,6 +47,6 @@ async function takeEvent(context: EventContext): Promise<Response> {
 export default endpoint(
   'gateway-events',
   schema,
-  { 'POST /auth/events': takeEvent },
+  { 'POST /auth/events': receiveEvent },
   { errorPage: securityEventError },
 );

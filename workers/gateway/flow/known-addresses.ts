@@ -21,7 +21,7 @@ export type KnownAddressContext<Env = object> = Pick<
  * Marks the address of a successful sign-in. A repeated request doesn't count: otherwise one success could mark
  * many addresses.
  */
-export function markAddress(context: KnownAddressContext): void {
+export function rememberAddress(context: KnownAddressContext): void {
   context.waitUntil(inCache(context, (cache, mark) => cache.put(mark, newMark())));
 }
 
@@ -48,7 +48,7 @@ async function inCache<Result>(
   access: (cache: Cache, mark: string) => Promise<Result>,
 ): Promise<Result | undefined> {
   try {
-    const mark = await markOf(context);
+    const mark = await addressKey(context);
     return mark === undefined ? undefined : await access(await caches.open('plid known addresses'), mark);
   } catch (failure) {
     context.log('warn', { operation: 'asking the cache for an address', cause: describeFailure(failure) });
@@ -57,7 +57,7 @@ async function inCache<Result>(
 }
 
 /** The cache key of an address: a pseudonym, on a URL of the gateway's host that can't be guessed. */
-async function markOf({ request, url, env }: KnownAddressContext): Promise<string | undefined> {
+async function addressKey({ request, url, env }: KnownAddressContext): Promise<string | undefined> {
   const address = callerKey(request);
   if (address === undefined) return undefined;
   const [[, mac]] = await env.KEYS.pseudonyms('gateway known address', address);

@@ -124,13 +124,13 @@ export class User extends DurableObject<UserEnv> {
   /** Redeems the code of a login at a relying party, once and while its session is live. */
   redeemOpenId(id: string, presented: PresentedTokenRequest, at: number): OpenIdRedemption {
     const redeemed = this.#openId.redeem(id, presented, at);
-    return typeof redeemed === 'string' ? redeemed : (this.#told(redeemed, at) ?? 'unknown');
+    return typeof redeemed === 'string' ? redeemed : (this.#live(redeemed, at) ?? 'unknown');
   }
 
   /** The login of an access token; undefined if the login or its session has ended. */
   openIdLogin(id: string, at: number): LiveOpenIdLogin | undefined {
     const kept = this.#openId.find(id, at);
-    return kept?.state === 'redeemed' ? this.#told(kept, at) : undefined;
+    return kept?.state === 'redeemed' ? this.#live(kept, at) : undefined;
   }
 
   /** All live sessions, latest first; undefined if the request's session has ended. */
@@ -226,7 +226,7 @@ export class User extends DurableObject<UserEnv> {
     return this.#numberIndex.unlist(plid);
   }
 
-  #told({ session, login }: StoredOpenIdLogin, at: number): LiveOpenIdLogin | undefined {
+  #live({ session, login }: StoredOpenIdLogin, at: number): LiveOpenIdLogin | undefined {
     const [user, live] = [this.#rows.user(), this.#rows.session(session, at)];
     return user && live && { login, session: live, identity: user.identity, began: user.began };
   }

@@ -11,7 +11,7 @@ export const verifyIssuedHint = (env: OpenIdEnv, sent: string): Promise<IdTokenH
   readIdTokenHint(env.OPENID_KEY ?? [], sent, issuerAt(env.GATEWAY_ORIGIN));
 
 /**
- * Reads the `id_token_hint` of an authorization request: an id_token, or its replacement by {@link withSealedHint}.
+ * Reads the `id_token_hint` of an authorization request: an id_token, or its replacement by {@link withEncryptedHint}.
  */
 export const readRequestedHint = async (
   env: OpenIdEnv,
@@ -27,7 +27,7 @@ const unknownHint = 'unknown';
  * The query of an authorization request with the encrypted user instead of the id_token in `id_token_hint`.
  * Redirects contain this query, and browser histories and logs store it.
  */
-export async function withSealedHint(env: OpenIdEnv, query: string, now: number): Promise<string> {
+export async function withEncryptedHint(env: OpenIdEnv, query: string, now: number): Promise<string> {
   const pairs = query.split('&').map(async (pair) => {
     const sent = new URLSearchParams(`&${pair}`).get('id_token_hint');
     if (!sent) return pair;

@@ -6,7 +6,7 @@ import { type ErrorPage, endpoint, type Handler } from '../../core/worker/endpoi
 import { logoutFailure, signInFailure } from '../errors/failure-page.tsx';
 import { tokenFailure } from '../errors/failure-response.ts';
 import { serveDiscovery, serveKeys } from './discovery-documents.ts';
-import { withSealedHint } from './gateway-id-token-hint.ts';
+import { withEncryptedHint } from './gateway-id-token-hint.ts';
 import { issueTokens } from './issue-tokens.ts';
 import { openIdAuthorize } from './openid-authorize.ts';
 import { confirmPartyLogout, relyingPartyLogout } from './party-logout.ts';
@@ -15,7 +15,7 @@ import { type OpenIdContext, type OpenIdEnv, schema } from './party-settings.ts'
 import { partyUserinfo } from './party-userinfo.ts';
 
 /** Answers 404 without configured relying parties. */
-const whereSetUp =
+const ifConfigured =
   (handler: Handler<OpenIdEnv>): Handler<OpenIdEnv> =>
   (context) => {
     if (context.env.OPENID_CLIENTS.length === 0) throw new ProtocolError(refusals.not_found);
@@ -26,8 +26,8 @@ const whereSetUp =
  * Browsers send no cookies with a form from a relying party's page (SameSite=Lax), so the request is repeated as a
  * link. The link contains no id_token.
  */
-async function openAsLink({ request, url, env, now }: OpenIdContext): Promise<Response> {
-  const query = await withSealedHint(env, (await readParameters(request)).asSentWhole(), now);
+async function repeatAsLink({ request, url, env, now }: OpenIdContext): Promise<Response> {
+  const query = await withEncryptedHint(env, (await readParameters(request)).asSentWhole(), now);
   return redirect(303, new URL(`${env.GATEWAY_ORIGIN}${url.pathname}?${query}`).href);
 }
 
@@ -47,16 +47,16 @@ export default endpoint(
   'gateway-openid',
   schema,
   {
-    'GET /auth/oidc/.well-known/openid-configuration': whereSetUp(serveDiscovery),
-    'GET /auth/oidc/jwks.json': whereSetUp(serveKeys),
-    'GET /auth/oidc/authorize': whereSetUp(openIdAuthorize),
-    'POST /auth/oidc/authorize': whereSetUp(openAsLink),
-    'POST /auth/oidc/token': whereSetUp(issueTokens),
-    'GET /auth/oidc/userinfo': whereSetUp(partyUserinfo),
-    'POST /auth/oidc/userinfo': whereSetUp(partyUserinfo),
-    'GET /auth/oidc/logout': whereSetUp(relyingPartyLogout),
-    'POST /auth/oidc/logout': whereSetUp(relyingPartyLogout),
-    'POST /auth/oidc/logout/confirm': whereSetUp(confirmPartyLogout),
+    'GET /auth/oidc/.well-known/openid-configuration': ifConfigured(serveDiscovery),
+    'GET /auth/oidc/jwks.json': ifConfigured(serveKeys),
+    'GET /auth/oidc/authorize': ifConfigured(openIdAuthorize),
+    'POST /auth/oidc/authorize': ifConfigured(repeatAsLink),
+    'POST /auth/oidc/token': ifConfigured(issueTokens),
+    'GET /auth/oidc/userinfo': ifConfigured(partyUserinfo),
+    'POST /auth/oidc/userinfo': ifConfigured(partyUserinfo),
+    'GET /auth/oidc/logout': ifConfigured(relyingPartyLogout),
+    'POST /auth/oidc/logout': ifConfigured(relyingPartyLogout),
+    'POST /auth/oidc/logout/confirm': ifConfigured(confirmPartyLogout),
   },
   { errorPage },
 );

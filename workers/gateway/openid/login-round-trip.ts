@@ -3,7 +3,7 @@ import { readCookie, writeCookie } from '../../core/http/cookies.ts';
 import { redirect } from '../../core/http/redirect.ts';
 import { flowLifetime } from '../shared/gateway-lifetimes.ts';
 import { openIdRequest } from '../shared/gateway-sealed-types.ts';
-import { withSealedHint } from './gateway-id-token-hint.ts';
+import { withEncryptedHint } from './gateway-id-token-hint.ts';
 import type { OpenIdContext } from './party-settings.ts';
 import type { RequestedLogin } from './requested-login.ts';
 
@@ -52,7 +52,7 @@ export async function redirectToGatewayLogin(
   sent: string,
   { prompt, ui_locales }: Pick<RequestedLogin, 'prompt' | 'ui_locales'>,
 ): Promise<Response> {
-  const query = await withSealedHint(env, sent, now);
+  const query = await withEncryptedHint(env, sent, now);
   const browser = readCookie(request, browserCookie) || toBase64url(randomBytes(16));
   const round = { query: await sha256Base64url(query), since: now, browser };
   const sealed = await openIdRequest.seal(env.KEYS, round, now + flowLifetime);

@@ -78,7 +78,7 @@ async function nextFor(
   if (session !== undefined && isExpectedUser && satisfiesRequest(session, requested, since, context.now)) {
     const code = await issueCode(context, session, {
       ...{ client_id: party.id, redirect_uri },
-      ...keptOf(requested),
+      ...storedRequest(requested),
     });
     if (code !== undefined) return { code };
   }
@@ -106,7 +106,7 @@ async function isHintedUser(
 }
 
 /** The parts of a request that the token endpoint needs later. */
-const keptOf = ({ scope, code_challenge, nonce }: RequestedLogin) => ({
+const storedRequest = ({ scope, code_challenge, nonce }: RequestedLogin) => ({
   scope,
   ...(code_challenge !== undefined && { code_challenge }),
   ...(nonce !== undefined && { nonce }),

@@ -47,7 +47,7 @@ async function listSessions({ request, env, now }: SessionContext): Promise<Resp
 }
 
 /** Calls the worker that completes an app's sign-in. */
-const endSignInOfApp = ({ request, env }: SessionContext): Promise<Response> =>
+const completeAppSignIn = ({ request, env }: SessionContext): Promise<Response> =>
   callWorker('ending the sign-in of an app', passThrough(env.APP_SESSIONS.fetch(request)));
 
 export default endpoint(
@@ -55,7 +55,7 @@ export default endpoint(
   schema,
   {
     'GET /auth/session': showSession,
-    'POST /auth/session': endSignInOfApp,
+    'POST /auth/session': completeAppSignIn,
     'GET /auth/sessions': listSessions,
     'GET /auth/healthz': showHealth,
   },

@@ -47,7 +47,7 @@ export async function readCachedSession(
 }
 
 /** Encrypts a copy of a session for KV. @param now in seconds since 1970. */
-const sealCopy = (secret: string, session: Session, now: number): Promise<string> =>
+const encryptCopy = (secret: string, session: Session, now: number): Promise<string> =>
   cachedSession.seal(keysOf(secret), { ...session, cached: now });
 
 /**
@@ -60,7 +60,7 @@ export async function cacheSession(
   session: Session,
 ): Promise<void> {
   try {
-    const sealed = await sealCopy(secret, session, now);
+    const sealed = await encryptCopy(secret, session, now);
     const useful = Math.max(env.SESSION_CACHE_LIFETIME, env.STALE_SESSION_LIFETIME);
     const expirationTtl = Math.max(60, Math.min(useful, session.expires - now));
     await env.SESSIONS.put(cacheKey(id), sealed, { expirationTtl });

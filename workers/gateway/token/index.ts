@@ -3,7 +3,7 @@ import type { AccessToken } from '../../../packages/plid/client/endpoints.ts';
 import { sha256Base64url } from '../../../packages/plid/crypto/bytes.ts';
 import { isAutomaticLogin } from '../../../packages/plid/fields/read-record.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
-import { type Parameters, readParameters, refuseOtherThanForm } from '../../core/protocol/parameters.ts';
+import { type Parameters, readParameters, requireFormContentType } from '../../core/protocol/parameters.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { pick } from '../../core/worker/settings.ts';
@@ -11,7 +11,7 @@ import { tokenFailure } from '../errors/failure-response.ts';
 import { isFullSignInRequired, openAppFlow } from '../flow/app-flow.ts';
 import { limitAppRequest, limitServiceCallsForApps } from '../flow/app-limits.ts';
 import { ClaimedFlow, claimFlow } from '../flow/claimed-flow.ts';
-import { markAddress, unmarkAddressOnRejection } from '../flow/known-addresses.ts';
+import { rememberAddress, unmarkAddressOnRejection } from '../flow/known-addresses.ts';
 import { sessionId } from '../sessions/session-token.ts';
 import { appSettings } from '../shared/app-settings.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
@@ -39,12 +39,12 @@ type TokenContext = Context<v.InferOutput<typeof schema>>;
  */
 async function proxyToken(context: TokenContext): Promise<Response> {
   const { request, env, now } = context;
-  await limitAppRequest(context, refuseOtherThanForm);
+  await limitAppRequest(context, requireFormContentType);
   const sent = readTokenRequest(await readParameters(request), env.CLIENT_ID);
   const flow = await openAppFlow(env.KEYS, sent.state, sent.code_verifier, now);
   await limitServiceCallsForApps(context);
   const token = await exchangeOnce(context, flow, sent).catch(unmarkAddressOnRejection(context));
-  markAddress(context);
+  rememberAddress(context);
   return Response.json(token);
 }
 

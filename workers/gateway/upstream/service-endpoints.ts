@@ -84,7 +84,8 @@ const tokenSettings = ({ env, log, nameSignIn }: CallContext<TokenEnv>) => ({
   ...withCredentials(env),
   paths: { token: env.TOKEN_PATH },
   onSignIn: nameSignIn,
-  onLeftOut: ({ field }: FieldError) => log('warn', { operation: 'reading a token answer', left_out: field }),
+  onDroppedField: ({ field }: FieldError) =>
+    log('warn', { operation: 'reading a token answer', left_out: field }),
 });
 const proofOf = (
   { env: { PKCE } }: CallContext<TokenEnv>,
@@ -105,8 +106,8 @@ export async function readUser(
 ): Promise<UserAnswer> {
   const settings = { ...settingsOf(env), clientSecret: env.CLIENT_SECRET, paths: { user: env.USER_PATH } };
   const leftOut: string[] = [];
-  const onLeftOut = ({ field }: FieldError) => leftOut.push(field);
-  const answer = await client.readUser(settings, access_token, onLeftOut).catch(throwUpstreamFailure);
+  const onDroppedField = ({ field }: FieldError) => leftOut.push(field);
+  const answer = await client.readUser(settings, access_token, onDroppedField).catch(throwUpstreamFailure);
   if (leftOut.length > 0) note({ left_out: leftOut.sort().join(' ') });
   return answer;
 }

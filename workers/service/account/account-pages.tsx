@@ -116,7 +116,7 @@ export function confirmPage(frame: Frame, connections: readonly ShownConnection[
 /** The result of the last action. It comes first, so that screen readers announce it first. */
 function NoticeLine({ language, notice }: { language: Language; notice: Notice | undefined }) {
   if (notice === undefined) return null;
-  const isBad = ['ended', 'failed', 'untold', 'denied', 'noticeOver'].includes(notice);
+  const isBad = ['ended', 'failed', 'notShown', 'denied', 'noticeOver'].includes(notice);
   return (
     <div class={isBad ? 'notice bad' : 'notice good'} role={isBad ? 'alert' : 'status'}>
       <p>{words[language].notices[notice]}</p>

@@ -19,7 +19,7 @@ const verifierCookie = 'plid-account-verifier';
 
 /** Notices about a sign-in that returned with an error, by `plid_reason`. Other reasons need none. */
 const noticeOfReason = new Map<string, Notice>([
-  ['untold', 'untold'],
+  ['not_shown', 'notShown'],
   ['denied', 'denied'],
   ['wrong_number', 'denied'],
 ]);
@@ -99,7 +99,7 @@ export async function readOverview(context: AccountContext): Promise<AccountOver
 /**
  * Ends what the user chose. @returns false if the session had already ended. @throws {ProtocolError} `unavailable`.
  */
-export async function endInAccount(context: AccountContext, ending: AccountEnding): Promise<boolean> {
+export async function endConnections(context: AccountContext, ending: AccountEnding): Promise<boolean> {
   const session = await readSession(context);
   if (session === undefined) return false;
   const { plid, grant } = session;

@@ -30,7 +30,7 @@ export const notices = [
   'signedOut',
   'ended',
   'failed',
-  'untold',
+  'notShown',
   'denied',
 ] as const;
 export type Notice = (typeof notices)[number];

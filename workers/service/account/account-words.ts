@@ -54,7 +54,7 @@ const en = {
       'This notice was already handled, has expired, or its link is incomplete. To see your connected services, continue below.',
     signedOut: 'You are signed out.',
     ended: 'You were signed out, so nothing was changed. Please continue with your phone number again.',
-    untold:
+    notShown:
       'Your carrier’s app doesn’t support this page. You can disconnect at each service. If there is a help link below, you can find more there.',
     denied:
       'The request was not approved on the phone: it was denied, a wrong number was chosen, or a newer sign-in replaced it. Please continue with your phone number again.',
@@ -126,7 +126,7 @@ const ko: Words = {
       '이미 끝났거나 만료된 알림입니다. 링크가 잘렸을 수도 있습니다. 연결된 서비스를 보거나 끊으려면 아래에서 계속해 주세요.',
     signedOut: '로그아웃했습니다.',
     ended: '로그아웃되어 변경된 내용이 없습니다. 휴대폰 번호로 다시 확인해 주세요.',
-    untold:
+    notShown:
       '사용 중인 통신사 앱이 이 기능을 지원하지 않습니다. 연결은 각 서비스에서 직접 끊을 수 있습니다. 아래에 고객센터 링크가 있으면 도움을 받을 수 있습니다.',
     denied:
       '휴대폰에서 승인되지 않았습니다. 거절했거나, 다른 숫자를 선택했거나, 나중에 시작한 로그인으로 대체된 경우입니다. 휴대폰 번호로 다시 확인해 주세요.',

@@ -16,7 +16,7 @@ import { confirmPage, listPage, startPage } from './account-pages.tsx';
 import {
   beginSignIn,
   dropSession,
-  endInAccount,
+  endConnections,
   finishSignIn,
   readOverview,
   toAccount,
@@ -113,12 +113,12 @@ async function forgetBrowsers(context: AccountContext): Promise<Response> {
 }
 
 async function signOut(context: AccountContext): Promise<Response> {
-  await endInAccount(context, { what: 'session' });
+  await endConnections(context, { what: 'session' });
   return toAccount('signedOut', [dropSession(context)]);
 }
 
 async function end(context: AccountContext, ending: AccountEnding, done: Notice): Promise<Response> {
-  const isDone = await endInAccount(context, ending);
+  const isDone = await endConnections(context, ending);
   return toAccount(isDone ? done : 'ended');
 }
 

@@ -65,7 +65,7 @@ const missing: Partial<Record<FieldName, Refusal>> = {
 };
 
 /** A text or address: optional ones may be empty; required ones have an error message of their own. */
-function forPeople(name: FieldName, schema: v.GenericSchema<string, string>) {
+function userTextSchema(name: FieldName, schema: v.GenericSchema<string, string>) {
   if (fieldOf(name).initial === '') return v.union([v.literal(''), schema]);
   const refusal = missing[name];
   if (refusal === undefined) return schema;
@@ -86,9 +86,9 @@ function schemaOf(name: FieldName): v.GenericSchema {
   const field = fieldOf(name);
   switch (field.kind) {
     case 'text':
-      return forPeople(name, readableText(name, field.maxLength));
+      return userTextSchema(name, readableText(name, field.maxLength));
     case 'page':
-      return forPeople(name, pageAddress(name));
+      return userTextSchema(name, pageAddress(name));
     case 'callbacks':
       return callbackAddresses(field.initial === undefined ? 1 : 0);
     case 'receiver':

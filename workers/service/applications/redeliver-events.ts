@@ -10,7 +10,7 @@ import { nextCursor, openCursor } from './list-applications.ts';
 
 /** Undelivered events (docs/applications.md): lists them per application and redelivers them. */
 
-interface UntoldEnv extends AccountsEnv {
+interface UndeliveredEnv extends AccountsEnv {
   KEYS: KeyRing;
   APPLICATIONS: KVNamespace;
 }
@@ -29,7 +29,7 @@ const pageSize = 100;
  * `not_found`, `invalid_item`, `unavailable`.
  */
 export async function listUndelivered(
-  env: UntoldEnv,
+  env: UndeliveredEnv,
   client_id = '',
   cursor: string | undefined,
   now: number,
@@ -51,7 +51,7 @@ export async function listUndelivered(
  * `invalid_item`, `unavailable`.
  */
 export async function redeliverEvents(
-  env: UntoldEnv,
+  env: UndeliveredEnv,
   client_id: string,
   { jti, cursor }: v.InferOutput<typeof redelivery>,
   now: number,
@@ -59,7 +59,7 @@ export async function redeliverEvents(
   const page =
     jti === undefined
       ? await listUndelivered(env, client_id, cursor, now)
-      : { events: [{ jti, ...(await readUntold(env, client_id, jti)) }], cursor: undefined };
+      : { events: [{ jti, ...(await readUndelivered(env, client_id, jti)) }], cursor: undefined };
   const sending = page.events.map(async (event) => {
     const isThere = await callObject(
       'sending an event again',
@@ -73,7 +73,11 @@ export async function redeliverEvents(
   return { resent, cursor: page.cursor };
 }
 
-async function readUntold(env: UntoldEnv, client_id: string, jti: string): Promise<UndeliveredEvent> {
+async function readUndelivered(
+  env: UndeliveredEnv,
+  client_id: string,
+  jti: string,
+): Promise<UndeliveredEvent> {
   if (!clientIdFormat.test(client_id)) throw new ProtocolError(refusals.not_found);
   const reading = env.APPLICATIONS.getWithMetadata<UndeliveredEvent>(undeliveredEventKey(client_id, jti));
   const { metadata } = await callKv('reading an event from KV', reading);

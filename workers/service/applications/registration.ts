@@ -51,9 +51,9 @@ export async function resealFieldKeys(keys: KeyRing, secrets: readonly Applicati
  * Defaults for an application that was registered before these fields existed. It has no texts for users. A missing
  * `id_token_claims` stays missing: it doesn't mean the default of new registrations (id-token-claims.ts).
  */
-const untold = mapFields(
+const defaultFields = mapFields(
   (_, { initial }) => initial,
-  (name) => !isEverywhere(name) && !fieldOf(name).told && name !== 'id_token_claims',
+  (name) => !isEverywhere(name) && !fieldOf(name).isShownToUsers && name !== 'id_token_claims',
 );
 
 /**
@@ -69,7 +69,7 @@ export async function publicFields(keys: KeyRing, registered: Application) {
   const post_logout_redirect_uris = signOutAddresses(stated);
   return {
     client_id,
-    ...{ ...untold, ...stated, post_logout_redirect_uris },
+    ...{ ...defaultFields, ...stated, post_logout_redirect_uris },
     ...{ secrets: await Promise.all(shown), created, version },
   };
 }

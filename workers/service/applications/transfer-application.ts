@@ -49,11 +49,11 @@ export async function readImported<Given extends Omit<Application, 'version'>>(
   application: Given,
 ): Promise<Given> {
   refuseUnasked(application.optional ?? [], application.attributes);
-  const secrets = await Promise.all(application.secrets.map((each) => resealOwn(keys, each)));
+  const secrets = await Promise.all(application.secrets.map((each) => reencryptSecret(keys, each)));
   return { ...application, secrets };
 }
 
-async function resealOwn(keys: KeyRing, stored: ApplicationSecret): Promise<ApplicationSecret> {
+async function reencryptSecret(keys: KeyRing, stored: ApplicationSecret): Promise<ApplicationSecret> {
   const opened = await fieldKey.open(keys, stored.field_key, 0);
   if (opened === undefined) throw new ProtocolError(operatorRefusals.sealed_elsewhere);
   return { ...stored, field_key: await fieldKey.seal(keys, opened) };

@@ -99,17 +99,17 @@ export class AccountOutbox {
 
   /** Retries an event later. The last attempt is made at its expiry. */
   async #tryAgain(event: EventRow, failed: FailedDelivery, at: number, line: LogFields): Promise<void> {
-    const { retryAfter, firstPause, ...told } = failed;
+    const { retryAfter, firstPause, ...failure } = failed;
     const last = event.at + eventLifetime;
     if (at >= last) {
       if (await this.#lose(event, 'given_up', answerOf(failed), at))
-        log('error', { ...line, ...told, outcome: 'given up' });
+        log('error', { ...line, ...failure, outcome: 'given up' });
       return;
     }
     const pause = Math.min(firstPause * 2 ** event.attempts, maxEventPause);
     const due = Math.min(at + Math.max(pause, retryAfter), last);
     this.#sql.exec('UPDATE events SET attempts = attempts + 1, due = ? WHERE jti = ?', due, event.jti);
-    log('warn', { ...line, ...told });
+    log('warn', { ...line, ...failure });
     if (event.attempts === 0) await this.#note(event, 'waiting', answerOf(failed));
   }
 

@@ -1,6 +1,6 @@
 import type { Attribute, AutomaticLoginFlags, YesNo } from '../../../packages/plid/protocol/user-record.ts';
 import type { Migrations } from '../../core/storage/object-store.ts';
-import type { Agreement, Asked, Consent } from '../shared/consents.ts';
+import type { Agreement, Consent, RequestedConsent } from '../shared/consents.ts';
 import type { OpenIdGrant } from '../shared/openid-codes.ts';
 import type { EventType, SecurityEvent } from '../shared/security-event.ts';
 import type { EventStatus } from '../shared/undelivered-events.ts';
@@ -80,7 +80,7 @@ export type UndeliveredEventRow = Pick<EventRow, 'client_id' | 'type' | 'at'> & 
 
 export const eventColumns = 'jti, client_id, type, at, moment, attempts' as const;
 
-export interface GrantRequest extends Asked {
+export interface GrantRequest extends RequestedConsent {
   /** Id of the grant, and of the device if it gets automatic login. A sign-in that is sent twice has the same id. */
   id: string;
   client_id: string;
@@ -113,7 +113,7 @@ export type GrantResult =
   | { outcome: 'granted'; automatic: boolean; renewed?: boolean }
   | { outcome: 'unconsented' | 'spent' | 'terminated' };
 
-export interface AutomaticGrantRequest extends Asked {
+export interface AutomaticGrantRequest extends RequestedConsent {
   id: string;
   client_id: string;
   device: string;
@@ -155,7 +155,7 @@ export interface ReadableGrant {
  * Values of a token request for an OpenID Connect code: Base64url of the SHA-256 of its redirect_uri and of its
  * PKCE verifier.
  */
-export interface PresentedOpenId {
+export interface OpenIdTokenRequest {
   redirect: string;
   code_challenge?: string;
 }

@@ -20,7 +20,7 @@ import {
   type GrantRequest,
   type GrantResult,
   type OpenIdRedemption,
-  type PresentedOpenId,
+  type OpenIdTokenRequest,
   type ReadableGrant,
   type StoredAccount,
 } from './account-tables.ts';
@@ -41,7 +41,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
   readonly #store = new ObjectStore(this.ctx, this.env, accountMigrations);
   readonly #marks = new AccountMetadata(this.ctx.storage);
   readonly #rows = new AccountQueries(this.ctx.storage, this.#store);
-  readonly #held = new CachedIdentities(this.ctx.storage);
+  readonly #cached = new CachedIdentities(this.ctx.storage);
   readonly #latest = new LatestSignIns(this.ctx.storage);
   readonly #outbox = new AccountOutbox(this.ctx, this.env);
   readonly #parts = {
@@ -58,7 +58,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     if (existing !== undefined) return repeatedGrant(existing, at);
     const needsConsent = !agreed && client_id !== accountClientId;
     if (needsConsent && !covers(this.#consent(client_id), request)) {
-      this.#store.wakeBy(this.#held.hold(id, request.identity, at), at);
+      this.#store.wakeBy(this.#cached.hold(id, request.identity, at), at);
       return { outcome: 'unconsented' };
     }
 
@@ -66,12 +66,12 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
       this.#marks.notePhone(request.phone);
       if (request.from) this.#latest.note(signedIn(request, request.from, at));
       if (agreed) storeConsent(this.#sql, request, at);
-      if (agreed) this.#held.drop(id);
+      if (agreed) this.#cached.drop(id);
       const had = device !== undefined && this.#rows.deleteDevice(client_id, device, at);
       const answer = request.automaticLogin ?? (had ? 'Y' : 'N');
       if (answer === 'Y') this.#rows.insertDevice(request, at);
       this.#rows.insertGrant({ ...request, auto_login: answer, auto_status: answer }, at);
-      if (request.openid) this.#held.holdOpenId(id, request.openid, at);
+      if (request.openid) this.#cached.holdOpenId(id, request.openid, at);
       return { automatic: answer === 'Y', renewed: had };
     });
     this.#store.wakeBy(at + grantLifetime, at);
@@ -79,13 +79,13 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
   }
 
   /** The encrypted identity of a sign-in whose consent page is open. @param id of the sign-in. */
-  held(id: string): string | undefined {
-    return this.#held.of(id);
+  cachedIdentity(id: string): string | undefined {
+    return this.#cached.of(id);
   }
 
   /** Deletes it, because the user doesn't agree. @param id of the sign-in. */
-  letGo(id: string): void {
-    this.#held.drop(id);
+  deleteCachedIdentity(id: string): void {
+    this.#cached.drop(id);
   }
 
   /** Grants an automatic login that isn't the first. Its record has no identity (§2.1 mode 2). */
@@ -102,7 +102,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     if (next !== stored) this.#rows.renewDevice(device, next);
     this.#rows.insertGrant({ id, client_id, identity: null, auto_login: 'Y', auto_status: 'N' }, at);
     if (request.openid)
-      this.#held.holdOpenId(id, { ...request.openid, facts: { auth_time: stored.started } }, at);
+      this.#cached.holdOpenId(id, { ...request.openid, facts: { auth_time: stored.started } }, at);
     this.#store.wakeBy(at + grantLifetime, at);
     return generation === undefined
       ? 'granted'
@@ -120,8 +120,8 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
    * Redeems the code of an OpenID Connect request if the values match. A request with other values doesn't use it
    * up.
    */
-  redeemOpenId(id: string, client_id: string, presented: PresentedOpenId, at: number): OpenIdRedemption {
-    const openid = this.#held.openIdOf(id);
+  redeemOpenId(id: string, client_id: string, presented: OpenIdTokenRequest, at: number): OpenIdRedemption {
+    const openid = this.#cached.openIdOf(id);
     if (openid === undefined) return 'unknown';
     const { redirect, code_challenge } = openid;
     if (redirect !== presented.redirect || code_challenge !== presented.code_challenge) return 'other';
@@ -236,7 +236,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
         this.#sql.exec(`DELETE FROM ${table}`);
       this.#outbox.add('account-purged', applications, at);
       this.#latest.deleteAll();
-      this.#held.deleteExpired(Infinity);
+      this.#cached.deleteExpired(Infinity);
       this.#marks.terminate(at);
     });
     this.#wakeForEvents(at);
@@ -252,7 +252,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
         this.#rows.deleteExpired(at);
         this.#outbox.deleteLost(at);
       }
-      const due = Math.min(this.#rows.nextDue() ?? Infinity, this.#held.deleteExpired(at));
+      const due = Math.min(this.#rows.nextDue() ?? Infinity, this.#cached.deleteExpired(at));
       const { forgotten } = this.#marks;
       if (due < Infinity) this.#store.wakeBy(due, at);
       else if (forgotten !== undefined && forgotten <= at) await this.#store.deleteAll();

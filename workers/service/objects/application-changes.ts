@@ -1,4 +1,4 @@
-import { fieldNames, fieldOf, type ToldName } from '../shared/application-fields.ts';
+import { fieldNames, fieldOf, type ShownFieldName } from '../shared/application-fields.ts';
 import type { Application, ApplicationCopy, ApplicationSecret } from '../shared/applications.ts';
 
 /** Maximum number of active secrets of an application: the current one and its predecessor. */
@@ -81,13 +81,13 @@ const withoutFieldKeys = (record: { secrets?: readonly ApplicationSecret[] }) =>
   record.secrets === undefined ? record : { ...record, secrets: record.secrets.map(({ id }) => id) };
 
 /** The texts of an application that users read before consenting. */
-type Stated = Pick<Application, ToldName>;
+type Stated = Pick<Application, ShownFieldName>;
 
 /** The same, with the version that changed them, and when, in seconds since 1970. */
 export type StatedVersion = Stated & { version: number; at: number };
 
 /** In the order of the table, because its JSON is compared with the stored one. */
 export function statedBy(application: Application): Stated {
-  const told = fieldNames.filter((name) => fieldOf(name).told && application[name] !== undefined);
-  return Object.fromEntries(told.map((name) => [name, application[name]])) as Stated;
+  const names = fieldNames.filter((name) => fieldOf(name).isShownToUsers && application[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, application[name]])) as Stated;
 }

@@ -2,7 +2,7 @@ import type { OpenIdGrant } from '../shared/openid-codes.ts';
 import { grantLifetime, longestSignIn } from '../shared/service-lifetimes.ts';
 import { signInName } from '../shared/sign-in-name.ts';
 
-interface Held {
+interface CachedRow {
   identity?: string;
   openid?: OpenIdGrant;
   /** In seconds since 1970. */
@@ -32,21 +32,21 @@ export class CachedIdentities {
   /** @param signIn its id. @returns when the identity is deleted, in seconds since 1970. */
   hold(signIn: string, identity: string, at: number): number {
     const expires = at + longestSignIn;
-    this.#kv.put<Held>(keyOf(signIn), { identity, expires });
+    this.#kv.put<CachedRow>(keyOf(signIn), { identity, expires });
     return expires;
   }
 
   of(signIn: string): string | undefined {
-    return this.#kv.get<Held>(keyOf(signIn))?.identity;
+    return this.#kv.get<CachedRow>(keyOf(signIn))?.identity;
   }
 
   /** Stores the OpenID Connect request of a grant. @param signIn its id. */
   holdOpenId(signIn: string, openid: OpenIdGrant, at: number): void {
-    this.#kv.put<Held>(openIdKeyOf(signIn), { openid, expires: at + grantLifetime });
+    this.#kv.put<CachedRow>(openIdKeyOf(signIn), { openid, expires: at + grantLifetime });
   }
 
   openIdOf(signIn: string): OpenIdGrant | undefined {
-    return this.#kv.get<Held>(openIdKeyOf(signIn))?.openid;
+    return this.#kv.get<CachedRow>(openIdKeyOf(signIn))?.openid;
   }
 
   drop(signIn: string): void {
@@ -55,7 +55,7 @@ export class CachedIdentities {
 
   /** Deletes expired values. @returns the next expiry; Infinity without any. */
   deleteExpired(at: number): number {
-    const left = [...this.#kv.list<Held>({ prefix })].filter(([key, { expires }]) => {
+    const left = [...this.#kv.list<CachedRow>({ prefix })].filter(([key, { expires }]) => {
       if (expires <= at) this.#kv.delete(key);
       return expires > at;
     });

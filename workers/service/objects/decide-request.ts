@@ -1,13 +1,13 @@
 import { phoneRequestLifetime } from '../shared/service-lifetimes.ts';
 import { isSentAgain } from './phone-requests.ts';
-import type { Admission, AskedFor, RequestRow } from './phone-tables.ts';
+import type { Admission, RequestPurpose, RequestRow } from './phone-tables.ts';
 import {
   type Caller,
   guessesPeriod,
   isGuessed,
-  mayTake,
+  maySupersede,
   minInterval,
-  openOf,
+  openRequestOf,
   waitOf,
 } from './request-limits.ts';
 
@@ -20,7 +20,7 @@ interface Asking {
   at: number;
   /** Maximum number of requests in ten minutes. */
   limit: number;
-  about?: AskedFor | undefined;
+  about?: RequestPurpose | undefined;
 }
 
 /**
@@ -37,7 +37,7 @@ interface Judged {
  * The requests that a new one supersedes or replaces. For unknown browsers, an earlier request of the same sign-in keeps its row, because each push counts.
  */
 export function replacedBy({ requests, caller, at, about }: Asking): Omit<Judged, 'refused'> {
-  const open = openOf(requests, at);
+  const open = openRequestOf(requests, at);
   const isOwn = about !== undefined && open?.sign_in === about.sign_in;
   return { open: isOwn ? undefined : open, earlier: caller.known ? isSentAgain(requests, about) : undefined };
 }
@@ -57,7 +57,7 @@ export function decideRequest(asking: Asking): Judged {
   const interval = (earlier?.sent ?? 0) + minInterval - at;
   const wait = Math.max(block, interval, waitOf(others, caller, at, limit));
   if (wait > 0) return refuse(wait);
-  if (open !== undefined && !mayTake(requests, open, caller, at))
+  if (open !== undefined && !maySupersede(requests, open, caller, at))
     return refuse(open.sent + phoneRequestLifetime - at);
   if (isGuessed(requests, caller, at)) return refuse(guessesPeriod, { challenge: true });
   return { open, earlier };

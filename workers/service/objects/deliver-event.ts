@@ -88,7 +88,7 @@ export async function deliverEvent(
 async function readAnswer(response: Response, { type }: EventRow, now: number): Promise<Delivery> {
   const { ok, status, headers } = response;
   const isLogout = type === 'logout';
-  const err = status === 400 && !isLogout ? await readFinalWord(response) : undefined;
+  const err = status === 400 && !isLogout ? await readRejection(response) : undefined;
   if (!response.bodyUsed) await response.body?.cancel();
   if (err !== undefined) return { outcome: 'refused', status, err };
   if (status === 400 && isLogout) return { outcome: 'refused', status };
@@ -99,7 +99,7 @@ async function readAnswer(response: Response, { type }: EventRow, now: number): 
   return { outcome: 'failed', status, retryAfter, firstPause };
 }
 
-async function readFinalWord(response: Response) {
+async function readRejection(response: Response) {
   const text = await readText(response, maxRefusalLength);
   const body = v.safeParse(v.pipe(v.string(), v.parseJson(), finalRefusal), text);
   return body.success ? body.output.err : undefined;

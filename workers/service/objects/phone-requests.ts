@@ -6,10 +6,10 @@ import {
   phoneRequestLifetime,
 } from '../shared/service-lifetimes.ts';
 import {
-  type AskedFor,
   type CarrierRequest,
   cancelledId,
   type DenialCause,
+  type RequestPurpose,
   type RequestRow,
   requestColumns,
   type StoredPhone,
@@ -41,7 +41,7 @@ export class PhoneRequests {
   add(
     { id, caller, known, network }: Caller & { id: string },
     at: number,
-    about?: AskedFor,
+    about?: RequestPurpose,
     { open, earlier }: { open?: RequestRow | undefined; earlier?: RequestRow | undefined } = {},
   ): void {
     const forgotten = at + (known || network === undefined ? countedPeriod : deniedPeriod);
@@ -64,15 +64,17 @@ export class PhoneRequests {
    * another request: after the second wrong number in this sign-in, for an unknown request, or after the last push
    * of the day.
    */
-  slip(id: string, next: string, at: number): boolean {
+  recordMismatch(id: string, next: string, at: number): boolean {
     const requests = this.list();
     const row = requests.find((one) => one.id === id);
     if (row === undefined) return false;
-    if (row.status === 'slipped') return requests.some((one) => one.id === next);
-    const isSecond = requests.some(({ sign_in, status }) => status === 'slipped' && sign_in === row.sign_in);
+    if (row.status === 'mismatched') return requests.some((one) => one.id === next);
+    const isSecond = requests.some(
+      ({ sign_in, status }) => status === 'mismatched' && sign_in === row.sign_in,
+    );
     if (row.status !== 'sent' || row.sign_in === null || isSecond) return false;
     if (row.known === 0 && isDayFull(requests, at)) return false;
-    this.#change("UPDATE requests SET status = 'slipped', carrier_id = NULL WHERE id = ?", id);
+    this.#change("UPDATE requests SET status = 'mismatched', carrier_id = NULL WHERE id = ?", id);
     const { caller, known, network, client_id, sign_in } = row;
     const from = { id: next, caller, known: known === 1, ...(network !== null && { network }) };
     this.add(from, at, { client_id: client_id ?? '', sign_in });
@@ -104,7 +106,7 @@ export class PhoneRequests {
    * Releases a request that the carrier didn't answer. A denial counted here stays: it may belong to the request
    * that this one replaced.
    */
-  takeBack(id: string): void {
+  release(id: string): void {
     this.#change("DELETE FROM requests WHERE id = ? AND status <> 'denied'", id);
   }
 
@@ -192,7 +194,10 @@ export function unansweredOf(requests: readonly RequestRow[], at: number): Carri
 const maxResent = 2;
 
 /** The unanswered request of a known browser that the same sign-in sends again. */
-export const isSentAgain = (requests: readonly RequestRow[], about?: AskedFor): RequestRow | undefined =>
+export const isSentAgain = (
+  requests: readonly RequestRow[],
+  about?: RequestPurpose,
+): RequestRow | undefined =>
   requests.findLast(
     ({ sign_in, status, known, resent }) =>
       about !== undefined &&

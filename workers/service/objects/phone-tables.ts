@@ -40,9 +40,9 @@ export type RegistrationRow = {
 
 /**
  * `sent`: unanswered so far; `unconfirmed`: never reached the phone; `superseded`: replaced by a later request, so
- * an approval no longer counts; `slipped`: the user chose a wrong number and got another request.
+ * an approval no longer counts; `mismatched`: the user chose a wrong number and got another request.
  */
-type RequestStatus = 'sent' | 'unconfirmed' | 'denied' | 'superseded' | 'slipped';
+type RequestStatus = 'sent' | 'unconfirmed' | 'denied' | 'superseded' | 'mismatched';
 /** Why a request was denied, other than a wrong number: the user said that it wasn't them, or blocks all requests. */
 export type DenialCause = 'not me' | 'blocked';
 /**
@@ -70,7 +70,7 @@ export type RequestRow = CountedRequest & {
 };
 
 /** The purpose of a request, for the operator: the application and the name of the sign-in. */
-export interface AskedFor {
+export interface RequestPurpose {
   client_id: string;
   sign_in: string;
 }
@@ -88,7 +88,7 @@ export interface StoredPhone {
     | { plid: string | undefined; since: number; network?: CarrierCode | undefined; reused?: number }
     | undefined;
   /** Requests of the previous release don't contain their purpose. */
-  requests: ({ sent: number; status: RequestStatus } & Partial<AskedFor>)[];
+  requests: ({ sent: number; status: RequestStatus } & Partial<RequestPurpose>)[];
 }
 
 /** A request of this phone with the carrier's id, its sign-in if known, and whether the phone may show it now. */

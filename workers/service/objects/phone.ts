@@ -13,12 +13,12 @@ import { PhoneRegistration } from './phone-registration.ts';
 import { describeRequest, PhoneRequests, unansweredOf } from './phone-requests.ts';
 import {
   type Admission,
-  type AskedFor,
   type DenialCause,
   type OwnerApproval,
   phoneMigrations,
   type Registration,
   type RegistrationRow,
+  type RequestPurpose,
   type StoredPhone,
 } from './phone-tables.ts';
 import { type Caller, guessesOf, maxGuesses } from './request-limits.ts';
@@ -51,7 +51,7 @@ export class Phone extends DurableObject<PhoneEnv> {
    * twice, and it counts once.
    * @param id of the request. @param limit maximum number of requests in ten minutes.
    */
-  admit(id: string, from: Caller, at: number, limit: number, about?: AskedFor): Admission {
+  admit(id: string, from: Caller, at: number, limit: number, about?: RequestPurpose): Admission {
     const requests = this.#requests.list();
     const { block, ...caller } = this.#browsers.judge(from, at);
     const { refused, open, earlier } = this.judge({ requests, caller, block, at, limit, about });
@@ -74,8 +74,8 @@ export class Phone extends DurableObject<PhoneEnv> {
    * The user has chosen a wrong number. @param next id of the request that follows. @returns whether it may be
    * sent: once in a sign-in, within the pushes of a day.
    */
-  slip(id: string, next: string, at: number): boolean {
-    return this.#requests.slip(id, next, at);
+  recordMismatch(id: string, next: string, at: number): boolean {
+    return this.#requests.recordMismatch(id, next, at);
   }
 
   /** Records that a request has reached the phone. @param carrierId the carrier's id. */
@@ -93,8 +93,13 @@ export class Phone extends DurableObject<PhoneEnv> {
   }
 
   /** Releases a request that the carrier didn't answer: it doesn't count. */
+  release(id: string): void {
+    this.#requests.release(id);
+  }
+
+  /** The name of `release` in release 0.2, whose workers call it during an upgrade. */
   takeBack(id: string): void {
-    this.#requests.takeBack(id);
+    this.release(id);
   }
 
   /** Cancels a sign-in: an approval no longer counts. @param signIn its id. */
@@ -203,7 +208,7 @@ export class Phone extends DurableObject<PhoneEnv> {
     const [registration, requests] = [this.#registration.read(), this.#requests.list()];
     if (registration === undefined && requests.length === 0) return undefined;
     return {
-      registration: registration && toldRegistration(registration),
+      registration: registration && publicRegistration(registration),
       requests: requests.map(describeRequest),
     };
   }
@@ -270,7 +275,7 @@ export class Phone extends DurableObject<PhoneEnv> {
   }
 }
 
-const toldRegistration = ({ plid, since, network, reused }: RegistrationRow) => ({
+const publicRegistration = ({ plid, since, network, reused }: RegistrationRow) => ({
   plid: plid ?? undefined,
   since,
   ...(network && { network }),

@@ -79,7 +79,7 @@ export function waitOf(requests: readonly CountedRequest[], from: Judged, at: nu
  * number, only the request that follows counts.
  */
 const isCounted = ({ status, known }: CountedRequest): boolean =>
-  status !== 'unconfirmed' && (known === 0 || status !== 'slipped');
+  status !== 'unconfirmed' && (known === 0 || status !== 'mismatched');
 
 /** When fewer than `limit` of these requests still count. */
 const endOfFullPeriod = (
@@ -102,7 +102,7 @@ const isBlocking = ({ why, network, known }: CountedRequest): boolean =>
  */
 function endOfBackOff(recent: readonly CountedRequest[]): number {
   const pushes = pushesOf(recent);
-  const unanswered = pushes.filter(({ status }) => status !== 'denied' && status !== 'slipped');
+  const unanswered = pushes.filter(({ status }) => status !== 'denied' && status !== 'mismatched');
   const doubling = unanswered.length > 1 ? unanswered.length - 1 : unanswered.length;
   return Math.max(endOfWait(unanswered, doubling, maxUnansweredWait), endOfFullDay(pushes));
 }
@@ -154,7 +154,10 @@ export const guessesOf = (requests: readonly CountedRequest[], at: number): numb
   ).length;
 
 /** The request that the phone may show now: it shows one at a time. */
-export const openOf = <Row extends CountedRequest>(requests: readonly Row[], at: number): Row | undefined =>
+export const openRequestOf = <Row extends CountedRequest>(
+  requests: readonly Row[],
+  at: number,
+): Row | undefined =>
   requests.findLast(({ status, sent }) => status === 'sent' && sent > at - phoneRequestLifetime);
 
 /**
@@ -162,7 +165,7 @@ export const openOf = <Row extends CountedRequest>(requests: readonly Row[], at:
  * never the other way round. Otherwise a caller may do so twice in ten minutes. Callers may always supersede their
  * own requests.
  */
-export function mayTake(
+export function maySupersede(
   requests: readonly CountedRequest[],
   open: CountedRequest,
   from: Judged,

@@ -43,14 +43,14 @@ export async function exchangeCode(context: OpenIdContext): Promise<Response> {
   const token = { ...login, secret: secret.id };
   const access_token = await openIdToken.seal(env.KEYS, token, now + accessTokenLifetime);
   const claims = hasIdTokenClaims(application) ? await signInClaims(application, login, outcome, now) : {};
-  const told = {
+  const idToken = {
     ...{ issuer: env.BASE_URL, audience: client_id, subject: plid, accessToken: access_token, claims },
     acr: wayOf(identityKey),
     ...(facts.auth_time !== undefined && { authTime: facts.auth_time }),
     ...(facts.amr && { amr: facts.amr }),
     ...(nonce !== undefined && { nonce }),
   };
-  const id_token = await callWorker('signing an id_token', env.SIGNER.signIdToken(algorithm, told, now));
+  const id_token = await callWorker('signing an id_token', env.SIGNER.signIdToken(algorithm, idToken, now));
   const more = application.login_facts ? facts : {};
   const answer = {
     access_token,

@@ -8,7 +8,7 @@ const timeZone = 'Asia/Seoul';
  * Formats a time in seconds since 1970. Formatters are created once, because that takes longer than rendering the
  * rest of a page.
  */
-function sayIn(style: Intl.DateTimeFormatOptions): (language: Language, seconds: number) => string {
+function timeFormatter(style: Intl.DateTimeFormatOptions): (language: Language, seconds: number) => string {
   const formats = new Memo<Language, Intl.DateTimeFormat>();
   return (language, seconds) =>
     formats
@@ -16,7 +16,7 @@ function sayIn(style: Intl.DateTimeFormatOptions): (language: Language, seconds:
       .format(seconds * 1000);
 }
 
-export const formatDate = sayIn({ dateStyle: 'medium' });
+export const formatDate = timeFormatter({ dateStyle: 'medium' });
 
 /** A time of day, to the minute. */
-export const formatTime = sayIn({ timeStyle: 'short' });
+export const formatTime = timeFormatter({ timeStyle: 'short' });

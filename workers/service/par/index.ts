@@ -16,7 +16,7 @@ const schema = v.object(pick(bindings, 'KEYS', 'APPLICATIONS', 'HSTS_SUBDOMAINS'
  * Receives an authorization request from the application itself (RFC 9126), so that browsers and apps never have
  * its parameters.
  */
-async function takeRequest(context: Context<v.InferOutput<typeof schema>>) {
+async function storeRequest(context: Context<v.InferOutput<typeof schema>>) {
   const { request, env, now, note } = context;
   const parameters = await readFormParameters(request);
   const credentials = readClientCredentials(request, parameters);
@@ -35,6 +35,6 @@ const path = '/oauth2/par';
 export default endpoint(
   'service-par',
   schema,
-  { [`POST ${path}`]: takeRequest },
+  { [`POST ${path}`]: storeRequest },
   { errorPage: withDescription(path) },
 );

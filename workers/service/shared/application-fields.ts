@@ -23,7 +23,7 @@ type ApplicationField = FieldKind & {
   /** Default for a missing field. A field without a default is required. */
   initial?: string | number | boolean | readonly never[];
   /** Users read it before consenting: the application's object stores its value in each version. */
-  told?: true;
+  isShownToUsers?: true;
   /** The release that added the field. Earlier registrations lack it until a change adds it. */
   since?: string;
 };
@@ -33,26 +33,26 @@ type ApplicationField = FieldKind & {
  * workers/README.md, "A field of an application".
  */
 const applicationFields = {
-  name: { kind: 'text', maxLength: 100, told: true },
+  name: { kind: 'text', maxLength: 100, isShownToUsers: true },
   redirect_uris: { kind: 'callbacks' },
   /** Legal name of the company that receives the data. */
-  recipient: { kind: 'text', maxLength: 100, told: true, since: '0.3' },
+  recipient: { kind: 'text', maxLength: 100, isShownToUsers: true, since: '0.3' },
   /** In Korean and English. If the English text is empty, the Korean one is shown. The same for `retention`. */
-  purpose: { kind: 'text', maxLength: 300, told: true, since: '0.3' },
-  purpose_en: { kind: 'text', maxLength: 300, initial: '', told: true, since: '0.3' },
-  retention: { kind: 'text', maxLength: 200, told: true, since: '0.3' },
-  retention_en: { kind: 'text', maxLength: 200, initial: '', told: true, since: '0.3' },
+  purpose: { kind: 'text', maxLength: 300, isShownToUsers: true, since: '0.3' },
+  purpose_en: { kind: 'text', maxLength: 300, initial: '', isShownToUsers: true, since: '0.3' },
+  retention: { kind: 'text', maxLength: 200, isShownToUsers: true, since: '0.3' },
+  retention_en: { kind: 'text', maxLength: 200, initial: '', isShownToUsers: true, since: '0.3' },
   /** The application's privacy notice. */
-  privacy_url: { kind: 'page', told: true, since: '0.3' },
+  privacy_url: { kind: 'page', isShownToUsers: true, since: '0.3' },
   /** The application's help page; empty if there is none. */
-  support_url: { kind: 'page', initial: '', told: true, since: '0.3' },
-  attributes: { kind: 'attributes', told: true },
+  support_url: { kind: 'page', initial: '', isShownToUsers: true, since: '0.3' },
+  attributes: { kind: 'attributes', isShownToUsers: true },
   /** Attributes that a user may refuse and still sign in. */
-  optional: { kind: 'attributes', initial: [], told: true, since: '0.3' },
+  optional: { kind: 'attributes', initial: [], isShownToUsers: true, since: '0.3' },
   /**
    * How the application itself obtains a guardian's consent for users below its `minimum_age`; empty if it doesn't.
    */
-  guardian_consent: { kind: 'text', maxLength: 200, initial: '', told: true, since: '0.3' },
+  guardian_consent: { kind: 'text', maxLength: 200, initial: '', isShownToUsers: true, since: '0.3' },
   /** How often one access token can read the user record. */
   reads: { kind: 'choice', of: ['many', 'once'], initial: 'many' },
   /** The envelope's `error` on success (§2.4). `""` is for clients that treat any text there as a failure. */
@@ -117,7 +117,7 @@ type NameWith<Property> = {
   [Name in FieldName]: Fields[Name] extends Property ? Name : never;
 }[FieldName];
 
-export type ToldName = NameWith<{ told: true }>;
+export type ShownFieldName = NameWith<{ isShownToUsers: true }>;
 export type LaterName = NameWith<{ since: string }>;
 export type EarlyName = Exclude<FieldName, LaterName>;
 
@@ -128,7 +128,7 @@ export type StoredFields = Pick<FieldValues, EarlyName> & Partial<Pick<FieldValu
  * The texts that users read before an application receives their data: recipient, purpose, retention period
  * (Personal Information Protection Act of Korea, Article 17 (2)), and optional items.
  */
-export type ConsentTerms = Pick<FieldValues, ToldName & LaterName>;
+export type ConsentTerms = Pick<FieldValues, ShownFieldName & LaterName>;
 
 export const fieldNames = Object.keys(applicationFields) as FieldName[];
 

@@ -44,7 +44,7 @@ export async function digestTerms(terms: Partial<ConsentTerms>): Promise<TermsDi
   return found;
 }
 
-export interface Asked {
+export interface RequestedConsent {
   /** The attributes that the application is registered for; after consent, those that the user agreed to. */
   asked: Attribute[];
   /** Attributes that the user may refuse. */
@@ -78,7 +78,10 @@ export interface Consent {
  * Whether a consent answers everything that an application requests: agrees to required attributes, agrees to or
  * refuses optional ones, and covers the current terms in one of their languages.
  */
-export function covers(consent: Consent | undefined, { asked, optional = [], terms }: Asked): boolean {
+export function covers(
+  consent: Consent | undefined,
+  { asked, optional = [], terms }: RequestedConsent,
+): boolean {
   if (consent === undefined) return false;
   const { attributes, agreement } = consent;
   const isAnswered = (attribute: Attribute) =>

@@ -26,7 +26,7 @@ export const denialReasons = {
     en: 'The user is younger than the application’s minimum age.',
     ko: '애플리케이션에서 정한 최소 나이보다 어린 사용자입니다.',
   },
-  untold: {
+  not_shown: {
     en: 'The carrier did not confirm that the phone showed what the approval allows.',
     ko: '승인하면 무엇이 허용되는지 휴대폰에 표시되었는지 통신사에서 확인해 주지 않았습니다.',
   },

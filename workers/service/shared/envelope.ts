@@ -1,4 +1,4 @@
-import type { SuccessWord, UserRecord } from '../../../packages/plid/protocol/user-record.ts';
+import type { SuccessCode, UserRecord } from '../../../packages/plid/protocol/user-record.ts';
 import type { Language } from '../../core/http/language.ts';
 import type { Texts } from '../../core/protocol/texts.ts';
 
@@ -18,7 +18,7 @@ export function envelope(
   message: Texts,
   language: Language,
   more: object = {},
-  success: SuccessWord = 'success',
+  success: SuccessCode = 'success',
 ): Response {
   const fields: Envelope = { code: '0000', error: success, message: message[language] };
   return Response.json({ ...fields, ...more });

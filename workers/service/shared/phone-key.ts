@@ -48,7 +48,7 @@ export async function checkPhoneKey(context: PhoneKeyContext): Promise<void> {
 
 async function ask({ env, now, log }: PhoneKeyContext): Promise<KeyVerdict> {
   try {
-    return { isOurs: await withTimeout(askOnce(env), timeout), until: Number.POSITIVE_INFINITY };
+    return { isOurs: await withTimeout(checkPhoneKeyOnce(env), timeout), until: Number.POSITIVE_INFINITY };
   } catch (failure) {
     log('warn', { operation: 'comparing PHONE_KEY with the other workers', cause: describeFailure(failure) });
     return { isOurs: true, until: now + retryInterval };
@@ -65,7 +65,7 @@ const asked = new WeakMap<object, { answer: Promise<boolean>; until: number }>()
  * Checks once for all requests of an isolate in the meantime: after a deployment they would be too many for one
  * object.
  */
-function askOnce(env: PhonesEnv): Promise<boolean> {
+function checkPhoneKeyOnce(env: PhonesEnv): Promise<boolean> {
   const underWay = asked.get(env);
   if (underWay !== undefined && Date.now() < underWay.until) return underWay.answer;
   const answer = compareKey(env);

@@ -8,7 +8,7 @@ const byOperator = ['client_id', 'token'] as const;
 export const serviceEvents = defineEvents('service person in the log', {
   sign_in_requested: signIn,
   sign_in_started: signIn,
-  sign_in_slipped: signIn,
+  sign_in_mismatched: signIn,
   sign_in_unconfirmed: signIn,
   sign_in_unregistered: signIn,
   sign_in_underage: signIn,

@@ -40,7 +40,7 @@ export const shortKeys = {
   attempt: 'A',
   again: 'N',
   expired: 'x',
-  slipped: 'Q',
+  mismatched: 'Q',
   plid: 'u',
   shown: 'w',
   granted: 'y',

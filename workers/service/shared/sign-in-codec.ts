@@ -76,7 +76,7 @@ export const signInSchema = () =>
         /** Whether the user has seen that it expired. */
         expired: v.exactOptional(v.boolean()),
         /** Whether it follows a request for which the user chose a wrong number. */
-        slipped: v.exactOptional(v.boolean()),
+        mismatched: v.exactOptional(v.boolean()),
       }),
     ),
     /** The number without an app, instead of `phone`; and the link that installs one on this browser's platform. */

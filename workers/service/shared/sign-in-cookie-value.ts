@@ -43,7 +43,7 @@ export const signIn = /* @__PURE__ */ sealed(
       v.record(v.string(), v.unknown()),
       v.transform((fields) => fromLetters(fields)),
       signInSchema(),
-      v.transform(readSpelling),
+      v.transform(decodeSignIn),
     ),
   (value) => toLetters(spell(value)),
 );
@@ -68,7 +68,7 @@ const spellShown = <Asked extends { shown?: ShownPart[] }>({ shown, ...asked }: 
   ...(shown && { shown: bitsOf(shownParts, shown) }),
 });
 
-function readSpelling(spelled: EncodedSignIn): SignIn {
+function decodeSignIn(spelled: EncodedSignIn): SignIn {
   const { asked, optional = 0, shown, phone, start, facts, scope, formPost, ...rest } = spelled;
   const names = typeof asked === 'number' ? attributesIn(asked) : asked;
   return {

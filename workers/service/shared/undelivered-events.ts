@@ -23,4 +23,4 @@ export interface UndeliveredEvent {
 }
 
 /** @param jti omit it for the prefix of all keys of an application. */
-export const undeliveredEventKey = (client_id: string, jti = '') => `untold:${client_id}:${jti}`;
+export const undeliveredEventKey = (client_id: string, jti = '') => `undelivered:${client_id}:${jti}`;

@@ -18,17 +18,17 @@ interface NamedLogin extends Omit<AutomaticLogin, 'agent'> {
 }
 
 /** An object of release 0.2 only returns whether there was one. */
-type LeftPlid = string | true | undefined;
+type EndedPlid = string | true | undefined;
 
 /**
  * Ends the registration of a number. @returns its plid, if there was one that the caller may reach. @throws
  * {ProtocolError} `unavailable`.
  */
-export async function leave(context: SubscribersContext, phoneNo: string): Promise<LeftPlid> {
+export async function leave(context: SubscribersContext, phoneNo: string): Promise<EndedPlid> {
   const { env, now, scope } = context;
   if (scope !== undefined && (await resolveSubscriber(context, phoneNo)) === undefined) return undefined;
   const phone = await phoneOf(env, phoneNo);
-  return callObject<LeftPlid>('terminating a registration', phone.leave(now, scope));
+  return callObject<EndedPlid>('terminating a registration', phone.leave(now, scope));
 }
 
 /** @throws {ProtocolError} `unavailable`. */

@@ -1,11 +1,11 @@
-import { expectWord } from '../expect-answers.ts';
+import { expectStatus } from '../expect-answers.ts';
 import type { CarrierTarget } from '../target.ts';
 import { type CarrierCase, expectAllRefused, wrongBodies } from './case.ts';
 
 const section = 'cancel';
 
 const cancel = async (target: CarrierTarget, requestId: string) =>
-  target.note(expectWord(await target.call('cancel', { requestId }), 'done'));
+  target.note(expectStatus(await target.call('cancel', { requestId }), 'done'));
 
 export const cancelCases: CarrierCase[] = [
   {

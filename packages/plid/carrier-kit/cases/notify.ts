@@ -1,4 +1,4 @@
-import { expectWord } from '../expect-answers.ts';
+import { expectStatus } from '../expect-answers.ts';
 import { notice } from '../request-body.ts';
 import { type CarrierCase, expectAllRefused, wrongBodies } from './case.ts';
 
@@ -10,8 +10,8 @@ export const notifyCases: CarrierCase[] = [
     statement: 'a notice is accepted, also when repeated, and needs no answer',
     needs: 'notify',
     async run(target) {
-      const told = notice(target.options.customer);
-      for (const one of [told, told]) target.note(expectWord(await target.call('notify', one), 'taken'));
+      const sent = notice(target.options.customer);
+      for (const one of [sent, sent]) target.note(expectStatus(await target.call('notify', one), 'taken'));
       await target.expectOnPhone(0);
     },
   },

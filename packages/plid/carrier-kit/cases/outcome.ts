@@ -8,7 +8,11 @@ const section = 'outcome';
 const nearlyTenMinutes = 590;
 
 /** A request that its subscriber has answered. */
-async function answered(target: CarrierTarget, action: PhoneAction, question = {}): Promise<Requested> {
+async function requestAndAnswer(
+  target: CarrierTarget,
+  action: PhoneAction,
+  question = {},
+): Promise<Requested> {
   const requested = await target.request(question);
   await target.act(action, requested);
   return requested;
@@ -32,7 +36,7 @@ async function expectDenied(target: CarrierTarget, { requestId }: Requested, wro
   expectThat(isSo === wrongNumber, wanted, shown(denied));
 }
 
-const another = (match: string) => (match === '42' ? '43' : '42');
+const otherNumber = (match: string) => (match === '42' ? '43' : '42');
 
 export const outcomeCases: CarrierCase[] = [
   {
@@ -63,7 +67,7 @@ export const outcomeCases: CarrierCase[] = [
       'an approval returns the identity of the prompted number, and the request disappears from the phone',
     needs: 'a phone',
     async run(target) {
-      await expectApproved(target, await answered(target, 'approve'));
+      await expectApproved(target, await requestAndAnswer(target, 'approve'));
       await target.expectOnPhone(0);
     },
   },
@@ -72,7 +76,7 @@ export const outcomeCases: CarrierCase[] = [
     statement: 'an approval is returned each time it is requested',
     needs: 'a phone',
     async run(target) {
-      const requested = await answered(target, 'approve');
+      const requested = await requestAndAnswer(target, 'approve');
       const first = await expectApproved(target, requested);
       const second = await expectApproved(target, requested);
       expectThat(shown(first) === shown(second), 'the same identity', 'another one');
@@ -83,7 +87,7 @@ export const outcomeCases: CarrierCase[] = [
     statement: 'an approval can be read for 10 minutes',
     needs: ['a phone', 'a clock'],
     async run(target) {
-      const requested = await answered(target, 'approve');
+      const requested = await requestAndAnswer(target, 'approve');
       await target.pass(nearlyTenMinutes);
       await expectApproved(target, requested);
     },
@@ -93,7 +97,7 @@ export const outcomeCases: CarrierCase[] = [
     statement: 'a denial is reported as denied, and the request disappears from the phone',
     needs: 'a phone',
     async run(target) {
-      await expectDenied(target, await answered(target, 'deny'), false);
+      await expectDenied(target, await requestAndAnswer(target, 'deny'), false);
       await target.expectOnPhone(0);
     },
   },
@@ -102,7 +106,7 @@ export const outcomeCases: CarrierCase[] = [
     statement: 'a tap on a wrong number is denied and reported as a wrong number',
     needs: 'a phone',
     async run(target) {
-      await expectDenied(target, await answered(target, 'wrong'), true);
+      await expectDenied(target, await requestAndAnswer(target, 'wrong'), true);
     },
   },
   {
@@ -110,7 +114,7 @@ export const outcomeCases: CarrierCase[] = [
     statement: 'typing the digits approves the request',
     needs: 'a phone',
     async run(target) {
-      await expectApproved(target, await answered(target, 'type', { entry: 'type' }));
+      await expectApproved(target, await requestAndAnswer(target, 'type', { entry: 'type' }));
     },
   },
   {
@@ -120,7 +124,7 @@ export const outcomeCases: CarrierCase[] = [
     async run(target) {
       const requested = await target.request({ entry: 'type' });
       const { requestId, asked } = requested;
-      await target.act('type', { requestId, asked: { match: another(asked.match) } });
+      await target.act('type', { requestId, asked: { match: otherNumber(asked.match) } });
       await expectDenied(target, requested, true);
     },
   },
@@ -129,7 +133,7 @@ export const outcomeCases: CarrierCase[] = [
     statement: 'a denial is final, even if the user approves afterwards',
     needs: 'a phone',
     async run(target) {
-      const requested = await answered(target, 'deny');
+      const requested = await requestAndAnswer(target, 'deny');
       await target.tryToAct('approve', requested);
       await target.expectOutcome(requested.requestId, 'denied');
     },
@@ -139,7 +143,7 @@ export const outcomeCases: CarrierCase[] = [
     statement: 'an approval is final, even if the user denies afterwards',
     needs: 'a phone',
     async run(target) {
-      const requested = await answered(target, 'approve');
+      const requested = await requestAndAnswer(target, 'approve');
       await target.tryToAct('deny', requested);
       await expectApproved(target, requested);
     },

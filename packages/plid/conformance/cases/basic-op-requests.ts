@@ -8,7 +8,10 @@ import type { Target } from '../target.ts';
 const section = 'Basic OP';
 const needs = 'a relying party';
 
-async function begin(target: Target, { response_type, ...query }: Record<string, string>): Promise<Answer> {
+async function startSignIn(
+  target: Target,
+  { response_type, ...query }: Record<string, string>,
+): Promise<Answer> {
   const path = await pathTo(target, 'authorization_endpoint');
   const sent = response_type ? { response_type, ...query } : query;
   return target.send({ path, query: sent, headers: { Accept: 'text/html' } });
@@ -53,7 +56,7 @@ export const basicOpRequestCases: Case[] = [
     statement: 'oidcc-response-type-missing: the callback gets an error',
     needs,
     async run(target) {
-      const answer = await begin(target, requestOf(target, { response_type: '' }));
+      const answer = await startSignIn(target, requestOf(target, { response_type: '' }));
       expectError(target, answer, ['invalid_request', 'unsupported_response_type']);
     },
   },
@@ -62,7 +65,7 @@ export const basicOpRequestCases: Case[] = [
       section,
       statement: `${name}: ${Object.keys(more)} doesn't prevent a sign-in`,
       needs,
-      run: async (target) => expectSignIn(target, await begin(target, requestOf(target, more))),
+      run: async (target) => expectSignIn(target, await startSignIn(target, requestOf(target, more))),
     }),
   ),
   {
@@ -70,7 +73,7 @@ export const basicOpRequestCases: Case[] = [
     statement: 'oidcc-prompt-none-not-logged-in: no user is prompted, and an error is returned',
     needs,
     async run(target) {
-      const answer = await begin(target, requestOf(target, { prompt: 'none' }));
+      const answer = await startSignIn(target, requestOf(target, { prompt: 'none' }));
       expectError(target, answer, ['login_required', 'interaction_required', 'account_selection_required']);
     },
   },
@@ -80,7 +83,7 @@ export const basicOpRequestCases: Case[] = [
       'oidcc-ensure-registered-redirect-uri: an unregistered redirect_uri is rejected without a redirect',
     needs,
     async run(target) {
-      const answer = await begin(
+      const answer = await startSignIn(
         target,
         requestOf(target, { redirect_uri: 'https://unregistered.example/' }),
       );
@@ -108,7 +111,9 @@ export const basicOpRequestCases: Case[] = [
       const { redirectUri: redirect_uri, clientId: client_id } = relyingPartyOf(target);
       const object = [{ alg: 'none' }, { client_id, redirect_uri }].map((part) => btoa(JSON.stringify(part)));
       const request = `${object.join('.').replaceAll('=', '')}.`;
-      expectError(target, await begin(target, requestOf(target, { request })), ['request_not_supported']);
+      expectError(target, await startSignIn(target, requestOf(target, { request })), [
+        'request_not_supported',
+      ]);
     },
   },
 ];

@@ -20,7 +20,7 @@ const section = 'Basic OP';
 const needs = ['a relying party', 'a person'] as const;
 
 /** Collects the claims of the responses that belong to a scope. */
-async function told(target: Target, scope: string) {
+async function claimsFor(target: Target, scope: string) {
   const { claims, token } = await login(target, { scope });
   const { json = {} } = await userinfo(target, token);
   expectThat(json.sub === claims.sub, 'sub at userinfo as in the id_token', shown(json.sub));
@@ -39,7 +39,7 @@ const scopeCase = (scope: string): Case => ({
   statement: `oidcc-scope-${scope}: its claims are returned in the right format, and only with this scope`,
   needs,
   async run(target) {
-    const [asked, unasked] = [await told(target, `openid ${scope}`), await told(target, 'openid')];
+    const [asked, unasked] = [await claimsFor(target, `openid ${scope}`), await claimsFor(target, 'openid')];
     const [names, forms] = [Object.keys(claimsOf[scope] ?? {}), Object.entries(claimsOf[scope] ?? {})];
     expectThat(
       names.some((name) => name in asked),

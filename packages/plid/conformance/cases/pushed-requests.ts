@@ -14,7 +14,7 @@ async function push(target: Target, by: Credentials, more: Record<string, string
   return target.send({ method: 'POST', path: await target.pushPath(), form, headers: basic(by) });
 }
 
-async function begin(target: Target, client_id: string) {
+async function startSignIn(target: Target, client_id: string) {
   const { json } = await push(target, target.application);
   const query = { client_id, request_uri: String(json?.request_uri) };
   return target.send({ path: '/oauth2/authorize', query });
@@ -38,7 +38,7 @@ export const pushedRequestCases: Case[] = [
     statement: 'its request_uri starts a sign-in, with only client_id next to it (RFC 9126 §4)',
     needs,
     async run(target) {
-      const answer = await begin(target, target.application.clientId);
+      const answer = await startSignIn(target, target.application.clientId);
       expectThat(answer.status < 400, 'a page, or a redirect to one', answer);
     },
   },
@@ -47,7 +47,7 @@ export const pushedRequestCases: Case[] = [
     statement: "another application can't use the request_uri",
     needs: [needs, 'a second application'],
     async run(target) {
-      expectRefusal(await begin(target, target.other?.clientId ?? ''), { status: 400 });
+      expectRefusal(await startSignIn(target, target.other?.clientId ?? ''), { status: 400 });
     },
   },
   {

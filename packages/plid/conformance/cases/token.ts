@@ -11,7 +11,7 @@ const grant = 'authorization_code';
 const fields = ['access_token', 'token_type', 'expires_in'];
 const madeUp = 'made-up-code-000000000000';
 /** A message identifies a code by its last characters: a service need not repeat all of it. */
-const endOf = (code: string) => code.slice(-6);
+const endOfCode = (code: string) => code.slice(-6);
 
 /** Expects an error for a request with a valid code, so that nothing else can be the reason. */
 const refused = (
@@ -100,7 +100,7 @@ const requestCases: Case[] = [
       'an unknown code returns 500 server_error, and the message contains at least the end of the code',
     async run(target) {
       const answer = await target.exchange({ grant_type: grant, code: madeUp });
-      expectRefusal(answer, { status: 500, error: 'server_error', names: endOf(madeUp) });
+      expectRefusal(answer, { status: 500, error: 'server_error', names: endOfCode(madeUp) });
     },
   },
   {
@@ -113,7 +113,7 @@ const requestCases: Case[] = [
       expectRefusal(await target.exchange(form), {
         status: 500,
         error: 'server_error',
-        names: endOf(form.code),
+        names: endOfCode(form.code),
       });
     },
   },

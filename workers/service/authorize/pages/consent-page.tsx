@@ -1,7 +1,7 @@
 import { fill } from '../../../core/protocol/texts.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { actions } from '../sign-in/sign-in-paths.ts';
-import { currentWords } from '../words/consent-words.ts';
+import { currentConsentTexts } from '../words/consent-words.ts';
 import { words } from '../words/index.ts';
 import { AutomaticLoginBox } from './automatic-login-box.tsx';
 import { Details } from './consent-details.tsx';
@@ -18,7 +18,7 @@ import { ApplicationLogo, answerPage, type View } from './sign-in-frame.tsx';
  */
 export function consentPage(view: SignInContext, terms: string): Response {
   const { language, application, parameters, signIn } = view;
-  const text = currentWords(language);
+  const text = currentConsentTexts(language);
   const values = { application: application.name };
   const { optional } = signIn;
   return answerPage(

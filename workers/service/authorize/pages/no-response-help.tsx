@@ -32,13 +32,13 @@ export function NoResponseHelp({ view, asked, app }: SilenceProps<PhoneRequest>)
   const { silence: text, changeNumber } = words[language];
   return (
     <div class="silence">
-      <div {...shownAfter(pictureAfter, view, asked)}>
+      <div {...showAfter(pictureAfter, view, asked)}>
         <p class="look">
           <NotificationPicture />
           <span>{fill(text.look, { app })}</span>
         </p>
       </div>
-      <section aria-labelledby="help" {...shownAfter(helpAfter, view, asked)}>
+      <section aria-labelledby="help" {...showAfter(helpAfter, view, asked)}>
         <h2 id="help">{text.heading}</h2>
         <ul>
           <li>
@@ -51,7 +51,7 @@ export function NoResponseHelp({ view, asked, app }: SilenceProps<PhoneRequest>)
           <li>{fill(text.elsewhere, { change: changeNumber })}</li>
         </ul>
         {(signIn.again ?? 0) < maxAgain && (
-          <div {...shownAfter(pushInterval, view, asked)}>
+          <div {...showAfter(pushInterval, view, asked)}>
             <form method="post" action={actions.again} class="actions">
               <input type="hidden" name="flow" value={signIn.id} />
               <button type="submit" class="button-quiet">
@@ -69,7 +69,7 @@ export function NoResponseHelp({ view, asked, app }: SilenceProps<PhoneRequest>)
 export function NoStartHelp({ view, asked, app }: SilenceProps<CarrierRequest>) {
   const { startHeading, noApp, byNumber } = words[view.language].silence;
   return (
-    <section class="silence" aria-labelledby="help" {...shownAfter(helpAfter, view, asked)}>
+    <section class="silence" aria-labelledby="help" {...showAfter(helpAfter, view, asked)}>
       <h2 id="help">{startHeading}</h2>
       <ul>
         <li>{fill(noApp, { app })}</li>
@@ -83,7 +83,7 @@ export function NoStartHelp({ view, asked, app }: SilenceProps<CarrierRequest>) 
  * Attributes of a part that appears after some seconds: the script shows it then, and a page that is loaded
  * later contains it from the start.
  */
-const shownAfter = (seconds: number, { now }: SignInContext, { sent }: CarrierRequest) => ({
+const showAfter = (seconds: number, { now }: SignInContext, { sent }: CarrierRequest) => ({
   hidden: now < sent + seconds,
   'data-left': phoneRequestLifetime - seconds,
 });

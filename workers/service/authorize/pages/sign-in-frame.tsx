@@ -90,7 +90,7 @@ export function answerPage(options: FrameOptions, content: Child): Response {
       // HTTP. form-action protects against injected forms. Injection isn't possible here: the page contains
       // only the service's own markup, all text is escaped, and default-src 'none' and the nonces block the
       // rest.
-      formsLeadAnywhere: view !== undefined,
+      allowsAnyFormRedirect: view !== undefined,
       hasOpener: view?.application.popup,
       widget: options.widget,
       sockets: hasSocket ? view?.url.origin.replace('http', 'ws') : undefined,

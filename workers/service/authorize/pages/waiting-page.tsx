@@ -39,9 +39,9 @@ export function waitingPage(view: SignInContext, phone: PhoneRequest): Response 
     <>
       <h1>{heading}</h1>
       <ApplicationName view={view} />
-      {phone.slipped && (
+      {phone.mismatched && (
         <div class="notice" role="status">
-          <p>{text.slipped}</p>
+          <p>{text.mismatched}</p>
         </div>
       )}
       <p>{fill(text.lead, values)}</p>

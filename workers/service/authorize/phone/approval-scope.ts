@@ -16,16 +16,16 @@ export interface ApprovalScope {
  * @param phone The request as it was sent. One that the previous release has sent grants what that release
  * promised.
  * @param risk The risk decision. If it requires typed digits, only typed ones grant automatic login.
- * @param tellRequired Whether a carrier that doesn't report what its phones show grants nothing
- * (TELL_REQUIRED).
+ * @param shownRequired Whether a carrier that doesn't report what its phones show grants nothing
+ * (SHOWN_REQUIRED).
  */
 export function approvalScope(
   { shown, automatic, entry }: Pick<PhoneRequest, 'shown' | 'automatic' | 'entry'>,
   risk: Risk,
-  tellRequired: boolean,
+  shownRequired: boolean,
 ): ApprovalScope {
   const isSafe = risk === 'nothing' || (risk === 'typed_digits' && entry === 'type');
   if (automatic === undefined) return { automaticLogin: isSafe, account: true };
-  const wasShown = (part: ShownPart): boolean => shown?.includes(part) ?? !tellRequired;
+  const wasShown = (part: ShownPart): boolean => shown?.includes(part) ?? !shownRequired;
   return { automaticLogin: isSafe && automatic && wasShown('automaticLogin'), account: wasShown('account') };
 }

@@ -26,7 +26,7 @@ export const hasChallenge = ({ env }: Pick<SignInContext, 'env'>): boolean =>
  * challenged.
  * @returns Whether the caller has passed a challenge.
  */
-export async function challengeStranger(context: SignInContext, { known }: Caller): Promise<boolean> {
+export async function challengeUnknownBrowser(context: SignInContext, { known }: Caller): Promise<boolean> {
   if (known || !(await countForChallenge(context))) return false;
   await requireProof(context);
   return true;

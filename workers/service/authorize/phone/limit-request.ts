@@ -4,11 +4,11 @@ import type { Caller } from '../../objects/request-limits.ts';
 import { phoneOf } from '../../shared/phones.ts';
 import { callerForNumber } from '../cookies/known-numbers-cookie.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { challengeStranger, hasChallenge, requireProof } from './challenge.ts';
+import { challengeUnknownBrowser, hasChallenge, requireProof } from './challenge.ts';
 import type { Claim } from './confirmation-request.ts';
 import { recordRequest } from './record-request.ts';
 import { type RefusedReservation, RequestReservation } from './request-reservation.ts';
-import { limitKnown, limitPeriod, limitSignIns } from './sign-in-limits.ts';
+import { limitKnownBrowser, limitPeriod, limitSignIns } from './sign-in-limits.ts';
 
 /**
  * Applies every limit of a request to a phone, in this order, and reserves the request.
@@ -24,7 +24,7 @@ export async function limitRequest(context: SignInContext, claim: Claim): Promis
   const { client_id } = context.signIn;
   const phone = await phoneOf(context.env, claim.phoneNo);
   const caller = await callerForNumber(context, claim.phoneNo);
-  let proved = await challengeStranger(context, caller);
+  let proved = await challengeUnknownBrowser(context, caller);
   await limitSignIns(context, client_id, caller);
   for (;;) {
     const from = { ...caller, ...(proved && { proved }) };
@@ -32,7 +32,7 @@ export async function limitRequest(context: SignInContext, claim: Claim): Promis
     if (reserved instanceof RequestReservation) {
       if (!caller.known) return reserved;
       const isKnown = reserved.browser.known;
-      await limitKnown(context, client_id, isKnown).catch((failure) => reserved.refuse(failure));
+      await limitKnownBrowser(context, client_id, isKnown).catch((failure) => reserved.refuse(failure));
       return reserved;
     }
     if (!reserved.challenge || proved || !hasChallenge(context))

@@ -35,7 +35,7 @@ export async function retryAfterMismatch(
   const { signIn, env, now } = context;
   const next = `${previous.admission}~`;
   const phone = await phoneOf(env, previous.phoneNo);
-  const counting: Promise<boolean> = phone.slip(previous.admission, next, now);
+  const counting: Promise<boolean> = phone.recordMismatch(previous.admission, next, now);
   if (!(await callObject('counting a number mismatch', counting))) return undefined;
   const attempt = { id: next, match: await matchOf(signIn, next, previous.match) };
   const browser = { known: await isKnownBrowser(context, previous), reused: previous.reused === true };
@@ -43,11 +43,11 @@ export async function retryAfterMismatch(
   const question = base.entry === 'choose' ? { ...base, choices } : base;
   const confirmation = await requestCarrierConfirmation(context, question);
   if (confirmation.status !== 'requested') return undefined;
-  recordRequest(context, 'sign_in_slipped', claim);
+  recordRequest(context, 'sign_in_mismatched', claim);
   const reservation = new RequestReservation(context, phone, { id: next, browser });
   const request = phoneRequestOf(question, confirmation, reservation, now);
   reservation.confirm(request);
-  return { ...request, ...phoneAppAddresses(context, claim.telcoCd, confirmation), slipped: true };
+  return { ...request, ...phoneAppAddresses(context, claim.telcoCd, confirmation), mismatched: true };
 }
 
 /** Returns the entries of the previous request. The name comes from this sign-in's form cookie. */

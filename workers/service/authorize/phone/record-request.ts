@@ -4,7 +4,7 @@ import type { SignInContext } from '../sign-in/sign-in-context.ts';
 
 type RequestEvent =
   | 'name_guessing'
-  | `sign_in_${'requested' | 'started' | 'slipped' | 'unconfirmed' | 'unregistered' | 'underage' | 'locked' | 'denied' | 'expired' | 'cancelled'}`;
+  | `sign_in_${'requested' | 'started' | 'mismatched' | 'unconfirmed' | 'unregistered' | 'underage' | 'locked' | 'denied' | 'expired' | 'cancelled'}`;
 
 /** Logs an event about a request to a phone. */
 export function recordRequest(

@@ -121,7 +121,7 @@ export class RequestReservation {
 
   /** Releases the reservation, because no phone was asked: the request doesn't count. */
   #release(): Promise<void> {
-    return callObject('releasing a reserved request', this.#phone.takeBack(this.id));
+    return callObject('releasing a reserved request', this.#phone.release(this.id));
   }
 }
 

@@ -38,7 +38,11 @@ export async function limitSignIns(context: Counting, client_id: string, caller?
  * hundreds of real numbers to exhaust it.
  * @throws {ProtocolError} `too_many_requests` (429), `unavailable`.
  */
-export async function limitKnown(context: Counting, client_id: string, isKnown: boolean): Promise<void> {
+export async function limitKnownBrowser(
+  context: Counting,
+  client_id: string,
+  isKnown: boolean,
+): Promise<void> {
   if (isKnown) await count(context, 'APPLICATION_KNOWN_LIMIT', client_id);
   else await limitStrangers(context, client_id);
 }

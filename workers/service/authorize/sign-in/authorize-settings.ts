@@ -73,7 +73,7 @@ const entries = {
    * Whether a carrier that doesn't report what its phones show grants nothing except the sign-in itself
    * (approval-scope.ts).
    */
-  TELL_REQUIRED: v.optional(v.picklist(['Y', 'N'], 'needs Y or N'), 'N'),
+  SHOWN_REQUIRED: v.optional(v.picklist(['Y', 'N'], 'needs Y or N'), 'N'),
   /**
    * Carriers and ways of app-initiated sign-in that the pages offer in addition to the number. Default: each
    * way that a carrier may offer (configured-starts.ts).

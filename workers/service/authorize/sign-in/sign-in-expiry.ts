@@ -4,7 +4,7 @@ import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
 import { signInName } from '../../shared/sign-in-name.ts';
 import { createSignInId, firstExpiryOf } from '../cookies/sign-in-cookie.ts';
 import type { SignInContext } from './sign-in-context.ts';
-import { endingOf } from './sign-in-status.ts';
+import { endedStatus } from './sign-in-status.ts';
 
 /** Returns the time after which no step extends a sign-in, in seconds since 1970. */
 const lastStepOf = (signIn: SignIn): number => firstExpiryOf(signIn.id) - stepLifetime + signInLifetime;
@@ -49,7 +49,7 @@ export function withoutOldRequests(
  */
 export function renewAfterStep(context: SignInContext): SignInContext {
   const { signIn, now } = context;
-  const ending = endingOf(context);
+  const ending = endedStatus(context);
   if (ending === undefined)
     return { ...context, signIn: { ...signIn, expires: extendedExpiry(signIn, now) } };
   if (ending !== 'expired' || hasSentRequest(signIn) || now >= lastStepOf(signIn)) return context;

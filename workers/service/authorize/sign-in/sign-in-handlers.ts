@@ -6,7 +6,7 @@ import type { Env } from './authorize-settings.ts';
 import { openSignIn, type SignInContext } from './sign-in-context.ts';
 import { SignInError, signInEndedError, UnopenedSignInError } from './sign-in-errors.ts';
 import { renewAfterStep } from './sign-in-expiry.ts';
-import { endingOf } from './sign-in-status.ts';
+import { endedStatus } from './sign-in-status.ts';
 
 type SignInHandler = (context: SignInContext) => Promise<Response>;
 
@@ -23,7 +23,7 @@ export const onStep = (handle: SignInHandler): Handler<Env> =>
 
 /** @throws {SignInError} If the sign-in has ended. */
 function requireInProgress(context: SignInContext): SignInContext {
-  const ending = endingOf(context);
+  const ending = endedStatus(context);
   if (ending !== undefined) throw signInEndedError(context, ending);
   return context;
 }

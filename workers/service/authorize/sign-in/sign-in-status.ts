@@ -18,7 +18,7 @@ interface SignInAt {
  * stays open while the code can be redeemed. A form that is sent twice or the browser's back button then
  * returns the same code.
  */
-export function endingOf({ signIn, now }: SignInAt): SignInEnding | undefined {
+export function endedStatus({ signIn, now }: SignInAt): SignInEnding | undefined {
   if (signIn.minor === 'refused') return 'underage';
   if (signIn.cancelled) return 'cancelled';
   if (signIn.granted !== undefined && now >= signIn.granted + codeLifetime) return 'finished';
@@ -30,9 +30,9 @@ export function wasAbandoned({ signIn, now }: SignInAt): boolean {
   const { phone, start, plid } = signIn;
   const sent = (phone ?? start)?.sent;
   const isUnanswered = plid === undefined && sent !== undefined && now >= sent + phoneRequestLifetime;
-  return isUnanswered || endingOf({ signIn, now }) !== undefined;
+  return isUnanswered || endedStatus({ signIn, now }) !== undefined;
 }
 
 /** Whether a sign-in can't continue, because it has issued a code or has ended. */
 export const hasEnded = (at: SignInAt): boolean =>
-  at.signIn.granted !== undefined || endingOf(at) !== undefined;
+  at.signIn.granted !== undefined || endedStatus(at) !== undefined;

@@ -30,7 +30,7 @@ async function readCachedIdentity(
   plid: string,
 ): Promise<Identity | undefined> {
   try {
-    const sealed = await accountOf(env, plid).held(signIn.id);
+    const sealed = await accountOf(env, plid).cachedIdentity(signIn.id);
     return sealed === undefined ? undefined : await openIdentity(signIn.identityKey, sealed);
   } catch {
     return undefined;
@@ -43,7 +43,7 @@ async function readCachedIdentity(
  */
 export async function deleteCachedApproval({ env, log, signIn }: SignInContext, plid: string): Promise<void> {
   await accountOf(env, plid)
-    .letGo(signIn.id)
+    .deleteCachedIdentity(signIn.id)
     .catch((failure: unknown) =>
       log('warn', { operation: 'deleting a cached identity', cause: describeFailure(failure) }),
     );

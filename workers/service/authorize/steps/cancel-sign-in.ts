@@ -6,13 +6,13 @@ import { cancelAtPhone } from '../phone/cancel-request.ts';
 import { recordRequest } from '../phone/record-request.ts';
 import { redirectWithDenial } from '../sign-in/return-to-application.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { endingOf } from '../sign-in/sign-in-status.ts';
+import { endedStatus } from '../sign-in/sign-in-status.ts';
 import { deleteCachedApproval } from './cached-approval.ts';
 
 /** Handles the button that cancels a sign-in, or that leads back to the application after its end. */
 export async function cancelByUser(context: SignInContext): Promise<Response> {
   const { phone, start, unregistered, granted, cancelled, plid } = context.signIn;
-  const ending = endingOf(context);
+  const ending = endedStatus(context);
   if (ending === 'underage') return cancelSignIn(context, 'underage');
   const pendingRequest = phone ?? start;
   if (granted === undefined && !cancelled) {

@@ -51,15 +51,15 @@ export async function finishSignIn(
     ...initial,
     signIn: { ...initial.signIn, facts, ...(minor && { minor }), ...(age !== undefined && { age }) },
   };
-  const scope = approvalScope(approval.phone, facts.risk, outer.env.TELL_REQUIRED === 'Y');
+  const scope = approvalScope(approval.phone, facts.risk, outer.env.SHOWN_REQUIRED === 'Y');
   logUnconfirmedScope(outer, approval.phone, scope);
-  if (outer.signIn.client_id === accountClientId && !scope.account) return cancelSignIn(outer, 'untold');
+  if (outer.signIn.client_id === accountClientId && !scope.account) return cancelSignIn(outer, 'not_shown');
   const context = scope.automaticLogin ? outer : withoutAutomaticLogin(outer);
   const { plid, result } = await grantSignIn(context, approval, consent);
   if (result.outcome === 'granted') recordGranted(context, plid, result.automatic, consent);
   switch (result.outcome) {
     case 'granted':
-      return leaveWithCode(context, plid, result, consent !== undefined);
+      return completeWithCode(context, plid, result, consent !== undefined);
     case 'another':
       return rejectAccountSwitch(context);
     case 'unconsented': {
@@ -105,7 +105,7 @@ function logUnconfirmedScope(
     log('warn', {
       operation: 'applying the scope of an approval',
       carrier: telcoCd,
-      untold: unconfirmed.join(' '),
+      not_shown: unconfirmed.join(' '),
     });
 }
 
@@ -124,7 +124,7 @@ function recordGranted(
   serviceEvents.record(context, 'code_issued', about);
 }
 
-async function leaveWithCode(
+async function completeWithCode(
   context: SignInContext,
   plid: string,
   { automatic, renewed = false }: Extract<GrantResult, { outcome: 'granted' }>,

@@ -55,7 +55,7 @@ async function endDenied(
   why: DenialCause | undefined,
 ): Promise<Response> {
   const { env, signIn, now } = context;
-  const isFirstMismatch = why === undefined && !phone.slipped;
+  const isFirstMismatch = why === undefined && !phone.mismatched;
   const next = isFirstMismatch ? await retryAfterMismatch(context, phone) : undefined;
   if (next !== undefined)
     return seeOther(pathOf('wait', signIn.id), [

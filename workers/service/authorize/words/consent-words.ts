@@ -59,5 +59,5 @@ export const consentWords: readonly Worded<ConsentWords>[] = [{ since: 1, ko: fi
 /** The version of the page's texts, including those of the attributes. */
 export const wordsVersion = Math.max(attributeTextsVersion, ...consentWords.map(({ since }) => since));
 
-export const currentWords = (language: Language): ConsentWords =>
+export const currentConsentTexts = (language: Language): ConsentWords =>
   textsAt(consentWords, wordsVersion)[language];

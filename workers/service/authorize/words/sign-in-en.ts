@@ -67,7 +67,7 @@ export const en = {
       choose: { match: 'Choose this number in the app', label: 'The number to choose: {match}' },
       type: { match: 'Enter this number in the app', label: 'The number to enter: {match}' },
     },
-    slipped: 'That was a different number. We sent the request again with a new one.',
+    mismatched: 'That was a different number. We sent the request again with a new one.',
     until: 'Approve by {time} (Korean time).',
     left: '{time} left',
     open: 'Open {app} on this phone',
