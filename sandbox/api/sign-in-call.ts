@@ -38,7 +38,7 @@ const signInRequest = v.object({
   ...passedOn,
   /** Whether the user chooses automatic login. */
   autoLogin: v.optional(v.boolean(), false),
-  /** The `device` of an earlier response: it may log in automatically. */
+  /** The `device` of an earlier response: it may sign in automatically. */
   device: v.optional(v.string(), ''),
 });
 type SignInRequest = v.InferOutput<typeof signInRequest>;

@@ -36,7 +36,7 @@ function welcomeWithService(
   columns: number,
 ): string {
   const rows: [string, string][] = [
-    [application === undefined ? 'A shop to log in to' : 'Your application', origin],
+    [application === undefined ? 'A shop to sign in to' : 'Your application', origin],
     ['Login service', service.origin],
     ['client_id', service.clientId],
     ['Callback to register there', `${origin}/auth/callback`],

@@ -20,8 +20,8 @@ const world = useStarted(() => startSampleWorld('express'));
 test('a person logs in, under another session than before, and logs out', async () => {
   const tab = await world.open({ viewport: { width: 360, height: 740 } });
   await tab.goto(world.home);
-  await expectText(tab, 'Nobody is signed in.');
-  await tab.getByText('Log in with your phone number').click();
+  await expectText(tab, 'You are not signed in.');
+  await tab.getByText('Sign in with your phone number').click();
   await tab.locator('[name=phoneNo]').waitFor();
   const session = async () => (await tab.context().cookies()).find(({ name }) => name === 'shop')?.value;
   const before = await session();
@@ -34,7 +34,7 @@ test('a person logs in, under another session than before, and logs out', async 
   expect(await isTooWide(tab)).toBe(false);
   await logOut(tab);
   await tab.reload();
-  await expectText(tab, 'Nobody is signed in.');
+  await expectText(tab, 'You are not signed in.');
 });
 
 testRefusals(world);
@@ -45,7 +45,7 @@ test('an automatic login brings no name: the application has kept it from the fi
   await logIn(tab, people.hana, { autoLogin: true });
   await expectText(tab, 'Hello, 김하나.');
   await tab.getByText('Log out').click();
-  await tab.getByText('Log in with your phone number').click();
+  await tab.getByText('Sign in with your phone number').click();
   await expectText(tab, 'Hello, 김하나.');
 });
 
@@ -94,7 +94,7 @@ async function logInAt(port: number): Promise<void> {
   const page = await browser.submit(await browser.get(`${world.home}/login`), people.duri);
   const end = page.url.pathname.endsWith('/consent') ? await browser.submit(page) : page;
   expect(end.text).toContain('Hello, 이두리.');
-  expect((await browser.submit(end)).text).toContain('Nobody is signed in.');
+  expect((await browser.submit(end)).text).toContain('You are not signed in.');
 }
 
 const node20 = findNode(20);

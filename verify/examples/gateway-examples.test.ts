@@ -37,18 +37,18 @@ describe('docs/examples/back-end, beside npm start', () => {
 
   test('keeps what is below /account, which the service has at a host of its own', async () => {
     const page = await new BrowserSession(world).get(`${world.gateway}/account/orders`);
-    expect(page.text).toContain('Nobody is signed in.');
+    expect(page.text).toContain('You are not signed in.');
   });
 
   test('knows its user after a login, and no longer after a log-out', async () => {
     const browser = new BrowserSession(world);
     const before = await browser.get(`${world.gateway}/`);
-    expect(before.text).toContain('Nobody is signed in.');
+    expect(before.text).toContain('You are not signed in.');
     const login = before.document.querySelector('a')?.getAttribute('href') ?? '';
     const after = await signIn(browser, await browser.get(new URL(login, before.url)));
     expect(after.url.href).toBe(`${world.gateway}/`);
     expect(after.text).toContain('Hello, 김하나.');
-    expect((await browser.submit(after)).text).toContain('Nobody is signed in.');
+    expect((await browser.submit(after)).text).toContain('You are not signed in.');
   });
 });
 

@@ -32,7 +32,7 @@ testDisconnect(world);
 
 test('a program without a session is refused, and so is a form of another site', async () => {
   const program = await fetch(`${world.home}/api/me`, { headers: { Accept: 'application/json' } });
-  expect([program.status, await program.json()]).toEqual([401, { message: 'Log in first.' }]);
+  expect([program.status, await program.json()]).toEqual([401, { message: 'Sign in first.' }]);
   const form = await fetch(`${world.home}/orders`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: 'https://evil.example' },

@@ -10,7 +10,7 @@ const world = useStarted(() => startSampleWorld('nextjs'));
 test('a person logs in, stays logged in, and logs out', async () => {
   const tab = await world.open({ viewport: { width: 360, height: 740 } });
   await tab.goto(world.home);
-  await expectText(tab, 'Nobody is signed in.');
+  await expectText(tab, 'You are not signed in.');
   await logIn(tab, people.duri);
   await expectText(tab, 'Hello, 이두리.');
   expect(tab.url()).toBe(`${world.home}/`);
@@ -19,7 +19,7 @@ test('a person logs in, stays logged in, and logs out', async () => {
   expect(await isTooWide(tab)).toBe(false);
   await logOut(tab);
   await tab.reload();
-  await expectText(tab, 'Nobody is signed in.');
+  await expectText(tab, 'You are not signed in.');
 });
 
 testRefusals(world);

@@ -10,7 +10,7 @@ const world = useStarted(() => startSampleWorld('page', { isBehindGateway: true 
 test('the page knows its user after a login, and no longer after a log-out', async () => {
   const tab = await world.open();
   await tab.goto(world.home);
-  await expectText(tab, 'Nobody is signed in.');
+  await expectText(tab, 'You are not signed in.');
   await logIn(tab, people.hana);
   await expectText(tab, 'Hello, 김하나.');
   await logOut(tab);

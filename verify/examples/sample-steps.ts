@@ -5,7 +5,7 @@ import type { Person } from '../../test/support/fixtures/sign-in.ts';
 
 /** Follows the link to the login in a sample, and signs in up to the approval on the phone. */
 export async function logIn(tab: Page, person: Person, choices: { autoLogin?: boolean } = {}): Promise<void> {
-  await tab.getByText('Log in with your phone number').click();
+  await tab.getByText('Sign in with your phone number').click();
   await submitSignIn(tab, person, choices);
   await agreeIfAsked(tab);
 }
@@ -13,7 +13,7 @@ export async function logIn(tab: Page, person: Person, choices: { autoLogin?: bo
 /** Presses the sample's button, and waits until the session has ended. */
 export async function logOut(tab: Page): Promise<void> {
   await tab.getByText('Log out').click();
-  await expectText(tab, 'Nobody is signed in.');
+  await expectText(tab, 'You are not signed in.');
 }
 
 /** Waits until a page shows a text. */

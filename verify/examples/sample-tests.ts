@@ -17,9 +17,9 @@ export const testWaysBack = (world: SampleWorld) =>
     await tab.goto(world.home);
     await logIn(tab, people.geojeol);
     await tab.locator('a[href="/"]').click();
-    await tab.getByText('Log in with your phone number').click();
+    await tab.getByText('Sign in with your phone number').click();
     await tab.click(button('cancel'));
-    await expectText(tab, 'Nobody is signed in.');
+    await expectText(tab, 'You are not signed in.');
     expect(tab.url()).toBe(`${world.home}/`);
   });
 
@@ -33,7 +33,7 @@ export const testRefusals = (world: SampleWorld) =>
     await tab.goto(world.home);
     if (person !== undefined) await logIn(tab, person);
     else {
-      await tab.getByText('Log in with your phone number').click();
+      await tab.getByText('Sign in with your phone number').click();
       await tab.click(button('cancel'));
     }
     await expectText(tab, 'You were not logged in.');
@@ -49,7 +49,7 @@ export const testDisconnect = (world: SampleWorld) =>
     await tab.goto(world.home);
     await logIn(tab, people.john);
     await tab.getByText('Disconnect').click();
-    await expectText(tab, 'Nobody is signed in.');
+    await expectText(tab, 'You are not signed in.');
     const consent = tab.waitForRequest((request) => request.url().endsWith('/oauth2/authorize/consent'));
     await logIn(tab, people.john);
     await expectText(tab, 'Hello, JOHN SMITH.');

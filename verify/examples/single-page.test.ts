@@ -11,7 +11,7 @@ const world = useStarted(() => startSampleWorld('single-page', { isBehindGateway
 test('a person logs in where they are, moves about without loading, and logs out', async () => {
   const tab = await world.open({ viewport: { width: 360, height: 740 } });
   await tab.goto(`${world.home}/orders`);
-  await expectText(tab, 'Nobody is signed in.');
+  await expectText(tab, 'You are not signed in.');
   await logIn(tab, people.duri);
   await expectText(tab, 'Orders of 이두리: none yet.');
   expect(tab.url()).toBe(`${world.home}/orders`);
@@ -26,7 +26,7 @@ test('a person logs in where they are, moves about without loading, and logs out
   await logOut(tab);
   expect(await tab.evaluate(() => 'isStillTheSamePage' in window)).toBe(true);
   await tab.reload();
-  await expectText(tab, 'Nobody is signed in.');
+  await expectText(tab, 'You are not signed in.');
 });
 
 test('a path that is not a valid address does not end the server', async () => {
@@ -40,16 +40,16 @@ test('a person whose phone denies is told so by the gateway, and finds the way b
   await tab.goto(`${world.home}/orders`);
   await logIn(tab, people.geojeol);
   await tab.locator('a[href="/orders"]').click();
-  await expectText(tab, 'Nobody is signed in.');
+  await expectText(tab, 'You are not signed in.');
   expect(tab.url()).toBe(`${world.home}/orders`);
 });
 
 test('a person who cancels is back where they were, and nobody is signed in', async () => {
   const tab = await world.open();
   await tab.goto(`${world.home}/orders`);
-  await tab.getByText('Log in with your phone number').click();
+  await tab.getByText('Sign in with your phone number').click();
   await tab.click(button('cancel'));
-  await expectText(tab, 'Nobody is signed in.');
+  await expectText(tab, 'You are not signed in.');
   expect(tab.url()).toBe(`${world.home}/orders`);
 });
 
@@ -61,7 +61,7 @@ test('while nobody can be asked who is signed in, the page says so and can be tr
   await tab.goto(world.home);
   await tab.getByRole('alert').waitFor();
   await tab.getByText('Try again').click();
-  await expectText(tab, 'Nobody is signed in.');
+  await expectText(tab, 'You are not signed in.');
 });
 
 test('a log-out in another tab is seen as soon as the person comes back to this one', async () => {
@@ -72,7 +72,7 @@ test('a log-out in another tab is seen as soon as the person comes back to this 
   const other = await tab.context().newPage();
   await other.goto(world.home);
   await other.getByText('Log out').click();
-  await expectText(other, 'Nobody is signed in.');
+  await expectText(other, 'You are not signed in.');
   await tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await expectText(tab, 'Nobody is signed in.');
+  await expectText(tab, 'You are not signed in.');
 });

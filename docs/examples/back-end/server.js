@@ -30,7 +30,7 @@ const button = (action, label) =>
 
 const page = (session) =>
   session === undefined
-    ? '<p>Nobody is signed in.</p><a href="/auth/login?return_to=/">Log in with your phone number</a>'
+    ? '<p>You are not signed in.</p><a href="/auth/login?return_to=/">Sign in with your phone number</a>'
     : `<p>Hello, ${escaped(session.user.name ?? session.user.plid)}.</p>
        ${button('/auth/logout', 'Log out')} ${button('/auth/disconnect', 'Disconnect')}`;
 

@@ -27,7 +27,7 @@ const nameOf = ({ user }) => escaped(user.name ?? user.plid);
 function page(path, identity) {
   if (path === '/orders') return `<p>Orders of ${nameOf(identity)}: none yet.</p><a href="/">Home</a>`;
   if (identity === undefined)
-    return '<p>Nobody is signed in.</p><a href="/auth/login?return_to=/">Log in with your phone number</a>';
+    return '<p>You are not signed in.</p><a href="/auth/login?return_to=/">Sign in with your phone number</a>';
   return `<p>Hello, ${nameOf(identity)}.</p><p><a href="/orders">Your orders</a></p>
 ${button('/auth/logout', 'Log out')} ${button('/auth/disconnect', 'Disconnect')}`;
 }

@@ -13,9 +13,9 @@ const layout = (body) => `<!doctype html>
 ${body}
 </html>`;
 
-const login = '<a href="/login">Log in with your phone number</a>';
+const login = '<a href="/login">Sign in with your phone number</a>';
 
-export const signedOutPage = () => layout(`<p>Nobody is signed in.</p>${login}`);
+export const signedOutPage = () => layout(`<p>You are not signed in.</p>${login}`);
 
 /** Without consent to the name there is none; the plid is always there. */
 export const homePage = ({ name, plid }) =>

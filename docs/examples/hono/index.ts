@@ -36,7 +36,7 @@ app.use(async (c, next) => {
 const needsSession = createMiddleware<Env & { Variables: { session: Session } }>(async (c, next) => {
   if (c.get('session') !== null) return next();
   if (!c.req.header('Accept')?.includes('text/html'))
-    throw new HTTPException(401, { message: 'Log in first.' });
+    throw new HTTPException(401, { message: 'Sign in first.' });
   const { pathname, search } = new URL(c.req.url);
   return c.redirect(`/auth/login?required=Y&return_to=${encodeURIComponent(pathname + search)}`);
 });
@@ -49,7 +49,7 @@ app.get('/', (c) => {
   if (session === null)
     return c.html(
       layout(
-        html`<p>Nobody is signed in.</p><a href="/auth/login?return_to=/">Log in with your phone number</a>`,
+        html`<p>You are not signed in.</p><a href="/auth/login?return_to=/">Sign in with your phone number</a>`,
       ),
     );
   return c.html(

@@ -41,7 +41,7 @@ export interface SeedApplication {
   openid?: 'RS256' | 'ES256' | '';
   /** Whether its id_tokens contain the claims that userinfo returns. */
   id_token_claims?: boolean;
-  /** Whether OpenID Connect requests may log in automatically, without claims. */
+  /** Whether OpenID Connect requests may sign in automatically, without claims. */
   openid_automatic?: boolean;
   /** Back-channel logout URI (OpenID Connect Back-Channel Logout 1.0). */
   openid_logout?: string;
@@ -183,7 +183,7 @@ export interface SignInOptions {
   code_challenge_method?: string;
   /** The user chooses automatic login on this device. */
   autoLogin?: boolean;
-  /** The `device` of an earlier sign-in, which may log in automatically. */
+  /** The `device` of an earlier sign-in, which may sign in automatically. */
   device?: string;
 }
 

@@ -15,8 +15,8 @@ export default async function Page({ searchParams }) {
   if (session === null)
     return (
       <main>
-        {error ? <p role="alert">You were not logged in.</p> : <p>Nobody is signed in.</p>}
-        <Action action={logIn}>Log in with your phone number</Action>
+        {error ? <p role="alert">You were not logged in.</p> : <p>You are not signed in.</p>}
+        <Action action={logIn}>Sign in with your phone number</Action>
       </main>
     );
   return (
