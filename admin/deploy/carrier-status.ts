@@ -1,7 +1,7 @@
 import { Failure } from '../../tools/terminal/failure.ts';
 import { describeCarrier } from '../check/carriers.ts';
 import type { CheckedCarrier } from '../cli/admin-api.ts';
-import { adminOf } from './admin.ts';
+import { adminOf } from './admin-client.ts';
 import type { Plan } from './plan.ts';
 import { isOverHttp, lockoutWarning } from './settings-warnings.ts';
 

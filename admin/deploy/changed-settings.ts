@@ -1,6 +1,6 @@
 import { type BoundSettings, readBoundSettings } from './bound-settings.ts';
-import type { Target } from './build.ts';
-import type { Deployed, Version } from './deployed.ts';
+import type { Target } from './build-workers.ts';
+import type { Deployed, Version } from './deployed-workers.ts';
 import type { Plan } from './plan.ts';
 import { inMinutes } from './version-metadata.ts';
 

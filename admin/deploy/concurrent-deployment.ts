@@ -1,6 +1,6 @@
 import { Failure } from '../../tools/terminal/failure.ts';
 import type { Connection } from './connection.ts';
-import { type Deployed, readDeployment } from './deployed.ts';
+import { type Deployed, readDeployment } from './deployed-workers.ts';
 
 /**
  * Checks that a worker is unchanged since this command read it. The lock only excludes this command, not the

@@ -1,6 +1,6 @@
 import { confirm } from '../cli/confirm.ts';
 import { describeChangedSettings } from './changed-settings.ts';
-import { belongsToHalf } from './deployed.ts';
+import { belongsToHalf } from './deployed-workers.ts';
 import { changedByHand } from './manual-changes.ts';
 import type { Plan } from './plan.ts';
 import { interruptedRelease } from './releases.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Failure } from '../../tools/terminal/failure.ts';
-import { Cloudflare } from './cloudflare.ts';
+import { Cloudflare } from './cloudflare-api.ts';
 import type { DeploymentConfig } from './config.ts';
 import { secretFingerprints } from './fingerprints.ts';
 

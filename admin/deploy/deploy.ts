@@ -1,9 +1,9 @@
-import { applyPlan } from './apply.ts';
+import { applyPlan } from './apply-plan.ts';
 import { reportCarriers } from './carrier-status.ts';
 import { checkDeployed } from './check-deployment.ts';
 import { changesToConfirm, confirmChanges } from './confirm-changes.ts';
 import type { Deployment } from './deployment.ts';
-import type { Lock } from './lock.ts';
+import type { Lock } from './deployment-lock.ts';
 import { routesToMove } from './moved-routes.ts';
 import { printNextSteps } from './next-steps.ts';
 import { listObsoleteWorkers } from './obsolete-workers.ts';

@@ -1,7 +1,7 @@
 import { loadWorkers } from '../../tools/configuration/load-workers.ts';
 import type { ListedWorker } from '../../workers/workers.ts';
-import { failToBuild } from './build.ts';
-import { type Carrier, readCarrier } from './carrier.ts';
+import { failToBuild } from './build-workers.ts';
+import { type Carrier, readCarrier } from './carrier-worker.ts';
 import { checkCombinations } from './check-combinations.ts';
 import { checkSettings } from './check-settings.ts';
 import type { Deployment } from './deployment.ts';

@@ -1,6 +1,6 @@
-import type { Account } from './account.ts';
-import type { Target } from './build.ts';
-import type { Deployed, Version } from './deployed.ts';
+import type { Account } from './account-state.ts';
+import type { Target } from './build-workers.ts';
+import type { Deployed, Version } from './deployed-workers.ts';
 import { type Fingerprints, fingerprintOfSecret } from './fingerprints.ts';
 
 /** A worker to deploy, with the reason. */

@@ -1,5 +1,5 @@
 import { io } from '../../tools/terminal/io.ts';
-import { releaseLocks } from './lock.ts';
+import { releaseLocks } from './deployment-lock.ts';
 
 /**
  * Ends the process cleanly at Ctrl-C and similar signals: temporary files are removed (wrangler.ts), and the lock

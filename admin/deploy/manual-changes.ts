@@ -1,4 +1,4 @@
-import { backMessage, type Deployed, leftBehindMessage } from './deployed.ts';
+import { backMessage, type Deployed, leftBehindMessage } from './deployed-workers.ts';
 import { inMinutes } from './version-metadata.ts';
 
 /**

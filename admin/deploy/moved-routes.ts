@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { Account } from './account.ts';
-import type { Target } from './build.ts';
+import type { Account } from './account-state.ts';
+import type { Target } from './build-workers.ts';
 import type { DeploymentConfig } from './config.ts';
 import type { Connection } from './connection.ts';
 import { formerNameOf } from './former-names.ts';

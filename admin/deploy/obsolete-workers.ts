@@ -1,5 +1,5 @@
-import type { Account } from './account.ts';
-import { belongsToHalf } from './deployed.ts';
+import type { Account } from './account-state.ts';
+import { belongsToHalf } from './deployed-workers.ts';
 import type { Plan } from './plan.ts';
 
 /**

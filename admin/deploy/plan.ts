@@ -1,13 +1,13 @@
-import { type Account, readAccount } from './account.ts';
-import type { Target } from './build.ts';
+import { type Account, readAccount } from './account-state.ts';
+import { buildTargets } from './build-targets.ts';
+import type { Target } from './build-workers.ts';
 import type { Connection } from './connection.ts';
-import { type Deployed, readWorkers } from './deployed.ts';
+import { type Deployed, readWorkers } from './deployed-workers.ts';
 import type { Deployment } from './deployment.ts';
 import { type DesiredState, readDesiredState } from './desired-state.ts';
 import { type Change, changesOf } from './drift.ts';
 import { findNamespaces, type Namespace } from './namespaces.ts';
 import { preflight } from './preflight.ts';
-import { buildTargets } from './targets.ts';
 
 /** The desired, existing, and missing resources. Making a plan writes only to its own folder. */
 export interface Plan

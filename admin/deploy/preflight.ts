@@ -1,9 +1,9 @@
 import { Failure } from '../../tools/terminal/failure.ts';
-import { type Account, type DnsRecord, readRecords } from './account.ts';
-import type { Target } from './build.ts';
+import { type Account, type DnsRecord, readRecords } from './account-state.ts';
+import type { Target } from './build-workers.ts';
 import type { DeploymentConfig } from './config.ts';
 import type { Connection } from './connection.ts';
-import { type Deployed, readSecretNames } from './deployed.ts';
+import { type Deployed, readSecretNames } from './deployed-workers.ts';
 import type { Deployment } from './deployment.ts';
 import { routesToMove } from './moved-routes.ts';
 import { refuseToMakeInCi, variableOf } from './secret-sources.ts';

@@ -1,4 +1,4 @@
-import type { Deployed, Version } from './deployed.ts';
+import type { Deployed, Version } from './deployed-workers.ts';
 
 /** The existing workers of a deployment, by name. */
 type Workers = ReadonlyMap<string, Deployed>;

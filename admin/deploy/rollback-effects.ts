@@ -1,6 +1,6 @@
 import { loadWorkers } from '../../tools/configuration/load-workers.ts';
 import type { DeploymentConfig } from './config.ts';
-import type { Version } from './deployed.ts';
+import type { Version } from './deployed-workers.ts';
 import type { RollbackPlan } from './releases.ts';
 import { isBoundTo } from './select-workers.ts';
 

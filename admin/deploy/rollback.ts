@@ -4,14 +4,20 @@ import { settingsOf } from '../../tools/configuration/settings-of.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
 import type { ListedWorker } from '../../workers/workers.ts';
 import { confirm } from '../cli/confirm.ts';
-import { readAccount } from './account.ts';
+import { readAccount } from './account-state.ts';
 import { checkDeployed, rollbackTimeout } from './check-deployment.ts';
 import { refuseConcurrentDeployment } from './concurrent-deployment.ts';
 import type { DeploymentConfig } from './config.ts';
-import { backMessage, type Deployed, deployVersion, leftBehindMessage, readHalf } from './deployed.ts';
+import {
+  backMessage,
+  type Deployed,
+  deployVersion,
+  leftBehindMessage,
+  readHalf,
+} from './deployed-workers.ts';
 import type { Deployment } from './deployment.ts';
+import { withLock } from './deployment-lock.ts';
 import { secretNameDigest } from './fingerprints.ts';
-import { withLock } from './lock.ts';
 import { moveRoutes, routesToReturn } from './moved-routes.ts';
 import { currentRelease, planRollback, type RollbackPlan } from './releases.ts';
 import { effectsOfRollback } from './rollback-effects.ts';

@@ -1,6 +1,6 @@
 import { Failure } from '../../tools/terminal/failure.ts';
-import type { Target } from './build.ts';
-import type { Deployed, Version } from './deployed.ts';
+import type { Target } from './build-workers.ts';
+import type { Deployed, Version } from './deployed-workers.ts';
 import { type Fingerprints, fingerprintOfSecret } from './fingerprints.ts';
 import type { Plan } from './plan.ts';
 import { secretLocation } from './secret-sources.ts';

@@ -4,7 +4,7 @@ import { startWranglerWith } from '../../sandbox/start/wrangler.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
 import { explainWrangler } from './api-errors.ts';
-import type { Target } from './build.ts';
+import type { Target } from './build-workers.ts';
 
 const passedOn = ['CLOUDFLARE_API_TOKEN', 'CLOUDFLARE_API_BASE_URL'];
 

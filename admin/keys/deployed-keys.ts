@@ -1,6 +1,6 @@
 import { loadWorkers } from '../../tools/configuration/load-workers.ts';
 import type { Connection } from '../deploy/connection.ts';
-import { type Deployed, readHalf } from '../deploy/deployed.ts';
+import { type Deployed, readHalf } from '../deploy/deployed-workers.ts';
 import type { Deployment } from '../deploy/deployment.ts';
 import { secretNameDigest } from '../deploy/fingerprints.ts';
 import { storedSecrets } from '../deploy/secret-sources.ts';

@@ -1,8 +1,8 @@
 import { Failure } from '../../tools/terminal/failure.ts';
 import type { Deployment } from '../deploy/deployment.ts';
-import { withLock } from '../deploy/lock.ts';
+import { withLock } from '../deploy/deployment-lock.ts';
 import { readDeployedKeys } from './deployed-keys.ts';
-import { describeFollowUp, nextStep } from './messages.ts';
+import { describeFollowUp, nextStep } from './rotation-messages.ts';
 import { runPasses, waitForPass } from './rotation-passes.ts';
 import type { Rotation } from './rotation-progress.ts';
 import { readSecret, refuseOtherSource } from './secret-file.ts';

@@ -1,15 +1,15 @@
 import { Failure } from '../../tools/terminal/failure.ts';
-import { adminOf } from '../deploy/admin.ts';
+import { adminOf } from '../deploy/admin-client.ts';
 import { changesToConfirm } from '../deploy/confirm-changes.ts';
 import { deploy } from '../deploy/deploy.ts';
 import type { Deployment } from '../deploy/deployment.ts';
-import type { Lock } from '../deploy/lock.ts';
+import type { Lock } from '../deploy/deployment-lock.ts';
 import { makePlan } from '../deploy/plan.ts';
 import { replaceSecret } from '../deploy/secrets.ts';
 import { fingerprintOf, readDeployedKeys } from './deployed-keys.ts';
 import { applyPass, type Pass, rotatableSecret } from './key-entries.ts';
 import { writeStartedPass } from './local-state.ts';
-import { describePass, minuteOf, nextStep } from './messages.ts';
+import { describePass, minuteOf, nextStep } from './rotation-messages.ts';
 import type { Rotation } from './rotation-progress.ts';
 import { readSecret } from './secret-file.ts';
 

@@ -1,7 +1,7 @@
 import type { Half } from '../../tools/configuration/index.ts';
 import type { ListedWorker } from '../../workers/workers.ts';
 import type { DeploymentConfig } from '../deploy/config.ts';
-import type { Deployed, Version } from '../deploy/deployed.ts';
+import type { Deployed, Version } from '../deploy/deployed-workers.ts';
 import { secretNameDigest } from '../deploy/fingerprints.ts';
 import type { NotedPass } from '../deploy/version-metadata.ts';
 import { type Pass, passNames, rotatable } from './key-entries.ts';

@@ -3,7 +3,7 @@ import type { Deployment } from '../deploy/deployment.ts';
 import { storedSecrets } from '../deploy/secret-sources.ts';
 import { readDeployedKeys } from './deployed-keys.ts';
 import { rotatable, splitSecret } from './key-entries.ts';
-import { nextStep } from './messages.ts';
+import { nextStep } from './rotation-messages.ts';
 
 /**
  * Lists the values of each secret that can be rotated, by name, and the current rotation, one per line. Values are

@@ -13,8 +13,8 @@ import { DemoFrame } from './demo-frame.tsx';
 import { demoTextsIn } from './demo-texts.ts';
 import { readSession, readWire } from './gateway-client.ts';
 import { latestSignIn } from './latest-sign-in.ts';
-import { usesOtherService } from './other-service.ts';
 import { SignedIn } from './signed-in.tsx';
+import { usesOtherService } from './uses-other-service.ts';
 import { Welcome } from './welcome.tsx';
 
 const schema = v.object({

@@ -10,10 +10,10 @@ import type { Exchange } from '../exchanges/exchange.ts';
 import type { Fault } from '../fault.ts';
 import type { Relay } from '../relay/relay.ts';
 import { type Behaviour, hasCarrier, hasName, partsReturned, type Subscriber } from '../subscriber.ts';
-import { createCode, isShownNow, requestOfCode } from './code.ts';
 import { Wire } from './exchange-table.ts';
 import { Faults } from './fault-table.ts';
 import { Notices } from './notice-table.ts';
+import { createCode, isShownNow, requestOfCode } from './qr-code.ts';
 import { Relays } from './relay-table.ts';
 import {
   createMatch,

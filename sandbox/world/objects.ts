@@ -14,7 +14,7 @@ import { Signer as ServiceSigner } from '../../workers/service/signer/signer.ts'
 import { Directory as SandboxDirectory } from '../index.ts';
 import { environmentOf, isLimited } from './environment.ts';
 import { currentGeneration, generationOf } from './generation.ts';
-import { firstOrigin, prepare, signInPath } from './prepare.ts';
+import { firstOrigin, prepare, signInPath } from './prepare-environment.ts';
 import { WorldCarriers } from './world-carriers.ts';
 import type { WorldEnv } from './world-env.ts';
 

@@ -4,7 +4,7 @@ import metadata from '../../workers/service/metadata/index.ts';
 import { isForPrograms } from '../../workers/service/metadata/not-found-page.tsx';
 import { type ListedWorker, workers } from '../../workers/workers.ts';
 import demo from '../demo/index.tsx';
-import { usesOtherService } from '../demo/other-service.ts';
+import { usesOtherService } from '../demo/uses-other-service.ts';
 import { recordExchange } from '../exchanges/record-exchange.ts';
 import sandbox from '../index.ts';
 import docs from './docs.ts';

@@ -1,6 +1,6 @@
 import type { Carrier } from '../../packages/plid/carrier/port.ts';
 import type { ClockBinding } from '../../workers/core/worker/clock.ts';
-import type { ServiceEnv } from '../demo/other-service.ts';
+import type { ServiceEnv } from '../demo/uses-other-service.ts';
 import type { DirectoryBinding } from '../directory/index.ts';
 
 /** Options of the local environment, in addition to its workers' settings and bindings. */

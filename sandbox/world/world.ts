@@ -5,7 +5,7 @@ import { requestLog } from '../../workers/core/worker/log.ts';
 import { requestIdOf } from '../../workers/core/worker/request-id.ts';
 import { placeHeader } from '../relay/relay-browser.ts';
 import { translateHost } from './hosts.ts';
-import { prepare } from './prepare.ts';
+import { prepare } from './prepare-environment.ts';
 import { routeToWorker } from './route-to-worker.ts';
 import { rewriteServiceLinks } from './service-paths.ts';
 import { withPhoneFrame } from './side-by-side-page.tsx';

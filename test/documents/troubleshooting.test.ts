@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as refusals from '../../workers/core/protocol/refusals.ts';
 import * as gatewayRefusals from '../../workers/gateway/shared/gateway-refusals.ts';
-import { denialReasons } from '../../workers/service/shared/denial-words.ts';
+import { denialReasons } from '../../workers/service/shared/denial-reasons.ts';
 import * as operatorRefusals from '../../workers/service/shared/operator-refusals.ts';
 import * as serviceRefusals from '../../workers/service/shared/service-refusals.ts';
 import { codesOf, readDocument, rowsOf } from '../support/assertions/markdown.ts';

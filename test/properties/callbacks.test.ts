@@ -9,7 +9,7 @@ import {
   redirectForLogin,
   redirectWithDenial,
 } from '../../workers/service/authorize/sign-in/return-to-application.ts';
-import { denialReasons } from '../../workers/service/shared/denial-words.ts';
+import { denialReasons } from '../../workers/service/shared/denial-reasons.ts';
 import { anyText, nastyText, resultOf } from './arbitraries.ts';
 
 const register = (address: string) => resultOf(() => v.parse(callbackAddress, address));

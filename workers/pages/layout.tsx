@@ -1,8 +1,8 @@
 import type { Language } from '../core/http/language.ts';
 import type { Child } from './jsx-runtime.ts';
 import { renderOnce } from './render-once.ts';
-import { RequestNote, SignInNote } from './request-note.tsx';
 import { style } from './style.ts';
+import { RequestNote, SignInNote } from './support-ids.tsx';
 
 /** A phone with a check mark. Inline, because browsers would otherwise request /favicon.ico. */
 const icon =

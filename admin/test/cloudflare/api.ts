@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { answers } from './answers.ts';
+import { answers } from './responses.ts';
 import { AccountState, type Refusal, refused } from './state.ts';
 
 interface Call {

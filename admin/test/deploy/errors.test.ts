@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { publicKeys } from '../../../sandbox/world/public-secrets.ts';
 import { root } from '../../../test/support/world/test-workers.ts';
-import { Cloudflare } from '../../deploy/cloudflare.ts';
+import { Cloudflare } from '../../deploy/cloudflare-api.ts';
 import { deploy } from '../../deploy/deploy.ts';
 import { openDeployment } from '../../deploy/deployment.ts';
 import { makePlan } from '../../deploy/plan.ts';

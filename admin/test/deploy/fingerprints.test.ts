@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Deployed, Version } from '../../deploy/deployed.ts';
+import type { Deployed, Version } from '../../deploy/deployed-workers.ts';
 import { differenceOf } from '../../deploy/drift.ts';
 import { readTag, secretFingerprints, writeTag } from '../../deploy/fingerprints.ts';
 import { interruptedRelease, planRollback } from '../../deploy/releases.ts';

@@ -11,7 +11,7 @@ describe('of what wrangler writes while it serves', () => {
     ['\x1b[33m▲ \x1b[43;33m[\x1b[43;30mWARNING\x1b[43;33m]\x1b[0m told', '▲ [WARNING] told'],
     ['⎔ Local server updated and ready', '⎔ Local server updated and ready'],
     ['\x1b[31m[custom build]\x1b[39m ✘ [ERROR] Unexpected ";"', '✘ [ERROR] Unexpected ";"'],
-    ['[custom build] Running: node sandbox/start/build-world.ts', undefined],
+    ['[custom build] Running: node sandbox/start/build-local-worker.ts', undefined],
     ['[custom build] ', undefined],
     ['[wrangler:info] GET /sandbox 200 OK (3ms)', undefined],
     ['', undefined],

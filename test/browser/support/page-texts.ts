@@ -8,10 +8,10 @@ import { attributeText } from '../../../workers/core/protocol/attribute-texts.ts
 import { gatewayFailureTexts } from '../../../workers/gateway/errors/failure-texts.ts';
 import { gatewayTexts as gatewayWords } from '../../../workers/gateway/errors/gateway-texts.ts';
 import { partyLogoutTexts } from '../../../workers/gateway/openid/party-logout-texts.ts';
-import { words as accountWords } from '../../../workers/service/account/account-words.ts';
-import { currentConsentTexts } from '../../../workers/service/authorize/words/consent-words.ts';
-import { words as signInWords } from '../../../workers/service/authorize/words/index.ts';
-import { logoutWords } from '../../../workers/service/openid/logout-words.ts';
+import { words as accountWords } from '../../../workers/service/account/account-texts.ts';
+import { currentConsentTexts } from '../../../workers/service/authorize/texts/consent-texts.ts';
+import { words as signInWords } from '../../../workers/service/authorize/texts/index.ts';
+import { logoutWords } from '../../../workers/service/openid/logout-texts.ts';
 
 interface Texts {
   [name: string]: string | Texts;

@@ -7,7 +7,7 @@ import {
   formatAttribute,
   textsAt,
 } from '../../../workers/core/protocol/attribute-texts.ts';
-import { consentWords } from '../../../workers/service/authorize/words/consent-words.ts';
+import { consentWords } from '../../../workers/service/authorize/texts/consent-texts.ts';
 import { signIn } from '../../../workers/service/shared/sign-in-cookie-value.ts';
 import { BrowserSession, type Shown } from '../../support/fixtures/browser-session.ts';
 import { newSubscriber } from '../../support/fixtures/phones.ts';

@@ -6,7 +6,7 @@ import { NextStep } from '../../pages/next-step.tsx';
 import { accountPath } from '../shared/account-client.ts';
 import { accountPage, frameOf } from './account-frame.tsx';
 import type { Env } from './account-settings.ts';
-import { words } from './account-words.ts';
+import { words } from './account-texts.ts';
 
 /** An error as a page with a next step; programs get the JSON of §7. */
 export const accountErrorPage: ErrorPage<Env> = (error, context) => {

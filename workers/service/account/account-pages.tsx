@@ -3,7 +3,7 @@ import { fill } from '../../core/protocol/texts.ts';
 import { formatTime } from '../pages/korea-time.ts';
 import { accountPage, type Frame } from './account-frame.tsx';
 import type { Notice } from './account-settings.ts';
-import { words } from './account-words.ts';
+import { words } from './account-texts.ts';
 import { ConnectionCard, nameOf, type ShownConnection } from './connection-card.tsx';
 import { type ShownSignIn, SignInList } from './sign-in-list.tsx';
 

@@ -2,7 +2,7 @@ import { accountClient, accountClientId } from '../shared/account-client.ts';
 import { findApplication } from '../shared/applications.ts';
 import { frameOf } from './account-frame.tsx';
 import type { AccountContext } from './account-settings.ts';
-import { words } from './account-words.ts';
+import { words } from './account-texts.ts';
 
 /** The display name of an application or of the account pages. @throws {ProtocolError} `unavailable`. */
 export async function applicationName(context: AccountContext, client_id: string): Promise<string> {

@@ -5,7 +5,7 @@ import { fill } from '../../core/protocol/texts.ts';
 import type { AccountOverview } from '../objects/account-tables.ts';
 import { formatDate } from '../pages/korea-time.ts';
 import type { Consent, statedTerms } from '../shared/consents.ts';
-import { words } from './account-words.ts';
+import { words } from './account-texts.ts';
 
 type Device = AccountOverview['automaticLogins'][number];
 

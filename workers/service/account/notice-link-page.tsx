@@ -2,7 +2,7 @@ import { fill } from '../../core/protocol/texts.ts';
 import { formatDate, formatTime } from '../pages/korea-time.ts';
 import type { NoticeLink } from '../shared/service-sealed-types.ts';
 import { accountPage, type Frame } from './account-frame.tsx';
-import { noticeWords } from './notice-words.ts';
+import { noticeWords } from './notice-texts.ts';
 
 /**
  * Asks before a notice's sign-in or automatic login is ended. @param application its name. @param notice the

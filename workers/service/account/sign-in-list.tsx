@@ -1,7 +1,7 @@
 import type { Language } from '../../core/http/language.ts';
 import type { SignedIn } from '../objects/latest-sign-ins.ts';
 import { formatDate, formatTime } from '../pages/korea-time.ts';
-import { words } from './account-words.ts';
+import { words } from './account-texts.ts';
 
 /** A sign-in for display. */
 export interface ShownSignIn extends SignedIn {

@@ -1,7 +1,7 @@
 import { prefersPage } from '../../core/http/accept.ts';
 import type { ErrorPage } from '../../core/worker/endpoint.ts';
-import { faultPage } from '../pages/fault-page.tsx';
 import type { Operator } from '../pages/operator.tsx';
+import { faultPage } from '../pages/refusal-page.tsx';
 import { accountPath } from '../shared/account-client.ts';
 
 const nothing = {

@@ -10,10 +10,10 @@ import { LanguageSwitchLink } from '../../pages/language-switch.tsx';
 import { NextStep } from '../../pages/next-step.tsx';
 import { operatorPage } from '../../pages/operator-page.tsx';
 import { PostForm } from '../../pages/post-form.tsx';
-import { faultPage } from '../pages/fault-page.tsx';
 import { operatorFrame } from '../pages/operator.tsx';
+import { faultPage } from '../pages/refusal-page.tsx';
 import { accountPath } from '../shared/account-client.ts';
-import { logoutWords } from './logout-words.ts';
+import { logoutWords } from './logout-texts.ts';
 import type { OpenIdContext, OpenIdEnv } from './openid-settings.ts';
 
 export const logoutPath = '/oauth2/openid/logout';

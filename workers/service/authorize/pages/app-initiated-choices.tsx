@@ -3,7 +3,7 @@ import { carrierNames } from '../../../core/protocol/attribute-texts.ts';
 import { isSupported } from '../app-initiated/supported-starts.ts';
 import { offeredStarts, startName } from '../sign-in/configured-starts.ts';
 import { actions } from '../sign-in/sign-in-paths.ts';
-import { words } from '../words/index.ts';
+import { words } from '../texts/index.ts';
 import type { View } from './sign-in-frame.tsx';
 
 /** Order on the page: sign-in with another device comes first. On a phone, the style reverses the order. */

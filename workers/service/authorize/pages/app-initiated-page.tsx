@@ -3,7 +3,7 @@ import { PageLink } from '../../../pages/page-link.tsx';
 import type { StartedRequest } from '../../shared/sign-in-cookie-value.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { pathOf } from '../sign-in/sign-in-paths.ts';
-import { words } from '../words/index.ts';
+import { words } from '../texts/index.ts';
 import { drawQrCode } from './draw-qr-code.ts';
 import { NoStartHelp } from './no-response-help.tsx';
 import { phoneAppOf, windowFor } from './phone-app.ts';

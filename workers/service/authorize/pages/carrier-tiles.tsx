@@ -1,7 +1,7 @@
 import { carrierNames } from '../../../core/protocol/attribute-texts.ts';
 import { renderOnce } from '../../../pages/render-once.ts';
 import { type CarrierChoice, carrierChoices, isMvno, networkOf } from '../sign-in/carrier-choices.ts';
-import { words } from '../words/index.ts';
+import { words } from '../texts/index.ts';
 import { describedBy, Fault, type FaultProps, Heading } from './sign-in-fields.tsx';
 
 interface TilesProps extends Omit<FaultProps, 'name'> {

@@ -5,7 +5,7 @@ import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import type { SignInFormError } from '../sign-in/sign-in-errors.ts';
 import { signInFields } from '../sign-in/sign-in-form.ts';
 import { actions } from '../sign-in/sign-in-paths.ts';
-import { words } from '../words/index.ts';
+import { words } from '../texts/index.ts';
 import { sendOnce } from './form-scripts.ts';
 import { ApplicationName, answerPage, ChangeNumber, formId, ReturnForm } from './sign-in-frame.tsx';
 

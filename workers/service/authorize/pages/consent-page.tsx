@@ -1,8 +1,8 @@
 import { fill } from '../../../core/protocol/texts.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { actions } from '../sign-in/sign-in-paths.ts';
-import { currentConsentTexts } from '../words/consent-words.ts';
-import { words } from '../words/index.ts';
+import { currentConsentTexts } from '../texts/consent-texts.ts';
+import { words } from '../texts/index.ts';
 import { AutomaticLoginBox } from './automatic-login-box.tsx';
 import { Details } from './consent-details.tsx';
 import { consentStyle } from './consent-style.ts';

@@ -2,7 +2,7 @@ import type { Attribute } from '../../../../packages/plid/protocol/user-record.t
 import { attributeText, formatAttribute } from '../../../core/protocol/attribute-texts.ts';
 import { Fragment } from '../../../pages/jsx-runtime.ts';
 import { statedTerms } from '../../shared/consents.ts';
-import type { ConsentWords } from '../words/consent-words.ts';
+import type { ConsentWords } from '../texts/consent-texts.ts';
 import type { View } from './sign-in-frame.tsx';
 
 /** Returns the name of the checkbox with which a user agrees to an optional attribute. Its value is `Y`. */

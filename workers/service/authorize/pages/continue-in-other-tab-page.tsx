@@ -1,4 +1,4 @@
-import { words } from '../words/index.ts';
+import { words } from '../texts/index.ts';
 import { ApplicationName, answerPage, ByNumber, ReturnForm, type View } from './sign-in-frame.tsx';
 
 /**

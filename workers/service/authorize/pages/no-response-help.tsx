@@ -4,7 +4,7 @@ import { phoneRequestLifetime, pushInterval } from '../../shared/service-lifetim
 import type { CarrierRequest, PhoneRequest } from '../../shared/sign-in-cookie-value.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { actions } from '../sign-in/sign-in-paths.ts';
-import { words } from '../words/index.ts';
+import { words } from '../texts/index.ts';
 import { NotificationPicture } from './notification-picture.tsx';
 import { windowFor } from './phone-app.ts';
 

@@ -1,7 +1,7 @@
 import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
 import { fill } from '../../../core/protocol/texts.ts';
 import { isWebLink } from '../../shared/phone-app-links.ts';
-import { words } from '../words/index.ts';
+import { words } from '../texts/index.ts';
 import { newWindowOf, type View } from './sign-in-frame.tsx';
 
 interface ShownApp {

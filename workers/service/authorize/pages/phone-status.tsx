@@ -4,7 +4,7 @@ import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import type { CarrierRequest } from '../../shared/sign-in-cookie-value.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { pathOf } from '../sign-in/sign-in-paths.ts';
-import { words } from '../words/index.ts';
+import { words } from '../texts/index.ts';
 import { helpAfter } from './no-response-help.tsx';
 
 /**

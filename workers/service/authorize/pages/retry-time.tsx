@@ -1,7 +1,7 @@
 import { fill } from '../../../core/protocol/texts.ts';
 import { formatTime } from '../../pages/korea-time.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { words } from '../words/index.ts';
+import { words } from '../texts/index.ts';
 
 interface RetryTimeProps {
   view: Pick<SignInContext, 'language' | 'now'>;

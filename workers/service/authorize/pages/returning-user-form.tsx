@@ -6,7 +6,7 @@ import { accountClientId } from '../../shared/account-client.ts';
 import { type CarrierChoice, isMvno, networkOf } from '../sign-in/carrier-choices.ts';
 import type { FilledForm } from '../sign-in/sign-in-form.ts';
 import { actions } from '../sign-in/sign-in-paths.ts';
-import { words } from '../words/index.ts';
+import { words } from '../texts/index.ts';
 import { AutomaticLoginBox } from './automatic-login-box.tsx';
 import type { View } from './sign-in-frame.tsx';
 

@@ -19,7 +19,7 @@ import { homeOf, MissingCookieError } from '../sign-in/missing-cookie.ts';
 import { redirectWithError } from '../sign-in/return-to-application.ts';
 import { SignInError, SignInFormError, UnopenedSignInError } from '../sign-in/sign-in-errors.ts';
 import { authorizationPath, pathOf } from '../sign-in/sign-in-paths.ts';
-import { formatRetryTime, type Words, words } from '../words/index.ts';
+import { formatRetryTime, type Words, words } from '../texts/index.ts';
 import { challengePage } from './challenge-page.tsx';
 import { RetryTime } from './retry-time.tsx';
 import { answerPage, ReturnForm } from './sign-in-frame.tsx';

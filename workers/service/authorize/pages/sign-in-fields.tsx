@@ -1,7 +1,7 @@
 import type { Language } from '../../../core/http/language.ts';
 import { renderOnce } from '../../../pages/render-once.ts';
 import type { FilledForm, SignInField } from '../sign-in/sign-in-form.ts';
-import { words } from '../words/index.ts';
+import { words } from '../texts/index.ts';
 
 type FaultKind = FilledForm['faults'][SignInField];
 

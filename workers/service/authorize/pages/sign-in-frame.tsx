@@ -12,7 +12,7 @@ import { accountClientId, accountPath } from '../../shared/account-client.ts';
 import { signInName } from '../../shared/sign-in-name.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { actions, type PageName, pathOf } from '../sign-in/sign-in-paths.ts';
-import { words } from '../words/index.ts';
+import { words } from '../texts/index.ts';
 import { countDown } from './sign-in-countdown.ts';
 import { limitStyle, TimeLimit, UntilWithoutScripts } from './time-limit.tsx';
 

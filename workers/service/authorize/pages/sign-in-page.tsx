@@ -7,7 +7,7 @@ import { carrierChoices } from '../sign-in/carrier-choices.ts';
 import type { PrefilledForm } from '../sign-in/prefilled-form.ts';
 import { canContinueAsRemembered, type FilledForm } from '../sign-in/sign-in-form.ts';
 import { actions } from '../sign-in/sign-in-paths.ts';
-import { words } from '../words/index.ts';
+import { words } from '../texts/index.ts';
 import { AppInitiatedChoices } from './app-initiated-choices.tsx';
 import { AutomaticLoginBox } from './automatic-login-box.tsx';
 import { CarrierTiles } from './carrier-tiles.tsx';

@@ -3,7 +3,7 @@ import { formatTime } from '../../pages/korea-time.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { canBeRenewed } from '../sign-in/sign-in-expiry.ts';
 import { actions, type PageName } from '../sign-in/sign-in-paths.ts';
-import { words } from '../words/index.ts';
+import { words } from '../texts/index.ts';
 
 /** Time before its end at which a page warns the user, in seconds. */
 const warningPeriod = 60;

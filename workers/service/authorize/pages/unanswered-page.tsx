@@ -1,7 +1,7 @@
 import { fill } from '../../../core/protocol/texts.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import { actions } from '../sign-in/sign-in-paths.ts';
-import { formatRetryTime, words } from '../words/index.ts';
+import { formatRetryTime, words } from '../texts/index.ts';
 import { sendOnce } from './form-scripts.ts';
 import { ApplicationName, answerPage, ChangeNumber, ReturnForm, type View } from './sign-in-frame.tsx';
 

@@ -3,7 +3,7 @@ import { PageLink } from '../../../pages/page-link.tsx';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { actions } from '../sign-in/sign-in-paths.ts';
-import { words } from '../words/index.ts';
+import { words } from '../texts/index.ts';
 import { sendOnce } from './form-scripts.ts';
 import { phoneAppOf, windowFor } from './phone-app.ts';
 import { resendOnReturn } from './resend-on-return.ts';

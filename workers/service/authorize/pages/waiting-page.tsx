@@ -2,7 +2,7 @@ import { fill } from '../../../core/protocol/texts.ts';
 import { PageLink } from '../../../pages/page-link.tsx';
 import type { PhoneRequest } from '../../shared/sign-in-cookie-value.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { words } from '../words/index.ts';
+import { words } from '../texts/index.ts';
 import { NoResponseHelp } from './no-response-help.tsx';
 import { phoneAppOf, windowFor } from './phone-app.ts';
 import { PhoneStatus, refreshOf } from './phone-status.tsx';

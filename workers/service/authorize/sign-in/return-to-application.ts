@@ -12,7 +12,7 @@ import * as refusals from '../../../core/protocol/refusals.ts';
 import { autoPostPage } from '../../../pages/auto-post-page.tsx';
 import { type Operator, operatorFrame } from '../../pages/operator.tsx';
 import { issueCode } from '../../shared/codes.ts';
-import { type DenialReason, denialReasons } from '../../shared/denial-words.ts';
+import { type DenialReason, denialReasons } from '../../shared/denial-reasons.ts';
 import { issueOpenIdCode } from '../../shared/openid-codes.ts';
 import type { ReturnAddress, ReturnedError } from '../../shared/returned-error.ts';
 import type { AuthorizeContext, Env } from './authorize-settings.ts';

@@ -1,4 +1,4 @@
-import type { DenialReason } from '../../shared/denial-words.ts';
+import type { DenialReason } from '../../shared/denial-reasons.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import { dropFormUnlessRemembered } from '../cookies/form-cookie.ts';
 import { storeSignIn } from '../cookies/sign-in-cookie.ts';

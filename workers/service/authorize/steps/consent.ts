@@ -5,7 +5,7 @@ import { fieldOf } from '../pages/consent-terms.tsx';
 import { outcomeOf } from '../phone/carrier-calls.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
-import { wordsVersion } from '../words/consent-words.ts';
+import { wordsVersion } from '../texts/consent-texts.ts';
 import { cachedApproval } from './cached-approval.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 import type { ConsentAnswer } from './grant-sign-in.ts';

@@ -1,6 +1,6 @@
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import type { DenialCause } from '../../objects/phone-tables.ts';
-import type { DenialReason } from '../../shared/denial-words.ts';
+import type { DenialReason } from '../../shared/denial-reasons.ts';
 import { phoneOf } from '../../shared/phones.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { PhoneRequest } from '../../shared/sign-in-cookie-value.ts';

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { findConfiguration } from '../../tools/configuration/worker-folder.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
-import type { Target } from './build.ts';
+import type { Target } from './build-workers.ts';
 import type { DeploymentConfig } from './config.ts';
 import { fingerprintOf } from './fingerprints.ts';
 import type { Secrets } from './secrets.ts';

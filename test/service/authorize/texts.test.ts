@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { languages } from '../../../workers/core/http/language.ts';
 import { fill } from '../../../workers/core/protocol/texts.ts';
-import { formatRetryTime, words } from '../../../workers/service/authorize/words/index.ts';
+import { formatRetryTime, words } from '../../../workers/service/authorize/texts/index.ts';
 
 type Catalogue = { [key: string]: string | Catalogue };
 

@@ -1,5 +1,5 @@
-import { build, type Target } from './build.ts';
-import { buildCarrier } from './carrier.ts';
+import { build, type Target } from './build-workers.ts';
+import { buildCarrier } from './carrier-worker.ts';
 import type { Connection } from './connection.ts';
 import type { DesiredState } from './desired-state.ts';
 import type { Namespace } from './namespaces.ts';

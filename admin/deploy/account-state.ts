@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Connection } from './connection.ts';
-import { readScripts } from './deployed.ts';
+import { readScripts } from './deployed-workers.ts';
 
 const route = v.object({ id: v.string(), pattern: v.string(), script: v.nullish(v.string()) });
 const domain = v.object({ hostname: v.string(), service: v.string() });

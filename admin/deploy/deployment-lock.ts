@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
 import { Failure } from '../../tools/terminal/failure.ts';
-import { type Cloudflare, Refused } from './cloudflare.ts';
+import { type Cloudflare, Refused } from './cloudflare-api.ts';
 import type { DeploymentConfig } from './config.ts';
 import type { Deployment } from './deployment.ts';
 import { deployerName, inMinutes } from './version-metadata.ts';

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../../tools/terminal/failure.ts';
-import { type Account, readAccount } from './account.ts';
-import type { Target } from './build.ts';
+import { type Account, readAccount } from './account-state.ts';
+import type { Target } from './build-workers.ts';
 import { refuseConcurrentDeployment } from './concurrent-deployment.ts';
-import { readWorker } from './deployed.ts';
+import { readWorker } from './deployed-workers.ts';
+import { type Lock, withLock } from './deployment-lock.ts';
 import { driftOf } from './drift.ts';
 import { writeTag } from './fingerprints.ts';
-import { type Lock, withLock } from './lock.ts';
 import { moveRoutes, routesToMove, withoutRoutes } from './moved-routes.ts';
 import { createNamespace, type Namespace } from './namespaces.ts';
 import type { Plan } from './plan.ts';
