@@ -3,8 +3,8 @@ import { entries, type ShownPart, shownParts } from '../packages/plid/carrier/po
 import { carrierCodes, formatOf } from '../packages/plid/protocol/user-record.ts';
 
 /** How a subscriber's phone answers a request. `unregistered` has no phone authentication app. */
-export const behaviours = ['approves', 'waits', 'denies', 'silent', 'fails', 'unregistered'] as const;
-export type Behaviour = (typeof behaviours)[number];
+export const phoneBehaviours = ['approves', 'waits', 'denies', 'silent', 'fails', 'unregistered'] as const;
+export type Behaviour = (typeof phoneBehaviours)[number];
 
 export const digitEntries = ['asked', ...entries] as const;
 
@@ -12,7 +12,7 @@ export const digitEntries = ['asked', ...entries] as const;
  * The part of a request that a phone displays: all, nothing that depends on the approval, or as a first-edition
  * carrier does.
  */
-export const tellings = ['all', 'less', 'nothing'] as const;
+export const contextDetailLevels = ['all', 'less', 'nothing'] as const;
 
 /** The country of a phone. */
 export const phoneCountries = ['KR', 'RU'] as const;
@@ -33,12 +33,12 @@ export const subscriberSchema = v.object({
   birthdate: v.pipe(v.string(), v.check(isBirthdate)),
   /** `L` for a Korean citizen, `F` for a foreigner (§2.1). */
   foreign: v.picklist(['L', 'F']),
-  behaviour: v.optional(v.picklist(behaviours), 'waits'),
+  behaviour: v.optional(v.picklist(phoneBehaviours), 'waits'),
   /** How the number is entered on the phone: as the service requests, or always in one way. */
   digits: v.optional(v.picklist(digitEntries), 'asked'),
   /** Whether the carrier calls the service as soon as this phone has answered. */
   calls: v.optional(v.picklist(['Y', 'N']), 'Y'),
-  tells: v.optional(v.picklist(tellings), 'all'),
+  tells: v.optional(v.picklist(contextDetailLevels), 'all'),
   country: v.optional(v.picklist(phoneCountries), 'KR'),
 });
 export type Subscriber = v.InferOutput<typeof subscriberSchema>;

@@ -4,7 +4,7 @@ import { loadWorkers } from '../../tools/configuration/load-workers.ts';
 import { io } from '../../tools/terminal/io.ts';
 import { openDeployment } from '../deploy/deployment.ts';
 import { storedSecrets } from '../deploy/secret-sources.ts';
-import { issuedFor, makeMissing } from '../deploy/secrets.ts';
+import { generateMissingSecrets, requiredIssuedSecrets } from '../deploy/secrets.ts';
 import { selectWorkers } from '../deploy/select-workers.ts';
 
 interface Options {
@@ -23,10 +23,10 @@ export function secretsCommand(): Command {
       const deployment = openDeployment(file, half);
       const workers = selectWorkers(await loadWorkers(), deployment.config);
       const held = storedSecrets(deployment);
-      const made = Object.entries(makeMissing(workers, held));
+      const made = Object.entries(generateMissingSecrets(workers, held));
       const { console } = io();
       for (const [name, value] of made) console.log(`${name}="${value}"`);
-      for (const name of issuedFor(workers))
+      for (const name of requiredIssuedSecrets(workers))
         if (!held[name]) console.error(`${name} is missing too: another party issues it.`);
       if (made.length === 0) console.error('No secret is missing that can be generated.');
     });

@@ -6,7 +6,7 @@ import type { Deployment } from './deployment.ts';
 import { secretLocation, storedSecrets } from './secret-sources.ts';
 
 /** The operator API of a deployed service, with the first suitable token of its own secrets. @throws {Failure} */
-export function adminOf(deployment: Deployment, scope: 'applications' | 'carriers'): AdminApi {
+export function adminApiFor(deployment: Deployment, scope: 'applications' | 'carriers'): AdminApi {
   const tokens = splitTokens(storedSecrets(deployment).ADMIN_TOKEN ?? '', '');
   const place = secretLocation(deployment, 'ADMIN_TOKEN');
   const token = tokens.find((each) => [scope, undefined].some((allowed) => allowed === scopeOf(each)));

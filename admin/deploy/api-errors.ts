@@ -25,7 +25,7 @@ const codes: Record<number, (message: string) => string> = {
  * Explains an error of Cloudflare's API and what to do about it.
  * @param path of the request, without its host. @param status undefined if unknown.
  */
-export function explain(path: string, status?: number, code?: number, message = ''): string {
+export function explainApiError(path: string, status?: number, code?: number, message = ''): string {
   if (status === 429 || code === 971 || code === 10429) {
     return `Cloudflare has received too many requests from this account. Wait five minutes. ${again}`;
   }
@@ -53,8 +53,8 @@ export function explainWrangler(lines: string[]): string {
   if (path !== undefined) {
     const status = /429|rate limit/i.test(text) ? 429 : undefined;
     // wrangler has no code for a response that isn't JSON, such as of a proxy.
-    if (code === '0') return explain(path, status, 10013);
-    return explain(path, status, code === undefined ? undefined : Number(code), message);
+    if (code === '0') return explainApiError(path, status, 10013);
+    return explainApiError(path, status, code === undefined ? undefined : Number(code), message);
   }
   if (/fetch failed|ECONNREFUSED|ENOTFOUND|ETIMEDOUT|socket hang up/i.test(text)) {
     return `Cloudflare's API doesn't respond. ${again}`;

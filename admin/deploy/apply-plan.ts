@@ -13,7 +13,7 @@ import { createNamespace, type Namespace } from './namespaces.ts';
 import type { Plan } from './plan.ts';
 import { interruptedRelease } from './releases.ts';
 import { addSecrets } from './secrets.ts';
-import { deployerName, type NotedPass, releaseOf, writeNote } from './version-metadata.ts';
+import { deployerName, type RecordedPass, releaseOf, writeNote } from './version-metadata.ts';
 import { deployWorker } from './wrangler.ts';
 
 const packageFile = path.resolve(import.meta.dirname, '../../packages/plid/package.json');
@@ -25,7 +25,7 @@ interface Options {
   /** Whether to take the lock over from its holder. */
   takeOver?: boolean;
   /** The pass of a rotation, if this deployment is one. */
-  pass?: NotedPass;
+  pass?: RecordedPass;
   /** The lock, if the caller already has it. */
   lock?: Lock;
 }
@@ -36,7 +36,7 @@ export async function applyPlan(
   { lock, pass, takeOver = false }: Options,
   print: Print,
 ): Promise<Account> {
-  const { deployment, namespaces, made, changes } = plan;
+  const { deployment, namespaces, newSecrets: made, changes } = plan;
   const isDone = changes.length + Object.keys(made).length === 0 && !namespaces.some(isMissing);
   if (isDone) {
     print('  nothing has changed');
@@ -67,8 +67,8 @@ async function provide(plan: Plan, lock: Lock, print: Print): Promise<Target[]> 
     print(`  created the KV namespace ${namespace.title}`);
   }
   const { secrets } = plan.deployment.paths;
-  addSecrets(secrets, plan.made);
-  const names = Object.keys(plan.made);
+  addSecrets(secrets, plan.newSecrets);
+  const names = Object.keys(plan.newSecrets);
   if (names.length > 0) {
     print(
       `  generated ${names.join(', ')} in ${secrets}: keep a copy elsewhere, because they can't be read back`,
@@ -82,7 +82,7 @@ async function deployChanges(
   { deployment, connection, account, deployed, changes }: Plan,
   built: readonly Target[],
   lock: Lock,
-  pass: NotedPass | undefined,
+  pass: RecordedPass | undefined,
   print: Print,
 ): Promise<void> {
   const { release, done } = interruptedRelease(deployed) ?? { release: releaseOf(new Date()), done: 0 };
@@ -94,9 +94,9 @@ async function deployChanges(
     const note = writeNote({
       plid: plidVersion,
       release,
-      at: done + index + 1,
-      of: done + changes.length,
-      instead: before?.lastOfOurs?.id,
+      position: done + index + 1,
+      total: done + changes.length,
+      previousVersion: before?.lastOfOurs?.id,
       rotation: pass !== undefined && pass.secret in target.secrets ? pass : undefined,
       by: deployerName(),
     });

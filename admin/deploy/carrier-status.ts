@@ -1,7 +1,7 @@
 import { Failure } from '../../tools/terminal/failure.ts';
 import { describeCarrier } from '../check/carriers.ts';
 import type { CheckedCarrier } from '../cli/admin-api.ts';
-import { adminOf } from './admin-client.ts';
+import { adminApiFor } from './admin-client.ts';
 import type { Plan } from './plan.ts';
 import { isOverHttp, lockoutWarning } from './settings-warnings.ts';
 
@@ -11,7 +11,7 @@ type Deployed = Pick<Plan, 'deployment' | 'workers'>;
 export async function reportCarriers(deployed: Deployed, print: (line: string) => void): Promise<void> {
   if (!isOverHttp(deployed)) return;
   try {
-    const carriers = await adminOf(deployed.deployment, 'carriers').checkCarriers();
+    const carriers = await adminApiFor(deployed.deployment, 'carriers').checkCarriers();
     for (const carrier of carriers) print(describeCarrier(carrier));
     warnOfNoStarts(carriers, print);
   } catch (failure) {

@@ -2,7 +2,7 @@ import { type BoundSettings, readBoundSettings } from './bound-settings.ts';
 import type { Target } from './build-workers.ts';
 import type { Deployed, Version } from './deployed-workers.ts';
 import type { Plan } from './plan.ts';
-import { inMinutes } from './version-metadata.ts';
+import { formatTime } from './version-metadata.ts';
 
 /** Maximum number of versions of one worker that are read to find the deployment that set a value. */
 const searched = 20;
@@ -73,7 +73,7 @@ async function setBy(
   }
   if (since === undefined) return '';
   const by = since.note?.by ?? since.author;
-  const when = `${isCut && !isFound ? 'at least since' : 'since'} ${inMinutes(since.created)}`;
+  const when = `${isCut && !isFound ? 'at least since' : 'since'} ${formatTime(since.created)}`;
   return ` (${when}${by === undefined ? '' : `, ${by}`})`;
 }
 

@@ -43,7 +43,10 @@ export function checkSettings(
 }
 
 /** Rejects secrets in the settings file, because it is committed. */
-function refuseSecrets(listed: readonly ListedWorker[], { written, name, half }: DeploymentConfig): void {
+function refuseSecrets(
+  listed: readonly ListedWorker[],
+  { allSettingNames: written, name, half }: DeploymentConfig,
+): void {
   const secrets = new Set(
     listed.flatMap(settingsOf).flatMap((setting) => (setting.secret === undefined ? [] : [setting.name])),
   );

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
-import { explain } from './api-errors.ts';
+import { explainApiError } from './api-errors.ts';
 
 /** Timeout of a response, in milliseconds. */
 const timeout = 60_000;
@@ -13,7 +13,7 @@ const envelope = v.object({
 });
 
 /** Cloudflare's API has refused a request. */
-export class Refused extends Failure {
+export class CloudflareApiError extends Failure {
   /** Cloudflare's error code, such as 10014; undefined without one. */
   readonly code: number | undefined;
 
@@ -78,7 +78,8 @@ export class Cloudflare {
     const response = await this.#fetch('GET', path);
     const text = await response.text();
     if (response.status === 404) return undefined;
-    if (!response.ok) throw new Refused(explain(path, response.status), response.status, undefined);
+    if (!response.ok)
+      throw new CloudflareApiError(explainApiError(path, response.status), response.status, undefined);
     try {
       return JSON.parse(text);
     } catch {
@@ -92,7 +93,11 @@ export class Cloudflare {
     if (response.ok && parsed.success) return parsed.output.result;
     const [error] = parsed.success ? (parsed.output.errors ?? []) : [];
     const { status } = response;
-    throw new Refused(explain(path, status, error?.code, error?.message), status, error?.code);
+    throw new CloudflareApiError(
+      explainApiError(path, status, error?.code, error?.message),
+      status,
+      error?.code,
+    );
   }
 
   /** A GET whose connection breaks is repeated once, because it changes nothing. */

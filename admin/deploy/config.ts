@@ -45,7 +45,7 @@ export interface DeploymentConfig {
   without: string[];
   settings: Record<string, string>;
   /** The names of all settings in the file, including those of the other section. */
-  written: string[];
+  allSettingNames: string[];
   /** Rate limits that differ from the workers' defaults, by name. */
   limits: Record<string, number>;
   /** Warnings about names of the previous release in the file. */
@@ -86,7 +86,7 @@ export function readConfig(file: string, wanted: Half): DeploymentConfig {
     zone: described.zone,
     ...replaceFormerNames(wanted, described),
     settings: described.settings,
-    written: [service, gateway].flatMap((each) => Object.keys(each?.settings ?? {})),
+    allSettingNames: [service, gateway].flatMap((each) => Object.keys(each?.settings ?? {})),
     carrier: carrier === undefined ? undefined : path.resolve(folder, carrier),
   };
 }

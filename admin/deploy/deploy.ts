@@ -10,7 +10,7 @@ import { listObsoleteWorkers } from './obsolete-workers.ts';
 import { makePlan } from './plan.ts';
 import { refuseChangedSecrets } from './secret-drift.ts';
 import { warnAboutSettings } from './settings-warnings.ts';
-import type { NotedPass } from './version-metadata.ts';
+import type { RecordedPass } from './version-metadata.ts';
 
 export type Print = (line: string) => void;
 
@@ -24,7 +24,7 @@ export interface DeployOptions {
   /** Whether the operator has confirmed {@link changesToConfirm}. It skips no error. */
   yes?: boolean;
   /** The pass of a rotation, if this deployment is one. */
-  pass?: NotedPass;
+  pass?: RecordedPass;
   /** The lock, if the caller already has it. */
   lock?: Lock;
   /** Whether to check the host afterwards; default: yes. */
@@ -42,7 +42,7 @@ export async function printDeploymentPlan(
 ) {
   const plan = await makePlan(deployment, all);
   print(titleOf(deployment));
-  for (const name of Object.keys(plan.made)) print(`  would generate the secret ${name}`);
+  for (const name of Object.keys(plan.newSecrets)) print(`  would generate the secret ${name}`);
   for (const { title, id } of plan.namespaces)
     if (id === undefined) print(`  would create the KV namespace ${title}`);
   for (const limit of plan.limits) print(`  ${limit}`);

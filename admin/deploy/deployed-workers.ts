@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { DeploymentConfig } from './config.ts';
 import type { Connection } from './connection.ts';
 import { type Fingerprints, readTag, tagPrefix } from './fingerprints.ts';
-import { type Note, readNote } from './version-metadata.ts';
+import { readNote, type VersionNote } from './version-metadata.ts';
 
 const annotations = v.nullish(v.record(v.string(), v.unknown()), {});
 const versions = v.object({
@@ -40,7 +40,7 @@ export interface Version {
   /** Time of upload, ISO 8601. */
   created: string;
   /** The note of the command that deployed it; undefined if an earlier release or another tool deployed it. */
-  note: Note | undefined;
+  note: VersionNote | undefined;
   /** The Cloudflare account that uploaded it, by email address. */
   author: string | undefined;
 }
@@ -62,7 +62,7 @@ export interface Deployed {
   /** The last running version that this command deployed; not the running one if another tool has deployed since. */
   lastOfOurs: Version | undefined;
   /** Whether several versions share the requests. */
-  shared: boolean;
+  isSplit: boolean;
   /** Changes with each deployment, by any tool. */
   deployment: string | undefined;
   latest: LatestDeployment;
@@ -71,9 +71,9 @@ export interface Deployed {
   /** Whether a rollback left it unchanged, because the previous release didn't have it. */
   leftBehind: boolean;
   /** Whether this command has ever deployed it. */
-  ours: boolean;
+  wasDeployedByUs: boolean;
   /** Whether it answers at workers.dev. */
-  exposed: boolean;
+  isOnWorkersDev: boolean;
   /** Its log settings, which are the same for all its versions. */
   observability: object;
 }
@@ -81,9 +81,9 @@ export interface Deployed {
 const scriptPath = (account: string, name: string) => `/accounts/${account}/workers/scripts/${name}`;
 
 /** Prefix of the message of a rollback's deployment. */
-export const backMessage = 'back from ';
+export const rollbackMessagePrefix = 'back from ';
 /** Prefix of the message of a deployment without a change ({@link Deployed.leftBehind}). */
-export const leftBehindMessage = 'continues, although it was not part of ';
+export const leftBehindMessagePrefix = 'continues, although it was not part of ';
 
 /** Reads an existing worker. */
 export async function readWorker({ cloudflare, account }: Connection, name: string): Promise<Deployed> {
@@ -120,11 +120,11 @@ export async function readWorker({ cloudflare, account }: Connection, name: stri
     latest: { created: latest?.created_on ?? undefined, author: latest?.author_email ?? undefined, message },
     lastOfOurs: served.flatMap((served_id) => ours.find(({ id }) => id === served_id) ?? [])[0],
     running: kept.find(({ id }) => id === serving[0]?.version_id),
-    shared: serving.length > 1,
+    isSplit: serving.length > 1,
     deployment: latest?.id,
-    leftBehind: message.startsWith(leftBehindMessage),
-    ours: ours.length > 0,
-    exposed: enabled || previews_enabled,
+    leftBehind: message.startsWith(leftBehindMessagePrefix),
+    wasDeployedByUs: ours.length > 0,
+    isOnWorkersDev: enabled || previews_enabled,
     observability: observability ?? {},
   };
 }

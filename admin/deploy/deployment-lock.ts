@@ -3,10 +3,10 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
 import { Failure } from '../../tools/terminal/failure.ts';
-import { type Cloudflare, Refused } from './cloudflare-api.ts';
+import { type Cloudflare, CloudflareApiError } from './cloudflare-api.ts';
 import type { DeploymentConfig } from './config.ts';
 import type { Deployment } from './deployment.ts';
-import { deployerName, inMinutes } from './version-metadata.ts';
+import { deployerName, formatTime } from './version-metadata.ts';
 
 /** Time without a heartbeat after which a lock counts as abandoned, in milliseconds. */
 const silence = 15 * 60_000;
@@ -98,7 +98,7 @@ async function expectLockHeld(cloudflare: Cloudflare, address: string, { name, h
   try {
     await cloudflare.get(address, namespace);
   } catch (failure) {
-    if (!(failure instanceof Refused) || failure.status !== 404) throw failure;
+    if (!(failure instanceof CloudflareApiError) || failure.status !== 404) throw failure;
     throw new Failure(
       `Another command has taken over the deployment of ${name}-${half}. Ask its operator before you run this again.`,
     );
@@ -117,7 +117,7 @@ async function acquire(
   try {
     return await make();
   } catch (failure) {
-    if (!(failure instanceof Refused) || failure.code !== taken) throw failure;
+    if (!(failure instanceof CloudflareApiError) || failure.code !== taken) throw failure;
   }
   const found = (await cloudflare.list(namespaces, namespace)).find((each) => each.title === title);
   if (found !== undefined) {
@@ -130,7 +130,7 @@ async function acquire(
   try {
     return await make();
   } catch (failure) {
-    if (!(failure instanceof Refused) || failure.code !== taken) throw failure;
+    if (!(failure instanceof CloudflareApiError) || failure.code !== taken) throw failure;
     throw new Failure(describeHolder(undefined, config));
   }
 }
@@ -141,7 +141,7 @@ async function readHolder(cloudflare: Cloudflare, address: string): Promise<Hold
 }
 
 function ignoreMissing(failure: unknown): void {
-  if (!(failure instanceof Refused) || failure.status !== 404) throw failure;
+  if (!(failure instanceof CloudflareApiError) || failure.status !== 404) throw failure;
 }
 
 /** @returns why the lock counts as abandoned, or undefined while it is held. */
@@ -149,13 +149,13 @@ function abandonedReason(holder: Holder | undefined, id: string, file: string): 
   const own = readLockFile(file);
   if (own?.id === id && !isAlive(own.pid)) return 'an earlier run from this folder has ended';
   if (holder !== undefined && Date.now() - Date.parse(holder.seen) > silence)
-    return `no heartbeat since ${inMinutes(holder.seen)}`;
+    return `no heartbeat since ${formatTime(holder.seen)}`;
   return undefined;
 }
 
 function describeHolder(holder: Holder | undefined, { name, half }: DeploymentConfig): string {
   const who = holder?.by ?? 'Somebody';
-  const since = holder === undefined ? 'a moment ago' : inMinutes(holder.since);
+  const since = holder === undefined ? 'a moment ago' : formatTime(holder.since);
   return `${who} has been deploying ${name}-${half} since ${since}. Nothing was changed. Wait until it ends, and run the same command again. If it has been stopped, add --take-over.`;
 }
 

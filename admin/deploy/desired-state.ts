@@ -7,7 +7,7 @@ import { checkSettings } from './check-settings.ts';
 import type { Deployment } from './deployment.ts';
 import { describeLimits } from './limits.ts';
 import { environmentSecrets, secretPlaces, storedSecrets } from './secret-sources.ts';
-import { checkSecrets, issuedFor, makeMissing, type Secrets } from './secrets.ts';
+import { checkSecrets, generateMissingSecrets, requiredIssuedSecrets, type Secrets } from './secrets.ts';
 import { asksCarriers, selectWorkers } from './select-workers.ts';
 
 /** The desired state of a deployment, from its files. */
@@ -23,7 +23,7 @@ export interface DesiredState {
   /** The names of secrets from the environment. */
   fromEnvironment: string[];
   /** New secrets that are in no file yet. */
-  made: Secrets;
+  newSecrets: Secrets;
 }
 
 /** Reads and checks everything that needs no account. @throws {Failure} that names what to fix. */
@@ -36,11 +36,11 @@ export async function readDesiredState(deployment: Deployment): Promise<DesiredS
   const own = asksCarriers(workers) ? config.carrier : undefined;
   const carrier = own === undefined ? undefined : await readCarrier(own);
   const held = storedSecrets(deployment);
-  const issued = [...issuedFor(workers), ...(carrier?.secrets ?? [])];
+  const issued = [...requiredIssuedSecrets(workers), ...(carrier?.secrets ?? [])];
   checkSecrets(workers, issued, held, secretPlaces(deployment));
-  const made = makeMissing(workers, held);
+  const made = generateMissingSecrets(workers, held);
   const secrets = { ...held, ...made };
   checkCombinations(workers, { ...secrets, ...vars }, paths.secrets);
   const fromEnvironment = Object.keys(environmentSecrets(config.half));
-  return { deployment, listed, workers, carrier, vars, limits, secrets, fromEnvironment, made };
+  return { deployment, listed, workers, carrier, vars, limits, secrets, fromEnvironment, newSecrets: made };
 }

@@ -1,5 +1,5 @@
-import { backMessage, type Deployed, leftBehindMessage } from './deployed-workers.ts';
-import { inMinutes } from './version-metadata.ts';
+import { type Deployed, leftBehindMessagePrefix, rollbackMessagePrefix } from './deployed-workers.ts';
+import { formatTime } from './version-metadata.ts';
 
 /**
  * Describes how a worker was changed since this command deployed or rolled it back: in the dashboard, or with
@@ -12,13 +12,14 @@ export function changedByHand(worker: Deployed): string | undefined {
   const { latest, running } = worker;
   const created = latest.created ?? running?.created;
   const by = latest.author ?? running?.author;
-  const when = created === undefined ? '' : ` on ${inMinutes(created)}`;
+  const when = created === undefined ? '' : ` on ${formatTime(created)}`;
   return `was changed manually${when}${by === undefined ? '' : ` by ${by}`}: ${how}`;
 }
 
-function howChanged({ running, shared, latest, newestOfOurs }: Deployed): string | undefined {
+function howChanged({ running, isSplit: shared, latest, newestOfOurs }: Deployed): string | undefined {
   if (shared) return 'several versions share its requests';
   if (running?.isOurs !== true) return "this command didn't deploy the running version";
-  if ([backMessage, leftBehindMessage].some((text) => latest.message.startsWith(text))) return undefined;
+  if ([rollbackMessagePrefix, leftBehindMessagePrefix].some((text) => latest.message.startsWith(text)))
+    return undefined;
   return newestOfOurs?.id === running.id ? undefined : 'an earlier version is running again';
 }

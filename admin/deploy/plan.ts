@@ -11,7 +11,7 @@ import { preflight } from './preflight.ts';
 
 /** The desired, existing, and missing resources. Making a plan writes only to its own folder. */
 export interface Plan
-  extends Pick<DesiredState, 'deployment' | 'workers' | 'limits' | 'fromEnvironment' | 'made'> {
+  extends Pick<DesiredState, 'deployment' | 'workers' | 'limits' | 'fromEnvironment' | 'newSecrets'> {
   connection: Connection;
   namespaces: Namespace[];
   targets: Target[];
@@ -30,7 +30,7 @@ export interface Plan
  */
 export async function makePlan(deployment: Deployment, all = false): Promise<Plan> {
   const wanted = await readDesiredState(deployment);
-  const { workers, limits, fromEnvironment, made } = wanted;
+  const { workers, limits, fromEnvironment, newSecrets: made } = wanted;
   const connection = await deployment.connect();
   const account = await readAccount(connection, deployment.config.host);
   const namespaces = await findNamespaces(connection, deployment.config, workers);
@@ -49,7 +49,7 @@ export async function makePlan(deployment: Deployment, all = false): Promise<Pla
     workers,
     limits,
     fromEnvironment,
-    made,
+    newSecrets: made,
     namespaces,
     targets,
     deployed,

@@ -35,8 +35,8 @@ export async function preflight(found: Found): Promise<void> {
 function rejectForeignWorkers({ targets, account, deployed }: Found): void {
   for (const target of targets) {
     const { name, formerName = '', routes = [] } = target;
-    const moving = deployed.get(formerName)?.ours ? routesToMove(target, account) : [];
-    if (deployed.get(name)?.ours === false) {
+    const moving = deployed.get(formerName)?.wasDeployedByUs ? routesToMove(target, account) : [];
+    if (deployed.get(name)?.wasDeployedByUs === false) {
       throw new Failure(
         `The account has a worker ${name} that this command didn't deploy. Choose another name in the file, or delete that worker.`,
       );

@@ -22,7 +22,7 @@ export function interruptedRelease(workers: Workers): { release: string; done: n
     versions.find(({ note }) => note !== undefined && note.release === release),
   );
   const made = own.flatMap((version) => version?.note ?? []);
-  if (release === undefined || made.some(({ at, of }) => at === of)) return undefined;
+  if (release === undefined || made.some(({ position: at, total: of }) => at === of)) return undefined;
   return { release, done: made.length };
 }
 
@@ -52,8 +52,8 @@ export function planRollback(workers: Workers): RollbackPlan {
 function previousVersion({ versions, running }: Deployed, release: string): Version | undefined {
   let version = running;
   for (let steps = versions.length; steps > 0 && version?.note?.release === release; steps -= 1) {
-    const { instead }: { instead?: string | undefined } = version.note;
-    version = versions.find(({ id }) => id === instead);
+    const earlier: string | undefined = version.note.previousVersion;
+    version = versions.find(({ id }) => id === earlier);
   }
   return version?.note?.release === release ? undefined : version;
 }

@@ -9,11 +9,11 @@ import { checkDeployed, rollbackTimeout } from './check-deployment.ts';
 import { refuseConcurrentDeployment } from './concurrent-deployment.ts';
 import type { DeploymentConfig } from './config.ts';
 import {
-  backMessage,
   type Deployed,
   deployVersion,
-  leftBehindMessage,
+  leftBehindMessagePrefix,
   readHalf,
+  rollbackMessagePrefix,
 } from './deployed-workers.ts';
 import type { Deployment } from './deployment.ts';
 import { withLock } from './deployment-lock.ts';
@@ -22,7 +22,7 @@ import { moveRoutes, routesToReturn } from './moved-routes.ts';
 import { currentRelease, planRollback, type RollbackPlan } from './releases.ts';
 import { effectsOfRollback } from './rollback-effects.ts';
 import { knownSecrets } from './secret-drift.ts';
-import { deployerName, inMinutes, timeOfRelease } from './version-metadata.ts';
+import { deployerName, formatTime, timeOfRelease } from './version-metadata.ts';
 
 export interface RollbackOptions {
   dryRun: boolean;
@@ -67,11 +67,11 @@ export async function rollBack(
   for (const { route, to } of returning) print(`  the route ${route.pattern} returns to ${to}`);
   if (options.dryRun) {
     for (const { name, to } of way.moves)
-      print(`  would restore ${name} ${to.id} of ${inMinutes(to.created)}`);
+      print(`  would restore ${name} ${to.id} of ${formatTime(to.created)}`);
     return;
   }
   if (stopping.length > 0) await confirm('Some paths stop working until you deploy again.', options.yes);
-  const message = `${backMessage}${release}; by ${deployerName()}`;
+  const message = `${rollbackMessagePrefix}${release}; by ${deployerName()}`;
   await withLock({ deployment, takeOver: options.takeOver, print }, async (lock) => {
     const move = async (name: string, version: string, text: string) => {
       await lock.confirm();
@@ -88,7 +88,7 @@ export async function rollBack(
       print(`  restored ${name} ${to.id}`);
     }
     for (const name of way.added)
-      await move(name, workers.get(name)?.running?.id ?? '', `${leftBehindMessage}${message}`);
+      await move(name, workers.get(name)?.running?.id ?? '', `${leftBehindMessagePrefix}${message}`);
   });
   if (options.check) await checkRestored(way, config, print);
 }
@@ -127,7 +127,8 @@ function callersFirst(
 
 /** Whether the release is the first one, so that nothing was before it. */
 const isFirst = (workers: ReadonlyMap<string, Deployed>, { moves, added }: RollbackPlan): boolean =>
-  moves.length === 0 && added.length === [...workers.values()].filter(({ ours }) => ours).length;
+  moves.length === 0 &&
+  added.length === [...workers.values()].filter(({ wasDeployedByUs: ours }) => ours).length;
 
 /** A release with other secrets could restore a leaked one. This check doesn't need the secrets file. */
 async function rejectChangedSecrets(

@@ -4,7 +4,7 @@ import type { Deployed, Version } from './deployed-workers.ts';
 import { type Fingerprints, fingerprintOfSecret } from './fingerprints.ts';
 import type { Plan } from './plan.ts';
 import { secretLocation } from './secret-sources.ts';
-import { inMinutes } from './version-metadata.ts';
+import { formatTime } from './version-metadata.ts';
 
 /** A worker's running value by fingerprint, and the version that introduced it. */
 interface Running {
@@ -74,7 +74,7 @@ export function refuseChangedSecrets(
   if (first === undefined) return;
   const names = others.map(({ name }) => name);
   const places = [...new Set(names.map((name) => secretLocation(deployment, name)))].join(' and ');
-  const since = `${inMinutes(first.version.created)} (${first.version.note?.by ?? 'somebody'})`;
+  const since = `${formatTime(first.version.created)} (${first.version.note?.by ?? 'somebody'})`;
   throw new Failure(
     `${places} has another ${names.join(' and another ')} than the one running since ${since}. Nothing was changed. Copy the value from the last deployment. If yours is right and the running one isn't, add: ${names.map((name) => `--replace-secret ${name}`).join(' ')}`,
   );

@@ -3,7 +3,7 @@ import type { Half } from '../../tools/configuration/index.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
 import type { Deployment } from './deployment.ts';
-import { readSecrets, type SecretPlaces, type Secrets } from './secrets.ts';
+import { readSecrets, type SecretSources, type Secrets } from './secrets.ts';
 
 /** The environment variable for a secret of the service or gateway: `PLID_SERVICE_KEYS`. */
 export const variableOf = (half: Half, secret: string): string => `PLID_${half.toUpperCase()}_${secret}`;
@@ -30,7 +30,7 @@ export const secretLocation = ({ config: { half }, paths }: Deployment, secret: 
   isInEnvironment(half, secret) ? variableOf(half, secret) : path.basename(paths.secrets);
 
 /** The sources of secrets for messages. */
-export const secretPlaces = (deployment: Deployment): SecretPlaces => ({
+export const secretPlaces = (deployment: Deployment): SecretSources => ({
   placeOf: (secret) => secretLocation(deployment, secret),
   variableOf: (secret) => variableOf(deployment.config.half, secret),
 });

@@ -12,7 +12,7 @@ import { userName } from './version-metadata.ts';
 export type Secrets = Record<string, string>;
 
 /** Describes the sources of secrets (secret-sources.ts). */
-export interface SecretPlaces {
+export interface SecretSources {
   /** The source of a secret. */
   placeOf(name: string): string;
   /** The environment variable for a secret. */
@@ -73,7 +73,7 @@ const neededBy = (workers: readonly ListedWorker[]): Needed[] =>
   );
 
 /** New values for missing secrets of the workers, including optional ones. */
-export function makeMissing(workers: readonly ListedWorker[], held: Secrets): Secrets {
+export function generateMissingSecrets(workers: readonly ListedWorker[], held: Secrets): Secrets {
   const made: Secrets = {};
   for (const { name, format } of neededBy(workers))
     if (held[name] === undefined && format !== 'issued') made[name] ??= make[format]();
@@ -81,7 +81,7 @@ export function makeMissing(workers: readonly ListedWorker[], held: Secrets): Se
 }
 
 /** Required secrets that another party issues. */
-export const issuedFor = (workers: readonly ListedWorker[]): string[] => [
+export const requiredIssuedSecrets = (workers: readonly ListedWorker[]): string[] => [
   ...new Set(
     neededBy(workers).flatMap(({ name, format, optional }) =>
       format === 'issued' && !optional ? [name] : [],
@@ -98,7 +98,7 @@ export function checkSecrets(
   workers: readonly ListedWorker[],
   issued: readonly string[],
   held: Secrets,
-  { placeOf, variableOf }: SecretPlaces,
+  { placeOf, variableOf }: SecretSources,
 ): void {
   refusePublic(held, placeOf);
   for (const { name, schema } of neededBy(workers)) {

@@ -1,7 +1,7 @@
 import os from 'node:os';
 
 /** A pass of a rotation: the names of the old and the new value of a secret. */
-export interface NotedPass {
+export interface RecordedPass {
   secret: string;
   from: string;
   to: string;
@@ -9,7 +9,7 @@ export interface NotedPass {
 }
 
 /** The message of a version: everything that another machine needs to continue, and nothing secret. */
-export interface Note {
+export interface VersionNote {
   /** Version of plid, from package.json. */
   plid: string;
   /** The release that it was part of, by its start time: `20261122T104307Z`. */
@@ -18,21 +18,22 @@ export interface Note {
    * Number of the worker among those that the release changed, starting at 1, and their count. The last one
    * completes a release.
    */
-  at: number;
-  of: number;
-  rotation: NotedPass | undefined;
+  position: number;
+  total: number;
+  rotation: RecordedPass | undefined;
   /** The version that was running before. */
-  instead: string | undefined;
+  previousVersion: string | undefined;
   /** The user and machine that deployed it, such as `kim@laptop`. */
   by: string;
 }
 
 /** Cloudflare truncates messages after 1,000 bytes, formerly 100: what later commands need comes first. */
-export function writeNote({ plid, release, at, of, rotation, instead, by }: Note): string {
+export function writeNote(note: VersionNote): string {
+  const { plid, release, position, total, rotation, previousVersion, by } = note;
   const parts = [
     `plid ${plid}`,
-    `release ${release} ${at}/${of}`,
-    instead && `instead of ${instead}`,
+    `release ${release} ${position}/${total}`,
+    previousVersion && `instead of ${previousVersion}`,
     rotation && `${rotation.secret} ${rotation.from} > ${rotation.to} ${rotation.pass}`,
     `by ${by}`,
   ];
@@ -40,10 +41,10 @@ export function writeNote({ plid, release, at, of, rotation, instead, by }: Note
 }
 
 /** @returns undefined for a message of an earlier release or another tool. */
-export function readNote(message: unknown): Note | undefined {
+export function readNote(message: unknown): VersionNote | undefined {
   const [first = '', second = '', ...others] = String(message ?? '').split('; ');
   const [, plid] = /^plid (.+)$/.exec(first) ?? [];
-  const [, release, at, of] = /^release (\d{8}T\d{6}Z) (\d+)\/(\d+)$/.exec(second) ?? [];
+  const [, release, position, total] = /^release (\d{8}T\d{6}Z) (\d+)\/(\d+)$/.exec(second) ?? [];
   if (plid === undefined || release === undefined) return undefined;
   const find = (pattern: RegExp) => others.map((part) => pattern.exec(part)).find((found) => found !== null);
   const [, secret, from, to, pass] = find(/^([A-Z_]+) (.+) > (.+) ([a-z]+)$/) ?? [];
@@ -54,10 +55,10 @@ export function readNote(message: unknown): Note | undefined {
   return {
     plid,
     release,
-    at: Number(at),
-    of: Number(of),
+    position: Number(position),
+    total: Number(total),
     rotation,
-    instead: find(/^instead of (\S+)$/)?.[1],
+    previousVersion: find(/^instead of (\S+)$/)?.[1],
     by: find(/^by (.+)$/)?.[1] ?? 'somebody',
   };
 }
@@ -70,7 +71,7 @@ export const timeOfRelease = (release: string): string =>
   release.replace(/^(....)(..)(..)T(..)(..)..Z$/, '$1-$2-$3 $4:$5 UTC');
 
 /** @param time ISO 8601. @returns `2026-11-22 10:43 UTC`. */
-export const inMinutes = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;
+export const formatTime = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;
 
 /** The user and machine that run this command: `kim@laptop`. */
 export function deployerName(): string {

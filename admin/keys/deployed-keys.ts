@@ -46,5 +46,5 @@ function startedHere(
   if (fingerprintOf(connection, secret, value) !== fingerprint) return undefined;
   if (versions.some((version) => valueIn(version, secret) === fingerprint)) return undefined;
   const passes = [pass, ...passesAfter(pass, deployment.config.half, secret)];
-  return { from, to, passes, started: true, reseals: false, fingerprint, notBefore: {} };
+  return { from, to, passes, started: true, needsReencryption: false, fingerprint, notBefore: {} };
 }

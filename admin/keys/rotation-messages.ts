@@ -14,7 +14,7 @@ export function describePass(pass: Pass, { from, to }: Names): string {
 const again = 'run the same command again';
 
 /** @param time ISO 8601. @returns the next full minute, for display. */
-export const minuteOf = (time: string): string =>
+export const roundUpToMinute = (time: string): string =>
   `${new Date(Math.ceil(Date.parse(time) / 60_000) * 60_000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** Describes the next step and what the operator must do before. */
@@ -22,7 +22,7 @@ export function nextStep(secret: string, rotation: Rotation): string {
   const { from, to, notBefore, passes } = rotation;
   const [pass = 'drop'] = passes;
   const time = notBefore[pass];
-  const when = time === undefined ? '' : ` after ${minuteOf(time)}`;
+  const when = time === undefined ? '' : ` after ${roundUpToMinute(time)}`;
   const before: Record<string, string> = {
     'IDENTITY_KEY first': 'give your application this IDENTITY_KEY, both keys, then ',
     'IDENTITY_KEY drop':
@@ -31,7 +31,7 @@ export function nextStep(secret: string, rotation: Rotation): string {
     'CARRIER_TOKEN drop': `replace ${from} with ${to} wherever it is used (the log names it), then `,
   };
   const sealing = `${again} to re-encrypt the stored client secrets with ${to}. Then `;
-  const first = rotation.reseals ? sealing : (before[`${secret} ${pass}`] ?? '');
+  const first = rotation.needsReencryption ? sealing : (before[`${secret} ${pass}`] ?? '');
   return `Next: ${first}${again}${when}, which ${describePass(pass, rotation)}.`;
 }
 

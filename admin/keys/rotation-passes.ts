@@ -1,5 +1,5 @@
 import { Failure } from '../../tools/terminal/failure.ts';
-import { adminOf } from '../deploy/admin-client.ts';
+import { adminApiFor } from '../deploy/admin-client.ts';
 import { changesToConfirm } from '../deploy/confirm-changes.ts';
 import { deploy } from '../deploy/deploy.ts';
 import type { Deployment } from '../deploy/deployment.ts';
@@ -9,12 +9,12 @@ import { replaceSecret } from '../deploy/secrets.ts';
 import { fingerprintOf, readDeployedKeys } from './deployed-keys.ts';
 import { applyPass, type Pass, rotatableSecret } from './key-entries.ts';
 import { writeStartedPass } from './local-state.ts';
-import { describePass, minuteOf, nextStep } from './rotation-messages.ts';
+import { describePass, nextStep, roundUpToMinute } from './rotation-messages.ts';
 import type { Rotation } from './rotation-progress.ts';
 import { readSecret } from './secret-file.ts';
 
 /** One rotation of one secret of a deployment. */
-export interface Work {
+export interface RotationContext {
   deployment: Deployment;
   secret: string;
   /** Whether the old value must no longer be used: then all passes run at once. */
@@ -24,40 +24,44 @@ export interface Work {
 }
 
 /** Does what is possible while the next pass must wait. @throws {Failure} if nothing is. */
-export async function waitForPass(work: Work, rotation: Rotation): Promise<void> {
+export async function waitForPass(work: RotationContext, rotation: Rotation): Promise<void> {
   const { secret, print } = work;
   const [pass = 'drop'] = rotation.passes;
-  const time = minuteOf(rotation.notBefore[pass] ?? '');
-  if (!rotation.reseals)
+  const time = roundUpToMinute(rotation.notBefore[pass] ?? '');
+  if (!rotation.needsReencryption)
     throw new Failure(
       `${secret}: the next pass ${describePass(pass, rotation)} after ${time}. Run this again then.`,
     );
   await expectDeployed(work);
   await reseal(work);
-  print(nextStep(secret, { ...rotation, reseals: false }));
+  print(nextStep(secret, { ...rotation, needsReencryption: false }));
 }
 
 /**
  * Runs the next pass, or all of them if the old value has leaked. @returns the rest of the rotation; undefined at
  * its end.
  */
-export async function runPasses(work: Work, begun: Rotation, lock: Lock): Promise<Rotation | undefined> {
+export async function runPasses(
+  work: RotationContext,
+  begun: Rotation,
+  lock: Lock,
+): Promise<Rotation | undefined> {
   let rotation: Rotation | undefined = begun;
   do {
     rotation = await doPass(work, rotation, lock);
     // Re-encrypts once more in the last pass: the list may lack an application that has just been registered.
-    if (work.leaked && rotation?.reseals) await reseal(work);
+    if (work.leaked && rotation?.needsReencryption) await reseal(work);
   } while (work.leaked && rotation !== undefined);
   return rotation;
 }
 
 /** @returns the rest of the rotation; undefined at its end. */
-async function doPass(work: Work, rotation: Rotation, lock: Lock): Promise<Rotation | undefined> {
+async function doPass(work: RotationContext, rotation: Rotation, lock: Lock): Promise<Rotation | undefined> {
   const { deployment, secret, print } = work;
   const [pass] = rotation.passes;
   if (pass === undefined) return undefined;
   if (!rotation.started) await expectDeployed(work);
-  if (rotation.reseals) await reseal(work);
+  if (rotation.needsReencryption) await reseal(work);
   print(`${deployment.config.name}: ${secret}: ${describePass(pass, rotation)}`);
   await change(work, pass, rotation, lock);
   return (await readDeployedKeys(deployment)).rotationOf(secret);
@@ -67,7 +71,7 @@ async function doPass(work: Work, rotation: Rotation, lock: Lock): Promise<Rotat
  * @throws {Failure} if a worker with the secret runs another value or other code, or if a deployment would need
  * confirmation.
  */
-async function expectDeployed({ deployment, secret }: Work): Promise<void> {
+async function expectDeployed({ deployment, secret }: RotationContext): Promise<void> {
   const { config, paths } = deployment;
   const plan = await makePlan(deployment);
   if (!plan.targets.some(({ secrets }) => secret in secrets))
@@ -81,7 +85,7 @@ async function expectDeployed({ deployment, secret }: Work): Promise<void> {
 }
 
 /** Writes the secret's value after a pass, and deploys every worker that has it. */
-async function change(work: Work, pass: Pass, { from, to }: Rotation, lock: Lock): Promise<void> {
+async function change(work: RotationContext, pass: Pass, { from, to }: Rotation, lock: Lock): Promise<void> {
   const { deployment, secret, yes, print } = work;
   const { config, paths } = deployment;
   const before = readSecret(deployment, secret);
@@ -96,7 +100,7 @@ async function change(work: Work, pass: Pass, { from, to }: Rotation, lock: Lock
 }
 
 /** Re-encrypts what the service has stored under the old key. */
-async function reseal({ deployment, print }: Work): Promise<void> {
-  const count = await adminOf(deployment, 'applications').resealAll();
+async function reseal({ deployment, print }: RotationContext): Promise<void> {
+  const count = await adminApiFor(deployment, 'applications').resealAll();
   print(`  re-encrypted the field keys of ${count} applications`);
 }

@@ -3,7 +3,7 @@ import type { ListedWorker } from '../../workers/workers.ts';
 import type { DeploymentConfig } from '../deploy/config.ts';
 import type { Deployed, Version } from '../deploy/deployed-workers.ts';
 import { secretNameDigest } from '../deploy/fingerprints.ts';
-import type { NotedPass } from '../deploy/version-metadata.ts';
+import type { RecordedPass } from '../deploy/version-metadata.ts';
 import { type Pass, passNames, rotatable } from './key-entries.ts';
 import { waitingTimeAfter } from './waiting-times.ts';
 
@@ -17,7 +17,7 @@ export interface Rotation {
   /** Whether the first of these has started. It may be repeated. */
   started: boolean;
   /** Whether stored data must be re-encrypted before its first pass. That may be repeated at any time before. */
-  reseals: boolean;
+  needsReencryption: boolean;
   /** Fingerprint of the last pass's value. */
   fingerprint: string | undefined;
   /** Earliest start of a pass, ISO 8601; default: now. */
@@ -29,7 +29,7 @@ type Workers = ReadonlyMap<string, Deployed>;
 /** A version that a pass of a rotation has deployed. */
 interface Noted {
   version: Version;
-  pass: NotedPass;
+  pass: RecordedPass;
 }
 
 /** The fingerprint of a secret in a version that has it. */
@@ -56,7 +56,13 @@ export function rotationOf(
   const following = passesAfter(pass, config.half, secret);
   const rotation = { from: last.pass.from, to: last.pass.to, fingerprint: value };
   if (holders.some(({ running }) => valueIn(running, secret) !== value))
-    return { ...rotation, passes: [pass, ...following], started: true, reseals: false, notBefore: {} };
+    return {
+      ...rotation,
+      passes: [pass, ...following],
+      started: true,
+      needsReencryption: false,
+      notBefore: {},
+    };
   if (following.length === 0) return undefined;
   const done = Math.max(...holders.map((worker) => sinceOf(worker, secret, value)));
   const waits = Object.entries(waitingTimeAfter(pass, secret, config, listed));
@@ -66,7 +72,7 @@ export function rotationOf(
     ...rotation,
     passes: following,
     started: false,
-    reseals,
+    needsReencryption: reseals,
     notBefore: Object.fromEntries(notBefore),
   };
 }

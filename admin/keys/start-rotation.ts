@@ -38,7 +38,7 @@ export function startRotation(
     to: kind.nextName(from, names),
     passes: [...passes],
     started: false,
-    reseals: false,
+    needsReencryption: false,
     fingerprint: undefined,
     notBefore: {},
   };

@@ -5,11 +5,11 @@ import type { Env } from '../sandbox-bindings.ts';
 
 /** The latest requests of applications with their responses, in order, for tests. Client secrets are masked. */
 export async function listExchanges({ env }: Context<Env>): Promise<Response> {
-  return Response.json({ exchanges: (await directoryOf(env).exchanges()).map(inParts) });
+  return Response.json({ exchanges: (await directoryOf(env).exchanges()).map(splitExchange) });
 }
 
 /** An exchange as recorded, and parsed. */
-export function inParts({ step, request, response }: Exchange) {
+export function splitExchange({ step, request, response }: Exchange) {
   const [head = '', form = ''] = request.split('\n\n');
   const [method = '', address = ''] = head.split(/[ \n]/);
   const url = new URL(address, 'http://service');

@@ -2,7 +2,7 @@ import type { DemoTexts } from './demo-texts.ts';
 import type { SignInStep } from './latest-sign-in.ts';
 
 /** The requests and responses of the latest sign-in. */
-export function Wire({ exchanges, words }: { exchanges: SignInStep[]; words: DemoTexts }) {
+export function ExchangeList({ exchanges, words }: { exchanges: SignInStep[]; words: DemoTexts }) {
   return (
     <section class="card" aria-labelledby="wire">
       <h2 id="wire">{words('wire_heading')}</h2>

@@ -1,14 +1,14 @@
 import type { Language } from '../../workers/core/http/language.ts';
 import { PhoneChoices } from '../pages/phone-choices.tsx';
 import { fixedSubscribers } from '../subscriber.ts';
-import { wordsIn } from '../texts/index.ts';
+import { sandboxTexts } from '../texts/index.ts';
 import type { DemoTexts } from './demo-texts.ts';
 
 /**
  * The users of the sandbox. One tap signs in as one of them, on the real pages and with the phone next to them
  * (side-by-side.ts).
  */
-export function People({ language, words }: { language: Language; words: DemoTexts }) {
+export function UserList({ language, words }: { language: Language; words: DemoTexts }) {
   return (
     <section class="card" aria-labelledby="people">
       <h2 id="people">{words('people_heading')}</h2>
@@ -17,7 +17,7 @@ export function People({ language, words }: { language: Language; words: DemoTex
         <p class="notice">{words('people_by_hand')}</p>
       </noscript>
       <form method="post" action="/sandbox/side-by-side">
-        <PhoneChoices phones={fixedSubscribers} words={wordsIn(language)} />
+        <PhoneChoices phones={fixedSubscribers} words={sandboxTexts(language)} />
         <label class="check">
           <input type="checkbox" name="agree" value="Y" checked />
           {words('people_agree')}

@@ -1,10 +1,10 @@
 import { attributes } from '../../packages/plid/protocol/user-record.ts';
 import type { Language } from '../../workers/core/http/language.ts';
 import type { DemoTexts } from './demo-texts.ts';
-import { Wire } from './exchange-list.tsx';
+import { ExchangeList } from './exchange-list.tsx';
 import type { Session } from './gateway-client.ts';
 import type { SignInStep } from './latest-sign-in.ts';
-import { People } from './people-list.tsx';
+import { UserList } from './people-list.tsx';
 
 interface SignedInProps {
   session: Session;
@@ -42,9 +42,9 @@ export function SignedIn({ session, exchanges, hasSandbox, language, words }: Si
             <Fact term={words('expires')} value={expiry} />
           </dl>
         </section>
-        {hasSandbox && <Wire exchanges={exchanges} words={words} />}
+        {hasSandbox && <ExchangeList exchanges={exchanges} words={words} />}
       </div>
-      {hasSandbox && <People {...{ language, words }} />}
+      {hasSandbox && <UserList {...{ language, words }} />}
     </>
   );
 }

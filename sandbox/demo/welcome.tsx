@@ -1,6 +1,6 @@
 import type { Language } from '../../workers/core/http/language.ts';
 import type { DemoTexts } from './demo-texts.ts';
-import { People } from './people-list.tsx';
+import { UserList } from './people-list.tsx';
 
 interface WelcomeProps {
   language: Language;
@@ -29,7 +29,7 @@ export function Welcome({ language, words, isBeside, hasSandbox }: WelcomeProps)
           )}
         </p>
       </section>
-      {hasSandbox && <People {...{ language, words }} />}
+      {hasSandbox && <UserList {...{ language, words }} />}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import type { Exchange } from '../exchanges/exchange.ts';
 const maxKept = 300;
 
 /** Recorded requests of applications and responses of the service, in the directory's database. */
-export class Wire {
+export class Exchanges {
   readonly #sql: SqlStorage;
 
   constructor(sql: SqlStorage) {

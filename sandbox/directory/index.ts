@@ -10,7 +10,7 @@ import type { Exchange } from '../exchanges/exchange.ts';
 import type { Fault } from '../fault.ts';
 import type { Relay } from '../relay/relay.ts';
 import { type Behaviour, hasCarrier, hasName, partsReturned, type Subscriber } from '../subscriber.ts';
-import { Wire } from './exchange-table.ts';
+import { Exchanges } from './exchange-table.ts';
 import { Faults } from './fault-table.ts';
 import { Notices } from './notice-table.ts';
 import { createCode, isShownNow, requestOfCode } from './qr-code.ts';
@@ -61,7 +61,7 @@ export class Directory extends DurableObject {
   readonly #requests = new Requests(this.ctx.storage.sql);
   readonly #notices = new Notices(this.ctx.storage.sql);
   readonly #faults = new Faults(this.ctx.storage.sql);
-  readonly #wire = new Wire(this.ctx.storage.sql);
+  readonly #wire = new Exchanges(this.ctx.storage.sql);
   readonly #relays = new Relays(this.ctx.storage.sql);
 
   subscribers(): ListedSubscriber[] {

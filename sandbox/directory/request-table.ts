@@ -55,7 +55,7 @@ const denials = {
 export type Denial = 'denied' | keyof typeof denials;
 
 /** A request and its display values. `code` or `digits` open one without a user. */
-export type Question = Omit<StartRequest, 'way'> &
+export type ConfirmationParameters = Omit<StartRequest, 'way'> &
   Pick<Partial<ConfirmationRequest & StartRequest & Shown>, 'entry' | 'way' | 'choices' | 'shown'> & {
     phoneNo: string;
     match: string;
@@ -88,7 +88,7 @@ export class Requests {
   }
 
   /** Sends a request to a phone. A repeated request isn't sent again. @returns its id. */
-  add(question: Question, status: RequestStatus, at: number): string {
+  add(question: ConfirmationParameters, status: RequestStatus, at: number): string {
     this.#sql.exec('DELETE FROM requests WHERE expires <= ?', at - shownAfterwards);
     const { telcoCd, phoneNo, application, match, code = null, digits = null, choices } = question;
     // A service of release 0.2 sends neither field.

@@ -1,5 +1,5 @@
 import type { RequestContext, ShownPart } from '../../packages/plid/carrier/port.ts';
-import type { Words } from '../texts/index.ts';
+import type { SandboxTexts } from '../texts/index.ts';
 
 interface AskingProps {
   context: RequestContext;
@@ -8,7 +8,7 @@ interface AskingProps {
   /** The host to which the user returns. */
   host: string;
   language: string;
-  words: Words;
+  words: SandboxTexts;
 }
 
 /** What users need to know before they answer: the requesting browser, its location, and what an approval grants. */

@@ -2,7 +2,7 @@ import { errorCodes } from '../../packages/plid/protocol/error-codes.ts';
 import { carrierCodes } from '../../packages/plid/protocol/user-record.ts';
 import { carrierNames } from '../../workers/core/protocol/attribute-texts.ts';
 import { type Fault, faultKinds, faultyEndpoints } from '../fault.ts';
-import type { Words } from '../texts/index.ts';
+import type { SandboxTexts } from '../texts/index.ts';
 import { ChoiceField, TextField } from './form-fields.tsx';
 import { Frame, type PageProps } from './sandbox-frame.tsx';
 
@@ -35,7 +35,7 @@ export function FaultsPage({ faults, ...props }: FaultsProps) {
   );
 }
 
-function Pending({ faults, words }: { faults: Fault[]; words: Words }) {
+function Pending({ faults, words }: { faults: Fault[]; words: SandboxTexts }) {
   return (
     <>
       <ul class="log">
@@ -60,7 +60,7 @@ function Pending({ faults, words }: { faults: Fault[]; words: Words }) {
   );
 }
 
-function FaultForm({ words }: { words: Words }) {
+function FaultForm({ words }: { words: SandboxTexts }) {
   const plain = (values: readonly string[]) => values.map((value) => [value, value] as const);
   const number = { inputmode: 'numeric', pattern: String.raw`\d{1,9}`, required: false } as const;
   const carriers = carrierCodes.map((code) => [code, carrierNames[code]] as const);

@@ -1,12 +1,12 @@
 import type { Notice } from '../../packages/plid/carrier/port.ts';
-import type { Words } from '../texts/index.ts';
+import type { SandboxTexts } from '../texts/index.ts';
 import { TimeOfDay } from './time-of-day.tsx';
 
 interface NoticesProps {
   /** `end` is removed if it leads outside the local environment. */
   notices: Notice[];
   language: string;
-  words: Words;
+  words: SandboxTexts;
 }
 
 /** The carrier's notices to the user after a sign-in. */

@@ -11,7 +11,7 @@ import { directoryOf } from '../directory/index.ts';
 import type { Env } from '../sandbox-bindings.ts';
 import { readAutomaticLogins } from '../service-client.ts';
 import { readSideBySide, writeSideBySide } from '../side-by-side.ts';
-import { wordsIn } from '../texts/index.ts';
+import { sandboxTexts } from '../texts/index.ts';
 import { FaultsPage } from './faults-page.tsx';
 import { OpenedLinkPage } from './opened-link-page.tsx';
 import type { Phone } from './phone-screen.tsx';
@@ -116,7 +116,7 @@ export function answer(
   const { url, request } = context;
   const { language, cookies } = choosePageLanguage(context);
   const framed = isFramed(request);
-  const words = wordsIn(language);
+  const words = sandboxTexts(language);
   const shown = page((nonce) => render({ url, language, words, nonce, framed }), {
     status,
     headers,

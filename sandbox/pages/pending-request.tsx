@@ -1,6 +1,6 @@
 import { type Entry, shownParts } from '../../packages/plid/carrier/port.ts';
 import type { PhoneRequest } from '../directory/request-table.ts';
-import type { Words } from '../texts/index.ts';
+import type { SandboxTexts } from '../texts/index.ts';
 import { AskingBrowser } from './asking-browser.tsx';
 import { TimeOfDay } from './time-of-day.tsx';
 
@@ -11,7 +11,7 @@ interface PendingRequestProps {
   /** The query with which the answer leads back to the sign-in, if the request was opened by its link. */
   back: string | undefined;
   language: string;
-  words: Words;
+  words: SandboxTexts;
 }
 
 /** A pending request: the requesting browser, the number, and a button to deny. */

@@ -1,10 +1,10 @@
 import type { Subscriber } from '../subscriber.ts';
-import type { Words } from '../texts/index.ts';
+import type { SandboxTexts } from '../texts/index.ts';
 import { PhoneLabel } from './phone-label.tsx';
 
 interface PhoneChoicesProps {
   phones: readonly Subscriber[];
-  words: Words;
+  words: SandboxTexts;
 }
 
 /** Phones as buttons of a form, which sends the pressed phone's number: `phoneNo`. */

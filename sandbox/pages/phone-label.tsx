@@ -1,5 +1,5 @@
 import type { Subscriber } from '../subscriber.ts';
-import type { Words } from '../texts/index.ts';
+import type { SandboxTexts } from '../texts/index.ts';
 import { carrierName } from './carrier-name.ts';
 import { withHyphens } from './phone-screen.tsx';
 
@@ -7,7 +7,7 @@ interface PhoneLabelProps {
   subscriber: Subscriber;
   /** The behavior of the phone. */
   tag: string;
-  words: Words;
+  words: SandboxTexts;
 }
 
 /** A phone in a list: its subscriber and behavior. */

@@ -2,7 +2,7 @@ import type { Notice } from '../../packages/plid/carrier/port.ts';
 import type { PhoneRequest } from '../directory/request-table.ts';
 import { hasApp, type ListedSubscriber } from '../directory/subscriber-table.ts';
 import type { AutomaticLogin } from '../service-client.ts';
-import type { Words } from '../texts/index.ts';
+import type { SandboxTexts } from '../texts/index.ts';
 import { carrierName } from './carrier-name.ts';
 import { TextField } from './form-fields.tsx';
 import { Requests } from './request-list.tsx';
@@ -59,7 +59,13 @@ export function PhoneScreen({ phone, opened, relay, language, words }: PhoneProp
 }
 
 /** A phone without the app: removed, or never installed. */
-function NoApp({ subscriber: { phoneNo, left }, words }: { subscriber: ListedSubscriber; words: Words }) {
+function NoApp({
+  subscriber: { phoneNo, left },
+  words,
+}: {
+  subscriber: ListedSubscriber;
+  words: SandboxTexts;
+}) {
   return (
     <section>
       <p class="notice bad">{words(left ? 'left_text' : 'unregistered_text')}</p>
@@ -73,7 +79,7 @@ function NoApp({ subscriber: { phoneNo, left }, words }: { subscriber: ListedSub
 }
 
 /** A desktop has no camera: the text of the QR code is typed instead. */
-function Scanner({ phoneNo, words }: { phoneNo: string; words: Words }) {
+function Scanner({ phoneNo, words }: { phoneNo: string; words: SandboxTexts }) {
   return (
     <section aria-labelledby="scan">
       <h2 id="scan">{words('scan_heading')}</h2>

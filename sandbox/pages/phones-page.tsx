@@ -1,5 +1,5 @@
 import { hasApp, type ListedSubscriber } from '../directory/subscriber-table.ts';
-import type { Words } from '../texts/index.ts';
+import type { SandboxTexts } from '../texts/index.ts';
 import { PhoneLabel } from './phone-label.tsx';
 import { type Phone, PhoneScreen } from './phone-screen.tsx';
 import { script } from './phone-script.ts';
@@ -55,7 +55,7 @@ export function PhonesPage({ subscribers, phone, ...props }: PhonesProps) {
 interface PhoneListProps {
   subscribers: ListedSubscriber[];
   chosen: string | undefined;
-  words: Words;
+  words: SandboxTexts;
 }
 
 function PhoneList({ subscribers, chosen, words }: PhoneListProps) {

@@ -2,7 +2,7 @@ import { attributes } from '../../packages/plid/protocol/user-record.ts';
 import { hasApp } from '../directory/subscriber-table.ts';
 import type { RelayView } from '../relay/relay.ts';
 import { relayPlace } from '../relay/relay-browser.ts';
-import type { Words } from '../texts/index.ts';
+import type { SandboxTexts } from '../texts/index.ts';
 import { locationText } from './asking-browser.tsx';
 import { type Phone, PhoneScreen } from './phone-screen.tsx';
 import { script as phoneScript } from './phone-script.ts';
@@ -68,7 +68,7 @@ export function RelayPage({ relay, phone, ...props }: RelayProps) {
   );
 }
 
-function RelayScreen({ relay, words }: { relay: RelayView; words: Words }) {
+function RelayScreen({ relay, words }: { relay: RelayView; words: SandboxTexts }) {
   const { title, language, match, link } = relay;
   return (
     <>
@@ -96,7 +96,7 @@ function RelayScreen({ relay, words }: { relay: RelayView; words: Words }) {
   );
 }
 
-function RelayHas({ relay, words }: { relay: RelayView; words: Words }) {
+function RelayHas({ relay, words }: { relay: RelayView; words: SandboxTexts }) {
   const { session, automaticLogin, account } = relay;
   const yesOrNo = (has: boolean) => words(has ? 'relay_yes' : 'relay_no');
   return (

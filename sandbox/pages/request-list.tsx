@@ -1,7 +1,7 @@
 import type { Notice } from '../../packages/plid/carrier/port.ts';
 import type { PhoneRequest } from '../directory/request-table.ts';
 import type { ListedSubscriber } from '../directory/subscriber-table.ts';
-import type { Words } from '../texts/index.ts';
+import type { SandboxTexts } from '../texts/index.ts';
 import { Notices } from './notice-list.tsx';
 import { PendingRequest } from './pending-request.tsx';
 import { TimeOfDay } from './time-of-day.tsx';
@@ -17,7 +17,7 @@ export interface RequestsProps {
   /** The relay next to the phone. */
   relay?: string | undefined;
   language: string;
-  words: Words;
+  words: SandboxTexts;
 }
 
 /** The requests on a phone, and its notices; the page's script updates this part. */

@@ -2,14 +2,14 @@ import { type Language, languages } from '../../workers/core/http/language.ts';
 import { inLanguage } from '../../workers/core/http/page-language-choice.ts';
 import type { Child } from '../../workers/pages/jsx-runtime.ts';
 import { Layout } from '../../workers/pages/layout.tsx';
-import type { Words } from '../texts/index.ts';
+import type { SandboxTexts } from '../texts/index.ts';
 import { style } from './sandbox-style.ts';
 
 /** The properties of every page of the sandbox. */
 export interface PageProps {
   url: URL;
   language: Language;
-  words: Words;
+  words: SandboxTexts;
   /** The nonce of the page's Content-Security-Policy. */
   nonce: string;
   /** Whether it is next to another page, with little room. */

@@ -2,12 +2,18 @@ import { carrierCodes, formatOf } from '../../packages/plid/protocol/user-record
 import { carrierNames } from '../../workers/core/protocol/attribute-texts.ts';
 import type { Html } from '../../workers/pages/jsx-runtime.ts';
 import type { ListedSubscriber } from '../directory/subscriber-table.ts';
-import { behaviours, digitEntries, phoneCountries, type Subscriber, tellings } from '../subscriber.ts';
-import type { Words } from '../texts/index.ts';
+import {
+  contextDetailLevels,
+  digitEntries,
+  phoneBehaviours,
+  phoneCountries,
+  type Subscriber,
+} from '../subscriber.ts';
+import type { SandboxTexts } from '../texts/index.ts';
 import { ChoiceField, TextField } from './form-fields.tsx';
 
 interface FormProps {
-  words: Words;
+  words: SandboxTexts;
   /** The subscriber to change; undefined for a new one. */
   subscriber: ListedSubscriber | undefined;
 }
@@ -39,7 +45,7 @@ function fieldsOf({ words, subscriber }: FormProps): Record<keyof Subscriber, Ht
   const chosen = { ...field('behaviour'), value: subscriber?.behaviour ?? 'waits' };
   const entries = choose(digitEntries, (value) => words(`digits_${value}`));
   const calls = choose(['Y', 'N'], (value) => words(`calls_${value}`));
-  const tells = choose(tellings, (value) => words(`tells_${value}`));
+  const tells = choose(contextDetailLevels, (value) => words(`tells_${value}`));
   const countries = choose(phoneCountries, (code) => words(`country_${code}`));
   return {
     phoneNo: <TextField {...field('phoneNo')} {...digits} {...phoneNo} />,
@@ -50,7 +56,7 @@ function fieldsOf({ words, subscriber }: FormProps): Record<keyof Subscriber, Ht
     birthdate: <TextField {...field('birthdate')} {...digits} {...birthdate} />,
     foreign: <ChoiceField {...field('foreign')} choices={origins} />,
     behaviour: (
-      <ChoiceField {...chosen} choices={choose(behaviours, (value) => words(`behaviour_${value}`))} />
+      <ChoiceField {...chosen} choices={choose(phoneBehaviours, (value) => words(`behaviour_${value}`))} />
     ),
     digits: <ChoiceField {...field('digits')} choices={entries} />,
     calls: <ChoiceField {...field('calls')} choices={calls} />,

@@ -7,7 +7,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { esbuild, workerBundle } from '../../tools/configuration/esbuild.ts';
 import { localConfiguration, root } from '../../tools/configuration/local-configuration.ts';
-import { startAfresh, stateVariable } from './state-version.ts';
+import { deleteIncompatibleState, stateVariable } from './state-version.ts';
 
 const configuration = localConfiguration();
 const world = path.join(root, configuration.main);
@@ -70,7 +70,7 @@ const neverDeployed =
   "The local environment can't be deployed, because its sandbox signs in everyone. Deploy with: npx plid-admin deploy service, or gateway. wrangler's next error only means that nothing was built.";
 
 const { WRANGLER_COMMAND, [stateVariable]: state = path.join(root, '.wrangler/state') } = process.env;
-if (WRANGLER_COMMAND === 'dev') startAfresh(state);
+if (WRANGLER_COMMAND === 'dev') deleteIncompatibleState(state);
 
 if (/^(?:deploy|versions upload)$/.test(WRANGLER_COMMAND ?? '')) {
   console.error(neverDeployed);

@@ -4,11 +4,11 @@ import { type Io, io, withIo } from '../../tools/terminal/io.ts';
 import { prepareFolders } from './folders.ts';
 import { readOptions, type StartOptions } from './options.ts';
 import { ownNetworks } from './own-carriers.ts';
-import { isBusy } from './port.ts';
+import { isPortInUse } from './port.ts';
 import { recordWorld } from './running-worlds.ts';
 import { listenAsCarriers } from './sandbox-carriers.ts';
 import { serve } from './serve.ts';
-import { startAfresh } from './state-version.ts';
+import { deleteIncompatibleState } from './state-version.ts';
 
 /** Runs `npm start`. @param words its arguments. @returns the exit code. */
 export const startCommand = (words: readonly string[], given: Io): Promise<number> =>
@@ -27,12 +27,12 @@ export const startCommand = (words: readonly string[], given: Io): Promise<numbe
 /** Runs the local environment until it is stopped. */
 async function start(options: StartOptions): Promise<void> {
   const { port, state } = options;
-  if (await isBusy(port)) {
+  if (await isPortInUse(port)) {
     const other = port === 65_535 ? port - 1 : port + 1;
     throw new Failure(`Something answers at port ${port} already. Stop it, or: npm start -- --port ${other}`);
   }
   prepareFolders(state);
-  startAfresh(state);
+  deleteIncompatibleState(state);
   const removeRecord = recordWorld(options);
   const asksSandbox =
     options.service === undefined && ownNetworks(options.carriers).length < carrierCodes.length;

@@ -25,7 +25,7 @@ const roomForTime = 72;
  * Formats a log line for a terminal: the request in one line, and below it the error with its reason and request
  * id, or the events. Lines that aren't a worker's stay unchanged.
  */
-export function readable(line: string, columns: number, time: Date): string {
+export function formatLogLine(line: string, columns: number, time: Date): string {
   const fields = parse(line);
   if (fields === undefined) return line;
   const clock = columns < roomForTime ? '' : `${styleText('dim', time.toTimeString().slice(0, 8))}  `;

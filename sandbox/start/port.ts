@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 
 /** Whether a port of this machine is in use. */
-export function isBusy(port: number): Promise<boolean> {
+export function isPortInUse(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host: 'localhost', port });
     socket.once('connect', () => {

@@ -1,9 +1,9 @@
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { io } from '../../tools/terminal/io.ts';
-import { worlds } from './folders.ts';
+import { worldsFolder } from './folders.ts';
 import type { StartOptions } from './options.ts';
-import { isBusy } from './port.ts';
+import { isPortInUse } from './port.ts';
 
 /** The properties of a local environment that other commands need. */
 export interface RunningWorld extends Pick<StartOptions, 'port' | 'state' | 'secrets'> {
@@ -11,7 +11,7 @@ export interface RunningWorld extends Pick<StartOptions, 'port' | 'state' | 'sec
   guarded?: string | undefined;
 }
 
-const recordOf = (port: number | string) => path.resolve(io().cwd, worlds, `${port}.json`);
+const recordOf = (port: number | string) => path.resolve(io().cwd, worldsFolder, `${port}.json`);
 
 /** Records that a local environment runs. @returns a function that removes the record. */
 export function recordWorld({ port, state, secrets, application, guard }: StartOptions): () => void {
@@ -30,7 +30,7 @@ export const findSecrets = (port: string): string | undefined => readRecord(reco
 export async function runningWorlds(): Promise<RunningWorld[]> {
   const records = globSync(recordOf('*')).flatMap((file) => readRecord(file) ?? []);
   const running: RunningWorld[] = [];
-  for (const record of records) if (await isBusy(record.port)) running.push(record);
+  for (const record of records) if (await isPortInUse(record.port)) running.push(record);
   return running.sort((left, right) => Number(right.port === 8787) - Number(left.port === 8787));
 }
 

@@ -5,7 +5,7 @@ import { answersSoon, waitUntilReady } from './wait-until-ready.ts';
 import { welcome } from './welcome.ts';
 import { startWrangler } from './wrangler.ts';
 import { wranglerArguments } from './wrangler-arguments.ts';
-import { isShown, reportsCrash } from './wrangler-lines.ts';
+import { formatWranglerLine, reportsCrash } from './wrangler-lines.ts';
 
 /** Time after which a start counts as slow and prints its progress, in milliseconds. */
 const quickStart = 1_000;
@@ -40,7 +40,7 @@ export async function serve(options: StartOptions, sandboxCarriers: string | und
 
   let ending = 'wrangler has ended by itself, and the local world with it. Start it again: npm start';
   take = (line) => {
-    const text = isShown(line, stopped);
+    const text = formatWranglerLine(line, stopped);
     if (text !== undefined) io().console.log(text);
     if (reportsCrash(line)) void exitUnlessRestarted();
   };

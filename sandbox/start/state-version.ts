@@ -23,7 +23,7 @@ const users = 'v3/do/plid-local-User';
  * Removes state that this release can't read, and reports it. Secrets and other files stay.
  * @param state wrangler's state folder.
  */
-export function startAfresh(state: string): void {
+export function deleteIncompatibleState(state: string): void {
   const marker = path.join(state, 'plid-state-version');
   const existing = existsSync(marker) ? readFileSync(marker, 'utf8').trim() : undefined;
   if (existing === version) return;

@@ -5,7 +5,7 @@ import { carrierNames } from '../../workers/core/protocol/attribute-texts.ts';
 import { issuerAt } from '../../workers/gateway/openid/discovery-documents.ts';
 import { carrierName } from '../pages/carrier-name.ts';
 import { fixedSubscribers } from '../subscriber.ts';
-import { wordsIn } from '../texts/index.ts';
+import { sandboxTexts } from '../texts/index.ts';
 import { demoHome, demoMembers, demoPartner, demoShop } from '../world/demo-shop.ts';
 import { servicePathsHost } from '../world/service-paths.ts';
 import type { StartOptions } from './options.ts';
@@ -112,7 +112,7 @@ function peopleOf({ carriers }: StartOptions, columns: number): string {
 const section = (title: string, text: string) => `${styleText('bold', title)}\n\n${indent(text)}\n\n`;
 
 function people(subscribers: typeof fixedSubscribers, columns: number): string {
-  const behaviours = wordsIn('en');
+  const behaviours = sandboxTexts('en');
   const rows = subscribers.map((subscriber) => [
     subscriber.phoneNo,
     subscriber.name,

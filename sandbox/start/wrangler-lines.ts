@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { io } from '../../tools/terminal/io.ts';
 import { terminalColumns } from '../../tools/terminal/layout.ts';
-import { readable } from './log-view.ts';
+import { formatLogLine } from './log-view.ts';
 
 /** Whether a line reports that the runtime has crashed. */
 export const reportsCrash = (line: string): boolean => line.includes('The Workers runtime crashed');
@@ -35,9 +35,9 @@ function isRepeated(text: string): boolean {
  * @param stopped true while it ends, when only the workers' lines matter: an interrupted compiler prints long
  * errors.
  */
-export function isShown(line: string, stopped: boolean): string | undefined {
+export function formatWranglerLine(line: string, stopped: boolean): string | undefined {
   const text = stripVTControlCharacters(line).replace(added, '');
   if (isOfNoUse.test(text) || isRepeated(text) || (stopped && !text.startsWith('{'))) return undefined;
   const said = text.replace('[custom build] ', '');
-  return io().stdout.isTTY ? readable(said, terminalColumns(), new Date()) : said;
+  return io().stdout.isTTY ? formatLogLine(said, terminalColumns(), new Date()) : said;
 }

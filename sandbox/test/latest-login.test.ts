@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { SqlInMemory } from '../../test/support/fakes/sql-in-memory.ts';
-import { inParts } from '../api/exchanges.ts';
+import { splitExchange } from '../api/exchanges.ts';
 import { latestSignIn } from '../demo/latest-sign-in.ts';
-import { Wire } from '../directory/exchange-table.ts';
+import { Exchanges } from '../directory/exchange-table.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 
 const plid = '00000000-0000-4000-8000-000000000001';
@@ -34,7 +34,7 @@ const login = (name: string, of = plid): Exchange[] => [
   },
 ];
 const shown = (exchanges: Exchange[]) =>
-  latestSignIn(exchanges.map(inParts), plid).map(({ heading, request }) => [heading, request]);
+  latestSignIn(exchanges.map(splitExchange), plid).map(({ heading, request }) => [heading, request]);
 const stepsOf = (name: string) => login(name).map(({ step, request }) => [`step_${step}`, request]);
 
 describe('the shop’s view of the wire', () => {
@@ -65,7 +65,7 @@ describe('the shop’s view of the wire', () => {
 test('the latest 300 exchanges are kept, also where the tables of 0.2 are there', () => {
   const database = new DatabaseSync(':memory:');
   database.exec('CREATE TABLE exchanges (id INTEGER PRIMARY KEY, login TEXT NOT NULL)');
-  const wire = new Wire(new SqlInMemory(() => database) as unknown as SqlStorage);
+  const wire = new Exchanges(new SqlInMemory(() => database) as unknown as SqlStorage);
   for (let each = 0; each <= 300; each += 1) wire.record(begun(String(each)));
   expect(wire.all()).toHaveLength(300);
   expect(wire.all().at(-1)).toEqual(begun('300'));

@@ -9,12 +9,12 @@ import { ko } from './sandbox-ko.ts';
 export type Catalogues<Name extends string> = Record<Language, Record<Name, string>>;
 
 /** Finds a text in a page's language and replaces its `{…}` with values. */
-export type Finds<Name extends string> = (name: Name, values?: Record<string, string>) => string;
+export type TextLookup<Name extends string> = (name: Name, values?: Record<string, string>) => string;
 
 /** Finds the texts of a catalogue, and the names of attributes. */
 export const textFinder =
   <Name extends string>(catalogues: Catalogues<Name>) =>
-  (language: Language): Finds<Name | Attribute> => {
+  (language: Language): TextLookup<Name | Attribute> => {
     const names = attributes.map((attribute) => [attribute, attributeText(language, attribute).name]);
     const texts: Record<Name | Attribute, string> = {
       ...Object.fromEntries(names),
@@ -24,5 +24,5 @@ export const textFinder =
   };
 
 /** Texts of the sandbox's pages. */
-export const wordsIn = textFinder({ ko, en });
-export type Words = ReturnType<typeof wordsIn>;
+export const sandboxTexts = textFinder({ ko, en });
+export type SandboxTexts = ReturnType<typeof sandboxTexts>;

@@ -2,7 +2,7 @@ import type { Language } from '../core/http/language.ts';
 import type { Child } from './jsx-runtime.ts';
 import { renderOnce } from './render-once.ts';
 import { style } from './style.ts';
-import { RequestNote, SignInNote } from './support-ids.tsx';
+import { RequestId, SignInId } from './support-ids.tsx';
 
 /** A phone with a check mark. Inline, because browsers would otherwise request /favicon.ico. */
 const icon =
@@ -64,12 +64,12 @@ export function Layout(props: LayoutProps) {
         {bar !== undefined && <header class="bar">{bar}</header>}
         <main>
           {children}
-          {requestId !== undefined && <RequestNote {...{ language, requestId }} />}
+          {requestId !== undefined && <RequestId {...{ language, requestId }} />}
         </main>
         {(foot !== undefined || signInName !== undefined) && (
           <footer class="foot">
             {foot}
-            {signInName !== undefined && <SignInNote {...{ language, signInName }} />}
+            {signInName !== undefined && <SignInId {...{ language, signInName }} />}
           </footer>
         )}
         {script !== undefined && <script nonce={nonce} dangerouslySetInnerHTML={{ __html: script }} />}

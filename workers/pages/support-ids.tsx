@@ -6,7 +6,7 @@ const words: Record<Language, { request: string; signIn: string }> = {
 };
 
 /** The request id for support: it identifies the request in the log. A tap selects the whole id. */
-export function RequestNote({ language, requestId }: { language: Language; requestId: string }) {
+export function RequestId({ language, requestId }: { language: Language; requestId: string }) {
   return (
     <p class="hint">
       {words[language].request} <code class="selectable">{requestId}</code>
@@ -15,7 +15,7 @@ export function RequestNote({ language, requestId }: { language: Language; reque
 }
 
 /** The same for a whole sign-in, from its first page to the application. Screen readers spell it. */
-export function SignInNote({ language, signInName }: { language: Language; signInName: string }) {
+export function SignInId({ language, signInName }: { language: Language; signInName: string }) {
   return (
     <p>
       {words[language].signIn}{' '}

@@ -96,7 +96,15 @@ describe('a changed setting', () => {
 
   test('names the deployment that set the old value, not the one that ran last', async () => {
     const note = (by: string, release: string) =>
-      writeNote({ plid: '0.3.0', release, at: 1, of: 1, instead: undefined, rotation: undefined, by });
+      writeNote({
+        plid: '0.3.0',
+        release,
+        position: 1,
+        total: 1,
+        previousVersion: undefined,
+        rotation: undefined,
+        by,
+      });
     const at = (by: string, release: string) => ({
       'workers/tag': 'plid-0',
       'workers/message': note(by, release),

@@ -3,7 +3,7 @@ import type { Deployed, Version } from '../../deploy/deployed-workers.ts';
 import { differenceOf } from '../../deploy/drift.ts';
 import { readTag, secretFingerprints, writeTag } from '../../deploy/fingerprints.ts';
 import { interruptedRelease, planRollback } from '../../deploy/releases.ts';
-import { type Note, readNote, writeNote } from '../../deploy/version-metadata.ts';
+import { readNote, type VersionNote, writeNote } from '../../deploy/version-metadata.ts';
 import { rotationOf } from '../../keys/rotation-progress.ts';
 
 const fingerprintsOf = secretFingerprints('account', { name: 'plid', half: 'service' });
@@ -57,19 +57,19 @@ describe('the tag of a version', () => {
   );
 });
 
-const note: Note = {
+const note: VersionNote = {
   plid: '0.3.0',
   release: '20261122T104307Z',
-  at: 2,
-  of: 5,
+  position: 2,
+  total: 5,
   rotation: undefined,
-  instead: undefined,
+  previousVersion: undefined,
   by: 'kim@laptop',
 };
 
 test.each([
   note,
-  { ...note, instead: '0b6c7e4e-6f1c-4f0a-9a53-0d3b1f3a7c11' },
+  { ...note, previousVersion: '0b6c7e4e-6f1c-4f0a-9a53-0d3b1f3a7c11' },
   { ...note, rotation: { secret: 'IDENTITY_KEY', from: '0f3c9a1b', to: 'a new one', pass: 'first' } },
 ])('the message of a version is read back: %j', (written) => {
   expect(readNote(writeNote(written))).toEqual(written);
@@ -91,27 +91,27 @@ function worker(...versions: Version[]): Deployed {
     lastOfOurs: running,
     newestOfOurs: running,
     latest: { created: undefined, author: undefined, message: '' },
-    shared: false,
+    isSplit: false,
     deployment: '1',
     leftBehind: false,
-    ours: true,
-    exposed: false,
+    wasDeployedByUs: true,
+    isOnWorkersDev: false,
     observability: {},
   };
 }
-const version = (id: string, minute: number, value: string, more: Partial<Note> = {}): Version => ({
+const version = (id: string, minute: number, value: string, more: Partial<VersionNote> = {}): Version => ({
   id,
   isOurs: true,
   fingerprints: made({ KEYS: value }),
   created: `2026-11-22T10:${minute}:00.000Z`,
-  note: { ...note, at: 1, of: 1, ...more },
+  note: { ...note, position: 1, total: 1, ...more },
   author: undefined,
 });
 
 test('a release of which a worker is missing goes on under its name; a whole one does not', () => {
   const [first, second] = [
-    version('a', 10, 'k1', { at: 1, of: 2 }),
-    version('b', 11, 'k1', { at: 2, of: 2 }),
+    version('a', 10, 'k1', { position: 1, total: 2 }),
+    version('b', 11, 'k1', { position: 2, total: 2 }),
   ];
   expect(interruptedRelease(new Map([['token', worker(first)]]))).toEqual({ release: note.release, done: 1 });
   expect(
@@ -127,8 +127,8 @@ test('a release of which a worker is missing goes on under its name; a whole one
 test('the way back of a worker that one release has deployed twice leads past both', () => {
   const before = version('a', 10, 'k1', { release: '20261101T000000Z' });
   const versions = [
-    version('c', 12, 'k1', { instead: 'b' }),
-    version('b', 11, 'k1', { instead: 'a' }),
+    version('c', 12, 'k1', { previousVersion: 'b' }),
+    version('b', 11, 'k1', { previousVersion: 'a' }),
     before,
   ];
   expect(planRollback(new Map([['token', worker(...versions)]])).moves).toMatchObject([

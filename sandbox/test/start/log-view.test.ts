@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { columnsOf } from '../../../tools/terminal/layout.ts';
-import { readable } from '../../start/log-view.ts';
+import { formatLogLine } from '../../start/log-view.ts';
 
 const time = new Date(2026, 0, 2, 3, 4, 5);
 const request = { level: 'info', worker: 'service-token', request: '8f2b6c1d0e4a9357', method: 'POST' };
@@ -31,7 +31,7 @@ const event = {
 };
 
 const shown = (line: object, columns = 80) =>
-  stripVTControlCharacters(readable(JSON.stringify(line), columns, time)).split('\n');
+  stripVTControlCharacters(formatLogLine(JSON.stringify(line), columns, time)).split('\n');
 
 describe('a line of the log, for a person', () => {
   test('says method, route, status and time', () => {
@@ -71,7 +71,7 @@ describe('a line of the log, for a person', () => {
   });
 
   test.each(['Uncaught Error: x', '{"not":"ours"}', '{broken'])('%s stays as it is', (line) => {
-    expect(readable(line, 80, time)).toBe(line);
+    expect(formatLogLine(line, 80, time)).toBe(line);
   });
 });
 
@@ -79,7 +79,7 @@ describe('colours', () => {
   beforeEach(() => vi.stubEnv('FORCE_COLOR', '1').stubEnv('NO_COLOR', undefined));
   afterEach(() => vi.unstubAllEnvs());
   const colourOf = (line: object, text: string) =>
-    new RegExp(`\\x1b\\[(\\d+)m${text}`).exec(readable(JSON.stringify(line), 80, time))?.[1];
+    new RegExp(`\\x1b\\[(\\d+)m${text}`).exec(formatLogLine(JSON.stringify(line), 80, time))?.[1];
 
   test('tell good from refused from broken', () => {
     expect([colourOf(answered, '200'), colourOf(refused, '401'), colourOf(failed, '500')]).toEqual([

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test 
 import { freePort } from '../../../test/support/world/example-process.ts';
 import { descendantsOf, isRunning, npmStart, type Process } from '../../../test/support/world/npm-start.ts';
 import { copyProject } from '../../../test/support/world/project-copy.ts';
-import { isBusy } from '../../start/port.ts';
+import { isPortInUse } from '../../start/port.ts';
 import { hasTerminal, onTerminal } from '../support/terminal.ts';
 
 const { folder, remove } = copyProject();
@@ -40,7 +40,7 @@ async function startAndWait() {
 async function expectNothingLeft(): Promise<void> {
   expect(left.length).toBeGreaterThan(4);
   await expect.poll(() => left.filter(isRunning), { timeout: 8_000 }).toEqual([]);
-  expect(await isBusy(port)).toBe(false);
+  expect(await isPortInUse(port)).toBe(false);
 }
 
 const processOf = (part: string): Process => {

@@ -8,7 +8,7 @@ import { npmStartInProcess } from '../../../test/support/world/command.ts';
 import { freePort } from '../../../test/support/world/example-process.ts';
 import { testFolder } from '../../../test/support/world/isolation.ts';
 import { npmStart, untilFree } from '../../../test/support/world/npm-start.ts';
-import { readable } from '../../start/log-view.ts';
+import { formatLogLine } from '../../start/log-view.ts';
 
 const PLID_CARRIER_TOKEN = 'the-token-that-the-carrier-of-this-test-was-given';
 const folderFor = (name: string) => mkdtempSync(path.join(testFolder(), name));
@@ -115,7 +115,7 @@ describe('npm start -- --carrier K=http://…', () => {
   ])('says of one that %s, by its name, what it did', async (_, answer, sentence) => {
     carrier.answer(answer);
     expect((await logIn(world.origin, sora)).status).toBe(503);
-    const said = () => world.lines().map((line) => readable(JSON.stringify(line), 200, new Date()));
+    const said = () => world.lines().map((line) => formatLogLine(JSON.stringify(line), 200, new Date()));
     await expect.poll(said).toContainEqual(expect.stringContaining(sentence));
   });
 });

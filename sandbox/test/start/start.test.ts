@@ -9,7 +9,7 @@ import { consentTerms } from '../../../test/support/requests/operator-requests.t
 import { plid } from '../../../test/support/world/command.ts';
 import { freePort } from '../../../test/support/world/example-process.ts';
 import { npmStart, untilFree } from '../../../test/support/world/npm-start.ts';
-import { isBusy } from '../../start/port.ts';
+import { isPortInUse } from '../../start/port.ts';
 import { publicSecrets } from '../../world/public-secrets.ts';
 
 const port = await freePort();
@@ -37,7 +37,7 @@ const start = () => npmStart(['--port', String(port), '--persist-to', directory]
 let current: ReturnType<typeof start>;
 beforeAll(() => writeFileSync(secretsFile, ownSecrets));
 beforeEach(async () => {
-  if (await isBusy(port)) return;
+  if (await isPortInUse(port)) return;
   current = start();
   await current.running;
 });
@@ -173,6 +173,6 @@ describe('npm start leaves nothing behind', () => {
   test('at Ctrl-C, which reaches npm and all that it has started', async () => {
     current.signalAll('SIGINT');
     await current.exit;
-    expect(await isBusy(port)).toBe(false);
+    expect(await isPortInUse(port)).toBe(false);
   });
 });

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startAfresh } from '../../start/state-version.ts';
+import { deleteIncompatibleState } from '../../start/state-version.ts';
 
 describe('npm start over a state folder', () => {
   let state: string;
@@ -22,7 +22,7 @@ describe('npm start over a state folder', () => {
 
   test('of a release that kept no version: starts afresh, says so once, and keeps the secrets', () => {
     store();
-    startAfresh(state);
+    deleteIncompatibleState(state);
     expect(isStored()).toBe(false);
     expect(readFileSync(path.join(state, '.dev.vars'), 'utf8')).toBe('KEYS=kept');
     expect(said).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('it starts afresh'));
@@ -31,17 +31,17 @@ describe('npm start over a state folder', () => {
   test('of wrangler that was started alone: all of it stays, and has a version from then on', () => {
     store();
     mkdirSync(path.join(state, 'v3/do/plid-local-User'), { recursive: true });
-    startAfresh(state);
+    deleteIncompatibleState(state);
     expect(isStored()).toBe(true);
     expect(said).not.toHaveBeenCalled();
     expect(readFileSync(path.join(state, 'plid-state-version'), 'utf8')).toMatch(/^\d+\n$/);
   });
 
   test('of this release: all of it stays, and nothing is said', () => {
-    startAfresh(path.join(state, 'new'));
-    startAfresh(state);
+    deleteIncompatibleState(path.join(state, 'new'));
+    deleteIncompatibleState(state);
     store();
-    startAfresh(state);
+    deleteIncompatibleState(state);
     expect(isStored()).toBe(true);
     expect(said).not.toHaveBeenCalled();
   });

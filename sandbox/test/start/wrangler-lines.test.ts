@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isShown, reportsCrash } from '../../start/wrangler-lines.ts';
+import { formatWranglerLine, reportsCrash } from '../../start/wrangler-lines.ts';
 
 const logged = '{"level":"info","worker":"sandbox","method":"GET","route":"/sandbox","status":200}';
 
@@ -16,7 +16,7 @@ describe('of what wrangler writes while it serves', () => {
     ['[wrangler:info] GET /sandbox 200 OK (3ms)', undefined],
     ['', undefined],
   ])('%j is shown as %j where a program reads', (line, expected) => {
-    expect(isShown(line, false)).toBe(expected);
+    expect(formatWranglerLine(line, false)).toBe(expected);
   });
 
   test.each([
@@ -25,21 +25,21 @@ describe('of what wrangler writes while it serves', () => {
     '\tinternal/api/serve.go:12 +0x1d0',
     '✘ [ERROR] The build was canceled',
   ])('%j is not shown once it was told to end', (line) => {
-    expect(isShown(line, true)).toBeUndefined();
+    expect(formatWranglerLine(line, true)).toBeUndefined();
   });
 
   test('the workers are heard to the end', () => {
-    expect(isShown(logged, true)).toBe(logged);
+    expect(formatWranglerLine(logged, true)).toBe(logged);
   });
 });
 
 test("a carrier's fault that a line has told is not told once more by the runtime; another one is, with its place", () => {
   const place = '      at attempt (file:///workers/service/carriers/call-carrier.ts:57:43)';
-  isShown('{"level":"error","worker":"service-carriers","fault":"answers 503"}', false);
-  expect(isShown('✘ [ERROR] Uncaught Error: answers 503 Error', false)).toBeUndefined();
-  expect(isShown(place, false)).toBeUndefined();
-  expect(isShown('✘ [ERROR] Uncaught TypeError: no such thing', false)).toBeDefined();
-  expect(isShown(place, false)).toBeDefined();
+  formatWranglerLine('{"level":"error","worker":"service-carriers","fault":"answers 503"}', false);
+  expect(formatWranglerLine('✘ [ERROR] Uncaught Error: answers 503 Error', false)).toBeUndefined();
+  expect(formatWranglerLine(place, false)).toBeUndefined();
+  expect(formatWranglerLine('✘ [ERROR] Uncaught TypeError: no such thing', false)).toBeDefined();
+  expect(formatWranglerLine(place, false)).toBeDefined();
 });
 
 test('a crash of the runtime is told from its other warnings', () => {

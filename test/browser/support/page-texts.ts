@@ -8,10 +8,10 @@ import { attributeText } from '../../../workers/core/protocol/attribute-texts.ts
 import { gatewayFailureTexts } from '../../../workers/gateway/errors/failure-texts.ts';
 import { gatewayTexts as gatewayWords } from '../../../workers/gateway/errors/gateway-texts.ts';
 import { partyLogoutTexts } from '../../../workers/gateway/openid/party-logout-texts.ts';
-import { words as accountWords } from '../../../workers/service/account/account-texts.ts';
+import { accountTexts as accountWords } from '../../../workers/service/account/account-texts.ts';
 import { currentConsentTexts } from '../../../workers/service/authorize/texts/consent-texts.ts';
-import { words as signInWords } from '../../../workers/service/authorize/texts/index.ts';
-import { logoutWords } from '../../../workers/service/openid/logout-texts.ts';
+import { signInTexts as signInWords } from '../../../workers/service/authorize/texts/index.ts';
+import { logoutTexts } from '../../../workers/service/openid/logout-texts.ts';
 
 interface Texts {
   [name: string]: string | Texts;
@@ -23,7 +23,7 @@ export function pageTexts(language: Language): [name: string, text: string][] {
     signIn: signInWords[language],
     consent: currentConsentTexts(language),
     account: accountWords[language],
-    logout: logoutWords[language],
+    logout: logoutTexts[language],
     partyLogout: partyLogoutTexts[language],
     gateway: { ...gatewayWords[language], failures: failureTexts(language) },
     attributes: Object.fromEntries(attributes.map((name) => [name, attributeText(language, name)])),

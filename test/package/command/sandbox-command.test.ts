@@ -3,7 +3,7 @@ import { accessSync, constants, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { isBusy } from '../../../sandbox/start/port.ts';
+import { isPortInUse } from '../../../sandbox/start/port.ts';
 import { root } from '../../support/world/bundles.ts';
 import { packageCommand, plid } from '../../support/world/command.ts';
 import { freePort } from '../../support/world/example-process.ts';
@@ -121,7 +121,7 @@ describe('plid sandbox', () => {
     await expect.poll(output).toContain('"route":"/oauth2/authorize/consent"');
     child.kill(signal);
     expect(await exit).toBe(0);
-    expect(await isBusy(port)).toBe(false);
+    expect(await isPortInUse(port)).toBe(false);
   });
 
   test('keeps everything at its end where that is asked, and goes on from there', async () => {
@@ -167,10 +167,10 @@ describe('in a clone', () => {
     const words = ['run', '--silent', 'plid', '--', 'sandbox', '--port', String(port)];
     const npm = spawn('npm', words, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
     onTestFinished(() => void npm.kill('SIGKILL'));
-    await expect.poll(() => isBusy(port), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => isPortInUse(port), { timeout: 30_000 }).toBe(true);
     npm.kill('SIGTERM');
     await ended(npm);
-    await expect.poll(() => isBusy(port), { timeout: 15_000 }).toBe(false);
+    await expect.poll(() => isPortInUse(port), { timeout: 15_000 }).toBe(false);
   });
 });
 

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { availableParallelism, loadavg } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { isBusy } from '../../../sandbox/start/port.ts';
+import { isPortInUse } from '../../../sandbox/start/port.ts';
 import { root } from '../../support/world/bundles.ts';
 import { freePort } from '../../support/world/example-process.ts';
 import { testFolder } from '../../support/world/isolation.ts';
@@ -70,7 +70,7 @@ describe('a sandbox', () => {
     await sandbox.stop();
     expect(processesAt(port)).toEqual([]);
     expect(readdirSync(temporary)).toEqual([]);
-    expect(await isBusy(port)).toBe(false);
+    expect(await isPortInUse(port)).toBe(false);
   });
 
   test('answers nothing before its seed is planted: what is done after its first answer stays', async () => {

@@ -7,7 +7,7 @@ import {
   formatAttribute,
   textsAt,
 } from '../../../workers/core/protocol/attribute-texts.ts';
-import { consentWords } from '../../../workers/service/authorize/texts/consent-texts.ts';
+import { consentTexts } from '../../../workers/service/authorize/texts/consent-texts.ts';
 import { signIn } from '../../../workers/service/shared/sign-in-cookie-value.ts';
 import { BrowserSession, type Shown } from '../../support/fixtures/browser-session.ts';
 import { newSubscriber } from '../../support/fixtures/phones.ts';
@@ -379,7 +379,7 @@ describe('words that people have agreed to', () => {
     createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 16);
 
   test('are never edited: other words stand behind them, with the next version', () => {
-    expect(consentWords.map(digestOf)).toEqual(['9fecc26d95c5af77']);
+    expect(consentTexts.map(digestOf)).toEqual(['9fecc26d95c5af77']);
     const said = attributes.map((name) => [
       name,
       digestOf([attributeText('ko', name, 1), attributeText('en', name, 1)]),

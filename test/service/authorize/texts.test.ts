@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { languages } from '../../../workers/core/http/language.ts';
 import { fill } from '../../../workers/core/protocol/texts.ts';
-import { formatRetryTime, words } from '../../../workers/service/authorize/texts/index.ts';
+import { formatRetryTime, signInTexts } from '../../../workers/service/authorize/texts/index.ts';
 
 type Catalogue = { [key: string]: string | Catalogue };
 
@@ -10,8 +10,8 @@ const texts = (catalogue: Catalogue, path = ''): [string, string][] =>
     typeof value === 'string' ? [[`${path}${key}`, value]] : texts(value, `${path}${key}.`),
   );
 
-const ko = new Map(texts(words.ko));
-const en = new Map(texts(words.en));
+const ko = new Map(texts(signInTexts.ko));
+const en = new Map(texts(signInTexts.en));
 const placeholders = (text = '') => [...new Set(text.match(/\{\w+\}/g))].sort();
 
 test('both catalogues have the same keys', () => {
@@ -56,5 +56,5 @@ test.each([
 });
 
 test('every language has a catalogue', () => {
-  expect(Object.keys(words).sort()).toEqual([...languages].sort());
+  expect(Object.keys(signInTexts).sort()).toEqual([...languages].sort());
 });

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { isBusy } from '../../../sandbox/start/port.ts';
+import { isPortInUse } from '../../../sandbox/start/port.ts';
 import { root } from './bundles.ts';
 
 interface Place {
@@ -51,7 +51,7 @@ export function npmStart(words: string[], { folder = root, env = {} }: Place = {
 /** Waits until a port refuses connections. @returns after how many milliseconds. */
 export async function untilFree(port: number): Promise<number> {
   const since = Date.now();
-  while (await isBusy(port)) await new Promise((resolve) => setTimeout(resolve, 50));
+  while (await isPortInUse(port)) await new Promise((resolve) => setTimeout(resolve, 50));
   return Date.now() - since;
 }
 

@@ -6,11 +6,11 @@ interface AttributeWords {
   /** One line below the name, on the consent page. */
   about: string;
   /** Formats a masked value for display and screen readers; default: unchanged. */
-  say?: (masked: string) => string;
+  format?: (masked: string) => string;
 }
 
 /** Texts in each language, and the version of the consent texts that introduced them. */
-export type Worded<Words> = Record<Language, Words> & { since: number };
+export type VersionedTexts<Words> = Record<Language, Words> & { since: number };
 
 /** Carrier names by code, in both languages. */
 export const carrierNames: Record<CarrierCode, string> = { S: 'SKT', K: 'KT', L: 'LG U+' };
@@ -27,7 +27,7 @@ const englishMonth = (day: string) =>
  * The texts of each attribute, on every page that shows one. Accounts store the version that a user has agreed to,
  * so a released text is never edited: append the new text, with the next version in `since`.
  */
-const attributeWords: Record<Attribute, readonly Worded<AttributeWords>[]> = {
+const attributeWords: Record<Attribute, readonly VersionedTexts<AttributeWords>[]> = {
   ci: [
     {
       since: 1,
@@ -55,8 +55,8 @@ const attributeWords: Record<Attribute, readonly Worded<AttributeWords>[]> = {
   gender: [
     {
       since: 1,
-      en: { name: 'Gender', about: 'Female or male.', say: oneOf({ F: 'female', M: 'male' }) },
-      ko: { name: '성별', about: '여성 또는 남성', say: oneOf({ F: '여성', M: '남성' }) },
+      en: { name: 'Gender', about: 'Female or male.', format: oneOf({ F: 'female', M: 'male' }) },
+      ko: { name: '성별', about: '여성 또는 남성', format: oneOf({ F: '여성', M: '남성' }) },
     },
   ],
   agegroup: [
@@ -65,12 +65,12 @@ const attributeWords: Record<Attribute, readonly Worded<AttributeWords>[]> = {
       en: {
         name: 'Age band',
         about: 'A range such as “20s”, not your exact age.',
-        say: (band) => (band === '0' ? 'under 10' : `${band}s`),
+        format: (band) => (band === '0' ? 'under 10' : `${band}s`),
       },
       ko: {
         name: '연령대',
         about: '정확한 나이가 아닌 ‘20대’ 같은 구간',
-        say: (band) => (band === '0' ? '10세 미만' : `${band}대`),
+        format: (band) => (band === '0' ? '10세 미만' : `${band}대`),
       },
     },
   ],
@@ -80,23 +80,27 @@ const attributeWords: Record<Attribute, readonly Worded<AttributeWords>[]> = {
       en: {
         name: 'Birthday',
         about: 'Month and day.',
-        say: (day) => `${englishMonth(day)} ${datePairs(day)[1]}`,
+        format: (day) => `${englishMonth(day)} ${datePairs(day)[1]}`,
       },
       ko: {
         name: '생일',
         about: '월과 일',
-        say: (day) => `${datePairs(day)[0]}월 ${datePairs(day)[1]}일`,
+        format: (day) => `${datePairs(day)[0]}월 ${datePairs(day)[1]}일`,
       },
     },
   ],
   birthdate: [
     {
       since: 1,
-      en: { name: 'Date of birth', about: 'Year, month and day.', say: (date) => datePairs(date).join('-') },
+      en: {
+        name: 'Date of birth',
+        about: 'Year, month and day.',
+        format: (date) => datePairs(date).join('-'),
+      },
       ko: {
         name: '생년월일',
         about: '연도, 월, 일',
-        say: (date) => `${datePairs(date)[0]}년 ${datePairs(date)[1]}월 ${datePairs(date)[2]}일`,
+        format: (date) => `${datePairs(date)[0]}년 ${datePairs(date)[1]}월 ${datePairs(date)[2]}일`,
       },
     },
   ],
@@ -106,26 +110,29 @@ const attributeWords: Record<Attribute, readonly Worded<AttributeWords>[]> = {
       en: {
         name: 'Korean or foreign national',
         about: 'Whether you are a Korean national.',
-        say: oneOf({ L: 'Korean national', F: 'foreign national' }),
+        format: oneOf({ L: 'Korean national', F: 'foreign national' }),
       },
       ko: {
         name: '내·외국인',
         about: '내국인인지 외국인인지',
-        say: oneOf({ L: '내국인', F: '외국인' }),
+        format: oneOf({ L: '내국인', F: '외국인' }),
       },
     },
   ],
   telcoCd: [
     {
       since: 1,
-      en: { name: 'Carrier', about: 'SKT, KT or LG U+.', say: oneOf(carrierNames) },
-      ko: { name: '통신사', about: 'SKT, KT 또는 LG U+', say: oneOf(carrierNames) },
+      en: { name: 'Carrier', about: 'SKT, KT or LG U+.', format: oneOf(carrierNames) },
+      ko: { name: '통신사', about: 'SKT, KT 또는 LG U+', format: oneOf(carrierNames) },
     },
   ],
 };
 
 /** The texts of a version: the latest that aren't newer. */
-export const textsAt = <Words>(versions: readonly Worded<Words>[], version: number): Worded<Words> => {
+export const textsAt = <Words>(
+  versions: readonly VersionedTexts<Words>[],
+  version: number,
+): VersionedTexts<Words> => {
   const words = versions.findLast(({ since }) => since <= version) ?? versions[0];
   if (words === undefined) throw new Error('There are no words');
   return words;
@@ -145,4 +152,4 @@ export const attributeText = (
 
 /** Formats a masked value of an attribute. */
 export const formatAttribute = (language: Language, attribute: Attribute, masked: string): string =>
-  attributeText(language, attribute).say?.(masked) ?? masked;
+  attributeText(language, attribute).format?.(masked) ?? masked;

@@ -6,7 +6,7 @@ import { NextStep } from '../../pages/next-step.tsx';
 import { accountPath } from '../shared/account-client.ts';
 import { accountPage, frameOf } from './account-frame.tsx';
 import type { Env } from './account-settings.ts';
-import { words } from './account-texts.ts';
+import { accountTexts } from './account-texts.ts';
 
 /** An error as a page with a next step; programs get the JSON of §7. */
 export const accountErrorPage: ErrorPage<Env> = (error, context) => {
@@ -15,7 +15,7 @@ export const accountErrorPage: ErrorPage<Env> = (error, context) => {
   const { requestId } = context;
   const frame = frameOf(context);
   const isInsecure = error.refusal === refusals.insecure_transport;
-  const { refused, unavailable, open } = words[frame.language];
+  const { refused, unavailable, open } = accountTexts[frame.language];
   const { title, text } = status >= 500 ? unavailable : refused;
   return accountPage(
     { ...frame, requestId },

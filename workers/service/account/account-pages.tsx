@@ -3,7 +3,7 @@ import { fill } from '../../core/protocol/texts.ts';
 import { formatTime } from '../pages/korea-time.ts';
 import { accountPage, type Frame } from './account-frame.tsx';
 import type { Notice } from './account-settings.ts';
-import { words } from './account-texts.ts';
+import { accountTexts } from './account-texts.ts';
 import { ConnectionCard, nameOf, type ShownConnection } from './connection-card.tsx';
 import { type ShownSignIn, SignInList } from './sign-in-list.tsx';
 
@@ -14,7 +14,7 @@ interface PageOptions {
 
 /** The page for signed-out users. It explains the account pages. */
 export function startPage({ frame, notice }: PageOptions): Response {
-  const { title, start } = words[frame.language];
+  const { title, start } = accountTexts[frame.language];
   return accountPage(
     frame,
     { title },
@@ -42,7 +42,7 @@ interface ListOptions extends PageOptions {
 /** All connections of the user. */
 export function listPage({ frame, notice, connections, signIns, ends }: ListOptions): Response {
   const { language } = frame;
-  const { title, list } = words[language];
+  const { title, list } = accountTexts[language];
   return accountPage(
     frame,
     { title },
@@ -78,7 +78,7 @@ export function listPage({ frame, notice, connections, signIns, ends }: ListOpti
 /** Asks before one or all connections are ended. @param connections to end. @param all whether the user chose all. */
 export function confirmPage(frame: Frame, connections: readonly ShownConnection[], all: boolean): Response {
   const { language } = frame;
-  const { confirm, list } = words[language];
+  const { confirm, list } = accountTexts[language];
   const names = connections.map((connection) => nameOf(connection, language));
   const [application = ''] = names;
   const title = all ? fill(confirm.all, { count: String(names.length) }) : fill(confirm.one, { application });
@@ -119,7 +119,7 @@ function NoticeLine({ language, notice }: { language: Language; notice: Notice |
   const isBad = ['ended', 'failed', 'notShown', 'denied', 'noticeOver'].includes(notice);
   return (
     <div class={isBad ? 'notice bad' : 'notice good'} role={isBad ? 'alert' : 'status'}>
-      <p>{words[language].notices[notice]}</p>
+      <p>{accountTexts[language].notices[notice]}</p>
     </div>
   );
 }

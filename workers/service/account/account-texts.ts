@@ -143,4 +143,4 @@ const ko: Words = {
   open: '화면 다시 열기',
 };
 
-export const words: Record<Language, Words> = { ko, en };
+export const accountTexts: Record<Language, Words> = { ko, en };

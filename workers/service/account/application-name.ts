@@ -2,11 +2,11 @@ import { accountClient, accountClientId } from '../shared/account-client.ts';
 import { findApplication } from '../shared/applications.ts';
 import { frameOf } from './account-frame.tsx';
 import type { AccountContext } from './account-settings.ts';
-import { words } from './account-texts.ts';
+import { accountTexts } from './account-texts.ts';
 
 /** The display name of an application or of the account pages. @throws {ProtocolError} `unavailable`. */
 export async function applicationName(context: AccountContext, client_id: string): Promise<string> {
   const { language } = frameOf(context);
   if (client_id === accountClientId) return accountClient(context.url.origin, language).name;
-  return (await findApplication(context, client_id))?.name ?? words[language].list.gone;
+  return (await findApplication(context, client_id))?.name ?? accountTexts[language].list.gone;
 }

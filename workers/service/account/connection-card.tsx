@@ -5,7 +5,7 @@ import { fill } from '../../core/protocol/texts.ts';
 import type { AccountOverview } from '../objects/account-tables.ts';
 import { formatDate } from '../pages/korea-time.ts';
 import type { Consent, statedTerms } from '../shared/consents.ts';
-import { words } from './account-texts.ts';
+import { accountTexts } from './account-texts.ts';
 
 type Device = AccountOverview['automaticLogins'][number];
 
@@ -25,7 +25,7 @@ interface ConnectionProps {
 
 /** A connected application, with a button that disconnects it. */
 export function ConnectionCard({ language, connection }: ConnectionProps) {
-  const { list } = words[language];
+  const { list } = accountTexts[language];
   const { consent, devices, terms } = connection;
   const { client_id, agreed } = consent;
   const application = nameOf(connection, language);
@@ -75,7 +75,7 @@ function DeviceForm({
   device: Device;
   application: string;
 }) {
-  const { list } = words[language];
+  const { list } = accountTexts[language];
   const browser = device.agent || list.unknownBrowser;
   const [since, until] = [formatDate(language, device.started), formatDate(language, device.expires)];
   return (
@@ -96,7 +96,8 @@ function DeviceForm({
 }
 
 /** The application's display name. */
-export const nameOf = ({ name }: ShownConnection, language: Language) => name ?? words[language].list.gone;
+export const nameOf = ({ name }: ShownConnection, language: Language) =>
+  name ?? accountTexts[language].list.gone;
 
 /** The attributes in their usual order, and the plid, which every application receives. */
 function sharedWith(consent: Consent, language: Language): string {
@@ -104,5 +105,5 @@ function sharedWith(consent: Consent, language: Language): string {
   const names = shared.map(
     (attribute) => attributeText(language, attribute, consent.agreement?.words ?? 1).name,
   );
-  return [...names, words[language].list.identifier].join(', ');
+  return [...names, accountTexts[language].list.identifier].join(', ');
 }

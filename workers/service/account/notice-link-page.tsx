@@ -2,7 +2,7 @@ import { fill } from '../../core/protocol/texts.ts';
 import { formatDate, formatTime } from '../pages/korea-time.ts';
 import type { NoticeLink } from '../shared/service-sealed-types.ts';
 import { accountPage, type Frame } from './account-frame.tsx';
-import { noticeWords } from './notice-texts.ts';
+import { noticeTexts } from './notice-texts.ts';
 
 /**
  * Asks before a notice's sign-in or automatic login is ended. @param application its name. @param notice the
@@ -10,8 +10,8 @@ import { noticeWords } from './notice-texts.ts';
  */
 export function noticeLinkPage(frame: Frame, end: NoticeLink, application: string, notice: string): Response {
   const { language } = frame;
-  const { title, effect, submit } = noticeWords[language][end.kind];
-  const { when, phone } = noticeWords[language];
+  const { title, effect, submit } = noticeTexts[language][end.kind];
+  const { when, phone } = noticeTexts[language];
   const values = {
     application,
     time: `${formatDate(language, end.at)} ${formatTime(language, end.at)}`,

@@ -55,4 +55,4 @@ const ko: Words = {
   },
 };
 
-export const noticeWords: Record<Language, Words> = { en, ko };
+export const noticeTexts: Record<Language, Words> = { en, ko };

@@ -1,7 +1,7 @@
 import type { Language } from '../../core/http/language.ts';
 import type { SignedIn } from '../objects/latest-sign-ins.ts';
 import { formatDate, formatTime } from '../pages/korea-time.ts';
-import { words } from './account-texts.ts';
+import { accountTexts } from './account-texts.ts';
 
 /** A sign-in for display. */
 export interface ShownSignIn extends SignedIn {
@@ -11,7 +11,7 @@ export interface ShownSignIn extends SignedIn {
 
 /** The latest full sign-ins, newest first, with a button to forget their browsers. */
 export function SignInList({ language, signIns }: { language: Language; signIns: readonly ShownSignIn[] }) {
-  const { signIns: text } = words[language];
+  const { signIns: text } = accountTexts[language];
   if (signIns.length === 0) return null;
   return (
     <section class="card" id="sign-ins">
@@ -34,7 +34,7 @@ export function SignInList({ language, signIns }: { language: Language; signIns:
 }
 
 function detailsOf(language: Language, { at, agent, country, city, known }: SignedIn): string {
-  const { signIns: text, list } = words[language];
+  const { signIns: text, list } = accountTexts[language];
   const time = `${formatDate(language, at)} ${formatTime(language, at)}`;
   const region = country && (new Intl.DisplayNames([language], { type: 'region' }).of(country) ?? country);
   const place = [city, region].filter(Boolean).join(', ');

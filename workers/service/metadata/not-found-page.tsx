@@ -1,7 +1,7 @@
 import { prefersPage } from '../../core/http/accept.ts';
 import type { ErrorPage } from '../../core/worker/endpoint.ts';
 import type { Operator } from '../pages/operator.tsx';
-import { faultPage } from '../pages/refusal-page.tsx';
+import { refusalPage } from '../pages/refusal-page.tsx';
 import { accountPath } from '../shared/account-client.ts';
 
 const nothing = {
@@ -27,4 +27,4 @@ export const isForPrograms = (pathname: string): boolean =>
 export const notFoundPage: ErrorPage<Operator> = (error, context) =>
   isForPrograms(context.url.pathname) || !prefersPage(context.request)
     ? undefined
-    : faultPage(error, context, nothing);
+    : refusalPage(error, context, nothing);

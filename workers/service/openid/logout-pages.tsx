@@ -11,19 +11,19 @@ import { NextStep } from '../../pages/next-step.tsx';
 import { operatorPage } from '../../pages/operator-page.tsx';
 import { PostForm } from '../../pages/post-form.tsx';
 import { operatorFrame } from '../pages/operator.tsx';
-import { faultPage } from '../pages/refusal-page.tsx';
+import { refusalPage } from '../pages/refusal-page.tsx';
 import { accountPath } from '../shared/account-client.ts';
-import { logoutWords } from './logout-texts.ts';
+import { logoutTexts } from './logout-texts.ts';
 import type { OpenIdContext, OpenIdEnv } from './openid-settings.ts';
 
 export const logoutPath = '/oauth2/openid/logout';
 
-const refusedIn = (language: Language) => ({ ...logoutWords[language].refused, href: accountPath });
+const refusedIn = (language: Language) => ({ ...logoutTexts[language].refused, href: accountPath });
 
 /** Error response of a sign-out: a page for browsers, the JSON of §7 for programs. */
 export const logoutFailure: ErrorPage<OpenIdEnv> = (error, context) =>
   prefersPage(context.request)
-    ? faultPage(error, context, { en: refusedIn('en'), ko: refusedIn('ko') })
+    ? refusalPage(error, context, { en: refusedIn('en'), ko: refusedIn('ko') })
     : undefined;
 
 /**
@@ -46,7 +46,7 @@ export function confirmPage(
   application: string | undefined,
 ): Response {
   const { language } = choosePageLanguage(context);
-  const { confirm, confirmAll, signOut } = logoutWords[language];
+  const { confirm, confirmAll, signOut } = logoutTexts[language];
   const { title, text } = application === undefined ? confirmAll : confirm;
   const shown = { title: fill(title, { application }), text: fill(text, { application }) };
   return logoutPage(
@@ -59,7 +59,7 @@ export function confirmPage(
 /** Shown if this browser has no automatic login. */
 export function signedOutPage(context: OpenIdContext): Response {
   const { language } = choosePageLanguage(context);
-  const { title, text, way } = logoutWords[language].signedOut;
+  const { title, text, way } = logoutTexts[language].signedOut;
   return logoutPage(
     context,
     { title, query: '' },

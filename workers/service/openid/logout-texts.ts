@@ -45,4 +45,4 @@ const ko: typeof en = {
 };
 
 /** Texts of the sign-out pages. */
-export const logoutWords: Record<Language, typeof en> = { ko, en };
+export const logoutTexts: Record<Language, typeof en> = { ko, en };

@@ -11,7 +11,7 @@ import { page } from '../../pages/page.ts';
 import { type Operator, operatorFrame } from './operator.tsx';
 
 /** Texts of a page that explains an error, and the label of its next step. */
-export interface FaultWords {
+export interface RefusalTexts {
   title: string;
   text: string;
   way: string;
@@ -51,10 +51,10 @@ const words: Record<Language, typeof en> = { ko, en };
  * An error page with one next step.
  * @param refused texts for a fault of the request itself, by language.
  */
-export function faultPage(
+export function refusalPage(
   { status, headers, refusal }: ProtocolError,
   context: ErrorContext<Operator>,
-  refused: Record<Language, FaultWords>,
+  refused: Record<Language, RefusalTexts>,
 ): Response {
   const { url, env, requestId } = context;
   const { language, cookies } = choosePageLanguage(context);

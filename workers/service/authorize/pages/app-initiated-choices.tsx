@@ -3,7 +3,7 @@ import { carrierNames } from '../../../core/protocol/attribute-texts.ts';
 import { isSupported } from '../app-initiated/supported-starts.ts';
 import { offeredStarts, startName } from '../sign-in/configured-starts.ts';
 import { actions } from '../sign-in/sign-in-paths.ts';
-import { words } from '../texts/index.ts';
+import { signInTexts } from '../texts/index.ts';
 import type { View } from './sign-in-frame.tsx';
 
 /** Order on the page: sign-in with another device comes first. On a phone, the style reverses the order. */
@@ -32,7 +32,7 @@ const shownStarts = (way: StartWay, { env, signIn, now }: View) =>
 function StartTiles({ view, way }: { view: View; way: StartWay }) {
   return (
     <fieldset class={`field start-${way}`}>
-      <legend>{words[view.language].start[way].choose}</legend>
+      <legend>{signInTexts[view.language].start[way].choose}</legend>
       <div class="choices">
         {shownStarts(way, view).map((start) => (
           <button

@@ -3,7 +3,7 @@ import { PageLink } from '../../../pages/page-link.tsx';
 import type { StartedRequest } from '../../shared/sign-in-cookie-value.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { pathOf } from '../sign-in/sign-in-paths.ts';
-import { words } from '../texts/index.ts';
+import { signInTexts } from '../texts/index.ts';
 import { drawQrCode } from './draw-qr-code.ts';
 import { NoStartHelp } from './no-response-help.tsx';
 import { phoneAppOf, windowFor } from './phone-app.ts';
@@ -29,7 +29,7 @@ export function appInitiatedPage(
   cookies: readonly string[],
 ): Response {
   const { language, application } = view;
-  const { start: text, wait } = words[language];
+  const { start: text, wait } = signInTexts[language];
   const app = phoneAppOf(view, start.telcoCd).name;
   const title = fill(text[start.way].title, { app });
   const script = start.code === undefined ? watchPhone : `${watchPhone}\n${drawQrCode}`;
@@ -72,7 +72,7 @@ function OpenLink({ view, start, app }: StartProps) {
       <PageLink
         class="button"
         href={link}
-        label={fill(words[view.language].wait.open, { app })}
+        label={fill(signInTexts[view.language].wait.open, { app })}
         newWindow={windowFor(view, link)}
       />
     </p>
@@ -81,7 +81,7 @@ function OpenLink({ view, start, app }: StartProps) {
 
 /** The QR code changes every second, so it needs scripts. The digits don't. */
 function Code({ view: { language, signIn }, start: { code, digits }, app }: StartProps) {
-  const { code: text } = words[language].start;
+  const { code: text } = signInTexts[language].start;
   return (
     <>
       {code !== undefined && (

@@ -1,7 +1,7 @@
 import { carrierNames } from '../../../core/protocol/attribute-texts.ts';
 import { renderOnce } from '../../../pages/render-once.ts';
 import { type CarrierChoice, carrierChoices, isMvno, networkOf } from '../sign-in/carrier-choices.ts';
-import { words } from '../texts/index.ts';
+import { signInTexts } from '../texts/index.ts';
 import { describedBy, Fault, type FaultProps, Heading } from './sign-in-fields.tsx';
 
 interface TilesProps extends Omit<FaultProps, 'name'> {
@@ -26,7 +26,7 @@ export const CarrierTiles = renderOnce(({ language, chosen, fault, guessed }: Ti
           <label key={choice}>
             <input type="radio" name="telcoCd" value={choice} checked={choice === chosen} />
             <span>
-              {carrierNames[network]} {isMvno(choice) && <small>{words[language].signIn.mvno}</small>}
+              {carrierNames[network]} {isMvno(choice) && <small>{signInTexts[language].signIn.mvno}</small>}
             </span>
           </label>
         );

@@ -5,7 +5,7 @@ import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import type { SignInFormError } from '../sign-in/sign-in-errors.ts';
 import { signInFields } from '../sign-in/sign-in-form.ts';
 import { actions } from '../sign-in/sign-in-paths.ts';
-import { words } from '../texts/index.ts';
+import { signInTexts } from '../texts/index.ts';
 import { sendOnce } from './form-scripts.ts';
 import { ApplicationName, answerPage, ChangeNumber, formId, ReturnForm } from './sign-in-frame.tsx';
 
@@ -23,7 +23,7 @@ const sendProved = `function sendProved() {
  */
 export async function challengePage({ context, form, status, headers }: SignInFormError): Promise<Response> {
   const { language } = context;
-  const { challenge: text, errorTitle } = words[language];
+  const { challenge: text, errorTitle } = signInTexts[language];
   return answerPage(
     {
       ...{

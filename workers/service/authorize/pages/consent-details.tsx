@@ -1,7 +1,7 @@
 import { attributeText } from '../../../core/protocol/attribute-texts.ts';
 import { fill } from '../../../core/protocol/texts.ts';
 import { PageLink } from '../../../pages/page-link.tsx';
-import { words } from '../texts/index.ts';
+import { signInTexts } from '../texts/index.ts';
 import { identifiersLast, type PartProps } from './consent-terms.tsx';
 import { AccountLink, newWindowOf } from './sign-in-frame.tsx';
 
@@ -41,7 +41,7 @@ export function Details({ view, text }: PartProps) {
               />
             ),
         )}
-        <AccountLink view={view} label={words[language].account} class="way" />
+        <AccountLink view={view} label={signInTexts[language].account} class="way" />
       </p>
     </>
   );

@@ -2,7 +2,7 @@ import { fill } from '../../../core/protocol/texts.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { actions } from '../sign-in/sign-in-paths.ts';
 import { currentConsentTexts } from '../texts/consent-texts.ts';
-import { words } from '../texts/index.ts';
+import { signInTexts } from '../texts/index.ts';
 import { AutomaticLoginBox } from './automatic-login-box.tsx';
 import { Details } from './consent-details.tsx';
 import { consentStyle } from './consent-style.ts';
@@ -29,7 +29,7 @@ export function consentPage(view: SignInContext, terms: string): Response {
       script: `${scrollBeforeConsent}\n${sendOnce}`,
       ownStyle: consentStyle,
       // A screen reader reads the title first. The previous page's live region was removed too early for it.
-      title: fill(words[language].approvedTitle, { title: fill(text.title, values) }),
+      title: fill(signInTexts[language].approvedTitle, { title: fill(text.title, values) }),
     },
     <>
       <div class="heading">
@@ -71,7 +71,7 @@ export function consentPage(view: SignInContext, terms: string): Response {
 
 /** Shows the automatic login choice and how to end it. */
 function AutomaticLogin({ view }: { view: View }) {
-  const { autoLogin: text } = words[view.language];
+  const { autoLogin: text } = signInTexts[view.language];
   const values = { application: view.application.name };
   const { automaticLogin } = view.signIn;
   return automaticLogin === undefined ? null : (

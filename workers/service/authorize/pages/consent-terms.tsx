@@ -2,7 +2,7 @@ import type { Attribute } from '../../../../packages/plid/protocol/user-record.t
 import { attributeText, formatAttribute } from '../../../core/protocol/attribute-texts.ts';
 import { Fragment } from '../../../pages/jsx-runtime.ts';
 import { statedTerms } from '../../shared/consents.ts';
-import type { ConsentWords } from '../texts/consent-texts.ts';
+import type { ConsentTexts } from '../texts/consent-texts.ts';
 import type { View } from './sign-in-frame.tsx';
 
 /** Returns the name of the checkbox with which a user agrees to an optional attribute. Its value is `Y`. */
@@ -11,7 +11,7 @@ export const fieldOf = (attribute: Attribute) => `agree_${attribute}`;
 /** Properties of a part of the consent page. */
 export interface PartProps {
   view: View;
-  text: ConsentWords;
+  text: ConsentTexts;
 }
 
 /** The recipient of the data, its purpose, and its retention period, if the application has stated them. */
@@ -49,7 +49,7 @@ export function Terms({ view: { application, language, redirect_uri, signIn }, t
  * The first three lines of a long text, and the full text when it's expanded. Screen readers always read the
  * full text.
  */
-function Term({ term, text }: { term: string; text: ConsentWords }) {
+function Term({ term, text }: { term: string; text: ConsentTexts }) {
   if (widthOf(term) <= maxWidth) return <dd>{term}</dd>;
   return (
     <dd>

@@ -1,4 +1,4 @@
-import { words } from '../texts/index.ts';
+import { signInTexts } from '../texts/index.ts';
 import { ApplicationName, answerPage, ByNumber, ReturnForm, type View } from './sign-in-frame.tsx';
 
 /**
@@ -7,7 +7,7 @@ import { ApplicationName, answerPage, ByNumber, ReturnForm, type View } from './
  */
 export function continueInOtherTabPage(view: View): Response {
   const { language } = view;
-  const { elsewhere: text } = words[language];
+  const { elsewhere: text } = signInTexts[language];
   return answerPage(
     { language, title: text.title, view, name: 'wait' },
     <>

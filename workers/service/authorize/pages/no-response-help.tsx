@@ -4,7 +4,7 @@ import { phoneRequestLifetime, pushInterval } from '../../shared/service-lifetim
 import type { CarrierRequest, PhoneRequest } from '../../shared/sign-in-cookie-value.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { actions } from '../sign-in/sign-in-paths.ts';
-import { words } from '../texts/index.ts';
+import { signInTexts } from '../texts/index.ts';
 import { NotificationPicture } from './notification-picture.tsx';
 import { windowFor } from './phone-app.ts';
 
@@ -28,8 +28,8 @@ interface SilenceProps<Asked extends CarrierRequest> {
 export function NoResponseHelp({ view, asked, app }: SilenceProps<PhoneRequest>) {
   const { language, signIn } = view;
   const { install } = asked;
-  const get = fill(words[language].unregistered.get, { app });
-  const { silence: text, changeNumber } = words[language];
+  const get = fill(signInTexts[language].unregistered.get, { app });
+  const { silence: text, changeNumber } = signInTexts[language];
   return (
     <div class="silence">
       <div {...showAfter(pictureAfter, view, asked)}>
@@ -67,7 +67,7 @@ export function NoResponseHelp({ view, asked, app }: SilenceProps<PhoneRequest>)
 
 /** Help for an app-initiated sign-in, which sends no notification. */
 export function NoStartHelp({ view, asked, app }: SilenceProps<CarrierRequest>) {
-  const { startHeading, noApp, byNumber } = words[view.language].silence;
+  const { startHeading, noApp, byNumber } = signInTexts[view.language].silence;
   return (
     <section class="silence" aria-labelledby="help" {...showAfter(helpAfter, view, asked)}>
       <h2 id="help">{startHeading}</h2>

@@ -1,7 +1,7 @@
 import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
 import { fill } from '../../../core/protocol/texts.ts';
 import { isWebLink } from '../../shared/phone-app-links.ts';
-import { words } from '../texts/index.ts';
+import { signInTexts } from '../texts/index.ts';
 import { newWindowOf, type View } from './sign-in-frame.tsx';
 
 interface ShownApp {
@@ -16,7 +16,7 @@ interface ShownApp {
  * another window, so it gets no link.
  */
 export function phoneAppOf({ env, language, signIn }: View, telcoCd: CarrierCode | undefined): ShownApp {
-  const { anyApp, app } = words[language].wait;
+  const { anyApp, app } = signInTexts[language].wait;
   const known = telcoCd && env[`PHONE_APP_${telcoCd}`];
   if (known === undefined) return { name: anyApp };
   const { name, link } = known;

@@ -4,7 +4,7 @@ import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import type { CarrierRequest } from '../../shared/sign-in-cookie-value.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { pathOf } from '../sign-in/sign-in-paths.ts';
-import { words } from '../texts/index.ts';
+import { signInTexts } from '../texts/index.ts';
 import { helpAfter } from './no-response-help.tsx';
 
 /**
@@ -24,7 +24,7 @@ interface StatusProps {
 /** Remaining time and status, with the data for the script of a waiting page (watch-phone-status.ts). */
 export function PhoneStatus({ view, asked }: StatusProps) {
   const { language, now, signIn } = view;
-  const { until, left, soon, waiting, silent, answered, offline, check, stop } = words[language].wait;
+  const { until, left, soon, waiting, silent, answered, offline, check, stop } = signInTexts[language].wait;
   const ends = asked.sent + phoneRequestLifetime;
   const page = pathOf('wait', signIn.id);
   const stoppedUrl = `${page}&${stopParameter}=Y`;

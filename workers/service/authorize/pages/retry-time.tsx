@@ -1,7 +1,7 @@
 import { fill } from '../../../core/protocol/texts.ts';
 import { formatTime } from '../../pages/korea-time.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { words } from '../texts/index.ts';
+import { signInTexts } from '../texts/index.ts';
 
 interface RetryTimeProps {
   view: Pick<SignInContext, 'language' | 'now'>;
@@ -14,7 +14,7 @@ interface RetryTimeProps {
  * replaces it (disableFormUntilRetry).
  */
 export function RetryTime({ view: { language, now }, seconds }: RetryTimeProps) {
-  const { from, left, over } = words[language].retry;
+  const { from, left, over } = signInTexts[language].retry;
   const time = formatTime(language, now + seconds + 59);
   return (
     <>

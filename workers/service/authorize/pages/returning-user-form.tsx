@@ -6,7 +6,7 @@ import { accountClientId } from '../../shared/account-client.ts';
 import { type CarrierChoice, isMvno, networkOf } from '../sign-in/carrier-choices.ts';
 import type { FilledForm } from '../sign-in/sign-in-form.ts';
 import { actions } from '../sign-in/sign-in-paths.ts';
-import { words } from '../texts/index.ts';
+import { signInTexts } from '../texts/index.ts';
 import { AutomaticLoginBox } from './automatic-login-box.tsx';
 import type { View } from './sign-in-frame.tsx';
 
@@ -16,7 +16,7 @@ import type { View } from './sign-in-frame.tsx';
  */
 export function ReturningUserForm({ view, form }: { view: View; form: FilledForm }) {
   const { language, signIn } = view;
-  const { signIn: text, autoLogin, returning } = words[language];
+  const { signIn: text, autoLogin, returning } = signInTexts[language];
   const { name = '', phoneNo = '', telcoCd = '' } = form.typed;
   const choice = telcoCd as CarrierChoice;
   const carrier = carrierNames[networkOf(choice)];
@@ -49,7 +49,7 @@ export function ReturningUserForm({ view, form }: { view: View; form: FilledForm
 
 /** States the recipient of the entries. */
 export function DisclosureNote({ view: { application, language } }: { view: View }) {
-  const { privacy, privacyOfAccount } = words[language];
+  const { privacy, privacyOfAccount } = signInTexts[language];
   const template = application.client_id === accountClientId ? privacyOfAccount : privacy;
   return <p class="hint">{fill(template, { application: application.name })}</p>;
 }

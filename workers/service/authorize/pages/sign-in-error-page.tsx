@@ -19,7 +19,7 @@ import { homeOf, MissingCookieError } from '../sign-in/missing-cookie.ts';
 import { redirectWithError } from '../sign-in/return-to-application.ts';
 import { SignInError, SignInFormError, UnopenedSignInError } from '../sign-in/sign-in-errors.ts';
 import { authorizationPath, pathOf } from '../sign-in/sign-in-paths.ts';
-import { formatRetryTime, type Words, words } from '../texts/index.ts';
+import { formatRetryTime, type SignInTexts, signInTexts } from '../texts/index.ts';
 import { challengePage } from './challenge-page.tsx';
 import { RetryTime } from './retry-time.tsx';
 import { answerPage, ReturnForm } from './sign-in-frame.tsx';
@@ -40,7 +40,7 @@ export const signInErrorPage: ErrorPage<Env> = (error, context) => {
   const chosen = choosePageLanguage(context);
   const language = view?.language ?? chosen.language;
   const kind = kindOf(error, context.url);
-  const { refusals, errorTitle, account } = words[language];
+  const { refusals, errorTitle, account } = signInTexts[language];
   const retryHref = retryPath(error, context);
   const applicationTarget = applicationLink(error, language);
   const values = { application: view?.application.name, age: `${view?.application.minimum_age}` };
@@ -70,7 +70,7 @@ export const signInErrorPage: ErrorPage<Env> = (error, context) => {
         </p>
       )}
       <p>{text}</p>
-      {retryHref !== undefined && <NextStepLink href={retryHref} label={words[language].tryAgain} />}
+      {retryHref !== undefined && <NextStepLink href={retryHref} label={signInTexts[language].tryAgain} />}
       {view !== undefined && (
         <ReturnForm view={view} ended quiet={kind === 'unavailable' || kind === 'anotherPhone'} />
       )}
@@ -94,7 +94,7 @@ function applicationLink(error: ProtocolError, language: Language) {
   if (application === undefined || href === undefined) return undefined;
   const { name } = application;
   const host = URL.parse(href)?.host;
-  return { href, host, application: name, label: fill(words[language].goBack, { application: name }) };
+  return { href, host, application: name, label: fill(signInTexts[language].goBack, { application: name }) };
 }
 
 /**
@@ -114,7 +114,7 @@ function wantsJson({ status, refusal }: ProtocolError, { request, url }: Asked):
   return (url.pathname === authorizationPath && isRequestError) || !prefersPage(request);
 }
 
-function kindOf(error: ProtocolError, url: URL): keyof Words['refusals'] {
+function kindOf(error: ProtocolError, url: URL): keyof SignInTexts['refusals'] {
   if (error instanceof SignInError && error.ending !== undefined) {
     const { minimum_age = ageOfConsent } = error.context.application;
     return error.ending === 'underage' && minimum_age > ageOfConsent ? 'tooYoung' : error.ending;
@@ -163,7 +163,7 @@ async function formWithError(error: SignInFormError): Promise<Response> {
  */
 function Explanation({ error }: { error: SignInFormError }) {
   const { language } = error.context;
-  const { unconfirmed } = words[language];
+  const { unconfirmed } = signInTexts[language];
   const seconds = Number(error.headers['Retry-After'] ?? 0);
   if (error.refusal !== serviceRefusals.unconfirmed)
     return (
@@ -185,7 +185,7 @@ function Explanation({ error }: { error: SignInFormError }) {
 }
 
 function errorText(error: SignInFormError, language: Language): string {
-  const { tooManyRequests, carrierLimit, carrierUnavailable, signIn } = words[language];
+  const { tooManyRequests, carrierLimit, carrierUnavailable, signIn } = signInTexts[language];
   const retryAfter = () => ({ time: formatRetryTime(language, Number(error.headers['Retry-After'])) });
   switch (error.refusal) {
     case refusals.too_many_requests:

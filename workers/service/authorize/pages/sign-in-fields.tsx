@@ -1,7 +1,7 @@
 import type { Language } from '../../../core/http/language.ts';
 import { renderOnce } from '../../../pages/render-once.ts';
 import type { FilledForm, SignInField } from '../sign-in/sign-in-form.ts';
-import { words } from '../texts/index.ts';
+import { signInTexts } from '../texts/index.ts';
 
 type FaultKind = FilledForm['faults'][SignInField];
 
@@ -41,7 +41,7 @@ interface HeadingProps {
 
 /** Label of a field, and a hint. */
 export const Heading = renderOnce(({ language, name, hint }: HeadingProps) => {
-  const { signIn: text } = words[language];
+  const { signIn: text } = signInTexts[language];
   return (
     <div class="heading">
       {name === 'telcoCd' ? (
@@ -68,7 +68,7 @@ export interface FaultProps {
 export function Fault({ language, name, fault }: FaultProps) {
   return fault === undefined ? null : (
     <p class="error" id={`${name}-error`}>
-      {words[language].faults[name][fault]}
+      {signInTexts[language].faults[name][fault]}
     </p>
   );
 }

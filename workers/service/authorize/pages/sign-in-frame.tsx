@@ -12,7 +12,7 @@ import { accountClientId, accountPath } from '../../shared/account-client.ts';
 import { signInName } from '../../shared/sign-in-name.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { actions, type PageName, pathOf } from '../sign-in/sign-in-paths.ts';
-import { words } from '../texts/index.ts';
+import { signInTexts } from '../texts/index.ts';
 import { countDown } from './sign-in-countdown.ts';
 import { limitStyle, TimeLimit, UntilWithoutScripts } from './time-limit.tsx';
 
@@ -60,7 +60,7 @@ export function answerPage(options: FrameOptions, content: Child): Response {
     newWindow: view && newWindowOf(view),
     otherLanguage: view === undefined ? options.otherLanguage : <LanguageButton {...{ view, name }} />,
     more: view !== undefined && name !== 'consent' && (
-      <AccountLink view={view} label={words[language].accountShort} />
+      <AccountLink view={view} label={signInTexts[language].accountShort} />
     ),
   });
   // Before the form is sent, the user has nothing to report to support, and the sign-in's name would take up
@@ -152,7 +152,7 @@ export function ApplicationName({ view }: { view: View }) {
   return (
     <p class="asking">
       <ApplicationLogo view={view} />
-      <span class="visually-hidden">{words[language].forApplication}</span>{' '}
+      <span class="visually-hidden">{signInTexts[language].forApplication}</span>{' '}
       <strong>{application.name}</strong> <ReturnHost view={view} />
     </p>
   );
@@ -169,7 +169,7 @@ export const ReturnHost = ({ view: { redirect_uri } }: { view: View }) => (
 
 /** Returns the text for a link that opens a new window. Inside a WebView, no link does. */
 export const newWindowOf = ({ language, signIn }: View): string | undefined =>
-  signIn.isHybrid ? undefined : words[language].newWindow;
+  signIn.isHybrid ? undefined : signInTexts[language].newWindow;
 
 interface ReturnFormProps {
   view: View;
@@ -180,7 +180,7 @@ interface ReturnFormProps {
 
 /** Button that returns to the application, on every page of a sign-in. */
 export function ReturnForm({ view: { signIn, application, language }, ended, quiet }: ReturnFormProps) {
-  const { cancel, goBack } = words[language];
+  const { cancel, goBack } = signInTexts[language];
   return (
     <form method="post" action={actions.cancel} class="actions">
       <input type="hidden" name="flow" value={signIn.id} />
@@ -193,12 +193,12 @@ export function ReturnForm({ view: { signIn, application, language }, ended, qui
 
 /** Link to the form for another phone number. */
 export const ChangeNumber = ({ view }: { view: View }) => (
-  <ToForm view={view} label={words[view.language].changeNumber} />
+  <ToForm view={view} label={signInTexts[view.language].changeNumber} />
 );
 
 /** Link to the form for sign-in with a phone number instead of the app. */
 export const ByNumber = ({ view }: { view: View }) => (
-  <ToForm view={view} label={words[view.language].start.byNumber} />
+  <ToForm view={view} label={signInTexts[view.language].start.byNumber} />
 );
 
 const ToForm = ({ view: { signIn }, label }: { view: View; label: string }) => (

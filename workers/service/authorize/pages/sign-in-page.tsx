@@ -7,7 +7,7 @@ import { carrierChoices } from '../sign-in/carrier-choices.ts';
 import type { PrefilledForm } from '../sign-in/prefilled-form.ts';
 import { canContinueAsRemembered, type FilledForm } from '../sign-in/sign-in-form.ts';
 import { actions } from '../sign-in/sign-in-paths.ts';
-import { words } from '../texts/index.ts';
+import { signInTexts } from '../texts/index.ts';
 import { AppInitiatedChoices } from './app-initiated-choices.tsx';
 import { AutomaticLoginBox } from './automatic-login-box.tsx';
 import { CarrierTiles } from './carrier-tiles.tsx';
@@ -41,7 +41,7 @@ export function signInPage(
   { form, carrier, cookies = [], forget = false, formGroup, refusal }: SignInPageOptions,
 ): Response {
   const { language } = view;
-  const { signIn: text, errorTitle } = words[language];
+  const { signIn: text, errorTitle } = signInTexts[language];
   const heading = fill(text.title, { application: view.application.name });
   const title = refusal === undefined ? heading : fill(errorTitle, { title: heading });
   const { status = 200, headers = {}, requestId, notice } = refusal ?? {};
@@ -75,7 +75,7 @@ function Forms({ form, ...more }: FormProps) {
     <>
       <ReturningUserForm view={more.view} form={form} />
       <details>
-        <summary>{words[more.view.language].signIn.another}</summary>
+        <summary>{signInTexts[more.view.language].signIn.another}</summary>
         <SignInForm form={{ ...form, typed: {}, remember: false }} {...more} />
       </details>
     </>
@@ -120,7 +120,7 @@ interface DeviceProps {
 
 /** Automatic login, the choice to remember the entries, and the submit button. */
 const DeviceChoices = renderOnce(({ language, automaticLogin, remember }: DeviceProps) => {
-  const { signIn: text, autoLogin } = words[language];
+  const { signIn: text, autoLogin } = signInTexts[language];
   return (
     <>
       <div class="checks">

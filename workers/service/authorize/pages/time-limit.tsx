@@ -3,7 +3,7 @@ import { formatTime } from '../../pages/korea-time.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { canBeRenewed } from '../sign-in/sign-in-expiry.ts';
 import { actions, type PageName } from '../sign-in/sign-in-paths.ts';
-import { words } from '../texts/index.ts';
+import { signInTexts } from '../texts/index.ts';
 
 /** Time before its end at which a page warns the user, in seconds. */
 const warningPeriod = 60;
@@ -12,7 +12,7 @@ type Limited = Pick<SignInContext, 'signIn' | 'language' | 'now'>;
 
 /** Returns the time until which a page can be used. */
 export const describeDeadline = ({ signIn, language }: Omit<Limited, 'now'>): string =>
-  fill(words[language].limit.until, { time: formatTime(language, signIn.expires) });
+  fill(signInTexts[language].limit.until, { time: formatTime(language, signIn.expires) });
 
 /** Styles that it adds to the style sheet. It stays in view and takes no room while it's empty. */
 export const limitStyle = `
@@ -43,7 +43,7 @@ interface TimeLimitProps {
  */
 export function TimeLimit({ view, name, form }: TimeLimitProps) {
   const { signIn, language, now } = view;
-  const { soon, longer } = words[language].limit;
+  const { soon, longer } = signInTexts[language].limit;
   const seconds = signIn.expires - now;
   const isSoon = seconds <= warningPeriod;
   const formAttributes = name === 'sign-in' && { form, formaction: actions.longer, formnovalidate: true };
@@ -52,7 +52,7 @@ export function TimeLimit({ view, name, form }: TimeLimitProps) {
       {name === 'consent' && (
         <p class="hint">
           <span id="until">{describeDeadline(view)}</span>{' '}
-          <span id="left" role="timer" data-left={words[language].wait.left} />
+          <span id="left" role="timer" data-left={signInTexts[language].wait.left} />
         </p>
       )}
       <div

@@ -1,7 +1,7 @@
 import { fill } from '../../../core/protocol/texts.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import { actions } from '../sign-in/sign-in-paths.ts';
-import { formatRetryTime, words } from '../texts/index.ts';
+import { formatRetryTime, signInTexts } from '../texts/index.ts';
 import { sendOnce } from './form-scripts.ts';
 import { ApplicationName, answerPage, ChangeNumber, ReturnForm, type View } from './sign-in-frame.tsx';
 
@@ -10,7 +10,7 @@ import { ApplicationName, answerPage, ChangeNumber, ReturnForm, type View } from
  */
 export function unansweredPage(view: View, cookies: readonly string[]): Response {
   const { language, signIn } = view;
-  const { unanswered: text, tryAgain } = words[language];
+  const { unanswered: text, tryAgain } = signInTexts[language];
   return answerPage(
     { language, title: text.title, view, name: 'wait', cookies, script: sendOnce },
     <>

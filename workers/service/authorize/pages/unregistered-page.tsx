@@ -3,7 +3,7 @@ import { PageLink } from '../../../pages/page-link.tsx';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { actions } from '../sign-in/sign-in-paths.ts';
-import { words } from '../texts/index.ts';
+import { signInTexts } from '../texts/index.ts';
 import { sendOnce } from './form-scripts.ts';
 import { phoneAppOf, windowFor } from './phone-app.ts';
 import { resendOnReturn } from './resend-on-return.ts';
@@ -18,7 +18,7 @@ const maxResends = 3;
  */
 export function unregisteredPage(view: SignInContext): Response {
   const { language, signIn } = view;
-  const { unregistered: text, errorTitle } = words[language];
+  const { unregistered: text, errorTitle } = signInTexts[language];
   const { unregistered, again = 0 } = signIn;
   const { phoneNo = '', telcoCd, install } = unregistered ?? {};
   const resendsAutomatically = again < maxResends;

@@ -2,7 +2,7 @@ import { fill } from '../../../core/protocol/texts.ts';
 import { PageLink } from '../../../pages/page-link.tsx';
 import type { PhoneRequest } from '../../shared/sign-in-cookie-value.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { words } from '../texts/index.ts';
+import { signInTexts } from '../texts/index.ts';
 import { NoResponseHelp } from './no-response-help.tsx';
 import { phoneAppOf, windowFor } from './phone-app.ts';
 import { PhoneStatus, refreshOf } from './phone-status.tsx';
@@ -17,7 +17,7 @@ import { watchPhone } from './watch-phone-status.ts';
  */
 export function waitingPage(view: SignInContext, phone: PhoneRequest): Response {
   const { language, application } = view;
-  const { wait: text } = words[language];
+  const { wait: text } = signInTexts[language];
   const app = phoneAppOf(view, phone.telcoCd);
   const link = phone.open ?? app.link;
   const { match, label } = text.entry[phone.entry ?? 'choose'];

@@ -5,7 +5,7 @@ import { fieldOf } from '../pages/consent-terms.tsx';
 import { outcomeOf } from '../phone/carrier-calls.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
-import { wordsVersion } from '../texts/consent-texts.ts';
+import { consentTextsVersion } from '../texts/consent-texts.ts';
 import { cachedApproval } from './cached-approval.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 import type { ConsentAnswer } from './grant-sign-in.ts';
@@ -61,7 +61,7 @@ function readAnswer(
       refused,
       version: application.version,
       language,
-      words: wordsVersion,
+      words: consentTextsVersion,
       ...(terms !== noTerms && { terms }),
     },
   };

@@ -1,5 +1,9 @@
 import type { Language } from '../../../core/http/language.ts';
-import { attributeTextsVersion, textsAt, type Worded } from '../../../core/protocol/attribute-texts.ts';
+import {
+  attributeTextsVersion,
+  textsAt,
+  type VersionedTexts,
+} from '../../../core/protocol/attribute-texts.ts';
 
 /** The texts of the consent page. `{…}` is a placeholder. Every language has the same keys. */
 const firstEn = {
@@ -25,9 +29,9 @@ const firstEn = {
   once: 'You are asked only once, unless {application} changes this notice or asks for more, or you disconnect there.',
   changed: '{application} has just changed this notice. Read it again before you agree.',
 };
-export type ConsentWords = typeof firstEn;
+export type ConsentTexts = typeof firstEn;
 
-const firstKo: ConsentWords = {
+const firstKo: ConsentTexts = {
   title: '{application}에 개인정보를 제공할까요?',
   recipient: '제공받는 자',
   purpose: '이용 목적',
@@ -54,10 +58,10 @@ const firstKo: ConsentWords = {
  * Every released version of these texts. An account stores the version that its user agreed to. Never edit a released version:
  * append the new texts with the next version in `since`. A new version by itself does not ask users for consent again.
  */
-export const consentWords: readonly Worded<ConsentWords>[] = [{ since: 1, ko: firstKo, en: firstEn }];
+export const consentTexts: readonly VersionedTexts<ConsentTexts>[] = [{ since: 1, ko: firstKo, en: firstEn }];
 
 /** The version of the page's texts, including those of the attributes. */
-export const wordsVersion = Math.max(attributeTextsVersion, ...consentWords.map(({ since }) => since));
+export const consentTextsVersion = Math.max(attributeTextsVersion, ...consentTexts.map(({ since }) => since));
 
-export const currentConsentTexts = (language: Language): ConsentWords =>
-  textsAt(consentWords, wordsVersion)[language];
+export const currentConsentTexts = (language: Language): ConsentTexts =>
+  textsAt(consentTexts, consentTextsVersion)[language];

@@ -1,10 +1,10 @@
 import type { Language } from '../../../core/http/language.ts';
-import { en, type Words } from './sign-in-en.ts';
+import { en, type SignInTexts } from './sign-in-en.ts';
 import { ko } from './sign-in-ko.ts';
 
-export type { Words };
+export type { SignInTexts };
 
-export const words: Record<Language, Words> = { ko, en };
+export const signInTexts: Record<Language, SignInTexts> = { ko, en };
 
 /** Formats a duration in seconds, or in whole minutes from 60 seconds on. @param seconds rounded up. */
 export function formatRetryTime(language: Language, seconds: number): string {

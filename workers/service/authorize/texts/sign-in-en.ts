@@ -199,4 +199,4 @@ export const en = {
   },
 };
 
-export type Words = typeof en;
+export type SignInTexts = typeof en;

@@ -1,6 +1,6 @@
-import type { Words } from './sign-in-en.ts';
+import type { SignInTexts } from './sign-in-en.ts';
 
-export const ko: Words = {
+export const ko: SignInTexts = {
   errorTitle: '오류: {title}',
   approvedTitle: '승인되었습니다 · {title}',
   cancel: '취소',
