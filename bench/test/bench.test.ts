@@ -64,11 +64,11 @@ describe('the benchmark', () => {
     for (const { targets } of limited) expect(targets.limit).toBeGreaterThan(1);
   });
 
-  test.each(cases)('$name: the product answers, and a limit the same', async (stated) => {
+  test.each(cases)('$name: the product and its limit send the same response', async (stated) => {
     await expect(checkAnswers(stated, await startOwn(stated))).resolves.toBeUndefined();
   });
 
-  test('measures nothing if the limit or the status differs', async () => {
+  test("measures nothing if the limit's response differs", async () => {
     const [token, user] = [caseOf('token'), caseOf('user')];
     const [product, limit] = [...(await startOwn(user))];
     const ofToken = token.systems.find(({ name }) => name === 'limit');
@@ -80,36 +80,29 @@ describe('the benchmark', () => {
     await expect(checkAnswers(user, new Map([product]))).rejects.toThrow('has no limit');
   });
 
-  test.skipIf(!isRepository)(
-    'compares with the product of a commit, which receives the same requests',
-    async () => {
-      const tree = treeOf('HEAD', path.join(folder, 'before'));
-      const [one] = await withBefore([caseOf('refused')], tree);
-      const [product, before] = [one?.systems[0], one?.systems.at(-1)];
-      expect([product?.name, before?.name, before?.requests]).toEqual([
-        'product',
-        'before',
-        product?.requests,
-      ]);
-      expect(before?.workers[0]?.source).toBe(path.join(tree, product?.workers[0]?.source ?? ''));
-      const running = await once(before, () => startSystem(before as System, folders));
-      await before?.prepare?.(running.call, running.call);
-      const both = await startOwn(one as Case);
-      await checkAnswers(one as Case, new Map([...both, [before as System, running]]));
-    },
-  );
+  test.skipIf(!isRepository)("compares with another commit's product on the same requests", async () => {
+    const tree = treeOf('HEAD', path.join(folder, 'before'));
+    const [one] = await withBefore([caseOf('refused')], tree);
+    const [product, before] = [one?.systems[0], one?.systems.at(-1)];
+    expect([product?.name, before?.name, before?.requests]).toEqual(['product', 'before', product?.requests]);
+    expect(before?.workers[0]?.source).toBe(path.join(tree, product?.workers[0]?.source ?? ''));
+    const running = await once(before, () => startSystem(before as System, folders));
+    await before?.prepare?.(running.call, running.call);
+    const both = await startOwn(one as Case);
+    await checkAnswers(one as Case, new Map([...both, [before as System, running]]));
+  });
 
-  test('says which commit a clone lacks', () => {
+  test('names the commit that a clone lacks', () => {
     expect(() => treeOf('no-such-commit', folder)).toThrow('This clone has no commit no-such-commit');
   });
 
-  test('publishes figures of a commit, and of every case', () => {
+  test('publishes figures only of a commit, with every case', () => {
     expect(() => checkFigures('440278b-dirty', true)).toThrow('Commit first');
     expect(() => checkFigures('440278b', false)).toThrow('Measure every case');
     expect(() => checkFigures('440278b', true)).not.toThrow();
   });
 
-  test('compares runs of the same round, and calls a target met by the median', () => {
+  test('compares runs of the same round, and judges targets by the median', () => {
     const at = (system: string, round: number, cpu: number) => ({
       case: 'token',
       system,

@@ -34,7 +34,7 @@ test.each([
   ['an approval', 'approve', { match: '42' }],
   ['a wrong number', 'approve', { match: '24' }],
   ['a denial', 'deny', undefined],
-])('the carrier says that it calls, and does after %s', async (_, action, body) => {
+])('the carrier announces a call back, and calls after %s', async (_, action, body) => {
   const before = calls();
   const request = await asking();
   expect(request.calls).toBe(true);
@@ -43,7 +43,7 @@ test.each([
   await expect.poll(calls).toBe(before + 1);
 });
 
-test('a phone that is set to be silent about its answers calls nobody, and its carrier says so', async () => {
+test('a phone set to report nothing causes no call back, and its carrier announces none', async () => {
   const silent = await asking({ calls: 'N' });
   expect(silent.calls).toBe(false);
   const before = calls();
@@ -52,7 +52,7 @@ test('a phone that is set to be silent about its answers calls nobody, and its c
   await expect.poll(calls).toBe(before + 1);
 });
 
-test('a phone that opens a start, and answers it by itself, calls as well', async () => {
+test('a phone that opens and answers an app-initiated request causes a call back too', async () => {
   const started = await carrier.start(asked('K'));
   if (started.status !== 'started') throw new Error(started.status);
   expect(started.calls).toBe(true);
@@ -61,11 +61,11 @@ test('a phone that opens a start, and answers it by itself, calls as well', asyn
   await expect.poll(calls).toBe(before + 1);
 });
 
-describe('a service that takes no call', () => {
+describe('a service that rejects the call back', () => {
   const deaf = { 'plid-service-carrier-callback': { secrets: { CARRIER_TOKEN: 'x'.repeat(40) } } };
   const other = useWorld({ half: 'service', overrides: deaf });
 
-  test('fails no answer on the phone: the log has a line', async () => {
+  test("doesn't fail the answer on the phone, and is logged", async () => {
     const person = await newSubscriber(other, 'waits');
     const asker = (await other.env('plid-service-authorize')).CARRIER as unknown as Required<Carrier>;
     const request = await asker.confirm(askedAbout(person));

@@ -22,7 +22,7 @@ const expected = {
 };
 
 test.each(carrierCalls)(
-  'the example of %s in docs/carrier.openapi.yaml is answered in its shape',
+  'the example of %s in docs/carrier.openapi.yaml gets a response of its schema',
   async (call) => {
     const response = await world.fetch(`${world.sandbox}/sandbox/carrier/${call}`, {
       method: 'POST',

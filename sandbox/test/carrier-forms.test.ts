@@ -32,7 +32,7 @@ const forms: [string, Ask][] = [
   ['over HTTP', overHttp],
 ];
 
-describe.each(forms)('%s', (_, ask) => {
+describe.each(forms)('the carrier %s', (_, ask) => {
   const confirm = (person: Person, changes: object = {}) =>
     ask('confirm', { ...askedAbout(person), ...changes }, person.telcoCd as CarrierCode);
   async function request(person: Person, changes: object = {}): Promise<string> {
@@ -40,7 +40,7 @@ describe.each(forms)('%s', (_, ask) => {
   }
   const outcome = (requestId: string, code: CarrierCode = 'S') => ask('outcome', { requestId }, code);
 
-  test('a request says how its app is opened, and what the phone shows', async () => {
+  test('returns how to open its app, and what the phone displays', async () => {
     const answer = (await confirm(people.daegi)) as { requestId: string };
     expect(answer).toEqual({
       status: 'requested',
@@ -52,11 +52,11 @@ describe.each(forms)('%s', (_, ask) => {
     });
   });
 
-  test('a name and a number that do not belong together are not confirmed', async () => {
+  test("doesn't confirm a name and number that don't match", async () => {
     expect(await confirm(people.hana, { name: '김둘' })).toEqual({ status: 'unconfirmed' });
   });
 
-  test('a number without the app is unregistered, where name and number belong together', async () => {
+  test('reports a number without the app as unregistered if name and number match', async () => {
     const install = { web: `${world.sandbox}/sandbox?phoneNo=${people.miseol.phoneNo}` };
     expect(await confirm(people.miseol)).toEqual({ status: 'unregistered', install });
     expect(await confirm(people.miseol, { name: '김둘' })).toEqual({ status: 'unconfirmed' });
@@ -66,7 +66,7 @@ describe.each(forms)('%s', (_, ask) => {
     ['declined', { status: 'declined', retryAfter: 60 }],
     ['foreign-answer', { status: 'perhaps' }],
     ['slow', expect.objectContaining({ status: 'requested' })],
-  ])('a fault of one carrier is met by questions to it alone: %s', async (kind, answered) => {
+  ])('fails only its own requests with a fault of one carrier: %s', async (kind, answered) => {
     const fault = { endpoint: 'carrier', kind, telcoCd: 'K', milliseconds: 20 };
     await askSandbox(world, 'PUT', '/faults', { faults: [fault] });
     expect(await confirm(people.hana)).toMatchObject({ status: 'requested' });
@@ -76,7 +76,7 @@ describe.each(forms)('%s', (_, ask) => {
     expect(await confirm(people.duri)).toMatchObject({ status: 'requested' });
   });
 
-  test('an outage of one carrier fails its questions, with and without a number', async () => {
+  test('fails requests with and without a number during its outage', async () => {
     const fault = { endpoint: 'carrier', kind: 'outage', telcoCd: 'K', count: 2 };
     await askSandbox(world, 'PUT', '/faults', { faults: [fault] });
     await expect(confirm(people.duri)).rejects.toThrow();
@@ -84,7 +84,7 @@ describe.each(forms)('%s', (_, ask) => {
     expect(await ask('start', asked('K'), 'K')).toMatchObject({ status: 'started' });
   });
 
-  test('an approval says who it is, where the phone is, and how it knew', async () => {
+  test('returns identity, location, and method with an approval', async () => {
     expect(await outcome(await request(people.hana))).toEqual({
       status: 'approved',
       identity: expect.objectContaining({ name: '김하나', phoneNo: people.hana.phoneNo, agegroup: '30' }),
@@ -93,7 +93,7 @@ describe.each(forms)('%s', (_, ask) => {
     });
   });
 
-  test('a denial says why', async () => {
+  test('returns the reason of a denial', async () => {
     expect(await outcome(await request(people.geojeol), 'K')).toEqual({ status: 'denied', why: 'person' });
     const id = await request(people.daegi);
     const { choices } = await latestRequest(world, people.daegi.phoneNo);
@@ -102,7 +102,7 @@ describe.each(forms)('%s', (_, ask) => {
     expect(await outcome(id)).toEqual({ status: 'denied', wrongNumber: true, why: 'wrong_number' });
   });
 
-  test('the same question asks the phone once, also where two come at once', async () => {
+  test('prompts the phone once for identical requests, even simultaneous ones', async () => {
     const before = (await requestsOf(world, people.daegi.phoneNo)).length;
     const question = askedAbout(people.daegi);
     const answers = await Promise.all([1, 2, 3].map(() => ask('confirm', question, 'S')));
@@ -110,7 +110,7 @@ describe.each(forms)('%s', (_, ask) => {
     expect((await requestsOf(world, people.daegi.phoneNo)).length).toBe(Math.min(20, before + 1));
   });
 
-  test('a request ends by expiresIn, whatever expires says', async () => {
+  test('ends a request by expiresIn, regardless of expires', async () => {
     const id = await request(people.daegi, { expires: 1, expiresIn: 60 });
     await world.clock.advance(59);
     expect(await outcome(id)).toEqual({ status: 'pending' });
@@ -118,7 +118,7 @@ describe.each(forms)('%s', (_, ask) => {
     expect(await outcome(id)).toEqual({ status: 'expired' });
   });
 
-  test('a cancelled request is cancelled, and an answer that comes all the same counts for nothing', async () => {
+  test('ignores an answer to a cancelled request', async () => {
     const requestId = await request(people.daegi);
     expect(await ask('cancel', { requestId }, 'S')).toEqual({ status: 'done' });
     await askSandbox(world, 'POST', `/requests/${requestId}/approve`, { match: '42' });
@@ -126,13 +126,13 @@ describe.each(forms)('%s', (_, ask) => {
     expect(await ask('cancel', { requestId: 'none' }, 'S')).toEqual({ status: 'done' });
   });
 
-  test('a cancellation after an answer changes nothing', async () => {
+  test('ignores a cancellation after the answer', async () => {
     const requestId = await request(people.hana);
     await ask('cancel', { requestId }, 'S');
     expect(await outcome(requestId)).toMatchObject({ status: 'approved' });
   });
 
-  test('a start without a person waits for a phone; the same one has the same code', async () => {
+  test('keeps an app-initiated request waiting for a phone, and returns the same code for the same request', async () => {
     const question = asked('K');
     const started = (await ask('start', question, 'K')) as { requestId: string };
     expect(started).toMatchObject({
@@ -145,13 +145,13 @@ describe.each(forms)('%s', (_, ask) => {
     expect(await outcome(started.requestId, 'K')).toEqual({ status: 'pending' });
   });
 
-  test('a notice is taken', async () => {
+  test('accepts a notice', async () => {
     const { expires, expiresIn, returnTo, ...told } = asked('S');
     const notice: Notice = { ...told, kind: 'new_browser', phoneNo: people.hana.phoneNo, mvno: false, at: 1 };
     expect(await ask('notify', notice, 'S')).toEqual({ status: 'taken' });
   });
 
-  test('a subscriber whose carrier fails gets no answer', async () => {
+  test("doesn't respond for a subscriber whose carrier fails", async () => {
     await expect(confirm(people.jeomgeom)).rejects.toThrow();
   });
 });
@@ -159,18 +159,15 @@ describe.each(forms)('%s', (_, ask) => {
 describe('over HTTP', () => {
   const token = serviceSecrets.CARRIER_S_TOKEN;
 
-  test.each(['', 'x'.repeat(64), serviceSecrets.CARRIER_TOKEN])(
-    'the token %j opens nothing',
-    async (wrong) => {
-      expect((await post('outcome', { requestId: 'x' }, wrong)).status).toBe(401);
-    },
-  );
+  test.each(['', 'x'.repeat(64), serviceSecrets.CARRIER_TOKEN])('rejects the token %j', async (wrong) => {
+    expect((await post('outcome', { requestId: 'x' }, wrong)).status).toBe(401);
+  });
 
-  test('a carrier is asked about its own customers alone', async () => {
+  test('confirms only its own subscribers', async () => {
     expect((await post('confirm', askedAbout(people.duri), token)).status).toBe(400);
   });
 
-  test('a carrier knows nothing of the requests of another', async () => {
+  test("doesn't know another carrier's requests", async () => {
     const { requestId } = (await overHttp('confirm', askedAbout(people.duri), 'K')) as { requestId: string };
     expect(await overHttp('outcome', { requestId }, 'S')).toEqual({ status: 'expired' });
     const pending = (await overHttp('start', asked('K'), 'K')) as { requestId: string };
@@ -178,7 +175,7 @@ describe('over HTTP', () => {
     expect(await overHttp('outcome', pending, 'K')).toEqual({ status: 'pending' });
   });
 
-  test('two carriers may be sent the same id', async () => {
+  test('accepts an ID that another carrier has', async () => {
     const id = { id: 'same-for-both' };
     const [one, other] = [
       await overHttp('confirm', { ...askedAbout(people.hana), ...id }, 'S'),
@@ -188,7 +185,7 @@ describe('over HTTP', () => {
   });
 
   test.each(['id', 'signIn', 'telcoCd', 'phoneNo', 'match', 'entry', 'expiresIn', 'context', 'returnTo'])(
-    'a question without %s is refused',
+    'rejects a request without %s',
     async (field) => {
       const answer = await post('confirm', { ...askedAbout(people.hana), [field]: undefined }, token);
       expect(answer.status).toBe(400);
@@ -196,7 +193,7 @@ describe('over HTTP', () => {
     },
   );
 
-  test('a call that there is not is not found, and a carrier that fails answers 503', async () => {
+  test('returns 404 for an unknown call, and 503 for a failing carrier', async () => {
     expect((await post('erase', {}, token)).status).toBe(404);
     expect((await post('confirm', askedAbout(people.jeomgeom), token)).status).toBe(503);
   });

@@ -24,12 +24,15 @@ async function requestIdOf(person: Partial<ConfirmationRequest>): Promise<string
 const statusOf = async (id: string) => (await carrier.outcome(id)).status;
 const daegi = people.daegi as Partial<ConfirmationRequest>;
 
-describe('name and number are confirmed', () => {
-  test.each([['김 하나'], [' 김하나 ']])('spaces in a name do not matter: %j', async (name) => {
-    expect(await ask({ name })).toMatchObject({ status: 'requested' });
-  });
+describe('name and number', () => {
+  test.each([['김 하나'], [' 김하나 ']])(
+    'are confirmed regardless of spaces in the name: %j',
+    async (name) => {
+      expect(await ask({ name })).toMatchObject({ status: 'requested' });
+    },
+  );
 
-  test('nor does the case of Latin letters', async () => {
+  test('are confirmed regardless of the case of Latin letters', async () => {
     expect(await ask({ ...people.john, name: 'John Smith' })).toMatchObject({ status: 'requested' });
     expect(await ask({ ...people.john, name: 'johnsmith' })).toMatchObject({ status: 'requested' });
   });
@@ -38,13 +41,13 @@ describe('name and number are confirmed', () => {
     ['another name', { name: '김둘' }],
     ['another carrier', { telcoCd: 'K' }],
     ['a number that nobody has', { phoneNo: '01099999999' }],
-  ])('%s is not confirmed, and nothing is sent to a phone', async (_, changes) => {
+  ])('are not confirmed for %s, and no phone is prompted', async (_, changes) => {
     const before = await requestsOf(world, people.hana.phoneNo);
     expect(await ask(changes)).toEqual({ status: 'unconfirmed' });
     expect(await requestsOf(world, people.hana.phoneNo)).toEqual(before);
   });
 
-  test('a person who has left is not confirmed, until they register again', async () => {
+  test('are not confirmed after leaving, until the subscriber registers again', async () => {
     await askSandbox(world, 'POST', `/subscribers/${people.duri.phoneNo}/leave`);
     expect(await ask(people.duri)).toEqual({ status: 'unconfirmed' });
     await askSandbox(world, 'POST', `/subscribers/${people.duri.phoneNo}/register`);
@@ -52,7 +55,7 @@ describe('name and number are confirmed', () => {
   });
 });
 
-describe('each fixed subscriber behaves as they always do', () => {
+describe('a predefined subscriber', () => {
   test.each([people.hana, people.duri, people.john])('$name approves at once', async (person) => {
     const id = await requestIdOf(person as Partial<ConfirmationRequest>);
     const { name, phoneNo, telcoCd } = person;
@@ -62,7 +65,7 @@ describe('each fixed subscriber behaves as they always do', () => {
     });
   });
 
-  test('박대기 waits for a person', async () => {
+  test('박대기 waits for a tap', async () => {
     expect(await statusOf(await requestIdOf(daegi))).toBe('pending');
   });
 
@@ -71,21 +74,21 @@ describe('each fixed subscriber behaves as they always do', () => {
     expect(await carrier.outcome(id)).toEqual({ status: 'denied', why: 'person' });
   });
 
-  test('정만료 never answers: the request runs out', async () => {
+  test('정만료 never answers, and the request expires', async () => {
     const id = await requestIdOf(people.manryo as Partial<ConfirmationRequest>);
     expect(await statusOf(id)).toBe('pending');
     await world.clock.advance(120);
     expect(await statusOf(id)).toBe('expired');
   });
 
-  test('강점검 has a carrier that fails, whatever the name', async () => {
+  test('강점검 has a failing carrier, for any name', async () => {
     await expect(ask(people.jeomgeom)).rejects.toThrow();
     await expect(ask({ ...people.jeomgeom, name: '아무개' })).rejects.toThrow();
   });
 });
 
 describe('a request on a phone', () => {
-  test('shows the application and three numbers, the right one among them', async () => {
+  test('shows the application and three numbers, one of them right', async () => {
     const id = await requestIdOf({ ...daegi, application: 'Demo Bank', match: '07' });
     const request = await latestRequest(world, people.daegi.phoneNo);
     expect(request).toMatchObject({ id, application: 'Demo Bank', match: '07', status: 'pending' });
@@ -94,7 +97,7 @@ describe('a request on a phone', () => {
     expect(request.choices.every((choice) => /^\d\d$/.test(choice))).toBe(true);
   });
 
-  test('the right number stands at every place', async () => {
+  test('has the right number at each position', async () => {
     const places = new Set<number>();
     for (let round = 0; round < 40; round++) {
       await requestIdOf(daegi);
@@ -103,7 +106,7 @@ describe('a request on a phone', () => {
     expect([...places].sort()).toEqual([0, 1, 2]);
   });
 
-  test('approved too late, it has run out', async () => {
+  test('expires if it is approved too late', async () => {
     const id = await requestIdOf(daegi);
     await world.clock.advance(120);
     const answer = await askSandbox(world, 'POST', `/requests/${id}/approve`, { match: '42' });
@@ -111,14 +114,14 @@ describe('a request on a phone', () => {
     expect(await statusOf(id)).toBe('expired');
   });
 
-  test('an approval counts for nothing once its owner has left', async () => {
+  test('ignores the approval of a subscriber who has left', async () => {
     const id = await requestIdOf(people.duri as Partial<ConfirmationRequest>);
     await askSandbox(world, 'POST', `/subscribers/${people.duri.phoneNo}/leave`);
     expect(await carrier.outcome(id)).toEqual({ status: 'denied', why: 'person' });
     await askSandbox(world, 'POST', `/subscribers/${people.duri.phoneNo}/register`);
   });
 
-  test('that nobody made is taken for expired', async () => {
+  test("is reported as expired if it doesn't exist", async () => {
     expect(await carrier.outcome('no-such-request')).toEqual({ status: 'expired' });
   });
 });

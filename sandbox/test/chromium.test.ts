@@ -59,7 +59,7 @@ describe.each([
     expect(problems).toEqual([]);
   });
 
-  test('a request arrives without a reload, and is announced', async () => {
+  test('shows and announces a request without reloading', async () => {
     await signInElsewhere();
     await phone.waitForSelector('.request');
     expect(await phone.locator('[role=status]').innerText()).toBe(arrived);
@@ -68,7 +68,7 @@ describe.each([
     await phone.click('form[action$=deny] button');
   });
 
-  test('tapping the right number approves', async () => {
+  test('approves by a tap on the right number', async () => {
     await signInElsewhere();
     const { id, match } = await latestRequest(world, person.phoneNo);
     await phone.click(`#requests [id="${id}-${match}"]`);
@@ -76,7 +76,7 @@ describe.each([
     expect(await latestRequest(world, person.phoneNo)).toMatchObject({ id, status: 'approved' });
   });
 
-  test('to deny is as easy as to approve: one tap, on a target that is no smaller', async () => {
+  test('denies by one tap on a target as large as the others', async () => {
     await signInElsewhere();
     const { id, match } = await latestRequest(world, person.phoneNo);
     const sizeOf = async (button: string) => phone.locator(`[id="${id}-${button}"]`).boundingBox();
@@ -88,7 +88,7 @@ describe.each([
     expect(await latestRequest(world, person.phoneNo)).toMatchObject({ id, status: 'denied' });
   });
 
-  test('a person at the keyboard keeps their place when another request arrives', async () => {
+  test('keeps the keyboard focus when another request arrives', async () => {
     await signInElsewhere();
     const { id } = await latestRequest(world, person.phoneNo);
     await phone.focus(`[id="${id}-deny"]`);
@@ -100,7 +100,7 @@ describe.each([
     for (let left = 2; left > 0; left--) await phone.locator('form[action$=deny] button').first().click();
   });
 
-  test('a request that runs out leaves the phone by itself', async () => {
+  test('removes an expired request by itself', async () => {
     await signInElsewhere();
     await phone.waitForSelector('.request');
     await world.clock.advance(121);

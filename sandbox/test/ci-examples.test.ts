@@ -19,25 +19,21 @@ const read = (file: string) => readFileSync(path.join(folder, file), 'utf8');
 test.each([
   ['login.test.mts', 5],
   ['conformance.test.mts', 1],
-])(
-  '%s passes in Node’s own runner, for an application that has installed the package',
-  async (file, count) => {
-    const application = await installPackage();
-    addMiniflare(application);
-    for (const name of [file, 'seed.json'])
-      copyFileSync(path.join(folder, name), path.join(application, name));
-    const words = ['--test', '--test-reporter', 'tap', file];
-    const { stdout } = await promisify(execFile)(process.execPath, words, {
-      cwd: application,
-      // The runner of these tests sets this variable, which keeps a test from starting another runner.
-      env: { ...process.env, NODE_TEST_CONTEXT: undefined, NODE_OPTIONS: '' },
-    }).catch((failure) => failure);
-    expect(stdout).toContain(`# pass ${count}\n`);
-    expect(stdout).toContain('# fail 0');
-  },
-);
+])("%s passes in Node's own runner for an application with the package installed", async (file, count) => {
+  const application = await installPackage();
+  addMiniflare(application);
+  for (const name of [file, 'seed.json']) copyFileSync(path.join(folder, name), path.join(application, name));
+  const words = ['--test', '--test-reporter', 'tap', file];
+  const { stdout } = await promisify(execFile)(process.execPath, words, {
+    cwd: application,
+    // The runner of these tests sets this variable, which keeps a test from starting another runner.
+    env: { ...process.env, NODE_TEST_CONTEXT: undefined, NODE_OPTIONS: '' },
+  }).catch((failure) => failure);
+  expect(stdout).toContain(`# pass ${count}\n`);
+  expect(stdout).toContain('# fail 0');
+});
 
-test('docs/sandbox.md shows the seed as it is, and the sandbox takes it', async () => {
+test('docs/sandbox.md contains the seed, and the sandbox accepts it', async () => {
   const seed = read('seed.json');
   expect(readFileSync(path.join(root, 'docs/sandbox.md'), 'utf8')).toContain(seed);
   const sandbox = await startSandbox({ seed: path.join(folder, 'seed.json') });
@@ -79,7 +75,7 @@ describe('github-workflow.yml', () => {
   const workflow = parse(read('github-workflow.yml')) as Workflow;
   const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);
 
-  test('may read the repository and nothing else, and each job has a time limit and a version of its machine', () => {
+  test('has read-only permissions, a time limit, and a fixed runner for each job', () => {
     expect(workflow.permissions).toEqual({ contents: 'read' });
     for (const job of Object.values(workflow.jobs)) {
       expect(job.permissions).toBeUndefined();
@@ -88,7 +84,7 @@ describe('github-workflow.yml', () => {
     }
   });
 
-  test('pins each action by commit, with its version beside it: the same that this project’s own workflow has', () => {
+  test("pins each action by commit with its version, as this project's workflow does", () => {
     const own = readFileSync(path.join(root, '.github/workflows/ci.yml'), 'utf8');
     const used = read('github-workflow.yml').match(/uses: .*/g) ?? [];
     expect(used).toHaveLength(steps.filter(({ uses }) => uses !== undefined).length);
@@ -98,7 +94,7 @@ describe('github-workflow.yml', () => {
     }
   });
 
-  test('runs lines that a shell understands, and options that the sandbox knows', async () => {
+  test('runs valid shell lines with options that the sandbox has', async () => {
     for (const { run = '' } of steps) {
       await promisify(execFile)('bash', ['-n', '-c', run]);
       expect(commandFaults(run)).toEqual([]);
@@ -115,19 +111,19 @@ describe('Dockerfile', () => {
   const of = (name: string) =>
     instructions.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1));
 
-  test('names the version of its base, which has glibc and a Node that the sandbox runs on', () => {
+  test('names a base version with glibc and a supported Node', () => {
     expect(of('FROM')).toHaveLength(1);
     const [, node = ''] = /^node:(\d+)-bookworm-slim$/.exec(of('FROM')[0] ?? '') ?? [];
     expect(Number(node)).toBeGreaterThanOrEqual(22);
   });
 
-  test('runs as somebody who is not root, and copies nothing after that', () => {
+  test('runs as a user other than root, and copies nothing after that', () => {
     expect(of('USER')).toEqual(['node']);
     const after = instructions.slice(instructions.indexOf('USER node') + 1);
     expect(after.filter((line) => /^(?:COPY|ADD|RUN) /.test(line))).toEqual([]);
   });
 
-  test('starts the sandbox without a shell between, so that it gets the signals, with options that it knows', () => {
+  test('starts the sandbox without a shell so that it receives signals, with valid options', () => {
     const words = JSON.parse(of('CMD')[0] ?? '') as string[];
     expect(words.slice(0, 2)).toEqual(['node_modules/.bin/plid', 'sandbox']);
     const asked = readSandboxArguments(words.slice(1));
@@ -136,7 +132,7 @@ describe('Dockerfile', () => {
     expect('sandbox' in asked && asked.sandbox.allowHosts).toContain('plid');
   });
 
-  test('is healthy while the sandbox answers', async () => {
+  test('is healthy while the sandbox responds', async () => {
     const [, check = ''] = /CMD (\[.*\])$/.exec(of('HEALTHCHECK')[0] ?? '') ?? [];
     const [, , script = ''] = JSON.parse(check) as string[];
     const sandbox = await startSandbox();
@@ -149,7 +145,7 @@ describe('Dockerfile', () => {
     await expect(run()).rejects.toMatchObject({ code: 1 });
   });
 
-  test('compose.yaml builds it, under a name that it may be called by, for this machine alone', () => {
+  test('is built by compose.yaml, under an allowed host name, only for this machine', () => {
     const { services } = parse(read('compose.yaml')) as {
       services: Record<string, { build?: string; ports?: string[]; environment?: Record<string, string> }>;
     };

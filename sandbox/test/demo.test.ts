@@ -29,7 +29,7 @@ function stepOf(page: Shown, heading: string): { request: string; response: stri
 }
 
 describe('the demo shop', () => {
-  test('signed out, it offers to log in with the phone number', async () => {
+  test('signed out, offers to sign in with the phone number', async () => {
     const page = await startBrowser().get(`${world.gateway}/`);
     expect(page.document.querySelector('a.button')?.text).toBe('Sign in with your phone number');
     const korean = await new BrowserSession(world, { headers: { 'Accept-Language': 'ko' } }).get(
@@ -38,14 +38,14 @@ describe('the demo shop', () => {
     expect(korean.document.querySelector('a.button')?.text).toBe('휴대폰 번호로 로그인');
   });
 
-  test('signed in, it shows the identity decrypted', async () => {
+  test('signed in, shows the decrypted identity', async () => {
     const text = textOf(await logIn(startBrowser()));
     for (const value of ['Welcome, 김하나.', '01000000001', '900101', english('automatic_off')]) {
       expect(text).toContain(value);
     }
   });
 
-  test('beside it stands what came over the wire: encrypted fields, and no client secret', async () => {
+  test('shows the exchanged messages: encrypted fields, and no client secret', async () => {
     const page = await logIn(startBrowser());
     expect(stepOf(page, english('step_authorize')).request).toMatch(
       /^GET \/oauth2\/authorize\?response_type=code&/,
@@ -62,7 +62,7 @@ describe('the demo shop', () => {
     expect(page.text).not.toContain(btoa(`${world.applications.shop.client_id}:${client_secret}`));
   });
 
-  test('log-out and a second login: automatic, without a form; the record was empty, the shop still knows who it is', async () => {
+  test('after sign-out, signs in automatically with an empty record and recognizes the user', async () => {
     const browser = startBrowser();
     const connected = await logIn(browser);
     await browser.submit(connected, {}, '#disconnect');
@@ -76,7 +76,7 @@ describe('the demo shop', () => {
     expect(stepOf(second, english('step_user')).response).toContain('"agegroup": ""');
   });
 
-  test('disconnected, it does not know the person any more, and consent is asked for again', async () => {
+  test('after disconnecting, no longer knows the user and asks for consent again', async () => {
     const browser = startBrowser();
     const out = await browser.submit(await logIn(browser), {}, '#disconnect');
     expect(out.document.querySelector('a.button')?.text).toBe(english('log_in'));
@@ -84,7 +84,7 @@ describe('the demo shop', () => {
     expect((await browser.submit(signIn, people.hana)).url.pathname).toBe('/oauth2/authorize/consent');
   });
 
-  test('a person who leaves on the sandbox phone is signed out here at once: the service tells the gateway', async () => {
+  test("signs a user out who leaves on the sandbox phone, by the service's event", async () => {
     const person = await newSubscriber(world);
     const browser = startBrowser();
     const welcome = await logIn(browser, {}, person);
@@ -95,7 +95,7 @@ describe('the demo shop', () => {
     await expect.poll(shop).toBe(english('log_in'));
   });
 
-  test('the wire of one login is not shown to another', async () => {
+  test("doesn't show one sign-in's messages to another", async () => {
     const page = await logIn(startBrowser());
     expect(page.document.querySelectorAll('.wire li')).toHaveLength(4);
   });
@@ -103,7 +103,7 @@ describe('the demo shop', () => {
 
 describe('sandbox/local.ts', () => {
   test.each(['http://example.com/', 'https://shop.example.com/sandbox', 'http://localhost.evil.example/'])(
-    'answers nothing at %s: deployed by mistake it exposes nothing',
+    'serves nothing at %s, in case it is deployed by mistake',
     async (address) => {
       const answer = await world.fetch(address);
       expect(answer.status).toBe(404);
@@ -111,7 +111,7 @@ describe('sandbox/local.ts', () => {
     },
   );
 
-  test('lets nobody wait after a denial, so that it can be tried again at once', async () => {
+  test('allows another sign-in immediately after a denial', async () => {
     for (let times = 0; times < 4; times += 1) {
       const browser = startBrowser();
       const signIn = await browser.get(authorizeUrl(world));
@@ -120,7 +120,7 @@ describe('sandbox/local.ts', () => {
     }
   });
 
-  test('answers by the route of each worker, and not_found for the rest', async () => {
+  test('routes to each worker, and returns not_found otherwise', async () => {
     const statusOf = async (path: string) => (await world.fetch(`${world.service}${path}`)).status;
     expect(await statusOf('/.well-known/oauth-authorization-server')).toBe(200);
     expect(await statusOf('/v1/user/me')).toBe(401);
@@ -129,7 +129,7 @@ describe('sandbox/local.ts', () => {
     expect(await statusOf('/nothing')).toBe(404);
   });
 
-  test('is at home wherever it is asked on this machine', async () => {
+  test('accepts every host name of this machine', async () => {
     const origin = 'http://127.0.0.1:9000';
     const metadata = await world.fetch(`${origin}/.well-known/oauth-authorization-server`);
     expect(await metadata.json()).toMatchObject({

@@ -32,8 +32,8 @@ async function faultsLeft(): Promise<Fault[]> {
 const freshCode = async () => codeOf(await browser.get(authorizeUrl(world)));
 const freshToken = async () => accessTokenFor(world, { code: await freshCode() });
 
-describe('a fault of each kind', () => {
-  test('any error of §7, on the token endpoint; the service never sees the request', async () => {
+describe('a sandbox fault', () => {
+  test('returns any error of §7 on the token endpoint, without a request to the service', async () => {
     const code = await freshCode();
     const error = { kind: 'error', status: 503, error: 'server_error', message: 'Come back later' } as const;
     await setFaults({ endpoint: '/oauth2/token', ...error });
@@ -43,14 +43,14 @@ describe('a fault of each kind', () => {
     expect((await requestToken(world, { code })).status).toBe(200);
   });
 
-  test('an error has a message of its own where none is given', async () => {
+  test('has a default message', async () => {
     await setFaults({ endpoint: '/v1/user/me', kind: 'error', status: 401, error: 'authentication_failed' });
     const refused = await requestUser(world, 'any');
     expect(refused.status).toBe(401);
     expect((await jsonOf(refused)).message).not.toBe('');
   });
 
-  test('authorize and disconnect have faults too', async () => {
+  test('is available for authorize and disconnect', async () => {
     const error = { kind: 'error', status: 500, error: 'server_error' } as const;
     await setFaults(
       { endpoint: '/oauth2/authorize', ...error },
@@ -61,7 +61,7 @@ describe('a fault of each kind', () => {
     expect((await world.fetch(authorizeUrl(world))).status).toBe(200);
   });
 
-  test('HTML instead of JSON', async () => {
+  test('returns HTML instead of JSON', async () => {
     await setFaults({ endpoint: '/oauth2/token', kind: 'html', status: 200 });
     const answer = await requestToken(world, { code: 'any' });
     expect(answer.status).toBe(200);
@@ -69,7 +69,7 @@ describe('a fault of each kind', () => {
     expect(await answer.text()).toContain('<!doctype html>');
   });
 
-  test('a delay', async () => {
+  test('delays the response', async () => {
     await setFaults({ endpoint: '/v1/user/me', kind: 'delay', milliseconds: 700 });
     const started = Date.now();
     const answer = await requestUser(world, 'any');
@@ -77,14 +77,14 @@ describe('a fault of each kind', () => {
     expect(Date.now() - started).toBeGreaterThanOrEqual(700);
   });
 
-  test('a connection that is cut within the answer: the code is spent, and the token is lost', async () => {
+  test('cuts the response: the code is used and the token lost', async () => {
     const code = await freshCode();
     await setFaults({ endpoint: '/oauth2/token', kind: 'cut' });
     await expect(requestToken(world, { code }).then((answer) => answer.text())).rejects.toThrow();
     expect((await requestToken(world, { code })).status).toBe(500);
   });
 
-  test('a redirect that is cut leads nowhere', async () => {
+  test('cuts a redirect, which then leads nowhere', async () => {
     await setFaults({ endpoint: '/oauth2/authorize', kind: 'cut' });
     // The connection may be cut before or after the headers have left.
     const answer = await browser.fetch(authorizeUrl(world), { redirect: 'manual' }).catch(() => undefined);
@@ -92,13 +92,13 @@ describe('a fault of each kind', () => {
     await expect(answer?.text() ?? Promise.reject(new Error('cut'))).rejects.toThrow();
   });
 
-  test('expires_in as a string', async () => {
+  test('returns expires_in as a string', async () => {
     await setFaults({ endpoint: '/oauth2/token', kind: 'string-expires_in' });
     const answer = await jsonOf(await requestToken(world, { code: await freshCode() }));
     expect(answer).toMatchObject({ access_token: expect.any(String), expires_in: '600' });
   });
 
-  test('error as "" on success', async () => {
+  test('returns error as "" on success', async () => {
     const token = await freshToken();
     await setFaults({ endpoint: '/v1/user/me', kind: 'empty-error' });
     expect(await jsonOf(await requestUser(world, token))).toMatchObject({ code: '0000', error: '' });
@@ -114,18 +114,18 @@ describe('the empty record of an automatic login', () => {
     return (await jsonOf(await requestUser(world, token))).user;
   };
 
-  test('as the service sends it: fields encrypted, agegroup plain', async () => {
+  test('from the service has encrypted fields and a plain agegroup', async () => {
     expect(await userWith()).toMatchObject({ ci: encryptedEmpty(), name: encryptedEmpty(), agegroup: '' });
   });
 
-  test('agegroup encrypted', async () => {
+  test('has an encrypted agegroup with that fault', async () => {
     expect(await userWith('encrypted-agegroup')).toMatchObject({
       ci: encryptedEmpty(),
       agegroup: encryptedEmpty(),
     });
   });
 
-  test('encrypted fields plain', async () => {
+  test('has plain fields instead of encrypted ones with that fault', async () => {
     expect(await userWith('plain-fields')).toMatchObject({
       ci: '',
       phoneNo: '',
@@ -136,14 +136,14 @@ describe('the empty record of an automatic login', () => {
     });
   });
 
-  test('both at once', async () => {
+  test('can have both faults', async () => {
     expect(await userWith('plain-fields', 'encrypted-agegroup')).toMatchObject({
       ci: '',
       agegroup: encryptedEmpty(),
     });
   });
 
-  test('a full record is left as it is', async () => {
+  test('has no effect on a full record', async () => {
     const other = new BrowserSession(world);
     const token = await accessTokenFor(world, { code: codeOf(await signIn(other, world, people.duri)) });
     await setFaults({ endpoint: '/v1/user/me', kind: 'plain-fields' });
@@ -152,8 +152,8 @@ describe('the empty record of an automatic login', () => {
   });
 });
 
-describe('how often', () => {
-  test('a fault happens as many times as it says, at its endpoint alone', async () => {
+describe("the number of a fault's uses", () => {
+  test('is counted only at its endpoint', async () => {
     const error = { kind: 'error', status: 500, error: 'server_error', count: 2 } as const;
     await setFaults({ endpoint: '/v1/user/me', ...error });
     expect((await requestToken(world, { code: await freshCode() })).status).toBe(200);
@@ -164,14 +164,14 @@ describe('how often', () => {
     expect((await requestUser(world, 'any')).status).toBe(401);
   });
 
-  test('DELETE ends all of them', async () => {
+  test('is deleted with all faults by DELETE', async () => {
     await setFaults({ endpoint: '/v1/user/me', kind: 'cut', count: 1000 });
     await askSandbox(world, 'DELETE', '/faults');
     expect(await faultsLeft()).toEqual([]);
     expect((await requestUser(world, 'any')).status).toBe(401);
   });
 
-  test('POST adds one to those that are there', async () => {
+  test('is added by POST to the existing faults', async () => {
     await setFaults({ endpoint: '/v1/user/me', kind: 'cut' });
     await askSandbox(world, 'POST', '/faults', { endpoint: '/oauth2/token', kind: 'delay', milliseconds: 1 });
     expect(await faultsLeft()).toMatchObject([{ kind: 'cut' }, { kind: 'delay', milliseconds: 1 }]);
@@ -184,7 +184,7 @@ describe('how often', () => {
     ['milliseconds', { endpoint: '/oauth2/token', kind: 'delay', milliseconds: 60_001 }],
     ['status', { endpoint: '/oauth2/token', kind: 'error', error: 'server_error', status: 200 }],
     ['error', { endpoint: '/oauth2/token', kind: 'error', error: 'teapot', status: 418 }],
-  ])('a fault with a wrong %s is refused', async (field, fault) => {
+  ])('is rejected with a wrong %s', async (field, fault) => {
     const answer = await setFaults(fault as Partial<Fault>);
     expect(answer.status).toBe(400);
     expect((await jsonOf(answer)).message).toContain(field);

@@ -6,7 +6,7 @@ import { fixedSubscribers, subscriberSchema } from '../subscriber.ts';
 
 const at = (time: string) => Date.parse(time) / 1000;
 
-describe('agegroup: the lower bound of the age band, computed from the birth date and the time', () => {
+describe('agegroup is the lower bound of the age band', () => {
   test.each([
     ['900101', '2026-11-21T00:00:00Z', '30'],
     ['040229', '2026-11-21T00:00:00Z', '20'],
@@ -15,21 +15,21 @@ describe('agegroup: the lower bound of the age band, computed from the birth dat
     ['200101', '2026-11-21T00:00:00Z', '0'],
     ['270101', '2026-11-21T00:00:00Z', '90'],
     ['261231', '2026-11-21T00:00:00Z', '0'],
-  ])('born %s, at %s: %s', (birthdate, time, expected) => {
+  ])('for a birth on %s, at %s: %s', (birthdate, time, expected) => {
     expect(agegroupOf(birthdate, at(time))).toBe(expected);
   });
 
-  test('a birthday begins at midnight in Korea', () => {
+  test('changing at midnight in Korea on the birthday', () => {
     expect(agegroupOf('961121', at('2026-11-20T14:59:59Z'))).toBe('20');
     expect(agegroupOf('961121', at('2026-11-20T15:00:00Z'))).toBe('30');
   });
 });
 
-describe('the identity that a carrier tells', () => {
+describe("a carrier's identity", () => {
   const [hana, duri] = fixedSubscribers;
   if (hana === undefined || duri === undefined) throw new Error('There are no fixed subscribers');
 
-  test('holds every attribute of §2.1 in its format', async () => {
+  test('has every attribute of §2.1 in its format', async () => {
     expect(await identityOf(hana, at('2026-11-21T00:00:00Z'))).toEqual({
       ...sampleIdentity(),
       ci: expect.stringMatching(/^[A-Za-z0-9+/]{86}==$/),
@@ -44,7 +44,7 @@ describe('the identity that a carrier tells', () => {
     });
   });
 
-  test('ci is the same for a person at any time and under any number, and another for anybody else', async () => {
+  test('has the same ci at any time and for any number, and another one for another person', async () => {
     const ciOf = async (subscriber: typeof hana, now: number) => (await identityOf(subscriber, now)).ci;
     expect(await ciOf(hana, 0)).toBe(await ciOf(hana, at('2040-01-01T00:00:00Z')));
     expect(await ciOf(hana, 0)).toBe(await ciOf({ ...hana, phoneNo: duri.phoneNo, telcoCd: 'K' }, 0));
@@ -53,14 +53,14 @@ describe('the identity that a carrier tells', () => {
   });
 });
 
-test('the ninth subscriber was born in May 2018: under 14 until May 2032', () => {
+test('the ninth subscriber, born in May 2018, is under 14 until May 2032', () => {
   const eorin = fixedSubscribers.find(({ phoneNo }) => phoneNo === '01000000009');
   expect(eorin?.birthdate).toBe('180505');
   expect(agegroupOf('180505', at('2028-05-03T00:00:00Z'))).toBe('0');
   expect(agegroupOf('180505', at('2032-05-03T00:00:00Z'))).toBe('10');
 });
 
-test('a subscriber whom release 0.2 has stored is still read: a field added since has a default', () => {
+test('a subscriber stored by release 0.2 is read with defaults for new fields', () => {
   const stored = {
     phoneNo: '01000000008',
     name: '나중',

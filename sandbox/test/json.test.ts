@@ -22,8 +22,8 @@ async function startWaiting() {
   return { browser, waiting, request: await latestRequest(world, phoneNo) };
 }
 
-describe('requests', () => {
-  test('a script approves with the number, and the sign-in goes on', async () => {
+describe('the requests API', () => {
+  test('approves with the right number, and the sign-in continues', async () => {
     const { browser, waiting, request } = await startWaiting();
     const answer = await askSandbox(world, 'POST', `/requests/${request.id}/approve`, {
       match: request.match,
@@ -34,7 +34,7 @@ describe('requests', () => {
     expect(codeOf(await browser.submit(consent))).not.toBe('');
   });
 
-  test('a form will do as well', async () => {
+  test('accepts a form instead of JSON', async () => {
     const { request } = await startWaiting();
     const answer = await world.fetch(`${world.sandbox}/sandbox/requests/${request.id}/approve`, {
       method: 'POST',
@@ -44,7 +44,7 @@ describe('requests', () => {
     expect(await answer.json()).toMatchObject({ request: { status: 'approved' } });
   });
 
-  test('a single wrong number ends the request as denied, and no later one can change that', async () => {
+  test('denies after one wrong number, finally', async () => {
     const { request } = await startWaiting();
     const wrong = request.choices.find((choice) => choice !== request.match);
     const approve = (match: string | undefined) =>
@@ -53,7 +53,7 @@ describe('requests', () => {
     expect(await approve(request.match)).toMatchObject({ request: { status: 'denied' } });
   });
 
-  test('of many numbers sent at once, the first decides alone', async () => {
+  test('counts only the first of many simultaneous numbers', async () => {
     const { request } = await startWaiting();
     const wrong = request.choices.filter((choice) => choice !== request.match);
     const answers = await Promise.all(
@@ -69,7 +69,7 @@ describe('requests', () => {
     expect(statuses.size).toBe(1);
   });
 
-  test('a phone shows its own requests alone, and the list of all phones those of each', async () => {
+  test("lists a phone's own requests, or those of all phones", async () => {
     const [one, other] = [(await startWaiting()).request, (await startWaiting()).request];
     for (const { id, phoneNo } of [one, other])
       expect((await requestsOf(world, phoneNo)).map((request) => request.id)).toEqual([id]);
@@ -79,7 +79,7 @@ describe('requests', () => {
     expect(requests.slice(0, 2).map(({ id }) => id)).toEqual([other.id, one.id]);
   });
 
-  test('denied, the sign-in ends', async () => {
+  test('denies, which ends the sign-in', async () => {
     const { browser, waiting, request } = await startWaiting();
     const answer = await askSandbox(world, 'POST', `/requests/${request.id}/deny`);
     expect(await answer.json()).toMatchObject({ request: { status: 'denied' } });
@@ -92,13 +92,13 @@ describe('requests', () => {
     ['an unknown request', '/requests/none/deny', undefined, 404, 'not_found'],
     ['no number', '/requests/none/approve', {}, 400, 'invalid_request'],
     ['a number of three digits', '/requests/none/approve', { match: '123' }, 400, 'invalid_request'],
-  ])('%s: %s is refused', async (_, path, body, status, error) => {
+  ])('%s: rejects %s', async (_, path, body, status, error) => {
     const answer = await askSandbox(world, 'POST', path, body);
     expect(answer.status).toBe(status);
     expect(await answer.json()).toMatchObject({ error });
   });
 
-  test("another site's page can approve nothing", async () => {
+  test("rejects another site's page", async () => {
     const { request } = await startWaiting();
     const answer = await world.fetch(`${world.sandbox}/sandbox/requests/${request.id}/approve`, {
       method: 'POST',
@@ -114,8 +114,8 @@ describe('requests', () => {
   });
 });
 
-describe('subscribers', () => {
-  test('the fixed ones are there from the start', async () => {
+describe('the subscribers API', () => {
+  test('lists the predefined subscribers at the start', async () => {
     const fixed = new Set(Object.values(people).map(({ phoneNo }) => phoneNo));
     const subscribers = (await subscribersOf(world)).filter(({ phoneNo }) => fixed.has(phoneNo));
     const typed = subscribers.map((subscriber) => {
@@ -149,12 +149,12 @@ describe('subscribers', () => {
     behaviour: 'approves',
   };
 
-  test('one that is added can sign in', async () => {
+  test('adds a subscriber who can sign in', async () => {
     expect((await askSandbox(world, 'POST', '/subscribers', newcomer)).status).toBe(200);
     expect(codeOf(await signIn(new BrowserSession(world), world, newcomer))).not.toBe('');
   });
 
-  test('one that is sent again is changed', async () => {
+  test('changes an existing subscriber', async () => {
     await askSandbox(world, 'POST', '/subscribers', { ...newcomer, name: '홍길순', behaviour: 'denies' });
     const [changed] = (await subscribersOf(world)).filter(({ phoneNo }) => phoneNo === newcomer.phoneNo);
     expect(changed).toMatchObject({ name: '홍길순', behaviour: 'denies' });
@@ -169,7 +169,7 @@ describe('subscribers', () => {
     ['birthdate', '001301'],
     ['foreign', ''],
     ['behaviour', 'sulks'],
-  ])('%s %j is refused', async (field, value) => {
+  ])('rejects %s %j', async (field, value) => {
     const answer = await askSandbox(world, 'POST', '/subscribers', { ...newcomer, [field]: value });
     expect(answer.status).toBe(400);
     expect(((await answer.json()) as { message: string }).message).toContain(field);
@@ -177,7 +177,7 @@ describe('subscribers', () => {
 });
 
 describe('leaving and registering again', () => {
-  test('the service is told: the token of who has left fails at once, and they come back under a new plid', async () => {
+  test('notifies the service: the token fails immediately, and the next plid is another', async () => {
     const first = await readUser(await signIn(new BrowserSession(world), world, people.john));
     expect(first.status).toBe(200);
     const left = await askSandbox(world, 'POST', `/subscribers/${people.john.phoneNo}/leave`);
@@ -191,7 +191,7 @@ describe('leaving and registering again', () => {
     expect(second.plid).not.toBe(first.plid);
   });
 
-  test('leaving ends what waits on the phone', async () => {
+  test('ends the waiting requests of the phone', async () => {
     const { request } = await startWaiting();
     await askSandbox(world, 'POST', `/subscribers/${request.phoneNo}/leave`);
     const [ended] = await requestsOf(world, request.phoneNo);
@@ -199,13 +199,13 @@ describe('leaving and registering again', () => {
     await askSandbox(world, 'POST', `/subscribers/${request.phoneNo}/register`);
   });
 
-  test('of an unknown number is refused', async () => {
+  test('is rejected for an unknown number', async () => {
     expect((await askSandbox(world, 'POST', '/subscribers/01088888888/leave')).status).toBe(404);
   });
 });
 
 describe('automatic login', () => {
-  test('is listed per application, and switched off', async () => {
+  test('is listed per application, and can be switched off', async () => {
     await signIn(new BrowserSession(world), world, people.duri, { autoLogin: true });
     const path = `/subscribers/${people.duri.phoneNo}`;
     const { client_id } = world.applications.shop;
@@ -217,7 +217,7 @@ describe('automatic login', () => {
     expect(await off.json()).toEqual({ automaticLogins: [] });
   });
 
-  test("is not switched off at an application that there can't be: the fault is the request's, not the service's", async () => {
+  test("of an impossible application is rejected as the caller's fault", async () => {
     const path = `/subscribers/${people.hana.phoneNo}/end-automatic-logins`;
     for (const client_id of ['', 'short', `${world.applications.shop.client_id}0`]) {
       const answer = await askSandbox(world, 'POST', path, { client_id });
@@ -242,7 +242,7 @@ describe('a sign-in in one call', () => {
     [{ redirect_uri: 'https://shop.example.com/elsewhere' }, 'invalid_grant'],
     [{ client_id: 'a'.repeat(20), redirect_uri: 'https://shop.example.com/elsewhere' }, 'invalid_client'],
     [{ code_challenge: 'short', code_challenge_method: 'S256' }, 'invalid_request'],
-  ])('a request that the service refuses is answered as the service does: %j', async (asked, error) => {
+  ])("returns the service's error for a rejected request: %j", async (asked, error) => {
     const { phoneNo } = await newSubscriber(world);
     const { client_id } = world.applications.shop;
     const answer = await askSandbox(world, 'POST', '/sign-in', { phoneNo, client_id, ...asked });

@@ -37,15 +37,15 @@ const shown = (exchanges: Exchange[]) =>
   latestSignIn(exchanges.map(splitExchange), plid).map(({ heading, request }) => [heading, request]);
 const stepsOf = (name: string) => login(name).map(({ step, request }) => [`step_${step}`, request]);
 
-describe('the shop’s view of the wire', () => {
-  test('is the latest login of a person, alone', () => {
+describe("the shop's list of exchanged messages", () => {
+  test("contains only the user's latest sign-in", () => {
     const [first, second, other] = [login('first'), login('second'), login('other', 'somebody else')];
     expect(shown([...first, ...second])).toEqual(stepsOf('second'));
     const interleaved = first.flatMap((_, step) => [first[step], other[step]]) as Exchange[];
     expect(shown(interleaved)).toEqual(stepsOf('first'));
   });
 
-  test('is shorter for an automatic login, which answers the first request with the code', () => {
+  test('is shorter for an automatic login, whose first response has the code', () => {
     const [, { response = '' } = {}, ...rest] = login('automatic');
     expect(shown([{ ...begun('automatic'), response }, ...rest]).map(([heading]) => heading)).toEqual([
       'step_authorize',
@@ -54,7 +54,7 @@ describe('the shop’s view of the wire', () => {
     ]);
   });
 
-  test('leaves out what is not kept any more, and never takes it from another login', () => {
+  test('omits deleted messages, and contains none of another sign-in', () => {
     expect(shown([...login('other', 'somebody else'), ...login('late').slice(2)])).toEqual(
       stepsOf('late').slice(2),
     );
@@ -62,7 +62,7 @@ describe('the shop’s view of the wire', () => {
   });
 });
 
-test('the latest 300 exchanges are kept, also where the tables of 0.2 are there', () => {
+test('the latest 300 exchanges are stored, also next to the tables of 0.2', () => {
   const database = new DatabaseSync(':memory:');
   database.exec('CREATE TABLE exchanges (id INTEGER PRIMARY KEY, login TEXT NOT NULL)');
   const wire = new Exchanges(new SqlInMemory(() => database) as unknown as SqlStorage);

@@ -16,21 +16,18 @@ describe('a carrier of the sandbox', () => {
     { mvno: 'Y', choice: 'SM', path: 'wait' },
     { mvno: 'Y', choice: 'S', path: 'sign-in' },
     { mvno: 'Y', choice: 'KM', path: 'sign-in' },
-  ])(
-    'leads a customer with mvno $mvno who chooses $choice to the page $path',
-    async ({ mvno, choice, path }) => {
-      const person = await newSubscriber(world, 'waits');
-      await changeSubscriber(world, person.phoneNo, { mvno, behaviour: 'waits' });
-      const { browser, page } = await beginSignIn(world);
-      const shown = await browser.submit(page, { ...person, telcoCd: choice });
-      expect(shown.url.pathname).toBe(`/oauth2/authorize/${path}`);
-      const isConfirmed = path === 'wait';
-      expect(await requestsOn(world, person.phoneNo)).toHaveLength(isConfirmed ? 1 : 0);
-      expect(shown.document.querySelectorAll('[role=alert]')).toHaveLength(isConfirmed ? 0 : 1);
-    },
-  );
+  ])('redirects a customer with mvno $mvno who chooses $choice to $path', async ({ mvno, choice, path }) => {
+    const person = await newSubscriber(world, 'waits');
+    await changeSubscriber(world, person.phoneNo, { mvno, behaviour: 'waits' });
+    const { browser, page } = await beginSignIn(world);
+    const shown = await browser.submit(page, { ...person, telcoCd: choice });
+    expect(shown.url.pathname).toBe(`/oauth2/authorize/${path}`);
+    const isConfirmed = path === 'wait';
+    expect(await requestsOn(world, person.phoneNo)).toHaveLength(isConfirmed ? 1 : 0);
+    expect(shown.document.querySelectorAll('[role=alert]')).toHaveLength(isConfirmed ? 0 : 1);
+  });
 
-  test('has a customer of an MVNO, whose record has the code of the network', async () => {
+  test("returns the network's code for a customer of an MVNO", async () => {
     const { client_id, redirect_uri } = applications.shop;
     const { phoneNo } = people.altteul;
     const answer = await askSandbox(world, 'POST', '/sign-in', { phoneNo, client_id, redirect_uri });
@@ -40,7 +37,7 @@ describe('a carrier of the sandbox', () => {
     expect(user).not.toHaveProperty('mvno');
   });
 
-  test('confirms a customer of an MVNO for a service of release 0.2, which leaves mvno out', () => {
+  test('confirms a customer of an MVNO for a service of release 0.2, which omits mvno', () => {
     expect(hasCarrier({ telcoCd: 'S', mvno: 'Y' }, { telcoCd: 'S' })).toBe(true);
     expect(hasCarrier({ telcoCd: 'S', mvno: 'Y' }, { telcoCd: 'K' })).toBe(false);
   });

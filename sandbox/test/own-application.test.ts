@@ -44,11 +44,11 @@ describe.each([
     '/.well-known/security.txt',
     '/admin',
     '/v1/',
-  ])('leaves %s to the application, as once deployed', async (path) => {
+  ])('routes %s to the application, as in a deployment', async (path) => {
     expect(await textAt(origin + path)).toBe(answered(path));
   });
 
-  test('every address that it prints answers, and none is the application but its own', async () => {
+  test('prints only URLs that respond, and only one of the application', async () => {
     const { application } = world;
     const guard = 'GUARD' in vars ? { publicPaths: '/*' } : undefined;
     const options = {
@@ -74,18 +74,15 @@ describe.each([
     }
   });
 
-  test.each(['docs/gateway.md', 'docs/ko/gateway.md'])(
-    '%s names pages of plid that are there',
-    async (file) => {
-      const other = 'http://127.0.0.1:8787';
-      const sentence = readDocument(file).split(`<${other}>`)[0]?.split(/\.\s/).at(-1) ?? '';
-      const paths = [...sentence.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path);
-      expect(paths).toContain('/account');
-      for (const path of paths) expect((await world.fetch(other + path)).status, path).toBe(200);
-    },
-  );
+  test.each(['docs/gateway.md', 'docs/ko/gateway.md'])('%s names existing pages of plid', async (file) => {
+    const other = 'http://127.0.0.1:8787';
+    const sentence = readDocument(file).split(`<${other}>`)[0]?.split(/\.\s/).at(-1) ?? '';
+    const paths = [...sentence.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path);
+    expect(paths).toContain('/account');
+    for (const path of paths) expect((await world.fetch(other + path)).status, path).toBe(200);
+  });
 
-  test('every link of the pages of a sign-in leads to a page of plid', async () => {
+  test('links on sign-in pages lead to pages of plid', async () => {
     const browser = new BrowserSession(world, { headers: { Accept: 'text/html' } });
     const form = await browser.get(`${origin}/auth/login?return_to=/`);
     const consent = await browser.submit(form, people.hana);
@@ -105,7 +102,7 @@ describe.each([
     }
   });
 
-  test('a person sees at the other name of this machine what they are connected with', async () => {
+  test('shows a user at the other local host name what they are connected with', async () => {
     const browser = new BrowserSession(world);
     const start = await browser.get('http://127.0.0.1:8787/account');
     const overview = await browser.submit(await browser.submit(start), people.duri);
@@ -114,7 +111,7 @@ describe.each([
   });
 });
 
-test("docs/gateway.md names what is plid's at the address of an application", () => {
+test("docs/gateway.md lists plid's paths at the address of an application", () => {
   const list = /^Every path that is not plid's.*?^## /ms.exec(readDocument('docs/gateway.md'))?.[0] ?? '';
   const named = [...list.matchAll(/`(\/[^`]*)`/g)].map(([, path = '']) => path);
   const patterns = listedWorkers.flatMap((worker) => pathPatterns({ ...worker, catchAll: false }));

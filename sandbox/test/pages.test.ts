@@ -23,15 +23,15 @@ async function startWaiting(): Promise<void> {
   await other.submit(await other.get(authorizeUrl(world)), people.daegi);
 }
 
-describe('the phone, without JavaScript', () => {
-  test('every phone can be picked', async () => {
+describe('the sandbox phone without JavaScript', () => {
+  test('can be chosen from the list', async () => {
     const page = await open('/sandbox');
     const links = page.document.querySelectorAll('.phones a').map((link) => link.getAttribute('href'));
     const fixed = Object.values(people).map(({ phoneNo }) => `/sandbox?phoneNo=${phoneNo}`);
     expect(links).toEqual(expect.arrayContaining(fixed));
   });
 
-  test('a request shows the application, the time and three numbers, and does not say which is right', async () => {
+  test("shows a request's application, time, and three numbers, without marking the right one", async () => {
     await startWaiting();
     const page = await phoneOf(people.daegi);
     const { id, choices } = await latestRequest(world, people.daegi.phoneNo);
@@ -42,7 +42,7 @@ describe('the phone, without JavaScript', () => {
     expect(new Set(buttons.map((button) => button.getAttribute('class'))).size).toBe(1);
   });
 
-  test('tapping the right number approves, and leads back to the phone', async () => {
+  test('approves by the right number, and returns to the phone', async () => {
     await startWaiting();
     const { match } = await latestRequest(world, people.daegi.phoneNo);
     const after = await browser.submit(await phoneOf(people.daegi), { match }, 'form[action$=approve]');
@@ -50,19 +50,19 @@ describe('the phone, without JavaScript', () => {
     expect(await latestRequest(world, people.daegi.phoneNo)).toMatchObject({ status: 'approved' });
   });
 
-  test('denying is one tap', async () => {
+  test('denies by one tap', async () => {
     await startWaiting();
     const after = await browser.submit(await phoneOf(people.daegi), {}, 'form[action$=deny]');
     expect(textOf(after)).toContain('denied');
   });
 
-  test('the page looks again by itself', async () => {
+  test('refreshes the page by itself', async () => {
     expect((await phoneOf(people.daegi)).text).toContain(
       '<noscript><meta http-equiv="refresh" content="3"/>',
     );
   });
 
-  test('automatic login is listed in the settings, and switched off there', async () => {
+  test('lists automatic logins in its settings and switches them off', async () => {
     await signIn(new BrowserSession(world), world, people.hana, { autoLogin: true });
     const page = await phoneOf(people.hana);
     const selector = 'form[action$=end-automatic-logins]';
@@ -72,7 +72,7 @@ describe('the phone, without JavaScript', () => {
     expect(textOf(after)).toContain('No application uses automatic login');
   });
 
-  test('the app is left, and registered with again', async () => {
+  test('leaves the app and registers again', async () => {
     const left = await browser.submit(await phoneOf(people.duri), {}, 'form[action$=leave]');
     expect(textOf(left)).toContain('You have left');
     expect((await subscribersOf(world)).find(({ phoneNo }) => phoneNo === people.duri.phoneNo)?.left).toBe(
@@ -82,15 +82,15 @@ describe('the phone, without JavaScript', () => {
     expect(textOf(back)).not.toContain('You have left');
   });
 
-  test('a phone that does not exist is no error: the phones are shown', async () => {
+  test("shows all phones if the phone doesn't exist", async () => {
     const page = await open('/sandbox?phoneNo=01011112222');
     expect(page.status).toBe(200);
     expect(page.document.querySelectorAll('.phones a').length).toBeGreaterThan(6);
   });
 });
 
-describe('made and edited by hand', () => {
-  test('a subscriber', async () => {
+describe('a form of the sandbox', () => {
+  test('adds a subscriber', async () => {
     const filled = { phoneNo: '01055556666', name: '새사람', telcoCd: 'L', gender: 'F', birthdate: '010203' };
     const form = await open('/sandbox/subscribers');
     const phone = await browser.submit(form, { ...filled, foreign: 'F', behaviour: 'waits' });
@@ -102,7 +102,7 @@ describe('made and edited by hand', () => {
     );
   });
 
-  test('a subscriber with a date that does not exist is refused on a page, in words', async () => {
+  test('rejects a subscriber with an impossible date on the page', async () => {
     const filled = { phoneNo: '01055557777', name: '새사람', telcoCd: 'L', gender: 'F', birthdate: '011301' };
     const page = await browser.submit(await open('/sandbox/subscribers'), { ...filled, foreign: 'F' });
     expect(page.status).toBe(400);
@@ -110,7 +110,7 @@ describe('made and edited by hand', () => {
     expect(textOf(page)).toContain('birthdate');
   });
 
-  test('a fault, and all of them cleared', async () => {
+  test('adds a fault and clears all faults', async () => {
     const fault = {
       endpoint: '/v1/user/me',
       kind: 'error',
@@ -126,10 +126,10 @@ describe('made and edited by hand', () => {
   });
 });
 
-describe('every page', () => {
+describe('a sandbox page', () => {
   const paths = ['/sandbox', '/sandbox?phoneNo=01000000004', '/sandbox/subscribers', '/sandbox/faults'];
 
-  test.each(paths)('%s runs nothing but what carries its nonce, and nothing frames it', async (path) => {
+  test.each(paths)("%s runs only scripts with its nonce, and can't be framed", async (path) => {
     const page = await open(path);
     const policy = page.headers.get('Content-Security-Policy') ?? '';
     expect(policy).toContain("default-src 'none'");
@@ -138,13 +138,13 @@ describe('every page', () => {
     expect(page.text).not.toMatch(/ (?:style|on\w+)="/);
   });
 
-  test.each(paths)('%s is under 24 KiB and asks no other host', async (path) => {
+  test.each(paths)('%s is under 24 KiB and requests no other host', async (path) => {
     const page = await open(path);
     expect(Buffer.byteLength(page.text)).toBeLessThan(24 * 1024);
     expect(page.text).not.toMatch(/(?:src|href|action)="(?:https?:)?\/\//);
   });
 
-  test.each(paths)('%s speaks Korean and English, and remembers the choice', async (path) => {
+  test.each(paths)('%s is in Korean and English, and remembers the choice', async (path) => {
     const korean = new BrowserSession(world, { headers: { 'Accept-Language': 'ko-KR' } });
     const first = await korean.get(`${world.sandbox}${path}`);
     expect(first.document.querySelector('html')?.getAttribute('lang')).toBe('ko');
@@ -155,7 +155,7 @@ describe('every page', () => {
     expect((await korean.get(first.url)).document.querySelector('html')?.getAttribute('lang')).toBe('en');
   });
 
-  test('both catalogues have the same texts to fill in', () => {
+  test('has the same texts in both languages', () => {
     const holes = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
     expect(Object.keys(ko)).toEqual(Object.keys(en));
     for (const [name, text] of Object.entries(en)) {

@@ -48,10 +48,10 @@ async function start(
 }
 const outcome = (requestId: string) => carrier.outcome(requestId);
 
-describe('a request shows', () => {
+describe('a request on the phone shows', () => {
   const context = { knownBrowser: true, automaticLogin: false, attributes: 2 };
 
-  test('which browser asks, from where, for which host, for how much, and what an approval switches on', async () => {
+  test('browser, location, host, number of items, and what an approval enables', async () => {
     const person = await newSubscriber(world, 'waits');
     await ask(person);
     const text = textOf(await phoneOf(person));
@@ -71,7 +71,7 @@ describe('a request shows', () => {
       expect(text).toContain(shown);
   });
 
-  test('a known browser as such, and no more than was asked', async () => {
+  test('a known browser as known, and only what was requested', async () => {
     const person = await newSubscriber(world, 'waits');
     await ask(person, { context: { ...context, country: 'T1' } });
     const text = textOf(await phoneOf(person));
@@ -81,7 +81,7 @@ describe('a request shows', () => {
   });
 });
 
-describe('a phone that tells less shows less, and its carrier says so:', () => {
+describe('a phone that displays less', () => {
   const context = { ...asked('S').context, automaticLogin: true, account: true };
   const lines: Record<ShownPart, string> = {
     application: 'Are you signing in to',
@@ -103,7 +103,7 @@ describe('a phone that tells less shows less, and its carrier says so:', () => {
       shownParts.filter((part) => !hidden.includes(part)),
     ],
     ['nothing', undefined, ['application']],
-  ] as const)('%s', async (tells, said, told) => {
+  ] as const)("reports less in its carrier's response: %s", async (tells, said, told) => {
     const person = await newSubscriber(world, 'waits');
     await changeSubscriber(world, person.phoneNo, { behaviour: 'waits', tells });
     const answer = await carrier.confirm({ ...askedAbout(person), context } as ConfirmationRequest);
@@ -113,32 +113,32 @@ describe('a phone that tells less shows less, and its carrier says so:', () => {
     expect(shownParts.filter((part) => text.includes(lines[part]))).toEqual(told);
   });
 
-  test('the same over HTTP, where the question comes as JSON', async () => {
+  test('reports less over HTTP too', async () => {
     const person = await newSubscriber(world, 'waits');
     await sendToCarrier(world, 'confirm', { ...askedAbout(person), context }, serviceSecrets.CARRIER_S_TOKEN);
     const text = textOf(await phoneOf(person));
     expect(shownParts.filter((part) => text.includes(lines[part]))).toEqual(shownParts);
   });
 
-  test('and one that is abroad approves from there', async () => {
+  test('approves from abroad if its subscriber is abroad', async () => {
     const person = await newSubscriber(world);
     await changeSubscriber(world, person.phoneNo, { country: 'RU' });
     expect(await outcome(await ask(person))).toMatchObject({ status: 'approved', phone: { country: 'RU' } });
   });
 });
 
-describe('a person who denies', () => {
+describe('a denial', () => {
   test.each([
     ['says that it is not they', 'button[id$=-deny]', 'person'],
     ['lets nobody ask', 'button[id$=-block]', 'blocked'],
-  ])('%s', async (_, button, why) => {
+  ])('has the reason %s', async (_, button, why) => {
     const person = await newSubscriber(world, 'waits');
     const id = await ask(person);
     await browser.press(await phoneOf(person), button);
     expect(await outcome(id)).toEqual({ status: 'denied', why });
   });
 
-  test('does so in a script with the reason, or without', async () => {
+  test('has an optional reason in the API', async () => {
     const person = await newSubscriber(world, 'waits');
     for (const [body, why] of [
       [undefined, 'person'],
@@ -152,8 +152,8 @@ describe('a person who denies', () => {
   });
 });
 
-describe('digits', () => {
-  test('are typed where the service asks so: the right ones approve, others deny', async () => {
+describe('typed digits', () => {
+  test('approve if they are right, and deny otherwise', async () => {
     const person = await newSubscriber(world, 'waits');
     const right = await ask(person, { entry: 'type' });
     const page = await phoneOf(person);
@@ -170,7 +170,7 @@ describe('digits', () => {
   test.each([
     ['type', 'choose', 0],
     ['choose', 'type', 3],
-  ])('get to a phone that is set to %s so, whatever the service asks', async (digits, entry, buttons) => {
+  ])('are required by a phone set to %s, whatever the service requests', async (digits, entry, buttons) => {
     const person = await newSubscriber(world, 'waits');
     const [known] = (await subscribersOf(world)).filter(({ phoneNo }) => phoneNo === person.phoneNo);
     const { left: _, ...subscriber } = known ?? { left: false };
@@ -181,8 +181,8 @@ describe('digits', () => {
   });
 });
 
-describe('the address that opens the app', () => {
-  test('shows its request alone, and leads back to the sign-in after the answer', async () => {
+describe('the link that opens the app', () => {
+  test('shows only its request, and leads back to the sign-in after the answer', async () => {
     const person = await newSubscriber(world, 'waits');
     const returnTo = `${world.service}/oauth2/authorize/wait?flow=abc`;
     const first = await ask(person, { returnTo, application: 'First Shop' });
@@ -196,14 +196,14 @@ describe('the address that opens the app', () => {
     expect(await outcome(first)).toMatchObject({ status: 'approved' });
   });
 
-  test('leads back after a denial as well', async () => {
+  test('leads back after a denial too', async () => {
     const person = await newSubscriber(world, 'waits');
     const returnTo = `${world.service}/oauth2/authorize/wait`;
     const page = await open(`/open/${await ask(person, { returnTo })}`);
     expect((await browser.submit(page, {}, 'form[action*="/deny"]')).url.href).toBe(returnTo);
   });
 
-  test('a request that was found on the phone leads nowhere', async () => {
+  test('leads nowhere for a request found on the phone', async () => {
     const person = await newSubscriber(world, 'waits');
     await ask(person);
     const after = await browser.submit(await phoneOf(person), { match: '42' }, approveForm);
@@ -228,13 +228,13 @@ describe('the address that opens the app', () => {
     expect(after.url.search).toBe(`?phoneNo=${person.phoneNo}`);
   });
 
-  test('of a request that nobody made is not found', async () => {
+  test('of an unknown request returns 404', async () => {
     expect((await open('/open/none')).status).toBe(404);
   });
 });
 
-describe('a start without a number', () => {
-  test('opens on the phone that the person chooses of that carrier, who is then who signs in', async () => {
+describe('an app-initiated request', () => {
+  test('opens on the chosen phone of its carrier, whose subscriber then signs in', async () => {
     const { requestId } = await start('S');
     const page = await open(`/open/${requestId}`);
     const offered = page.document
@@ -249,14 +249,14 @@ describe('a start without a number', () => {
     expect(await outcome(requestId)).toMatchObject({ status: 'approved', identity: { name: '박대기' } });
   });
 
-  test('for a code is opened by no address, since anybody can send one on', async () => {
+  test("for a code can't be opened by a link, because links can be forwarded", async () => {
     const { phoneNo } = await newSubscriber(world, 'waits');
     const { requestId } = await start('S', { way: 'code' });
     expect((await open(`/open/${requestId}`)).status).toBe(404);
     expect((await askSandbox(world, 'POST', `/open/${requestId}`, { phoneNo })).status).toBe(404);
   });
 
-  test('is opened by its digits, as a person types them', async () => {
+  test('can be opened by typing its digits', async () => {
     const person = await newSubscriber(world, 'waits');
     const { requestId, digits } = await start('S', { way: 'code' });
     const typed = digits.replace(/^(.{4})/, '$1 ');
@@ -264,7 +264,7 @@ describe('a start without a number', () => {
     expect(await latestRequest(world, person.phoneNo)).toMatchObject({ id: requestId, way: 'code' });
   });
 
-  test('is not opened by a code that is too old, made up, or of another request', async () => {
+  test("can't be opened by an expired, invalid, or foreign code", async () => {
     const { phoneNo } = await newSubscriber(world, 'waits');
     const { requestId, code } = await start('S', { way: 'code' });
     const another = await start('S', { way: 'code' });
@@ -282,7 +282,7 @@ describe('a start without a number', () => {
     expect(await scan(shown)).toBe(400);
   });
 
-  test('is scanned by the code that is shown just now', async () => {
+  test('can be opened by scanning the displayed code', async () => {
     const person = await newSubscriber(world, 'waits');
     const { requestId, code } = await start('S');
     const shown = await qrCodeText(requestId, code, 0);
@@ -296,7 +296,7 @@ describe('a start without a number', () => {
     expect(JSON.stringify(await latestRequest(world, person.phoneNo))).not.toContain(code);
   });
 
-  test('is answered at once by a phone that answers by itself', async () => {
+  test('is approved at once by a phone that approves automatically', async () => {
     const { requestId, digits } = await start('K');
     await askSandbox(world, 'POST', `/subscribers/${people.geojeol.phoneNo}/scan`, { code: digits });
     expect(await outcome(requestId)).toEqual({ status: 'denied', why: 'person' });
@@ -306,14 +306,14 @@ describe('a start without a number', () => {
     ['of another carrier', () => people.duri],
     ['without the app', () => ({ ...people.miseol, telcoCd: 'K' })],
     ['that nobody has', () => ({ phoneNo: '01099999999', telcoCd: 'S' })],
-  ])('is not opened by a phone %s', async (_, who) => {
+  ])("can't be opened by a phone %s", async (_, who) => {
     const { phoneNo } = who();
     const { requestId } = await start(phoneNo === people.miseol.phoneNo ? 'K' : 'S');
     expect((await askSandbox(world, 'POST', `/open/${requestId}`, { phoneNo })).status).toBe(400);
     expect(await outcome(requestId)).toEqual({ status: 'pending' });
   });
 
-  test('is opened by one phone alone, and by none once it has ended', async () => {
+  test('can be opened by only one phone, and by none after its end', async () => {
     const { requestId } = await start('S');
     const one = await newSubscriber(world, 'waits');
     const other = await newSubscriber(world, 'waits');
@@ -326,7 +326,7 @@ describe('a start without a number', () => {
     expect(answer.status).toBe(400);
   });
 
-  test('is not found by a wrong code', async () => {
+  test("isn't found by a wrong code", async () => {
     const answer = await askSandbox(world, 'POST', `/subscribers/${people.hana.phoneNo}/scan`, {
       code: 'wrong',
     });
@@ -334,14 +334,14 @@ describe('a start without a number', () => {
   });
 });
 
-describe('notices', () => {
+describe('notices on the phone', () => {
   const { expires, expiresIn, returnTo, ...told } = asked('S');
   const notice = ({ phoneNo }: Pick<Person, 'phoneNo'>, changes: Partial<Notice>): Notice => ({
     ...{ ...told, id: crypto.randomUUID(), kind: 'new_browser', phoneNo, mvno: false, at: 1_790_000_000 },
     ...changes,
   });
 
-  test('are on the phone, the newest first, each once, at most five', async () => {
+  test('are listed newest first, each once, at most five', async () => {
     const person = await newSubscriber(world, 'waits');
     const twice = notice(person, { kind: 'consent' });
     await carrier.notify(twice);
@@ -354,7 +354,7 @@ describe('notices', () => {
     expect(notices).toEqual(later.reverse());
   });
 
-  test('lead to their end, in this world alone', async () => {
+  test('lead to their end only in their own environment', async () => {
     const person = await newSubscriber(world, 'waits');
     const end = `${world.service}/end/8Jk2m5QyT0vWz7Rb`;
     await carrier.notify(notice(person, { end: 'https://evil.example/end' }));
@@ -365,7 +365,7 @@ describe('notices', () => {
   });
 });
 
-test('a person without the app sees so, installs it, and has a phone that waits', async () => {
+test('a subscriber without the app sees this, installs it, and gets a waiting phone', async () => {
   const before = await phoneOf(people.miseol);
   expect(textOf(before)).toContain('has no authentication app');
   const after = await browser.submit(before, {}, 'form[action$="/register"]');

@@ -59,8 +59,8 @@ async function end(address: string | undefined): Promise<void> {
   await browser.submit(await browser.get(address ?? ''), {}, 'form[action="/account/end"]');
 }
 
-describe('a relay at the shop', () => {
-  test('waits from abroad, and the phone tells which browser asks, from where, and for what', async () => {
+describe('a relay attack on the shop', () => {
+  test('waits abroad, and the phone shows its browser, location, and application', async () => {
     const phoneNo = await victim();
     const relay = await begin(phoneNo);
     expect(relay).toMatchObject({ waits: true });
@@ -75,7 +75,7 @@ describe('a relay at the shop', () => {
     });
   });
 
-  test('has session and attributes after the tap, and no automatic login, since the phone is in another country', async () => {
+  test('gets a session and attributes after the tap, but no automatic login because the phone is in another country', async () => {
     const phoneNo = await victim();
     const relay = await tapped(phoneNo, await begin(phoneNo));
     expect(relay).toMatchObject({ waits: false, session: { name: '홍길동', phoneNo } });
@@ -87,7 +87,7 @@ describe('a relay at the shop', () => {
     ]);
   });
 
-  test('is thrown out by the notices that the person ends, automatic login as well', async () => {
+  test('ends, with its automatic login, when the user follows the notices', async () => {
     const phoneNo = await victim({ country: 'RU' });
     const relay = await tapped(phoneNo, await begin(phoneNo));
     expect(hasGot(relay)).toEqual(['홍길동', true, false]);
@@ -95,12 +95,12 @@ describe('a relay at the shop', () => {
     await expect.poll(async () => hasGot(await looksAgain(relay))).toEqual(nothing);
   });
 
-  test.each(['less', 'nothing'])('has no automatic login where the phone tells %s of it', async (tells) => {
+  test.each(['less', 'nothing'])("gets no automatic login if the phone's context shows %s", async (tells) => {
     const phoneNo = await victim({ country: 'RU', tells });
     expect(hasGot(await tapped(phoneNo, await begin(phoneNo)))).toEqual(['홍길동', false, false]);
   });
 
-  test('gets nothing from a person who denies', async () => {
+  test('gets nothing after a denial', async () => {
     const phoneNo = await victim();
     const relay = await begin(phoneNo);
     await denyOn(world, phoneNo);
@@ -109,19 +109,19 @@ describe('a relay at the shop', () => {
   });
 });
 
-describe('a relay at the person’s own page', () => {
+describe("a relay attack on the user's account page", () => {
   test.each([
     ['all', true],
     ['less', false],
     ['nothing', false],
-  ])('is let in where the phone tells %s: %s', async (tells, opens) => {
+  ])("succeeds if the phone's context shows %s: %s", async (tells, opens) => {
     const phoneNo = await victim({ tells });
     const relay = await begin(phoneNo, { aim: 'account' });
     expect(hasGot(await tapped(phoneNo, relay))).toEqual([undefined, false, opens]);
   });
 });
 
-test('a relay that sends the link of the app on gets nothing, though the person approves', async () => {
+test('a relay that forwards the app link gets nothing, even after an approval', async () => {
   const phoneNo = await victim();
   const relay = await begin(phoneNo, { aim: 'link' });
   expect(relay.link).toContain('/sandbox/open/');
@@ -130,13 +130,13 @@ test('a relay that sends the link of the app on gets nothing, though the person 
   expect(hasGot(await looksAgain(relay))).toEqual(nothing);
 });
 
-describe('the page of a relay', () => {
+describe('the relay page of the sandbox', () => {
   const browser = new BrowserSession(world, { headers: { 'Accept-Language': 'en' } });
   const begins = async (phoneNo: string, fields: Record<string, string> = {}) =>
     browser.submit(await browser.get(`${world.sandbox}/sandbox/relay`), { phoneNo, ...fields });
   const again = 'form[action^="/sandbox/relay/"]';
 
-  test('shows what the relay shows and what the phone tells, and then what the relay has', async () => {
+  test("shows the relay's page, the phone, and then the relay's session", async () => {
     const phoneNo = await victim();
     const begun = await begins(phoneNo);
     const [request] = await requestsOn(world, phoneNo);
@@ -173,15 +173,15 @@ describe('the page of a relay', () => {
     await expect.poll(session).toBe('no');
   });
 
-  test('shows a link to open as the person', async () => {
+  test('shows a link to open as the user', async () => {
     const page = await begins(await victim(), { aim: 'link' });
     const link = page.document.querySelector('#relay a[target=_blank]')?.getAttribute('href');
     expect(link).toContain('/sandbox/open/');
   });
 });
 
-describe('a relay opens', () => {
-  test('the login of an application on this machine', async () => {
+describe('the sandbox relay opens', () => {
+  test('the sign-in of an application on this machine', async () => {
     const phoneNo = await victim();
     const relay = await begin(phoneNo, { address: `${world.gateway}/auth/login?return_to=/` });
     expect((await tapped(phoneNo, relay)).session?.phoneNo).toBe(phoneNo);

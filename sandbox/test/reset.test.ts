@@ -21,7 +21,7 @@ function emptyEnv(asked: string[]): WorldEnv {
   return { SEED: '{}', APPLICATION: objects, DIRECTORY: objects, APPLICATIONS } as unknown as WorldEnv;
 }
 
-test('a reset forgets the applications that were read before: another seed may have the same client_id', async () => {
+test('a reset clears cached applications, so that another seed may use the same client_id', async () => {
   const before = currentGeneration();
   onTestFinished(() => switchTo(before));
   const asked: string[] = [];

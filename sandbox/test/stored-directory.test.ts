@@ -32,7 +32,7 @@ function storeAsReleased(): void {
   sql.exec('INSERT INTO subscribers VALUES (?, ?, 1)', '01000000001', JSON.stringify(stored));
 }
 
-test('a request of release 0.2 is still on the phone, and can be answered', () => {
+test('a request stored by release 0.2 is on the phone and can be answered', () => {
   storeAsReleased();
   const requests = new Requests(sql);
   const stored = {
@@ -49,7 +49,7 @@ test('a request of release 0.2 is still on the phone, and can be answered', () =
   expect(requests.list('01000000001', now)).toMatchObject([{ status: 'denied', wrongNumber: true }]);
 });
 
-test('new requests stand beside it, also after the tables were opened again', () => {
+test('new requests are stored next to it, also after reopening the tables', () => {
   storeAsReleased();
   new Requests(sql);
   const requests = new Requests(sql);
@@ -58,7 +58,7 @@ test('new requests stand beside it, also after the tables were opened again', ()
   expect(requests.list(undefined, now)).toHaveLength(2);
 });
 
-test('a subscriber of release 0.2 stays as they are, and those who were added since are there', () => {
+test('a subscriber stored by release 0.2 is unchanged next to new ones', () => {
   storeAsReleased();
   const subscribers = new Subscribers(sql);
   expect(subscribers.find('01000000001')).toEqual({ ...hana, name: '김하늘', left: true });

@@ -8,7 +8,7 @@ test.each([
   ["O'BRIEN-MÜLLER ÁNA", "A\u0301na O'Brien-Mu\u0308ller"],
   ['김하나', ' 김 하나 '],
   ['김하나', '김하나'.normalize('NFD')],
-])('%s is the name of somebody who writes “%s”', (name, typed) => {
+])('%s matches the entered name “%s”', (name, typed) => {
   expect(hasName({ name }, typed)).toBe(true);
 });
 
@@ -19,6 +19,6 @@ test.each([
   ['SMITH JOHN', 'JOHNSMITH'],
   ['남궁 민수', '민수 남궁'],
   ['SMITH JOHN', ''],
-])('%s is not the name of somebody who writes “%s”', (name, typed) => {
+])("%s doesn't match the entered name “%s”", (name, typed) => {
   expect(hasName({ name }, typed)).toBe(false);
 });

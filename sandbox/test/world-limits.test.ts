@@ -6,10 +6,10 @@ import { useWorld } from '../../test/support/world/use-world.ts';
 describe.each([
   { started: 'as it is', vars: {}, statuses: [302, 302, 302] },
   { started: 'with --var LIMITS:Y', vars: { LIMITS: 'Y' }, statuses: [302, 429, 429] },
-])('the local world, started $started', ({ vars, statuses }) => {
+])('the local environment, started $started', ({ vars, statuses }) => {
   const world = useWorld({ local: true, overrides: { 'plid-local': { vars } } });
 
-  test('lets somebody who denies try again at once only where nobody is limited', async () => {
+  test('allows a new attempt directly after a denial only if limits are off', async () => {
     const shown: number[] = [];
     for (let times = 0; times < 3; times += 1) {
       const { browser, page } = await beginSignIn(world);
@@ -19,7 +19,7 @@ describe.each([
   });
 });
 
-describe('the local world without limits', () => {
+describe('the local environment without limits', () => {
   const world = useWorld({ local: true });
 
   test.each([

@@ -26,8 +26,8 @@ const formOf = ({ url }: Shown) => `${world.service}/oauth2/authorize/sign-in${u
 const waitOf = ({ url }: Shown) => `${world.service}/oauth2/authorize/wait${url.search}`;
 const hasCode = ({ url }: Shown) => url.searchParams.has('code');
 
-describe('a relay sends the link of its own sign-in on to somebody', () => {
-  test('who approves: the relay gets nothing, and the page that the app opens tells them', async () => {
+describe('a relay forwards its own app link to a victim', () => {
+  test("who approves: the relay gets nothing, and the app's page tells the victim", async () => {
     const { phoneNo } = await newSubscriber(world, 'waits');
     const { browser: relay, waiting, link } = await begin();
     const back = await approveOpened(world, link, phoneNo);
@@ -51,7 +51,7 @@ describe('a relay sends the link of its own sign-in on to somebody', () => {
       expect(hasCode(await relay.get(`${waitOf(waiting)}&returned=${guess}`))).toBe(false);
   });
 
-  test('and does so from copies of its cookie that are older', async () => {
+  test('and uses older copies of its cookie', async () => {
     const { phoneNo } = await newSubscriber(world, 'waits');
     const early = new BrowserSession(world);
     const page = await early.get(authorizeUrl(world, { prompt: 'login' }));
@@ -63,7 +63,7 @@ describe('a relay sends the link of its own sign-in on to somebody', () => {
   });
 });
 
-test('the secret of one sign-in brings no other one on, and one’s own does so once', async () => {
+test("a sign-in's completion secret works only for that sign-in, once", async () => {
   const { phoneNo } = await newSubscriber(world, 'waits');
   const { browser, waiting, link } = await begin();
   const another = await begin();
@@ -83,7 +83,7 @@ test('the secret of one sign-in brings no other one on, and one’s own does so 
   expect(waiting.status).toBe(200);
 });
 
-test('an open link of one sign-in brings no other link of the same sign-in on', async () => {
+test('an app link of a sign-in completes no other link of it', async () => {
   const { phoneNo } = await newSubscriber(world, 'waits');
   const { browser, waiting, link: first } = await begin();
   // Their own app would lead back with the secret of the first link. The second link is sent on to somebody else's phone.
@@ -102,7 +102,7 @@ test('an open link of one sign-in brings no other link of the same sign-in on', 
   expect((await browser.get(back)).url.pathname).toBe('/oauth2/authorize/consent');
 });
 
-test('a number whose allowance strangers have used up still gets in by the app, since no phone rings for it', async () => {
+test('a number whose push limit attackers have used up can still sign in with the app', async () => {
   const person = await newSubscriber(world, 'waits');
   const statuses: number[] = [];
   for (let request = 0; request < 12; request += 1) {

@@ -30,9 +30,9 @@ function* neighbours(address: string): Generator<string> {
   }
 }
 
-describe('an unregistered redirect address', () => {
+describe('an unregistered redirect URI', () => {
   test.each([callback, applications.shop.redirect_uri])(
-    '%s, but for one letter, is never led to',
+    '%s, changed by one character, gets no redirect',
     async (address) => {
       const others = new Set(neighbours(address));
       others.delete(address);
@@ -47,7 +47,7 @@ describe('an unregistered redirect address', () => {
     60_000,
   );
 
-  test("the other application's is not this one's", async () => {
+  test('of another application gets no redirect', async () => {
     const { client_id } = applications.bank;
     const answer = await requestAuthorization(world, { client_id, redirect_uri: callback, prompt: 'none' });
     expect([answer.status, answer.headers.get('Location')]).toEqual([400, null]);
@@ -55,7 +55,7 @@ describe('an unregistered redirect address', () => {
 });
 
 describe('hostile bytes in state', () => {
-  test('every byte, percent-encoded, comes back as it was sent, and ends no header', async () => {
+  test('are returned percent-encoded and end no header', async () => {
     for (let byte = 0; byte < 256; byte += 1) {
       const hex = byte.toString(16).padStart(2, '0');
       const state = `a%${hex}b%${hex.toUpperCase()}`;
@@ -66,7 +66,7 @@ describe('hostile bytes in state', () => {
     }
   });
 
-  test('it brings no further parameter to the application', async () => {
+  test('add no parameter to the redirect', async () => {
     for (const state of [
       'a%26code=evil',
       'a;code=evil',

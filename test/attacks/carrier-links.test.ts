@@ -7,7 +7,7 @@ import { authorizeUrl, people } from '../support/fixtures/sign-in.ts';
 import { useWorld } from '../support/world/use-world.ts';
 import { allowedLinks, evilAddresses } from './support/evil-addresses.ts';
 
-describe('a carrier that sends evil addresses', () => {
+describe('a carrier that sends malicious links', () => {
   const world = useWorld({
     half: 'service',
     workers: [standInCarrier],
@@ -47,7 +47,7 @@ describe('a carrier that sends evil addresses', () => {
   const pairs = evilAddresses.flatMap((evil, index) =>
     index % 2 === 0 ? [[evil, evilAddresses[index + 1] ?? evil] as const] : [],
   );
-  test.each(pairs)('shows %j as a link on no page, nor %j', async (ios, web) => {
+  test.each(pairs)('gets neither %j nor %j as a link on a page', async (ios, web) => {
     const addresses = { ios, web };
     const open = await pageOf({ status: 'requested', requestId: 'r1', open: addresses });
     expect(open.document.querySelector('.match')).not.toBeNull();
@@ -58,7 +58,7 @@ describe('a carrier that sends evil addresses', () => {
     await expect.poll(fields).toEqual(new Set([undefined, 'open', 'install']));
   });
 
-  test('shows good ones beside evil ones', async () => {
+  test('still gets its valid links shown', async () => {
     const open = { ios: 'javascript:alert(1)', web: good };
     const page = await pageOf({ status: 'requested', requestId: 'r1', open });
     expect(linksOf(page)).toContain(good);

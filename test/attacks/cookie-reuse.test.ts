@@ -57,32 +57,32 @@ async function eachDay(...browsers: BrowserSession[]): Promise<boolean[]> {
   return results;
 }
 
-describe('a copy of the cookie of an automatic login', () => {
-  test('used in turn with the original, the copy first, ends it for both', async () => {
+describe('a copied automatic login cookie', () => {
+  test('ends for both if copy and original alternate, the copy first', async () => {
     const { browser } = await device();
     const thief = copyOf(browser);
     expect(await eachDay(thief, browser, thief, browser, thief)).toEqual([true, true, false, false, false]);
   });
 
-  test('used in turn with the original, the original first, ends it for both', async () => {
+  test('ends for both if copy and original alternate, the original first', async () => {
     const { browser } = await device();
     const thief = copyOf(browser);
     expect(await eachDay(browser, thief, browser, thief)).toEqual([true, true, false, false]);
   });
 
-  test('used after the original has gone on logs nobody in, and ends it', async () => {
+  test('ends and signs nobody in if the original has been renewed', async () => {
     const { browser } = await device();
     const thief = copyOf(browser);
     expect(await eachDay(browser, browser, thief, browser)).toEqual([true, true, false, false]);
   });
 
-  test('used by the thief alone is noticed as soon as its owner comes', async () => {
+  test("is noticed at the owner's next use if only the thief used it", async () => {
     const { browser } = await device();
     const thief = copyOf(browser);
     expect(await eachDay(thief, thief, browser, thief)).toEqual([true, true, false, false]);
   });
 
-  test('is told to its owner on their phone, with nothing left to end', async () => {
+  test("is reported to the owner's phone, with nothing left to end", async () => {
     const { browser, person } = await device();
     const thief = copyOf(browser);
     await eachDay(browser, browser, thief);
@@ -95,7 +95,7 @@ describe('a copy of the cookie of an automatic login', () => {
     expect(await newest()).not.toHaveProperty('end');
   });
 
-  test('is noticed in an event, and the number remembers it for 30 days', async () => {
+  test('is reported as an event, and marks the number for 30 days', async () => {
     const { phone, seen } = await copiedOne();
     const [noticed] = await linesWith(world, { 'events.automatic_login_copied': 1 });
     expect(noticed).toMatchObject({ client_id: applications.shop.client_id, person: expect.any(String) });
@@ -106,14 +106,14 @@ describe('a copy of the cookie of an automatic login', () => {
     expect(await admitted(30 * day)).toMatchObject({ reused: false });
   });
 
-  test('has nothing to do with the number’s next owner', async () => {
+  test("doesn't affect the number's next owner", async () => {
     const { phone, person } = await copiedOne();
     await changeSubscriber(world, person.phoneNo, { name: '나중온', birthdate: '010203' });
     codeOf(await signIn(new BrowserSession(world), world, { ...person, name: '나중온' }));
     expect((await phone.stored())?.registration).not.toHaveProperty('reused');
   });
 
-  test('used once, after ten days, logs nobody in, and ends it', async () => {
+  test('ends and signs nobody in at its first use after ten days', async () => {
     const { browser } = await device();
     const thief = copyOf(browser);
     expect(await eachDay(...Array(10).fill(browser))).not.toContain(false);

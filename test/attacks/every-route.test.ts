@@ -30,8 +30,8 @@ function send(
 const allowing = ({ headers }: Response) =>
   [...headers.keys()].filter((name) => name.startsWith('access-control-'));
 
-describe('reading answers from another origin (CORS)', () => {
-  test('no answer but the public documents is readable for another origin, with cookies and tokens or without', async () => {
+describe('cross-origin reads (CORS)', () => {
+  test('are allowed only for public documents, with or without cookies and tokens', async () => {
     const readable: string[] = [];
     for (const target of targets(fixtures)) {
       const answer = await send(target, { Origin: 'https://evil.example', 'Sec-Fetch-Mode': 'cors' });
@@ -45,7 +45,7 @@ describe('reading answers from another origin (CORS)', () => {
     expect(readable.toSorted()).toEqual(publicDocuments.toSorted());
   });
 
-  test('no preflight is granted', async () => {
+  test('are never allowed by a preflight', async () => {
     const headers = {
       Origin: 'https://evil.example',
       'Access-Control-Request-Method': 'POST',
@@ -60,8 +60,8 @@ describe('reading answers from another origin (CORS)', () => {
   });
 });
 
-describe('forged host and forwarding headers', () => {
-  test('is never built into an answer: X-Forwarded-Host, X-Forwarded-Proto, Forwarded, X-Original-URL', async () => {
+describe('forged Host and forwarding headers', () => {
+  test('never appear in a response: X-Forwarded-Host, X-Forwarded-Proto, Forwarded, X-Original-URL', async () => {
     const headers = {
       'X-Forwarded-Host': 'evil.example',
       'X-Forwarded-Proto': 'http',
@@ -81,7 +81,7 @@ describe('forged host and forwarding headers', () => {
     }
   });
 
-  test('plain http is refused, whatever it says of itself', async () => {
+  test("don't make plain http acceptable", async () => {
     for (const { half, path } of targets(fixtures)) {
       if (half === 'sandbox') continue;
       const address = `${world[half].replace('https:', 'http:')}${path}`;
@@ -91,7 +91,7 @@ describe('forged host and forwarding headers', () => {
     }
   });
 
-  test('a worker that is reached under another host still leads to its own', async () => {
+  test("at another host still redirect to the worker's own", async () => {
     const at = (worker: string, path: string, init = {}) =>
       world.harness.fetch(worker, `https://evil.example${path}`, init);
     const login = await at('plid-gateway-login', '/auth/login?return_to=/cart');
@@ -108,7 +108,7 @@ describe('forged host and forwarding headers', () => {
   });
 });
 
-test('a route for which no request is written out is asked as the contract describes it, and answers', async () => {
+test("a route without a written request gets the contract's request and responds", async () => {
   const described = contractTargets(fixtures, []);
   const routes = listedWorkers.flatMap((worker) => worker.routes);
   expect(described).toHaveLength(routes.length);
@@ -122,10 +122,10 @@ test('a route for which no request is written out is asked as the contract descr
   for (const target of readable) expect((await send(target, {})).status, target.path).toBe(200);
 });
 
-describe('a body that ends before its Content-Length', () => {
+describe('a body shorter than its Content-Length', () => {
   const broken = { body: Buffer.from('a'), lengthError: 5 };
 
-  test('is no fault of ours at any route', async () => {
+  test('causes no internal error at any route', async () => {
     for (const { half, path, method = 'GET', headers = {}, type } of targets(fixtures)) {
       if (type === undefined) continue;
       const target = path.replaceAll('*', 'made-up');
@@ -153,7 +153,7 @@ describe('a body that ends before its Content-Length', () => {
       { error: 'invalid_request', message: 'The value of body is not valid.' },
     ],
     ['gateway', '/auth/events', 'application/secevent+jwt', { err: 'invalid_request' }],
-  ] as const)('is refused as not valid: %s %s', async (half, target, type, refusal) => {
+  ] as const)('is rejected as invalid: %s %s', async (half, target, type, refusal) => {
     const headers: [string, string][] = [['Content-Type', type]];
     const { status, body } = await sendOverSocket(
       world,

@@ -33,16 +33,16 @@ async function ask(worker: string, settings: object, address = '/nowhere', heade
 /** Whether a value can be told apart from the words around it. */
 const isRecognisable = (value: unknown) => /\S{7}/.test(String(value)) && value !== undefined;
 
-describe.each(workers.filter(({ needs }) => needs.length > 0))('a faulty setting of $worker', (needs) => {
+describe.each(workers.filter(({ needs }) => needs.length > 0))('an invalid setting of $worker', (needs) => {
   const { worker, optional } = needs;
   const good = goodSettings(needs);
   const names = [...needs.needs, ...optional];
 
-  test('without one it serves, and needs nothing more', async () => {
+  test("isn't assumed: it serves with valid settings, and needs no others", async () => {
     expect((await ask(worker, good)).body).not.toContain('Fix these settings');
   });
 
-  test.each(names)('%s: refuses to serve, and says so without its value', async (setting) => {
+  test.each(names)('%s: stops it, and the message omits the value', async (setting) => {
     for (const value of badValues(setting, needs)) {
       const { status, body, logs } = await ask(worker, { ...good, [setting]: value });
       const { error, message } = JSON.parse(body);
@@ -57,14 +57,14 @@ describe.each(workers.filter(({ needs }) => needs.length > 0))('a faulty setting
   });
 });
 
-test('all faulty settings are named at once', async () => {
+test('all invalid settings are named at once', async () => {
   const { body } = await ask('service-applications', { KEYS: 'k', ADMIN_TOKEN: 'short' });
   const { message } = JSON.parse(body);
   for (const name of ['KEYS', 'ADMIN_TOKEN', 'APPLICATIONS'])
     expect(message).toMatch(new RegExp(`[:;] ${name} (?:needs|must|is) `));
 });
 
-test('a person is told that there is trouble, not with which setting', async () => {
+test('users see that there is a problem, without the setting', async () => {
   const html = { Accept: 'text/html' };
   const { status, body } = await ask('service-authorize', {}, '/oauth2/authorize', html);
   expect(status).toBe(500);
@@ -76,14 +76,14 @@ test.each([
   ['service-authorize', '/oauth2/authorize/wait'],
   ['service-account', '/account'],
   ['service-metadata', '/nowhere'],
-])('a faulty setting of what pages show is on no page: %s', async (worker, address) => {
+])('an invalid page setting appears on no page: %s', async (worker, address) => {
   const settings = { OPERATOR_NAME: 'Nobody7777777 ', ACCENT_COLOR: '</style>7777777' };
   const { status, body } = await ask(worker, settings, address, { Accept: 'text/html' });
   expect([status, body.includes('<h1>')]).toEqual([500, true]);
   expect(body).not.toContain('7777777');
 });
 
-test('a faulty setting behind an entrypoint is named in the log of who asked', async () => {
+test('an invalid setting behind an entrypoint is logged by the caller', async () => {
   const overrides = { 'plid-gateway-session': { secrets: { KEYS: 'k1:c2hvcnQtNzc3Nzc3' } } };
   const world = closedAfterTest(await startWorld({ half: 'gateway', overrides }));
   const headers = { Authorization: `Bearer ${'a'.repeat(43)}` };

@@ -41,7 +41,7 @@ async function ended(address: string) {
   return sent;
 }
 
-describe('how much one address may ask', () => {
+describe('the rate limit of one address', () => {
   const json = 'application/json';
   const ask = (address: string, method: string, route: string, type = json) =>
     world.fetch(`${world.gateway}${route}`, {
@@ -57,7 +57,7 @@ describe('how much one address may ask', () => {
     ['POST', '/auth/session', 'APP_LIMIT', json],
     ['POST', '/auth/token', 'APP_LIMIT', 'application/x-www-form-urlencoded'],
   ])(
-    '%s %s: three hundred a minute, then 429; others go on, and so does this machine',
+    '%s %s: 300 a minute, then 429; other addresses and this machine continue',
     async (method, route, name, type) => {
       const network = newNetwork();
       await world.spend(name, `${network}:1::/64`, 299);
@@ -102,7 +102,7 @@ describe('a page of another site', () => {
     ].map((headers) => ({ route, method: 'POST', headers: headers as Record<string, string> })),
   );
 
-  test('uses up nothing of its visitor: with one request of the budget left for each step, they log in', async () => {
+  test("uses up no visitor's limit: with one request left per step, they sign in", async () => {
     const network = newNetwork();
     const [address, key] = [`${network}:1::1`, `${network}:1::/64`];
     await world.spend('REQUEST_LIMIT', key, 298);
@@ -120,7 +120,7 @@ describe('a page of another site', () => {
     expect((await visitor.get(`${world.gateway}/auth/login`)).status).toBe(429);
   });
 
-  test('nor do the apps behind an address use up what its browsers have, or the other way round', async () => {
+  test('uses the limits of apps and browsers at an address separately', async () => {
     const [apps, browsers] = [newNetwork(), newNetwork()];
     await world.spend('APP_LIMIT', `${apps}:1::/64`, 300);
     await world.spend('REQUEST_LIMIT', `${browsers}:1::/64`, 300);
@@ -135,7 +135,7 @@ describe('calls to the service for apps', () => {
   const refused = [400, 'upstream_refused'];
   const tooMany = [429, 'too_many_requests'];
 
-  test('a thousand a minute for one /48, from however many of its addresses; its neighbour goes on', async () => {
+  test('are limited to 1000 a minute for a /48, however many addresses it uses; its neighbor continues', async () => {
     const network = newNetwork();
     await world.spend('APP_NETWORK_LIMIT', `${network}::/48`, 980);
     world.standIn.answer(madeUp);
@@ -150,7 +150,7 @@ describe('calls to the service for apps', () => {
     expect(await signInAt(`${newNetwork()}:1::1`)).toEqual(refused);
   });
 
-  test('once strangers have used up the sum, the addresses whose last sign-in succeeded go on', async () => {
+  test('continue for addresses with a successful sign-in when attackers have used up the total', async () => {
     const customers = { session: '198.51.100.20', token: `${newNetwork()}:1::1` };
     for (const end of ['session', 'token'] as const)
       expect(await signInAt(customers[end], end)).toEqual([200, undefined]);

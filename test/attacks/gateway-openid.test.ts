@@ -28,7 +28,7 @@ const claimsAt = async (party = books, visitor = new Visitor(world)) =>
   readToken((await tokensAt(world, await logInAt(world, { visitor, party }), party)).id_token).claims;
 const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
 
-test('a code is worth nothing at another relying party, which does not use it up', async () => {
+test('a code is rejected for another relying party and stays valid', async () => {
   const code = codeOf(await logInAt(world));
   for (const redirect_uri of [books.redirect_uri, papers.redirect_uri]) {
     const refused = await requestTokens(world, { code, redirect_uri }, papers);
@@ -37,7 +37,7 @@ test('a code is worth nothing at another relying party, which does not use it up
   expect((await requestTokens(world, { code })).status).toBe(200);
 });
 
-test('code, access token, id_token and session stand for nothing but themselves', async () => {
+test("code, access token, id_token, and session can't replace one another", async () => {
   const visitor = new Visitor(world);
   const code = codeOf(await logInAt(world, { visitor }));
   const { access_token, id_token } = await tokensAt(world, await logInAt(world, { visitor }));
@@ -53,7 +53,7 @@ test('code, access token, id_token and session stand for nothing but themselves'
       );
 });
 
-test('an id_token has the nonce of its own request, and no other', async () => {
+test('an id_token has only the nonce of its own request', async () => {
   const visitor = new Visitor(world);
   const nonces = ['first', 'second', undefined];
   const ends = [];
@@ -67,7 +67,7 @@ test('an id_token has the nonce of its own request, and no other', async () => {
   }
 });
 
-test('a refusal leads to no address but a registered one, whatever the request says', async () => {
+test('an error redirects only to a registered address', async () => {
   for (const redirect_uri of [
     'https://evil.example/',
     `${books.redirect_uri}?x`,
@@ -81,8 +81,8 @@ test('a refusal leads to no address but a registered one, whatever the request s
   }
 });
 
-describe('a person', () => {
-  test('has another sub at each host, always the same one there, and the plid nowhere', async () => {
+describe("a user of a gateway's relying parties", () => {
+  test('has a constant sub per host, and the plid is never disclosed', async () => {
     const visitor = new Visitor(world);
     const [first, again] = [await claimsAt(books, visitor), await claimsAt(books)];
     const other = await claimsAt(papers, visitor);
@@ -93,14 +93,14 @@ describe('a person', () => {
     expect((await claimsAt(books)).sub).not.toBe(first.sub);
   });
 
-  test('tells no more than the relying party is registered to ask for', async () => {
+  test('discloses only the claims that the relying party is registered for', async () => {
     const claims = await claimsAt(papers);
     expect(claims).toMatchObject({ name: person.name });
     for (const absent of ['phone_number', 'phone_number_verified', 'email'])
       expect(claims).not.toHaveProperty(absent);
   });
 
-  test('gets no code in the place of whom an id_token means', async () => {
+  test('gets no code if the id_token_hint names another user', async () => {
     const visitor = new Visitor(world);
     const { id_token } = await tokensAt(world, await logInAt(world, { visitor }));
     const ask = (hint: string, more = {}) =>
@@ -118,7 +118,7 @@ describe('a person', () => {
     expect(returned(end)).toMatchObject({ error: 'login_required' });
   });
 
-  test('is not logged out with the id_token of somebody else', async () => {
+  test("isn't signed out with another user's id_token", async () => {
     const visitor = new Visitor(world);
     await visitor.signIn();
     world.standIn.answer({ user: () => userAnswer(somebodyElse) });
@@ -129,7 +129,7 @@ describe('a person', () => {
   });
 });
 
-describe('a login that was asked for', () => {
+describe('a forced sign-in at the gateway', () => {
   const forced = { prompt: 'login' };
   /** The address with which the login leads back. */
   async function returnOf(visitor: Visitor, query: Record<string, string>): Promise<URL> {
@@ -147,7 +147,7 @@ describe('a login that was asked for', () => {
     return visitor;
   }
 
-  test('is not forgone by going back to the request without it', async () => {
+  test("isn't skipped by returning to the request without it", async () => {
     const visitor = await signedIn();
     for (const query of [forced, { max_age: '0' }]) {
       const end = await visitor.get(await returnOf(visitor, query));
@@ -155,7 +155,7 @@ describe('a login that was asked for', () => {
     }
   });
 
-  test('is not shown by a parameter that is made up, or of another request', async () => {
+  test("isn't satisfied by a forged parameter, or one of another request", async () => {
     const visitor = await signedIn();
     const { search } = await returnOf(visitor, { ...forced, state: 'other' });
     const round = search.slice(search.indexOf('&plid_round='));
@@ -176,7 +176,7 @@ describe('a login that was asked for', () => {
       expect(await goesToPhone(visitor, authorizeUrl(world, forced) + made), made).toBe(true);
   });
 
-  test('counts when it is done, and not once more later', async () => {
+  test('counts once, when it is completed', async () => {
     const visitor = await signedIn();
     const address = await returnOf(visitor, forced);
     await world.clock.advance(1);
@@ -189,7 +189,7 @@ describe('a login that was asked for', () => {
   test.each([
     ['prompt=login', forced],
     ['max_age', { max_age: '0' }],
-  ])('with %s is not answered by the sign-in of a browser that did not begin the round', async (_, query) => {
+  ])("with %s isn't satisfied by a browser that didn't start it", async (_, query) => {
     const attacker = new Visitor(world);
     const victim = await signedIn();
     const [address, other] = [
@@ -204,7 +204,7 @@ describe('a login that was asked for', () => {
     expect(returned(await attacker.get(address)), 'in the browser that began it').toHaveProperty('code');
   });
 
-  test('reaches the phone each time, though a session has begun a moment ago', async () => {
+  test('prompts the phone each time, even right after a session started', async () => {
     const visitor = new Visitor(world);
     await visitor.signIn();
     expect(await goesToPhone(visitor, authorizeUrl(world, forced))).toBe(true);
@@ -227,45 +227,42 @@ describe('an id_token_hint', () => {
     return addresses;
   }
 
-  test.each(['GET', 'POST'])(
-    'sent by %s is in no address that the gateway leads to, and still counts',
-    async (method) => {
-      const visitor = new Visitor(world);
-      const { id_token } = await tokensAt(world, await logInAt(world));
-      const address = authorizeUrl(world, { id_token_hint: id_token });
-      const [path = '', body = ''] = address.split('?');
-      const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Origin: 'https://rp.example' };
-      const sent = method === 'GET' ? ([address] as const) : ([path, { method, headers, body }] as const);
-      const first = await visitor.fetch(sent[0], { ...sent[1], redirect: 'manual' });
-      const addresses = await addressesAfter(visitor, first);
-      expect(addresses.some((to) => to.includes('/auth/login?'))).toBe(true);
-      expect(addresses.at(-1)).toContain(atService);
-      const [, payload = ''] = id_token.split('.');
-      for (const to of addresses) {
-        expect(to).not.toContain(payload);
-        expect(to).not.toContain(payload.slice(20, 60));
-      }
+  test.each(['GET', 'POST'])('sent by %s appears in no redirect, and still counts', async (method) => {
+    const visitor = new Visitor(world);
+    const { id_token } = await tokensAt(world, await logInAt(world));
+    const address = authorizeUrl(world, { id_token_hint: id_token });
+    const [path = '', body = ''] = address.split('?');
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Origin: 'https://rp.example' };
+    const sent = method === 'GET' ? ([address] as const) : ([path, { method, headers, body }] as const);
+    const first = await visitor.fetch(sent[0], { ...sent[1], redirect: 'manual' });
+    const addresses = await addressesAfter(visitor, first);
+    expect(addresses.some((to) => to.includes('/auth/login?'))).toBe(true);
+    expect(addresses.at(-1)).toContain(atService);
+    const [, payload = ''] = id_token.split('.');
+    for (const to of addresses) {
+      expect(to).not.toContain(payload);
+      expect(to).not.toContain(payload.slice(20, 60));
+    }
 
-      const login = addresses.find((to) => to.includes('/auth/login?')) ?? '';
-      const back = new URL(login.slice(login.indexOf('return_to=') + 'return_to='.length), world.gateway);
-      world.standIn.answer({ user: () => userAnswer(somebodyElse) });
-      await visitor.signIn();
-      const refused = await visitor.get(back);
-      expect(returned(refused), 'somebody else').toMatchObject({ error: 'login_required' });
-      world.standIn.reset();
-      await visitor.signIn();
-      expect(returned(await visitor.get(back)), 'the person whom it means').toHaveProperty('code');
-    },
-  );
+    const login = addresses.find((to) => to.includes('/auth/login?')) ?? '';
+    const back = new URL(login.slice(login.indexOf('return_to=') + 'return_to='.length), world.gateway);
+    world.standIn.answer({ user: () => userAnswer(somebodyElse) });
+    await visitor.signIn();
+    const refused = await visitor.get(back);
+    expect(returned(refused), 'somebody else').toMatchObject({ error: 'login_required' });
+    world.standIn.reset();
+    await visitor.signIn();
+    expect(returned(await visitor.get(back)), 'the person whom it means').toHaveProperty('code');
+  });
 
-  test('of another issuer leads nowhere in an address either, and means nobody', async () => {
+  test('of another issuer appears in no redirect, and names no user', async () => {
     const hint = `eyJhbGciOiJIUzI1NiJ9.${'x'.repeat(40)}.s`;
     const answer = await world.fetch(authorizeUrl(world, { id_token_hint: hint }), { redirect: 'manual' });
     expect(decodeURIComponent(answer.headers.get('Location') ?? '')).not.toContain(hint);
   });
 });
 
-test('credentials and codes in the address of the token endpoint count for nothing', async () => {
+test("credentials and codes in the token endpoint's URL are ignored", async () => {
   const code = codeOf(await logInAt(world));
   const { client_id, client_secret, redirect_uri } = books;
   const fields = { grant_type: 'authorization_code', code, redirect_uri };
@@ -290,7 +287,7 @@ test('credentials and codes in the address of the token endpoint count for nothi
   expect((await send({}, fields, basic)).status).toBe(200);
 });
 
-describe('a page', () => {
+describe('a page of another site', () => {
   test.each(['iframe', 'image', 'empty', 'script'])('gets no code by an %s', async (destination) => {
     const signedIn = new Visitor(world);
     await signedIn.signIn();
@@ -299,7 +296,7 @@ describe('a page', () => {
     expect([answer.status, answer.headers.get('Location')]).toEqual([400, null]);
   });
 
-  test('that sends a stranger here has nothing stored for them', async () => {
+  test('has nothing stored for the users it sends here', async () => {
     const before = await world.flowIds();
     const answer = await world.fetch(authorizeUrl(world), { redirect: 'manual' });
     expect(answer.status).toBe(302);
@@ -309,7 +306,7 @@ describe('a page', () => {
   });
 });
 
-test('the longest request that is accepted comes back, and the next longer one is refused', async () => {
+test('the longest accepted request is returned, and a longer one is rejected', async () => {
   const query = (length: number) => ({ state: 's'.repeat(length) });
   const room = 2_048 - new URL(authorizeUrl(world, query(0))).search.length + 1;
   const end = await logInAt(world, { query: query(room) });
@@ -318,7 +315,7 @@ test('the longest request that is accepted comes back, and the next longer one i
   expect(returned(refused)).toMatchObject({ error: 'invalid_request' });
 });
 
-test('what callbacks of a login lead to is the request, and nothing that a relying party added to it', async () => {
+test("redirects after a sign-in contain only the request's own parameters", async () => {
   const visitor = new Visitor(world);
   const first = await visitor.get(authorizeUrl(world, { return_to: '/elsewhere', prompt: 'none none' }));
   expect(returned(first)).toMatchObject({ error: 'invalid_request' });

@@ -5,7 +5,7 @@ import { App } from '../support/fixtures/native-app.ts';
 import { useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
 import { gatewayKeys, serviceKeys } from '../support/world/test-settings.ts';
 
-describe('requests of strangers at the gateway', () => {
+describe('unauthenticated requests to the gateway', () => {
   const world = useGatewayWorld({ lagging: true });
 
   const counts = async () => {
@@ -13,7 +13,7 @@ describe('requests of strangers at the gateway', () => {
     return (kv as unknown as { counts(): Promise<Record<'get' | 'put' | 'delete', number>> }).counts();
   };
 
-  test('made-up, cut, foreign and expired session tokens cost no storage: neither KV nor an object is asked', async () => {
+  test('with forged, cut, foreign, and expired session tokens read neither KV nor an object', async () => {
     const visitor = new Visitor(world);
     await visitor.signIn();
     const { secret = '' } = visitor;
@@ -53,7 +53,7 @@ describe('requests of strangers at the gateway', () => {
   });
 
   test.each(['image', 'iframe', 'empty', 'script'])(
-    'a request for a(n) %s begins no sign-in and writes nothing',
+    'for a(n) %s start no sign-in and write nothing',
     async (destination) => {
       const before = await counts();
       const headers = { 'Sec-Fetch-Dest': destination, 'Sec-Fetch-Site': 'cross-site' };
@@ -67,7 +67,7 @@ describe('requests of strangers at the gateway', () => {
     },
   );
 
-  test('a sign-in that is begun has nothing written or read; on a page one nonce, for twenty minutes', async () => {
+  test('that start a sign-in write at most one nonce, for twenty minutes', async () => {
     const before = await counts();
     expect((await world.fetch(`${world.gateway}/auth/login`)).status).toBe(302);
     const { url } = await new Visitor(world).get(`${world.gateway}/auth/login`);
@@ -76,7 +76,7 @@ describe('requests of strangers at the gateway', () => {
     expect(await counts()).toEqual({ ...before, put: before.put + 1 });
   });
 
-  test('twenty flows of apps with made-up codes leave no row and no alarm, however often they are sent', async () => {
+  test('of twenty app flows with invalid codes leave no row and no alarm, however often repeated', async () => {
     const said = { status: 500, body: { error: 'server_error', message: 'no such code' } };
     const busy = { status: 429, body: { error: 'server_error', message: 'later' } };
     world.standIn.reset();
@@ -99,7 +99,7 @@ describe('requests of strangers at the gateway', () => {
     world.standIn.reset();
   });
 
-  test('a bearer token that is the application’s own hides no cookie', async () => {
+  test("with the application's own bearer token hide no cookie", async () => {
     const visitor = new Visitor(world);
     await visitor.signIn();
     for (const own of ['x'.repeat(43), 'plid_of-the-application', 'a.b.c']) {

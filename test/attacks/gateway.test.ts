@@ -15,7 +15,7 @@ import { useStarted } from '../support/world/use-world.ts';
 const keys = v.parse(keyRingSetting, gatewaySecrets.KEYS);
 const json = { Accept: 'application/json' };
 
-describe('cookies and states that were made elsewhere', () => {
+describe('forged cookies and states', () => {
   const world = useGatewayWorld();
   beforeEach(() => world.standIn.reset());
 
@@ -38,19 +38,19 @@ describe('cookies and states that were made elsewhere', () => {
     return shown.status;
   }
 
-  test('a flow of another gateway, or sealed by the service, is none', async () => {
+  test('of another gateway, or encrypted by the service, are rejected', async () => {
     const other = v.parse(keyRingSetting, `test:${Buffer.alloc(32, 7).toString('base64')}`);
     for (const ring of [other, serviceKeys]) {
       expect(await tryCookie(await browserFlow.seal(ring, await planted()))).toBe(400);
     }
   });
 
-  test('a flow of an application is no flow of a browser', async () => {
+  test("of an application's flow are no browser's flow", async () => {
     const { session, code_verifier: code_challenge, expires } = await planted();
     expect(await tryCookie(await appFlow.seal(keys, { session, code_challenge, expires }))).toBe(400);
   });
 
-  test('without the __Host- prefix, which another host of the domain could set, it is none', async () => {
+  test('without the __Host- prefix, which another host of the domain could set, are rejected', async () => {
     const good = await browserFlow.seal(keys, await planted());
     expect(await tryCookie(good, 'plid-flow-planted')).toBe(400);
     const victim = new Visitor(world);
@@ -60,7 +60,7 @@ describe('cookies and states that were made elsewhere', () => {
     expect(await tossed.session()).toBeUndefined();
   });
 
-  test('nor is it one over plain http, where an application asks the entrypoint who sent a request', async () => {
+  test('over plain http are rejected at the entrypoint too', async () => {
     const attacker = new Visitor(world);
     await attacker.signIn();
     const { GATEWAY }: { GATEWAY: GatewayEntrypoint } = await world.env('plid-gateway-guard');
@@ -77,7 +77,7 @@ describe('cookies and states that were made elsewhere', () => {
       expect((await asked(address, name))?.user.plid).toBe(person.plid);
   });
 
-  test("a browser's flow is no state of an application", async () => {
+  test("of a browser's flow are no state of an application", async () => {
     const state = await browserFlow.seal(keys, await planted());
     const claim = { code: 'c', state, code_verifier: 'B'.repeat(43) };
     const answer = await world.fetch(`${world.gateway}/auth/session`, {
@@ -93,7 +93,7 @@ describe('cookies and states that were made elsewhere', () => {
   });
 });
 
-describe("code injection: the code of somebody else, with a flow of one's own", () => {
+describe("code injection with another user's code and one's own flow", () => {
   const world = useGatewayWorld({ realService: true });
 
   const claims = {
@@ -103,7 +103,7 @@ describe("code injection: the code of somebody else, with a flow of one's own", 
   };
 
   test.each(Object.entries(claims))(
-    '%s gives neither a session nor a token, and spends nothing',
+    "by %s gets neither a session nor a token, and doesn't use up the code",
     async (_, claim) => {
       const [victim, attacker] = [new App(world), new App(world)];
       const [own, theirs] = [await victim.start(), await attacker.start()];
@@ -121,10 +121,10 @@ describe("code injection: the code of somebody else, with a flow of one's own", 
   );
 });
 
-describe('answers to a browser', () => {
+describe('a response to a browser', () => {
   const world = useGatewayWorld();
 
-  test("the guard's own answers are kept by no cache, and led nowhere else by a Referer", async () => {
+  test("from the guard isn't cached, and sends no Referer", async () => {
     for (const headers of [json, html, { Accept: 'text/html', 'Accept-Language': 'ko' }]) {
       const answer = await world.fetch(`${world.gateway}/orders?page=2`, { headers });
       expect([302, 401]).toContain(answer.status);
@@ -137,7 +137,7 @@ describe('answers to a browser', () => {
   const script = '<script>alert(1)</script>';
   const html = { Accept: 'text/html' };
 
-  test('words of the service never become markup of a page, whether they come by redirect or in an answer', async () => {
+  test("never contains the service's text as markup, from a redirect or a response", async () => {
     const visitor = new Visitor(world);
     const { state } = await visitor.start();
     const redirected = { error: script, message: script, error_description: script, state };
@@ -151,7 +151,7 @@ describe('answers to a browser', () => {
     }
   });
 
-  test('in JSON the words of the service are never taken for a page', async () => {
+  test('in JSON is never parsed as a page', async () => {
     const visitor = new Visitor(world);
     const { state } = await visitor.start();
     const { headers } = await visitor.get(
@@ -163,7 +163,7 @@ describe('answers to a browser', () => {
   });
 });
 
-describe('a service that goes on answering for ever', () => {
+describe('an upstream response that never ends is cut off', () => {
   const answering = new Set<ServerResponse>();
   let pour: (response: ServerResponse) => void;
   const server = createServer((_, response) => {

@@ -30,7 +30,7 @@ const { hana, geojeol } = people;
 const ofEvents = '/.well-known/jwks.json';
 const ofIdTokens = '/oauth2/openid/jwks.json';
 
-test('an id_token is signed by no key of events, and an event by none of id_tokens', async () => {
+test("id_tokens and events are never signed by each other's key", async () => {
   const event = await signEvent(
     v.parse(eventKeySetting, serviceSecrets.EVENT_KEY) ?? [],
     { jti: 'j', client_id: 'c', type: 'account-purged', at: 1, moment: 1 },
@@ -50,7 +50,7 @@ test('an id_token is signed by no key of events, and an event by none of id_toke
   }
 });
 
-test('an id_token is worth nothing where a token or a code is asked for', async () => {
+test('an id_token is rejected as a token and as a code', async () => {
   const application = await registerRelyingParty(world);
   const { id_token } = await tokensOf(world, application, await signInAt(world, application, hana));
   expect((await requestUserinfo(world, id_token)).status).toBe(401);
@@ -63,7 +63,7 @@ describe('a logout_token', async () => {
   const issuer = origins.service;
   const ofLogout = { issuer, audience: 'c', subject: crypto.randomUUID(), jti: 'j' };
 
-  test('is no id_token: it has another typ and no nonce, and is worth nothing where one is taken', async () => {
+  test('is rejected as an id_token: it has another typ and no nonce', async () => {
     const application = await registerRelyingParty(world);
     const { id_token } = await tokensOf(world, application, await signInAt(world, application, hana));
     const { sub } = readToken(id_token).claims;
@@ -86,7 +86,7 @@ describe('a logout_token', async () => {
     expect((await requestIdToken(world, application, { code: token })).status).toBe(400);
   });
 
-  test('is made by no call for an id_token, and an id_token by none for a log-out', async () => {
+  test('is never created by a call for an id_token, or the other way round', async () => {
     const login = {
       issuer,
       audience: 'c',
@@ -112,7 +112,7 @@ describe('a logout_token', async () => {
   });
 });
 
-test('a code is worth nothing at another application, which does not use it up', async () => {
+test('a code is rejected for another application and stays valid', async () => {
   const [own, other] = [await registerRelyingParty(world), await registerRelyingParty(world)];
   const code = codeOf(await signInAt(world, own, hana));
   const refused = await requestIdToken(world, other, { code });
@@ -120,7 +120,7 @@ test('a code is worth nothing at another application, which does not use it up',
   expect((await requestIdToken(world, own, { code })).status).toBe(200);
 });
 
-test('credentials and codes in the address of the token endpoint count for nothing', async () => {
+test("credentials and codes in the token endpoint's URL are ignored", async () => {
   const application = await registerRelyingParty(world);
   const { client_id, client_secret } = application;
   const code = codeOf(await signInAt(world, application, hana));
@@ -146,7 +146,7 @@ test('credentials and codes in the address of the token endpoint count for nothi
   expect((await send({}, fields, authorized)).status).toBe(200);
 });
 
-test('an id_token has the nonce of its own request, and no other', async () => {
+test('an id_token has only the nonce of its own request', async () => {
   const application = await registerRelyingParty(world);
   const person = await newSubscriber(world);
   const nonces = ['first', 'second', undefined];
@@ -162,8 +162,8 @@ test('an id_token has the nonce of its own request, and no other', async () => {
   }
 });
 
-describe('every answer names its issuer', () => {
-  test('a code, a denial, a refusal and one of prompt=none', async () => {
+describe('a redirect contains the issuer', () => {
+  test('with a code, a denial, an error, and a prompt=none result', async () => {
     const application = await registerRelyingParty(world);
     const browser = () => new BrowserSession(world);
     const denying = browser();
@@ -181,7 +181,7 @@ describe('every answer names its issuer', () => {
   });
 });
 
-test('the next owner of a number has another sub, though the number is verified', async () => {
+test('the next owner of a number gets another sub, even if the number is verified', async () => {
   const application = await registerRelyingParty(world, { id_token_claims: true });
   const person = await newSubscriber(world);
   const claims = async () =>
@@ -195,7 +195,7 @@ test('the next owner of a number has another sub, though the number is verified'
   expect(after.sub).not.toBe(before.sub);
 });
 
-test('a refusal leads to no address but a registered one, whatever the request says', async () => {
+test('an error redirects only to a registered address', async () => {
   const application = await registerRelyingParty(world);
   for (const redirect_uri of [
     'https://evil.example/',

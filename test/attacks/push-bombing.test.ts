@@ -148,8 +148,8 @@ describe.each<[string, ((phoneNo: string) => Promise<void>) | undefined]>([
   ['nobody answers', undefined],
   ['its user denies each push', (phoneNo) => denyOn(world, phoneNo)],
   ['its user taps a wrong number each time', (phoneNo) => tapWrongNumberOn(world, phoneNo)],
-])('an attacker who knows number, name and carrier asks a phone for two days: %s', (_, answer) => {
-  test('it rings fifteen times a day, thirty seconds apart, and its owner signs in with any browser', async () => {
+])('an attacker who knows number, name, and carrier sends pushes for two days: %s', (_, answer) => {
+  test('the phone gets at most fifteen a day, thirty seconds apart, and its owner signs in with any browser', async () => {
     const { person, own } = await owner();
     const attack = new TwoDays(person, answer);
     await attack.play(0.9 * day);
@@ -168,7 +168,7 @@ describe.each<[string, ((phoneNo: string) => Promise<void>) | undefined]>([
 });
 
 describe('a phone shows one request at a time', () => {
-  test('five browsers ask it: one request is there, and the others have ended', async () => {
+  test("of five browsers, one has an open request, and the others' have ended", async () => {
     const person = await newSubscriber(world, 'waits');
     const pages = [];
     for (let count = 0; count < 5; count += 1) {
@@ -181,7 +181,7 @@ describe('a phone shows one request at a time', () => {
     expect(open.length).toBeLessThanOrEqual(1);
   });
 
-  test('a later request takes the place of the open one, whose page ends as by a denial', async () => {
+  test('a later request supersedes the open one, whose page ends like a denial', async () => {
     const person = await newSubscriber(world, 'waits');
     const [first, second] = [stranger(), stranger()];
     const superseded = await ask(first, person);
@@ -195,7 +195,7 @@ describe('a phone shows one request at a time', () => {
     expect(later).toBeDefined();
   });
 
-  test('an approval of a request that was superseded signs nobody in, even where its carrier takes nothing back', async () => {
+  test("the approval of a superseded request signs nobody in, even if the carrier can't cancel it", async () => {
     const person = await newSubscriber(world, 'waits');
     const attacker = stranger();
     const page = await ask(attacker, person);
@@ -206,7 +206,7 @@ describe('a phone shows one request at a time', () => {
     expect([ended.status, titleOf(ended)]).toEqual([400, 'This sign-in was not completed']);
   });
 
-  test('an earlier copy of the cookie asks again in the same sign-in: the first request has ended', async () => {
+  test('an older copy of the cookie resends in the same sign-in, and the first request ends', async () => {
     const person = await newSubscriber(world, 'waits');
     const attacker = stranger();
     const page = await attacker.get(authorizeUrl(world, { prompt: 'login' }));
@@ -220,7 +220,7 @@ describe('a phone shows one request at a time', () => {
     expect([ended.status, titleOf(ended)]).toEqual([400, 'This sign-in was not completed']);
   });
 
-  test('an earlier copy of the cookie asks again in the same sign-in: the phone shows one request', async () => {
+  test('an older copy of the cookie resends in the same sign-in, and the phone shows one request', async () => {
     const person = await newSubscriber(world, 'waits');
     const attacker = stranger();
     const page = await attacker.get(authorizeUrl(world, { prompt: 'login' }));
@@ -233,7 +233,7 @@ describe('a phone shows one request at a time', () => {
       .toEqual(['pending', 'cancelled']);
   });
 
-  test('somebody who knows the number without the name ends no open request of its owner', async () => {
+  test("a caller who knows the number without the name can't end its owner's request", async () => {
     const person = await newSubscriber(world, 'waits');
     const browser = stranger();
     const waiting = await ask(browser, person);
@@ -243,7 +243,7 @@ describe('a phone shows one request at a time', () => {
     expect(codeOf(await agree(browser, await browser.get(waiting?.url ?? '')))).not.toBe('');
   });
 
-  test('a known browser takes the place of another one twice in ten minutes', async () => {
+  test('a known browser supersedes another one twice in ten minutes', async () => {
     const person = await newSubscriber(world);
     const [one, other] = [stranger(), stranger()];
     for (const browser of [one, other]) {
@@ -261,7 +261,7 @@ describe('a phone shows one request at a time', () => {
     expect(taken).toEqual([true, true, false]);
   });
 
-  test('a stranger does not take the place of the owner’s own browser, and it takes theirs', async () => {
+  test("an unknown browser can't supersede the owner's known one, which supersedes it", async () => {
     const { person, own } = await owner();
     const waiting = await ask(own, person);
     await world.clock.advance(4);
@@ -276,7 +276,7 @@ describe('a phone shows one request at a time', () => {
   });
 });
 
-test('the owner says that it was not them: the browser that was known is known no more', async () => {
+test("a browser is no longer known after the owner reports that the request wasn't theirs", async () => {
   const { person, own } = await owner();
   const page = await ask(own, person);
   await denyOn(world, person.phoneNo);

@@ -32,7 +32,7 @@ const tricks: Record<string, (query: URLSearchParams) => void> = {
   'another redirect address put beside it': (query) => query.set('redirect_uri', 'https://evil.example/'),
 };
 
-describe('an app with an address of the gateway, on a phone that logs in automatically (A01, A12)', () => {
+describe("an app that uses the gateway's address on a phone with automatic login (A01, A12)", () => {
   const world = useGatewayWorld({ realService: true, vars: { APP_LINKS } });
 
   async function ownersBrowser() {
@@ -48,7 +48,7 @@ describe('an app with an address of the gateway, on a phone that logs in automat
     await world.clock.advance(90);
   };
 
-  test.each(Object.entries(tricks))('gets no code from the service: %s', async (_, change) => {
+  test.each(Object.entries(tricks))('gets no code from the service by %s', async (_, change) => {
     for (const app_link of anybodys) {
       const browser = await ownersBrowser();
       const { authorize_url } = await new App(world).start({ app_link });
@@ -63,7 +63,7 @@ describe('an app with an address of the gateway, on a phone that logs in automat
     }
   });
 
-  test('gets no page without the request, nor with two', async () => {
+  test('gets no page without the pushed request, or with two', async () => {
     const browser = await ownersBrowser();
     const { authorize_url } = await new App(world).start();
     const address = new URL(authorize_url);
@@ -74,7 +74,7 @@ describe('an app with an address of the gateway, on a phone that logs in automat
     expect((await browser.get(address)).status).toBe(400);
   });
 
-  test('gets a code by a plain request of its own, which is worth no session, and nothing where the application is registered with par: required', async () => {
+  test('gets a code by a plain request, but no session, and not even a code with par: required', async () => {
     const browser = await ownersBrowser();
     const app = new App(world);
     const { state } = await app.start({ app_link: anybodys[0] });
@@ -101,7 +101,7 @@ describe('a request_uri', () => {
     const answer = await ask(world, address);
     expect([answer.status, answer.headers.get('Location')], String(address)).toEqual([400, null]);
   };
-  test('of another application is refused, whoever is named', async () => {
+  test('of another application is rejected, whichever client_id is sent', async () => {
     const address = new URL(await pushedUrl(world, none, { credentials: applications.bank }));
     expect((await ask(world, address)).status).toBe(302);
     address.searchParams.set('client_id', applications.shop.client_id);
@@ -110,7 +110,7 @@ describe('a request_uri', () => {
     await refused(address);
   });
 
-  test('that is forged, cut, changed, expired or of another kind is refused', async () => {
+  test('that is forged, cut, changed, expired, or of another kind is rejected', async () => {
     const address = await pushedUrl(world, none);
     const { client_id } = applications.shop;
     const request_uri = new URL(address).searchParams.get('request_uri') ?? '';
@@ -138,7 +138,7 @@ describe('a request_uri', () => {
     await refused(address);
   });
 
-  test('is given for no credentials and no parameters in the address of the endpoint', async () => {
+  test("isn't issued without credentials, or for parameters in the endpoint's URL", async () => {
     const { client_id, client_secret, redirect_uri } = applications.shop;
     const fields = { response_type: 'code', redirect_uri, state: 'pushed' };
     const push = (query: Record<string, string>, changes: Record<string, undefined>, headers = {}) =>
@@ -155,7 +155,7 @@ describe('a request_uri', () => {
     expect((await push({}, {})).status).toBe(201);
   });
 
-  test('as a state is no more than a state', async () => {
+  test('has no effect as a state', async () => {
     const { searchParams } = new URL(await pushedUrl(world, none));
     const state = searchParams.get('request_uri') ?? '';
     const answer = await ask(world, authorizeUrl(world, { ...none, state }));
@@ -167,7 +167,7 @@ describe('a request_uri', () => {
   });
 });
 
-describe('a request_uri of an application that is registered with par: once', () => {
+describe('a request_uri of an application with par: once', () => {
   const world = useWorld({ half: 'service' });
   const callback = applications.shop.redirect_uri;
   const headers = { 'Accept-Language': 'en' };
@@ -181,7 +181,7 @@ describe('a request_uri of an application that is registered with par: once', ()
   const expired = [400, 'We can’t find this sign-in'];
   const seen = (page: Shown) => [page.status, titleOf(page)];
 
-  test('begins one sign-in: another browser gets the error of an expired request, before and after its end', async () => {
+  test('starts one sign-in: other browsers get an expired-request error before and after its end', async () => {
     const address = await newAddress();
     const [owner, thief] = [newBrowser(), newBrowser()];
     const form = await owner.get(address);
@@ -197,7 +197,7 @@ describe('a request_uri of an application that is registered with par: once', ()
     ]);
   });
 
-  test('goes on in the browser that used it: reloaded, and by Back from the next page', async () => {
+  test('continues in the browser that used it, after a reload and by Back', async () => {
     const address = await newAddress();
     const browser = newBrowser();
     const flowOf = (page: Shown) => page.document.querySelector('[name=flow]')?.getAttribute('value');
@@ -212,14 +212,14 @@ describe('a request_uri of an application that is registered with par: once', ()
     expect(seen(await browser.get(address)), 'it has ended').toEqual(expired);
   });
 
-  test('that several browsers open at once begins exactly one sign-in', async () => {
+  test('opened in several browsers at once starts exactly one sign-in', async () => {
     const address = await newAddress();
     const pages = await Promise.all(Array.from({ length: 6 }, () => newBrowser().get(address)));
     expect(pages.filter(isForm)).toHaveLength(1);
     expect(pages.filter((page) => page.status === 400).map(seen)).toEqual(Array(5).fill(expired));
   });
 
-  test('is used up by prompt=none as well, and opens no second time within its lifetime', async () => {
+  test("is used up by prompt=none, and can't be used again within its lifetime", async () => {
     const address = await newAddress(none);
     expect(locationOf(await ask(world, address))).toContain('error=login_required');
     await world.clock.advance(89);
@@ -228,7 +228,7 @@ describe('a request_uri of an application that is registered with par: once', ()
     expect((await ask(world, address)).status).toBe(400);
   });
 
-  test('leaves nothing stored once it has expired, and other applications’ requests store nothing at all', async () => {
+  test("leaves nothing stored after its expiry, and other applications' requests store nothing", async () => {
     const used = async (): Promise<string[]> =>
       ((await world.durableObjects.PUSHEDREQUEST.getByName('any').known()) as ObjectName[]).flatMap(
         ([name, id]: ObjectName) => (name === 'PushedRequest' ? [id] : []),
@@ -248,7 +248,7 @@ describe('a request_uri of an application that is registered with par: once', ()
     expect(await stored(made)).toEqual(['{}']);
   });
 
-  test('is needed for each sign-in, as with par: required', async () => {
+  test('is required for each sign-in, as with par: required', async () => {
     const { client_id } = await registerApplication(world, { par: 'once', redirect_uris: [callback] });
     const refused = await ask(world, authorizeUrl(world, { client_id, redirect_uri: callback, ...none }));
     expect(refused.status).toBe(400);
@@ -256,7 +256,7 @@ describe('a request_uri of an application that is registered with par: once', ()
   });
 });
 
-describe('the answer of another service (mix-up, RFC 9207)', () => {
+describe('the response of another service (mix-up, RFC 9207)', () => {
   const own = useGatewayWorld();
   const strict = useGatewayWorld({ vars: { ISS_REQUIRED: 'Y' } });
 

@@ -34,7 +34,7 @@ async function owner(address?: string) {
 }
 const madeUp = async () => ({ ...(await newSubscriber(world)), name: '누구일까' });
 
-describe('an application that made-up people have closed', () => {
+describe('an application whose limit attackers with invented names have used up', () => {
   /** The last of the six thousand of a minute are sent in truth. */
   async function close() {
     await world.spend('APPLICATION_LIMIT', client_id, 5_990);
@@ -43,7 +43,7 @@ describe('an application that made-up people have closed', () => {
     expect([statuses[0], statuses.at(-1)]).toEqual([400, 429]);
   }
 
-  test('lets browsers in that their number knows, and tells every stranger the same', async () => {
+  test('admits known browsers, and gives every unknown one the same response', async () => {
     const customers = [await owner(), await owner()];
     await close();
     for (const { person, own } of customers) expect(await statusOf(own, person)).toBeLessThan(400);
@@ -51,7 +51,7 @@ describe('an application that made-up people have closed', () => {
     expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '60']);
   });
 
-  test('lets no browser in whose sign-in was ended, whatever its cookie says, and rings no phone for it', async () => {
+  test("doesn't admit a browser whose sign-in was ended, whatever its cookie says, and prompts no phone for it", async () => {
     const { person, own } = await owner();
     await changeSubscriber(world, person.phoneNo, { behaviour: 'waits' });
     const page = await ask(own, person);
@@ -62,15 +62,15 @@ describe('an application that made-up people have closed', () => {
     expect(await statusOf(own, person)).toBe(429);
   });
 
-  test('lets a browser in that is known at a number of its own only with that number', async () => {
+  test('admits a browser known at one number only with that number', async () => {
     const { own } = await owner();
     await close();
     expect(await statusOf(own, await newSubscriber(world))).toBe(429);
   });
 });
 
-describe('somebody with numbers of their own', () => {
-  test('has thirty sign-ins a minute in one browser, copies of its cookie together; others are touched by none of them', async () => {
+describe('an attacker with several numbers of their own', () => {
+  test('has thirty sign-ins a minute in one browser, counting copies of its cookie, without affecting others', async () => {
     const [attacker, customer] = [await owner(), await owner()];
     const statuses: number[] = [];
     for (let count = 0; count < 32; count += 1) statuses.push(await statusOf(attacker.own, attacker.person));
@@ -78,7 +78,7 @@ describe('somebody with numbers of their own', () => {
     expect(await statusOf(customer.own, customer.person)).toBeLessThan(400);
   });
 
-  test('uses up no share of the application by names that are refused at their number', async () => {
+  test("uses up none of the application's limit by names rejected at their number", async () => {
     const [attacker, customer] = [await owner(), await owner()];
     await world.spend('APPLICATION_KNOWN_LIMIT', client_id, 5_994);
     const wrong = { ...attacker.person, name: '누구일까' };
@@ -90,7 +90,7 @@ describe('somebody with numbers of their own', () => {
   });
 });
 
-test('a neighbour at the same IPv4 address: who has signed in there goes on, and so does a sign-in that waits', async () => {
+test("a user at an attacker's IPv4 address can sign in again, and finishes a waiting sign-in", async () => {
   const address = '203.0.113.77';
   const { person, own } = await owner(address);
   const waiting = await newSubscriber(world, 'waits');
@@ -104,7 +104,7 @@ test('a neighbour at the same IPv4 address: who has signed in there goes on, and
   expect(await statusOf(visitor, waiting)).toBeLessThan(400);
 });
 
-test('sixty names for one number, each from a network of its own: twenty are answered, and the owner’s own browser goes on', async () => {
+test("of sixty names for one number from different networks twenty get a response, and the owner's browser continues", async () => {
   const { person, own } = await owner();
   const statuses: number[] = [];
   for (let count = 0; count < 60; count += 1)

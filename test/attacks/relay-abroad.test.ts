@@ -55,7 +55,7 @@ const decisions = async (risk: string) =>
 /** The harness's browsers are in Korea. */
 const [here, elsewhere] = ['KR', 'BR'];
 
-describe('a relay whose victim taps with their phone in another country than the relay', () => {
+describe("a relay in another country than the victim's phone", () => {
   test('gets no automatic login', async () => {
     const relay = new BrowserSession(world);
     expect(await signIn(relay, await personIn(elsewhere))).toBe(true);
@@ -70,7 +70,7 @@ describe('a relay whose victim taps with their phone in another country than the
   });
 });
 
-describe('a person', () => {
+describe('a user', () => {
   test.each([here, undefined])(
     'in a new browser, with their phone in %s, gets automatic login',
     async (country) => {
@@ -83,22 +83,19 @@ describe('a person', () => {
   test.each([
     ['S', false],
     ['K', true],
-  ])(
-    'on a journey, in a browser that is known, whose digits carrier %s has typed or not: %s',
-    async (telcoCd, gets) => {
-      const browser = new BrowserSession(world);
-      const person = await personIn(here, telcoCd);
-      await signIn(browser, person, false);
-      await control.answer({
-        outcome: { status: 'approved', identity: hana, phone: { country: elsewhere } },
-      });
-      await signIn(browser, person);
-      expect(await hasAutomaticLogin(browser)).toBe(gets);
-      expect(await decisions('typed_digits')).toContain('known other_country');
-    },
-  );
+  ])('abroad in a known browser, with digits typed for carrier %s or not: %s', async (telcoCd, gets) => {
+    const browser = new BrowserSession(world);
+    const person = await personIn(here, telcoCd);
+    await signIn(browser, person, false);
+    await control.answer({
+      outcome: { status: 'approved', identity: hana, phone: { country: elsewhere } },
+    });
+    await signIn(browser, person);
+    expect(await hasAutomaticLogin(browser)).toBe(gets);
+    expect(await decisions('typed_digits')).toContain('known other_country');
+  });
 
-  test('whose cookie was copied is asked in a new browser, and their phone is not told of automatic login', async () => {
+  test("whose cookie was copied counts as a new browser, and their phone isn't offered automatic login", async () => {
     const person = await personIn(here);
     await signIn(new BrowserSession(world), person, false);
     const phone = await phoneOf(await phonesOf(world), person.phoneNo);
@@ -110,7 +107,7 @@ describe('a person', () => {
   });
 });
 
-test('no decision stands in the log where nothing is against it, and none with a place or a network', async () => {
+test('the risk decision is logged only if it has a reason, without location or network', async () => {
   const lines = await linesWith(world, { 'events.risk_decided': 1 });
   expect(lines).not.toEqual([]);
   for (const line of lines) {
@@ -122,7 +119,7 @@ test('no decision stands in the log where nothing is against it, and none with a
   }
 });
 
-test('the country and the network of the phone are stored nowhere', async () => {
+test("the phone's country and network aren't stored", async () => {
   const person = await personIn('AQ');
   const network = 'Antarctic Telecom';
   await control.answer({

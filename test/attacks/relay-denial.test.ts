@@ -35,7 +35,7 @@ async function relayAtSecondRequest(world: World, language = 'en') {
   return { relay, victim, again };
 }
 
-describe('a relay whose victim has chosen a wrong number twice, or denied the second request', () => {
+describe("a relay after its victim's second wrong number, or a denial after one", () => {
   const world = useCountedWorld();
 
   async function play(ending: Ending, language: string) {
@@ -77,7 +77,7 @@ describe('a relay whose victim has chosen a wrong number twice, or denied the se
       titles: ['휴대폰에서 승인되지 않았습니다', '완료되지 않은 로그인입니다'],
     },
   ])(
-    'reads the same in $language, at the same cost, and learns nothing',
+    'gets the same response in $language at the same cost, and learns nothing',
     async ({ language, message, titles }) => {
       const wrongNumber = await play('wrongNumber', language);
       const told = { error: 'access_denied', plid_reason: 'denied', message, error_description: message };
@@ -90,7 +90,7 @@ describe('a relay whose victim has chosen a wrong number twice, or denied the se
   );
 });
 
-describe('a relay that measures how long an answer takes', () => {
+describe('a relay that measures response times', () => {
   const world = useLatencyWorld();
 
   test('waits for the same calls after a second wrong number as after a denial', async () => {

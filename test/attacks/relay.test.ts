@@ -16,7 +16,7 @@ const foreign = {
 };
 const without = (part: ShownPart) => shownParts.filter((other) => other !== part);
 
-describe.each(['Y', 'N'])('a relay whose victim has tapped, SHOWN_REQUIRED=%s', (SHOWN_REQUIRED) => {
+describe.each(['Y', 'N'])('a relay whose victim has approved, SHOWN_REQUIRED=%s', (SHOWN_REQUIRED) => {
   const world = useWorld({
     half: 'service',
     workers: [standInCarrier],
@@ -58,28 +58,28 @@ describe.each(['Y', 'N'])('a relay whose victim has tapped, SHOWN_REQUIRED=%s', 
     (await relay.get(authorizeUrl(world))).status === 302;
   const offersIt = ({ document }: Shown) => document.querySelector('input[name=autoLogin]') !== null;
 
-  test('has automatic login where the phone has told of it', async () => {
+  test('gets automatic login if the phone showed it', async () => {
     await tapped([...shownParts]);
     const { relay, told } = await relayed({ form: true });
     expect(told).toMatchObject({ browser: 'Firefox, Windows', knownBrowser: false, automaticLogin: true });
     expect(await hasAutomaticLogin(relay)).toBe(true);
   });
 
-  test('gets none that it claims on the consent page alone', async () => {
+  test('gets none that is only requested on the consent page', async () => {
     await tapped([...shownParts]);
     const { relay, told } = await relayed({ consent: true });
     expect(told?.automaticLogin).toBe(false);
     expect(await hasAutomaticLogin(relay)).toBe(false);
   });
 
-  test('gets none from a phone that tells all but this, and is offered none', async () => {
+  test("gets none, and isn't offered it, if the phone showed everything else", async () => {
     await tapped(without('automaticLogin'));
     const { relay, consent } = await relayed({ form: true, consent: true });
     expect(await hasAutomaticLogin(relay)).toBe(false);
     expect(offersIt(consent)).toBe(false);
   });
 
-  test('a carrier that says nothing of what it shows is trusted where the operator trusts it', async () => {
+  test('is trusted by a carrier that reports nothing only if the operator allows that', async () => {
     await tapped(undefined);
     const { relay } = await relayed({ form: true, consent: true });
     expect(await hasAutomaticLogin(relay)).toBe(SHOWN_REQUIRED === 'N');
@@ -89,7 +89,7 @@ describe.each(['Y', 'N'])('a relay whose victim has tapped, SHOWN_REQUIRED=%s', 
     ['tells of it', [...shownParts], true],
     ['tells all but this', without('account'), false],
     ['is silent', undefined, SHOWN_REQUIRED === 'N'],
-  ])('the person’s own page opens to a relay whose victim’s phone %s: %s → %s', async (_, shown, opens) => {
+  ])("sees the victim's account page if the phone %s: %s → %s", async (_, shown, opens) => {
     await tapped(shown);
     const relay = new BrowserSession(world, { headers: { ...foreign, 'Accept-Language': 'en' } });
     const page = await signInToAccount(relay, world, victim());
@@ -100,14 +100,14 @@ describe.each(['Y', 'N'])('a relay whose victim has tapped, SHOWN_REQUIRED=%s', 
   });
 });
 
-describe('a relay that has everything, whose victim reads their phone a moment later', () => {
+describe('a relay with everything, whose victim reads the phone a moment later', () => {
   const world = useWorld({ local: true });
   const sessionOf = async (browser: BrowserSession) => {
     const answer = await browser.fetch(`${world.gateway}/auth/session`);
     return answer.status === 200 ? JSON.parse(await answer.text()).user.name : undefined;
   };
 
-  test('is thrown out of the application, and of automatic login', async () => {
+  test("loses the application's session and automatic login", async () => {
     const person = await newSubscriber(world);
     const relay = new BrowserSession(world, { headers: { ...foreign, 'Accept-Language': 'en' } });
     const form = await relay.get(`${world.gateway}/auth/login?return_to=/`);

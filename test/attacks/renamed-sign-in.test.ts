@@ -14,7 +14,7 @@ import { useWorld } from '../support/world/use-world.ts';
 
 const world = useWorld({ half: 'service' });
 
-describe('an approved sign-in, under another name than its own', () => {
+describe('an approved sign-in under another name', () => {
   const names: [string, (flow: string) => string][] = [
     ['as it is', (flow) => flow],
     ['of another application', (flow) => flow.replace(/[^-]{20}$/, 'A'.repeat(20))],

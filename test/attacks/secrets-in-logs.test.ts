@@ -15,7 +15,7 @@ import { publicDocuments } from './support/targets.ts';
 
 const topologies = [{ topology: 'the worker of each route' }, { topology: 'sandbox/local.ts', local: true }];
 
-describe.each(topologies)('after every flow and every failure, on $topology', ({ local = false }) => {
+describe.each(topologies)('the log after every flow and failure, on $topology', ({ local = false }) => {
   const world = useStarted(async () => watch(await startWorld({ local })));
   beforeAll(async () => {
     await signInsAtGateway(world);
@@ -28,7 +28,7 @@ describe.each(topologies)('after every flow and every failure, on $topology', ({
 
   const answers = (path: string) => world.seen.filter(({ address }) => address.endsWith(path));
 
-  test('they did happen: everything succeeded and failed at least once', () => {
+  test('covers at least one success and failure of everything', () => {
     const statuses = (path: string) => [...new Set(answers(path).map(({ status }) => status))].sort();
     expect(statuses('/oauth2/token')).toEqual([200, 400, 401, 500]);
     expect(statuses('/v1/user/me')).toEqual([200, 401]);
@@ -44,7 +44,7 @@ describe.each(topologies)('after every flow and every failure, on $topology', ({
     expect(statuses('/auth/disconnect')).toEqual([200, 401]);
   });
 
-  test('no line of the log holds a code, token, secret, cookie, phone number, name, ci, birth date or address of a caller', async () => {
+  test("contains no code, token, secret, cookie, phone number, name, ci, birth date, or caller's address", async () => {
     await expect.poll(() => world.logs().split('\n').length).toBeGreaterThan(180);
     const logs = world.logs();
     expect(world.secrets.size).toBeGreaterThan(200);
@@ -61,11 +61,11 @@ describe.each(topologies)('after every flow and every failure, on $topology', ({
     ['ci', /^[A-Za-z0-9+/]{86}==$/],
     ['birth date', /^950315$/],
     ['plid', /^[0-9a-f]{8}-[0-9a-f-]{27}$/],
-  ])('the search covers a %s', (_, form) => {
+  ])('is searched for a %s', (_, form) => {
     expect([...world.secrets].some((secret) => form.test(secret))).toBe(true);
   });
 
-  test('every line of the log is one object, of a worker; and of a request, unless a Durable Object wrote it', () => {
+  test('has lines that are JSON objects of a worker, with a request unless an object wrote them', () => {
     const lines = logLines(world);
     expect(lines.length).toBeGreaterThan(180);
     for (const line of lines) {
@@ -74,13 +74,13 @@ describe.each(topologies)('after every flow and every failure, on $topology', ({
     }
   });
 
-  test('every redirect is a 302 or 303: none makes a browser send again what was typed', () => {
+  test('goes with redirects that are 302 or 303, so that no browser repeats typed data', () => {
     const redirects = world.seen.filter(({ status }) => status >= 300 && status < 400);
     expect(redirects.length).toBeGreaterThan(50);
     expect(redirects.filter(({ status }) => status !== 302 && status !== 303)).toEqual([]);
   });
 
-  test('no page can be framed', () => {
+  test("goes with pages that can't be framed", () => {
     const pages = world.seen.filter(({ headers }) => headers.get('Content-Type')?.startsWith('text/html'));
     expect(new Set(pages.map(({ address }) => address)).size).toBeGreaterThan(5);
     for (const { address, headers } of pages) {
@@ -89,7 +89,7 @@ describe.each(topologies)('after every flow and every failure, on $topology', ({
     }
   });
 
-  test('no answer lets another origin read it, or is kept by a cache', () => {
+  test("goes with responses that other origins can't read and caches don't store", () => {
     expect(world.seen.length).toBeGreaterThan(100);
     for (const { address, headers } of world.seen) {
       const allowing = [...headers.keys()].filter((name) => name.startsWith('access-control-'));
@@ -100,7 +100,7 @@ describe.each(topologies)('after every flow and every failure, on $topology', ({
   });
 });
 
-test('a line of the runtime is told apart from one of a worker', () => {
+test("a line of the runtime is distinguished from a worker's", () => {
   const ofRuntime = [
     'NOSENTRY script startup exceeded 100ms',
     'workerd/server/server.c++:4213: info: Entrypoint',

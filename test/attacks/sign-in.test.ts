@@ -33,8 +33,8 @@ async function plidOf(code: string): Promise<string> {
   return (await jsonOf(answer)).user?.plid ?? '';
 }
 
-describe("an attacker types a victim's number until it is locked out", () => {
-  test('the lockout lasts ten minutes, and trying on does not prolong it', async () => {
+describe("an attacker types a victim's number until it is locked", () => {
+  test('and the lock lasts ten minutes, even if the attacker continues', async () => {
     const victim = await newSubscriber(world, 'waits');
     for (let count = 0; count < 5; count += 1) {
       expect((await ask(victim)).page.url.pathname).toBe(waitPath);
@@ -48,7 +48,7 @@ describe("an attacker types a victim's number until it is locked out", () => {
     expect((await ask(victim)).page.url.pathname).toBe(waitPath);
   });
 
-  test("the victim's tokens and automatic logins go on meanwhile", async () => {
+  test("and the victim's tokens and automatic logins still work", async () => {
     const victim = await newSubscriber(world);
     const device = new BrowserSession(world);
     const code = codeOf(await signIn(device, world, victim, { autoLogin: true }));
@@ -68,8 +68,8 @@ describe("an attacker types a victim's number until it is locked out", () => {
   });
 });
 
-describe('a phone answers for the request that it was shown, and for no other', () => {
-  test("the victim approves their own sign-in while an attacker's waits: the attacker is not let in", async () => {
+describe("a phone's answer counts only for the request that it displayed", () => {
+  test("so an attacker's waiting request isn't approved by the victim's own sign-in", async () => {
     const victim = await newSubscriber(world, 'waits');
     const attacker = await ask(victim);
     await world.clock.advance(4);
@@ -80,7 +80,7 @@ describe('a phone answers for the request that it was shown, and for no other', 
     expect((await own.browser.get(own.page.url)).url.pathname).toBe('/oauth2/authorize/consent');
   });
 
-  test("the victim taps the number of their own page on the attacker's request: it is over", async () => {
+  test("so the attacker's request ends if the victim taps the number of their own page", async () => {
     const victim = await newSubscriber(world, 'waits');
     await ask(victim);
     await world.clock.advance(4);
@@ -95,8 +95,8 @@ describe('a phone answers for the request that it was shown, and for no other', 
   });
 });
 
-describe('cookies of the same sign-in, kept from before', () => {
-  test("an approval by the attacker's own phone never becomes one by the victim's", async () => {
+describe('old cookies of the same sign-in', () => {
+  test("never turn the approval of an attacker's phone into one of the victim's", async () => {
     const [attacker, victim] = [await newSubscriber(world), await newSubscriber(world, 'waits')];
     const { browser, page } = await beginSignIn(world);
     const consent = await browser.submit(page, attacker);
@@ -144,7 +144,7 @@ describe('a sign-in forged with a leaked key of KEYS', () => {
   }
 
   test.each(victims)(
-    'does not open the account of %s, with or without the consent page',
+    "doesn't open the account of %s, with or without the consent page",
     async (_, victim) => {
       const plid = await victim();
       const { browser, waiting } = await forge(plid, shop);
@@ -167,21 +167,18 @@ describe('a sign-in forged with a leaked key of KEYS', () => {
   );
 });
 
-describe('an automatic login cannot be ridden', () => {
-  test.each(['none', 'consent', ''])(
-    'to an address that is not registered, with prompt %j',
-    async (prompt) => {
-      const device = new BrowserSession(world);
-      await signIn(device, world, await newSubscriber(world), { autoLogin: true });
-      for (const redirect_uri of ['https://evil.example/', 'https://shop.example.com/auth/callback/']) {
-        const answer = await device.get(authorizeUrl(world, { redirect_uri, prompt }));
-        expect([answer.status, answer.headers.get('Location')]).toEqual([400, null]);
-      }
-      expect(codeOf(await device.get(authorizeUrl(world)))).toBeTruthy();
-    },
-  );
+describe("an automatic login can't be abused", () => {
+  test.each(['none', 'consent', ''])('to reach an unregistered address, with prompt %j', async (prompt) => {
+    const device = new BrowserSession(world);
+    await signIn(device, world, await newSubscriber(world), { autoLogin: true });
+    for (const redirect_uri of ['https://evil.example/', 'https://shop.example.com/auth/callback/']) {
+      const answer = await device.get(authorizeUrl(world, { redirect_uri, prompt }));
+      expect([answer.status, answer.headers.get('Location')]).toEqual([400, null]);
+    }
+    expect(codeOf(await device.get(authorizeUrl(world)))).toBeTruthy();
+  });
 
-  test('by somebody who is sent the link of another application: their consent there is asked for first', async () => {
+  test('by a link of another application, which needs consent first', async () => {
     const device = new BrowserSession(world);
     await signIn(device, world, await newSubscriber(world), { autoLogin: true });
     const { client_id } = world.applications.bank;

@@ -32,8 +32,8 @@ function expectFinished(page: Shown) {
   expect([page.status, page.document.querySelector('h1')?.text]).toEqual([400, 'This sign-in is finished']);
 }
 
-describe('a disconnect is final', () => {
-  test('the form of the same sign-in, sent again, gives no code, and brings no token back to life', async () => {
+describe('a disconnect', () => {
+  test("isn't undone by repeating the form of the same sign-in: no code, no token", async () => {
     const { browser, consent, code } = await agree();
     const token = await accessTokenFor(world, { code });
     await disconnect(token);
@@ -42,7 +42,7 @@ describe('a disconnect is final', () => {
     expect((await requestUser(world, token)).status).toBe(401);
   });
 
-  test('nor does it give back a code that nobody had used yet', async () => {
+  test("isn't undone for an unused code", async () => {
     const person = await newSubscriber(world);
     const first = await agree(person);
     const browser = new BrowserSession(world);
@@ -52,7 +52,7 @@ describe('a disconnect is final', () => {
     expect((await requestToken(world, { code: first.code })).status).toBe(500);
   });
 
-  test('a sign-in that begins afterwards asks for consent, and works', async () => {
+  test('is followed by a new sign-in that asks for consent and works', async () => {
     const person = await newSubscriber(world);
     const { code } = await agree(person);
     await disconnect(await accessTokenFor(world, { code }));
@@ -62,14 +62,14 @@ describe('a disconnect is final', () => {
   });
 });
 
-describe('redeemed at the same moment', () => {
+describe('a disconnect at the same moment', () => {
   const endings: [string, (world: World, granted: Granted) => Promise<Response>][] = [
     ['a disconnect', (world, { plid }) => requestDisconnect(world, { plid })],
     ['leaving', (world, { phoneNo }) => reportSubscriber(world, 'leave', { phoneNo })],
   ];
 
   test.each(endings)(
-    '%s leaves no token that works, whichever comes first',
+    '%s leaves no valid token, in either order',
     {
       timeout: 120_000,
     },

@@ -42,9 +42,9 @@ const kinds = Object.keys(words).flatMap((locale) =>
   })),
 );
 
-describe('a person’s own page', () => {
+describe('the account page', () => {
   test.each(kinds)(
-    '$locale, $scripts scripts: from the phone to the list, ending one thing after the other, and out',
+    '$locale, $scripts scripts: opens by phone, ends one connection after the other, and signs out',
     async ({ locale, javaScriptEnabled }) => {
       const text = words[locale];
       const context = await world.open({ locale, javaScriptEnabled, viewport: { width: 360, height: 740 } });
@@ -84,7 +84,7 @@ describe('a person’s own page', () => {
     60_000,
   );
 
-  test('after signing out, Back shows nothing of it', async () => {
+  test('shows nothing by Back after signing out', async () => {
     const context = await world.open();
     const page = await context.newPage();
     await world.clock.advance(10);
@@ -99,7 +99,7 @@ describe('a person’s own page', () => {
     await context.close();
   });
 
-  test('cancelled on the way, leads back to where it began', async () => {
+  test('leads back to its origin if it is cancelled on the way', async () => {
     const context = await world.open();
     const page = await context.newPage();
     await page.goto(`${world.service}/account`);

@@ -16,14 +16,14 @@ async function topsOn(options: object, selectors: string[]) {
   return found;
 }
 
-test('on a phone the carrier’s app comes first, and no code: another phone would have to scan it', async () => {
+test("on a phone the carrier's app comes first, without a QR code", async () => {
   const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
   const [link, code, name = 0] = await topsOn(phone, [...starts, '#name']);
   expect(link).toBeLessThan(name);
   expect(code).toBeUndefined();
 });
 
-test('at a desk the form comes first, then the code, then the app', async () => {
+test('on a desktop the form comes first, then the QR code, then the app', async () => {
   const desk = { viewport: { width: 1440, height: 900 } };
   const [link = 0, code = 0, name] = await topsOn(desk, [...starts, '#name']);
   expect(name).toBeLessThan(code);

@@ -65,7 +65,7 @@ async function expectVisits(start: string, count: number): Promise<void> {
   await expect.poll(() => visited.filter((url) => url.startsWith(start)).length).toBe(count);
 }
 
-describe.each(destinations)('a callback that goes on to $kind is reached', ({ destination }) => {
+describe.each(destinations)('a callback that redirects to $kind is reached', ({ destination }) => {
   let person: Person;
   beforeAll(async () => {
     redirectTo = destination;
@@ -79,20 +79,20 @@ describe.each(destinations)('a callback that goes on to $kind is reached', ({ de
     await expectVisits(destination, 1);
   });
 
-  test('from the sign-in page, where the phone answers before the waiting page looks', async () => {
+  test('from the sign-in page, if the phone answers before the waiting page checks', async () => {
     await startAtBank();
     await submitSignIn(page, person);
     await expectVisits(destination, 1);
   });
 
-  test('from the button that cancels', async () => {
+  test('from the cancel button', async () => {
     await startAtBank();
     await page.click(button('cancel'));
     await expectVisits(destination, 1);
   });
 });
 
-describe('after an app link the page is still there, and its button works again', () => {
+describe('after an app link the page and its button still work', () => {
   const tenSeconds = 10_000;
   beforeEach(async () => {
     redirectTo = appLink;
@@ -114,7 +114,7 @@ describe('after an app link the page is still there, and its button works again'
 describe('the redirect to an app link', () => {
   const startInApp = async () => page.goto((await new App(world).start({ app_link: appLink })).authorize_url);
 
-  test('goes on by itself, and again when its link is tapped', async () => {
+  test('runs by itself, and again when its link is tapped', async () => {
     await startInApp();
     await submitSignIn(page, people.hana);
     await agreeIfAsked(page);

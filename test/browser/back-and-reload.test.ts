@@ -45,7 +45,7 @@ describe('Back and reload', () => {
   /** Presses the button that leads from a page of the sign-in back to the shop. */
   const returnToShop = () => page.click('form[action$="/cancel"] button');
 
-  test('reload shows every step again, and the same request on the phone', async () => {
+  test('reload shows every step again, with the same request on the phone', async () => {
     const person = await newSubscriber(world, 'waits');
     await page.click(logIn);
     await page.reload();
@@ -69,7 +69,7 @@ describe('Back and reload', () => {
     await page.waitForSelector('#logout');
   });
 
-  test('Back after a sign-in says that it is finished, and leads to the shop, still signed in', async () => {
+  test('Back after a sign-in says that it has finished, and leads to the signed-in shop', async () => {
     await begin(await newSubscriber(world));
     await page.click(button('consent'));
     await page.waitForSelector('#logout');
@@ -83,7 +83,7 @@ describe('Back and reload', () => {
     }
   });
 
-  test('Back to the form after a sign-in shows nothing of what was typed', async () => {
+  test('Back to the form after a sign-in shows no typed data', async () => {
     await begin(await newSubscriber(world));
     await page.click(button('consent'));
     await page.waitForSelector('#logout');
@@ -96,7 +96,7 @@ describe('Back and reload', () => {
     await page.waitForSelector('#logout');
   });
 
-  test('Back and reload after a denial: the same page, or a sign-in that can be begun anew', async () => {
+  test('Back and reload after a denial show the same page, or a sign-in that can be started again', async () => {
     await begin(people.geojeol);
     expect(await title()).toBe(text.denied);
     await page.reload();
@@ -108,7 +108,7 @@ describe('Back and reload', () => {
     await page.waitForSelector('#logout');
   });
 
-  test('Back after not agreeing: the sign-in is told to be cancelled, and leads to the shop', async () => {
+  test('Back after declining consent says that the sign-in was cancelled, and leads to the shop', async () => {
     await begin(await newSubscriber(world));
     await page.waitForSelector(button('consent'));
     await page.click(button('cancel'));
@@ -120,7 +120,7 @@ describe('Back and reload', () => {
     await page.waitForSelector(logIn);
   });
 
-  test('Back after a log-out shows nobody', async () => {
+  test('Back after a sign-out shows no user', async () => {
     await begin(await newSubscriber(world));
     await page.click(button('consent'));
     await page.click('#logout button');
@@ -129,7 +129,7 @@ describe('Back and reload', () => {
     expect(await page.locator('#logout').count()).toBe(0);
   });
 
-  test('a sign-in that cannot be found leads on to what the person is connected with', async () => {
+  test("a sign-in that isn't found leads to the connected services", async () => {
     await page.goto(`${world.service}/oauth2/authorize/wait?flow=1`);
     expect(await title()).toBe(text.missing);
     await page.click('main a');
@@ -139,7 +139,7 @@ describe('Back and reload', () => {
     expect(await page.locator('.foot a[href="/account"]').count()).toBe(0);
   });
 
-  test('from the consent page and the foot of the others one gets to it, in a window of its own', async () => {
+  test('the connected services open in a window of their own from the consent page and the page footer', async () => {
     await page.click(logIn);
     expect(await page.locator('.foot a[href="/account"]').getAttribute('target')).toBe('_blank');
     await submitSignIn(page, await newSubscriber(world));
@@ -152,7 +152,7 @@ describe('Back and reload', () => {
     expect(await page.locator('a[href="/account"]').count()).toBe(0);
   });
 
-  test('an address without a page leads to the shop', async () => {
+  test('an unknown URL leads to the shop', async () => {
     const answer = await page.goto(`${world.gateway}/nowhere`);
     expect(answer?.status()).toBe(404);
     await page.click('main a');
@@ -160,7 +160,7 @@ describe('Back and reload', () => {
   });
 });
 
-describe('the next person at the browser', () => {
+describe('the next user of the browser', () => {
   let context: BrowserContext;
   let page: Page;
   beforeEach(async () => {
@@ -199,7 +199,7 @@ describe('the next person at the browser', () => {
     ['a denial on the phone', deny],
     ['a sign-in of hours ago', () => waitsFor(7_200)],
   ];
-  test.each(endings)('a person who goes Back after %s reads neither name nor number', async (_, end) => {
+  test.each(endings)('who goes Back after %s sees neither name nor number', async (_, end) => {
     await end();
     await goBackTo(page, '/oauth2/authorize');
     await page.waitForSelector(button('sign-in'));
@@ -212,22 +212,19 @@ describe('the next person at the browser', () => {
     ['a request that expired', () => waitsFor(150).then(cancel)],
     ['a sign-in that expired', () => waitsFor(1_201)],
   ];
-  test.each(expiries)(
-    'after %s the next sign-in there begins with what was typed, for half an hour',
-    async (_, end) => {
-      await end();
-      await goTo(page, `${world.gateway}/`);
-      await page.click(logIn);
-      expect((await typed())[0]).not.toBe('');
-      await world.clock.advance(1_801);
-      await page.goto(`${world.gateway}/`);
-      await page.click(logIn);
-      expect(await typed()).toEqual(['', '']);
-    },
-  );
+  test.each(expiries)('after %s gets the typed data filled in for half an hour', async (_, end) => {
+    await end();
+    await goTo(page, `${world.gateway}/`);
+    await page.click(logIn);
+    expect((await typed())[0]).not.toBe('');
+    await world.clock.advance(1_801);
+    await page.goto(`${world.gateway}/`);
+    await page.click(logIn);
+    expect(await typed()).toEqual(['', '']);
+  });
 
   test.each(['cancelled', 'denied', 'granted'])(
-    'without scripts as well: Back shows nothing of a sign-in that was %s',
+    'sees nothing of a sign-in by Back without scripts if it was %s',
     async (end) => {
       const silent = await world.open({ javaScriptEnabled: false });
       onTestFinished(() => silent.close());
@@ -248,14 +245,14 @@ describe('the next person at the browser', () => {
 
   const typed = () => Promise.all(['name', 'phoneNo'].map((field) => page.inputValue(`[name=${field}]`)));
 
-  test('Back while the sign-in goes on: what was typed is still there', async () => {
+  test('sees the typed data by Back while the sign-in is in progress', async () => {
     const person = await waits();
     await page.goBack();
     await page.waitForSelector(button('sign-in'));
     expect(await typed()).toEqual([person.name, expect.stringMatching(/^010-\d{4}-\d{4}$/)]);
   });
 
-  test('the form is filled in at the next sign-in where that was wanted, and forgotten where it was not', async () => {
+  test('gets the form filled in only if the previous user chose that', async () => {
     for (const remember of [true, false]) {
       await page.click(logIn);
       if (!remember) await page.click('summary');

@@ -70,7 +70,7 @@ async function view(path: string): Promise<{ sent: number; received: number }> {
   return { sent: sentBodies, received };
 }
 
-test('a page and its stylesheet are sent once, and not again at the second and third view', async () => {
+test('a page and its stylesheet are downloaded once for three views', async () => {
   expect([await view('/orders'), await view('/orders')]).toEqual([
     { sent: 0, received: 0 },
     { sent: 0, received: 0 },
@@ -78,7 +78,7 @@ test('a page and its stylesheet are sent once, and not again at the second and t
 });
 
 test.each(['/orders', '/kept'])(
-  'after a log-out neither Back nor its address shows %s to the next person',
+  'after a sign-out neither Back nor the URL shows %s to the next user',
   async (path) => {
     await view(path);
     await page.click('button');

@@ -17,7 +17,7 @@ async function signIn(page: Page): Promise<string> {
   return visited.find((url) => url.includes('/auth/callback')) ?? '';
 }
 
-test('in Chromium: the callback opened again, reloaded, gone back and forth to, ends signed in', async () => {
+test('in Chromium, opening, reloading, and going back to the callback end signed in', async () => {
   const context = await world.open();
   const page = await context.newPage();
   const callback = await signIn(page);
@@ -32,7 +32,7 @@ test('in Chromium: the callback opened again, reloaded, gone back and forth to, 
   await context.close();
 });
 
-test('in another Chromium the same address is a page in Korean that leads to a login, which works', async () => {
+test('in another Chromium the same URL is a Korean page that leads to a working sign-in', async () => {
   const context = await world.open();
   const callback = await signIn(await context.newPage());
   const other = await world.open();

@@ -52,7 +52,7 @@ const isInView = (page: Page, selector: string) =>
     });
 
 describe.each(['ko-KR', 'en-US'])('the consent page in %s', (locale) => {
-  test('marks recipient, purpose and retention: at least 9 pt, bold, and a fifth larger than the rest', async () => {
+  test('marks recipient, purpose, and retention: at least 9 pt, bold, and a fifth larger', async () => {
     const context = await world.open({ locale, viewport: phone });
     const page = await context.newPage();
     await openConsent(page);
@@ -85,7 +85,7 @@ describe.each(['ko-KR', 'en-US'])('the consent page in %s', (locale) => {
     await context.close();
   });
 
-  test('hides nothing behind the buttons: with letters at 200 %, they stand at the end', async () => {
+  test('places the buttons at the end at 200 % text size, and hides nothing behind them', async () => {
     const context = await world.open({ locale, viewport: phone, bypassCSP: true });
     const page = await context.newPage();
     await openConsent(page);
@@ -102,7 +102,7 @@ describe.each(['ko-KR', 'en-US'])('the consent page in %s', (locale) => {
   });
 });
 
-describe('terms of real length', () => {
+describe('consent terms of real length', () => {
   const long = {
     purpose: '회원 식별과 본인 확인, 주문과 배송 안내, 고객 문의 응대와 분쟁 해결을 위한 기록 보존. '
       .repeat(6)
@@ -119,7 +119,7 @@ describe('terms of real length', () => {
         Math.round(text.clientHeight / Number.parseFloat(getComputedStyle(text).lineHeight)),
       );
 
-  test.each([true, false])('show three lines, and all when they are opened; scripts: %s', async (scripts) => {
+  test.each([true, false])('show three lines, and all of them when opened; scripts: %s', async (scripts) => {
     const context = await world.open({ viewport: phone, javaScriptEnabled: scripts });
     const page = await context.newPage();
     await openConsent(page, {}, long);
@@ -130,7 +130,7 @@ describe('terms of real length', () => {
     await context.close();
   });
 
-  test('stand behind the items, of which the identifiers are last', async () => {
+  test('follow the items, with the identifiers last', async () => {
     const context = await world.open({ viewport: phone });
     const page = await context.newPage();
     await openConsent(page, {}, long);
@@ -141,7 +141,7 @@ describe('terms of real length', () => {
     await context.close();
   });
 
-  test('are agreed to only once their end was in view: until then the button leads there', async () => {
+  test('can be agreed to only after their end was in view; until then the button leads there', async () => {
     const context = await world.open({ viewport: phone });
     const page = await context.newPage();
     await openConsent(page, {}, long);
@@ -163,7 +163,7 @@ describe('terms of real length', () => {
   });
 
   test.each([1, 1.3, 1.5, 2])(
-    'have their buttons beside each other up to 150 %% letters, and none covers a text: %s',
+    'have side-by-side buttons up to 150 %% text size, without covering text: %s',
     async (times) => {
       const context = await world.open({ viewport: phone, bypassCSP: true });
       const page = await context.newPage();
@@ -181,7 +181,7 @@ describe('terms of real length', () => {
   );
 });
 
-test('an optional item is agreed to by ticking it, without scripts as well', async () => {
+test('an optional item is agreed to by its checkbox, with and without scripts', async () => {
   const context = await world.open({ javaScriptEnabled: false });
   const page = await context.newPage();
   await openConsent(page);
@@ -196,7 +196,7 @@ test('an optional item is agreed to by ticking it, without scripts as well', asy
   await context.close();
 });
 
-test('the privacy notice opens a window of its own; in a WebView it does not', async () => {
+test('the privacy notice opens a new window, except in a WebView', async () => {
   const context = await world.open();
   const page = await context.newPage();
   await openConsent(page);

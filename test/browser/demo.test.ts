@@ -30,7 +30,7 @@ const known = () =>
       ),
     );
 
-test('the shop says whom to sign in as, and the sign-in page takes that; disconnecting signs out', async () => {
+test('the shop names sandbox users, the sign-in page accepts one, and disconnecting signs out', async () => {
   const listed = page.locator('.phones button').first();
   const name = await listed.locator('strong').innerText();
   const [phoneNo = '', carrier = ''] = await listed.locator('.unbroken').allInnerTexts();
@@ -46,7 +46,7 @@ test('the shop says whom to sign in as, and the sign-in page takes that; disconn
   await page.waitForSelector(logInButton);
 });
 
-test('the identity stands decrypted beside what came over the wire, where it is encrypted', async () => {
+test('the decrypted identity is displayed next to the encrypted messages', async () => {
   await logIn('duri');
   expect(await known()).toMatchObject({
     name: '이두리',
@@ -68,7 +68,7 @@ test('the identity stands decrypted beside what came over the wire, where it is 
   expect(user).not.toContain('이두리');
 });
 
-test('consent is asked again after disconnecting; after automatic login the shop still knows who it is; another number can be chosen in spite of it', async () => {
+test('consent is asked for again after disconnecting; an automatic login recognizes the user; another number can be chosen', async () => {
   await logIn('hana', { autoLogin: true });
   expect(await page.locator('.notice').innerText()).toContain('이제부터 자동 로그인');
   await page.click('#logout button');
@@ -86,7 +86,7 @@ test('consent is asked again after disconnecting; after automatic login the shop
   expect(await known()).toMatchObject({ name: 'JOHN SMITH' });
 });
 
-test('logged out is signed out, also with the back button', async () => {
+test('a sign-out stays a sign-out after Back', async () => {
   await logIn('john');
   await page.click('#logout button');
   await page.waitForSelector(logInButton);
@@ -95,7 +95,7 @@ test('logged out is signed out, also with the back button', async () => {
   expect(await known()).toEqual({});
 });
 
-test('the language chosen in the shop holds on the sign-in pages, too', async () => {
+test('the language chosen in the shop applies to the sign-in pages', async () => {
   await page.click('a[hreflang=en]');
   await page.click(logInButton);
   expect(await page.getAttribute('html', 'lang')).toBe('en');

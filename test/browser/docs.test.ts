@@ -21,7 +21,7 @@ afterAll(async () => {
 test.each([
   ['/docs', ['/oauth2/authorize', '/oauth2/token', '/v1/user/me', '/v1/user/disconnect']],
   ['/docs/carrier', ['/confirm', '/start', '/outcome', '/cancel', '/notify']],
-])('%s shows its contract, and loads nothing from elsewhere', async (address, paths) => {
+])('%s shows its contract, and loads nothing from another origin', async (address, paths) => {
   const page = await chromium.newPage();
   const hosts = new Set<string>();
   page.on('request', (request) => {
@@ -55,7 +55,7 @@ async function tryOut(page: Page, operationId: string, fields: Record<string, st
   return { status: response.status(), ...(await response.json()) };
 }
 
-test('token, user and disconnect are executed from /docs, as the demo shop', async () => {
+test('token, user, and disconnect can be called from /docs as the demo shop', async () => {
   const code = codeOf(await signIn(new BrowserSession(world), world, people.hana));
   const page = await chromium.newPage();
   await page.goto(`${world.service}/docs`);
@@ -71,7 +71,7 @@ test('token, user and disconnect are executed from /docs, as the demo shop', asy
   // Swagger UI draws the whole contract anew at each step.
 }, 90_000);
 
-test('the contract of the local world names this world as its server', async () => {
+test('the contract of the local environment names it as the server', async () => {
   const text = await (await world.fetch(`${world.service}/docs/openapi.yaml`)).text();
   expect(text).toContain(`base_url: { default: '${world.service}' }`);
   expect(text).not.toContain("default: 'https:");

@@ -88,7 +88,7 @@ const controls = new Map<string, string[]>();
 /** The text of all pages, by language. */
 const read = { ko: '', en: '' };
 
-describe.each(ways)('in $locale, scripts: $scripts', ({ locale, scripts }) => {
+describe.each(ways)('the page in $locale, scripts: $scripts', ({ locale, scripts }) => {
   const language = locale.startsWith('ko') ? 'ko' : 'en';
   const options = { locale, bypassCSP: true, reducedMotion: 'reduce', viewport: phone } as const;
   let copy: Page;
@@ -121,7 +121,7 @@ describe.each(ways)('in $locale, scripts: $scripts', ({ locale, scripts }) => {
     expect(faults).toEqual([]);
   });
 
-  test('no text of the pages is left out: a page that is not in the list has one', () => {
+  test('has each of its texts on a page of this list', () => {
     const unread = pageTexts(language).filter(([, text]) => !isRead(text, read[language]));
     expect(unread.filter(([name]) => !isElsewhere(name))).toEqual([]);
   });

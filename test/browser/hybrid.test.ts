@@ -61,7 +61,7 @@ describe.each(Object.entries(webViews))('isHybrid=Y in a WebView of %s', (_, use
     await askSandbox(world, 'POST', `/requests/${id}/approve`, { match });
   }
 
-  test('the whole login stays in its one window, and needs nothing of the native app', async () => {
+  test('completes the sign-in in one window without help of the native app', async () => {
     const page = await openWebView();
     await world.clock.advance(10);
     const found: string[] = [];
@@ -78,7 +78,7 @@ describe.each(Object.entries(webViews))('isHybrid=Y in a WebView of %s', (_, use
     expect(found).toEqual([]);
   });
 
-  test('an application without a server takes the code out of its WebView to its own session', async () => {
+  test('lets an application without a server take the code from its WebView to its session', async () => {
     const page = await openWebView();
     const code_verifier = toBase64url(randomBytes(32));
     const code_challenge = await sha256Base64url(code_verifier);

@@ -6,7 +6,7 @@ import { useBrowserWorld } from './support/browser-world.ts';
 
 const world = useBrowserWorld({ local: true });
 
-describe('By keyboard alone', () => {
+describe('the keyboard', () => {
   /** Presses Tab until an element has the focus, as a person who watches the focus does. */
   async function tabTo(page: Page, selector: string): Promise<void> {
     for (let presses = 0; presses < 40; presses += 1) {
@@ -16,7 +16,7 @@ describe('By keyboard alone', () => {
     throw new Error(`No way by Tab to ${selector} on ${page.url()}`);
   }
 
-  test('from the shop through the form, the phone and the consent, and out again', async () => {
+  test('suffices from the shop through form, phone, and consent, and for signing out', async () => {
     const context = await world.open();
     await world.clock.advance(10);
     const page = await context.newPage();

@@ -17,7 +17,7 @@ const topologies = [
   { topology: 'sandbox/local.ts', local: true },
 ];
 
-describe.each(topologies)('a login in Chromium, on $topology', ({ local }) => {
+describe.each(topologies)('a sign-in in Chromium, on $topology', ({ local }) => {
   const world = useBrowserWorld({ local });
   let context: BrowserContext;
   let refusals: string[];
@@ -31,7 +31,7 @@ describe.each(topologies)('a login in Chromium, on $topology', ({ local }) => {
     expect(refusals).toEqual([]);
   });
 
-  test('a phone that approves at once: sign-in, consent with the policy on, and back, decrypted', async () => {
+  test('with an automatic approval returns decrypted attributes after consent under the CSP', async () => {
     const page = await context.newPage();
     await startLogin(page, world);
     await submitSignIn(page, { ...people.hana, phoneNo: '010-0000-0001' });
@@ -44,7 +44,7 @@ describe.each(topologies)('a login in Chromium, on $topology', ({ local }) => {
     });
   });
 
-  test('a person approves on the phone, in another tab, by the number', async () => {
+  test('is approved on the phone, in another tab, by the number', async () => {
     const page = await context.newPage();
     await startLogin(page, world);
     await submitSignIn(page, people.daegi, { autoLogin: true });
@@ -66,7 +66,7 @@ describe.each(topologies)('a login in Chromium, on $topology', ({ local }) => {
     expect(await signedInUser(page, world)).toMatchObject({ ...first, autoStatusCheck: 'N' });
   });
 
-  test('one who cancels is back in the shop at once, and can sign in again', async () => {
+  test('that is cancelled returns to the shop, and can be repeated', async () => {
     const page = await context.newPage();
     await page.goto(`${world.gateway}/auth/login?return_to=/robots.txt`);
     await page.click(button('cancel'));
@@ -76,7 +76,7 @@ describe.each(topologies)('a login in Chromium, on $topology', ({ local }) => {
     expect(await page.locator('#phoneNo').inputValue()).toBe('');
   });
 
-  test('one who denies on the phone is told so, and has two ways on', async () => {
+  test('that is denied on the phone says so, and offers two ways on', async () => {
     const page = await context.newPage();
     await page.goto(`${world.gateway}/auth/login?return_to=/robots.txt`);
     await submitSignIn(page, people.geojeol);

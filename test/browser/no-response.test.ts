@@ -35,8 +35,8 @@ const help = '#help';
 const shown = async () => [await page.isVisible(picture), await page.isVisible(help)];
 const status = () => page.locator('#phone-status').innerText();
 
-describe('a phone that says nothing', () => {
-  test('brings a picture after ten seconds and help after twenty, and nothing moves under a finger', async () => {
+describe('the waiting page without a response', () => {
+  test('shows a picture after ten seconds and help after twenty, without moving buttons', async () => {
     await open();
     await page.clock.install();
     await wait();
@@ -59,7 +59,7 @@ describe('a phone that says nothing', () => {
     expect((await places()).slice(0, before.length)).toEqual(before);
   });
 
-  test('brings no help while a pointer is on what stands below', async () => {
+  test('shows no help while a pointer is on the content below', async () => {
     await open();
     await page.clock.install();
     await wait();
@@ -71,7 +71,7 @@ describe('a phone that says nothing', () => {
     expect(await shown()).toEqual([true, true]);
   });
 
-  test('has whoever listens told once that sixty and twenty seconds are left', async () => {
+  test('announces once that sixty and twenty seconds are left', async () => {
     await open();
     await page.clock.install();
     await wait();
@@ -84,7 +84,7 @@ describe('a phone that says nothing', () => {
     expect(await said()).toMatch(/^(?:20|19)초 남았습니다\.$/);
   });
 
-  test('is asked again by one button, in place of the first request, and the page waits for the second', async () => {
+  test('resends by one button, which replaces the first request, and waits for the second', async () => {
     await open();
     await page.clock.install();
     const phoneNo = await wait();
@@ -99,7 +99,7 @@ describe('a phone that says nothing', () => {
     await expect.poll(() => page.title()).toBe(`${second?.match} · Sandbox 앱에서 승인해 주세요`);
   });
 
-  test('leaves the page to the form that sends the request again: its socket is closed before', async () => {
+  test('closes its socket before the form resends', async () => {
     await open();
     await page.clock.install();
     await page.addInitScript(() => {
@@ -122,7 +122,7 @@ describe('a phone that says nothing', () => {
     await expect(pressed).resolves.toBeUndefined();
   });
 
-  test('brings the same where the page is loaded again without scripts, which can be stopped', async () => {
+  test('shows the same after a reload without scripts, whose refresh can be stopped', async () => {
     await open({ javaScriptEnabled: false });
     await wait();
     const look = async (seconds: number, address = page.url()) => {
@@ -142,7 +142,7 @@ describe('a phone that says nothing', () => {
   });
 });
 
-test('a start in the carrier’s app brings help for what may be the matter there', async () => {
+test('the waiting page of an app-initiated request shows help for its likely problems', async () => {
   await open();
   await page.clock.install();
   await page.goto(authorizeUrl(world, { prompt: 'login' }));

@@ -65,13 +65,13 @@ async function swap(popup: Page): Promise<string> {
   return popup.url();
 }
 
-test('swaps a page that is not ours', async () => {
+test('a page of another site can be swapped by its opener', async () => {
   const popup = await open(`${site}sign-in`);
   expect(await seesClosed()).toBe(false);
   expect(await swap(popup)).toBe(copy);
 });
 
-test('swaps none of ours: form, wait and consent stay, while the person looks at the phone', async () => {
+test("pages of the service can't be swapped by their opener: form, waiting page, and consent stay", async () => {
   const person = await newSubscriber(world, 'waits');
   const popup = await open(`${world.gateway}/auth/login?return_to=/auth/session`);
   await popup.waitForSelector(button('sign-in'));
@@ -90,7 +90,7 @@ test('swaps none of ours: form, wait and consent stay, while the person looks at
   await popup.waitForURL(`${world.gateway}/auth/session`);
 });
 
-test('swaps no failure page of the gateway', async () => {
+test("a failure page of the gateway can't be swapped by its opener", async () => {
   const failure = `${world.gateway}/auth/callback?code=1&state=1`;
   const popup = await open(failure);
   await popup.waitForSelector('h1');
@@ -119,21 +119,21 @@ describe('a sign-in in a pop-up', () => {
     return [...kept, !(await seesClosed())];
   };
 
-  test('is heard of by the page that has opened it, where the application registered for that', async () => {
+  test('reports to its opener if the application is registered for it', async () => {
     const popup = await open(await register({ popup: true }));
     expect(await signIn(popup)).toEqual([true, true, true, true]);
     const heard = await opener.evaluate(() => (globalThis as unknown as { heard: Promise<unknown> }).heard);
     expect(heard).toEqual({ code: expect.any(String), state: 'a state' });
   });
 
-  test('works as well where it did not, but the opener has lost it', async () => {
+  test('also works without that, but its opener has lost it', async () => {
     const popup = await open(await register({}));
     expect(await signIn(popup)).toEqual([false, false, false, false]);
     expect(await popup.evaluate(() => (globalThis as unknown as Window).opener)).toBe(null);
   });
 });
 
-describe('a login in a pop-up, at a gateway with POPUP', () => {
+describe('a sign-in in a pop-up at a gateway with POPUP', () => {
   const vars = { POPUP: 'Y' };
   const popups = useBrowserWorld({
     elsewhere,
@@ -153,7 +153,7 @@ describe('a login in a pop-up, at a gateway with POPUP', () => {
     opener = await context.newPage();
   });
 
-  test('keeps its opener to the end, over a denial, its failure page, and another try', async () => {
+  test('keeps its opener to the end, over a denial, its failure page, and another attempt', async () => {
     const popup = await open(`${popups.gateway}/auth/login?return_to=/auth/session`);
     await submitSignIn(popup, people.geojeol);
     await popup.waitForURL(`${popups.gateway}/auth/callback?**`);

@@ -55,7 +55,7 @@ async function signIn(application: Application, query: Record<string, string> = 
   await page.click(button('consent'));
 }
 
-test('form_post posts the answer by itself, under the policy of its page', async () => {
+test('form_post posts the response by itself, under the CSP of its page', async () => {
   await open(true);
   const application = await register();
   const posting = postedNext();
@@ -77,7 +77,7 @@ test('form_post posts an error by itself', async () => {
   expect(refusals).toEqual([]);
 });
 
-test('without scripts a button posts the answer', async () => {
+test('form_post posts the response by a button without scripts', async () => {
   await open(false);
   const application = await register();
   await openRequest(application, { prompt: 'none' });
@@ -100,7 +100,7 @@ async function postFrom(site: string, action: string, fields: Record<string, str
   );
 }
 
-test('a form of another site with the id_token signs out at the service, and the token is in no address', async () => {
+test("another site's sign-out form with the id_token works, and no URL contains the token", async () => {
   await open(true);
   const application = await register();
   const posting = postedNext();
@@ -122,7 +122,7 @@ test('a form of another site with the id_token signs out at the service, and the
   expect(refusals).toEqual([]);
 });
 
-test('a form of another site without an id_token asks at the gateway, and signs out by the button', async () => {
+test("another site's sign-out form without an id_token asks at the gateway, and signs out by the button", async () => {
   await open(true);
   await startLogin(page, world);
   await submitSignIn(page, await newSubscriber(world));
@@ -140,7 +140,7 @@ test('a form of another site without an id_token asks at the gateway, and signs 
   expect(refusals).toEqual([]);
 });
 
-test('pages of another origin read the public documents, and nothing about a user', async () => {
+test('pages of another origin can read the public documents, and nothing about a user', async () => {
   await open(true);
   await page.goto(welcome);
   const read = (address: string, init: { headers?: Record<string, string>; credentials?: 'include' } = {}) =>

@@ -42,7 +42,7 @@ async function* walk(): AsyncGenerator<string> {
   yield 'denied';
 }
 
-test('no page asks another host for anything, and each is under 24 KiB with all that it loads', async () => {
+test('no page requests another host, and each is under 24 KiB with all it loads', async () => {
   const hosts = new Set<string>();
   let loading: Promise<number>[] = [];
   context.on('request', (request) => hosts.add(new URL(request.url()).host));
@@ -100,7 +100,7 @@ const injections = () => {
   return ran ? [...passed, 'what ran'] : passed;
 };
 
-test('every page has a policy without unsafe-inline: no text becomes markup or script of it', async () => {
+test('every page has a CSP without unsafe-inline, and shows text as text', async () => {
   let policy = '';
   page.on('response', async (response) => {
     policy = response.headers()['content-security-policy'] ?? policy;
@@ -114,7 +114,7 @@ test('every page has a policy without unsafe-inline: no text becomes markup or s
   expect(refusals().splice(0).length).toBeGreaterThan(6 * 8);
 });
 
-describe('The sign-in form', () => {
+describe('the sign-in form', () => {
   test.each([
     '01000000001',
     '010-0000-0001',
@@ -123,14 +123,14 @@ describe('The sign-in form', () => {
     '+82 10-0000-0001',
     '+821000000001',
     '０１０－００００－０００１',
-  ])('takes a phone number as people type it: %s', async (phoneNo) => {
+  ])('accepts a phone number as users type it: %s', async (phoneNo) => {
     await startLogin(page, world);
     await submitSignIn(page, { ...people.hana, phoneNo });
     await page.waitForSelector(button('consent'));
     expect(new URL(page.url()).pathname).toBe('/oauth2/authorize/consent');
   });
 
-  test('tells what to do beside the field, keeps what was typed, and puts the cursor there', async () => {
+  test('shows an error beside its field with the fix, keeps the typed values, and focuses the field', async () => {
     await startLogin(page, world);
     await submitSignIn(page, { ...people.hana, phoneNo: '02-123-4567' });
     expect(await page.inputValue('[name=name]')).toBe('김하나');
@@ -144,7 +144,7 @@ describe('The sign-in form', () => {
     expect(await page.locator('.error').count()).toBe(1);
   });
 
-  test('asks phones for the right keyboard, and offers what the browser knows', async () => {
+  test('requests the right keyboards and autofill', async () => {
     await startLogin(page, world);
     const attributesOf = (name: string) =>
       page
@@ -157,7 +157,7 @@ describe('The sign-in form', () => {
     expect((await attributesOf('phoneNo')).slice(0, 4)).toEqual(['tel', 'tel', 'tel', 'send']);
   });
 
-  test('says kindly that a phone was asked too often, and when to try again', async () => {
+  test('shows a rate limit of a phone, and when to try again', async () => {
     await startLogin(page, world);
     await submitSignIn(page, people.manryo);
     await page.waitForSelector('.match');
@@ -171,8 +171,8 @@ describe('The sign-in form', () => {
   });
 });
 
-describe('The waiting page', () => {
-  test('asks without a reload, says in its live region that the phone has answered, and goes on', async () => {
+describe('the waiting page', () => {
+  test("polls without a reload, announces the phone's answer, and continues", async () => {
     const person = await newSubscriber(world, 'waits', false);
     await startLogin(page, world);
     await submitSignIn(page, person);
@@ -191,10 +191,10 @@ describe('The waiting page', () => {
   });
 });
 
-describe('The language', () => {
+describe('the language of the pages', () => {
   const languageOf = () => page.getAttribute('html', 'lang');
 
-  test('is the browser’s, until the person chooses another, which is remembered', async () => {
+  test("is the browser's until the user chooses another, which is remembered", async () => {
     await startLogin(page, world);
     expect(await languageOf()).toBe('ko');
     await page.click('button[lang=en]');
@@ -208,7 +208,7 @@ describe('The language', () => {
     expect(await languageOf()).toBe('ko');
   });
 
-  test('is the application’s where it asks with ui_locales, and the person can still change it', async () => {
+  test("is the application's ui_locales, and the user can change it", async () => {
     await startLogin(page, world, '&ui_locales=fr%20en-GB%20ko');
     expect(await languageOf()).toBe('en');
     await page.click('button[lang=ko]');
@@ -218,7 +218,7 @@ describe('The language', () => {
   });
 });
 
-describe('The consent', () => {
+describe('the consent', () => {
   const isOver = (name: string) => expect(signedInUser(page, world)).resolves.toMatchObject({ name });
 
   test('names the application, every attribute, and how automatic login ends', async () => {
@@ -245,7 +245,7 @@ describe('The consent', () => {
     expect(await page.isChecked(consentBox)).toBe(true);
   });
 
-  test('pressed twice is one login', async () => {
+  test('submitted twice is one sign-in', async () => {
     await startLogin(page, world);
     await submitSignIn(page, people.hana);
     let sent = 0;

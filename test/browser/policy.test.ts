@@ -45,7 +45,7 @@ const startAtBank = () =>
 
 const isWelcome = () => page.waitForURL((url) => url.href.startsWith(welcome));
 
-test('form-action lets the consent reach the application, and where that goes on to on another host', async () => {
+test("form-action allows the consent's redirects to the application and on to another host", async () => {
   await startAtBank();
   await submitSignIn(page, people.hana);
   await page.click(button('consent'));
@@ -57,14 +57,14 @@ test('form-action lets the consent reach the application, and where that goes on
   expect(refusals).toEqual([]);
 });
 
-test('so does the sign-in form itself, for one who has agreed before', async () => {
+test("form-action allows the sign-in form's redirects for a user who has agreed", async () => {
   await startAtBank();
   await submitSignIn(page, people.hana);
   await isWelcome();
   expect(refusals).toEqual([]);
 });
 
-test('so does cancelling', async () => {
+test("form-action allows the cancel button's redirects", async () => {
   await startAtBank();
   await page.click(button('cancel'));
   await isWelcome();
@@ -88,7 +88,7 @@ test('no page of the sign-in, and no failure page of the gateway, can be framed'
     expect(await frameOf(address), address).toMatch(/^chrome-error:/);
 });
 
-test('no page and no answer of ours becomes part of another origin’s page', async () => {
+test("no page or response can be embedded in another origin's page", async () => {
   await startLogin(page, world);
   const pages = [page.url(), `${world.gateway}/auth/callback?code=1&state=1`];
   const answers = [`${world.gateway}/auth/session`, `${world.service}/.well-known/jwks.json`];
@@ -102,7 +102,7 @@ test('no page and no answer of ours becomes part of another origin’s page', as
   expect(refusals).toEqual([]);
 });
 
-test('a page of ours gives a script nothing of the device, whatever the person has allowed', async () => {
+test('no script of a page gets access to the device, whatever the user has allowed', async () => {
   await context.grantPermissions(['geolocation', 'clipboard-read', 'camera', 'microphone']);
   await context.setGeolocation({ latitude: 37.5, longitude: 127 });
   const given = () =>

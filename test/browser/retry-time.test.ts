@@ -20,7 +20,7 @@ async function openRefused(javaScriptEnabled: boolean) {
   throw new Error('unreachable');
 }
 
-test('a form that comes too soon counts down; pressed meanwhile it goes by itself, once, at the end', async () => {
+test('a form sent too soon counts down, and is sent once at the end if it was submitted meanwhile', async () => {
   const page = await openRefused(true);
   const retry = page.locator('#retry');
   expect(await retry.innerText()).toMatch(/^지금 버튼을 누르면 \d:\d\d 뒤에 자동으로 보냅니다\.$/);
@@ -39,7 +39,7 @@ test('a form that comes too soon counts down; pressed meanwhile it goes by itsel
   await page.context().close();
 });
 
-test('without scripts it says from when it is taken', async () => {
+test('a form sent too soon shows when it is accepted, without scripts', async () => {
   const page = await openRefused(false);
   expect(await page.locator('#retry').innerText()).toMatch(/부터 다시 보낼 수 있습니다\(한국 시간\)\.$/);
   await page.context().close();

@@ -25,7 +25,7 @@ async function countedHands(page: Page): Promise<Record<string, number>> {
 test.each([
   ['ko-KR', 'S', /^시\*\S* 010-\*{4}-\d{4} SKT로 계속$/],
   ['en-US', 'SM', /^시\*\S* 010-\*{4}-\d{4} Continue with SKT MVNO$/],
-])('a return is one tap on our page, and no key: %s', async (locale, telcoCd, label) => {
+])('a returning user signs in with one tap and no key: %s', async (locale, telcoCd, label) => {
   await world.clock.advance(10);
   const context = await world.open({ ...phone, locale });
   const page = await context.newPage();
@@ -52,7 +52,7 @@ test.each([
   await context.close();
 });
 
-test('the form for another number is one tap away, empty, also without scripts', async () => {
+test('the empty form for another number is one tap away, with and without scripts', async () => {
   await world.clock.advance(10);
   const context = await world.open({ ...phone, javaScriptEnabled: false });
   const page = await context.newPage();

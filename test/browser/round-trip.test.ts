@@ -8,7 +8,7 @@ const world = useBrowserWorld({ local: true });
 const inHand = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
 const appButton = '.card a.button:visible';
 
-test('on one phone: the page’s button opens the app at this request, whose tap leads back and on, without a switch by hand', async () => {
+test("on one phone the page's button opens the app, whose approval returns to the page and continues", async () => {
   const context = await world.open(inHand);
   const refusals = watchRefusals(context);
   const page = await context.newPage();
@@ -24,7 +24,7 @@ test('on one phone: the page’s button opens the app at this request, whose tap
   expect(refusals).toEqual([]);
 });
 
-test('begun in the app: the same without a number', async () => {
+test('on one phone an app-initiated sign-in returns and continues without a number', async () => {
   const context = await world.open(inHand);
   const page = await context.newPage();
   const { phoneNo } = await newSubscriber(world, 'waits');

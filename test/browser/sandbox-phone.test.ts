@@ -22,8 +22,8 @@ async function logIn(person: Person, { autoLogin = false } = {}): Promise<Record
   return signedInUser(page, world);
 }
 
-describe('A request on the phone', () => {
-  test('shows the application and the time, and three numbers of which one is the page’s; after a wrong one five, and another wrong one denies', async () => {
+describe('a request on the sandbox phone', () => {
+  test('shows application, time, and three numbers, then five after a wrong one, and ends after another', async () => {
     await startLogin(page, world);
     await submitSignIn(page, people.daegi);
     const match = await page.locator('.match').innerText();
@@ -47,8 +47,8 @@ describe('A request on the phone', () => {
   });
 });
 
-describe('The settings of the phone', () => {
-  test('switch automatic login off: the next login asks again', async () => {
+describe('the settings of the sandbox phone', () => {
+  test('switch automatic login off, and the next sign-in needs the phone', async () => {
     await logIn(people.hana, { autoLogin: true });
     await startLogin(page, world);
     expect(await signedInUser(page, world)).toMatchObject({ autoLoginYn: 'Y', autoStatusCheck: 'N' });
@@ -65,7 +65,7 @@ describe('The settings of the phone', () => {
     await page.waitForSelector(button('sign-in'));
   });
 
-  test('leave and register again: whoever they were is nobody, and the next login has another plid', async () => {
+  test('leave and register again, and the next sign-in has another plid', async () => {
     const before = await logIn(people.duri, { autoLogin: true });
     const phone = await openPhone(context, world, people.duri);
     await phone.click('summary');
@@ -84,7 +84,7 @@ describe('The settings of the phone', () => {
   });
 });
 
-test('a subscriber made by hand can sign in, and one changed by hand signs in as they are now', async () => {
+test('an added subscriber can sign in, and a changed one signs in with the new values', async () => {
   const nari = { name: '나나리', phoneNo: '01077778888', telcoCd: 'L' };
   await page.goto(`${world.sandbox}/sandbox/subscribers`);
   await page.fill('[name=phoneNo]', nari.phoneNo);
@@ -109,7 +109,7 @@ test('a subscriber made by hand can sign in, and one changed by hand signs in as
   expect(await logIn({ ...nari, name: '나누리' })).toMatchObject({ name: '나누리' });
 });
 
-test('a fault made by hand happens once; the way on that the person is offered then works', async () => {
+test('an added fault happens once, and the offered retry works', async () => {
   await page.goto(`${world.sandbox}/sandbox/faults`);
   await page.selectOption('[name=endpoint]', '/v1/user/me');
   await page.selectOption('[name=kind]', 'html');

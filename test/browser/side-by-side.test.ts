@@ -75,7 +75,7 @@ const languages = [
 ];
 
 test.each(languages)(
-  'one address shows both: beside each other, and on a narrow screen with the phone in its lower half ($locale)',
+  'shop and phone are side by side, or stacked on a narrow screen ($locale)',
   async ({ locale, phoneOf }) => {
     await open({ locale });
     expect(new URL(page.url()).pathname).toBe('/');
@@ -107,7 +107,7 @@ test.each(languages)(
   },
 );
 
-describe('One tap beside the shop', () => {
+describe('the side-by-side page', () => {
   beforeEach(() => open());
 
   /** Expects the shop's greeting, and disconnects the shop, so that the next login asks for consent. */
@@ -119,7 +119,7 @@ describe('One tap beside the shop', () => {
   }
 
   test.each([desk, { width: 360, height: 740 }])(
-    'one tap signs in as somebody whose phone waits: it taps the number that the page shows ($width px wide, all in view)',
+    'signs in with one tap as a subscriber whose phone waits ($width px wide, all in view)',
     async (size) => {
       await page.setViewportSize(size);
       const press = holdPresses();
@@ -144,14 +144,14 @@ describe('One tap beside the shop', () => {
     },
   );
 
-  test('one tap signs in as each whose phone approves by itself', async () => {
+  test('signs in with one tap as each subscriber whose phone approves automatically', async () => {
     for (const person of [people.hana, people.duri, people.john]) {
       await signInAs(person);
       await expectWelcome(person);
     }
   });
 
-  test('one tap of somebody who denies, does not answer, or whose carrier fails ends as it would', async () => {
+  test('shows a denial, a missing answer, and a failing carrier with one tap', async () => {
     await signInAs(people.geojeol);
     await page.waitForURL('**/auth/callback?**');
     expect(await titleOf()).toBe(text.denied);
@@ -173,7 +173,7 @@ describe('One tap beside the shop', () => {
     expect(await page.locator('[role=alert]').innerText()).toContain(text.carrierFails);
   });
 
-  test('unticked, the consent page waits for the person; going back, nothing is sent again', async () => {
+  test('waits on the consent page if its box is unchecked, and sends nothing again on Back', async () => {
     await page.uncheck('[name=agree]');
     await signInAs(people.john);
     await page.waitForSelector(button('consent'));
@@ -189,7 +189,7 @@ describe('One tap beside the shop', () => {
     expect(await requestsOf(world, people.john.phoneNo)).toHaveLength(requests);
   });
 
-  test('without scripts the form is filled in; the person presses its button, and the number on the phone', async () => {
+  test('fills the form in without scripts, and the user presses the buttons', async () => {
     await context.close();
     await open({ javaScriptEnabled: false });
     await signInAs(people.daegi);
@@ -205,10 +205,10 @@ describe('One tap beside the shop', () => {
   });
 });
 
-describe('The text beside the pages', () => {
+describe('the frame next to a sign-in page', () => {
   beforeEach(() => open());
 
-  test('frames no page of the service or the gateway, which go on refusing it', async () => {
+  test("contains only the phone, because pages of service and gateway can't be framed", async () => {
     const answer = await page.goto(`${world.gateway}/auth/login?return_to=/`);
     expect(await page.locator('.beside').count()).toBe(1);
     const headers = answer?.headers() ?? {};
@@ -220,7 +220,7 @@ describe('The text beside the pages', () => {
     refusals.splice(0);
   });
 
-  test('is as accessible as the page itself, wide and narrow, the phone in its frame included', async () => {
+  test('is as accessible as the page, wide and narrow', async () => {
     await context.close();
     await open({ bypassCSP: true });
     await signInAs(people.daegi);
@@ -232,7 +232,7 @@ describe('The text beside the pages', () => {
     }
   });
 
-  test('is not there for who has not opened it, and not in another browser', async () => {
+  test("is missing in a browser that hasn't opened it", async () => {
     const other = await world.open();
     const alone = await other.newPage();
     await alone.goto(`${world.gateway}/`);
@@ -240,7 +240,7 @@ describe('The text beside the pages', () => {
     await other.close();
   });
 
-  test('does not begin a sign-in for another site’s form, nor for a stranger', async () => {
+  test("starts no sign-in for another site's form", async () => {
     const send = (phoneNo: string, headers: Record<string, string>) =>
       world.fetch(`${world.gateway}/sandbox/side-by-side`, {
         method: 'POST',

@@ -9,7 +9,7 @@ const logIn = 'a.button[href^="/auth/login"]';
 const longer = '#longer button';
 const soon = '1분 안에 로그인 시간이 끝납니다.';
 
-describe('the time of a sign-in', () => {
+describe('the time limit of a sign-in', () => {
   let context: BrowserContext;
   let page: Page;
   let refusals: string[];
@@ -33,7 +33,7 @@ describe('the time of a sign-in', () => {
     expect(refusals).toEqual([]);
   });
 
-  test('a minute before its end the form says so, and one button prolongs it under the person’s hands', async () => {
+  test('is shown on the form a minute before its end, and extended by one button in place', async () => {
     await open();
     await page.fill('[name=name]', '김하나');
     await pass(535);
@@ -51,7 +51,7 @@ describe('the time of a sign-in', () => {
     await page.waitForSelector(button('consent'));
   });
 
-  test('the consent page counts down, says until when, and is prolonged with what was chosen there', async () => {
+  test('is counted down on the consent page, and extended with the choices made there', async () => {
     await open();
     await submitSignIn(page, await newSubscriber(world), { autoLogin: true });
     await page.waitForSelector(button('consent'));
@@ -68,7 +68,7 @@ describe('the time of a sign-in', () => {
     await page.waitForSelector('#logout');
   });
 
-  test('without scripts both say until when, and the button loads the page with everything filled in', async () => {
+  test('is shown without scripts, and the button reloads the filled page', async () => {
     await open({ javaScriptEnabled: false });
     expect(await page.locator('noscript').first().innerText()).toMatch(/까지 계속할 수 있습니다/);
     await page.click(button('sign-in'));
@@ -85,7 +85,7 @@ describe('the time of a sign-in', () => {
     expect(await page.locator('#until').innerText()).toMatch(/까지 계속할 수 있습니다/);
   });
 
-  test('after thirty minutes there is no more: no button promises it', async () => {
+  test("can't be extended beyond thirty minutes, and no button offers it", async () => {
     await open();
     for (const seconds of [590, 590]) {
       await pass(seconds);

@@ -19,7 +19,7 @@ const overrides = { 'plid-service-authorize': { vars: operator } };
 /** A small phone, as CSS pixels. */
 const viewport = { width: 360, height: 740 };
 
-describe.each(['ko-KR', 'en-US'])('The sign-in page in %s', (locale) => {
+describe.each(['ko-KR', 'en-US'])('the sign-in page in %s', (locale) => {
   const world = useBrowserWorld({ overrides });
   let context: BrowserContext;
   let page: Page;
@@ -37,20 +37,17 @@ describe.each(['ko-KR', 'en-US'])('The sign-in page in %s', (locale) => {
     expect(refusals).toEqual([]);
   });
 
-  test.each(['', '&isHybrid=Y', '&prompt=login'])(
-    'shows all of itself on a small phone (“%s”)',
-    async (query) => {
-      await open({ bypassCSP: true });
-      await serveFont(context);
-      await startLogin(page, world, query);
-      await setInFont(page);
-      const bottom = await page.locator('.foot').evaluate((foot) => foot.getBoundingClientRect().bottom);
-      expect(bottom).toBeLessThanOrEqual(viewport.height);
-      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(viewport.height);
-    },
-  );
+  test.each(['', '&isHybrid=Y', '&prompt=login'])('fits on a small phone (“%s”)', async (query) => {
+    await open({ bypassCSP: true });
+    await serveFont(context);
+    await startLogin(page, world, query);
+    await setInFont(page);
+    const bottom = await page.locator('.foot').evaluate((foot) => foot.getBoundingClientRect().bottom);
+    expect(bottom).toBeLessThanOrEqual(viewport.height);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(viewport.height);
+  });
 
-  test('says who operates it: name, logo, colour, and where to read and ask more', async () => {
+  test('shows its operator: name, logo, color, and links', async () => {
     await open();
     expect(await page.locator('.brand').innerText()).toBe('한국인증');
     const width = await page.locator('.brand img').evaluate((image: HTMLImageElement) => image.naturalWidth);
@@ -68,7 +65,7 @@ describe.each(['ko-KR', 'en-US'])('The sign-in page in %s', (locale) => {
     expect(await page.locator('.bar p').innerText()).toContain('한국인증');
   });
 
-  test('groups a number while it is typed, and takes every other spelling as it is', async () => {
+  test('groups a number while it is typed, and leaves other spellings unchanged', async () => {
     await open();
     const field = page.locator('[name=phoneNo]');
     const typed = async (text: string) => {
@@ -102,7 +99,7 @@ describe.each(['ko-KR', 'en-US'])('The sign-in page in %s', (locale) => {
     expect((await page.getAttribute('html', 'lang'))?.slice(0, 2)).toBe(locale.slice(0, 2));
   });
 
-  test('keeps everything in the other language, also without scripts', async () => {
+  test('keeps everything when the language is switched, with and without scripts', async () => {
     await open({ javaScriptEnabled: false });
     await page.fill('[name=name]', '김하나');
     await page.fill('[name=phoneNo]', '010-0000-0001');
@@ -117,7 +114,7 @@ describe.each(['ko-KR', 'en-US'])('The sign-in page in %s', (locale) => {
     expect(await page.isChecked('[name=remember]')).toBe(false);
   });
 
-  test('remembers name and number where the person wants it, and shows them nowhere whole', async () => {
+  test('remembers name and number if the user chooses that, and never shows them whole', async () => {
     await open();
     await page.check('[name=remember]');
     await submitSignIn(page, people.daegi);
@@ -137,10 +134,10 @@ describe.each(['ko-KR', 'en-US'])('The sign-in page in %s', (locale) => {
   });
 });
 
-describe.each(['ko-KR', 'en-US'])('The sign-in page with starts in the carrier’s app, in %s', (locale) => {
+describe.each(['ko-KR', 'en-US'])('the sign-in page with app-initiated sign-in, in %s', (locale) => {
   const world = useBrowserWorld({ local: true });
 
-  test('keeps its main button in view on a small phone', async () => {
+  test('has its main button in view on a small phone', async () => {
     const context = await world.open({ locale, viewport, hasTouch: true, bypassCSP: true });
     const page = await context.newPage();
     await serveFont(context);

@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => context.close());
 
-test('a whole login: each form is sent once, however often its button is pressed, and the button shows that it is on its way', async () => {
+test('on a slow network each form is sent once, and its button shows progress', async () => {
   const network = await context.newCDPSession(page);
   await network.send('Network.emulateNetworkConditions', slow);
   await startLogin(page, world);
@@ -45,7 +45,7 @@ test('a whole login: each form is sent once, however often its button is pressed
   expect(sent).toEqual(['sign-in', 'consent']);
 });
 
-test('a button that led nowhere can be pressed again after ten seconds, and shows it', async () => {
+test('on a slow network a button without a result can be pressed again after ten seconds', async () => {
   await page.clock.install();
   await startLogin(page, world);
   await page.route('**/sign-in', (route) => route.abort());
@@ -56,7 +56,7 @@ test('a button that led nowhere can be pressed again after ten seconds, and show
   expect(await page.getAttribute(button('sign-in'), 'aria-busy')).toBeNull();
 });
 
-test('the waiting page asks again where the network swallows a question, and goes on once the phone has answered', async () => {
+test('on a slow network the waiting page repeats a lost poll, and continues after the answer', async () => {
   const person = await newSubscriber(world, 'waits', false);
   await page.clock.install();
   await startLogin(page, world);

@@ -28,18 +28,15 @@ test.each([
   [360, 1.3],
   [360, 2],
   [320, 2],
-])(
-  'the number stands whole in its field, %i px wide with letters of %d times the size',
-  async (width, letters) => {
-    const page = await open({ viewport: { width, height: 740 } }, letters);
-    await page.locator('[name=phoneNo]').pressSequentially('01012345678');
-    expect(await page.inputValue('[name=phoneNo]')).toBe('010-1234-5678');
-    expect(await isCut(page, '[name=phoneNo]')).toBe(false);
-  },
-);
+])('the number fits into its field, %i px wide with text of %d times the size', async (width, letters) => {
+  const page = await open({ viewport: { width, height: 740 } }, letters);
+  await page.locator('[name=phoneNo]').pressSequentially('01012345678');
+  expect(await page.inputValue('[name=phoneNo]')).toBe('010-1234-5678');
+  expect(await isCut(page, '[name=phoneNo]')).toBe(false);
+});
 
 test.each([1, 1.3, 2])(
-  'each network stands beside its MVNOs, with letters of %d times the size',
+  'each network is next to its MVNOs, with text of %d times the size',
   async (letters) => {
     const page = await open({ viewport: { width: 360, height: 740 } }, letters);
     const places: Record<string, number[]> = await page.locator('[name=telcoCd]').evaluateAll((tiles) =>
@@ -57,7 +54,7 @@ test.each([1, 1.3, 2])(
   },
 );
 
-test('a page with a mouse and a keyboard begins at the first empty field; on a phone no keyboard covers the form', async () => {
+test('the first empty field has the focus with mouse and keyboard, and on a phone no keyboard covers the form', async () => {
   const desktop = await open();
   expect(await focused(desktop)).toBe('name');
   await submitSignIn(desktop, { ...people.hana, phoneNo: '' });
@@ -65,7 +62,7 @@ test('a page with a mouse and a keyboard begins at the first empty field; on a p
   expect(await focused(await open(phone))).toBe(null);
 });
 
-test('a name of 51 letters can be seen whole', async () => {
+test('a name of 51 letters is entirely visible', async () => {
   const page = await open(phone);
   const hidden = page.locator('[name=name] + p');
   await page.fill('[name=name]', people.hana.name);
@@ -78,13 +75,13 @@ test('a name of 51 letters can be seen whole', async () => {
   expect(await page.locator('[name=name] + p').innerText()).toBe(longName);
 });
 
-test('the letters follow the phone’s own settings', async () => {
+test("the text size follows the phone's settings", async () => {
   const page = await open(phone);
   expect(await page.getAttribute('meta[name=text-scale]', 'content')).toBe('scale');
   expect(await page.content()).toContain(':root { font: -apple-system-body;');
 });
 
-test('a screen reader announces the faulty fields as invalid, and on a fresh form none', async () => {
+test('a screen reader announces invalid fields, and none on a new form', async () => {
   const page = await open({ locale: 'en-US' });
   expect(await page.locator('[name=telcoCd]').count()).toBe(6);
   expect(await invalidNodes(page)).toEqual([]);
@@ -110,7 +107,7 @@ describe('Enter in the name field', () => {
   const nextFrame = (page: Page) =>
     page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
 
-  test('moves to the number while that is empty, and sends nothing', async () => {
+  test('moves to the empty number field, and sends nothing', async () => {
     const { page, sent } = await openName();
     await page.keyboard.type(people.john.name);
     await page.keyboard.press('Enter');
@@ -119,7 +116,7 @@ describe('Enter in the name field', () => {
     expect(await page.inputValue('[name=name]')).toBe(people.john.name);
   });
 
-  test('ends a syllable that is being composed: the cursor stays, and nothing is sent', async () => {
+  test('completes a Korean syllable without moving the cursor or sending', async () => {
     const { page, sent } = await openName();
     const session = await page.context().newCDPSession(page);
     await page.evaluate(() =>
@@ -134,7 +131,7 @@ describe('Enter in the name field', () => {
     expect([await focused(page), sent]).toEqual(['name', []]);
   });
 
-  test('sends the form once there is a number', async () => {
+  test('sends the form if there is a number', async () => {
     const { page, sent } = await openName();
     await page.keyboard.type(people.daegi.name);
     await page.fill('[name=phoneNo]', people.daegi.phoneNo);

@@ -38,7 +38,7 @@ async function goAway(milliseconds: number): Promise<void> {
   await hide(false);
 }
 
-test('whoever comes back with the app is asked by itself', async () => {
+test('a user who returns with the app installed gets the request automatically', async () => {
   const phoneNo = await begin();
   expect(await page.locator('#returns').innerText()).toContain('자동으로 다시 확인합니다');
   await changeSubscriber(world, phoneNo, { behaviour: 'waits' });
@@ -47,14 +47,14 @@ test('whoever comes back with the app is asked by itself', async () => {
   expect(asked).toBe(1);
 });
 
-test('a glance elsewhere asks nobody', async () => {
+test('a user who only looks at another tab causes no request', async () => {
   await begin();
   await goAway(2_000);
   await goAway(2_000);
   expect(asked).toBe(0);
 });
 
-test('it asks three times in one sign-in, whatever the tab; afterwards the button does', async () => {
+test('the automatic request is sent three times per sign-in over all tabs, and then by the button', async () => {
   await begin();
   const address = page.url();
   for (const count of [1, 2, 3]) {

@@ -9,7 +9,7 @@ const offline = /인터넷에 연결되어 있지 않습니다/;
 describe.each([
   ['calls', true],
   ['does not call', false],
-])('The waiting page, where the carrier %s,', (_, calls) => {
+])('the waiting page, if the carrier %s,', (_, calls) => {
   const world = useBrowserWorld();
   let context: BrowserContext;
   let page: Page;
@@ -54,7 +54,7 @@ describe.each([
 
   const movesOn = (each = page) => each.waitForSelector(button('consent'));
 
-  test('moves on once the phone has answered, and asks seldom', async () => {
+  test('continues after the answer, and polls rarely', async () => {
     await begin();
     await isListening();
     await answer();
@@ -65,7 +65,7 @@ describe.each([
     ]);
   });
 
-  test('says that the network is lost, unsays it, and moves on', async () => {
+  test('shows that the network is lost, then found, and continues', async () => {
     await begin();
     await isListening();
     const region = page.locator('#phone-status');
@@ -85,7 +85,7 @@ describe.each([
     expect(await page.evaluate(() => sessionStorage.getItem('said'))).not.toMatch(offline);
   });
 
-  test('moves on in both tabs of one sign-in', async () => {
+  test('continues in both tabs of one sign-in', async () => {
     await begin();
     const second = await context.newPage();
     listen(second);
@@ -95,7 +95,7 @@ describe.each([
     await Promise.all([movesOn(), movesOn(second)]);
   });
 
-  test('stops while it is hidden, and looks once it is shown again', async () => {
+  test('stops while it is hidden, and checks when it is shown again', async () => {
     await begin();
     await isListening();
     asked.length = 0;
@@ -109,7 +109,7 @@ describe.each([
     expect(asked[0]).toBe(calls ? 'socket' : 'status');
   });
 
-  test('waits again after the person went elsewhere and came back', async () => {
+  test('waits again after the user left and came back', async () => {
     await begin();
     await isListening();
     await page.goto(`${world.service}/account`);
@@ -122,7 +122,7 @@ describe.each([
     await movesOn();
   });
 
-  test('asks where a proxy refuses every socket', async () => {
+  test('polls if a proxy rejects every socket', async () => {
     await page.addInitScript(() => {
       const Real = WebSocket;
       window.WebSocket = class extends Real {
@@ -139,7 +139,7 @@ describe.each([
     await movesOn();
   });
 
-  test('makes six requests of a person who takes fifteen seconds', async () => {
+  test('makes six requests for a user who takes fifteen seconds', async () => {
     await page.clock.install();
     let questions = 0;
     const over = Promise.withResolvers<void>();
@@ -161,7 +161,7 @@ describe.each([
     expect(asked.filter((what) => what !== 'socket closed')).toHaveLength(6);
   });
 
-  test.runIf(calls)('opens another socket where a deployment has closed its own', async () => {
+  test.runIf(calls)('opens another socket after a deployment has closed it', async () => {
     await begin();
     await isListening();
     const [request] = await requestsOn(world, person.phoneNo);

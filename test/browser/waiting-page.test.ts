@@ -30,7 +30,7 @@ const texts = {
   },
 };
 
-describe.each(Object.entries(texts))('The waiting page in %s', (locale, text) => {
+describe.each(Object.entries(texts))('the waiting page in %s', (locale, text) => {
   const world = useBrowserWorld({ overrides });
   let context: BrowserContext;
   let page: Page;
@@ -51,7 +51,7 @@ describe.each(Object.entries(texts))('The waiting page in %s', (locale, text) =>
     expect(refusals).toEqual([]);
   });
 
-  test('names the app and opens it on this phone, and the page stays', async () => {
+  test('names the app, opens it on this phone, and stays open', async () => {
     await open();
     expect(await page.locator('h1').innerText()).toBe(text.title);
     await context.route(`${link}**`, (route) => route.fulfill({ body: 'the app' }));
@@ -61,7 +61,7 @@ describe.each(Object.entries(texts))('The waiting page in %s', (locale, text) =>
     expect(await page.locator('.match').isVisible()).toBe(true);
   });
 
-  test('has the number in its title, for whoever looks from another window', async () => {
+  test('has the number in its title, for other windows', async () => {
     await open();
     expect(await page.title()).toBe(`${await page.locator('.match').innerText()} · ${text.title}`);
   });
@@ -69,31 +69,34 @@ describe.each(Object.entries(texts))('The waiting page in %s', (locale, text) =>
   test.each([
     ['first, as the main button, on a phone', inHand, 'button', ['app', 'number', 'change', 'cancel']],
     ['quietly after the number on a device with a pointer', {}, 'way', ['number', 'app', 'change', 'cancel']],
-  ])('offers the app %s: read, focused and seen in one order', async (_, options, kind, order) => {
-    await open(options);
-    const parts = {
-      app: shownLink,
-      number: '.match',
-      change: 'a[href*="/sign-in?"]',
-      cancel: 'form[action$="/cancel"] button',
-    };
-    expect(await page.locator(shownLink).getAttribute('class')).toBe(kind);
-    const tops = await Promise.all(
-      Object.entries(parts).map(async ([name, selector]) => {
-        const { x = 0, y = 0 } = (await page.locator(selector).boundingBox()) ?? {};
-        return { name, at: y * 1_000 + x };
-      }),
-    );
-    expect(tops.sort((left, right) => left.at - right.at).map(({ name }) => name)).toEqual(order);
-    const inDocument = await page
-      .locator(`${shownLink}, .match, ${parts.change}, ${parts.cancel}`)
-      .evaluateAll((all) => all.map(({ className, textContent }) => [className, textContent?.trim()]));
-    expect(inDocument.findIndex(([name]) => name === kind)).toBe(order.indexOf('app'));
-    expect(await page.locator('.card .button:visible').count()).toBe(kind === 'button' ? 1 : 0);
-    expect(await page.locator('.on-phone .hint').isVisible()).toBe(kind === 'button');
-  });
+  ])(
+    'offers the app %s, in the same order for screen, focus, and screen reader',
+    async (_, options, kind, order) => {
+      await open(options);
+      const parts = {
+        app: shownLink,
+        number: '.match',
+        change: 'a[href*="/sign-in?"]',
+        cancel: 'form[action$="/cancel"] button',
+      };
+      expect(await page.locator(shownLink).getAttribute('class')).toBe(kind);
+      const tops = await Promise.all(
+        Object.entries(parts).map(async ([name, selector]) => {
+          const { x = 0, y = 0 } = (await page.locator(selector).boundingBox()) ?? {};
+          return { name, at: y * 1_000 + x };
+        }),
+      );
+      expect(tops.sort((left, right) => left.at - right.at).map(({ name }) => name)).toEqual(order);
+      const inDocument = await page
+        .locator(`${shownLink}, .match, ${parts.change}, ${parts.cancel}`)
+        .evaluateAll((all) => all.map(({ className, textContent }) => [className, textContent?.trim()]));
+      expect(inDocument.findIndex(([name]) => name === kind)).toBe(order.indexOf('app'));
+      expect(await page.locator('.card .button:visible').count()).toBe(kind === 'button' ? 1 : 0);
+      expect(await page.locator('.on-phone .hint').isVisible()).toBe(kind === 'button');
+    },
+  );
 
-  test('shows the number, the time and the button that opens the app without scrolling', async () => {
+  test('shows number, time, and app button without scrolling', async () => {
     await open({ bypassCSP: true, ...inHand });
     await serveFont(context);
     await setInFont(page);
@@ -104,7 +107,7 @@ describe.each(Object.entries(texts))('The waiting page in %s', (locale, text) =>
     expect(Math.max(...bottoms)).toBeLessThanOrEqual(viewport.height - 100);
   });
 
-  test('counts the time that is left; without scripts it says until when', async () => {
+  test('counts down the time left, or shows the end without scripts', async () => {
     await open();
     const left = page.locator('#time-left');
     expect(await left.innerText()).toMatch(text.left);
@@ -116,7 +119,7 @@ describe.each(Object.entries(texts))('The waiting page in %s', (locale, text) =>
     expect(await page.locator('#time-left').innerText()).toMatch(text.until);
   });
 
-  test('has its answer said by the title of the page that follows: a live region would be gone too soon', async () => {
+  test("announces the result in the next page's title, because a live region would disappear too soon", async () => {
     await open();
     await approveOn(world, person.phoneNo);
     await page.waitForSelector(button('consent'));
@@ -127,7 +130,7 @@ describe.each(Object.entries(texts))('The waiting page in %s', (locale, text) =>
     [320, false],
     [320, true],
     [360, true],
-  ])('never breaks the number: %i px, letters at 200 %%: %s', async (width, isLarge) => {
+  ])('never breaks the number: %i px, text at 200 %%: %s', async (width, isLarge) => {
     await open({ viewport: { width, height: 568 }, bypassCSP: true });
     if (isLarge) await sizeLetters(page, 2);
     await serveFont(context);
@@ -141,14 +144,14 @@ describe.each(Object.entries(texts))('The waiting page in %s', (locale, text) =>
     expect(await overflowing(page)).toEqual([]);
   });
 
-  test('is to a screen reader one number with a name', async () => {
+  test('has the number as one labeled element for screen readers', async () => {
     await open();
     const match = await page.locator('.match').innerText();
     expect(await page.getByRole('img', { name: `${text.number} ${match}`, exact: true }).count()).toBe(1);
     expect(await page.getByRole('timer').count()).toBe(1);
   });
 
-  test('has no button that opens an app in a WebView', async () => {
+  test('has no app button in a WebView', async () => {
     await open({}, '&isHybrid=Y');
     expect(await page.locator('h1').innerText()).toBe(text.title);
     expect(await page.locator('a[target], a[href^="https://app."]').count()).toBe(0);

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => context.close());
 
-test('the whole login: the phone shows the request by itself, and the waiting page goes on with a button', async () => {
+test('a whole sign-in without scripts uses buttons on phone and waiting page', async () => {
   const phone = await openPhone(context, world, people.daegi);
   await startLogin(page, world);
   await submitSignIn(page, people.daegi, { autoLogin: true });
@@ -34,7 +34,7 @@ test('the whole login: the phone shows the request by itself, and the waiting pa
   expect(await signedInUser(page, world)).toMatchObject({ name: '박대기', autoLoginYn: 'Y' });
 });
 
-test('a request denied on the phone leads back to the application', async () => {
+test('a request denied on the phone returns to the application without scripts', async () => {
   await world.clock.advance(10);
   const phone = await openPhone(context, world, people.daegi);
   await startLogin(page, world);
@@ -46,7 +46,7 @@ test('a request denied on the phone leads back to the application', async () => 
   expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied');
 });
 
-test('an error stands beside its field, and the typed values are kept', async () => {
+test('without scripts an error is next to its field, and typed values are kept', async () => {
   await startLogin(page, world);
   await page.fill('[name=name]', '김하나');
   await page.fill('[name=phoneNo]', '12345');
@@ -58,14 +58,14 @@ test('an error stands beside its field, and the typed values are kept', async ()
   expect(await page.locator('#name-error').count()).toBe(0);
 });
 
-test('a consent pressed twice ends in one login', async () => {
+test('submitting consent twice ends in one sign-in', async () => {
   await startLogin(page, world);
   await submitSignIn(page, people.duri);
   await page.dblclick(button('consent'));
   expect(await signedInUser(page, world)).toMatchObject({ name: '이두리' });
 });
 
-test('the way back to the application and the other language need no script either', async () => {
+test('returning to the application and switching language need no scripts', async () => {
   await startLogin(page, world);
   await page.click('button[lang=en]');
   expect(await page.getAttribute('html', 'lang')).toBe('en');

@@ -47,24 +47,24 @@ const [confirmation, outcome] = [
 ];
 
 describe('docs/carrier.openapi.yaml', () => {
-  test('is OpenAPI 3.1, by the schema of that', async () => {
+  test('is valid OpenAPI 3.1', async () => {
     const validator = new Validator();
     expect(await validator.validate(text)).toEqual({ valid: true });
     expect(validator.version).toBe('3.1');
   });
 
-  test('describes the calls of the port, in the order of a sign-in', () => {
+  test('describes the calls of the carrier API in the order of a sign-in', () => {
     expect(Object.keys(contract.paths)).toEqual(carrierCalls.map((call) => `/${call}`));
   });
 
-  test('is where the definitions of plid/carrier come from: npx vitest run -u writes them', async () => {
+  test('is the source of the definitions of plid/carrier: npx vitest run -u writes them', async () => {
     const definitions = JSON.stringify(contract.components.schemas, undefined, 1);
     await expect(`${definitions.replaceAll('#/components/schemas/', '#/$defs/')}\n`).toMatchFileSnapshot(
       path.join(root, 'packages/plid/carrier/definitions.json'),
     );
   });
 
-  test.each(carrierCalls)('shows questions and answers of %s that its schemas take', (call) => {
+  test.each(carrierCalls)('has request and response examples of %s that its schemas accept', (call) => {
     const { questions, answers } = examplesOf(call);
     expect([questions.length, answers.length]).toEqual([1, expect.toSatisfy((count) => count > 0)]);
     for (const question of questions)
@@ -72,10 +72,13 @@ describe('docs/carrier.openapi.yaml', () => {
     for (const answer of answers) expect(ajv.validate(carrierSchemas[call].answer, answer)).toBe(true);
   });
 
-  test.each(['confirm', 'start', 'outcome'] as const)('shows answers to %s that are read whole', (call) => {
-    for (const answer of examplesOf(call).answers)
-      expect(readers[call](answer)).toEqual({ answer, foreign: [] });
-  });
+  test.each(['confirm', 'start', 'outcome'] as const)(
+    'has response examples of %s that are read completely',
+    (call) => {
+      for (const answer of examplesOf(call).answers)
+        expect(readers[call](answer)).toEqual({ answer, foreign: [] });
+    },
+  );
 });
 
 /** Whether a value arrives over HTTP as it was: a field that is left out does. */
@@ -89,15 +92,12 @@ test.each([
   ['confirm', { status: 'requested', requestId: 'r1' }, confirmation],
   ['outcome', { status: 'approved', identity: hana }, outcome],
   ['outcome', { status: 'denied', wrongNumber: true }, outcome],
-] as const)(
-  'the schema of the answer to %s refuses what the reader finds foreign',
-  (call, polite, validate) => {
-    const faults = rudenesses.filter((rude) => rude.call === call && isJson(rude.value));
-    const answers = faults.map((rude) => rudely(polite, rude)).filter((sent) => sent !== undefined);
-    expect(answers.length).toBeGreaterThan(20);
-    for (const sent of answers) {
-      const { answer, foreign } = readers[call](sent);
-      expect([sent, validate(sent)]).toEqual([sent, answer !== undefined && foreign.length === 0]);
-    }
-  },
-);
+] as const)('the response schema of %s rejects what the reader rejects', (call, polite, validate) => {
+  const faults = rudenesses.filter((rude) => rude.call === call && isJson(rude.value));
+  const answers = faults.map((rude) => rudely(polite, rude)).filter((sent) => sent !== undefined);
+  expect(answers.length).toBeGreaterThan(20);
+  for (const sent of answers) {
+    const { answer, foreign } = readers[call](sent);
+    expect([sent, validate(sent)]).toEqual([sent, answer !== undefined && foreign.length === 0]);
+  }
+});

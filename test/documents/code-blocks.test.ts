@@ -82,12 +82,12 @@ function faultOfShell(file: string, text: string): string | undefined {
 
 const blocks = englishDocuments.flatMap(codeBlocksOf);
 
-test('blocks are found, fenced and indented', () => {
+test('fenced and indented code blocks are found', () => {
   const languages = blocks.map(({ language }) => language);
   expect(languages).toEqual(expect.arrayContaining(['', 'sh', 'json']));
 });
 
-test.each(englishDocuments)('%s has no block of code that nothing runs, compiles or understands', (file) => {
+test.each(englishDocuments)('every code block of %s is run, compiled, or parsed by a test', (file) => {
   const faults = blocks
     .filter((block) => block.file === file)
     .map((block) => ({ heading: block.heading, text: block.text.slice(0, 200), fault: faultIn(block) }))
@@ -98,7 +98,7 @@ test.each(englishDocuments)('%s has no block of code that nothing runs, compiles
   ).toEqual([]);
 });
 
-test('every test that is said to run a document reads it', () => {
+test('every test listed for a document reads it', () => {
   for (const [document, file] of Object.entries(runBy)) {
     expect(existsSync(`${root}/${document}`), document).toBe(true);
     expect(readDocument(file), `${file} has to run ${document}: name the test that does in runBy.`).toContain(

@@ -17,14 +17,14 @@ const faultsIn = (where: string, commands: readonly string[]) =>
 
 // The changelog names commands of earlier releases.
 test.each(englishDocuments.filter((file) => file !== 'CHANGELOG.md'))(
-  '%s names no command of npm that is not there',
+  '%s names only existing npm commands',
   (file) => {
     const commands = inlineCommandsOf(file).filter((command) => !command.includes('…'));
     expect(faultsIn(file, commands), advice).toEqual([]);
   },
 );
 
-test('neither does a form for issues, nor a workflow', () => {
+test('issue forms and workflows name only existing npm commands', () => {
   const forms = globSync(['.github/*.md', '.github/ISSUE_TEMPLATE/*.yml'], { cwd: root });
   const told = forms.flatMap((file) =>
     faultsIn(
@@ -44,7 +44,7 @@ test('neither does a form for issues, nor a workflow', () => {
   expect([...told, ...run], advice).toEqual([]);
 });
 
-test('nothing tells anybody to take a package of our name from the registry, where the name may be a stranger’s', () => {
+test("no document installs the package's name from the registry, where it isn't ours yet", () => {
   const told = globSync(
     '{*.md,docs/**/*,packages/plid/**/*.{ts,md,json},{tools,sandbox,admin}/**/*.ts,.github/**/*}',
     {
@@ -78,6 +78,6 @@ test.each([
   ['npx plid-admin sample honno', 'there is no file docs/examples/honno/package.json'],
   ['cp plid.toml plid.deploy.toml', 'there is no file plid.toml'],
   ['frobnicate', 'nobody knows the command frobnicate'],
-])('a document that says %s would be found', (command, fault) => {
+])('the check finds a document that contains %s', (command, fault) => {
   expect(commandsIn(command).map(faultOf)).toEqual([fault]);
 });

@@ -38,20 +38,20 @@ describe.each(guides)('$guide', ({ half, guide }) => {
     settings: codesOf(settings).sort(),
   }));
 
-  test.each(workers)('names the worker plid-$worker, its routes and its settings, as they are', (worker) => {
+  test.each(workers)('lists plid-$worker with its routes and settings', (worker) => {
     const name = `plid-${worker.worker}`;
     const stated = { name, serves: pathPatterns(worker), settings: settingsOf(worker).map(nameOf).sort() };
     const row = described.find((other) => other.name === name);
     expect(row, `${guide} needs the row\n${asRow(stated)}`).toEqual(stated);
   });
 
-  test('names no worker that is not there', () => {
+  test('lists only existing workers', () => {
     const known = ['plid-carrier', ...workers.map(({ worker }) => `plid-${worker}`)];
     const gone = described.map(({ name }) => name).filter((name = '') => !known.includes(name));
     expect(gone, 'Take its row out.').toEqual([]);
   });
 
-  test('names every rate limit, and no other, with its figures', () => {
+  test('lists exactly the rate limits, with their numbers', () => {
     const figure = (text = '') => Number(text.replaceAll(',', ''));
     const listed = rowsOf(readDocument(guide), 'rate limit').map(([name, limit, period]) => [
       codesOf(name)[0],
@@ -63,7 +63,7 @@ describe.each(guides)('$guide', ({ half, guide }) => {
     );
   });
 
-  test('names every setting that is no binding, and no other, each with its default', () => {
+  test('lists exactly the settings, with their defaults', () => {
     const stated = workers.flatMap((worker) =>
       settingsOf(worker)
         .filter(({ binding }) => binding === undefined)
@@ -86,7 +86,7 @@ describe.each(guides)('$guide', ({ half, guide }) => {
 test.each([
   { guide: 'docs/data.md', events: serviceEvents },
   { guide: 'docs/operating-gateway.md', events: gatewayEvents },
-])('$guide says of every event when it happens and what it tells, and of no other', ({ guide, events }) => {
+])('$guide describes exactly the events, with their fields', ({ guide, events }) => {
   const described = rowsOf(readDocument(guide), 'event').map(([event, fields]) => [
     codesOf(event)[0],
     codesOf(fields),
@@ -97,7 +97,7 @@ test.each([
   ).toEqual(events.table);
 });
 
-test('docs/gateway.md says of every route what it does, and of no other', () => {
+test('docs/gateway.md describes exactly the routes', () => {
   const described = rowsOf(readDocument('docs/gateway.md'), 'route').map(
     ([route]) => codesOf(route)[0]?.split('?')[0],
   );
@@ -122,7 +122,7 @@ const billed = (): string[] => {
   return [millionLogins(counts), ...prices, gatewayOfExample(counts)].map((price) => `$${price.toFixed(2)}`);
 };
 
-test('docs/costs.md has the prices that are counted, and docs/ko/costs.md the same', () => {
+test('docs/costs.md has the counted prices, and docs/ko/costs.md the same', () => {
   const pricesIn = (file: string) => [...readDocument(file).matchAll(/\$[\d.]*\d/g)].map(([price]) => price);
   const [english, korean] = [pricesIn('docs/costs.md'), pricesIn('docs/ko/costs.md')];
   const missing = billed().filter((price) => !english.includes(price));
@@ -130,7 +130,7 @@ test('docs/costs.md has the prices that are counted, and docs/ko/costs.md the sa
   expect(korean.sort(), 'Write the prices of docs/costs.md.').toEqual(english.sort());
 });
 
-test('docs/costs.md gives each login the price of docs/scale.md', () => {
+test('docs/costs.md has the prices per sign-in of docs/scale.md', () => {
   const scale = readDocument('docs/scale.md');
   const priceOf = (what: string, half: string) =>
     rowsOf(scale, 'what')

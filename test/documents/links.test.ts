@@ -27,7 +27,7 @@ function brokenLinks(document: string): string[] {
   });
 }
 
-test('every link of a document leads to a file and a heading that are there', () => {
+test('every link of a document leads to an existing file and heading', () => {
   const broken = documents.flatMap((document) => brokenLinks(document).map((link) => `${document}: ${link}`));
   expect(broken, 'Lead these links to where it stands now.').toEqual([]);
 });
@@ -38,7 +38,7 @@ const isPath = (code: string) =>
   code !== 'packages/plid/dist';
 
 // The changelog names files of earlier releases.
-test('every file and folder that a document names in code is there', () => {
+test('every file and folder that a document names exists', () => {
   const missing = documents
     .filter((document) => document !== 'CHANGELOG.md')
     .flatMap((document) =>
@@ -62,7 +62,7 @@ function hasTest({ file, name }: { file: string; name: string }): boolean {
   return new RegExp(`['"\`][^'"\`\n]*${spelled}`).test(readDocument(file));
 }
 
-test('every test that a document names, as what shows a claim, is there', () => {
+test('every test that a document names exists', () => {
   const named = documents.flatMap((document) =>
     testsNamedIn(readDocument(document)).map((claim) => ({ document, ...claim })),
   );
@@ -71,17 +71,17 @@ test('every test that a document names, as what shows a claim, is there', () => 
   expect(missing, 'Name the test that shows it now, or write “no test: ” and why.').toEqual([]);
 });
 
-describe('a test that a document names', () => {
+describe('a test named by a document', () => {
   const traces = (words: string) => testsNamedIn(`[traces](../test/every-worker/traces.test.ts)${words}`);
   test.each([
-    [' “no span and no line of the log”', true],
+    [' “no span and no log line”', true],
     [' “no span and no feather”', false],
     [', “import”', false],
-  ])('by %j is found where it is there: %s', (words, isThere) => {
+  ])('as %j is found: %s', (words, isThere) => {
     expect(traces(words).map(hasTest)).toEqual([isThere]);
   });
 
-  test('in a file that is not there is missing', () => {
+  test('in a missing file is reported', () => {
     expect(testsNamedIn('[x](../test/feathers.test.ts) “no span”').map(hasTest)).toEqual([false]);
   });
 });

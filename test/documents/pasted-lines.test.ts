@@ -39,7 +39,7 @@ async function paste(document: string): Promise<string> {
   return stdout;
 }
 
-test('the lines of docs/by-hand.md, pasted, go from authorize to disconnect', async () => {
+test('the commands of docs/by-hand.md run from authorize to disconnect', async () => {
   const [name, disconnected = ''] = (await paste(byHand)).trim().split('\n');
   expect(name).toBe('김하나');
   expect(JSON.parse(disconnected)).toMatchObject({ code: '0000', error: 'success' });
@@ -49,14 +49,14 @@ test('the lines of docs/by-hand.md, pasted, go from authorize to disconnect', as
   });
 });
 
-test('they work when pasted again', async () => {
+test('the commands of docs/by-hand.md run a second time', async () => {
   expect(await paste(byHand)).toMatch(/^김하나\n/);
 });
 
-describe('the lines of docs/sandbox.md', () => {
+describe('the commands of docs/sandbox.md', () => {
   const sandbox = useSandbox();
 
-  test('reset it, sign in, move its clock, command phones, and set faults', async () => {
+  test('reset the sandbox, sign in, move its clock, control phones, and set faults', async () => {
     connectTo(Number(new URL(sandbox.url).port));
     const answers = (await paste(read('docs/sandbox.md')))
       .replaceAll('}{', '}\n{')
@@ -85,7 +85,7 @@ describe('the lines of docs/sandbox.md', () => {
   });
 });
 
-test('the lines of docs/apps.md log an app in and out, without its ever holding a secret', async () => {
+test('the commands of docs/apps.md sign an app in and out without a secret in the app', async () => {
   for (let time = 0; time < 2; time += 1) {
     const [session = '', loggedOut = ''] = (await paste(read('docs/apps.md'))).trim().split('\n');
     expect(JSON.parse(session)).toMatchObject({ user: { name: '김하나', phoneNo: '01000000001' } });

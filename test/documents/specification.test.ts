@@ -35,12 +35,12 @@ function unknownSections(line: string): string[] {
     .map(([reference]) => reference);
 }
 
-test('docs/specification.md has the sections that are referred to, each with an anchor', () => {
+test('docs/specification.md has every cited section, with an anchor', () => {
   const numbers = '1 2 2.1 2.2 2.3 2.4 3 4 4.1 4.2 4.3 4.4 5 6 7 8 9';
   expect([...sections.keys()].join(' '), 'Others refer to these numbers: keep them.').toBe(numbers);
 });
 
-test('every § in the code, the tests and the documents is a section of it, or of a document named before', () => {
+test('every cited § exists in the specification or in the document named before it', () => {
   const files = globSync('{workers,sandbox,test,tools,admin,docs}/**/*.{ts,tsx,md,yaml}', {
     cwd: root,
     exclude: ['**/node_modules/**'],
@@ -63,16 +63,17 @@ test('every § in the code, the tests and the documents is a section of it, or o
 
 describe('a reference', () => {
   test.each(['§4.5', '§10', '§2.1 mode 4', '§2.2 mode 1', 'RFC 6749, §5.2', 'RFC 6749 §4.1 and §4.9', '§'])(
-    '%s would be found',
+    '%s is reported',
     (line) => expect(unknownSections(line)).toHaveLength(1),
   );
 
-  test.each(['§4.2.', '(§2.1 mode 2)', 'RFC 6749 §4.1.2.1', "§7's words", '§1, §2.1'])('%s is good', (line) =>
-    expect(unknownSections(line)).toEqual([]),
+  test.each(['§4.2.', '(§2.1 mode 2)', 'RFC 6749 §4.1.2.1', "§7's words", '§1, §2.1'])(
+    '%s is accepted',
+    (line) => expect(unknownSections(line)).toEqual([]),
   );
 });
 
-describe('the content of docs/openapi.yaml', () => {
+describe('docs/openapi.yaml', () => {
   const { schemas } = parse(read('docs/openapi.yaml')).components;
   test.each([
     ['the user record', '2.1', Object.keys(schemas.User.properties)],
@@ -86,7 +87,7 @@ describe('the content of docs/openapi.yaml', () => {
     ],
     ['the envelope', '2.4', Object.keys(schemas.EnvelopeFields.properties)],
     ['errors', '7', schemas.Error.properties.error.enum],
-  ])('%s is in §%s', (_, number, names) => {
+  ])('%s has the content of §%s', (_, number, names) => {
     const rows = [...(sections.get(number) ?? '').matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
     expect(rows.toSorted(), 'The interface is the specification’s: follow its table.').toEqual(
       names.toSorted(),
@@ -103,11 +104,11 @@ describe('the content of docs/openapi.yaml', () => {
       [...attributes],
     ],
     ['AttributeName, what an application may ask for', schemas.AttributeName.enum, [...attributes]],
-  ])('%s is what packages/plid/protocol/user-record.ts says', (_, names, expected) => {
+  ])('%s matches packages/plid/protocol/user-record.ts', (_, names, expected) => {
     expect(names, 'Write docs/openapi.yaml as the record is.').toEqual(expected);
   });
 
-  test('encrypted fields is what §2.1 and packages/plid/protocol/user-record.ts say', () => {
+  test('encrypted fields match §2.1 and packages/plid/protocol/user-record.ts', () => {
     const encrypted = attributes.filter((name) => encryptedAttributes.has(name));
     const stated = attributes.filter((name) =>
       JSON.stringify(schemas.User.properties[name] ?? '').includes('/Encrypted'),

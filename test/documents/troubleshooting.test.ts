@@ -56,7 +56,7 @@ describe.each(pages)('$page', ({ page, language, message }) => {
   const text = readDocument(page);
 
   test.each([...Object.values({ ...refusals, ...serviceRefusals, ...gatewayRefusals, ...operatorRefusals })])(
-    'has $reason once, as it is answered',
+    'has $reason once, with its response',
     ({ reason, status, error, [language]: words }) => {
       const rows = rowsOf(text, '`reason`').filter(([name]) => codesOf(name)[0] === reason);
       const [row] = rows;
@@ -73,14 +73,14 @@ describe.each(pages)('$page', ({ page, language, message }) => {
     expect(gone, 'Take its row out, or name it as it is now.').toEqual([]);
   });
 
-  test('has every ending of a sign-in, and no other', () => {
+  test('has exactly the outcomes of a sign-in', () => {
     const rows = rowsOf(text, '`plid_reason`').map(([name, words]) => [codesOf(name)[0], words]);
     expect(rows, 'Write each as it is answered.').toEqual(
       Object.entries(denialReasons).map(([name, words]) => [name, words[language]]),
     );
   });
 
-  test('has every sentence that a command or the package fails with', () => {
+  test('has every error message of the commands and the package', () => {
     expect(failures).toContain(
       'The service has no such application or secret. To list them, run: npx plid-admin applications list',
     );
@@ -94,7 +94,7 @@ describe.each(pages)('$page', ({ page, language, message }) => {
     expect(missing, 'Add a row with what to do.').toEqual([]);
   });
 
-  test('has no sentence that nothing says', () => {
+  test('has no other error message', () => {
     const messages = messagesIn(text, message);
     expect(messages).not.toEqual([]);
     const code = sources.map(sourceWithGaps).join('\n');

@@ -28,7 +28,7 @@ const commandsOf = (heading: string) =>
 /** Contributors may lack jq; the checks of a release have it. */
 const hasJq = spawnSync('jq', ['--version']).status === 0 || process.env.CI !== undefined;
 
-describe.skipIf(!hasJq)('docs/watching.md answers, with its own commands, from the lines of a world', () => {
+describe.skipIf(!hasJq)('a query of docs/watching.md', () => {
   const world = useWorld();
   let folder: string;
   let lines: LogLine[];
@@ -74,7 +74,7 @@ describe.skipIf(!hasJq)('docs/watching.md answers, with its own commands, from t
   const count = (fields: LogLine) =>
     lines.filter((line) => Object.entries(fields).every(([name, value]) => line[name] === value)).length;
 
-  test('there are eight, and every line of the log arrives with its time', () => {
+  test('is one of eight, over log lines with their time', () => {
     expect(commandsOf('Eight questions')).toHaveLength(8);
     expect(
       run('cat lines.json')
@@ -84,7 +84,7 @@ describe.skipIf(!hasJq)('docs/watching.md answers, with its own commands, from t
     ).toEqual(written.map((line, index) => ({ ...line, timestamp: timeOf(index) })));
   });
 
-  test('the approvals of each carrier', () => {
+  test('reports approvals per carrier', () => {
     const rates: { carrier: string; requested: number; failed: number; approved: number; share: number }[] =
       ask(1);
     expect(rates.map(({ carrier }) => carrier).sort()).toEqual(['K', 'L', 'S']);
@@ -98,7 +98,7 @@ describe.skipIf(!hasJq)('docs/watching.md answers, with its own commands, from t
     expect(rates.find(({ carrier }) => carrier === 'S')?.approved).toBeGreaterThan(0);
   });
 
-  test('a carrier that is down has a share of approvals that the alert hears of', () => {
+  test("reports a carrier outage below the alert's threshold", () => {
     const down = { carrier: 'K', events: { carrier_failed: 1 }, call: 'confirm', kind: 'timeout' };
     writeFileSync(path.join(folder, 'down.json'), `${JSON.stringify(down)}\n`.repeat(50));
     expect(ask(1, (command) => command.replace('lines.json', 'down.json'))).toEqual([
@@ -106,13 +106,13 @@ describe.skipIf(!hasJq)('docs/watching.md answers, with its own commands, from t
     ]);
   });
 
-  test('how many came to each step', () => {
+  test('reports how many sign-ins reached each step', () => {
     const steps: Record<string, number> = ask(2);
     expect(Object.keys(steps).sort()).toEqual([...new Set(lines.flatMap(eventsIn))].sort());
     expect(steps.code_issued).toBe(count({ 'events.code_issued': 1 }));
   });
 
-  test('the failures of each worker', () => {
+  test('reports the failures of each worker', () => {
     const [worst] = ask(3);
     expect(worst).toMatchObject({ worker: 'service-authorize', reason: 'unavailable' });
     expect(worst.cause).toContain('asking the carrier');
@@ -121,7 +121,7 @@ describe.skipIf(!hasJq)('docs/watching.md answers, with its own commands, from t
     );
   });
 
-  test('the refusals of each application', () => {
+  test('reports the errors of each application', () => {
     const refused: { client_id: string | null; worker: string; reason: string; count: number }[] = ask(4);
     expect(refused).toContainEqual({
       client_id: null,
@@ -131,7 +131,7 @@ describe.skipIf(!hasJq)('docs/watching.md answers, with its own commands, from t
     });
   });
 
-  test('how long each route takes', () => {
+  test('reports the duration of each route', () => {
     const routes: { route: string; count: number; p95: number }[] = ask(5);
     const token = routes.find(({ route }) => route === '/oauth2/token');
     const times = lines
@@ -145,7 +145,7 @@ describe.skipIf(!hasJq)('docs/watching.md answers, with its own commands, from t
     });
   });
 
-  test('guesses of numbers and codes', () => {
+  test('reports guessed numbers and codes', () => {
     const tried: { event: string | null; count: number }[] = ask(6);
     const sum = (event: string) =>
       tried.filter((row) => row.event === event).reduce((total, row) => total + row.count, 0);
@@ -155,7 +155,7 @@ describe.skipIf(!hasJq)('docs/watching.md answers, with its own commands, from t
     }
   });
 
-  test('everything of one request, of its person, and of the gateway that sent it', () => {
+  test('finds everything about one request, its user, and its gateway request', () => {
     const redeemed = lines.find((line) => line['events.code_redeemed']);
     const found: LogLine[] = ask(7, (command) =>
       command.replace('8f2b6c1d0e4a9357', String(redeemed?.request)),
@@ -175,7 +175,7 @@ describe.skipIf(!hasJq)('docs/watching.md answers, with its own commands, from t
     expect(others).toEqual([]);
   });
 
-  test('who did what with which token, and when', () => {
+  test('reports who used which operator token, and when', () => {
     type Done = Record<'at' | 'token' | 'event', string> & Record<'client_id' | 'person', string | null>;
     const done: Done[] = ask(8);
     const index = written.findIndex(({ events }) => events?.application_registered);
@@ -194,7 +194,7 @@ describe.skipIf(!hasJq)('docs/watching.md answers, with its own commands, from t
     expect(JSON.stringify(done)).not.toContain(plid);
   });
 
-  test('a gateway’s refusal is found by the id of the service’s request', async () => {
+  test("finds a gateway's error by the service's request ID", async () => {
     const browser = new BrowserSession(world, { visitable: ({ origin }) => origin === world.gateway });
     const login = await browser.get(`${world.gateway}/auth/login`);
     const state = login.url.searchParams.get('state');

@@ -21,7 +21,7 @@ const section = (heading: string): string =>
   page.split(/^## /m).find((part) => part.startsWith(heading)) ?? '';
 const codeIn = (text: string): string[] => [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
 
-test('no two files of the workers have the same name: the tabs of an editor tell them apart', () => {
+test('no two worker files have the same name, so that editor tabs differ', () => {
   const byName = Map.groupBy(modules, (file) => path.basename(file).replace(/\.[^.]*$/, ''));
   byName.delete('index');
   const same = [...byName.values()].filter((files) => files.length > 1);
@@ -43,14 +43,14 @@ describe('the map in docs/architecture.md', () => {
     return own < 0 && isRoute ? rows.indexOf(`workers/${halfOf(file)}/<route>`) : own;
   }
 
-  test('has a row for the folder of every module of the two halves', () => {
+  test('has a row for every module folder of service and gateway', () => {
     const homeless = modules.filter((file) => halfOf(file) !== undefined && rowOf(file) < 0);
     expect(homeless, 'Give its folder a row, above those that it imports.').toEqual([]);
     const gone = rows.filter((row) => !row.includes('<') && !existsSync(path.join(root, row)));
     expect(gone, 'Take the row out, or name the folder as it is now.').toEqual([]);
   });
 
-  test('is what the modules keep to: but for types, they import only what stands below them', () => {
+  test('matches the imports: modules import only rows below them, except types', () => {
     const upwards = modules
       .filter((file) => halfOf(file) !== undefined)
       .flatMap((file) => {
@@ -64,7 +64,7 @@ describe('the map in docs/architecture.md', () => {
     expect(upwards, advice).toEqual([]);
   });
 
-  test('is what core keeps to, types included: each of its folders has a row, and imports those below it', () => {
+  test('matches the imports of core, including types', () => {
     const layers = [...section('The map').matchAll(/^\| `(workers\/core\/\w+)\/` \|/gm)].map(
       ([, row]) => row,
     );
@@ -89,7 +89,7 @@ describe('the state table in docs/architecture.md', async () => {
   const sources = modules.filter((file) => !file.startsWith('sandbox/'));
   const advice = 'Give each a row that says what it holds, and for how long; take out what is gone.';
 
-  test('names every class of Durable Objects and every KV namespace', () => {
+  test('lists every Durable Object class and KV namespace', () => {
     const classes = workers.flatMap((worker) => worker.classes?.flat() ?? []);
     const spaces = workers
       .flatMap(settingsOf)
@@ -102,7 +102,7 @@ describe('the state table in docs/architecture.md', async () => {
     ).toEqual([]);
   });
 
-  test('names every sealed value, and none that is not', () => {
+  test('lists exactly the encrypted values', () => {
     const purposes = sources.flatMap((file) =>
       [...read(file).matchAll(/\bsealed\(\s*'([^']+)'/g)].map(([, purpose = '']) => purpose),
     );
@@ -110,7 +110,7 @@ describe('the state table in docs/architecture.md', async () => {
     expect(stated.sort(), advice).toEqual(purposes.sort());
   });
 
-  test('names every cookie, and none that is not', () => {
+  test('lists exactly the cookies', () => {
     const names = sources.flatMap((file) =>
       [...read(file).matchAll(/['`](plid-[a-z-]+)(?:\$\{(\w+)\})?['`]/g)].map(([, name = '']) => name),
     );

@@ -55,7 +55,7 @@ describe('the bundle of a worker', () => {
   };
   const others = (...excepted: string[]) => deployable.filter((worker) => !excepted.includes(worker));
 
-  test('no page is in a worker that shows none: not in token, user and disconnect above all', () => {
+  test('has no page unless it shows one, above all token, user, and disconnect', () => {
     const withPages = ['service/authorize', 'service/account', 'service/metadata', 'service/openid'];
     const without = others(...withPages, ...gateway);
     expect(without).toEqual(expect.arrayContaining(['service/token', 'service/user', 'service/disconnect']));
@@ -64,25 +64,25 @@ describe('the bundle of a worker', () => {
     expectWithout(ofPrograms, pages);
   });
 
-  test('of the service, the sign-in alone reads phone numbers', () => {
+  test('of the service reads phone numbers only for sign-in', () => {
     expect(bundles.get('service/authorize')?.join()).toContain('phone-number');
     const ofService = others('service/authorize').filter((worker) => worker.startsWith('service/'));
     expectWithout(ofService, /phone-?number/);
     expectWithout(deployable, /libphonenumber/);
   });
 
-  test('Base64 is what workerd has: what other runtimes need for it is in no worker', () => {
+  test('uses Base64 of workerd, without code for other runtimes', () => {
     const codes = deployable.map((worker) => codeOf.get(bundleOf(`workers/${worker}/index.ts`)) ?? '');
     expect(codes.some((code) => code.includes('.fromBase64('))).toBe(true);
     expect(codes.filter((code) => code.includes('btoa('))).toEqual([]);
   });
 
-  test('the service holds nothing of the gateway, the gateway nothing of the service', () => {
+  test('of the service contains no gateway code, and the other way round', () => {
     expectWithout(service, /workers\/gateway\//);
     expectWithout(gateway, /workers\/service\//);
   });
 
-  test('a worker holds the texts of its own half alone, and those of the operator where the operator calls', () => {
+  test("has only the texts of its half, and operators' texts only where operators call", () => {
     const textsIn = (worker: string, table: Record<string, Refusal>) => {
       const code = codeOf.get(bundleOf(`workers/${worker}/index.ts`)) ?? '';
       return Object.values(table).filter(
@@ -99,7 +99,7 @@ describe('the bundle of a worker', () => {
     expect(textsIn('service/applications', operatorRefusals)).not.toEqual([]);
   });
 
-  test('a worker of the gateway that answers programs alone holds no word of a page', () => {
+  test('of a gateway worker for programs has no page text', () => {
     const forPrograms = new Set(Object.values({ ...gatewayRefusals, ...refusals }).map(({ en }) => en));
     const pageWords = Object.values(gatewayFailureTexts).flatMap(([title, text]) => [title.en, text]);
     const wordsIn = (worker: string) => {
@@ -110,7 +110,7 @@ describe('the bundle of a worker', () => {
     for (const worker of ofPrograms) expect(wordsIn(worker), worker).toEqual([]);
   });
 
-  test("no worker holds code for the runtime's own work, nor code that only another one needs", () => {
+  test("has no code for the runtime's own features, or for another worker", () => {
     expectWithout(deployable, /node_modules\/(?:jose|libphonenumber-js)\//);
     const withCookies = ['service/openid', ...ofPrograms];
     const programs = others(
@@ -133,7 +133,7 @@ describe('the bundle of a worker', () => {
     ].map(([, half, route, size]) => [`${half}/${route}`, Number(size)]),
   );
 
-  test.each(deployable)('%s is about as small as it was', (worker) => {
+  test.each(deployable)('%s is about as small as before', (worker) => {
     const code = codeOf.get(bundleOf(`workers/${worker}/index.ts`)) ?? '';
     const size = gzipSync(code, { level: 9 }).length / 1024;
     const stated = sizes.get(worker) ?? 0;
@@ -143,7 +143,7 @@ describe('the bundle of a worker', () => {
     expect(size, advice).toBeGreaterThan(stated * 0.75);
   });
 
-  test('one worker of each half alone holds what signs for OpenID Connect; that of the service the network does not reach', () => {
+  test("signs for OpenID Connect in only one worker per half; the service's isn't reachable from the network", () => {
     expect(bundles.get('service/signer')).toContain('workers/core/openid/openid-keys.ts');
     expectWithout(
       others('service/signer', 'gateway/openid'),
@@ -153,14 +153,14 @@ describe('the bundle of a worker', () => {
     expect([signer?.routes, Object.keys(signer?.schema.entries ?? {})]).toEqual([[], ['OPENID_KEY']]);
   });
 
-  test('the worker that every page asks has nothing of a sign-in, nor the secret that one needs', () => {
+  test('of the worker behind every page has no sign-in code and none of its secrets', () => {
     expect(bundles.get('gateway/session')).toContain('workers/gateway/sessions/read-session.ts');
     expectWithout(['gateway/session'], /workers\/gateway\/(?:users|flow)\/|service-endpoints|plid\/client\//);
     const [session] = listedWorkers.filter(({ worker }) => worker === 'gateway-session');
     expect(Object.keys(session?.schema.entries ?? {})).not.toContain('CLIENT_SECRET');
   });
 
-  test('none holds anything of the sandbox, the local world or the tests', () => {
+  test('contains nothing of the sandbox, the local environment, or the tests', () => {
     expectWithout(deployable, /^(?:sandbox|test)\//);
     const known = Object.values(publicSecrets).map((value) => value.replace(/^\w+:/, ''));
     for (const worker of [...deployable, 'local.ts']) {
@@ -172,7 +172,7 @@ describe('the bundle of a worker', () => {
     }
   });
 
-  test('none holds the pages, handlers or store of another worker', () => {
+  test('contains no pages, handlers, or storage of another worker', () => {
     for (const worker of deployable) {
       const foreign = (bundles.get(worker) ?? []).filter((file) => {
         const [, folder] = /^workers\/((?:service|gateway)\/[^/]+)\//.exec(file) ?? [];
@@ -203,15 +203,15 @@ describe('imports', () => {
   const areasImportedBy = (name: string) =>
     new Set(modules.filter((file) => area(file) === name).flatMap((file) => importsOf(file).map(area)));
 
-  test('core imports no worker', () => {
+  test('of core name no worker', () => {
     expect([...areasImportedBy('core')].sort()).toEqual(['both', 'core']);
   });
 
-  test('pages import core and themselves', () => {
+  test('of pages are only core and pages', () => {
     expect([...areasImportedBy('pages')].sort()).toEqual(['both', 'core', 'pages']);
   });
 
-  test('core refuses in words that it uses itself, or that both halves use', () => {
+  test('of core define only errors that core or both halves use', () => {
     const table = 'workers/core/protocol/refusals.ts';
     const mentions = (name: string, reason: string) =>
       modules
@@ -227,14 +227,11 @@ describe('imports', () => {
     ['service', ['both', 'core', 'pages', 'service']],
     ['sandbox', ['both', 'core', 'pages', 'sandbox']],
     ['gateway', ['both', 'core', 'gateway', 'pages', 'plid']],
-  ])(
-    'the %s imports core, pages and itself, no other half; the gateway is built on plid/client',
-    (name, imported) => {
-      expect([...areasImportedBy(name)].sort()).toEqual(imported);
-    },
-  );
+  ])('of the %s are core, pages, and itself; the gateway uses plid/client', (name, imported) => {
+    expect([...areasImportedBy(name)].sort()).toEqual(imported);
+  });
 
-  test('the package imports nothing of the workers; what runs everywhere imports no other package', () => {
+  test('of the package name nothing of the workers, and no other package where it runs everywhere', () => {
     const published = globSync('packages/plid/**/*.ts', {
       cwd: root,
       exclude: ['**/{node_modules,dist}/**'],

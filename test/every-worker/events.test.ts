@@ -174,7 +174,7 @@ describe('the events of the service', () => {
     await operatorCalls(world);
   });
 
-  test('name one person by one pseudonym, from the first sign-in to the end, in every worker', async () => {
+  test('identify a user by one pseudonym in every worker, from the first sign-in to the end', async () => {
     const [left] = await linesWith(world, { 'events.left': 1, token: 'carrier' });
     expect(left?.person).toMatch(person);
     const theirs = () => logLines(world).filter((line) => line.person === left?.person);
@@ -206,7 +206,7 @@ describe('the events of the service', () => {
   });
 
   test.each(['unconfirmed', 'unregistered', 'underage', 'denied', 'locked', 'cancelled', 'expired'])(
-    'name the carrier of a request that was %s, once however often its page is loaded',
+    'name the carrier of a request that was %s, once, however often its page is loaded',
     async (what) => {
       const found = await linesWith(world, { [`events.sign_in_${what}`]: 1 });
       expect(found[0]).toMatchObject({ client_id: shop.client_id, carrier: 'S' });
@@ -214,18 +214,18 @@ describe('the events of the service', () => {
     },
   );
 
-  test('a lockout names its limit in the line of the request', async () => {
+  test("of a lockout name the limit in the request's line", async () => {
     const [refused] = await linesWith(world, { reason: 'too_many_requests' });
     expect(refused?.cause).toBe('PHONE_REQUEST_LIMIT');
   });
 
-  test('tell that a number has changed hands, of its new owner alone', async () => {
+  test("report a number's new owner, only for the new owner", async () => {
     const [changed] = await linesWith(world, { 'events.number_changed_hands': 1 });
     for (const event of ['code_issued', 'person_erased'])
       expect(await linesWith(world, { [`events.${event}`]: 1, person: changed?.person })).toHaveLength(1);
   });
 
-  test('are these and no others, and tell what their table says', async () => {
+  test('are exactly those of their table, with its fields', async () => {
     await expectEvents(world, serviceEvents.table);
   });
 });
@@ -233,7 +233,7 @@ describe('the events of the service', () => {
 describe('the events of the gateway', () => {
   const world = useGatewayWorld();
 
-  test('name one person by one pseudonym, and are these and no others', async () => {
+  test('identify a user by one pseudonym, and are exactly those of their table', async () => {
     const visitor = new Visitor(world);
     await visitor.signIn();
     const [started] = await linesWith(world, { 'events.session_started': 1 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { root } from '../support/world/test-workers.ts';
 import { floatingCalls } from './support/floating-calls.ts';
 
-test('no call to storage, a binding or a Durable Object is left to itself', () => {
+test('no call to storage, a binding, or a Durable Object is left without await or waitUntil', () => {
   const files = globSync('{workers,sandbox}/**/*.{ts,tsx}', { cwd: root, exclude: ['sandbox/test/**'] });
   expect(files).not.toEqual([]);
   const found = files.flatMap((file) =>
@@ -13,7 +13,7 @@ test('no call to storage, a binding or a Durable Object is left to itself', () =
   expect(found, 'await it, return it, or hand it to waitUntil').toEqual([]);
 });
 
-describe('a call that would be found', () => {
+describe('a call reported as floating', () => {
   test.each([
     'env.SESSIONS.put(key, value);',
     'SESSIONS.delete(key(id));',
@@ -31,7 +31,7 @@ describe('a call that would be found', () => {
     'accountOf(\n  env,\n  plidOf(code),\n).disconnect(client_id);',
     'const phone = await phoneOf(env, phoneNo);\nphone.leave(now);',
     'this.env.GATEWAY.session(secret);',
-  ])('%s', (source) => {
+  ])('is %s', (source) => {
     expect(floatingCalls(`function write() {\n  ${source}\n}`)).toHaveLength(1);
   });
 
@@ -40,7 +40,7 @@ describe('a call that would be found', () => {
   });
 });
 
-describe('a call that is used', () => {
+describe("a call that isn't reported as floating", () => {
   test.each([
     'await env.SESSIONS.put(key, value);',
     'return env.SESSIONS.put(key, value);',
@@ -55,7 +55,7 @@ describe('a call that is used', () => {
     'void this.ctx.storage.setAlarm(at);',
     '// first\n// env.SESSIONS.put(key);',
     'memo.delete(key);',
-  ])('%s', (source) => {
+  ])('is %s', (source) => {
     expect(floatingCalls(`function write() {\n  ${source}\n}`)).toEqual([]);
   });
 });

@@ -66,7 +66,7 @@ describe.each([
   ['the service', atService],
   ['the gateway', atGateway],
 ] as const)('the discovery document of %s', (_, start) => {
-  test('names endpoints that are there, and no others', async () => {
+  test('lists exactly the endpoints', async () => {
     const provider = await start();
     const document = await provider.document();
     const endpoints = Object.keys(document).filter((name) => /_(endpoint|uri)$/.test(name));
@@ -84,7 +84,7 @@ describe.each([
     }
   });
 
-  test('lists each response mode that works, and every other is refused', async () => {
+  test('lists each working response mode, and others are rejected', async () => {
     const provider = await start();
     const { response_modes_supported } = await provider.document();
     expect(response_modes_supported).toEqual(['query', 'form_post']);
@@ -96,14 +96,14 @@ describe.each([
       expect(errorIn(await provider.open({ response_mode })), response_mode).toBe('invalid_request');
   });
 
-  test('lists the one response type, and every other is refused', async () => {
+  test('lists the only response type, and others are rejected', async () => {
     const provider = await start();
     expect((await provider.document()).response_types_supported).toEqual(['code']);
     for (const response_type of ['token', 'id_token', 'code id_token', 'none'])
       expect(errorIn(await provider.open({ response_type }))).toBe('unsupported_response_type');
   });
 
-  test('lists the one grant type, and every other is unsupported_grant_type', async () => {
+  test('lists the only grant type, and others are unsupported_grant_type', async () => {
     const provider = await start();
     expect((await provider.document()).grant_types_supported).toEqual(['authorization_code']);
     const code = codeIn(await provider.signIn());
@@ -116,7 +116,7 @@ describe.each([
     expect((await provider.exchange({ code })).status, 'nothing of it spends the code').toBe(200);
   });
 
-  test('lists the ways of client authentication that work', async () => {
+  test('lists the working client authentication methods', async () => {
     const provider = await start();
     const { token_endpoint_auth_methods_supported: ways } = await provider.document();
     expect(ways).toEqual(['client_secret_basic', 'client_secret_post']);
@@ -126,7 +126,7 @@ describe.each([
     }
   });
 
-  test('lists the one code challenge method, and plain is refused', async () => {
+  test('lists the only code challenge method, and plain is rejected', async () => {
     const provider = await start();
     expect((await provider.document()).code_challenge_methods_supported).toEqual(['S256']);
     const code_verifier = 'v'.repeat(43);
@@ -137,7 +137,7 @@ describe.each([
     expect(errorIn(await provider.open(plain))).toBe('invalid_request');
   });
 
-  test('denies request objects, by value and by reference, and refuses them', async () => {
+  test('denies request objects, by value and by reference, and they are rejected', async () => {
     const provider = await start();
     expect(await provider.document()).toMatchObject({
       request_parameter_supported: false,
@@ -149,7 +149,7 @@ describe.each([
     );
   });
 
-  test('denies the claims parameter, which changes nothing', async () => {
+  test('denies the claims parameter, which has no effect', async () => {
     const provider = await start();
     expect((await provider.document()).claims_parameter_supported).toBe(false);
     const claims = JSON.stringify({ id_token: { name: { essential: true } } });
@@ -161,7 +161,7 @@ describe.each([
     expect(readToken(id_token ?? '').claims).not.toHaveProperty('name');
   });
 
-  test('lists the prompts that are understood, and every other is refused', async () => {
+  test('lists the supported prompts, and others are rejected', async () => {
     const provider = await start();
     const { prompt_values_supported } = await provider.document();
     expect(prompt_values_supported).toEqual(['none', 'login', 'consent', 'select_account']);
@@ -172,7 +172,7 @@ describe.each([
       expect(errorIn(await provider.open({ prompt })), prompt).toBe('invalid_request');
   });
 
-  test('lists only scopes that are granted, and claims only of those that a user has', async () => {
+  test('lists only granted scopes, and only claims that users have', async () => {
     const provider = await start();
     const { scopes_supported, claims_supported, ...document } = await provider.document();
     const scope = (scopes_supported as string[]).join(' ');
@@ -186,7 +186,7 @@ describe.each([
     for (const claim of Object.keys(claims)) expect(claims_supported, claim).toContain(claim);
   });
 
-  test('and the keys may be read by pages of every origin, without credentials', async () => {
+  test('and its keys can be read by pages of every origin, without credentials', async () => {
     const provider = await start();
     const { jwks_uri, issuer, userinfo_endpoint } = await provider.document();
     const ofService = `${service.service}/.well-known`;
@@ -206,7 +206,7 @@ describe.each([
   });
 });
 
-test('each algorithm of the document of the service signs for an application that is registered for it', async () => {
+test('each listed algorithm of the service signs for an OpenID Connect application', async () => {
   for (const openid of ['RS256', 'ES256']) {
     const provider = await atService({ openid });
     const code = codeIn(await provider.signIn());

@@ -14,7 +14,7 @@ const java = 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2';
 
 const typeOf = ({ headers }: Response) => headers.get('Content-Type')?.split(';')[0];
 
-describe('a person’s browser, at an address that has no page', () => {
+describe('a browser at an address without a page', () => {
   const places: [half: 'service' | 'gateway', path: string, status: number, way: string][] = [
     ['service', '/', 404, '/account'],
     ['service', '/nowhere', 404, '/account'],
@@ -43,7 +43,7 @@ describe('a person’s browser, at an address that has no page', () => {
   });
 
   test.each(['/auth/oidc/authorize', '/auth/oidc/logout'])(
-    'gets a page where a form is sent in a way that %s does not take',
+    "gets a page if it sends a form with a method that %s doesn't support",
     async (path) => {
       const answer = await world.fetch(`${world.gateway}${path}`, {
         method: 'PUT',
@@ -54,7 +54,7 @@ describe('a person’s browser, at an address that has no page', () => {
   );
 
   test.each(['//evil.example/', '///evil.example/', String.raw`/\\evil.example/`])(
-    'finds no link to a host that a stranger has written into the path: %s',
+    'finds no link to a host from the path: %s',
     async (path) => {
       const address = `${world.service}${path}`;
       const answer = await world.fetch(address, { headers: { Accept: browser } });
@@ -64,7 +64,7 @@ describe('a person’s browser, at an address that has no page', () => {
     },
   );
 
-  test.each(places)('of the %s, %s: a program gets JSON', async (half, path, status) => {
+  test.each(places)('of the %s, %s: sends JSON to a program', async (half, path, status) => {
     for (const Accept of ['*/*', 'application/json']) {
       const answer = await world.fetch(`${world[half]}${path}`, { headers: { Accept } });
       expect([answer.status, typeOf(answer)]).toEqual([status, 'application/json']);
@@ -72,7 +72,7 @@ describe('a person’s browser, at an address that has no page', () => {
   });
 
   test.each(['/nowhere', '/account', '/oauth2/authorize/wait?flow=1'])(
-    'is led from plain http to the same address over https: %s',
+    'is redirected from plain http to the same URL over https: %s',
     async (path) => {
       const answer = await world.fetch(`http://login.example.com${path}`, { headers: { Accept: browser } });
       expect([answer.status, typeOf(answer)]).toEqual([400, 'text/html']);
@@ -105,7 +105,7 @@ const called = [
   ['gateway', 'GET', '/auth/events', 405],
 ] as const;
 
-describe('endpoints for programs answer JSON whatever they accept', () => {
+describe('an endpoint for programs responds with JSON, whatever it should accept:', () => {
   type Fetch = (url: string, init: { method: string; headers: Record<string, string> }) => Promise<Response>;
   async function expectJson(send: Fetch, url: string, method: string, status: number) {
     for (const Accept of [browser, java]) {
@@ -119,7 +119,7 @@ describe('endpoints for programs answer JSON whatever they accept', () => {
     expectJson(world.fetch, world[half] + path, method, status),
   );
 
-  test.each(called)('in the local world: %s: %s %s', (_, method, path, status) =>
+  test.each(called)('in the local environment: %s: %s %s', (_, method, path, status) =>
     expectJson(local.fetch, local.service + path, method, status),
   );
 
@@ -128,7 +128,7 @@ describe('endpoints for programs answer JSON whatever they accept', () => {
   );
 });
 
-describe('a form that a person sends through the guard after their session has ended', () => {
+describe('a form sent through the guard after the session has ended', () => {
   const send = (headers: Record<string, string>) =>
     world.fetch(`${world.gateway}/orders`, { method: 'POST', body: 'a=b', headers, redirect: 'manual' });
 
@@ -137,7 +137,7 @@ describe('a form that a person sends through the guard after their session has e
     ['https://shop.example.com/cart?item=1', '/auth/login?return_to=%2Fcart%3Fitem%3D1&required=Y'],
     ['https://evil.example/cart', '/auth/login?required=Y'],
     ['https://shop.example.com//evil.example/', '/auth/login?required=Y'],
-  ])('from the page “%s” is told so, with the way to sign in: %s', async (Referer, way) => {
+  ])('from the page “%s” gets a page with the way to sign in: %s', async (Referer, way) => {
     const answer = await send({ Accept: browser, 'Accept-Language': 'ko', Referer });
     expect([answer.status, typeOf(answer)]).toEqual([401, 'text/html']);
     const page = parse(await answer.text());
@@ -145,7 +145,7 @@ describe('a form that a person sends through the guard after their session has e
     expect(page.querySelector('main a')?.getAttribute('href')).toBe(way);
   });
 
-  test('is JSON for a program', async () => {
+  test('gets JSON for a program', async () => {
     const answer = await send({ Accept: '*/*' });
     expect(await answer.json()).toMatchObject({ error: 'authentication_failed', reason: 'no_session' });
   });

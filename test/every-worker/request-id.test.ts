@@ -15,10 +15,10 @@ const idOf = ({ headers }: { headers: Headers }) => headers.get('X-Request-Id') 
 const shownId = ({ document }: Shown) => document.querySelector('main code.selectable')?.text;
 const page = { Accept: 'text/html' };
 
-describe('the id of a request', () => {
+describe('the request ID', () => {
   const id = (headers: Record<string, string>) => requestIdOf(new Request('https://a.example/', { headers }));
 
-  test('is what the edge calls it in CF-Ray, without the place', () => {
+  test('is that of CF-Ray without its location', () => {
     expect(id({ 'CF-Ray': '8f2b6c1d0e4a9357-ICN' })).toBe('8f2b6c1d0e4a9357');
     expect(id({ 'CF-Ray': '8f2b6c1d0e4a9357' })).toBe('8f2b6c1d0e4a9357');
   });
@@ -29,7 +29,7 @@ describe('the id of a request', () => {
     '8F2B6C1D0E4A9357',
     '01000000001',
     'a'.repeat(9_000),
-  ])('is random where CF-Ray has another form: %.30s', (sent) => {
+  ])('is random if CF-Ray has another form: %.30s', (sent) => {
     const made = id({ 'CF-Ray': sent, 'X-Request-Id': '0123456789abcdef' });
     expect(made).toMatch(form);
     expect(sent).not.toContain(made);
@@ -38,10 +38,10 @@ describe('the id of a request', () => {
   });
 });
 
-describe('at the service and the gateway', () => {
+describe('the request ID at service and gateway', () => {
   const world = useWorld();
 
-  test('it is in the answer and in the line of the log', async () => {
+  test('is in the response and in the log line', async () => {
     const answer = await requestToken(
       world,
       { code: 'none' },
@@ -52,14 +52,14 @@ describe('at the service and the gateway', () => {
     expect(line).toMatchObject({ worker: 'service-token', reason: 'invalid_code', status: 500 });
   });
 
-  test('two requests never have the same one, also where they succeed', async () => {
+  test('is never the same for two requests, also on success', async () => {
     const answers = [await requestAuthorization(world), await requestAuthorization(world)];
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(idOf(answers[0] as Response)).toMatch(form);
     expect(idOf(answers[0] as Response)).not.toBe(idOf(answers[1] as Response));
   });
 
-  test('a person can read it on the page of an error, and select it', async () => {
+  test('is displayed on an error page, and can be selected', async () => {
     const { browser, page } = await beginSignIn(world);
     const failed = await browser.submit(page, people.jeomgeom);
     expect(failed.status).toBe(503);
@@ -75,13 +75,13 @@ describe('at the service and the gateway', () => {
     expect(korean.text).toContain('요청 코드');
   });
 
-  test('it is not shown where nothing has failed but a field of the form', async () => {
+  test("isn't displayed for an invalid form field", async () => {
     const { browser, page } = await beginSignIn(world);
     expect(shownId(page)).toBeUndefined();
     expect(shownId(await browser.submit(page, { ...people.hana, name: '' }))).toBeUndefined();
   });
 
-  test("a refusal at the gateway names the service's request in its line", async () => {
+  test('of the service is in the log line of a gateway error', async () => {
     const browser = new BrowserSession(world, { visitable: ({ origin }) => origin === world.gateway });
     const login = await browser.get(`${world.gateway}/auth/login`);
     const state = login.url.searchParams.get('state');
@@ -94,29 +94,26 @@ describe('at the service and the gateway', () => {
   });
 });
 
-describe('before another service', () => {
+describe('the request ID of another service', () => {
   const world = useGatewayWorld();
 
   test.each([
     { sent: 'req_7Hq:2.b-1', named: 'req_7Hq:2.b-1' },
     { sent: 'two words', named: undefined },
     { sent: 'x'.repeat(65), named: undefined },
-  ])(
-    'its name of the request goes into the log, if it is short and plain: $sent',
-    async ({ sent, named }) => {
-      const headers = { 'X-Request-Id': sent };
-      world.standIn.answer({ token: { body: { access_token: 'not the answer of §2.3' }, headers } });
-      const failed = await new Visitor(world).signIn();
-      expect(failed.status).toBe(502);
-      const [line] = await linesWith(world, { request: shownId(failed) });
-      expect(line).toMatchObject({ reason: 'upstream_invalid' });
-      expect(line?.upstream_request).toBe(named);
-    },
-  );
+  ])('is logged if it is short and plain: $sent', async ({ sent, named }) => {
+    const headers = { 'X-Request-Id': sent };
+    world.standIn.answer({ token: { body: { access_token: 'not the answer of §2.3' }, headers } });
+    const failed = await new Visitor(world).signIn();
+    expect(failed.status).toBe(502);
+    const [line] = await linesWith(world, { request: shownId(failed) });
+    expect(line).toMatchObject({ reason: 'upstream_invalid' });
+    expect(line?.upstream_request).toBe(named);
+  });
 });
 
-describe('at the guard', () => {
-  test('the application is told it, in the place of what a caller sends, and a refusal has it', async () => {
+describe('the request ID at the guard', () => {
+  test("is sent to the application instead of the caller's, and is in a rejection", async () => {
     const application = await startApplication(() => new Response('from the application'));
     afterAll(() => application.close());
     const vars = { APPLICATION_URL: application.url, PUBLIC_PATHS: '/open' };

@@ -39,7 +39,7 @@ describe('the name of a sign-in', () => {
     ),
   ];
 
-  test('stands on every page from the first request on, and on every line of both halves', async () => {
+  test('is on every page and log line of service and gateway from the first request', async () => {
     const browser = new BrowserSession(world);
     const person = await newSubscriber(world, 'waits');
     const first = await browser.get(`${world.gateway}/auth/login?return_to=/auth/session`);
@@ -74,7 +74,7 @@ describe('the name of a sign-in', () => {
     ]);
   });
 
-  test('is half of the id, which only its own browser has', async () => {
+  test('is half of the ID, which only its own browser has', async () => {
     const { page } = await beginSignIn(world);
     const name = headerOf(page);
     const id = flowOf(page);
@@ -84,7 +84,7 @@ describe('the name of a sign-in', () => {
     expect(JSON.stringify(lines)).not.toContain(id.slice(22, 33));
   });
 
-  test('opens nothing in the place of the id', async () => {
+  test("can't be used instead of the ID", async () => {
     const { browser, page } = await beginSignIn(world);
     const name = headerOf(page);
     for (const flow of [name, `${flowOf(page).split('-')[0]}-${name}`]) {
@@ -94,7 +94,7 @@ describe('the name of a sign-in', () => {
     }
   });
 
-  test('is read to a person letter by letter', async () => {
+  test('is spelled letter by letter for screen readers', async () => {
     const { browser, page: form } = await beginSignIn(world);
     const page = await browser.submit(form, people.jeomgeom);
     const note = page.document.querySelector('footer p:has(code.selectable)');
@@ -102,7 +102,7 @@ describe('the name of a sign-in', () => {
     expect(note?.querySelector('.visually-hidden')?.text).toBe([...(shownName(page) ?? '')].join(' '));
   });
 
-  test('comes back beside an error, and never beside a code', async () => {
+  test('is returned with an error, and never with a code', async () => {
     const { browser, page } = await beginSignIn(world);
     const back = await browser.submit(page, {}, 'form[action$="/cancel"]');
     expect(back.url.searchParams.get('plid_sign_in')).toBe(headerOf(page));
@@ -114,7 +114,7 @@ describe('the name of a sign-in', () => {
     expect([...done.url.searchParams.keys()]).toEqual(['code', 'state']);
   });
 
-  test('is told to the application with the token and with the user', async () => {
+  test('is sent to the application with the token and with the user', async () => {
     const browser = new BrowserSession(world);
     const done = await signIn(browser, world, await newSubscriber(world), { autoLogin: true });
     const name = headerOf(done);
@@ -132,7 +132,7 @@ describe('the name of a sign-in', () => {
     expect(line).toMatchObject({ worker: 'service-authorize' });
   });
 
-  test('is told of no code or token that is not right', async () => {
+  test("isn't returned for an invalid code or token", async () => {
     expect(headerOf(await requestToken(world, { code: 'none' }))).toBe('');
     expect(headerOf(await requestUser(world, 'none'))).toBe('');
     const done = await signIn(new BrowserSession(world), world, await newSubscriber(world));
@@ -140,7 +140,7 @@ describe('the name of a sign-in', () => {
     expect(headerOf(await requestToken(world, { code: codeOf(done), ...other }))).toBe('');
   });
 
-  test("stands on the gateway's page of a sign-in that the phone denied", async () => {
+  test("is on the gateway's page of a sign-in that the phone denied", async () => {
     const browser = new BrowserSession(world);
     const first = await browser.get(`${world.gateway}/auth/login`);
     const denied = await browser.submit(first, people.geojeol);
@@ -151,7 +151,7 @@ describe('the name of a sign-in', () => {
   });
 });
 
-describe('before another service', () => {
+describe('the sign-in name of another service', () => {
   const world = useGatewayWorld();
   const error = { error: 'access_denied', plid_reason: 'denied' };
   const callback = (sent: Record<string, string>) =>
@@ -164,7 +164,7 @@ describe('before another service', () => {
     return browser.get(callback({ ...error, state, plid_sign_in }));
   }
 
-  test('a name beside an error is shown and logged', async () => {
+  test('is shown and logged with an error', async () => {
     const shown = await comeBack('u3Tq0_Rk-aB');
     expect(shownName(shown)).toBe('u3Tq0_Rk-aB');
     expect(headerOf(shown)).toBe('u3Tq0_Rk-aB');
@@ -179,7 +179,7 @@ describe('before another service', () => {
     'u3Tq0 Rk-aB',
     'u3Tq0_Rk-aB\n',
     '김u3Tq0_Rk-a',
-  ])('anything else in its place is neither: %j', async (made) => {
+  ])('is dropped if it is malformed: %j', async (made) => {
     const shown = await comeBack(made);
     expect(shown.status).toBe(400);
     expect(shownName(shown)).toBeUndefined();
@@ -188,7 +188,7 @@ describe('before another service', () => {
     expect(Object.keys((await linesWith(world, { request }))[0] ?? {})).not.toContain('sign_in');
   });
 
-  test('a stranger who sends a person to the callback chooses no word of its page, or of the log', async () => {
+  test('lets no attacker choose words on the callback page or in the log', async () => {
     const sent = { ...error, state: 'made-up', plid_sign_in: 'Call-us-now' };
     const answer = await world.fetch(callback(sent), { headers: html });
     // The link to the other language leads to the same address: that is no word of the page.
@@ -205,7 +205,7 @@ describe('before another service', () => {
     { sent: 'two words!!', named: undefined },
     { sent: 'x'.repeat(12), named: undefined },
   ])(
-    'the header of its token answer is checked, also where the exchange fails: $sent',
+    'is checked in the token response header, also if the exchange fails: $sent',
     async ({ sent, named }) => {
       const headers = { 'Plid-Sign-In': sent };
       world.standIn.answer({ token: { body: { access_token: 'not the answer of §2.3' }, headers } });
@@ -218,10 +218,10 @@ describe('before another service', () => {
   );
 });
 
-describe('at /account', () => {
+describe('the sign-in name at /account', () => {
   const world = useWorld();
 
-  test('the lines of a session have the name of its sign-in', async () => {
+  test('is on the log lines of the session', async () => {
     const browser = new BrowserSession(world);
     const person = await newSubscriber(world);
     await signIn(browser, world, person);

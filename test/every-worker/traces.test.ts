@@ -48,7 +48,7 @@ async function recorded(sql: string): Promise<string[]> {
 const addressOfSpan = /"url\.full":"[^"]*"/g;
 const invocation = /^"(?:GET|POST) http[^"]*"$/;
 
-test('no span and no line of the log holds a code, state, cookie, name or number, but for the address that Cloudflare redacts', async () => {
+test('no span and no log line contains a code, state, cookie, name, or number, except the URL that Cloudflare redacts', async () => {
   const browser = new BrowserSession(watched);
   const form = await browser.get(`${origin}/auth/login?return_to=/`);
   const shop = await browser.submit(await browser.submit(form, { ...people.hana, autoLogin: 'Y' }));

@@ -36,15 +36,15 @@ describe('Chromium is found', () => {
     ['on Linux with another processor', {}, '/usr/bin/chromium'],
     ['as a snap', {}, '/snap/bin/chromium'],
     ['in Playwright’s own folder', mac, '/cache/ms-playwright/chrome'],
-  ])('%s', (_, changes, file) => {
+  ])('in this order: %s', (_, changes, file) => {
     expect(findChromium(machine(changes, file))).toBe(file);
   });
 
-  test('as npm brings it, on Linux with an x64 processor, whatever the machine has', () => {
+  test('from npm on Linux with an x64 processor, whatever the machine has', () => {
     expect(findChromium(machine({ arch: 'x64' }, '/usr/bin/chromium'))).toBe('from npm');
   });
 
-  test('at the path in PLID_CHROMIUM, before all others', () => {
+  test('at the path in PLID_CHROMIUM first', () => {
     const environment = { PLID_CHROMIUM: '/opt/mine' };
     const chrome = '/usr/bin/google-chrome';
     expect(findChromium(machine({ environment }, '/opt/mine', chrome))).toBe('/opt/mine');
@@ -55,21 +55,21 @@ describe('Chromium is found', () => {
   });
 });
 
-test('if there is none, one sentence says what to do', () => {
+test('a missing Chromium is reported in one sentence with the fix', () => {
   for (const platform of ['darwin', 'win32', 'linux'] as const)
     expect(() => findChromium(machine({ platform }))).toThrow(
       /^Tests in a browser need Chromium, .* PLID_CHROMIUM/,
     );
 });
 
-describe('on a machine without Chromium', () => {
+describe('a machine without Chromium', () => {
   const begin = (...files: string[]) =>
     setup({ vitest: { state: { getPaths: () => files.map((file) => path.join(root, file)) } } } as never);
   beforeEach(() => void vi.stubEnv('PLID_CHROMIUM', '/nowhere/chrome'));
   afterEach(() => vi.unstubAllEnvs());
 
   test.each(['test/browser/login.test.ts', 'verify/examples/page.test.ts', 'sandbox/test/chromium.test.ts'])(
-    'no test begins where one of them needs it: %s',
+    'starts no test if one of them needs it: %s',
     (file) => {
       expect(() => begin('test/package/crypto/codec.test.ts', file)).toThrow(
         'PLID_CHROMIUM is /nowhere/chrome, and nothing is there.',
@@ -77,6 +77,6 @@ describe('on a machine without Chromium', () => {
     },
   );
 
-  test('tests that need none begin', () =>
+  test("starts tests that don't need it", () =>
     expect(() => begin('test/package/crypto/codec.test.ts')).not.toThrow());
 });

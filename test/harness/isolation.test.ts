@@ -46,7 +46,7 @@ function runTests(...files: string[]): Promise<string> {
   });
 }
 
-test('the tests read nothing that somebody’s work leaves in the folder or in the environment', async () => {
+test("the tests read nothing from the developer's folder or environment", async () => {
   for (const place of ['', 'workers/service/token/', 'workers/gateway/login/']) {
     for (const file of ['.dev.vars', '.env', '.env.local']) plant(`${place}${file}`, hostile);
   }
@@ -57,7 +57,7 @@ test('the tests read nothing that somebody’s work leaves in the folder or in t
   expect(readdirSync(path.join(folder, '.wrangler'))).toEqual(['state', 'test-bundles']);
 }, 120_000);
 
-test('variables for the tests themselves reach them: PLID_SEED, PLID_CHROMIUM', async () => {
+test('PLID_SEED and PLID_CHROMIUM reach the tests', async () => {
   plant(
     'test/told.test.ts',
     `import { expect, test } from 'vitest';
@@ -68,7 +68,7 @@ test('told', () => expect([seed, process.env.PLID_CHROMIUM]).toEqual([7, process
   expect(await runTests('test/told.test.ts')).toMatch(/^Tests: 1 passed, 0 failed$/m);
 }, 120_000);
 
-test('a test or a start that fails shows its cause and what the workers logged, and leaves no world open', async () => {
+test("a failed test or start shows its cause and the workers' log, and leaves no environment running", async () => {
   plant(
     'test/failing.test.ts',
     `import { describe, expect, test } from 'vitest';

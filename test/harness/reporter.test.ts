@@ -25,7 +25,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a run of the tests shows in a pipe each file as it is done, what failed whole at the end, and a summary', async () => {
+test('a test run in a pipe prints each file when done, failures at the end, and a summary', async () => {
   const output = await new Promise<string>((resolve) => {
     execFile(process.execPath, [vitest, 'run', '--root', folder], (_, stdout) => resolve(stdout));
   });

@@ -33,7 +33,7 @@ describe('an account', () => {
   });
   const kept = async (account: MeasuredObject) => Object.keys(JSON.parse((await account.atRest()).stored));
 
-  test('that sleeps until its automatic login ends wakes up for the grant of one', async () => {
+  test('that waits for the end of an automatic login wakes up earlier for its grant', async () => {
     const account = await object('Account');
     const before = now() - 2 * grantLifetime;
     const full = first({ automaticLogin: 'Y' });
@@ -44,7 +44,7 @@ describe('an account', () => {
     expect(await wakesAt(account)).toBe(at + grantLifetime);
   });
 
-  test('tells at once of a disconnect, and that its person has left, whenever else it would wake up', async () => {
+  test('sends events of a disconnect and of leaving at once, whenever else it would wake up', async () => {
     const [disconnected, left] = [await object('Account'), await object('Account')];
     for (const account of [disconnected, left]) await account.ask('grant', first(), now());
     await disconnected.ask('disconnect', 'shop', now());
@@ -56,7 +56,7 @@ describe('an account', () => {
   });
 });
 
-test('a phone forgets a denial after a day; erased, it keeps nothing once no sign-in is left', async () => {
+test('a Phone object deletes a denial after a day, and after an erasure everything without a sign-in', async () => {
   const phone = await object('Phone');
   const at = now();
   await phone.ask('admit', 'a request', { caller: 'a browser', known: false }, at, 5);
@@ -67,7 +67,7 @@ test('a phone forgets a denial after a day; erased, it keeps nothing once no sig
   expect(await wakesAt(phone)).toBe(at + 5 + longestSignIn);
 });
 
-test('a change of an application reaches KV, whatever fails once it is kept', async () => {
+test('a changed application reaches KV, whatever fails after it is stored', async () => {
   const described = { client_id: 'shop', name: 'Shop', attributes: ['ci'], secrets: [], created: now() };
   const register = ['register', described, now()] as const;
   const { statements } = await (await object('Application')).cost(...register);
@@ -99,7 +99,7 @@ describe('a user of the gateway', () => {
     ...more,
   });
 
-  test('a person who logs out is forgotten after RETENTION_DAYS, even if their session would have lasted longer', async () => {
+  test('who signs out is deleted after RETENTION_DAYS, even if their session would have lasted longer', async () => {
     const user = await object('User');
     const at = now();
     await user.ask('signIn', opening(at + 9 * day), at);
@@ -108,7 +108,7 @@ describe('a user of the gateway', () => {
     expect(await wakesAt(user)).toBe(at + 5 + 2 * day);
   });
 
-  test('a person who is disconnected is found under no number at once, and wholly forgotten after an hour', async () => {
+  test('who is disconnected is removed from the number index at once, and deleted after an hour', async () => {
     const plid = randomUUID();
     const [user, index] = [await object('User', plid), await object('User', `number of ${plid}`)];
     const number = { plid, index: `number of ${plid}` };

@@ -28,8 +28,8 @@ async function accountWith(connections: number): Promise<{ account: MeasuredObje
   return { account, device: shop.id };
 }
 
-describe.each([1, 100])('of an account with %i connections, and as many automatic logins', (connections) => {
-  test('a login costs', async () => {
+describe.each([1, 100])('the rows of an account with %i connections and automatic logins', (connections) => {
+  test('for a sign-in', async () => {
     const { account, device } = await accountWith(connections);
     await account.restart();
     const full = signedIn('shop', { device });
@@ -46,7 +46,7 @@ describe.each([1, 100])('of an account with %i connections, and as many automati
     });
   });
 
-  test('an automatic login costs', async () => {
+  test('for an automatic login', async () => {
     const { account, device } = await accountWith(connections);
     const automatic = { id: randomUUID(), client_id: 'shop', device, generation: 0, asked: ['ci'] };
     expect(await account.cost('grantAutomatically', automatic, now())).toEqual({
@@ -66,7 +66,7 @@ describe.each([1, 100])('of an account with %i connections, and as many automati
     });
   });
 
-  test('a disconnect writes what it ends alone, and looks at every device and grant once', async () => {
+  test('for a disconnect are what it ends, and each device and grant read once', async () => {
     const { account } = await accountWith(connections);
     const cost = await account.cost('disconnect', 'shop', now());
     expect(cost).toMatchObject({ statements: 4, written: 3 });
@@ -74,7 +74,7 @@ describe.each([1, 100])('of an account with %i connections, and as many automati
   });
 });
 
-test('to show the person where they have signed in costs a row of each login, and no statement', async () => {
+test("listing a user's sign-ins reads a row per sign-in, without another statement", async () => {
   const { account } = await accountWith(1);
   const from = { country: 'KR', city: 'Seoul', known: true };
   const cost = await account.cost('grant', signedIn('shop', {}), now());
@@ -82,13 +82,13 @@ test('to show the person where they have signed in costs a row of each login, an
   expect(shown).toMatchObject({ statements: cost.statements, written: cost.written + 1 });
 });
 
-test('the first grant of an account makes its tables, and writes its alarm', async () => {
+test('the first grant of an account creates its tables and alarm', async () => {
   const account = await object('Account');
   expect(await account.cost('grant', firstAt('shop'), now())).toMatchObject({ written: 15 });
   expect(await account.cost('grant', firstAt('bank'), now())).toMatchObject({ written: 3 });
 });
 
-test('an account that does not exist is one row read, whatever it is asked', async () => {
+test('an unknown account costs one row read for any call', async () => {
   const account = await object('Account');
   const ask = ['x', 'shop', now()];
   expect(await account.cost('redeem', ...ask)).toEqual({ statements: 0, read: 1, written: 0 });
@@ -96,7 +96,7 @@ test('an account that does not exist is one row read, whatever it is asked', asy
   expect(await account.atRest()).toEqual({ stored: '{}', alarm: null });
 });
 
-test('a request to a phone costs', async () => {
+test('a request to a phone costs the stated rows', async () => {
   const phone = await object('Phone');
   const at = now();
   const caller = { caller: 'a browser', known: true };
@@ -113,7 +113,7 @@ test('a request to a phone costs', async () => {
   expect(await phone.cost('plid')).toEqual({ statements: 1, read: 1, written: 0 });
 });
 
-test('a flow costs', async () => {
+test('a gateway flow costs the stated rows', async () => {
   const flow = await object('Flow');
   const at = now();
   const claim = { status: 'exchanging', code: 'a hash', deadline: at + 30, expires: at + 600 };
@@ -161,8 +161,8 @@ async function userWith(sessions: number): Promise<{ user: MeasuredObject; plid:
   return { user, plid, session: first.session.id };
 }
 
-describe.each([1, 100])('of a user with %i sessions', (sessions) => {
-  test('a sign-in costs', async () => {
+describe.each([1, 100])('the rows of a user with %i sessions', (sessions) => {
+  test('for a sign-in', async () => {
     const { user, plid, session } = await userWith(sessions);
     await user.restart();
     const full = opening(plid, { replaces: session });
@@ -175,7 +175,7 @@ describe.each([1, 100])('of a user with %i sessions', (sessions) => {
     });
   });
 
-  test('reading a session, and its log-out, cost', async () => {
+  test('for reading a session, and for its sign-out', async () => {
     const { user, session } = await userWith(sessions);
     expect(await user.cost('session', session, now())).toEqual({ statements: 2, read: 2, written: 0 });
     expect(await user.cost('logOut', session, 'this', now())).toEqual({
@@ -186,7 +186,7 @@ describe.each([1, 100])('of a user with %i sessions', (sessions) => {
   });
 });
 
-test('an index that lists a user already is not written again', async () => {
+test("an index that already lists a user isn't written again", async () => {
   const index = await object('User', 'number x');
   expect(await index.cost('list', 'a plid')).toMatchObject({ written: 1 });
   expect(await index.cost('list', 'a plid')).toMatchObject({ written: 0 });

@@ -63,7 +63,7 @@ const changes: Change[] = [
 /** The last statements of a registration: the successful copy to KV is recorded, and repeated if that fails. */
 const afterwards = 3;
 
-test.each(changes)('%s happens as a whole or not at all, whichever statement fails', async (_, ...rest) => {
+test.each(changes)('%s is atomic, whichever statement fails', async (_, ...rest) => {
   const [className, before, [method, ...parameters]] = rest;
   const prepared = async (): Promise<MeasuredObject> => {
     const made = await object(className);
@@ -89,7 +89,7 @@ async function alarmOf(one: MeasuredObject): Promise<number | null> {
   return alarm === null ? null : Math.round(alarm / 1000) - now();
 }
 
-test('an alarm that is early enough stays, in memory and after the object was ended', async () => {
+test('an earlier alarm stays, in memory and after a restart of the object', async () => {
   const account = await object('Account');
   await account.ask('grant', grant('shop'), at);
   expect((await account.atRest()).alarm).toBe((at + grantLifetime) * 1000);
@@ -100,7 +100,7 @@ test('an alarm that is early enough stays, in memory and after the object was en
   expect((await account.atRest()).alarm).toBe((at + grantLifetime) * 1000);
 });
 
-test('an alarm that runs early, or twice, changes nothing, and the next one is set', async () => {
+test('an alarm that runs early or twice changes nothing, and the next one is set', async () => {
   const account = await object('Account');
   await account.ask('grant', grant('shop'), at);
   const { stored } = await account.atRest();
@@ -112,7 +112,7 @@ test('an alarm that runs early, or twice, changes nothing, and the next one is s
   }
 });
 
-test('an alarm sets the next one for what is due first', async () => {
+test('an alarm sets the next one for the first due row', async () => {
   const phone = await object('Phone');
   await phone.ask('admit', 'first', { caller: 'a browser', known: false }, now() - 300, 5);
   await phone.ask('admit', 'second', { caller: 'another', known: false }, now(), 5);
@@ -120,7 +120,7 @@ test('an alarm sets the next one for what is due first', async () => {
   expect(await alarmOf(phone)).toBeLessThanOrEqual(countedPeriod - 300);
 });
 
-test('an object that an alarm has emptied is made anew, and gets an alarm', async () => {
+test('an object that an alarm has emptied is created again with an alarm', async () => {
   const phone = await object('Phone');
   const caller = { caller: 'a browser', known: false };
   await phone.ask('admit', 'long ago', caller, at - 1_000, 5);
@@ -130,7 +130,7 @@ test('an object that an alarm has emptied is made anew, and gets an alarm', asyn
   expect(await alarmOf(phone)).toBeGreaterThan(500);
 });
 
-test('after an alarm that failed the next call lets it run at once', async () => {
+test('after a failed alarm the next call runs it at once', async () => {
   const account = await object('Account');
   await account.ask('grant', grant('shop'), at - 2 * grantLifetime);
   await expect.poll(() => alarmOf(account)).toBeGreaterThan(grantLifetime);
@@ -139,7 +139,7 @@ test('after an alarm that failed the next call lets it run at once', async () =>
   await expect.poll(() => alarmOf(account)).toBeGreaterThan(600);
 });
 
-test('an alarm that failed is not put off by what is due later', async () => {
+test("a failed alarm isn't postponed by later rows", async () => {
   const phone = await object('Phone');
   await phone.ask('admit', 'first', { caller: 'a browser', known: false }, now() - countedPeriod + 4, 5);
   expect(await phone.fails(1, 'alarm')).toBe(true);

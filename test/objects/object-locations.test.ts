@@ -6,8 +6,8 @@ import { namedObject } from '../../workers/core/storage/named-object.ts';
 import { listedWorkers } from '../support/world/configurations.ts';
 import { root } from '../support/world/test-workers.ts';
 
-describe('a Durable Object is made where LOCATION_HINT says', () => {
-  test('the hint goes with the name', () => {
+describe('LOCATION_HINT', () => {
+  test("is passed with an object's name", () => {
     const asked: unknown[][] = [];
     const objects = {
       idFromName: (name: string) => `id of ${name}`,
@@ -17,7 +17,7 @@ describe('a Durable Object is made where LOCATION_HINT says', () => {
     expect(asked).toEqual([['id of a name', { locationHint: 'weur' }]]);
   });
 
-  test('nobody asks for an object in another way: use namedObject', () => {
+  test('is used for every object, because all use namedObject', () => {
     const sources = globSync('{workers,sandbox}/**/*.{ts,tsx}', { cwd: root });
     const asking = sources.filter((file) =>
       /\.(?:idFrom(?:Name|String)|getByName|newUniqueId)\(/.test(readFileSync(path.join(root, file), 'utf8')),
@@ -30,7 +30,7 @@ describe('a Durable Object is made where LOCATION_HINT says', () => {
     ]);
   });
 
-  test('each worker that is bound to objects has the setting', () => {
+  test('is a setting of each worker bound to objects', () => {
     const bound = listedWorkers
       .map((worker) => ({ worker: worker.worker, settings: settingsOf(worker) }))
       .filter(({ settings }) => settings.some(({ binding }) => binding?.kind === 'durable_objects'));

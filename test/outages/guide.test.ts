@@ -21,7 +21,7 @@ function tableOf(chapter: string): Record<string, Record<string, string>> {
   );
 }
 
-test('docs/outages.md says what is tried, cell by cell', () => {
+test('docs/outages.md matches the tested outages, cell by cell', () => {
   const advice =
     'Write the cells of docs/outages.md as test/outages/table.ts has them, which is what is tried.';
   expect(tableOf('The service'), advice).toEqual(service);

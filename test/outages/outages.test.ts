@@ -31,12 +31,12 @@ const columnOf = (table: Half['table'], column: string) =>
   Object.entries(table).map(([name, row]) => [name, row[column]] as [string, Cell]);
 
 describe.each(halves)('the $half', ({ half, table, questions, outages }) => {
-  test('works, while everything does', async () => {
+  test('works without an outage', async () => {
     const outcomes = Object.entries(await askAll(world, questions));
     expect(outcomes.filter(([, outcome]) => outcome !== 'works')).toEqual([]);
   });
 
-  describe.each(outages)('while $how', ({ column, outage }) => {
+  describe.each(outages)('during an outage: $how', ({ column, outage }) => {
     const cells = columnOf(table, column).filter(([, cell]) => isTried(cell, outage));
     let observed: Record<string, Observed>;
     let logged: LogLine[];
@@ -50,13 +50,13 @@ describe.each(halves)('the $half', ({ half, table, questions, outages }) => {
       expect(observed[name]).toEqual(expected(cell, outage));
     });
 
-    test.skipIf(column === 'KV lags')('an alert of docs/watching.md hears it', () => {
+    test.skipIf(column === 'KV lags')('triggers an alert of docs/watching.md', () => {
       const heard = logged.filter((line) => outageAlerts.some((hears) => hears(line)));
       expect(heard.length).toBeGreaterThanOrEqual(threshold);
     });
   });
 
-  test('a bug in its Durable Objects is 500, without Retry-After, wherever an outage of them is 503', async () => {
+  test('returns 500 without Retry-After for a bug in its objects, where an outage of them is 503', async () => {
     const asking = columnOf(table, 'Durable Objects are down').filter(([, cell]) => cell === '503');
     const cells: Record<string, Cell> = Object.fromEntries(asking.map(([name]) => [name, '500']));
     const bug = objectsAre(half, 'bug');
@@ -65,7 +65,7 @@ describe.each(halves)('the $half', ({ half, table, questions, outages }) => {
   });
 });
 
-test('with KV of both halves down, somebody signs in through the gateway, and their session is told', async () => {
+test('a user signs in through the gateway and has a session while KV of service and gateway is down', async () => {
   const down = { reads: 'fail', writes: 'fail' } as const;
   await askAll(world, serviceQuestions);
   await Promise.all([world.kv.service.behave(down), world.kv.gateway.behave(down)]);
@@ -83,7 +83,7 @@ test('with KV of both halves down, somebody signs in through the gateway, and th
   await Promise.all([world.kv.service.behave({}), world.kv.gateway.behave({})]);
 });
 
-test('every code was sent to the service once, whatever was down', () => {
+test('every code was sent to the service once during all outages', () => {
   const sent = [...world.upstream.calls].filter(([call]) => call.startsWith('POST /oauth2/token '));
   expect(sent.length).toBeGreaterThan(20);
   expect(sent.filter(([, count]) => count > 1)).toEqual([]);

@@ -29,16 +29,19 @@ const colors = Array.from({ length: 512 }, (_, index) => {
 });
 const taken = colors.filter(isReadableAccent);
 
-describe('an accent colour', () => {
-  test.each(['#0b5c6b', '#5b2bd9', '#1a56c4', '#000000', '#c62828'])('%s is taken', (color) => {
+describe('an accent color', () => {
+  test.each(['#0b5c6b', '#5b2bd9', '#1a56c4', '#000000', '#c62828'])('%s is accepted', (color) => {
     expect(isReadableAccent(color)).toBe(true);
   });
 
-  test.each(['#fee500', '#ffffff', '#03c75a', '#1a73e8'])('%s cannot be read on white: refused', (color) => {
-    expect(isReadableAccent(color)).toBe(false);
-  });
+  test.each(['#fee500', '#ffffff', '#03c75a', '#1a73e8'])(
+    "%s is rejected because it can't be read on white",
+    (color) => {
+      expect(isReadableAccent(color)).toBe(false);
+    },
+  );
 
-  test('that is taken can be read wherever a page has it, in light and dark', () => {
+  test('that is accepted has enough contrast everywhere, in light and dark mode', () => {
     expect(taken.length).toBeGreaterThan(100);
     for (const color of taken) {
       const [light = {}, dark = {}] = schemesOf(accentStyle(color));

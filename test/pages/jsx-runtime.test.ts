@@ -5,7 +5,7 @@ import { type Child, Fragment, Html, jsx } from '../../workers/pages/jsx-runtime
 
 const html = (type: unknown, props: object) => jsx(type as () => Html | null, props as never)?.text;
 
-describe('an element', () => {
+describe('a JSX element', () => {
   test.each([
     ['p', {}, '<p></p>'],
     ['p', { class: 'a', id: undefined, lang: null, hidden: false }, '<p class="a"></p>'],
@@ -17,11 +17,11 @@ describe('an element', () => {
     [Fragment, { children: [jsx('i', {}), '&'] }, '<i></i>&amp;'],
     [({ name }: { name: string }) => jsx('b', { children: name }), { name: '<' }, '<b>&lt;</b>'],
     [() => null, {}, undefined],
-  ])('of %s with %j is %s', (type, props, expected) => {
+  ])('%s with %j renders %s', (type, props, expected) => {
     expect(html(type as never, props)).toBe(expected);
   });
 
-  test('holds each text as it is, in its content and in its attributes', () => {
+  test('escapes text in content and attributes', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('"><script>', "'&lt;", '</p>')),
@@ -40,7 +40,7 @@ describe('an element', () => {
     [{ text: '<b>' }],
     [JSON.parse('{"text":"<b>","__proto__":{"text":"<b>"}}')],
     [{ type: 'b', props: {}, constructor: Html }],
-  ])('takes no object for HTML: %j', (object) => {
+  ])("doesn't accept an object as HTML: %j", (object) => {
     expect(html('p', { children: object as Child })).toBe('<p>[object Object]</p>');
   });
 });

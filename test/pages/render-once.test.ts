@@ -26,18 +26,18 @@ function counted() {
   };
 }
 
-describe('a part of pages that is rendered once', () => {
+describe('a page part that is rendered once', () => {
   test.each([
     [{ language: 'ko' }],
     [{ language: 'ko', name: undefined }],
     [{ language: 'en', name: '"&<script>' }],
     [{ language: 'en', name: 'a', settings: { color: 'red' } }],
-  ])('with %j is what it is when it is rendered each time', (props: Props) => {
+  ])('with %j equals the part rendered each time', (props: Props) => {
     const { once, always } = counted();
     expect([once(props), once(props)]).toEqual([always(props), always(props)]);
   });
 
-  test('is rendered again for other values alone', () => {
+  test('is rendered again only for other values', () => {
     const { once, count } = counted();
     const pages = ['a', 'b', 'a', undefined, 'b', undefined].map((name) => once({ language: 'ko', name }));
     expect(count()).toBe(3);
@@ -48,7 +48,7 @@ describe('a part of pages that is rendered once', () => {
     expect(count()).toBe(5);
   });
 
-  test('tells settings apart by identity', () => {
+  test('distinguishes settings by identity', () => {
     const { once, count } = counted();
     const settings = { color: 'red' };
     once({ language: 'ko', settings });

@@ -41,8 +41,8 @@ const headerOf = (values: string[]) =>
 const types = ['text/html', 'application/json', '*/*', 'image/webp', 'application/xhtml+xml'];
 const tags = ['ko', 'en', 'ko-kr', 'en-us', 'ja', '*', 'kok', 'eng'];
 
-describe('Accept and Accept-Language', () => {
-  test('are read as they were meant, in every spelling', () => {
+describe('Accept and Accept-Language headers', () => {
+  test('are read in every spelling', () => {
     fc.assert(
       fc.property(headerOf(types), ({ entries, header }) => {
         const expected = entries.map(({ value, quality }) => ({ value, quality: quality / 1000 }));
@@ -53,7 +53,7 @@ describe('Accept and Accept-Language', () => {
     );
   });
 
-  test('have qualities from 0 to 1, whatever is sent', () => {
+  test('have quality values from 0 to 1 for any input', () => {
     const header = nastyText(
       'text/html',
       'q=',
@@ -83,7 +83,7 @@ describe('Accept and Accept-Language', () => {
     );
   });
 
-  test('lead to the language that is liked best, the first of equals, English where neither is named', () => {
+  test('select the preferred language, the first of equals, and English if neither is named', () => {
     fc.assert(
       fc.property(headerOf(tags), ({ entries, header }) => {
         let best: Entry = { value: 'en', quality: 0 };
@@ -96,7 +96,7 @@ describe('Accept and Accept-Language', () => {
     );
   });
 
-  test('show a page to who wants HTML rather than JSON, and to nobody else', () => {
+  test('select a page only if HTML is preferred to JSON', () => {
     fc.assert(
       fc.property(headerOf(types), ({ entries, header }) => {
         const request = new Request('https://login.example.com/', { headers: { Accept: header } });

@@ -26,8 +26,8 @@ const recordOf = (born: string, age: number) => ({
   agegroup: String(Math.floor(age / 10) * 10),
 });
 
-describe('a day of birth', () => {
-  test('has the century of the age group, whichever day it is', () => {
+describe('a birth date', () => {
+  test('gets the century of its age group, for every day', () => {
     fc.assert(
       fc.property(birth, present, fc.constantFrom(0, 1), (born, today, off) => {
         const age = ageOn(born, today);
@@ -38,7 +38,7 @@ describe('a day of birth', () => {
     );
   });
 
-  test('is undefined, never another one, in another age group', () => {
+  test('is undefined for another age group, never another date', () => {
     fc.assert(
       fc.property(birth, present, fc.integer({ min: 0, max: 14 }), (born, today, band) => {
         const record = { ...recordOf(born, 0), agegroup: String(band * 10) };
@@ -50,7 +50,7 @@ describe('a day of birth', () => {
     );
   });
 
-  test('of missing, empty or foreign values is undefined, and so is whether somebody is that old', () => {
+  test('is undefined for missing, empty, and invalid values, like its age check', () => {
     const value = fc.oneof(fc.constant(undefined), nastyText('0', '9', '1e1', ' ', '-', '000230', '30'));
     fc.assert(
       fc.property(value, value, (birthdate, agegroup) => {
@@ -69,8 +69,8 @@ describe('a day of birth', () => {
   });
 });
 
-describe('whether somebody is that old', () => {
-  test('is told in whole years, up to the birthday itself', () => {
+describe('an age check', () => {
+  test('counts whole years up to the birthday', () => {
     fc.assert(
       fc.property(birth, present, fc.integer({ min: 0, max: 120 }), (born, today, asked) => {
         const age = ageOn(born, today);
@@ -80,7 +80,7 @@ describe('whether somebody is that old', () => {
     );
   });
 
-  test('turns at midnight in Korea, and for 29 February on 1 March', () => {
+  test('changes at midnight in Korea, and for 29 February on 1 March', () => {
     const adult = { birthdate: '071123', agegroup: '10' };
     expect(isAtLeast(adult, 19, new Date('2026-11-22T14:59:59Z'))).toBe(false);
     expect(isAtLeast(adult, 19, new Date('2026-11-22T15:00:00Z'))).toBe(true);
@@ -90,7 +90,7 @@ describe('whether somebody is that old', () => {
   });
 });
 
-test('a number in E.164 is the 11 digits with +82 in place of the 0; anything else has none', () => {
+test('a number in E.164 is its 11 digits with +82 instead of 0, and others have none', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^01\d{9}$/), (phoneNo) => {
       expect(e164(phoneNo)).toBe(`+82${phoneNo.slice(1)}`);

@@ -41,7 +41,7 @@ const registered = fc
   .map(([origin, path, query]) => `${origin}/${path.join('/')}${query}`);
 
 describe('a callback address', () => {
-  test('is registered as it stands, for every ordinary one', () => {
+  test('is registered unchanged if it is ordinary', () => {
     fc.assert(
       fc.property(registered, (address) => {
         expect(register(address)).toEqual({ value: address });
@@ -49,7 +49,7 @@ describe('a callback address', () => {
     );
   });
 
-  test('that is registered leads where its letters say, over https or to this machine', () => {
+  test('if registered, leads to its literal host, over https or to this machine', () => {
     const odd = nastyText(
       'https://',
       'http://',
@@ -106,12 +106,12 @@ describe('a callback address', () => {
 /** A state as an application may send it, spelled for a query. */
 const states = fc.oneof(anyText, fc.stringMatching(/^[\w.~-]{1,200}$/)).filter((text) => text !== '');
 
-describe('the way back', () => {
+describe('a callback URL', () => {
   const service = 'https://login.example.com';
   const named = { signInName: 'u3Tq0_Rk-aB', env: { BASE_URL: service } };
   const application = { iss: true };
 
-  test('keeps the address, its query and the state, and says why', async () => {
+  test('keeps the address, its query, and the state, and has the error', async () => {
     const reasons = fc.constantFrom(...(Object.keys(denialReasons) as (keyof typeof denialReasons)[]));
     await fc.assert(
       fc.asyncProperty(
@@ -160,8 +160,8 @@ describe('the way back', () => {
   });
 });
 
-describe('a client', () => {
-  test('asks in an address that the service reads back', () => {
+describe('plid/client', () => {
+  test('creates an authorization URL that the service parses to the same values', () => {
     const extra = fc.option(anyText, { nil: undefined });
     fc.assert(
       fc.property(
@@ -192,7 +192,7 @@ describe('a client', () => {
     );
   });
 
-  test('takes a code for its own state alone', async () => {
+  test('accepts a code only for its own state', async () => {
     const text = fc.oneof({ weight: 4, arbitrary: fc.constantFrom('', 'a', 'b') }, anyText);
     const query = fc.array(fc.tuple(fc.constantFrom('code', 'state', 'error', 'x'), text), { maxLength: 5 });
     await fc.assert(

@@ -17,8 +17,8 @@ const noise = nastyText('plid-x', '__Host-', '=', ';', '; ', ',', '"', ' ', 'a',
   asHeader,
 );
 
-describe('a cookie of ours', () => {
-  test('comes back as it was written, whatever stands beside it', () => {
+describe('a cookie', () => {
+  test('is read back as written, whatever cookies are next to it', () => {
     const beside = noise.map((text) => text.replaceAll(/__Host-plid-x/gi, 'other'));
     fc.assert(
       fc.property(
@@ -36,7 +36,7 @@ describe('a cookie of ours', () => {
     );
   });
 
-  test('says nothing but its value to the browser: no value adds an attribute or another cookie', () => {
+  test('contains only its value: no value adds an attribute or another cookie', () => {
     fc.assert(
       fc.property(
         nastyText(';', ' Domain=evil.example', '\r\n', 'Set-Cookie: a=b', ',', '=', '"', '\\', '가'),
@@ -50,7 +50,7 @@ describe('a cookie of ours', () => {
     );
   });
 
-  test('is not one that a neighbouring host can set: over https it has the prefix', () => {
+  test("can't be set by a neighboring host: over https it has the prefix", () => {
     fc.assert(
       fc.property(noise, (header) => {
         const forged = header.replaceAll(/__Host-/gi, '');
@@ -70,7 +70,7 @@ describe('a series of cookies', () => {
     },
   );
 
-  test('leaves room for the new one, and loses the oldest alone', () => {
+  test('leaves room for the new one by removing only the oldest', () => {
     fc.assert(
       fc.property(kept, fc.integer({ min: 0, max: 60 }), (cookies, newLength) => {
         const header = cookies.map(([time, value]) => `__Host-plid-tab-${time}=${value}`).join('; ');
@@ -106,7 +106,7 @@ describe('a series of cookies', () => {
   });
 });
 
-describe('the cookies that an application behind the guard gets', () => {
+describe('the cookies forwarded by the guard', () => {
   const header = nastyText(
     '__Host-plid-session',
     'plid-x',
@@ -132,7 +132,7 @@ describe('the cookies that an application behind the guard gets', () => {
   /** Two Cookie lines are joined by a comma. */
   const partsOf = (cookies: string) => cookies.split(/[;,]/).map(bare);
 
-  test('are some of those that were sent, in their order, as they were', () => {
+  test('are some of the sent ones, unchanged and in order', () => {
     fc.assert(
       fc.property(header, (sent) => {
         const given = partsOf(sent);
@@ -146,7 +146,7 @@ describe('the cookies that an application behind the guard gets', () => {
     );
   });
 
-  test('are never ours, nor read as another by an application that strips white space of any kind', () => {
+  test("are never the gateway's, even for an application that trims any white space", () => {
     fc.assert(
       fc.property(header, (sent) => {
         const passed = withoutGatewayCookies(sent);
@@ -160,7 +160,7 @@ describe('the cookies that an application behind the guard gets', () => {
     );
   });
 
-  test('lose no byte but those of a cookie that is left out', () => {
+  test('lose only the bytes of dropped cookies', () => {
     const own = fc.stringMatching(/^[ \t]{0,2}[a-oq-z][\w."= ]{0,12}$|^[ \t]{0,2}$/);
     const cookies = fc.array(fc.tuple(own, fc.boolean()), { minLength: 1, maxLength: 6 });
     fc.assert(
@@ -173,7 +173,7 @@ describe('the cookies that an application behind the guard gets', () => {
     );
   });
 
-  test('are all of them where none is ours or odd', () => {
+  test("are all of them if none is the gateway's or malformed", () => {
     const cookie = fc.tuple(
       fc.stringMatching(/^[a-oq-z][\w.-]{0,9}$/),
       fc.stringMatching(/^[!-+\--:<-[\]-~]{0,20}$/),

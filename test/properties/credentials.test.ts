@@ -16,7 +16,7 @@ const plain = fc.stringMatching(/^[!-$&-~]{1,70}$/);
 const ids = plain.map((text) => text.replaceAll(':', '-'));
 
 describe('client credentials', () => {
-  test('in HTTP Basic are read as every client writes them: raw, and percent-encoded', () => {
+  test('in HTTP Basic are read raw and percent-encoded, as clients write them', () => {
     fc.assert(
       fc.property(ids, plain, (clientId, clientSecret) => {
         const read = { client_id: clientId, client_secret: clientSecret, sentIn: 'header' };
@@ -29,7 +29,7 @@ describe('client credentials', () => {
     );
   });
 
-  test('of any letters are read where they are percent-encoded', () => {
+  test('with any characters are read percent-encoded', () => {
     fc.assert(
       fc.property(anyText, anyText, (id, client_secret) => {
         const client_id = `x${id}`;
@@ -43,7 +43,7 @@ describe('client credentials', () => {
     );
   });
 
-  test('in header and fields are those of both, and refused where they differ', () => {
+  test('in header and fields are accepted only if they agree', () => {
     const few = fc.constantFrom('a', 'b');
     const field = fc.option(few, { nil: undefined });
     fc.assert(
@@ -68,7 +68,7 @@ describe('client credentials', () => {
     );
   });
 
-  test('are whole or refused, whatever the header is', () => {
+  test('are complete or rejected, for any header', () => {
     const noise = nastyText(
       'Basic',
       'basic ',
@@ -101,7 +101,7 @@ describe('client credentials', () => {
 });
 
 describe('a bearer token', () => {
-  test('is what was sent, in any case of the scheme', () => {
+  test('is read unchanged, with any case of the scheme', () => {
     const token = fc.stringMatching(/^[\w~+/.-]{1,80}={0,2}$/);
     const scheme = fc.mixedCase(fc.constant('bearer'));
     fc.assert(
@@ -111,7 +111,7 @@ describe('a bearer token', () => {
     );
   });
 
-  test('is one word of RFC 6750, or refused, whatever the header is', () => {
+  test('is one token of RFC 6750 or rejected, for any header', () => {
     const noise = nastyText(
       'Bearer',
       'bearer ',

@@ -26,7 +26,7 @@ function opensslEncrypts(text: string, secret: string): string {
 }
 
 describe('an encrypted field', () => {
-  test('is what Node makes of it, and is read back by both', async () => {
+  test("equals Node's, and each decrypts the other's", async () => {
     await fc.assert(
       fc.asyncProperty(anyText, secrets, async (text, secret) => {
         const encrypted = await encryptField(text, secret);
@@ -37,7 +37,7 @@ describe('an encrypted field', () => {
     );
   });
 
-  test.runIf(hasOpenssl)('is what openssl makes of it', async () => {
+  test.runIf(hasOpenssl)("equals openssl's", async () => {
     await fc.assert(
       fc.asyncProperty(anyText, secrets, async (text, secret) => {
         expect(await encryptField(text, secret)).toBe(opensslEncrypts(text, secret));
@@ -46,7 +46,7 @@ describe('an encrypted field', () => {
     );
   });
 
-  test('depends on the first 16 characters of the secret, and on each of them', async () => {
+  test('depends on exactly the first 16 characters of the secret', async () => {
     const index = fc.nat({ max: 15 });
     await fc.assert(
       fc.asyncProperty(anyText, secrets, index, anyText, async (text, secret, at, end) => {
@@ -58,7 +58,7 @@ describe('an encrypted field', () => {
     );
   });
 
-  test('is a text or one error, which holds nothing of it, whatever was sent', async () => {
+  test('decrypts to a string or one error without its content, for any input', async () => {
     const valid = await encryptField('김하나', '0123456789abcdef');
     const sent = fc.oneof(
       fc.uint8Array({ maxLength: 64 }).map((bytes) => Buffer.from(bytes).toString('base64')),

@@ -52,8 +52,8 @@ function expected(
   return { value: filled[0] };
 }
 
-describe('parameters', () => {
-  test('are those that were sent, in every spelling, in query and form alike', () => {
+describe('request parameters', () => {
+  test('are read in every spelling, from query and form', () => {
     const sent = fc
       .tuple(pairs, pairs)
       .chain(([query, body]) =>
@@ -67,7 +67,7 @@ describe('parameters', () => {
     );
   });
 
-  test('are there or refused, whatever the text is', () => {
+  test('are read or rejected, for any text', () => {
     const noise = nastyText(
       'code',
       '=',
@@ -100,7 +100,7 @@ describe('parameters', () => {
     branches.expectAllTaken();
   });
 
-  test('that are parsed as one value are those that are found one by one', () => {
+  test('parsed together equal those found one by one', () => {
     const noise = nastyText('state', 'a', '=', '&', '%', '%73', '%', '+', '?', '\u0000');
     const query = fc.oneof(
       noise,
@@ -126,7 +126,7 @@ describe('parameters', () => {
     branches.expectAllTaken();
   });
 
-  test('that go back as they were sent keep every byte that a Location can hold, and mean the same', () => {
+  test('returned unchanged keep every byte that a Location can contain', () => {
     const state = anyText
       .filter((text) => text !== '')
       .chain((text) => fc.tuple(fc.constant(text), spelled(text)));

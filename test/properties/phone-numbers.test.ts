@@ -27,7 +27,7 @@ test('every spelling of a phone number is read as the same 11 digits', () => {
   );
 });
 
-test('any input is a number whose digits were typed at its end, or none', () => {
+test('any input is a number that ends with its digits, or none', () => {
   const typed = nastyText(
     '010',
     '1234',

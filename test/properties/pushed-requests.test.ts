@@ -35,7 +35,7 @@ const requests = fc.record(values, {
 }) as fc.Arbitrary<AuthorizationRequest>;
 
 describe('a pushed authorization request', () => {
-  test('arrives at the authorization endpoint as it was pushed, parameter by parameter', async () => {
+  test('reaches the authorization endpoint unchanged, parameter by parameter', async () => {
     const seen = new Set<string>();
     await fc.assert(
       fc.asyncProperty(requests, async (request) => {

@@ -52,7 +52,7 @@ const expected = ({ value, way }: Variant) => (way === 'usual' || way === 'odd' 
 const flags = fc.constantFrom('Y', 'N', '', null, undefined);
 
 describe('a user record', () => {
-  test('is read alike in every spelling of every field', async () => {
+  test('is read the same in every spelling of every field', async () => {
     await fc.assert(
       fc.asyncProperty(fields, flags, flags, async (variants, autoLoginYn, autoStatusCheck) => {
         const sent = variants.filter(({ way }) => way !== 'missing');
@@ -76,7 +76,7 @@ describe('a user record', () => {
     );
   });
 
-  test('is refused for its plid alone, and is of §2.1 whatever a service sends', async () => {
+  test('is rejected only for its plid, and otherwise conforms to §2.1 for any input', async () => {
     const encrypted = await Promise.all(
       ['', 'F', '0101', '01012345678'].map((text) => encryptField(text, secret)),
     );

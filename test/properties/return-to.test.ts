@@ -37,7 +37,7 @@ const nasty = nastyText(
 );
 
 describe('return_to', () => {
-  test('leads to the own origin or is refused, whatever it is', () => {
+  test('stays on its own origin or is rejected, for any input', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -66,7 +66,7 @@ describe('return_to', () => {
     );
   });
 
-  test('may be every ordinary path, with a query and a fragment, and is kept', () => {
+  test('keeps every ordinary path with query and fragment', () => {
     const segments = fc.array(fc.stringMatching(/^[\w~!$&'()*+,;=:@-]{1,12}$/), { maxLength: 5 });
     const more = fc.constantFrom('', '?', '?a=1&b=%2F', '?next=https://other.example', '#top', '?q=a#b');
     fc.assert(
@@ -76,7 +76,7 @@ describe('return_to', () => {
     );
   });
 
-  test('of letters of any script leads to the page that it names', () => {
+  test('with characters of any script leads to the named page', () => {
     const segment = fc.stringMatching(/^[가-힣ぁ-ん一-龥é]{1,8}$/u);
     fc.assert(
       fc.property(fc.array(segment, { minLength: 1, maxLength: 4 }), (path) => {

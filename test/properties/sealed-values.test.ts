@@ -23,8 +23,8 @@ const values = fc.oneof(
 );
 const now = 1_000_000;
 
-describe('a sealed value', () => {
-  test('opens to what was sealed, and is what jose reads; what jose writes opens', async () => {
+describe('an encrypted value', () => {
+  test('decrypts to its content, compatible with jose both ways', async () => {
     await fc.assert(
       fc.asyncProperty(rings, values, async (keys, what) => {
         const text = await ticket.seal(keys, { what }, now + 60);
@@ -40,7 +40,7 @@ describe('a sealed value', () => {
     );
   });
 
-  test('opens until its second, and not from it on', async () => {
+  test('can be decrypted up to the second of its expiry', async () => {
     await fc.assert(
       fc.asyncProperty(rings, fc.nat(10_000), fc.nat(10_000), async (keys, expires, at) => {
         const opened = await ticket.open(keys, await ticket.seal(keys, { what: 1 }, expires), at);
@@ -49,7 +49,7 @@ describe('a sealed value', () => {
     );
   });
 
-  test('does not open once a single character is another, is missing, or stands there twice', async () => {
+  test("can't be decrypted with one character changed, missing, or doubled", async () => {
     const letters = 'ABab01-_.~=+/ 가';
     await fc.assert(
       fc.asyncProperty(
@@ -70,7 +70,7 @@ describe('a sealed value', () => {
     );
   });
 
-  test('does not open for another purpose, nor under another key', async () => {
+  test("can't be decrypted for another purpose, or with another key", async () => {
     await fc.assert(
       fc.asyncProperty(rings, rings, async (keys, others) => {
         const text = await ticket.seal(keys, { what: 1 });

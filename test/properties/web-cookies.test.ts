@@ -13,8 +13,8 @@ const noise = nastyText('=', ';', '; ', ',', '"', ' ', '%', 'a', '-', '.', '1700
   asHeader,
 );
 
-describe('the cookie of a sign-in at plid/web', () => {
-  test('opens to what was kept, whatever stands beside it', async () => {
+describe('the sign-in cookie of plid/web', () => {
+  test('decrypts to its content, whatever cookies are next to it', async () => {
     await fc.assert(
       fc.asyncProperty(state, fc.webPath(), noise, noise, async (state, path, before, after) => {
         const signIn = { state, codeVerifier: 'v'.repeat(43), returnTo: page.origin + path };
@@ -25,7 +25,7 @@ describe('the cookie of a sign-in at plid/web', () => {
     );
   });
 
-  test('is opened by nobody else: no other text opens, and what is removed is named as ours are', async () => {
+  test("can't be forged, and only plid's cookies are removed", async () => {
     const almost = fc.stringMatching(/^[ -:<>-~]{43}$/);
     const named = fc
       .tuple(fc.oneof(state, almost), fc.oneof(noise, state))

@@ -50,7 +50,7 @@ const openLogin = (browser: BrowserSession) => browser.get(`${world.gateway}/aut
 
 let member: { person: Person; browser: BrowserSession };
 
-test('a first login, in isolates that know nothing', async () => {
+test('a first sign-in in new isolates', async () => {
   const person = await newSubscriber(world, 'waits');
   const browser = newBrowser();
   const form = await play('sign-in page, in new isolates', () => openLogin(browser));
@@ -71,7 +71,7 @@ test('a first login, in isolates that know nothing', async () => {
   member = { person, browser };
 });
 
-test('a login with known consent', async () => {
+test('a sign-in with known consent', async () => {
   const browser = newBrowser();
   const waiting = await browser.submit(await openLogin(browser), member.person);
   const { word } = await listen(browser, waiting);
@@ -94,18 +94,18 @@ afterAll(() => {
   console.log(drawn.join('\n\n'));
 });
 
-test.each(Object.entries(budget))('%s: %i hops at most', (step, most) => {
+test.each(Object.entries(budget))('%s needs %i hops at most', (step, most) => {
   const { hops, path, drawn } = counted.get(step as Step) ?? { path: [], drawn: 'was not played' };
   expect(hops, `${path.join(' → ')}\n${drawn}`).toBeLessThanOrEqual(most);
 });
 
-test(`from the address that the socket leads to until the person is signed in: ${afterTap} hops at most`, () => {
+test(`from the app link to the session there are ${afterTap} hops at most`, () => {
   const parts = ['after the tap with known consent, up to the callback', 'callback'] as const;
   const [first, then] = parts.map((step) => counted.get(step)?.hops ?? Number.NaN);
   expect(Number(first) + Number(then), `${first} + ${then}`).toBeLessThanOrEqual(afterTap);
 });
 
-test('docs/scale.md shows the hops', async () => {
+test('docs/scale.md lists the hops', async () => {
   const document = readFileSync(path.join(root, 'docs/scale.md'), 'utf8');
   const rows = [...counted].map(([step, { hops, path: way, beside }]) =>
     [step, hops, way.join(' → '), beside.join(', ')].join(' | '),

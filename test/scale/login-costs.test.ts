@@ -237,11 +237,11 @@ test.each(Object.entries(inBetween))('%s', async (name, prepare) => {
   counted[name] = { atOnce: await world.costOf(work) };
 });
 
-test('the counts are those of the file', async () => {
+test("the measured counts equal the file's", async () => {
   await expect(`${JSON.stringify(counted, undefined, 2)}\n`).toMatchFileSnapshot(file);
 });
 
-test('docs/scale.md shows what was counted', async () => {
+test('docs/scale.md lists the measured counts', async () => {
   const document = readFileSync(path.join(root, 'docs/scale.md'), 'utf8');
   const table = /(<!-- counts -->\n\n).*?(\n\n<!-- end -->)/s;
   const written = document.replace(
@@ -251,7 +251,7 @@ test('docs/scale.md shows what was counted', async () => {
   await expect(written).toMatchFileSnapshot('../../docs/scale.md');
 });
 
-test('a login of a known user writes the rows of which docs/scale.md says what each is for', () => {
+test("a known user's sign-in writes the rows that docs/scale.md explains", () => {
   const document = readFileSync(path.join(root, 'docs/scale.md'), 'utf8');
   const { atOnce, withinADay } = counted['login of a known user at the gateway'] ?? {};
   const classes = ['Phone', 'Account', 'Flow', 'User'];
@@ -267,7 +267,7 @@ test('a login of a known user writes the rows of which docs/scale.md says what e
   expect(document).toContain(`writes ${written.reduce((sum, rows) => sum + rows)} rows`);
 });
 
-test('a forged value costs no call of an object, and writes nothing', () => {
+test('a forged value causes no object call and no write', () => {
   for (const name of Object.keys(inVain)) {
     const { objects, kv } = counted[name]?.atOnce ?? {};
     expect(objects, name).toEqual({});

@@ -18,7 +18,7 @@ const visit = (id: string, began: number, ended: number, by: string | null = nul
 });
 const own = { visit: undefined } as unknown as { visit?: string };
 
-test('calls one after the other are hops, and calls at once are one', () => {
+test('sequential calls are hops, and simultaneous calls are one', () => {
   const told = [
     call('a', 0),
     call('b', 3),
@@ -30,12 +30,12 @@ test('calls one after the other are hops, and calls at once are one', () => {
   expect(waterfallOf(told)).toMatchObject({ hops: 3, path: ['a', 'c', 'e'], beside: ['b', 'd'] });
 });
 
-test('what comes back after the answer is no hop', () => {
+test('work after the response is no hop', () => {
   const told = [call('a', 0), call('beside', 161), visit('page', 0, 200)];
   expect(waterfallOf(told)).toMatchObject({ hops: 1, path: ['a'], beside: ['beside'] });
 });
 
-test('a carrier and the other half stand on the way, and are no hops; what the other half calls is', () => {
+test('a carrier and the other half are no hops, and calls of the other half are', () => {
   const told = [
     call('outcome', 0, { kind: 'carrier' }),
     call('get', 210, { kind: 'kv' }),
@@ -49,7 +49,7 @@ test('a carrier and the other half stand on the way, and are no hops; what the o
   expect(waterfallOf(told)).toMatchObject({ hops: 2, path, beside: ['later'] });
 });
 
-test('nothing counts that a call makes which nobody waits for', () => {
+test("calls of work that isn't awaited don't count", () => {
   const told = [
     call('POST /event', 0, { kind: 'http', ended: 300 }),
     call('inside', 105, { visit: 'event' }),
@@ -59,7 +59,7 @@ test('nothing counts that a call makes which nobody waits for', () => {
   expect(waterfallOf(told)).toMatchObject({ hops: 0, path: [] });
 });
 
-test('a call that an object makes while it is waited for is a hop of its own', () => {
+test('a call of an awaited object is a hop of its own', () => {
   const told = [
     call('approve', 0, { ended: 330 }),
     call('terminate', 161, own),
@@ -69,7 +69,7 @@ test('a call that an object makes while it is waited for is a hop of its own', (
   expect(waterfallOf(told)).toMatchObject({ hops: 2, path: ['approve', 'terminate'], beside: ['late'] });
 });
 
-test('of two ways that are as long it takes the same one, whichever was faster', () => {
+test('of two equally long paths it always chooses the same', () => {
   for (const [one, other] of [
     [0, 1],
     [1, 0],
@@ -79,12 +79,12 @@ test('of two ways that are as long it takes the same one, whichever was faster',
   }
 });
 
-test('a call is under way until it has told of itself', () => {
+test('a call is in progress until it is reported', () => {
   expect(isUnderWay([{ begins: 'a' }, { begins: 'b' }, call('b', 0)])).toBe(true);
   expect(isUnderWay([{ begins: 'a' }, call('a', 0)])).toBe(false);
 });
 
-test('each call is drawn beneath the request that it belongs to', () => {
+test('each call is drawn below its request', () => {
   const { drawn } = waterfallOf([call('a', 0), call('b', 165), visit('page', 0, 170)]);
   expect(drawn.split('\n')).toEqual([
     'GET /page     0 to   170 ─────',

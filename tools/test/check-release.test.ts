@@ -9,8 +9,8 @@ const files = {
   korean: [],
 };
 
-describe('a tag', () => {
-  test('of a release that is complete may be published', () => {
+describe('a release tag', () => {
+  test('of a complete release may be published', () => {
     expect(faultsOfRelease('v0.3.0', files)).toEqual([]);
   });
 
@@ -52,7 +52,7 @@ describe('a tag', () => {
       { korean: ['docs/ko/users.md: less Korean than English in its sentences'] },
       'docs/ko/users.md: less Korean than English in its sentences',
     ],
-  ])('with %s may not', (_, tag, changed, fault) => {
+  ])('with %s is rejected', (_, tag, changed, fault) => {
     expect(faultsOfRelease(tag, { ...files, ...changed })).toEqual([fault]);
   });
 });

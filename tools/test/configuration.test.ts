@@ -25,14 +25,14 @@ const configurationFor = (name: string): Configuration => {
 };
 
 describe('the list of workers', () => {
-  test('holds every folder of a worker: add yours to workers/workers.ts', () => {
+  test('contains every folder of a worker', () => {
     const folders = globSync('workers/{service,gateway}/*/index.ts', { cwd: root }).map((file) =>
       path.dirname(file),
     );
     expect(listedWorkers.map(folderOf).sort()).toEqual(folders.sort());
   });
 
-  test('names those first that others are bound to', () => {
+  test('names workers before those bound to them', () => {
     const names = configurations.map(({ configuration }) => configuration.name);
     for (const { configuration } of configurations) {
       const objects = configuration.durable_objects?.bindings?.map(({ script_name }) => script_name) ?? [];
@@ -46,15 +46,15 @@ describe('the list of workers', () => {
     }
   });
 
-  test('gives no two workers the same route', () => {
+  test('has no route twice', () => {
     const patterns = configurations.flatMap(({ configuration }) => configuration.routes ?? []);
     const texts = patterns.map((route) => JSON.stringify(route));
     expect(new Set(texts).size).toBe(texts.length);
   });
 });
 
-describe('a derived configuration', () => {
-  test('of the token worker, whole', () => {
+describe('a derived wrangler configuration', () => {
+  test('of the token worker is complete', () => {
     expect(configurationFor('service-token')).toEqual({
       name: 'plid-service-token',
       main: 'index.ts',
@@ -76,7 +76,7 @@ describe('a derived configuration', () => {
     });
   });
 
-  test('of the objects: no route, no script for its own classes', () => {
+  test('of the objects has no route, and no script for its own classes', () => {
     const { routes, durable_objects, migrations } = configurationFor('service-objects');
     expect(routes).toBeUndefined();
     expect(durable_objects?.bindings).toContainEqual({ name: 'ACCOUNT', class_name: 'Account' });
@@ -86,7 +86,7 @@ describe('a derived configuration', () => {
     });
   });
 
-  test('of the gateway: the service may be a worker of the same zone, the guard takes the rest of the host', () => {
+  test('of the gateway allows a service worker in the same zone, and the guard gets the rest of the host', () => {
     expect(configurationFor('gateway-callback').compatibility_flags).toEqual([
       'global_fetch_strictly_public',
     ]);
@@ -99,7 +99,7 @@ describe('a derived configuration', () => {
     ]);
   });
 
-  test('of the carriers: a certificate where the deployment names one, and none else; a carrier may be in the same zone', () => {
+  test('of the carriers has a certificate only if the deployment names one, and allows a carrier in the same zone', () => {
     const [worker] = listedWorkers.filter((listed) => listed.worker === 'service-carriers');
     const vars = { CARRIER_S: 'https://carrier.example', CARRIER_S_CERTIFICATE: 'an id' };
     const configuration = worker && configurationOf(worker, listedWorkers, { ...deployment, vars });
@@ -112,7 +112,7 @@ describe('a derived configuration', () => {
     expect(configurationFor('service-carriers').mtls_certificates).toBeUndefined();
   });
 
-  test('of the sign-in: it asks our worker for the carriers, or that of the operator’s own in its place', () => {
+  test("of the sign-in binds our carrier worker, or the operator's own", () => {
     const [worker] = listedWorkers.filter((listed) => listed.worker === 'service-authorize');
     const boundTo = (instead: Record<string, string>) =>
       worker &&
@@ -125,15 +125,12 @@ describe('a derived configuration', () => {
     expect(boundTo({ 'service-carriers': 'carrier' })).toEqual(own);
   });
 
-  test.each(configurations)(
-    '$worker is served at its routes alone, and binds no clock',
-    ({ configuration }) => {
-      expect(configuration).toMatchObject({ workers_dev: false, preview_urls: false });
-      expect(JSON.stringify(configuration)).not.toMatch(/CLOCK|DIRECTORY/);
-    },
-  );
+  test.each(configurations)('of $worker serves only its routes, and binds no clock', ({ configuration }) => {
+    expect(configuration).toMatchObject({ workers_dev: false, preview_urls: false });
+    expect(JSON.stringify(configuration)).not.toMatch(/CLOCK|DIRECTORY/);
+  });
 
-  test('holds no secret, and requires each', () => {
+  test('contains no secret, and requires each', () => {
     const secrets = { ...serviceSecrets, ...gatewaySecrets };
     for (const { worker, configuration } of configurations) {
       expect(
@@ -145,7 +142,7 @@ describe('a derived configuration', () => {
     expect(Object.keys(local.vars).filter((name) => name in secrets)).toEqual([]);
   });
 
-  test('every worker that answers says of the hosts below its own what all of its half say', () => {
+  test('has the same subdomain policy in every worker of a half', () => {
     const answering = listedWorkers.filter(({ routes, catchAll }) => routes.length > 0 || catchAll);
     const said = answering.map(({ worker, schema }) => {
       const setting = schema.entries.HSTS_SUBDOMAINS;
@@ -155,7 +152,7 @@ describe('a derived configuration', () => {
     expect(said).toEqual(byHalf);
   });
 
-  test('every name of a setting means one thing', () => {
+  test("uses a setting's name in one sense", () => {
     const seen = new Map<string, string>();
     for (const worker of listedWorkers) {
       for (const { name, secret, binding } of settingsOf(worker)) {
@@ -167,8 +164,8 @@ describe('a derived configuration', () => {
   });
 });
 
-describe('the local world', () => {
-  test('exposes nothing where it is deployed by mistake: no route, no workers.dev', () => {
+describe('the configuration of the local environment', () => {
+  test('has no route and no workers.dev, in case it is deployed by mistake', () => {
     expect(local.workers_dev).toBe(false);
     expect(local.preview_urls).toBe(false);
     expect(local.routes ?? []).toEqual([]);
@@ -177,7 +174,7 @@ describe('the local world', () => {
     expect(JSON.stringify(local)).not.toContain('CLOCK');
   });
 
-  test('binds what the workers are bound to, and nothing else but the sandbox: add yours to wrangler.toml', () => {
+  test('binds exactly what the workers and the sandbox need', () => {
     const bound = [
       ...local.kv_namespaces.map(({ binding }) => binding),
       ...local.d1_databases.map(({ binding }) => binding),

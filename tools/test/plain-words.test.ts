@@ -10,7 +10,7 @@ const inSource = async (source: string) =>
     ({ line, message }) => `${line}: ${message.replace(/ => .*/s, '')}`,
   );
 
-describe('the check of wording', () => {
+describe('the plain words check', () => {
   test('finds a word in a comment, a docstring, an error, a template, and a page, with its line', async () => {
     const source = [
       '// Nobody reads this.',
@@ -48,11 +48,11 @@ describe('the check of wording', () => {
     ['// The parameter `alone` is optional.'],
     ["const key = 'alone';"],
     ["sql.exec('SELECT told FROM a WHERE alone = 1');"],
-  ])('finds no word in code: %s', async (source) => {
+  ])('ignores code: %s', async (source) => {
     expect(await inSource(source)).toEqual([]);
   });
 
-  test('a line with a reason allows one word, there or on the next line', async () => {
+  test('allows one word on a line, or on the next one, with a reason', async () => {
     expect(await inSource('// words-allow(alone): RFC 6749 says so\n// It stands alone.')).toEqual([]);
     expect(await inSource('// It stands alone, anew. words-allow(alone): RFC 6749 says so')).toEqual([
       '1: anew',
@@ -60,7 +60,7 @@ describe('the check of wording', () => {
     expect(await inSource('// words-allow(alone):\n// It stands alone.')).toEqual(['1: alone', '2: alone']);
   });
 
-  test('a document is checked except for its code', async () => {
+  test('checks a document without its code, and table cells one by one', async () => {
     const document = [
       '# Start',
       '',
@@ -82,7 +82,7 @@ describe('the check of wording', () => {
     ]);
   });
 
-  test.each(['en', 'ko'])('the list of terms in %s has at most 25, each with a replacement', (language) => {
+  test.each(['en', 'ko'])('has at most 25 terms in %s, each with a replacement', (language) => {
     const file = path.join(import.meta.dirname, `../checks/plain-words/terms-${language}.yaml`);
     const { rules } = parse(readFileSync(file, 'utf8')) as { rules: { expected?: string }[] };
     expect(rules.length).toBeLessThanOrEqual(25);

@@ -20,7 +20,7 @@ testApplication({
   sends: { credentials: 'header', pkce: true },
 });
 
-test('nobody can write another number into their account', async () => {
+test("a user can't change the number in their account", async () => {
   const settings = { service: 'https://x.example', client_id: 'c', client_secret: 's' };
   const redirect_uri = 'https://shop.example.com/api/auth/callback/plid';
   const auth = createAuth(

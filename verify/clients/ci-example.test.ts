@@ -62,7 +62,7 @@ function checkOut(): FolderOnDisk {
   return folder;
 }
 
-test('the lines of README.md pass from an empty folder', { timeout: patience }, async () => {
+test('the commands of README.md run from an empty folder', { timeout: patience }, async () => {
   expect([installing.length, testing.length]).toEqual([2, 2]);
   const printed: string[] = [];
   for (const line of testing) printed.push(await application.run(line));
@@ -70,7 +70,7 @@ test('the lines of README.md pass from an empty folder', { timeout: patience }, 
 });
 
 describe(
-  'so do those in other languages, which start the sandbox themselves',
+  'the commands that start the sandbox themselves run in',
   () => {
     const [python = '', java = ''] = inOtherLanguages?.text.trim().split('\n') ?? [];
     const isThere = (program: string) => spawnSync(program, ['--version']).status === 0;
@@ -86,7 +86,7 @@ describe(
   patience,
 );
 
-describe('the lines of github-workflow.yml pass, in their order', () => {
+describe('the commands of github-workflow.yml run in order', () => {
   const { jobs } = parse(read('github-workflow.yml')) as {
     jobs: Record<string, { steps: { run?: string; env?: Record<string, string> }[] }>;
   };
@@ -109,7 +109,7 @@ describe('the lines of github-workflow.yml pass, in their order', () => {
   });
 });
 
-test("the Dockerfile's server answers to its health check", {
+test("the Dockerfile's server passes its health check", {
   timeout: patience,
 }, async () => {
   const context = checkOut();

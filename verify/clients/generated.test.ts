@@ -91,7 +91,7 @@ test('clients that are generated from docs/openapi.yaml compile', () => {
   expect(spawnSync(tsc, parameters, { cwd: folder, encoding: 'utf8' }).stdout).toBe('');
 });
 
-test.each(Object.keys(programs))('%s logs in: token, user, disconnect, and why not', async (name) => {
+test.each(Object.keys(programs))('%s signs in: token, user, disconnect, and errors', async (name) => {
   const callback = 'http://localhost:3000/callback';
   const { service, client_id, client_secret } = await registerClient(world, callback);
   const query = { response_type: 'code', client_id, redirect_uri: callback, state: 'the-state' };

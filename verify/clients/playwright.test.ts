@@ -16,7 +16,7 @@ export default {
   use: { browserName: 'chromium', launchOptions: { executablePath: ${JSON.stringify(await chromiumPath())}, args: ['--no-sandbox', '--disable-gpu'] } },
 };`;
 
-test('the fixtures of plid/sandbox/playwright work in Playwright’s own runner: docs/examples/ci/login.spec.ts passes', async () => {
+test("the fixtures of plid/sandbox/playwright work in Playwright's runner: docs/examples/ci/login.spec.ts passes", async () => {
   const application = await installPackage();
   addMiniflare(application);
   for (const name of ['@playwright', 'playwright', 'playwright-core'])

@@ -21,7 +21,7 @@ async function load() {
 
 const browser = () => browserOf(world, { application: async () => new Response() });
 
-test('docs/client.md logs a person in, and disconnects them', async () => {
+test('docs/client.md signs a user in and disconnects them', async () => {
   const { login, callback, leave, users, sessions } = await load();
   const asked = new Request('http://localhost:3000/login?return_to=/orders');
   const begun = await login(asked);
@@ -38,14 +38,14 @@ test('docs/client.md logs a person in, and disconnects them', async () => {
   expect(users.size).toBe(0);
 });
 
-test('it lets nobody in whose state is another one', async () => {
+test('docs/client.md rejects a wrong state', async () => {
   const { callback, sessions } = await load();
   const foreign = await callback(new Request(`${redirectUri}?code=a&state=b`));
   expect([foreign.status, await foreign.text()]).toEqual([400, expect.stringContaining('not signed in')]);
   expect(sessions.size).toBe(0);
 });
 
-test('it reads a user whose token another library has got', async () => {
+test("docs/client.md reads a user with another library's token", async () => {
   const { fetchUser } = await import('../../docs/clients/plid/fields.ts');
   const { createClient } = await import('../../packages/plid/client/index.ts');
   const { settings } = await load();
@@ -57,13 +57,13 @@ test('it reads a user whose token another library has got', async () => {
   expect(await fetchUser(service, access_token, clientSecret)).toEqual(recordOf(person));
 });
 
-test('its providers are those of the libraries', async () => {
+test('the providers of docs/client.md are those of the libraries', async () => {
   const { authConfig, strategies, settings } = await load();
   expect(authConfig.providers).toMatchObject([{ id: 'plid', clientId: settings.client_id }]);
   expect(strategies).toHaveProperty('_strategies.plid.name', 'plid');
 });
 
-test('it believes nobody who has not come through the guard', async () => {
+test("docs/client.md rejects identities that didn't come through the guard", async () => {
   vi.stubEnv('IDENTITY_KEY', 'k'.repeat(32));
   vi.stubEnv('GATEWAY_ORIGIN', 'https://shop.example.com');
   vi.stubEnv('APPLICATION_URL', 'https://app.example.com');

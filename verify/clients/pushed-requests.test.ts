@@ -28,7 +28,7 @@ const fromElsewhere = (callback: URL) => {
   return other;
 };
 
-test('openid-client pushes its request, as it is, and compares who answers', async () => {
+test('openid-client pushes its request unchanged and checks the issuer', async () => {
   const settings = await registerStricter();
   const { client_id, client_secret } = settings;
   const authentication = openidClient.ClientSecretBasic(client_secret);
@@ -59,7 +59,7 @@ test('openid-client pushes its request, as it is, and compares who answers', asy
   expect(await fetchUser(settings, access_token)).toEqual(recordOf(person));
 });
 
-test('oauth4webapi pushes its request, as it is, and compares who answers', async () => {
+test('oauth4webapi pushes its request unchanged and checks the issuer', async () => {
   const settings = await registerStricter();
   const { client_id, client_secret } = settings;
   const issuer = new URL(world.address);

@@ -12,7 +12,7 @@ const rows = [...page.matchAll(/^\| (\S+) (\d+)(?: \(`([^`]+)`\))? \| \[([^\]]+)
   ([, library = '', version = '', name = library, file = '']) => ({ library, version, name, file }),
 );
 
-test('docs/clients/README.md names every snippet of a library, and each is logged in with by a test of its name', () => {
+test('docs/clients/README.md lists every snippet, and a test signs in with each', () => {
   const shared = ['disconnect.ts', 'settings.ts', 'user.ts'];
   const snippets = globSync('docs/clients/*.ts', { cwd: root }).map((file) => path.basename(file));
   expect(rows.map(({ file }) => file).sort()).toEqual(
@@ -24,7 +24,7 @@ test('docs/clients/README.md names every snippet of a library, and each is logge
   expect(untested).toEqual([]);
 });
 
-test.each(rows)('the $library that it speaks of is the one that is tried', ({ library, version, name }) => {
+test.each(rows)('docs/clients/README.md has the tested version of $library', ({ library, version, name }) => {
   // Auth.js 5 is the @auth/core 0 that next-auth 5 is built on.
   const major = library === 'Auth.js' ? '0' : version;
   expect(devDependencies[name]).toMatch(new RegExp(`^${major}\\.`));

@@ -7,7 +7,7 @@ import { startSampleWorld } from './sample-world.ts';
 
 const world = useStarted(() => startSampleWorld('back-end', { isBehindGateway: true }));
 
-test('a person logs in and logs out', async () => {
+test('a user signs in and out of the back-end example', async () => {
   const tab = await world.open({ viewport: { width: 360, height: 740 } });
   await tab.goto(world.home);
   await logIn(tab, people.duri);

@@ -82,7 +82,7 @@ async function signIn(typed: { name: string; phoneNo: string }) {
   return { browser, page: await browser.submit(page, { ...typed, telcoCd: 'S' }) };
 }
 
-test('wrangler builds the copied folder, and its types are right', async () => {
+test('wrangler builds the copied folder, and its types are valid', async () => {
   const { path: folder } = copy;
   await wrangler(folder, [
     'deploy',
@@ -98,7 +98,7 @@ test('wrangler builds the copied folder, and its types are right', async () => {
   await copy.run(`node "${root}/node_modules/typescript/bin/tsc" ${flags} ${types} index.ts`);
 });
 
-test('a person signs in through the copied worker', async () => {
+test('a user signs in through the copied worker', async () => {
   const { browser, page: consent } = await signIn(hana);
   const { url } = await browser.submit(consent);
   const { access_token = '' } = await jsonOf(
@@ -116,12 +116,12 @@ test('a person signs in through the copied worker', async () => {
   ]);
 });
 
-test('a name and a number that do not belong together are not confirmed', async () => {
+test("a name and number that don't match aren't confirmed", async () => {
   const { page } = await signIn({ name: '이두리', phoneNo: '01000000002' });
   expect(page.status).toBe(400);
 });
 
-test('the other calls and answers of the port are there as well', async () => {
+test('the other calls and responses of the carrier API exist', async () => {
   const env = { CARRIERS_URL: 'https://carriers.example.net', CARRIERS_KEY: carriersKey };
   const carrier = new Carrier({} as ExecutionContext, env);
   const asked = [...sent.values()][0];
@@ -136,7 +136,7 @@ test('the other calls and answers of the port are there as well', async () => {
   expect(cancelled).toEqual([asked.id, 'unknown']);
 });
 
-test('carriers that fail are answered 503 with Retry-After', async () => {
+test('failing carriers return 503 with Retry-After', async () => {
   failing = true;
   const { page } = await signIn({ name: '최거절', phoneNo: '01000000005' });
   failing = false;

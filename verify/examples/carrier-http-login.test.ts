@@ -50,7 +50,7 @@ describe.skipIf(!hasJdk)(`docs/examples/carrier-http, behind the service (${with
     return { browser, page, requestId, match: page.document.querySelector('.match')?.text ?? '' };
   }
 
-  test('a person logs in: from the gateway over the service and the carrier to the callback', async () => {
+  test('signs a user in from gateway to callback', async () => {
     const { browser, page, requestId, match } = await waiting();
     const back = await world.carrier.answer(requestId, match);
     expect(back).toBe(page.url.href);
@@ -60,7 +60,7 @@ describe.skipIf(!hasJdk)(`docs/examples/carrier-http, behind the service (${with
     expect(user).toMatchObject({ name: '한자바', phoneNo: '01070000001', telcoCd: 'S' });
   });
 
-  test('a denial reaches the person; the carrier tells of it, and logs the name of the sign-in', async () => {
+  test('reports a denial to the user, and logs the name of the sign-in', async () => {
     const { browser, page, requestId } = await waiting();
     await world.carrier.answer(requestId, 'deny');
     const denied = await browser.get(page.url);

@@ -64,7 +64,7 @@ describe.skipIf(!hasJdk)(`docs/examples/carrier-http (${withoutJdk})`, () => {
   }
   const outcomeOf = (requestId: string) => ask('outcome', { requestId });
 
-  test('answers the examples of the contract in its shapes, and offers neither start nor notify', async () => {
+  test("responds to the contract's examples with its schemas, without start and notify", async () => {
     expect(await ask('confirm', exampleOf('confirm'))).toEqual({ status: 'unconfirmed' });
     expect(await ask('outcome', exampleOf('outcome'))).toEqual({ status: 'expired' });
     expect(await ask('cancel', exampleOf('cancel'))).toEqual({ status: 'done' });
@@ -72,7 +72,7 @@ describe.skipIf(!hasJdk)(`docs/examples/carrier-http (${withoutJdk})`, () => {
       expect((await send(call, exampleOf(call))).status).toBe(404);
   });
 
-  test('confirms a name with its number, network and brand alone', async () => {
+  test('confirms a name only with its number, network, and brand', async () => {
     expect(await ask('confirm', question())).toMatchObject({ status: 'requested' });
     for (const wrong of [{ name: '김하나' }, { phoneNo: '01070000009' }, { telcoCd: 'K' }, { mvno: true }])
       expect(await ask('confirm', question(wrong))).toEqual({ status: 'unconfirmed' });
@@ -82,7 +82,7 @@ describe.skipIf(!hasJdk)(`docs/examples/carrier-http (${withoutJdk})`, () => {
     expect(await ask('confirm', question(noApp))).toMatchObject({ status: 'unregistered' });
   });
 
-  test('approves with the number alone, once, and leads back to the sign-in', async () => {
+  test('approves only by the number, once, and returns to the sign-in', async () => {
     const requestId = await request();
     expect(await outcomeOf(requestId)).toEqual({ status: 'pending' });
     expect(await carrier.answer(requestId, '42')).toBe(exampleOf('confirm').returnTo);
@@ -95,7 +95,7 @@ describe.skipIf(!hasJdk)(`docs/examples/carrier-http (${withoutJdk})`, () => {
     expect(await outcomeOf(requestId)).toEqual(approved);
   });
 
-  test('tells a denial from a wrong number', async () => {
+  test('distinguishes a denial from a wrong number', async () => {
     const [denied, wrong] = [await request(), await request()];
     await carrier.answer(denied, 'deny');
     await carrier.answer(wrong, '41');
@@ -103,14 +103,14 @@ describe.skipIf(!hasJdk)(`docs/examples/carrier-http (${withoutJdk})`, () => {
     expect(await outcomeOf(wrong)).toEqual({ status: 'denied', why: 'wrong_number', wrongNumber: true });
   });
 
-  test('asks a phone once for one question, even where it arrives twice at once', async () => {
+  test('prompts a phone once for a repeated request, even a simultaneous one', async () => {
     const same = question();
     const answers = await Promise.all([ask('confirm', same), ask('confirm', same)]);
     expect(answers[0]).toEqual(answers[1]);
     expect(await ask('confirm', same)).toEqual(answers[0]);
   });
 
-  test('ends a request by expiresIn, whatever expires says', async () => {
+  test('ends a request by expiresIn, regardless of expires', async () => {
     const requestId = await request({ expires: 1, expiresIn: 1 });
     expect(await outcomeOf(requestId)).toEqual({ status: 'pending' });
     await expect.poll(() => outcomeOf(requestId)).toEqual({ status: 'expired' });
@@ -118,14 +118,14 @@ describe.skipIf(!hasJdk)(`docs/examples/carrier-http (${withoutJdk})`, () => {
     expect(await outcomeOf(requestId)).toEqual({ status: 'expired' });
   });
 
-  test('ends a cancelled request: an answer afterwards counts for nothing', async () => {
+  test('ignores an answer to a cancelled request', async () => {
     const requestId = await request();
     await ask('cancel', { requestId });
     await carrier.answer(requestId, '42');
     expect(await outcomeOf(requestId)).toEqual({ status: 'cancelled' });
   });
 
-  test('shows each request on a page of the phone, in which nothing is HTML', async () => {
+  test('shows each request on the phone page as text', async () => {
     const requestId = await request({ application: '<b>Shop</b>' });
     const page = await (await fetch(`${carrier.address}/phone/${requestId}`)).text();
     expect(page).toContain('&lt;b>Shop&lt;/b> (shop.example.com)');
@@ -137,7 +137,7 @@ describe.skipIf(!hasJdk)(`docs/examples/carrier-http (${withoutJdk})`, () => {
     expect(await outcomeOf(requestId)).toEqual({ status: 'pending' });
   });
 
-  test('shows five numbers after a slip, and that a tap opens the page of connections', async () => {
+  test('shows five numbers after a mismatch, and that a tap opens the account page', async () => {
     const context = { ...(exampleOf('confirm').context as object), account: true };
     const requestId = await request({ choices: 5, context });
     const page = await (await fetch(`${carrier.address}/phone/${requestId}`)).text();
@@ -145,7 +145,7 @@ describe.skipIf(!hasJdk)(`docs/examples/carrier-http (${withoutJdk})`, () => {
     expect(page).toContain('It opens your own page of connections.');
   });
 
-  test('refuses another token, no JSON and other shapes, and rings nowhere', async () => {
+  test('rejects another token, invalid JSON, and unknown fields without prompting the phone', async () => {
     const before = await (await fetch(`${carrier.address}/phone`)).text();
     expect((await send('confirm', question(), `${carrier.token}x`)).status).toBe(401);
     expect((await fetch(`${carrier.address}/confirm`, { method: 'POST' })).status).toBe(401);
@@ -163,7 +163,7 @@ describe.skipIf(!hasJdk)(`docs/examples/carrier-http (${withoutJdk})`, () => {
     expect(await (await fetch(`${carrier.address}/phone`)).text()).toBe(before);
   });
 
-  test('passes the kit, with the words of docs/carriers.md', async () => {
+  test('passes the carrier test suite, with the commands of docs/carriers.md', async () => {
     const [, words = ''] =
       /npx plid-admin (carrier .*?phone\.sh)/s.exec(readDocument('docs/carriers.md')) ?? [];
     const told = words.replace('http://localhost:8090', carrier.address).split(/[\s\\]+/);
@@ -184,7 +184,7 @@ describe.skipIf(!hasJdk)(`docs/examples/carrier-http (${withoutJdk})`, () => {
     expect([code, stderr]).toEqual([0, '']);
   });
 
-  test('answers the lines of docs/carriers.md, whose questions are those of the contract', async () => {
+  test('responds to the commands of docs/carriers.md, which match the contract', async () => {
     const lines = codeBlocksOf('docs/carriers.md').filter(({ language }) => language === 'sh');
     expect(lines).not.toEqual([]);
     const answered: unknown[] = [];
@@ -203,7 +203,7 @@ describe.skipIf(!hasJdk)(`docs/examples/carrier-http (${withoutJdk})`, () => {
     expect(others).toEqual([{ status: 'pending' }, { status: 'done' }, {}, {}]);
   });
 
-  test('logs each call with the name of the sign-in, and nothing of the person', () => {
+  test("logs each call with the sign-in's name, without user data", () => {
     expect(
       carrier.lines().some((line) => line.endsWith(`confirm ${exampleOf('confirm').signIn} requested`)),
     ).toBe(true);

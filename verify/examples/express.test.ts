@@ -17,7 +17,7 @@ import { startSampleWorld } from './sample-world.ts';
 
 const world = useStarted(() => startSampleWorld('express'));
 
-test('a person logs in, under another session than before, and logs out', async () => {
+test('a user signs in with a new session, and signs out', async () => {
   const tab = await world.open({ viewport: { width: 360, height: 740 } });
   await tab.goto(world.home);
   await expectText(tab, 'You are not signed in.');
@@ -39,7 +39,7 @@ test('a person logs in, under another session than before, and logs out', async 
 
 testRefusals(world);
 
-test('an automatic login brings no name: the application has kept it from the first one', async () => {
+test('an automatic login has no name, and the application uses the stored one', async () => {
   const tab = await world.open();
   await tab.goto(world.home);
   await logIn(tab, people.hana, { autoLogin: true });
@@ -51,7 +51,7 @@ test('an automatic login brings no name: the application has kept it from the fi
 
 testDisconnect(world);
 
-test('a callback of a sign-in that this browser did not begin logs nobody in', async () => {
+test("a callback of another browser's sign-in signs nobody in", async () => {
   const tab = await world.open();
   await tab.goto(world.home);
   await logIn(tab, people.duri);
@@ -61,13 +61,13 @@ test('a callback of a sign-in that this browser did not begin logs nobody in', a
   await expectText(tab, 'This login is no longer valid.');
 });
 
-test.each(['/logout', '/disconnect'])('a form of another site at %s is refused', async (path) => {
+test.each(['/logout', '/disconnect'])('a form of another site at %s is rejected', async (path) => {
   const headers = { Origin: 'https://evil.example' };
   const answer = await fetch(world.listensAt + path, { method: 'POST', headers });
   expect(answer.status).toBe(403);
 });
 
-test('while the service cannot answer, a person is told so, and no secret is written to the log', async () => {
+test('during a service outage the user sees an error, and no secret is logged', async () => {
   const fault = { endpoint: '/oauth2/token', kind: 'error', status: 503, error: 'server_error', count: 1 };
   await world.fetch(`${world.plid}/sandbox/faults`, {
     method: 'PUT',
@@ -98,7 +98,7 @@ async function logInAt(port: number): Promise<void> {
 }
 
 const node20 = findNode(20);
-test.skipIf(node20 === undefined)('it runs on Node 20 (skipped where there is no Node 20)', async () => {
+test.skipIf(node20 === undefined)('the example runs on Node 20 (skipped without Node 20)', async () => {
   const settings = parseEnv(readFileSync(path.join(root, 'docs/examples/express/local.env'), 'utf8'));
   const port = await freePort();
   const own = { ...settings, PLID_SERVICE: world.plid, PORT: String(port) };
@@ -110,7 +110,7 @@ test.skipIf(node20 === undefined)('it runs on Node 20 (skipped where there is no
   }
 });
 
-test('it runs in a folder of somebody’s own, after the lines of its README', async () => {
+test('the example runs in a new folder by its README', async () => {
   const folder = folderOnDisk();
   onTestFinished(() => folder.remove());
   const packed = await packAndInstall();

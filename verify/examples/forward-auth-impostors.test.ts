@@ -19,11 +19,11 @@ const certificates = {
   'a certificate of the trusted authority for another host': () => world.authority.issue('evil.example'),
 };
 
-describe.each(Object.entries(proxies))('%s', (_, proxy) => {
+describe.each(Object.entries(proxies))('the proxy configuration of %s', (_, proxy) => {
   const skipped = !isThere(proxy);
 
   test.skipIf(skipped).for(Object.entries(certificates))(
-    'sends nothing to an impostor with %s, and lets nothing through',
+    'sends nothing to an impostor with %s, and admits no request',
     async ([, issue], { onTestFinished }) => {
       const impostor = await startImpostor(await issue());
       onTestFinished(impostor.close);
@@ -42,7 +42,7 @@ describe.each(Object.entries(proxies))('%s', (_, proxy) => {
     },
   );
 
-  test.skipIf(skipped)('asks the gateway whose certificate is right', async ({ onTestFinished }) => {
+  test.skipIf(skipped)('calls the gateway with a valid certificate', async ({ onTestFinished }) => {
     const { url, stop } = await world.startProxy(proxy);
     onTestFinished(stop);
     world.received.splice(0);

@@ -35,12 +35,12 @@ describe('docs/examples/back-end, beside npm start', () => {
     await proxy?.close();
   });
 
-  test('keeps what is below /account, which the service has at a host of its own', async () => {
+  test("keeps the application's paths below /account, which the service has at another host", async () => {
     const page = await new BrowserSession(world).get(`${world.gateway}/account/orders`);
     expect(page.text).toContain('You are not signed in.');
   });
 
-  test('knows its user after a login, and no longer after a log-out', async () => {
+  test('knows its user after a sign-in, and not after a sign-out', async () => {
     const browser = new BrowserSession(world);
     const before = await browser.get(`${world.gateway}/`);
     expect(before.text).toContain('You are not signed in.');
@@ -55,7 +55,7 @@ describe('docs/examples/back-end, beside npm start', () => {
 describe('docs/examples/worker', () => {
   const world = useWorld({ workers: [{ config: path.join(root, 'docs/examples/worker/wrangler.toml') }] });
 
-  test('asks the gateway over its service binding', async () => {
+  test('calls the gateway over its service binding', async () => {
     const browser = new BrowserSession(world);
     const orders = await signIn(browser, await browser.get(`${world.gateway}/orders`));
     expect(orders.url.href).toBe(`${world.gateway}/orders`);

@@ -11,7 +11,7 @@ import { startSampleBesideNpmStart } from './sample-world.ts';
 
 const world = useStarted(() => startSampleBesideNpmStart('hono'));
 
-test('a person who goes to their orders is led to the login and back, orders, and logs out', async () => {
+test('a user is redirected to sign-in from their orders and back, orders, and signs out', async () => {
   const tab = await world.open({ viewport: { width: 360, height: 740 } });
   await tab.goto(`${world.home}/orders?of=2026`);
   await submitSignIn(tab, people.duri);
@@ -30,7 +30,7 @@ test('a person who goes to their orders is led to the login and back, orders, an
 testWaysBack(world);
 testDisconnect(world);
 
-test('a program without a session is refused, and so is a form of another site', async () => {
+test("a program without a session is rejected, and so is another site's form", async () => {
   const program = await fetch(`${world.home}/api/me`, { headers: { Accept: 'application/json' } });
   expect([program.status, await program.json()]).toEqual([401, { message: 'Sign in first.' }]);
   const form = await fetch(`${world.home}/orders`, {
@@ -41,7 +41,7 @@ test('a program without a session is refused, and so is a form of another site',
   expect(form.status).toBe(403);
 });
 
-test('its types are right', () => {
+test("the example's types are valid", () => {
   const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
   const run = () => execFileSync(process.execPath, [tsc, '--project', 'docs/examples/hono'], { cwd: root });
   expect(run).not.toThrow();

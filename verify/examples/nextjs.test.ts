@@ -7,7 +7,7 @@ import { startSampleWorld } from './sample-world.ts';
 
 const world = useStarted(() => startSampleWorld('nextjs'));
 
-test('a person logs in, stays logged in, and logs out', async () => {
+test('a user signs in, stays signed in, and signs out', async () => {
   const tab = await world.open({ viewport: { width: 360, height: 740 } });
   await tab.goto(world.home);
   await expectText(tab, 'You are not signed in.');
@@ -26,12 +26,12 @@ testRefusals(world);
 
 testDisconnect(world);
 
-test('a callback of a sign-in that this browser did not begin logs nobody in', async () => {
+test("a callback of another browser's sign-in signs nobody in", async () => {
   const tab = await world.open();
   await tab.goto(`${world.home}/api/auth/callback/plid?code=stolen&state=of-somebody-else`);
   await expectText(tab, 'You were not logged in.');
 });
 
-test('neither a secret nor a name is written to the log', () => {
+test('neither a secret nor a name is logged', () => {
   expect(world.output()).not.toMatch(/[0-9a-f]{64}|이두리|김하나/);
 });

@@ -8,7 +8,7 @@ import { startSampleWorld } from './sample-world.ts';
 
 const world = useStarted(() => startSampleWorld('single-page', { isBehindGateway: true }));
 
-test('a person logs in where they are, moves about without loading, and logs out', async () => {
+test('a user signs in on a page, navigates without loading, and signs out', async () => {
   const tab = await world.open({ viewport: { width: 360, height: 740 } });
   await tab.goto(`${world.home}/orders`);
   await expectText(tab, 'You are not signed in.');
@@ -29,13 +29,13 @@ test('a person logs in where they are, moves about without loading, and logs out
   await expectText(tab, 'You are not signed in.');
 });
 
-test('a path that is not a valid address does not end the server', async () => {
+test("an invalid URL path doesn't end the server", async () => {
   const answer = await fetch(`${world.listensAt}//`).catch(() => undefined);
   expect(answer?.status).toBe(200);
   expect((await fetch(`${world.listensAt}/`)).status).toBe(200);
 });
 
-test('a person whose phone denies is told so by the gateway, and finds the way back', async () => {
+test('a user whose phone denies sees it at the gateway, and can return', async () => {
   const tab = await world.open();
   await tab.goto(`${world.home}/orders`);
   await logIn(tab, people.geojeol);
@@ -44,7 +44,7 @@ test('a person whose phone denies is told so by the gateway, and finds the way b
   expect(tab.url()).toBe(`${world.home}/orders`);
 });
 
-test('a person who cancels is back where they were, and nobody is signed in', async () => {
+test('a user who cancels returns to the same page, signed out', async () => {
   const tab = await world.open();
   await tab.goto(`${world.home}/orders`);
   await tab.getByText('Sign in with your phone number').click();
@@ -55,7 +55,7 @@ test('a person who cancels is back where they were, and nobody is signed in', as
 
 testDisconnect(world);
 
-test('while nobody can be asked who is signed in, the page says so and can be tried again', async () => {
+test("while the session can't be checked, the page says so and offers a retry", async () => {
   const tab = await world.open();
   await tab.route('**/auth/session', (route) => route.fulfill({ status: 503, body: '{}' }), { times: 1 });
   await tab.goto(world.home);
@@ -64,7 +64,7 @@ test('while nobody can be asked who is signed in, the page says so and can be tr
   await expectText(tab, 'You are not signed in.');
 });
 
-test('a log-out in another tab is seen as soon as the person comes back to this one', async () => {
+test('a sign-out in another tab shows when the user returns to this one', async () => {
   const tab = await world.open();
   await tab.goto(world.home);
   await logIn(tab, people.hana);

@@ -21,12 +21,12 @@ const run = promisify(execFile);
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const world = useClientWorld();
 
-test('it reads records as docs/clients does', () => {
+test('the example reads records like docs/clients', () => {
   const fields = readFileSync(path.join(root, 'docs/clients/fields/Fields.java'), 'utf8');
   expect(readFileSync(plain[0] ?? '', 'utf8')).toBe(`package com.example.shop;\n\n${fields}`);
 });
 
-test('its settings are those of the demo shop, at the addresses of the specification', async () => {
+test("the example's settings are the demo shop's at the specification's paths", async () => {
   const settings = readFileSync(path.join(sample, 'src/main/resources/application.yml'), 'utf8');
   const defaults = settings.replace(/\$\{([\w.]+)(?::([^}]*))?\}/g, (_, name: string, byDefault?: string) =>
     name === 'plid.service' ? world.address : (byDefault ?? ''),
@@ -49,17 +49,17 @@ test('its settings are those of the demo shop, at the addresses of the specifica
 
 const hasJdk = spawnSync('javac', ['-version']).status === 0;
 describe.skipIf(!hasJdk)(
-  'with a JDK (skipped where there is no javac: apt-get install default-jdk-headless)',
+  'the example with a JDK (skipped without javac: apt-get install default-jdk-headless)',
   () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'plid-spring-'));
     afterAll(() => rmSync(folder, { recursive: true }));
 
-    test('the syntax of all of it is right', async () => {
+    test('has valid syntax', async () => {
       expect(sources).toHaveLength(5);
       await run('java', [path.join(own, 'ParseOnly.java'), ...sources]);
     });
 
-    test('the files that need only the JDK read and disconnect a user of the service', async () => {
+    test('reads and disconnects a user with the files that need only the JDK', async () => {
       await run('javac', [
         '-Xlint:all',
         '-Werror',

@@ -3,7 +3,7 @@ import { routes } from '../../test/attacks/support/targets.ts';
 import { seed } from '../../test/support/seed.ts';
 import { fuzz } from './fuzz.ts';
 
-test('no changed request to any route shows a fault of ours, and the next login works', {
+test('no mutated request to any route causes an internal error, and the next sign-in works', {
   timeout: 300_000,
 }, async () => {
   const { routes: asked } = await fuzz({ rounds: 1, batches: 3, seed });

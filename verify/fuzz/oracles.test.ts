@@ -57,7 +57,7 @@ const namesOf = (changes: Changes) => [
   ...new Set(faultsOf(exchange(changes), words).map(({ oracle }) => oracle)),
 ];
 
-describe('an answer that is as it should be', () => {
+describe('a correct response', () => {
   test.each<[string, Changes]>([
     ['a refusal', {}],
     [
@@ -83,7 +83,7 @@ describe('an answer that is as it should be', () => {
       },
     ],
     ['what is of whoever asks', { sent: 'Bearer the-token-of-hana', body: said('the-plid-of-hana') }],
-  ])('is not held against anybody: %s', (_, changes) => {
+  ])('is accepted: %s', (_, changes) => {
     expect(faultsOf(exchange(changes), words)).toEqual([]);
   });
 });
@@ -93,7 +93,7 @@ function said(text: string) {
   return { error: 'invalid_request', message: text, error_description: text };
 }
 
-describe('an answer that is wrong', () => {
+describe('an incorrect response', () => {
   test.each<[string, Changes, string]>([
     ['a fault of ours', { status: 500, body: { error: 'server_error', message: 'x' } }, 'fault'],
     ['storage that is said to fail, where none does', { status: 503 }, 'fault'],
@@ -140,8 +140,8 @@ describe('an answer that is wrong', () => {
   });
 });
 
-describe('a line of the log', () => {
-  test('that tells what happened is fine, and so is what the runtime says of itself', () => {
+describe('a log line', () => {
+  test("of a known event is accepted, and so is the runtime's", () => {
     const line = '{"level":"info","worker":"service-token","request":"0123456789abcdef","status":400}';
     expect(faultsOfLine(line, words)).toEqual([]);
     expect(faultsOfLine('workerd/io/worker.c++:12: warning', words)).toEqual([]);
@@ -162,7 +162,7 @@ describe('a line of the log', () => {
   });
 });
 
-test('writes of strangers are noticed, in objects and in KV; their reads are not', () => {
+test('writes by unauthenticated requests are noticed in objects and KV, but not reads', () => {
   const read = { calls: { read: 3 }, rowsRead: 3, rowsWritten: 0, alarmsSet: 0, alarmsRun: 0, bytes: 0 };
   const none = { reads: 2, writes: 0, deletes: 0, bytes: 0 };
   expect(faultsOfCosts({ objects: { Account: read }, kv: { application: none } })).toEqual([]);
@@ -172,13 +172,13 @@ test('writes of strangers are noticed, in objects and in KV; their reads are not
   expect(faultsOfCosts({ objects: {}, kv: { state: { ...none, writes: 1 } } })).toEqual([]);
 });
 
-describe('choices', () => {
-  test('follow from their numbers, the smallest of which decides for the simplest', () => {
+describe('fuzz choices', () => {
+  test('follow from their numbers, and the smallest selects the simplest', () => {
     const choices = new Choices([0, choiceRange - 1, choiceRange / 2]);
     expect([choices.maybe(0.9), choices.maybe(0.1), choices.upTo(9)]).toEqual([false, true, 5]);
   });
 
-  test('are the simplest where no number is left', () => {
+  test('are the simplest if no number is left', () => {
     const choices = new Choices([]);
     expect([choices.maybe(0.9), choices.upTo(9), choices.pick(['first', 'last'])]).toEqual([
       false,
@@ -188,20 +188,20 @@ describe('choices', () => {
   });
 });
 
-describe('an answer over a socket', () => {
-  test('is read whole, also in chunks', () => {
+describe('a response over a socket', () => {
+  test('is read completely, also in chunks', () => {
     const chunked =
       'HTTP/1.1 400 Bad Request\r\nTransfer-Encoding: chunked\r\nX-A: b\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n';
     const { status, headers, body } = read(Buffer.from(chunked));
     expect([status, headers.get('X-A'), body]).toEqual([400, 'b', 'abcde']);
   });
 
-  test('is read behind one that only says: go on', () => {
+  test('is read after an interim response', () => {
     const { status } = read(Buffer.from('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n'));
     expect(status).toBe(204);
   });
 
-  test('that never came has the status 0', () => {
+  test('that never came has status 0', () => {
     expect(read(Buffer.from('')).status).toBe(0);
   });
 });

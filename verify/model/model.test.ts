@@ -4,7 +4,7 @@ import { runModel } from './run.ts';
 
 const lives = 4;
 
-test('one person’s life, step by step, is answered as the model says: tokens, codes, sessions and pages', {
+test("a user's life, step by step, matches the model: tokens, codes, sessions, and pages", {
   timeout: 300_000,
 }, async () => {
   expect(await runModel({ runs: lives, seed })).toBeGreaterThan(0);

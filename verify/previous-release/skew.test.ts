@@ -52,12 +52,12 @@ const releaseBefore = () => {
  * A release that needs both sides at once fails here. For up to five minutes after a deployment an object may still run the
  * previous release's code, and after a roll-back it may hold values that the later release has written.
  */
-describe.skipIf(isMissingFromShallowClone(commit))('the release before', () => {
-  test('its workers understand the objects of this one', async () => {
+describe.skipIf(isMissingFromShallowClone(commit))('the previous release', () => {
+  test("has workers that work with this release's objects", async () => {
     expect(await walkWith({ callers: await releaseBefore() }, withoutTerms)).toBe('understood');
   });
 
-  test('its objects understand the workers of this one', async () => {
+  test("has objects that work with this release's workers", async () => {
     expect(await walkWith({ objects: await releaseBefore() })).toBe('understood');
   });
 });
@@ -109,7 +109,7 @@ describe.skipIf(isMissingFromShallowClone(commit))('an automatic login', () => {
     return { isAutomatic, left: { ...from, written: await world.clock.now(), objects, cookies } };
   }
 
-  test('of release 0.2 goes on in this one, through a roll-back step by step, and forward again: no copy is seen', async () => {
+  test('of release 0.2 works in this release, through a gradual rollback and forward again, without a false copy alarm', async () => {
     const { callers, objects } = await before();
     let left = fixture;
     const kept: (string | undefined)[] = [];
@@ -145,17 +145,17 @@ const otherNameOfCaller: Change[] = [
   { file: 'workers/service/token/index.ts', from: '.redeem(', to: '.redeemCode(' },
 ];
 
-describe('whether a release needs both sides at once', () => {
-  test('this one understands itself', async () => {
+describe('the check whether a release needs both sides at once', () => {
+  test('passes this release with itself', async () => {
     expect(await walkWith({})).toBe('understood');
   });
 
-  test('a column more in the objects is understood by the workers of today', async () => {
+  test('passes an additional column in the objects', async () => {
     const objects = await changedTree('one-more-column', oneMoreColumn);
     expect(await walkWith({ objects })).toBe('understood');
   });
 
-  test('a person with an account from before signs in on objects with a column more, and after a roll-back', async () => {
+  test("passes a former user's sign-in on objects with another column, and after a rollback", async () => {
     const fixture: Fixture = JSON.parse(
       readFileSync(path.join(root, 'verify/previous-release/fixtures/0.2.json'), 'utf8'),
     );
@@ -183,12 +183,12 @@ describe('whether a release needs both sides at once', () => {
     await signInAgain(rolledBack, {});
   });
 
-  test('a method by another name is noticed where the objects are later', async () => {
+  test('notices a renamed method if the objects are newer', async () => {
     const objects = await changedTree('other-name', otherName);
     expect(await walkWith({ objects })).toMatch(/^not understood/);
   });
 
-  test('a method by another name is noticed where the workers are later', async () => {
+  test('notices a renamed method if the workers are newer', async () => {
     const callers = await changedTree('other-name-of-caller', otherNameOfCaller);
     expect(await walkWith({ callers })).toMatch(/^not understood/);
   });

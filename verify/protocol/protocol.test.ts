@@ -4,7 +4,7 @@ import { search } from './search.ts';
 import { worlds } from './state.ts';
 
 test.each(worlds)(
-  'every state of two sign-ins, with a hostile app and a relay: nobody has what no tap was told of ($carrier, SHOWN_REQUIRED: $shownRequired, a relay abroad: $relayAbroad)',
+  "no state of two sign-ins with a hostile app and a relay grants anything the phone didn't show ($carrier, SHOWN_REQUIRED: $shownRequired, a relay abroad: $relayAbroad)",
   (world) => {
     const { trace, excepted } = search(world, product);
     expect(trace).toBeUndefined();
@@ -16,7 +16,7 @@ test.each(worlds)(
 );
 
 test.each(Object.entries(withoutRule))(
-  'without “%s” somebody has what nobody tapped for',
+  "without “%s” an attacker gets something that wasn't approved",
   (_, { rules, finds }) => {
     const traces = worlds.flatMap((world) => search(world, rules, finds).trace ?? []);
     expect(traces.join('\n')).toMatch(finds);

@@ -4,7 +4,7 @@ import { runSchedules } from './run.ts';
 
 const schedules = 600;
 
-test('steps that span several objects keep what is promised, in whatever order their calls arrive and fail', {
+test('steps across several objects keep their guarantees, in any order of calls and failures', {
   timeout: 120_000,
 }, async () => {
   const tried = await runSchedules({ runs: schedules, seed });

@@ -28,7 +28,7 @@ const plid = (words: string[], variables: Record<string, string> = {}, columns?:
     ...(columns !== undefined && { columns }),
   });
 
-describe('wrong words', () => {
+describe('an invalid command line', () => {
   test.each([
     [['keys', 'status'], 'Name <half>: service or gateway. See --help.\n'],
     [['people', 'show'], 'Name <person>. See --help.\n'],
@@ -37,7 +37,7 @@ describe('wrong words', () => {
       ['doctor', 'https://login.example.com'],
       'doctor takes fewer arguments. See: npx plid-admin doctor --help\n',
     ],
-  ])('are answered in a sentence: %j', async (words, sentence) => {
+  ])('gets an error sentence without a stack: %j', async (words, sentence) => {
     expect(await plid(words)).toMatchObject({ code: 2, stdout: '', stderr: sentence });
     const asJson = await plid([...words, '--json']);
     if (words[0] !== 'keys') expect(JSON.parse(asJson.stderr)).toEqual({ error: sentence.trim() });
@@ -52,7 +52,7 @@ const everyCommand = (command: Command, path: string[] = []): { command: Command
 const ofPackage = ['sandbox', 'conformance', 'carrier'];
 const commands = everyCommand(adminProgram()).filter(({ path }) => !ofPackage.includes(path.join(' ')));
 
-describe('the help', () => {
+describe('the help of plid-admin', () => {
   test.each(commands)('of $path has an example and the exit status', async ({ path }) => {
     const { stdout } = await plid([...path, '--help']);
     expect(stdout).toMatch(/\nExamples:\n {2}(?:npx plid-admin|wrangler) /);
@@ -70,14 +70,14 @@ describe('the help', () => {
 });
 
 describe('PLID_URL', () => {
-  test('is the address where --url is not given', async () => {
+  test('is the default of --url', async () => {
     const { stdout } = await plid(['applications', 'list'], { PLID_URL: proxy.url });
     expect(stdout).toContain('demoshop000000000001');
     const given = await plid(['applications', 'list', '--url', proxy.url], { PLID_URL: nowhere });
     expect(given.stdout).toContain('demoshop000000000001');
   });
 
-  test('is named by every error about the address that came from it, and by no other', async () => {
+  test('is named in every error about its address, and in no other', async () => {
     const ends = / The address comes from PLID_URL\.\n$/;
     for (const command of [['applications', 'list'], ['people', 'show', '01000000001'], ['doctor']]) {
       expect((await plid(command, { PLID_URL: 'login' })).stderr).toMatch(ends);
@@ -92,7 +92,7 @@ describe('PLID_URL', () => {
   });
 
   test.each(['applications', 'people', 'doctor'])(
-    'stands in the help of %s, with the address',
+    'is shown in the help of %s, with the address',
     async (command) => {
       const text = async (variables = {}) =>
         (await plid([command, '--help'], variables)).stdout.replaceAll(/\s+/g, ' ');
@@ -113,13 +113,13 @@ describe('at a terminal', () => {
   const shown = async (words: string[], columns: number) =>
     (await plid(words, { PLID_URL: proxy.url }, columns)).stdout;
 
-  test.each([80, 50])('a table fits into %i columns', async (columns) => {
+  test.each([80, 50])('fits a table into %i columns', async (columns) => {
     const output = await shown(['applications', 'list'], columns);
     expect(wider(output, columns)).toEqual([]);
     expect(output).toMatch(columns === 80 ? /demoshop000000000001 .* Demo Shop\n/ : /\nNAME +Demo Shop\n/);
   });
 
-  test.each([80, 50])('the fields of an application fit into %i columns', async (columns) => {
+  test.each([80, 50])('fits the fields of an application into %i columns', async (columns) => {
     const output = await shown(['applications', 'show', 'demoshop000000000001'], columns);
     expect(output).toContain('주식회사 데모숍');
     expect(wider(output, columns).filter((line) => !/ (?:https?:\S+|[\w,]+)$/.test(line))).toEqual([]);
@@ -127,7 +127,7 @@ describe('at a terminal', () => {
 });
 
 test.runIf(hasTerminal)(
-  'on a real one headings and failures have a colour, unless NO_COLOR is set or somebody pipes them on',
+  'headings and failures are colored at a terminal, unless NO_COLOR is set or the output is piped',
   async () => {
     const shown = async (words: string[], variables = {}) => {
       const env = { PLID_URL: proxy.url, PLID_ADMIN_TOKEN: serviceSecrets.ADMIN_TOKEN, ...variables };

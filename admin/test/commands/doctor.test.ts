@@ -31,10 +31,10 @@ function plainHttp(answer?: () => Response): void {
 }
 afterEach(() => vi.restoreAllMocks());
 
-describe('a deployment that is well', () => {
+describe('plid doctor of a healthy deployment', () => {
   const world = useWorld();
 
-  test.each(['service', 'gateway'] as const)('has no fault: a %s', async (half) => {
+  test.each(['service', 'gateway'] as const)('finds no fault: %s', async (half) => {
     plainHttp();
     const findings = await checkDeployment(world[half]);
     expect(faultsOf(findings)).toEqual([]);
@@ -54,7 +54,7 @@ describe('a deployment that is well', () => {
     );
   });
 
-  test('the command says so, with the code 0, and its JSON is for programs', async () => {
+  test('exits with 0, and prints JSON for programs', async () => {
     const proxy = await startProxy(world, { origin: world.service });
     onTestFinished(() => proxy.close());
     const text = await doctor([], proxy.url);
@@ -66,7 +66,7 @@ describe('a deployment that is well', () => {
   });
 
   test.each(['login.example.com', 'https://login.example.com/oauth2', 'http://login.example.com', 'ftp://x'])(
-    'it wants the address of a host: %s',
+    "rejects an argument that isn't the URL of a host: %s",
     async (url) => {
       const { code, stderr } = await doctor([], '', url);
       expect([code, stderr]).toEqual([1, expect.stringContaining("isn't the URL of a host")]);
@@ -74,11 +74,11 @@ describe('a deployment that is well', () => {
   );
 });
 
-describe('a deployment with faults', () => {
+describe('plid doctor of a faulty deployment', () => {
   /** Without a fault of its own. */
   const usual = useWorld();
 
-  test('each is named, with what to do; the settings by their names', async () => {
+  test('names each fault with its fix, and settings by name', async () => {
     const world = closedAfterTest(
       await startWorld({
         overrides: {
@@ -107,7 +107,7 @@ describe('a deployment with faults', () => {
     expect([code, stdout]).toEqual([1, expect.stringMatching(/\n2 faults\.\n$/)]);
   });
 
-  test('a client secret that the service does not accept', async () => {
+  test('finds a client secret that the service rejects', async () => {
     const secrets = { CLIENT_SECRET: 'f'.repeat(64) };
     const world = closedAfterTest(await startWorld({ overrides: { 'plid-gateway-callback': { secrets } } }));
     plainHttp();
@@ -122,7 +122,7 @@ describe('a deployment with faults', () => {
     ]);
   });
 
-  test('with the token: KEYS that do not open what is registered, and gateways that hear of nobody who left', async () => {
+  test("finds, with the token, KEYS that can't decrypt registered secrets and gateways without events", async () => {
     vi.stubEnv('PLID_ADMIN_TOKEN', serviceSecrets.ADMIN_TOKEN);
     onTestFinished(() => void vi.unstubAllEnvs());
     const told = async (world: World) => {
@@ -173,7 +173,7 @@ describe('a deployment with faults', () => {
     });
   });
 
-  test('with the token: each carrier over HTTP by its name, and how it answers', async () => {
+  test('reports, with the token, each carrier over HTTP and its response', async () => {
     vi.stubEnv('PLID_ADMIN_TOKEN', serviceSecrets.ADMIN_TOKEN);
     onTestFinished(() => void vi.unstubAllEnvs());
     const [good, bad] = [await startCarrier(), await startCarrier(json({}, 403))];
@@ -203,7 +203,7 @@ describe('a deployment with faults', () => {
     ]);
   });
 
-  test('the command says which token it needs for that, after all that it can see without', async () => {
+  test('names the missing token after all checks that need none', async () => {
     const proxy = await startProxy(usual, { origin: usual.service });
     onTestFinished(() => proxy.close());
     const { code, stdout } = await doctor(['--admin'], proxy.url);
@@ -224,7 +224,7 @@ describe('a deployment with faults', () => {
       return examined();
     };
 
-    test('a question that fails is one line with its reason, and everything else is still shown', async () => {
+    test('reports a failed request in one line, and continues with the other checks', async () => {
       const admin = new AdminApi(outage.service);
       const findings = await findingsOf(() => checkDeployment(outage.service, { admin }));
       expect(faultsOf(findings)).toEqual([
@@ -241,7 +241,7 @@ describe('a deployment with faults', () => {
       expect(said.indexOf('nothing is served over plain http')).toBeLessThan(failed);
     });
 
-    test('a gateway is not told to check its CLIENT_ID', async () => {
+    test("doesn't advise to check the CLIENT_ID of a gateway", async () => {
       const faults = faultsOf(await findingsOf(() => checkDeployment(outage.gateway)));
       expect(faults).toMatchObject([
         { what: expect.stringMatching(/^the login service at .* responds with 503 to a sign-in: /) },
@@ -268,7 +268,7 @@ describe('a deployment with faults', () => {
     test.each([
       ['service', 'token', serviceSecrets.KEYS, keyOf('k2', 7)],
       ['gateway', 'session', gatewaySecrets.KEYS, keyOf(gatewaySecrets.KEYS.replace(/:.*/, ''), 7)],
-    ] as const)('that differ in one worker are a fault: %s-%s', async (half, worker, _, other) => {
+    ] as const)('a worker with different KEYS is a fault: %s-%s', async (half, worker, _, other) => {
       expect(await examineWith(half, { [worker]: other })).toEqual([
         {
           level: 'fault',
@@ -278,7 +278,7 @@ describe('a deployment with faults', () => {
       ]);
     });
 
-    test('that are being rotated are none, until a worker lacks the key under which another one encrypts', async () => {
+    test("KEYS during a rotation are no fault unless a worker lacks another worker's current key", async () => {
       const [old, next] = [serviceSecrets.KEYS, keyOf('k2', 7)];
       const agree = [{ level: 'good', what: expect.stringMatching(/^KEYS are the same in \d+ workers$/) }];
       expect(await examineWith('service', { token: `${old},${next}`, user: old })).toEqual(agree);
@@ -286,7 +286,7 @@ describe('a deployment with faults', () => {
       expect(skipped).toMatchObject([{ level: 'fault', what: expect.stringMatching(/^service-token has/) }]);
     });
 
-    test('are never part of an answer: only their ids and a fingerprint', async () => {
+    test('a response contains only key IDs and a fingerprint, never keys', async () => {
       const answer = await usual.fetch(`${usual.service}/oauth2/token`, { method: 'OPTIONS' });
       const [id = '', key = ''] = serviceSecrets.KEYS.split(':');
       const bytes = Buffer.from(key, 'base64');
@@ -302,7 +302,7 @@ describe('a deployment with faults', () => {
     });
   });
 
-  test('a gateway at another address than its own would lead people astray', async () => {
+  test('finds a gateway whose BASE_URL is another address', async () => {
     const vars = { GATEWAY_ORIGIN: 'https://old.example.com' };
     const overrides = { 'plid-gateway-login': { vars } };
     const world = closedAfterTest(await startWorld({ half: 'gateway', overrides }));
@@ -311,7 +311,7 @@ describe('a deployment with faults', () => {
     expect(fault?.what).toBe('users would return to https://old.example.com/auth/callback');
   });
 
-  describe('a worker that is not there', () => {
+  describe('a missing worker', () => {
     const missing = ['/auth/token', '/auth/callback', '/admin/carriers/check'];
     const without = () => {
       const fetched = globalThis.fetch;
@@ -339,7 +339,7 @@ describe('a deployment with faults', () => {
       write(`[gateway]\nhost = "${host}"\nzone = "example.com"\nwithout = ${JSON.stringify(workers)}\n`);
     const gone = (worker: string) => `${worker} isn't reachable: the worker or its route is missing`;
 
-    test('is a fault if nobody can sign in without it, else a note', async () => {
+    test('is a fault if sign-in needs it, otherwise a note', async () => {
       expect(await found(usual.gateway)).toMatchObject([
         { level: 'fault', what: gone('gateway-callback') },
         { level: 'note', what: gone('gateway-token'), advice: expect.stringContaining('--file') },
@@ -353,7 +353,7 @@ describe('a deployment with faults', () => {
       ]);
     });
 
-    test('is a fault if the settings file does not leave it out', async () => {
+    test('is a fault unless the settings file excludes it', async () => {
       expect(new URL(usual.gateway).host).toBe('shop.example.com');
       expect(await found(usual.gateway, gateway([]))).toMatchObject([
         { level: 'fault', what: gone('gateway-callback') },
@@ -361,20 +361,20 @@ describe('a deployment with faults', () => {
       ]);
     });
 
-    test('is right if the file leaves it out, and one that answers all the same is named', async () => {
+    test('is no fault if the settings file excludes it; a worker that responds anyway is reported', async () => {
       expect(await found(usual.gateway, gateway(['token', 'user']))).toMatchObject([
         { level: 'fault', what: gone('gateway-callback') },
         { level: 'note', what: 'gateway-user responds, although your file excludes it' },
       ]);
     });
 
-    test('the file has to describe this host', async () => {
+    test('needs a settings file that describes this host', async () => {
       const [first] = await found(usual.gateway, gateway([], 'other.example.com'));
       expect(first?.what).toMatch(/^your file: .* describes a gateway at other\.example\.com, not at shop/);
     });
   });
 
-  test('headers that something in front takes away', async () => {
+  test('finds headers that a proxy in front removes', async () => {
     const fetched = globalThis.fetch;
     vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
       if (String(input).startsWith('http:')) throw new TypeError('fetch failed');
@@ -391,14 +391,14 @@ describe('a deployment with faults', () => {
   });
 });
 
-describe('an address where nothing of plid answers', () => {
+describe('plid doctor of an address without plid', () => {
   const only = async (url: string) => {
     const findings = await checkDeployment(url);
     expect(findings).toHaveLength(1);
     return findings[0];
   };
 
-  test('a host that does not resolve', async () => {
+  test("reports a host that doesn't resolve", async () => {
     expect(await only('https://login.plid.invalid')).toMatchObject({
       level: 'fault',
       what: 'https://login.plid.invalid: the host does not resolve',
@@ -406,18 +406,18 @@ describe('an address where nothing of plid answers', () => {
     });
   });
 
-  test('with the token, it is the same one line', async () => {
+  test('reports the same single line with a token', async () => {
     const { code, stdout, stderr } = await doctor(['--admin'], '', 'https://login.plid.invalid');
     expect([code, stderr]).toEqual([1, '']);
     expect(stdout).toMatch(/^fault {2}https:\/\/login\.plid\.invalid: the host does not resolve\n/);
     expect(stdout).toMatch(/\n1 fault\.\n$/);
   });
 
-  test('a port where nothing listens', async () => {
+  test('reports a port where nothing listens', async () => {
     expect((await only('http://127.0.0.1:9'))?.what).toMatch(/no response/);
   });
 
-  test('a certificate that nobody has signed', async () => {
+  test('reports a self-signed certificate', async () => {
     const proxy = await startProxy({ fetch: async () => new Response('') }, { tls: true });
     onTestFinished(() => proxy.close());
     const finding = await only(proxy.url);
@@ -425,13 +425,13 @@ describe('an address where nothing of plid answers', () => {
     expect(finding?.advice).toContain('proxied');
   });
 
-  test('another server', async () => {
+  test('reports another server', async () => {
     const finding = await only(await serve(200, {}));
     expect(finding?.what).toMatch(/isn't a plid service or gateway/);
   });
 });
 
-test('a clock that is wrong is named, with the direction', async () => {
+test('a wrong clock is reported with its direction', async () => {
   const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toUTCString();
   const skewed = async (seconds: number) => {
     const origin = await serve(200, { Date: at(seconds) });
@@ -442,7 +442,7 @@ test('a clock that is wrong is named, with the direction', async () => {
   expect(await skewed(100)).toMatch(/^this machine's clock is (99|100|101) seconds behind$/);
 });
 
-test('a redirect to https is right', async () => {
+test('a redirect to https is no fault', async () => {
   plainHttp(() => new Response(null, { status: 301, headers: { Location: origins.service } }));
   expect((await checkPlainHttp(origins.service, '/')).level).toBe('good');
 });

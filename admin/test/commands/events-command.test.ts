@@ -30,7 +30,7 @@ const events = async (...words: string[]): Promise<string> => {
   return (await plid(['events', ...words, '--url', proxy.url], { env })).output;
 };
 
-test('an event that an application has refused is listed, and sent again once it is mended', async () => {
+test('events list shows a rejected event, and events resend delivers it after the application is fixed', async () => {
   const client_id = await registerReceiver(world, receiver);
   expect(await events('list', client_id)).toBe(`${client_id} has received every event, or has none.\n`);
   receiver.answers(() => Response.json({ err: 'invalid_key' }, { status: 400 }));

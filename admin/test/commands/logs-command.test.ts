@@ -64,7 +64,7 @@ const tail = (lines: object[], at: number) =>
 describe('plid logs', () => {
   const world = useWorld();
 
-  test('finds a whole sign-in in the log of both halves', async () => {
+  test('finds a whole sign-in in the logs of service and gateway', async () => {
     const browser = new BrowserSession(world);
     const first = await browser.get(`${world.gateway}/auth/login?return_to=/auth/session`);
     const id = first.headers.get('Plid-Sign-In') ?? '';
@@ -83,7 +83,7 @@ describe('plid logs', () => {
     ]);
   });
 
-  test('tells the lines of tails in the order of time, with what else belongs to their requests', async () => {
+  test('sorts the lines of tails by time, with all lines of their requests', async () => {
     const input = `${tail([gateway, other], 3_000)}\nnoise {\n${tail([beside, event, page], 1_000)}\n`;
     const { stdout } = await logs(input, '--json');
     expect(parsed(stdout)).toEqual([beside, event, page, gateway]);
@@ -97,7 +97,7 @@ describe('plid logs', () => {
     );
   });
 
-  test('orders lines that contain their own time, as docs/watching.md keeps them', async () => {
+  test('sorts lines that contain their own time, as stored by docs/watching.md', async () => {
     const input = [page, gateway, event].map((line, index) =>
       JSON.stringify({ ...line, timestamp: 3_000 - index * 1_000 }),
     );
@@ -127,7 +127,7 @@ describe('plid logs', () => {
     expect(parsed((await logs(input, '--json')).stdout)).toEqual(story);
   });
 
-  test('reads a file, in the folder in which it runs', async () => {
+  test('reads a file relative to the current folder', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'plid-logs-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     writeFileSync(path.join(folder, 'tail.json'), tail([event], 1));
@@ -137,13 +137,13 @@ describe('plid logs', () => {
     expect([missing.code, missing.stderr]).toEqual([1, "nothing.json can't be read.\n"]);
   });
 
-  test('takes an id that begins with a hyphen', async () => {
+  test('accepts an ID that begins with a hyphen', async () => {
     const line = { ...event, sign_in: '-3Tq0_Rk-aB' };
     const { stdout } = await plid(['logs', '-3Tq0_Rk-aB', '--json'], { input: JSON.stringify(line) });
     expect(parsed(stdout)).toEqual([line]);
   });
 
-  test('shows no control character of a line', async () => {
+  test('prints no control character of a line', async () => {
     const { stdout } = await logs(JSON.stringify({ ...event, client_id: 'a\u001b[31mb' }));
     expect(stdout).toContain('client_id=a [31mb');
   });
@@ -151,7 +151,7 @@ describe('plid logs', () => {
   test.each([
     ['1700000000-u3Tq0_Rk-aBcdefghijklm', "isn't a sign-in id"],
     ['AAAAAAAAAAA', 'No line belongs to the sign-in AAAAAAAAAAA. Read 4 lines of workers.'],
-  ])('says of %s: %s', async (id, says) => {
+  ])('responds to %s: %s', async (id, says) => {
     const { code, stderr } = await plid(['logs', id], {
       input: story.map((line) => JSON.stringify(line)).join('\n'),
     });

@@ -26,7 +26,7 @@ describe('plid doctor --admin', () => {
   const pkce = /^OpenID Connect without required PKCE/;
   const loopback = /^loopback addresses at /;
 
-  test('names the relying parties of an earlier release, and says what to do', async () => {
+  test('names relying parties registered by an earlier release, with the fix', async () => {
     const older = await registerOlderApplication(world, ['name'], { openid: 'RS256' });
     const withClaims = await registerApplication(world, {
       ...{ name: '새 서점', openid: 'RS256', id_token_claims: true, pkce: 'required' },
@@ -44,7 +44,7 @@ describe('plid doctor --admin', () => {
     expect(about(pkce)[0]?.advice).toContain('--pkce required');
   });
 
-  test('names addresses on the user’s own machine, unless the service is there too', async () => {
+  test('names loopback addresses, unless the service is on loopback too', async () => {
     const redirect_uris = ['https://books.example.com/cb', 'http://localhost:3000/cb'];
     const { client_id } = await registerApplication(world, { redirect_uris });
     const https = await registerApplication(world, { redirect_uris: redirect_uris.slice(0, 1) });
@@ -75,7 +75,7 @@ describe('plid doctor of a gateway', () => {
   const [books, papers] = JSON.parse(openIdClients) as [object, object];
   const stated = { id_token_claims: false, pkce: 'optional' };
 
-  test('names the entries that an earlier release has written, and those with such an address', async () => {
+  test('names entries of an earlier release, and entries with a loopback address', async () => {
     expect(await notes([books, { ...papers, ...stated }])).toEqual([
       'id_tokens contain the user’s claims, as in earlier releases, at books',
       'OpenID Connect without required PKCE at books',
@@ -86,7 +86,7 @@ describe('plid doctor of a gateway', () => {
     );
   });
 
-  test('names none where all is stated, nor those of another gateway', async () => {
+  test('names no complete entry, and no entry of another gateway', async () => {
     expect(await notes([{ ...papers, ...stated }])).toEqual([]);
     expect(await notes([books], 'other.example.com')).toEqual([]);
   });

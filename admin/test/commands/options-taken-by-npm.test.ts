@@ -64,7 +64,7 @@ const runByNpm = (
 const keyOf = ({ long = '', negate }: Option) =>
   `npm_config_${long.replace(negate ? /^--no-/ : /^--/, '').replaceAll('-', '_')}`;
 
-test('every option of every command is noticed if npm kept it, and the corrected command line has it', async () => {
+test('every option that npm takes for itself is reported with the corrected command line', async () => {
   expect(all.length).toBeGreaterThan(130);
   expect(all.map(({ option }) => option.long)).toEqual(
     expect.arrayContaining(['--dry-run', '--file', '--rollback', '--leaked', '--yes', '--replace', '--url']),
@@ -132,7 +132,7 @@ test.each([
   expect(output).toContain(`npx plid-admin ${corrected}\n`);
 });
 
-test('is told to a program as JSON', async () => {
+test('an option taken by npm is reported as JSON with --json', async () => {
   const { code, stderr } = await runByNpm('plid', ['keys', 'status', 'service', '--json'], {
     npm_config_file: 'x',
   });
@@ -142,7 +142,7 @@ test('is told to a program as JSON', async () => {
 
 const missing = "plid.deploy.toml doesn't exist";
 
-test('a setting of npm itself is no option that was kept', async () => {
+test("a setting of npm itself isn't reported as a taken option", async () => {
   const folder = mkdtempSync(path.join(testFolder(), 'npmrc-'));
   writeFileSync(path.join(folder, '.npmrc'), '; ours\nyes = true\ndry-run\nfile=plid.deploy.toml\n');
   const byFile = { npm_config_yes: 'true', npm_config_dry_run: 'true', npm_config_file: 'plid.deploy.toml' };
@@ -158,7 +158,7 @@ test('a setting of npm itself is no option that was kept', async () => {
   expect(other.output).toContain('npm took --file for itself');
 });
 
-test('an option that arrived, and a command that npm does not run, are no concern', async () => {
+test('options that arrive, and commands run without npm, are not reported', async () => {
   const arrived = await runByNpm('deploy', ['service', '--file=plid.deploy.toml'], { npm_config_file: 'x' });
   expect(arrived.output).toContain(missing);
   const { output } = await runByNpm('deploy', ['service'], {
@@ -168,7 +168,7 @@ test('an option that arrived, and a command that npm does not run, are no concer
   expect(output).toContain(missing);
 });
 
-test('npm exec keeps options as npm run does, except those that are its own', async () => {
+test('npm exec takes the same options as npm run, except its own', async () => {
   const exec = { npm_lifecycle_event: 'npx', npm_command: 'exec' };
   const kept = await runByNpm('deploy', ['service'], { ...exec, npm_config_dry_run: 'true' });
   expect(kept.code).toBe(2);

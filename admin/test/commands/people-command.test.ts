@@ -46,7 +46,7 @@ async function signedIn() {
 }
 
 describe('plid people show', () => {
-  test('says in plain words what the service stores, and that it cannot read the identity', async () => {
+  test('prints what the service stores, without the encrypted identity', async () => {
     const { written, plid, name } = await signedIn();
     const text = await printed('show', written);
     const time = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d UTC`;
@@ -64,7 +64,7 @@ describe('plid people show', () => {
     expect(text).not.toContain(name);
   });
 
-  test('tells what the person was told before they agreed, whatever the application states today', async () => {
+  test('prints the consent texts that the user saw, even if the application changed them', async () => {
     const redirect_uri = 'http://localhost:3000/callback';
     const asked = { redirect_uris: [redirect_uri], attributes: ['name'] };
     const { client_id } = await registerApplication(world, asked);
@@ -85,7 +85,7 @@ describe('plid people show', () => {
     expect(consents).toMatchObject([{ client_id, texts: { recipient, purpose, retention, items: 'Name' } }]);
   });
 
-  test('names for a request to the phone the application and the sign-in', async () => {
+  test('names the application and the sign-in of a phone request', async () => {
     const person = await newSubscriber(world, 'waits');
     const browser = new BrowserSession(world);
     const waiting = await browser.submit(await browser.get(authorizeUrl(world)), person);
@@ -102,19 +102,19 @@ describe('plid people show', () => {
       'full-width digits',
       (no: string) => no.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
     ],
-  ])('takes a number as the sign-in page does: %s', async (_, spell) => {
+  ])('accepts a number in every form of the sign-in page: %s', async (_, spell) => {
     const { phoneNo, plid } = await signedIn();
     expect(JSON.parse(await printed('show', spell(phoneNo), '--json'))).toMatchObject({ stored: true, plid });
   });
 
-  test('takes a plid, and a person from standard input, where no list of processes shows them', async () => {
+  test('accepts a plid, and reads a user from standard input so that no process list shows them', async () => {
     const { plid, written } = await signedIn();
     expect(JSON.parse(await printed('show', plid, '--json'))).toMatchObject({ stored: true, plid });
     const { stdout } = await people(['show', '-', '--json'], { input: `${written}\n` });
     expect(JSON.parse(stdout)).toMatchObject({ stored: true, plid });
   });
 
-  test('says where nothing is stored, or the number is unknown', async () => {
+  test('reports that nothing is stored, or that the number is unknown', async () => {
     expect(await printed('show', '010-9999-8888')).toBe(
       `Nothing is stored about this user at ${proxy.url}.\n`,
     );
@@ -124,7 +124,7 @@ describe('plid people show', () => {
 });
 
 describe('plid people --reason', () => {
-  test('writes the reason into the log, with the name of the token', async () => {
+  test('is logged with the name of the token', async () => {
     const { plid } = await signedIn();
     await printed('show', plid, '--reason', 'ticket 4711');
     await printed('erase', plid, '--yes', '--reason', 'ticket 4712');
@@ -134,21 +134,21 @@ describe('plid people --reason', () => {
   });
 
   test.each(['called from 010-1234-5678', 'kim@example.com', ''])(
-    'is not sent if it is %j',
+    'is rejected if it is %j',
     async (reason) => {
       const { code, stderr } = await people(['show', '010-1234-5678', '--reason', reason]);
       expect([code, stderr]).toEqual([1, expect.stringMatching(/^--reason takes up to 100 letters/)]);
     },
   );
 
-  test('needs only the token as the file of the secrets contains it, with its name', async () => {
+  test('accepts the token as it is in the secrets file, with its name', async () => {
     const token = `kim:${serviceSecrets.ADMIN_TOKEN}`;
     expect(await people(['show', '010-9999-8888'], { token })).toMatchObject({ code: 0 });
   });
 });
 
 describe('plid people erase', () => {
-  test('erases once that is meant, and says what, and what not', async () => {
+  test("erases after confirmation, and reports what was and wasn't erased", async () => {
     const { written, phoneNo, plid, token } = await signedIn();
     const unmeant = await people(['erase', written]);
     expect(unmeant).toMatchObject({ code: 1, stdout: '' });
@@ -166,12 +166,12 @@ describe('plid people erase', () => {
     expect(await printed('erase', written, '--yes')).toMatch(/^Nothing was stored about this user/);
   });
 
-  test('says where the number stays registered, since the account does not know it', async () => {
+  test("reports that a number stays registered if the account doesn't have it", async () => {
     const { plid } = await grantSignIn(world);
     expect(await printed('erase', plid, '--yes')).toContain('erase by phone number too');
   });
 
-  test('is asked for at a terminal, and done for y alone', async () => {
+  test('asks at a terminal, and erases only after y or yes', async () => {
     const { plid: erased } = await signedIn();
     const ask = (typed: string) =>
       plid(['people', 'erase', erased, '--url', proxy.url], {
@@ -196,7 +196,7 @@ describe('plid people --gateway', () => {
   });
   afterAll(() => gateway?.close());
 
-  test('shows who is stored in plain words, erases them, and says what is not erased', async () => {
+  test("shows a stored user, erases them, and reports what isn't erased", async () => {
     const user = { ...person, plid: 'user-of-a-foreign-service', phoneNo: '01033334444' };
     gatewayWorld.standIn.answer({ user: () => userAnswer(user) });
     const visitor = new Visitor(gatewayWorld);
@@ -226,7 +226,7 @@ describe('plid people --gateway', () => {
     expect(await ask('show', '010-3333-4444')).toMatch(/^Nothing is stored about this user at /);
   });
 
-  test('asked as a service, it is told neither token nor person', async () => {
+  test('sends neither token nor user if it is asked as a service', async () => {
     const { code, stderr } = await people(['show', '010-3333-4444'], { url: gateway.url });
     expect([code, stderr]).toEqual([
       1,
@@ -235,18 +235,18 @@ describe('plid people --gateway', () => {
   });
 });
 
-describe('plid people, when something is wrong, says what', () => {
+describe('a failed plid people command', () => {
   test.each([
     ['010-1234', /^010-1234 isn't a Korean mobile phone number\. If it is a plid, add: --plid\n$/],
     ['02-123-4567', /isn't a Korean mobile phone number/],
     ['kim min', /^Give one user: a phone number such as 010-1234-5678, or a plid\.\n$/],
     ['someone', /^The value of plid is not valid\.\n$/],
-  ])('%s is nobody', async (person, message) => {
+  ])('rejects %s', async (person, message) => {
     const { code, stderr } = await people(['show', person]);
     expect([code, stderr]).toEqual([1, expect.stringMatching(message)]);
   });
 
-  test('something else that answers there is told neither the token nor the person', async () => {
+  test('sends neither token nor user to another server', async () => {
     const seen: string[] = [];
     const other = await startProxy({
       async fetch(url, init) {

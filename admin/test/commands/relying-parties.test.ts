@@ -13,7 +13,7 @@ async function made(...words: string[]) {
   return JSON.parse(stdout);
 }
 
-test('an entry of a product has its callback, and the digest of the secret that is shown', async () => {
+test("a product's entry has its callback, and the digest of the printed secret", async () => {
   const { client_id, client_secret, entry } = await made('--for', 'keycloak', '--at', at);
   expect(client_id).toBe('keycloak');
   expect(entry).toEqual({
@@ -28,7 +28,7 @@ test('an entry of a product has its callback, and the digest of the secret that 
   expect((await made('--for', 'keycloak', '--at', at)).client_secret).not.toBe(client_secret);
 });
 
-test('every option stands in it, and the setting takes it', async () => {
+test('an entry contains every option, and the setting accepts it', async () => {
   const uris = ['https://books.example.com/a', 'https://books.example.com/b'];
   const bye = 'https://books.example.com/bye';
   const { entry } = await made(
@@ -49,11 +49,11 @@ test.each([
   [['--for', 'supabase', '--at', 'https://x.example'], { id_token_claims: true, pkce: 'required' }],
   [['--for', 'firebase', '--at', 'https://x.example'], { id_token_claims: true, pkce: 'optional' }],
   [['--id', 'books', '--redirect-uri', 'https://x.example/'], { id_token_claims: false, pkce: 'required' }],
-])('%j states where the claims are, and whether PKCE is required', async (words, fields) => {
+])('%j chooses the claims in the id_token and required PKCE', async (words, fields) => {
   expect((await made(...words)).entry).toMatchObject(fields);
 });
 
-test('an address on the user’s own machine needs a confirmation, unless the gateway is there too', async () => {
+test('a loopback address needs confirmation, unless the gateway is on loopback too', async () => {
   const callback = 'http://localhost:3000/cb';
   for (const words of [
     ['--redirect-uri', callback],
@@ -81,7 +81,7 @@ test('an address on the user’s own machine needs a confirmation, unless the ga
   expect((await plid(local)).code).toBe(0);
 });
 
-test('what to paste names the issuer of the gateway, and asks for what the product needs', async () => {
+test("the printed values name the gateway's issuer and the product's scopes", async () => {
   const { stdout } = await create('--for', 'cloudflare-access', '--at', 'https://x.cloudflareaccess.com');
   expect(stdout).toMatch(
     /^The secret, shown only once: [0-9a-f]{64}\n\nThe entry for the list in the gateway's OPENID_CLIENTS/,
@@ -103,7 +103,7 @@ test.each([
     ['--id', 'books', '--redirect-uri', 'https://a.example/', 'https://b.example/'],
     'The entry needs addresses of one host, which a `sub` belongs to; make an entry for each at 0.redirect_uris (entries count from 0).\n',
   ],
-])('%j is refused, with what it needs', async (words, message) => {
+])('%j is rejected with what it needs', async (words, message) => {
   const { code, stderr } = await create(...words);
   expect([code, stderr]).toEqual([1, message]);
 });

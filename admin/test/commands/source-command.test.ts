@@ -6,8 +6,8 @@ import { plid } from '../../../test/support/world/command.ts';
 
 const source = (...parameters: string[]) => plid(['source', ...parameters]);
 
-describe('a position in the code of a worker', () => {
-  test('is told by file, line and column of the source', async () => {
+describe('plid source', () => {
+  test("prints file, line, and column of a position in a worker's code", async () => {
     await bundlesAreMade();
     const code = readFileSync(bundleOf('workers/service/token/index.ts'), 'utf8').split('\n');
     const line = code.findIndex((text) => text.includes('token_type'));
@@ -22,7 +22,7 @@ describe('a position in the code of a worker', () => {
   test.each([
     ['of no worker', 'service-nothing', '1:1', 'There is no worker service-nothing'],
     ['that is none', 'service-token', '17', "17 isn't a position"],
-  ])('%s is refused, with what to write', async (_, worker, position, says) => {
+  ])('rejects %s, with the right form', async (_, worker, position, says) => {
     const { code, stderr } = await source(worker, position);
     expect(code).toBe(1);
     expect(stderr).toContain(says);

@@ -56,7 +56,7 @@ async function nameReadBy(where: World, credentials: { client_id: string; client
 }
 
 describe('plid applications export', () => {
-  test('writes a versioned file with every application, hashed and sealed, and no secret and nobody in it', async () => {
+  test('writes a versioned file with hashed and encrypted secrets, without any user', async () => {
     const { client_id, client_secret } = await registerApplication(world, { name: '내보낼 서점' });
     const file = await exportTo('all.json');
     expect(file).toMatchObject({ format: 'plid applications', version: 1 });
@@ -77,8 +77,8 @@ describe('plid applications export', () => {
   });
 });
 
-describe('a restore: what was exported is imported into a new deployment with the same KEYS', () => {
-  test('an application logs in with the secret that it has, both secrets of a rotation included', async () => {
+describe('plid applications import into a new deployment with the same KEYS', () => {
+  test('restores an application with its secrets, both during a rotation', async () => {
     const books = await registerApplication(world, { attributes: ['name'], reads: 'once', popup: true });
     const rotated = await jsonOf(await administer(world, 'POST', `/${books.client_id}/secrets`));
     const newer = { ...books, client_secret: (rotated as { client_secret?: string }).client_secret ?? '' };
@@ -100,7 +100,7 @@ describe('a restore: what was exported is imported into a new deployment with th
     expect(past.history).toMatchObject([{ action: 'imported', token: 'admin' }]);
   });
 
-  test('an existing application is refused, and nothing is changed; --replace puts the file in its place', async () => {
+  test('rejects an existing application and changes nothing, unless --replace is given', async () => {
     const books = await registerApplication(world, { attributes: ['name'] });
     await exportTo('three.json', (client_id) =>
       [books.client_id, applications.shop.client_id].includes(client_id),
@@ -124,7 +124,7 @@ describe('a restore: what was exported is imported into a new deployment with th
     expect(shop).toMatchObject({ reads: 'many', version: 3 });
   });
 
-  test('under other KEYS it is refused, and the message says what is missing', async () => {
+  test('rejects a file encrypted with other KEYS, and names the missing key', async () => {
     const books = await registerApplication(world);
     await exportTo('sealed.json', (client_id) => client_id === books.client_id);
     const KEYS = `other:${Buffer.alloc(32, 9).toString('base64')}`;
@@ -137,7 +137,7 @@ describe('a restore: what was exported is imported into a new deployment with th
     expect((await administer(restored, 'GET', `/${books.client_id}`)).status).toBe(404);
   });
 
-  test('a deleted application does not come back, not even with --replace', async () => {
+  test("doesn't restore a deleted application, even with --replace", async () => {
     const books = await registerApplication(world);
     await exportTo('deleted.json', (client_id) => client_id === books.client_id);
     await administer(world, 'DELETE', `/${books.client_id}`);
@@ -149,7 +149,7 @@ describe('a restore: what was exported is imported into a new deployment with th
 
 const importedSecret = (id: string) => ({ id, sha256: '0'.repeat(64), field_key: 'x', created: 1 });
 
-describe('plid applications import, when something is wrong, says what', () => {
+describe('a failed plid applications import', () => {
   test.each([
     ['missing.json', undefined, "missing.json can't be read.\n"],
     ['words.json', 'no JSON', "words.json isn't a file of applications export.\n"],
@@ -159,7 +159,7 @@ describe('plid applications import, when something is wrong, says what', () => {
       '{"format":"plid applications","version":2,"service":"","exported":"","applications":[]}',
       'newer.json has format 2, but this command reads 1. Use the release that wrote it.\n',
     ],
-  ])('%s', async (name, content, message) => {
+  ])('rejects %s', async (name, content, message) => {
     if (content !== undefined) writeFileSync(path.join(directory, name), content);
     expect(await plid(world, ['import', name])).toMatchObject({ code: 1, stdout: '', stderr: message });
   });
@@ -170,7 +170,7 @@ describe('plid applications import, when something is wrong, says what', () => {
     ['secrets.0.sha256', { secrets: [{ id: 's', sha256: 'x', field_key: 'x', created: 1 }] }],
     ['secrets', { secrets: ['a', 'b', 'c'].map(importedSecret) }],
     ['version', { version: 7 }],
-  ])('a %s that is not valid is refused, and named', async (item, changes) => {
+  ])('rejects and names an invalid %s', async (item, changes) => {
     const [first] = (await exportTo('first.json')).applications;
     const response = await administer(world, 'POST', '-import', { body: { ...first, ...changes } });
     expect([response.status, (await jsonOf(response)).message]).toEqual([
@@ -179,7 +179,7 @@ describe('plid applications import, when something is wrong, says what', () => {
     ]);
   });
 
-  test('an attribute that a person may refuse though nobody asks for it is refused', async () => {
+  test("rejects an optional attribute that isn't requested", async () => {
     const [first] = (await exportTo('optional.json')).applications;
     const body = { ...first, attributes: ['name'], optional: ['gender'], replace: true };
     const response = await administer(world, 'POST', '-import', { body });
@@ -189,7 +189,7 @@ describe('plid applications import, when something is wrong, says what', () => {
     ]);
   });
 
-  test('without the operator’s token nothing is exported or imported', async () => {
+  test("needs the operator's token, as export does", async () => {
     const headers = { Authorization: 'Bearer wrong' };
     expect((await administer(world, 'GET', '-export', { headers })).status).toBe(401);
     expect((await administer(world, 'POST', '-import', { headers, body: {} })).status).toBe(401);

@@ -92,7 +92,7 @@ const refused: Refused[] = [
   },
 ];
 
-describe('--yes answers a question and skips no refusal', () => {
+describe("--yes answers questions, but doesn't skip an error", () => {
   test.each(refused)('of $what', async ({ words, token = serviceSecrets.ADMIN_TOKEN, refusal }) => {
     const run = (...more: string[]) =>
       plid([...words(), '--url', proxy.url, ...more], { env: { PLID_ADMIN_TOKEN: token } });
@@ -104,7 +104,7 @@ describe('--yes answers a question and skips no refusal', () => {
     expect(await stored()).toEqual(before);
   });
 
-  test('of a rotation whose settings file is missing', async () => {
+  test('of a rotation without a settings file', async () => {
     const leaked = ['keys', 'rotate', 'service', '--secret', 'PHONE_KEY', '--leaked', '--yes'];
     const { code, stderr } = await plid([...leaked, '--file', 'not-there.toml']);
     expect([code, stderr]).toEqual([1, expect.stringContaining('not-there.toml')]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { explainWrangler } from '../../deploy/api-errors.ts';
 
-test("an error that wrangler prints is told in the same words as the API's own", () => {
+test("wrangler's errors are translated like the API's own", () => {
   const printed = (path: string, said: string) => [
     `\u001b[31m✘ [ERROR] A request to the Cloudflare API (${path}) failed.`,
     '',

@@ -55,7 +55,7 @@ const deployByHand = (change: (bindings: UploadedBinding[]) => UploadedBinding[]
 const asks = 'The deployment makes the changes above. To confirm, add: --yes';
 
 describe('a changed setting', () => {
-  test('is shown as old and new value with the deployment that set it, and needs the operator to agree', async () => {
+  test('is shown with old and new value and the deployment that set it, and needs confirmation', async () => {
     deployments.terminal.write('plid.deploy.toml', withSettings('HSTS_SUBDOMAINS = "N"'));
     const line = (change: string) => new RegExp(`^  ${change} \\(since 20.* UTC, \\S+@\\S+\\)$`, 'm');
     const preview = await deploy('--dry-run');
@@ -76,7 +76,7 @@ describe('a changed setting', () => {
     expect((await deploy()).output).toContain('nothing has changed');
   });
 
-  test('is agreed to at a terminal with y, and not with n', async () => {
+  test('is confirmed at a terminal by y, not by n', async () => {
     const { terminal } = deployments;
     terminal.write('plid.deploy.toml', withSettings('HSTS_SUBDOMAINS = "N"', 'LOCATION_HINT = "weur"'));
     const refused = await terminal.type('n\n').deploy('service');
@@ -87,14 +87,14 @@ describe('a changed setting', () => {
     expect(agreed.code, agreed.output).toBe(0);
   });
 
-  test('is no question where code or nothing changes', async () => {
+  test("isn't asked about if only code, or nothing, changes", async () => {
     const lines = await changedLines();
     expect(lines).toEqual([]);
     expect(await deploy()).toMatchObject({ code: 0, writes: 0 });
     expect((await deploy('--all')).code).toBe(0);
   });
 
-  test('names the deployment that set the old value, not the one that ran last', async () => {
+  test('names the deployment that set the old value, not the last one', async () => {
     const note = (by: string, release: string) =>
       writeNote({
         plid: '0.3.0',
@@ -117,7 +117,7 @@ describe('a changed setting', () => {
     expect(lines).toEqual([expect.stringMatching(/^HSTS_SUBDOMAINS: N → Y \(since 20.* UTC, kim@laptop\)$/)]);
   });
 
-  test('of another tool is shown on one line and cut; a secret never is', async () => {
+  test('of another tool is printed on one line and truncated, and never a secret', async () => {
     deployByHand((bindings) => [
       ...bindings.map((binding) =>
         binding.name === 'KEYS' ? { ...binding, text: 'k9:put-by-hand-000000000000000000000' } : binding,
@@ -146,7 +146,7 @@ describe('a worker that was changed manually', () => {
   const line = (how: string) =>
     new RegExp(`${token} was changed manually on 20.* UTC by lee@example.com: ${how}`);
 
-  test('with a secret that was put there is not overwritten without agreement', async () => {
+  test("isn't overwritten without confirmation if a secret was added", async () => {
     deployByHand((bindings) =>
       bindings.map((binding) => (binding.name === 'KEYS' ? { ...binding, text: 'k9:put-by-hand' } : binding)),
     );
@@ -162,7 +162,7 @@ describe('a worker that was changed manually', () => {
     expect(current().id).toBe(id);
   });
 
-  test('with wrangler rollback is not brought forward without agreement; our own rollback is no such change', async () => {
+  test("isn't overwritten without confirmation after wrangler rollback, unlike after plid-admin rollback", async () => {
     const before = current();
     deployments.terminal.write('plid.deploy.toml', withSettings('LOCATION_HINT = "weur"'));
     expect((await deploy('--yes')).code).toBe(0);
@@ -181,7 +181,7 @@ describe('a worker that was changed manually', () => {
     expect(back.code, back.output).toBe(0);
   });
 
-  test('is what a rotation of its keys stops at, before the file of the secrets is changed', async () => {
+  test('stops a rotation of its keys before the secrets file is changed', async () => {
     deployByHand((bindings) => bindings);
     const { terminal, cloudflare } = deployments;
     const held = terminal.read('plid-service.secrets');

@@ -24,7 +24,7 @@ async function checked(status: number, headers: Record<string, string>, body = '
   return result.finally(() => server.close());
 }
 
-test('the check over https wants the methods of each route from the worker itself', async () => {
+test("the check over https compares each route's methods with the worker's", async () => {
   expect(await checked(405, { Allow: 'POST' })).toBe('1');
   expect(await checked(200, {}, 'a page of somebody else')).toMatch(
     /^https:\/\/login.example.com\/oauth2\/token: answers 200 to OPTIONS \(Allow: none\) instead of 405 \(Allow: POST\)/,
@@ -34,7 +34,7 @@ test('the check over https wants the methods of each route from the worker itsel
   );
 });
 
-test('it tells what a worker says of its settings', async () => {
+test("the check reports a worker's message about its settings", async () => {
   const body = JSON.stringify({
     error: 'server_error',
     message: 'Fix these settings: KEYS needs id:base64',
@@ -42,7 +42,7 @@ test('it tells what a worker says of its settings', async () => {
   expect(await checked(500, {}, body)).toMatch(/token: answers 500: Fix these settings: KEYS needs/);
 });
 
-test('it tells a host that does not answer', async () => {
+test("the check reports a host that doesn't respond", async () => {
   vi.stubEnv('PLID_TEST_HOST_AT', 'http://127.0.0.1:9');
   await expect(checkHost('login.example.com', workers, () => {})).rejects.toThrow(/no response/);
 });

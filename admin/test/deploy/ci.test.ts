@@ -47,7 +47,7 @@ const deployed = (secret: string) =>
     .current('plid-service-token')
     ?.metadata.bindings.find(({ name }) => name === secret)?.text;
 
-test('in CI no secret is invented, whatever is agreed to: the missing ones are named, with the way to make them', async () => {
+test('in CI no secret is generated, and missing ones are named with the command that creates them', async () => {
   const runner = startRunner({ PLID_SERVICE_KEYS: '' });
   for (const parameters of [[], ['--yes'], ['--all', '--yes'], ['--dry-run']]) {
     const { output, code } = await runner.deploy('service', ...parameters);
@@ -60,7 +60,7 @@ test('in CI no secret is invented, whatever is agreed to: the missing ones are n
   expect(runner.files().map(({ name }) => name)).not.toContain(file);
 });
 
-test('a deployment in CI takes its secrets from the environment, and another runner goes on with the same ones only', async () => {
+test('in CI secrets come from the environment, and another runner needs the same ones', async () => {
   const variables = await makeSecrets();
   expect(Object.keys(variables).sort()).toEqual(names.map((name) => `PLID_SERVICE_${name}`).sort());
   expect(deployments.terminal.files().map(({ name }) => name)).not.toContain(file);
@@ -92,7 +92,7 @@ test('a deployment in CI takes its secrets from the environment, and another run
   expect(deployments.cloudflare.writes()).toHaveLength(before);
 });
 
-test('the environment counts before the file; a rotation of what it holds is refused, and so is one in CI', async () => {
+test('the environment precedes the secrets file; a rotation of its secrets, or in CI, is rejected', async () => {
   const variables = await makeSecrets();
   const lines = Object.entries(variables).map(
     ([name, value]) => `${name.replace('PLID_SERVICE_', '')}="${value}"\n`,

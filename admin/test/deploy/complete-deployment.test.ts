@@ -45,10 +45,10 @@ const workersOf = (half: string) =>
     .map(({ worker }) => `plid-${worker}`)
     .filter((name) => name.startsWith(`plid-${half}-`) && name !== 'plid-service-carriers');
 
-describe('both halves in one account', { shuffle: false }, () => {
+describe('service and gateway in one account', { shuffle: false }, () => {
   let deployments: Deployments;
 
-  test('the whole service, with its carrier worker after the objects; every route answers', async () => {
+  test('deploy the whole service, its own carrier worker after the objects, and every route responds', async () => {
     deployments = await start();
     const { terminal, cloudflare } = deployments;
     terminal.write('plid.deploy.toml', edited);
@@ -66,7 +66,7 @@ describe('both halves in one account', { shuffle: false }, () => {
     expect(cloudflare.state.domains).toMatchObject([{ hostname: 'login.example.com' }]);
   }, 120_000);
 
-  test('the whole gateway, on a host that is there; it makes no custom domain of it', async () => {
+  test('deploy the whole gateway on an existing host, without a custom domain', async () => {
     const { terminal, cloudflare } = deployments;
     terminal.write('plid-gateway.secrets', issued);
     cloudflare.state.records.push({ name: 'shop.example.com', type: 'A', proxied: true });
@@ -82,7 +82,7 @@ describe('both halves in one account', { shuffle: false }, () => {
     expect(secrets[0]?.KEYS).not.toBe(secrets[1]?.KEYS);
   }, 120_000);
 
-  test('staging, by another name, touches nothing of them', async () => {
+  test('deploy staging under another name without touching them', async () => {
     const { terminal, cloudflare } = deployments;
     const production = structuredClone(cloudflare.state.essence());
     const before = cloudflare.writes().length;
@@ -116,7 +116,7 @@ describe('both halves in one account', { shuffle: false }, () => {
  */
 const alike = /\/values\/holder$|plid-service-token(?:\?|\/subdomain)|plid-service-objects\/subdomain/;
 
-test('killed after each kind of write and run again, a deployment reaches the same state', async () => {
+test('a deployment killed after each kind of write reaches the same state when run again', async () => {
   const { cloudflare, terminal, edge } = await start();
   terminal.write('plid.deploy.toml', smallService);
   expect((await terminal.deploy('service')).code).toBe(0);
@@ -143,7 +143,7 @@ test('killed after each kind of write and run again, a deployment reaches the sa
   }
 }, 120_000);
 
-test('an upgrade that broke off goes on, or is taken back whole', async () => {
+test('an interrupted upgrade continues, or is rolled back as a whole', async () => {
   const { cloudflare, terminal } = await start();
   terminal.write('plid.deploy.toml', smallGateway);
   terminal.write('plid-gateway.secrets', issued);
@@ -171,7 +171,7 @@ test('an upgrade that broke off goes on, or is taken back whole', async () => {
   expect(code).toBe(0);
 }, 120_000);
 
-test('a gateway from before the people API and STATES gets ADMIN_TOKEN and namespace by the next deployment, and goes back without', async () => {
+test('a gateway of an earlier release gets ADMIN_TOKEN and the STATES namespace, and rolls back without them', async () => {
   const { cloudflare, terminal } = await start();
   const before = smallGateway.replace('"guard"]', '"guard", "people"]');
   expect(before).not.toBe(smallGateway);
@@ -204,7 +204,7 @@ test('a gateway from before the people API and STATES gets ADMIN_TOKEN and names
   ]);
 }, 120_000);
 
-test('a rollback that leaves people who can neither be shown nor erased says so before, and asks', async () => {
+test('a rollback that disables showing and erasing users says so and asks', async () => {
   const { cloudflare, terminal } = await start();
   const { state } = cloudflare;
   terminal.write('plid.deploy.toml', smallGateway.replace('"guard"]', '"guard", "people"]'));
@@ -232,7 +232,7 @@ test('a rollback that leaves people who can neither be shown nor erased says so 
   expect(state.current('plid-gateway-objects')?.id).toBe(older.id);
 }, 120_000);
 
-test('a token for one zone alone is enough; a worker and a route that are left over are named', async () => {
+test('a token for one zone suffices, and an obsolete worker and route are named', async () => {
   const { cloudflare, terminal } = await start();
   const { state } = cloudflare;
   terminal.write('plid.deploy.toml', smallService);
@@ -256,7 +256,7 @@ test('a token for one zone alone is enough; a worker and a route that are left o
   expect(again.output).toContain('npx wrangler delete --name plid-service-user');
 }, 60_000);
 
-test('a temporary file is gone when the command is stopped', async () => {
+test('temporary files are removed when the command is stopped', async () => {
   const { cloudflare, terminal } = await start();
   terminal.write('plid.deploy.toml', smallService);
   // The lock and its holder, the namespace, the objects and their workers.dev address; then the token worker, whose secrets
@@ -269,7 +269,7 @@ test('a temporary file is gone when the command is stopped', async () => {
   expect(holding.map(({ name }) => name)).toEqual(['plid-service.secrets']);
 }, 60_000);
 
-test('files of a run that was killed at once are gone after the next one, even if that does nothing', async () => {
+test('files of a killed run are removed by the next run, even if it changes nothing', async () => {
   const { terminal } = await start();
   terminal.write('plid.deploy.toml', smallService);
   terminal.write('.plid/plid-service/build/secrets.json', '{"KEYS":"left"}');

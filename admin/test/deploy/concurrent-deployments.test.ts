@@ -42,7 +42,7 @@ async function both(...parameters: string[]) {
   };
 }
 
-test('of two first deployments one is made, with the secrets of one; the other is told who is at it, and whose file counts', async () => {
+test('of two simultaneous first deployments one succeeds; the other names who deploys and which secrets file counts', async () => {
   const { winner, loser, told } = await both();
   expect(told).toMatch(
     /\S+@\S+ has been deploying plid-service since (?:20.* UTC|a moment ago)\. Nothing was changed\..*--take-over/,
@@ -56,7 +56,7 @@ test('of two first deployments one is made, with the secrets of one; the other i
   expect(runningKeys()).toBe(keysOf(winner));
 });
 
-test('of two deployments with different secrets, both meant, one is made whole; run again, the other finds other secrets', async () => {
+test('of two deployments with different secrets one succeeds as a whole; the other then finds other secrets', async () => {
   expect((await deployments.terminal.deploy('service')).code).toBe(0);
   const held = deployments.terminal.read(file);
   deployments.terminal.write(file, held.replace('k1:', 'k2:'));
@@ -69,7 +69,7 @@ test('of two deployments with different secrets, both meant, one is made whole; 
   expect(runningKeys()).toBe(keysOf(winner));
 });
 
-test('a lock of somebody who has gone is taken over on request, or after a quarter of an hour; who comes back stops', async () => {
+test('an abandoned lock is taken over on request or after 15 minutes, and its former owner stops', async () => {
   const { cloudflare, terminal } = deployments;
   const holder = (seen: number) =>
     JSON.stringify({
@@ -111,7 +111,7 @@ test('a lock of somebody who has gone is taken over on request, or after a quart
   expect(taken.code).toBe(1);
 });
 
-test('a deployment since the plan was made, past the lock, is not overwritten', async () => {
+test("a deployment made past the lock isn't overwritten", async () => {
   expect((await deployments.terminal.deploy('service')).code).toBe(0);
   const { cloudflare, terminal } = deployments;
   const version = running();

@@ -45,8 +45,8 @@ async function startAfterFirstRun(): Promise<Deployments> {
 const secrets = () => parseEnv(deployments.terminal.read('plid-service.secrets'));
 
 /** One deployment from beginning to end: each test continues the one before. */
-describe('a deployment', { shuffle: false }, () => {
-  test('a dry run says what would be made, and makes nothing, here or there', async () => {
+describe('plid deploy', { shuffle: false }, () => {
+  test('with --dry-run prints the changes and makes none, locally or at Cloudflare', async () => {
     const { output, code, writes } = await deploy('service', '--dry-run');
     expect(output).toContain('would generate the secret KEYS');
     expect(output).toContain('would create the KV namespace plid-service-applications');
@@ -55,7 +55,7 @@ describe('a deployment', { shuffle: false }, () => {
     expect(deployments.terminal.files().map(({ name }) => name)).not.toContain('plid-service.secrets');
   });
 
-  test('the first run makes exactly what is needed, in order, and the host answers', async () => {
+  test('creates exactly what is needed in order, and the host responds', async () => {
     const { output, code, writes } = await deploy('service');
     expect(output).toMatch(
       /sends requests to http:\/\/127\.0\.0\.1:\d+ instead of the host, because PLID_TEST_HOST_AT/,
@@ -76,7 +76,7 @@ describe('a deployment', { shuffle: false }, () => {
     cpSync(deployments.terminal.folder, deployed.folder, { recursive: true });
   });
 
-  test('its secrets come with the code, in the same version; the same KEYS in every worker', () => {
+  test('uploads secrets with the code in one version, the same KEYS in every worker', () => {
     const held = names.flatMap((name) => {
       const { bindings = [] } = state.current(name)?.metadata ?? {};
       expect(state.scripts.get(name)?.versions, name).toHaveLength(1);
@@ -86,7 +86,7 @@ describe('a deployment', { shuffle: false }, () => {
     for (const { text } of held) expect(text).toBe(secrets().KEYS);
   });
 
-  test('the code is minified, and the source map that comes with it says what a position in it was', () => {
+  test('minifies the code, and the source map resolves its positions', () => {
     for (const name of names) {
       const { map = '' } = state.current(name) ?? {};
       const { sources } = JSON.parse(map) as { sources: string[] };
@@ -106,7 +106,7 @@ describe('a deployment', { shuffle: false }, () => {
     expect(source[original?.originalLine ?? 0]).toContain('token_type');
   });
 
-  test('no worker answers at workers.dev, and what it logs holds no query string', () => {
+  test('enables no workers.dev address, and no query string is logged', () => {
     for (const name of names) {
       expect(state.scripts.get(name)?.subdomain).toEqual({ enabled: false, previews_enabled: false });
       expect(state.current(name)?.metadata.observability).toMatchObject({
@@ -117,7 +117,7 @@ describe('a deployment', { shuffle: false }, () => {
     }
   });
 
-  test('a second run changes nothing, and checks all the same', async () => {
+  test('changes nothing when run again, and still checks', async () => {
     const { output, code, writes } = await deploy('service');
     expect(output).toContain('nothing has changed');
     expect(output).toContain('https://login.example.com responds');
@@ -128,7 +128,7 @@ describe('a deployment', { shuffle: false }, () => {
     expect(unchecked.output).not.toContain('responds');
   });
 
-  test('a switch in the dashboard is noticed', async () => {
+  test('notices a setting changed in the dashboard', async () => {
     const [, { settings }, { subdomain }] = names.map((name) => state.scripts.get(name)) as [
       Script,
       Script,
@@ -148,7 +148,7 @@ describe('a deployment', { shuffle: false }, () => {
     state.putDomains('plid-service-metadata', ['login.example.com']);
   });
 
-  test('a worker that was changed manually is deployed again if the operator agrees, and it only; then it is rolled back', async () => {
+  test('redeploys only a manually changed worker, after confirmation, and rolls it back', async () => {
     const [, , name = ''] = names;
     const first = current();
     const version = state.current(name);
@@ -184,7 +184,7 @@ describe('a deployment', { shuffle: false }, () => {
     }
   });
 
-  test('other secrets than those that run are named, and refused; those that are meant are deployed', async () => {
+  test('names and rejects secrets that differ from the running ones, unless --replace-secret is given', async () => {
     const held = deployments.terminal.read('plid-service.secrets');
     const others = held.replace('k1:', 'k2:');
     deployments.terminal.write('plid-service.secrets', others);
@@ -216,7 +216,7 @@ describe('a deployment', { shuffle: false }, () => {
     deployments.terminal.write('plid-service.secrets', held);
   });
 
-  test('one that an earlier release has deployed is understood: it gets its EVENT_KEY with the next run, and can be rolled back', async () => {
+  test('adds EVENT_KEY to a deployment of an earlier release, which can be rolled back', async () => {
     const upgraded = await startAfterFirstRun();
     const { cloudflare, terminal } = upgraded;
     const { EVENT_KEY, ...before } = parseEnv(terminal.read('plid-service.secrets')) as Secrets;
@@ -241,7 +241,7 @@ describe('a deployment', { shuffle: false }, () => {
     await upgraded.close();
   });
 
-  test('one that only adds a worker is a release as well: going back from it takes nothing further back', async () => {
+  test('counts a release that only adds a worker: rolling it back restores nothing else', async () => {
     const growing = await startAfterFirstRun();
     const { cloudflare, terminal } = growing;
     const versions = () => names.map((name) => cloudflare.state.current(name)?.id);
@@ -267,7 +267,7 @@ describe('a deployment', { shuffle: false }, () => {
     await growing.close();
   });
 
-  test('one that changes objects and their callers goes back callers first', async () => {
+  test('rolls back callers before their objects', async () => {
     const changing = await startAfterFirstRun();
     changing.terminal.write(
       'plid.deploy.toml',
@@ -281,7 +281,7 @@ describe('a deployment', { shuffle: false }, () => {
     await changing.close();
   });
 
-  test('killed between a worker and its routes, it goes on where it stopped', async () => {
+  test('continues after it was killed between a worker and its routes', async () => {
     const interrupted = await startDeployments();
     const { cloudflare, terminal } = interrupted;
     terminal.write('plid.deploy.toml', smallService);
@@ -306,7 +306,7 @@ describe('a deployment', { shuffle: false }, () => {
     await interrupted.close();
   });
 
-  test('no secret is in anything that was written, nor in any file but the one for them', () => {
+  test('writes a secret into no file except the secrets file', () => {
     expectNoSecrets(deployments, written);
   });
 

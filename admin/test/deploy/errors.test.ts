@@ -55,7 +55,7 @@ async function failure(text: string, half: 'service' | 'gateway' = 'service'): P
 const refusing = (path: RegExp, refusal: Refusal) =>
   deployments.cloudflare.refuse((call) => (path.test(call.path) ? refusal : undefined));
 
-test('the example is complete but for what only the operator knows', async () => {
+test('the example settings file lacks only what the operator knows', async () => {
   const example = readFileSync(path.join(root, 'plid.deploy.example.toml'), 'utf8');
   expect(await failure(example)).toMatch(
     /CARRIER_S needs the secret CARRIER_S_TOKEN, which the carrier issues/,
@@ -63,7 +63,7 @@ test('the example is complete but for what only the operator knows', async () =>
   expect(await failure(example, 'gateway')).toMatch(/CLIENT_ID needs the client id that the service issued/);
 });
 
-describe('the file', () => {
+describe('the settings file', () => {
   const edited = (from: string, to: string) => smallService.replace(from, to);
 
   test.each([
@@ -133,11 +133,11 @@ describe('the file', () => {
       smallService.replace('host', 'KEYS = "x"\nhost'),
       /service\.KEYS is unknown here: put a setting below .*, and a secret into the secrets file/,
     ],
-  ])('%s', async (_, text, expected) => {
+  ])('is rejected %s', async (_, text, expected) => {
     expect(await failure(text)).toMatch(expected);
   });
 
-  test('whose setting is malformed, or whose secret only the service can issue', async () => {
+  test('is rejected if a setting is malformed, or a secret from the service is missing', async () => {
     expect(await failure(gateway.replace('https://login', 'http://login'), 'gateway')).toMatch(
       /\[gateway.settings\]: SERVICE_URL needs an origin/,
     );
@@ -150,7 +150,7 @@ test.each([
   ['PHONE_KEY', publicKeys.PHONE_KEY],
   ['ADMIN_TOKEN', `kim:${publicKeys.ADMIN_TOKEN}`],
   ['EVENT_KEY', publicKeys.EVENT_KEY],
-])('a %s that every local world has is deployed nowhere', async (name, value) => {
+])('the public %s of local environments is never deployed', async (name, value) => {
   deployments.terminal.write('plid-service.secrets', `${name}="${value}"\n`);
   deployments.terminal.write('plid.deploy.toml', smallService);
   const description = openDeployment(`${deployments.terminal.folder}/plid.deploy.toml`, 'service');
@@ -161,8 +161,8 @@ test.each([
   expect(deployments.cloudflare.writes()).toEqual([]);
 });
 
-describe('the token', () => {
-  test('that is not set, or that Cloudflare does not know', async () => {
+describe('the API token', () => {
+  test("is reported if it isn't set, or if Cloudflare rejects it", async () => {
     vi.stubEnv('CLOUDFLARE_API_TOKEN', '');
     expect(await failure(smallService)).toMatch(/^CLOUDFLARE_API_TOKEN is not set. Create a token at/);
     vi.stubEnv('CLOUDFLARE_API_TOKEN', 'another');
@@ -175,26 +175,26 @@ describe('the token', () => {
     [/\/workers\/scripts/, 'Account › Workers Scripts › Edit'],
     [/\/workers\/routes/, 'Zone › Workers Routes › Edit'],
     [/\/dns_records/, 'Zone › DNS › Read'],
-  ])('that lacks a permission for %s', async (path, permission) => {
+  ])('is reported if it lacks a permission for %s', async (path, permission) => {
     refusing(path, refused(403, 10000, 'Authentication error'));
     expect(await failure(smallService)).toMatch(`The token lacks a permission: ${permission}.`);
   });
 });
 
-describe('Cloudflare', () => {
-  test('knows no such zone', async () => {
+describe("an error of Cloudflare's API", () => {
+  test('for an unknown zone names the zone', async () => {
     const elsewhere = smallService.replaceAll('example.com', 'example.org');
     expect(await failure(elsewhere)).toMatch(/^The token has no access to a zone example\.org\. /);
   });
 
-  test('asks to slow down, or fails', async () => {
+  test('for a rate limit or an outage is explained', async () => {
     refusing(/\/storage\/kv/, refused(429, 971, 'Please wait and consider throttling your request speed'));
     expect(await failure(smallService)).toMatch(/Wait five minutes. Run the same command again/);
     refusing(/\/storage\/kv/, refused(502, 0, 'Bad gateway'));
     expect(await failure(smallService)).toMatch(/^Cloudflare is temporarily failing \(502\)/);
   });
 
-  test('is asked once more if a connection breaks, but only to read', async () => {
+  test('on a broken connection is retried once, only for reads', async () => {
     const broken = new TypeError('fetch failed');
     const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(broken);
     const cloudflare = new Cloudflare();
@@ -209,17 +209,17 @@ describe('Cloudflare', () => {
     fetched.mockRestore();
   });
 
-  test('does not answer', async () => {
+  test('for no response is explained', async () => {
     vi.stubEnv('CLOUDFLARE_API_BASE_URL', 'http://127.0.0.1:9');
     expect(await failure(smallService)).toMatch(/^Cloudflare's API doesn't respond/);
     vi.stubEnv('CLOUDFLARE_API_BASE_URL', deployments.cloudflare.environment.CLOUDFLARE_API_BASE_URL);
   });
 });
 
-describe("another owner's things are never overwritten", () => {
+describe('a deployment never overwrites', () => {
   const metadata = { main_module: 'index.js', bindings: [], compatibility_date: '2026-10-20' };
 
-  test('a worker of the same name', async () => {
+  test("another owner's worker of the same name", async () => {
     const { scripts } = deployments.cloudflare.state;
     deployments.cloudflare.state.deploy('plid-service-token', metadata, '');
     expect(await failure(smallService)).toMatch(
@@ -228,14 +228,14 @@ describe("another owner's things are never overwritten", () => {
     scripts.clear();
   });
 
-  test('a route of the same pattern', async () => {
+  test("another owner's route of the same pattern", async () => {
     const { state } = deployments.cloudflare;
     state.putRoutes('shop', ['login.example.com/oauth2/token*']);
     expect(await failure(smallService)).toMatch(/oauth2\/token\* belongs to the worker shop/);
     state.routes = [];
   });
 
-  test("the service's host, where it is a record or another worker's", async () => {
+  test("the DNS record or other worker of the service's host", async () => {
     const { state } = deployments.cloudflare;
     state.records = [{ name: 'login.example.com', type: 'CNAME', proxied: true }];
     expect(await failure(smallService)).toMatch(/login.example.com already has a CNAME record. Delete it/);
@@ -245,7 +245,7 @@ describe("another owner's things are never overwritten", () => {
     state.records = [];
   });
 
-  test("the gateway's host is the application's own: it must be there, and behind Cloudflare", async () => {
+  test("the gateway's host, which must exist and be proxied by Cloudflare", async () => {
     const { cloudflare, terminal } = deployments;
     terminal.write('plid-gateway.secrets', `CLIENT_SECRET="${'0123456789abcdef'.repeat(4)}"`);
     expect(await failure(gateway, 'gateway')).toMatch(/^shop.example.com has no DNS record/);
@@ -258,7 +258,7 @@ describe("another owner's things are never overwritten", () => {
     cloudflare.state.records = [];
   });
 
-  test('secrets that workers have already are not made a second time', async () => {
+  test('secrets that workers already have', async () => {
     const { state } = deployments.cloudflare;
     const bindings = [{ name: 'KEYS', type: 'secret_text', text: 'k1:…' }];
     const annotations = { 'workers/tag': 'plid-0' };
@@ -273,7 +273,7 @@ describe("another owner's things are never overwritten", () => {
   });
 });
 
-test('two deployments of an account do not count together: their rate limits have numbers of their own', async () => {
+test('two deployments in one account have rate limits of their own', async () => {
   const { terminal } = deployments;
   const numbers = async (name: string) => {
     const text = smallService.replace('"plid"', `"${name}"`).replace(', "authorize"', '');

@@ -22,18 +22,18 @@ describe('the tag of a version', () => {
     ['one secret', { KEYS: 'k1' }],
     ['eight', Object.fromEntries(Object.entries(many).slice(0, 8))],
     ['twenty', many],
-  ])('with %s has at most 100 bytes, and is read back', (_, secrets) => {
+  ])('with %s has at most 100 bytes and can be read back', (_, secrets) => {
     const tag = writeTag(made(secrets));
     expect(Buffer.byteLength(tag)).toBeLessThanOrEqual(100);
     expect(readTag(tag)).toEqual(made(secrets));
   });
 
-  test.each(Object.keys(many))('tells that %s of twenty has changed', (name) => {
+  test.each(Object.keys(many))('shows that %s of twenty has changed', (name) => {
     const changed = made({ ...many, [name]: 'another' });
     expect(differenceOf(made(many), changed, Object.keys(many))).toContain(name);
   });
 
-  test('names what differs, and nothing else', () => {
+  test('names only what differs', () => {
     const secrets = { KEYS: 'k1', ADMIN_TOKEN: 'token' };
     const difference = (wanted: ReturnType<typeof made>) =>
       differenceOf(made(secrets), wanted, Object.keys(secrets));
@@ -43,14 +43,14 @@ describe('the tag of a version', () => {
     expect(differenceOf(made(secrets), made({ KEYS: 'k1' }), ['KEYS'])).toBe('other number of secrets');
   });
 
-  test('shows no value, and another one in another deployment', () => {
+  test('shows no value, and differs in another deployment', () => {
     const staging = secretFingerprints('account', { name: 'staging', half: 'service' });
     expect(Object.values(staging({ KEYS: 'k1' }))).not.toEqual(Object.values(fingerprintsOf({ KEYS: 'k1' })));
     expect(Object.values(fingerprintsOf({ KEYS: 'k1' })).join()).not.toContain('k1');
   });
 
   test.each(['plid-0123456789abcdef0123456789abcdef', 'v1', '', undefined])(
-    'of others is not understood: %s',
+    "of another tool isn't parsed: %s",
     (tag) => {
       expect(readTag(tag)).toBeUndefined();
     },
@@ -71,12 +71,12 @@ test.each([
   note,
   { ...note, previousVersion: '0b6c7e4e-6f1c-4f0a-9a53-0d3b1f3a7c11' },
   { ...note, rotation: { secret: 'IDENTITY_KEY', from: '0f3c9a1b', to: 'a new one', pass: 'first' } },
-])('the message of a version is read back: %j', (written) => {
+])("a version's message can be read back: %j", (written) => {
   expect(readNote(writeNote(written))).toEqual(written);
 });
 
 test.each(['plid 0.2.0', 'Upload by somebody', undefined])(
-  'a message of others is none of ours: %s',
+  "another tool's message isn't parsed: %s",
   (message) => {
     expect(readNote(message)).toBeUndefined();
   },
@@ -108,7 +108,7 @@ const version = (id: string, minute: number, value: string, more: Partial<Versio
   author: undefined,
 });
 
-test('a release of which a worker is missing goes on under its name; a whole one does not', () => {
+test("an incomplete release continues under its name, and a complete one doesn't", () => {
   const [first, second] = [
     version('a', 10, 'k1', { position: 1, total: 2 }),
     version('b', 11, 'k1', { position: 2, total: 2 }),
@@ -124,7 +124,7 @@ test('a release of which a worker is missing goes on under its name; a whole one
   ).toBeUndefined();
 });
 
-test('the way back of a worker that one release has deployed twice leads past both', () => {
+test('the rollback target of a worker deployed twice in one release precedes both', () => {
   const before = version('a', 10, 'k1', { release: '20261101T000000Z' });
   const versions = [
     version('c', 12, 'k1', { previousVersion: 'b' }),
@@ -143,7 +143,7 @@ describe('a rotation', () => {
     rotationOf('KEYS', new Map(workers.map((each, index) => [String(index), each])), described, []);
   const old = version('a', 10, 'k1');
 
-  test('that has reached one worker of two is started; once both run with the value, the next pass comes', () => {
+  test('has started when one of two workers has the value, and advances when both have it', () => {
     const added = worker(version('b', 11, 'k1,k2', pass('add')), old);
     expect(state(added, worker(old))).toMatchObject({ passes: ['add', 'first', 'drop'], started: true });
     // An ordinary deployment has brought the second key to it, and records no pass.
@@ -153,7 +153,7 @@ describe('a rotation', () => {
     });
   });
 
-  test('is over with its last pass, or where a later version has another value', () => {
+  test('has ended after its last pass, or if a later version has another value', () => {
     const first = version('b', 11, 'k2,k1', pass('first'));
     expect(state(worker(version('c', 12, 'k2', pass('drop')), first))).toBeUndefined();
     expect(state(worker(first))).toMatchObject({ passes: ['drop'] });

@@ -44,7 +44,7 @@ describe('a deployed service whose carriers are reached over HTTP', { shuffle: f
   const writeSecrets = (change: (text: string) => string) =>
     service.terminal.write(service.file, change(service.terminal.read(service.file)));
 
-  test('is deployed without any carrier as well, and the command says what that means', async () => {
+  test('can be deployed without carriers, with a warning', async () => {
     const { output, code } = await service.run('deploy', 'service');
     expect(code, output).toBe(0);
     expect(output).toContain("no carrier is configured: users can't sign in with a phone");
@@ -55,7 +55,7 @@ describe('a deployed service whose carriers are reached over HTTP', { shuffle: f
     expect(bound).toContainEqual({ name: 'CARRIER', type, service: 'plid-service-carriers', entrypoint });
   }, 60_000);
 
-  test('asks for a token that is missing, and changes nothing', async () => {
+  test('rejects a missing carrier token and changes nothing', async () => {
     describeCarriers(`CARRIER_S = "${carrier.address}"`);
     const { output, code, writes } = await service.run('deploy', 'service');
     expect([code, writes]).toEqual([1, 0]);
@@ -75,7 +75,7 @@ describe('a deployed service whose carriers are reached over HTTP', { shuffle: f
     ]);
   });
 
-  test('says how the carrier answers, and people log in through it', async () => {
+  test('reports how the carrier responds, and users sign in through it', async () => {
     const { output, code } = await service.run('deploy', 'service', '--yes');
     expect(code, output).toBe(0);
     expect(output).toMatch(/carrier S: answers, after \d+ ms\n.*carrier K: CARRIER_K is not set\n/);
@@ -109,7 +109,7 @@ describe('a deployed service whose carriers are reached over HTTP', { shuffle: f
     expect(new Set(calls.map(({ headers }) => headers.authorization))).toEqual(new Set([`Bearer ${first}`]));
   }, 60_000);
 
-  test('warns of carriers without a start in STARTS, and of no other', async () => {
+  test('warns only of carriers without app-initiated sign-in in STARTS', async () => {
     const kept = [`CARRIER_S = "${carrier.address}"`];
     for (const [starts, isWarned] of [
       ['none', true],
@@ -128,7 +128,7 @@ describe('a deployed service whose carriers are reached over HTTP', { shuffle: f
     describeCarriers(...kept);
   }, 60_000);
 
-  test('gets another token by its name alone, and is brought back with none that was replaced', async () => {
+  test("gets another token with --replace-secret, and can't be rolled back to the old one", async () => {
     writeSecrets((text) => text.replace(`${first}`, `${second}`));
     const refused = await service.run('deploy', 'service');
     expect([refused.code, refused.writes]).toEqual([1, 0]);
@@ -139,7 +139,7 @@ describe('a deployed service whose carriers are reached over HTTP', { shuffle: f
     expect([back.code, back.output]).toEqual([1, expect.stringContaining('another CARRIER_S_TOKEN')]);
   }, 60_000);
 
-  test('whose carrier is switched off says so, asks it nothing, and is brought back', async () => {
+  test('sends nothing to a carrier that is switched off, and can be rolled back', async () => {
     describeCarriers(`CARRIER_S = "${carrier.address}"`, 'CARRIER_S_OFF = "Y"');
     carrier.taken();
     const { output, code } = await service.run('deploy', 'service', '--yes');
@@ -152,7 +152,7 @@ describe('a deployed service whose carriers are reached over HTTP', { shuffle: f
     expect(again.output).toMatch(/carrier S: answers, after/);
   }, 60_000);
 
-  test('binds the client certificate that the file names', async () => {
+  test('binds the client certificate of the settings file', async () => {
     describeCarriers(
       `CARRIER_S = "${carrier.address}"`,
       'CARRIER_K = "https://carrier.example"',
@@ -169,7 +169,7 @@ describe('a deployed service whose carriers are reached over HTTP', { shuffle: f
     expect(service.secretsElsewhere().found).toEqual([]);
   }, 60_000);
 
-  test('names a worker of the operator’s own that is left over from before', async () => {
+  test("names the operator's own carrier worker as obsolete", async () => {
     const { state } = service.cloudflare;
     const { metadata, code = '' } = state.current('plid-service-token') ?? {};
     if (metadata === undefined) throw new Error('plid-service-token is not deployed');
@@ -179,7 +179,7 @@ describe('a deployed service whose carriers are reached over HTTP', { shuffle: f
     );
   }, 60_000);
 
-  test('takes no carrier that has both', async () => {
+  test('rejects a carrier with both token and certificate', async () => {
     writeSecrets((text) => `${text}CARRIER_K_TOKEN="${second}"\n`);
     const { output, writes } = await service.run('deploy', 'service');
     expect(output).toContain('CARRIER_K needs either CARRIER_K_TOKEN or CARRIER_K_CERTIFICATE; both are set');

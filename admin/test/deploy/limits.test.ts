@@ -15,7 +15,7 @@ afterAll(async () => {
   await deployments.close();
 });
 
-test('the rate limits that the file sets take the place of the stated ones, and a dry run names them', async () => {
+test('rate limits of the settings file replace the defaults, and a dry run lists them', async () => {
   const { terminal, cloudflare } = deployments;
   cloudflare.state.records.push({ name: 'shop.example.com', type: 'A', proxied: true });
   terminal.write('plid-gateway.secrets', `CLIENT_SECRET="${'a'.repeat(64)}"\n`);

@@ -58,7 +58,7 @@ test.each([
   ['plid applications import --replace all.json', 'applications import --replace all.json'],
   ['plid people erase 010-1234-5678 --gateway --yes', 'people erase 010-1234-5678 --gateway --yes'],
   ['plid doctor --url https://login.example.com', 'doctor --url https://login.example.com'],
-])('npm run %s changes nothing, and is corrected', async (words, corrected) => {
+])('npm run %s changes nothing and prints the corrected command', async (words, corrected) => {
   const before = deployments.cloudflare.calls.length;
   const { code, output } = await npm(...words.split(' '));
   expect(code, output).toBe(2);
@@ -71,7 +71,7 @@ test.each([
   expect(left).toEqual([]);
 });
 
-test('the corrected command line runs, with settings of npm itself as well', async () => {
+test("the corrected command runs, also with npm's own settings", async () => {
   writeFileSync(path.join(deployments.terminal.folder, '.npmrc'), 'loglevel=error\nyes=true\njson=true\n');
   const { code, output } = await npm('deploy', '--', 'service', '--dry-run', '--file=plid.staging.toml');
   expect(output).toContain('staging: the service at https://staging.example.com');
@@ -81,7 +81,7 @@ test('the corrected command line runs, with settings of npm itself as well', asy
   expect(deployments.cloudflare.writes()).toEqual([]);
 });
 
-test('npm exec without -- changes nothing, and is corrected', async () => {
+test('npm exec without -- changes nothing and prints the corrected command', async () => {
   const before = deployments.cloudflare.calls.length;
   const { code, output } = await run('npm', ['exec', 'plid-admin', 'deploy', 'service', '--dry-run'], root);
   expect(code, output).toBe(2);
@@ -89,7 +89,7 @@ test('npm exec without -- changes nothing, and is corrected', async () => {
   expect(deployments.cloudflare.calls).toHaveLength(before);
 });
 
-test('npx passes every option on, and npm run deploy -- service --rollback is the command rollback', async () => {
+test('npx passes every option on, and npm run deploy -- service --rollback still rolls back', async () => {
   const file = path.join(deployments.terminal.folder, 'plid.staging.toml');
   const words = ['--no', 'plid-admin', 'deploy', 'service', '--dry-run', '--file', file];
   const { code, output } = await run('npx', words, root);

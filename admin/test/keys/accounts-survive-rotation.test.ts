@@ -76,12 +76,12 @@ const halfDone = changes.flatMap((change) =>
   [true, false].map((even) => ({ change, pass: change[1], even, whose: even ? 'even' : 'odd' })),
 );
 
-test.each(halfDone)('while $pass is deployed ($whose workers first) a whole login works', async (half) => {
+test.each(halfDone)('a whole sign-in works while $pass is deployed ($whose workers first)', async (half) => {
   await signInCompletely(await startBetween(half.change, half.even));
 });
 
 test.each(halfDone.filter(({ pass }) => pass !== 'drop'))(
-  'while $pass is deployed ($whose workers first) who was signed in before stays so',
+  'a session survives while $pass is deployed ($whose workers first)',
   async ({ change, even }) => {
     const world = await startBetween(change, even);
     await restoreWorld(world, fixture);
@@ -102,7 +102,7 @@ test.each(halfDone.filter(({ pass }) => pass !== 'drop'))(
   },
 );
 
-test('a key that seals before every worker has it would be noticed', async () => {
+test('encrypting with a key that some workers lack fails the test', async () => {
   const world = await startBetween(['before', 'first'], true);
   await expect(signInCompletely(world)).rejects.toThrow();
 });

@@ -40,22 +40,22 @@ function texts({ half, secret, kind, passes }: (typeof ways)[number]) {
   return { before, names, after };
 }
 
-describe.each(ways)('$secret of the $half, $how', (way) => {
+describe.each(ways)('rotating $secret of the $half, $how', (way) => {
   const { half, secret, kind, passes } = way;
   const { before, names, after } = texts(way);
 
-  test('is a good setting after every pass', () => {
+  test('leaves a valid setting after every pass', () => {
     for (const text of after) expect(v.is(schemaOf(half, secret), text), text).toBe(true);
   });
 
-  test('ends with a value alone that was not there before', () => {
+  test('ends with one value, a new one', () => {
     const end = after.at(-1) ?? '';
     expect(end).not.toContain(',');
     expect(end).not.toContain(before);
     expect(end.length).toBeGreaterThan(40);
   });
 
-  test('a pass that was done already changes nothing', () => {
+  test('changes nothing if a pass is repeated', () => {
     for (const [index, pass] of passes.entries()) {
       const done = after[index + 1] ?? '';
       expect(applyPass(pass, done, kind, names), pass).toBe(done);
@@ -64,7 +64,7 @@ describe.each(ways)('$secret of the $half, $how', (way) => {
 });
 
 test.each(ways.filter(({ passes }) => passes.includes('first')))(
-  '$secret of the $half, $how: what is new seals or signs only once everybody has it',
+  '$secret of the $half, $how: a new value encrypts or signs only once every worker has it',
   (way) => {
     const { before, after } = texts(way);
     const [added = '', first = ''] = (['add', 'first'] as const).map(
@@ -75,11 +75,11 @@ test.each(ways.filter(({ passes }) => passes.includes('first')))(
   },
 );
 
-test('PHONE_KEY is replaced in no other case than where it has leaked', () => {
+test('PHONE_KEY is replaced only if it leaked', () => {
   expect(rotatable.service.PHONE_KEY?.passes).toBeUndefined();
 });
 
-test('of several tokens one is replaced, and the others stay', () => {
+test('one of several tokens is replaced, and the others stay', () => {
   const kind = rotatable.service.ADMIN_TOKEN;
   if (kind === undefined) throw new Error('ADMIN_TOKEN cannot be rotated');
   const text = `kim:${'a'.repeat(40)},${'b'.repeat(40)},kim2:${'c'.repeat(40)}`;
@@ -98,11 +98,11 @@ test.each([
   ['kim@people', 'kim2@people'],
   [`${'x'.repeat(32)}@people`, `${'x'.repeat(31)}2@people`],
   ['x'.repeat(32), `${'x'.repeat(31)}2`],
-])('%s is followed by %s', (from, to) => {
+])('pass %s is followed by %s', (from, to) => {
   expect(rotatable.service.KEYS?.nextName(from, [from])).toBe(to);
 });
 
-test('the old value is kept for as long as something that it has sealed or signed is valid', () => {
+test('the old value stays as long as anything it encrypted or signed is valid', () => {
   const wait = (secret: string, half: Half, settings = {}) =>
     waitingTimeAfter('first', secret, { half, settings }, listedWorkers);
   const day = 86_400;
@@ -123,18 +123,18 @@ test('a key that others read is published for a day before it signs', () => {
   expect(waitingTimeAfter('add', 'KEYS', described, listedWorkers)).toEqual({});
 });
 
-describe('a secret in a file', () => {
+describe('a secret in the secrets file', () => {
   const file = path.join(mkdtempSync(path.join(testFolder(), 'secrets-')), 'plid-service.secrets');
   const write = (text: string) => writeFileSync(file, text, { mode: 0o600 });
 
-  test('is replaced in its line; comments and the other secrets stay as they are', () => {
+  test('is replaced in its line, and comments and other secrets stay', () => {
     write('# ours\nKEYS_OF_MINE="$&"\nexport KEYS=k1:old=\nOTHER="a b"');
     replaceSecret(file, 'KEYS', 'k1:$&new=');
     expect(readFileSync(file, 'utf8')).toBe('# ours\nKEYS_OF_MINE="$&"\nKEYS="k1:$&new="\nOTHER="a b"');
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test('whose line is not understood is not written over', () => {
+  test("isn't overwritten if its line is malformed", () => {
     const text = 'OTHER="\nKEYS=a\nb"\n';
     write(text);
     expect(() => replaceSecret(file, 'KEYS', 'k2:new')).toThrow(/the line of KEYS is malformed/);

@@ -16,14 +16,14 @@ const [first, second] = ['1'.repeat(64), '2'.repeat(64)];
 const proxyKey = '2833e928d062d5e2e470ccc273c2c62eb427c66166e11d19ed2ab6927a66712a';
 
 test.each([first, `${first},${second}`])(
-  'plid keys proxy prints an HMAC-SHA-256 under the first IDENTITY_KEY: %s',
+  'plid keys proxy prints an HMAC-SHA-256 with the first IDENTITY_KEY: %s',
   async (keys) => {
     const printed = await plid(['keys', 'proxy'], { cwd: folderOfGateway(`IDENTITY_KEY="${keys}"\n`) });
     expect(printed).toMatchObject({ code: 0, stderr: '', stdout: `${proxyKey}\n` });
   },
 );
 
-test('plid keys proxy reads the IDENTITY_KEY of the environment before that of the file', async () => {
+test("plid keys proxy prefers the IDENTITY_KEY of the environment to the file's", async () => {
   const cwd = folderOfGateway(`IDENTITY_KEY="${second}"\n`);
   const printed = await plid(['keys', 'proxy'], { cwd, env: { PLID_GATEWAY_IDENTITY_KEY: first } });
   expect(printed.stdout).toBe(`${proxyKey}\n`);

@@ -6,7 +6,7 @@ import { idsOf, type OpenedDeployment, openDeployment } from '../cloudflare/open
 vi.setConfig({ testTimeout: 180_000 });
 
 /** One rotation from beginning to end: each test continues the one before. */
-describe('the keys of a gateway', { shuffle: false }, () => {
+describe('plid keys rotate gateway', { shuffle: false }, () => {
   let gateway: OpenedDeployment;
   const rotate = (...more: string[]) => gateway.run('plid', 'keys', 'rotate', 'gateway', ...more);
   beforeAll(async () => {
@@ -28,7 +28,7 @@ RETENTION_DAYS = 30
   }, 180_000);
   afterAll(() => gateway.deployments.close());
 
-  test('KEYS: add, first, and RETENTION_DAYS later the old key goes; at once where it has leaked', async () => {
+  test('rotates KEYS in three passes, the last after RETENTION_DAYS; at once if it leaked', async () => {
     const before = gateway.secrets().KEYS;
     expect((await rotate()).code).toBe(0);
     const { output } = await rotate();
@@ -44,7 +44,7 @@ RETENTION_DAYS = 30
     expect(gateway.deployed('KEYS')).toEqual([gateway.secrets().KEYS]);
   });
 
-  test('IDENTITY_KEY: the application gets both before the guard signs with the new one', async () => {
+  test('lets the application get both IDENTITY_KEYs before the guard signs with the new one', async () => {
     const before = gateway.secrets().IDENTITY_KEY ?? '';
     const added = await rotate('--secret', 'IDENTITY_KEY');
     expect(added.output).toContain(
@@ -66,7 +66,7 @@ RETENTION_DAYS = 30
     expect(gateway.secrets().IDENTITY_KEY).not.toBe(before);
   });
 
-  test('a pass that broke off before Cloudflare heard of it goes on in its folder; elsewhere nothing is done', async () => {
+  test('continues an interrupted pass only in its own folder', async () => {
     const running = gateway.deployed('KEYS');
     gateway.cloudflare.refuse(({ method, path }) => {
       if (method === 'GET' || !/scripts\/[^/]+(?:\?|\/versions)/.test(path)) return undefined;
@@ -96,7 +96,7 @@ RETENTION_DAYS = 30
     expect(gateway.deployed('KEYS')).toEqual([gateway.secrets().KEYS]);
   });
 
-  test('no secret was written anywhere but into the file for them', () => {
+  test('writes a secret into no file except the secrets file', () => {
     const { values, found } = gateway.secretsElsewhere();
     expect(values).toBeGreaterThan(5);
     expect(found).toEqual([]);

@@ -7,7 +7,7 @@ import { idsOf, type OpenedDeployment, openDeployment } from '../cloudflare/open
 vi.setConfig({ testTimeout: 180_000 });
 
 /** One rotation from beginning to end: each test continues the one before. */
-describe('the keys of a service', { shuffle: false }, () => {
+describe('plid keys rotate service', { shuffle: false }, () => {
   let service: OpenedDeployment;
   let yesterday: string;
   const rotate = (...more: string[]) => service.run('plid', 'keys', 'rotate', 'service', ...more);
@@ -19,7 +19,7 @@ describe('the keys of a service', { shuffle: false }, () => {
   }, 180_000);
   afterAll(() => service.deployments.close());
 
-  test('before anything was begun', async () => {
+  test('has no rotation in progress at first', async () => {
     expect(await status()).toContain('KEYS (k1): no rotation in progress.');
     for (const yes of [[], ['--yes']]) {
       expect(await rotate('--secret', 'IDENTITY_KEY', ...yes)).toMatchObject({ code: 1, writes: 0 });
@@ -32,7 +32,7 @@ describe('the keys of a service', { shuffle: false }, () => {
     }
   });
 
-  test('the new key is added after the old one, in every worker', async () => {
+  test('adds the new key after the old one in every worker', async () => {
     const { output, code } = await rotate();
     expect([code, output]).toEqual([
       0,
@@ -45,7 +45,7 @@ describe('the keys of a service', { shuffle: false }, () => {
     );
   });
 
-  test('then first; killed after one worker, and run again, it goes on', async () => {
+  test('then puts the new key first, and continues after a kill', async () => {
     const added = service.secrets().KEYS ?? '';
     const before = service.terminal.read(service.file);
     service.cloudflare.refuse(({ method, path }) => {
@@ -77,7 +77,7 @@ describe('the keys of a service', { shuffle: false }, () => {
     expect(service.deployed('KEYS')).toEqual([added.split(',').reverse().join()]);
   });
 
-  test('no pass begins while a worker does not run with the values of the file', async () => {
+  test('starts no pass while a worker differs from the secrets file', async () => {
     const name =
       [...service.cloudflare.state.scripts.keys()].find((each) => each.endsWith('-subscribers')) ?? '';
     const version = service.cloudflare.state.current(name);
@@ -93,7 +93,7 @@ describe('the keys of a service', { shuffle: false }, () => {
     expect((await service.run('deploy', 'service')).code).toBe(0);
   });
 
-  test('then what is kept of client secrets is resealed, over the API of the service', async () => {
+  test("then re-encrypts stored client secrets over the service's API", async () => {
     const { output, code, writes } = await rotate();
     expect({ code, writes }).toEqual({ code: 0, writes: 0 });
     expect(output).toContain('re-encrypted the field keys of 0 applications');
@@ -102,14 +102,14 @@ describe('the keys of a service', { shuffle: false }, () => {
     );
   });
 
-  test('on another machine, with the file of the secrets alone, it goes on where it stood', async () => {
+  test('continues on another machine with only the secrets file', async () => {
     const before = await status();
     service.changeMachine();
     expect(before).toMatch(/^KEYS \(k2, k1\): from k1 to k2\. Next: .* with k2\. Then run/m);
     expect(await status()).toBe(before);
   });
 
-  test('the old key is not taken out before its time, then it is', async () => {
+  test('removes the old key only after its time', async () => {
     const early = await rotate();
     expect(early).toMatchObject({ code: 0, writes: 0 });
     expect(early.output).toMatch(
@@ -127,7 +127,7 @@ describe('the keys of a service', { shuffle: false }, () => {
     expect(await status()).toContain('KEYS (k2): no rotation in progress.');
   });
 
-  test('a key that has leaked is replaced with all passes at once', async () => {
+  test('replaces a leaked key with all passes at once', async () => {
     yesterday = service.terminal.read(service.file);
     const { output, code } = await rotate('--leaked');
     expect([code, output]).toEqual([0, expect.stringContaining('Rotated KEYS.')]);
@@ -136,7 +136,7 @@ describe('the keys of a service', { shuffle: false }, () => {
     expect(service.deployed('KEYS')).toEqual([service.secrets().KEYS]);
   });
 
-  test('the file of yesterday does not bring the leaked key back, from whatever machine', async () => {
+  test("doesn't restore a leaked key from yesterday's secrets file, on any machine", async () => {
     const today = service.terminal.read(service.file);
     const running = service.deployed('KEYS');
     service.terminal.write(service.file, yesterday);
@@ -156,7 +156,7 @@ describe('the keys of a service', { shuffle: false }, () => {
     service.terminal.write(service.file, today);
   });
 
-  test('a token: a second one beside it, then the first one goes; one that has leaked goes at once', async () => {
+  test('adds a second token, then removes the first; replaces a leaked one at once', async () => {
     const before = service.secrets().ADMIN_TOKEN ?? '';
     const added = await rotate('--secret', 'ADMIN_TOKEN');
     const [name = ''] = before.split(':');
@@ -179,7 +179,7 @@ describe('the keys of a service', { shuffle: false }, () => {
     expect(service.deployed('ADMIN_TOKEN')).toEqual([service.secrets().ADMIN_TOKEN]);
   });
 
-  test('the key of events: published for a day before it signs; one that has leaked is replaced at once', async () => {
+  test('publishes an event key for a day before it signs; replaces a leaked one at once', async () => {
     const before = service.secrets().EVENT_KEY ?? '';
     const added = await rotate('--secret', 'EVENT_KEY');
     expect(added.output).toMatch(
@@ -193,7 +193,7 @@ describe('the keys of a service', { shuffle: false }, () => {
     expect(service.secrets().EVENT_KEY).not.toBe(before);
   });
 
-  test('PHONE_KEY, once that is meant, and CARRIER_TOKEN, where they have leaked', async () => {
+  test('replaces a leaked PHONE_KEY after confirmation, and a leaked CARRIER_TOKEN', async () => {
     const asked = await rotate('--secret', 'PHONE_KEY', '--leaked');
     expect(asked).toMatchObject({ code: 1, writes: 0 });
     expect(asked.output).toMatch(/permanently gets a new plid\. To confirm, add: --yes/);
@@ -208,13 +208,13 @@ describe('the keys of a service', { shuffle: false }, () => {
     expect(service.deployed('CARRIER_TOKEN')).toEqual([service.secrets().CARRIER_TOKEN]);
   });
 
-  test('a release that ran with the old keys is not brought back', async () => {
+  test('refuses to roll back to a release with the old keys', async () => {
     const { output, code, writes } = await service.run('deploy', 'service', '--rollback');
     expect({ code, writes }).toEqual({ code: 1, writes: 0 });
     expect(output).toContain('ran with other secrets');
   });
 
-  test('no secret was written anywhere but into the file for them', () => {
+  test('writes a secret into no file except the secrets file', () => {
     const { values, found } = service.secretsElsewhere();
     expect(values).toBeGreaterThan(12);
     expect(found).toEqual([]);

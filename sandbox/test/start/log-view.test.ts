@@ -33,8 +33,8 @@ const event = {
 const shown = (line: object, columns = 80) =>
   stripVTControlCharacters(formatLogLine(JSON.stringify(line), columns, time)).split('\n');
 
-describe('a line of the log, for a person', () => {
-  test('says method, route, status and time', () => {
+describe('a log line formatted for reading', () => {
+  test('contains method, route, status, and time', () => {
     expect(shown(answered)).toEqual(
       ['03:04:05  POST   /oauth2/token                                      200     7 ms'].map((line) =>
         expect.stringMatching(new RegExp(line.replaceAll(/ {3,}/g, ' +'))),
@@ -43,21 +43,21 @@ describe('a line of the log, for a person', () => {
     expect(shown(answered)).toHaveLength(1);
   });
 
-  test('says of a refusal why, and in which request, as the page of the error names it', () => {
+  test('contains the reason of an error and the request ID, as on the error page', () => {
     expect(shown(refused).join('').replaceAll(/ +/g, ' ')).toMatch(
       / ms invalid_client \(missing_credentials\), client_id demoshop000000000001, request 8f2b6c1d0e4a9357$/,
     );
   });
 
-  test('says of our own fault that it is one', () => {
+  test('marks an internal error', () => {
     expect(shown(failed)[1]).toMatch(/^ +error: server_error \(internal\), cause TypeError/);
   });
 
-  test('says what happened, without the pseudonym', () => {
+  test('contains the event without the pseudonym', () => {
     expect(shown(event)).toEqual(['03:04:05  sign_in_approved, code_issued, carrier S']);
   });
 
-  test('says which worker it is, where nobody has asked', () => {
+  test("contains the worker's name if there is no request", () => {
     const line = { level: 'warn', worker: 'gateway-objects', cause: 'late' };
     expect(shown(line)).toEqual(['03:04:05  warn: gateway-objects, cause late']);
   });
@@ -70,18 +70,18 @@ describe('a line of the log, for a person', () => {
     }
   });
 
-  test.each(['Uncaught Error: x', '{"not":"ours"}', '{broken'])('%s stays as it is', (line) => {
+  test.each(['Uncaught Error: x', '{"not":"ours"}', '{broken'])('leaves %s unchanged', (line) => {
     expect(formatLogLine(line, 80, time)).toBe(line);
   });
 });
 
-describe('colours', () => {
+describe('the colors of log lines', () => {
   beforeEach(() => vi.stubEnv('FORCE_COLOR', '1').stubEnv('NO_COLOR', undefined));
   afterEach(() => vi.unstubAllEnvs());
   const colourOf = (line: object, text: string) =>
     new RegExp(`\\x1b\\[(\\d+)m${text}`).exec(formatLogLine(JSON.stringify(line), 80, time))?.[1];
 
-  test('tell good from refused from broken', () => {
+  test('distinguish success, rejection, and failure', () => {
     expect([colourOf(answered, '200'), colourOf(refused, '401'), colourOf(failed, '500')]).toEqual([
       ...['32', '33', '31'],
     ]);

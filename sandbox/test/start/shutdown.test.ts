@@ -51,9 +51,9 @@ const processOf = (part: string): Process => {
 const statusOf = async (address: string) =>
   (await fetch(address, { signal: AbortSignal.timeout(4_000) })).status;
 
-describe('nothing is left of npm start', () => {
+describe('npm start leaves no process', () => {
   test.each(['SIGHUP', 'SIGTERM'] as const)(
-    'when npm alone gets a %s',
+    'when only npm gets a %s',
     async (signal) => {
       await startAndWait();
       process.kill(processOf('sandbox/start.ts').pid, signal);
@@ -76,7 +76,7 @@ describe('nothing is left of npm start', () => {
   );
 
   test.runIf(hasTerminal)(
-    'when its terminal is closed, and no signal tells it so',
+    'when its terminal is closed without a signal',
     async () => {
       const words = ['setsid', '--wait', 'npm', 'start', '--silent', '--', '--port', String(port)];
       const started = onTerminal(words, { columns: 80, cwd: folder });
@@ -88,7 +88,7 @@ describe('nothing is left of npm start', () => {
     60_000,
   );
 
-  test('when the program that reads its output has ended', async () => {
+  test('when the reader of its output has ended', async () => {
     const started = await startAndWait();
     started.stopReading();
     // The log has nowhere to go. It may end before the answer is whole.
@@ -96,7 +96,7 @@ describe('nothing is left of npm start', () => {
     await expectNothingLeft();
   }, 60_000);
 
-  test('when it is told to end while it builds', async () => {
+  test('when it is stopped during the build', async () => {
     const started = start();
     await expect
       .poll(() =>
@@ -113,7 +113,7 @@ describe('nothing is left of npm start', () => {
     expect(started.output()).not.toContain('plid is running');
   }, 60_000);
 
-  test('when the first process of wrangler is killed, and says so', async () => {
+  test("when wrangler's first process is killed, and reports it", async () => {
     const started = await startAndWait();
     process.kill(processOf('wrangler/bin/wrangler.js').pid, 'SIGKILL');
     expect(await started.exit).toBe(1);
@@ -122,8 +122,8 @@ describe('nothing is left of npm start', () => {
   }, 60_000);
 });
 
-describe('a runtime that crashes', () => {
-  test('is started anew, where it was that of the workers; where it was that of the port, the world ends and says so', async () => {
+describe('a crash of the runtime', () => {
+  test("restarts the workers' runtime, or stops everything with a message if it served the port", async () => {
     const started = await startAndWait();
     process.kill(processOf('socket-addr=entry=127.0.0.1').pid, 'SIGKILL');
     await expect.poll(started.output).toContain('crash #1');
@@ -136,8 +136,8 @@ describe('a runtime that crashes', () => {
   }, 60_000);
 });
 
-describe('a source that does not compile', () => {
-  test('is what every request is answered with, until it is mended', async () => {
+describe("a source that doesn't compile", () => {
+  test('is reported in every response until it is fixed', async () => {
     const started = await startAndWait();
     const file = path.join(folder, 'sandbox/identity.ts');
     const before = readFileSync(file, 'utf8');

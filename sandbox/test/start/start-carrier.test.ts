@@ -69,7 +69,7 @@ describe('npm start -- --carrier K=http://…', () => {
   });
   afterEach(() => carrier.answer(approving));
 
-  test('says whose carrier is asked where, and which people are left', () => {
+  test('prints where each carrier is, and which sandbox users remain', () => {
     expect(world.output()).toMatch(new RegExp(`KT +${carrier.address}`));
     expect(world.output()).toContain(`POST ${world.origin}/carrier/answered`);
     expect(world.output()).toContain(people.hana.name);
@@ -77,7 +77,7 @@ describe('npm start -- --carrier K=http://…', () => {
     expect(world.output()).toMatch(/sent the token +of PLID_CARRIER_TOKEN/);
   });
 
-  test('asks it over HTTP with the token, and has a line for each call', async () => {
+  test('sends requests over HTTP with the token, and prints a line for each', async () => {
     expect((await logIn(world.origin, sora)).url.href).toBe(`${world.origin}/`);
     const [first] = carrier.taken();
     expect([first?.path, first?.headers.authorization]).toEqual(['/confirm', `Bearer ${PLID_CARRIER_TOKEN}`]);
@@ -90,14 +90,14 @@ describe('npm start -- --carrier K=http://…', () => {
     await expect.poll(called).toContainEqual(['K', 'outcome', 'approved']);
   });
 
-  test('leaves the other networks to the sandbox, which is asked over HTTP too', async () => {
+  test('leaves the other networks to the sandbox, over HTTP too', async () => {
     expect((await logIn(world.origin, people.hana)).url.href).toBe(`${world.origin}/`);
     expect(carrier.taken()).toEqual([]);
     const asked = () => world.lines().filter(({ route }) => route === '/sandbox/carrier/:call');
     await expect.poll(() => asked().length).toBeGreaterThan(0);
   });
 
-  test('keeps the token in a file for its owner alone, and out of the log', () => {
+  test('stores the token in a file that only its owner can read, and out of the log', () => {
     const holding = readdirSync(world.state).filter(
       (name) =>
         name.endsWith('.vars') &&
@@ -112,7 +112,7 @@ describe('npm start -- --carrier K=http://…', () => {
     ['fails', json({}, 500), 'error: KT, confirm: answers 500 (sign-in '],
     ['is wrong', json({ status: 'requested', requestId: 7 }), 'error: KT, confirm: a wrong requestId'],
     ['refuses the token', json({}, 401), 'error: KT, confirm: refuses the credentials (401) (sign-in '],
-  ])('says of one that %s, by its name, what it did', async (_, answer, sentence) => {
+  ])('prints the name and fault of a carrier that %s', async (_, answer, sentence) => {
     carrier.answer(answer);
     expect((await logIn(world.origin, sora)).status).toBe(503);
     const said = () => world.lines().map((line) => formatLogLine(JSON.stringify(line), 200, new Date()));
@@ -143,7 +143,7 @@ export default { fetch: () => new Response(null, { status: 404 }) };
 `;
 
 describe('npm start -- --carrier <folder>', () => {
-  test('runs its Worker beside, and asks it for every network', async () => {
+  test("runs the folder's Worker and uses it for every network", async () => {
     const world = await start(['--carrier', workerFolder(ownWorker)]);
     onTestFinished(world.close);
     await world.running;
@@ -163,7 +163,7 @@ describe('npm start -- --carrier <folder>', () => {
       'The Worker of --carrier could not be built:\n\n✘ [ERROR] Unexpected "clas"',
     ],
   ])(
-    'ends with a sentence where it %s',
+    'exits with a sentence if the folder %s',
     async (_, source, sentence) => {
       const world = await start(['--carrier', workerFolder(source)]);
       onTestFinished(world.close);
@@ -187,19 +187,19 @@ test.each([
   ],
   [['K=http://localhost:4000/?a=b'], '--carrier cannot be http://localhost:4000/?a=b: it needs an address'],
   [['K=http://localhost:4000', 'http://localhost:4001'], '--carrier names two carriers for K.'],
-])('--carrier %j is refused', async (values, message) => {
+])('--carrier %j is rejected', async (values, message) => {
   const words = values.flatMap((value) => ['--carrier', value]);
   const { code, stderr } = await npmStartInProcess(words);
   expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
 });
 
-test('--carrier is refused beside --service', async () => {
+test('--carrier with --service is rejected', async () => {
   const words = ['--carrier', 'http://localhost:4000', '--service', 'https://login.example.com'];
   const { code, stderr } = await npmStartInProcess([...words, '--client-id', 'x']);
   expect([code, stderr]).toEqual([1, expect.stringContaining('leave out --service, or --carrier.')]);
 });
 
-test('a token that is too short is refused, and not shown', async () => {
+test('a token that is too short is rejected without being printed', async () => {
   const words = ['--carrier', 'http://localhost:4000'];
   const { code, stderr } = await npmStartInProcess(words, { env: { PLID_CARRIER_TOKEN: 'short' } });
   expect([code, stderr]).toEqual([

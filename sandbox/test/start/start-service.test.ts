@@ -37,13 +37,13 @@ afterAll(async () => {
 });
 
 describe('npm start -- --service', () => {
-  test('says what is where, and what to register there', () => {
+  test('prints the URLs, and what to register at the service', () => {
     expect(started.output()).toContain(service.url);
     expect(started.output()).toContain(`${origin}/auth/callback`);
     expect(started.output()).not.toContain('01000000001');
   });
 
-  test('logs in at the other service, and shows who is signed in', async () => {
+  test('signs in at the other service, and shows the user', async () => {
     const browser = new BrowserSession(overHttp);
     const form = await browser.get(`${origin}/auth/login?return_to=/`);
     expect(form.url.origin).toBe(service.url);
@@ -60,7 +60,7 @@ describe('npm start -- --service', () => {
     ]);
   });
 
-  test('serves neither a service nor a sandbox of its own', async () => {
+  test('serves no service and no sandbox of its own', async () => {
     for (const way of [
       '/oauth2/authorize',
       '/oauth2/token',
@@ -74,7 +74,7 @@ describe('npm start -- --service', () => {
     expect(shop).not.toContain('/sandbox');
   });
 
-  test('keeps the client secret in a file for its owner alone, and out of the log', () => {
+  test('stores the client secret in a file that only its owner can read, and out of the log', () => {
     const { client_secret } = service.application;
     const holding = readdirSync(state).filter(
       (name) =>
@@ -95,7 +95,7 @@ test.each([
   [['--service', 'https://login.example.com'], '--client-id is missing'],
   [['--client-id', 'x'], '--client-id needs --service'],
   [['--service', 'https://login.example.com', '--client-id', 'a b'], '--client-id needs the client id'],
-])('%j is refused', async (words, message) => {
+])('%j is rejected', async (words, message) => {
   const env = { PLID_CLIENT_SECRET: 'a secret of the tests, with spaces' };
   const { code, output } = await npmStartInProcess(words, { env });
   expect([code, output]).toEqual([1, expect.stringContaining(message)]);
@@ -104,7 +104,7 @@ test.each([
 test.each([
   ['', 'The environment variable PLID_CLIENT_SECRET'],
   ['short', 'The environment variable PLID_CLIENT_SECRET needs at least 16'],
-])('a client secret %j is refused, and not shown', async (secret, message) => {
+])('a client secret %j is rejected without being printed', async (secret, message) => {
   const words = ['--service', 'https://login.example.com', '--client-id', client_id];
   const { code, output } = await npmStartInProcess(words, { env: { PLID_CLIENT_SECRET: secret } });
   expect([code, output]).toEqual([1, expect.stringContaining(message)]);

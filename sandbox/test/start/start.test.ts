@@ -58,27 +58,27 @@ const applications = (init: Init = {}, token = ownToken) =>
   });
 
 describe('npm start', () => {
-  test('says what to open as soon as it answers', async () => {
+  test('prints what to open as soon as it responds', async () => {
     expect(current.output()).toContain(`${origin}/sandbox`);
     expect(current.output()).toContain('docs/getting-started.md');
     expect((await fetch(origin)).status).toBe(200);
     expect((await fetch(`${origin}/sandbox`)).status).toBe(200);
   });
 
-  test('logs in lines of JSON, and nothing beside them, where a program reads it', async () => {
+  test("logs only lines of JSON if its output isn't a terminal", async () => {
     await fetch(`${origin}/oauth2/token`, { method: 'POST' });
     await expect.poll(current.log).toContain('/oauth2/token');
     const lines = current.log().trimEnd().split('\n');
     expect(lines.filter((line) => JSON.parse(line).worker === undefined)).toEqual([]);
   });
 
-  test('goes on with the secrets that release 0.2 has made, and writes none', async () => {
+  test('uses the secrets that release 0.2 generated, and writes none', async () => {
     expect((await applications()).status).toBe(200);
     expect((await applications({}, publicSecrets.ADMIN_TOKEN)).status).toBe(401);
     expect(readFileSync(secretsFile, 'utf8')).toBe(ownSecrets);
   });
 
-  test('serves a whole login', async () => {
+  test('serves a whole sign-in', async () => {
     const browser = new BrowserSession(overHttp);
     const signIn = await browser.get(`${origin}/auth/login?return_to=/`);
     const consent = await browser.submit(signIn, { ...people.hana, autoLogin: 'Y' });
@@ -87,7 +87,7 @@ describe('npm start', () => {
     expect((await sessionOf(browser)).user?.name).toBe('김하나');
   });
 
-  test('asks the carriers over HTTP, at an address of their own', async () => {
+  test('calls the carriers over HTTP at their own address', async () => {
     const lines = () =>
       current
         .log()
@@ -97,7 +97,7 @@ describe('npm start', () => {
     expect(lines().every((line) => line.includes('"status":200'))).toBe(true);
   });
 
-  test('signs out who leaves on the sandbox phone at once: the service tells the gateway', async () => {
+  test("signs a user out who leaves on the sandbox phone, by the service's event", async () => {
     const browser = new BrowserSession(overHttp);
     const signIn = await browser.get(`${origin}/auth/login?return_to=/`);
     await browser.submit(await browser.submit(signIn, people.duri));
@@ -107,19 +107,19 @@ describe('npm start', () => {
     await expect.poll(async () => (await sessionOf(browser)).user).toBeUndefined();
   });
 
-  test('a second one on the same port says so, and leaves the first alone', async () => {
+  test('reports a used port, and leaves the first process running', async () => {
     const second = start();
     expect(await second.exit).toBe(1);
     expect(second.output()).toContain(`port ${port}`);
     expect((await fetch(origin)).status).toBe(200);
   });
 
-  test('the command line tool finds its ADMIN_TOKEN, wherever it is kept', async () => {
+  test('lets plid-admin find its ADMIN_TOKEN in every place', async () => {
     const { stdout } = await plid(['applications', 'list', '--url', origin]);
     expect(stdout).toContain('demoshop000000000001');
   });
 
-  test('killed and started again: no registration, consent, automatic login or session is lost', async () => {
+  test('keeps registrations, consents, automatic logins, and sessions after a kill', async () => {
     const browser = new BrowserSession(overHttp);
     const form = await browser.get(`${origin}/auth/login?return_to=/`);
     await browser.submit(await browser.submit(form, { ...people.john, autoLogin: 'Y' }));
@@ -150,7 +150,7 @@ describe('npm start', () => {
   });
 });
 
-test('npm start without the secrets of before: those that everybody knows take their place, and what is registered stays', async () => {
+test('npm start without its former secrets uses the public ones and keeps registrations', async () => {
   current.signal('SIGKILL');
   await untilFree(port);
   rmSync(secretsFile);
@@ -170,7 +170,7 @@ describe('npm start leaves nothing behind', () => {
     expect(await untilFree(port)).toBeLessThan(5_000);
   });
 
-  test('at Ctrl-C, which reaches npm and all that it has started', async () => {
+  test('at Ctrl-C, which reaches npm and all its processes', async () => {
     current.signalAll('SIGINT');
     await current.exit;
     expect(await isPortInUse(port)).toBe(false);

@@ -53,8 +53,8 @@ async function refused(words: string[], cwd = folder): Promise<string> {
 
 const state = (name: string) => path.join(directory, name);
 
-describe('npm start says in a sentence', () => {
-  test('which options there are', async () => {
+describe('npm start reports', () => {
+  test('its options', async () => {
     const started = npmStart(['--help']);
     expect(await started.exit).toBe(0);
     for (const option of [
@@ -85,14 +85,14 @@ describe('npm start says in a sentence', () => {
     expect(await refused(words)).toBe(sentence);
   });
 
-  test('that a port is taken', async () => {
+  test('that the port is in use', async () => {
     const { port: taken } = new URL(proxyUrl);
     expect(await refused(['--port', taken])).toBe(
       `Something answers at port ${taken} already. Stop it, or: npm start -- --port ${Number(taken) + 1}`,
     );
   });
 
-  test('that the project cannot be written to', async () => {
+  test("that the project folder isn't writable", async () => {
     // A file stands in the place of the folder, since root ignores permissions.
     const inTheWay = path.join(folder, '.wrangler');
     writeFileSync(inTheWay, '');
@@ -103,7 +103,7 @@ describe('npm start says in a sentence', () => {
     );
   });
 
-  test('that wrangler ended, without a look for a newer version', async () => {
+  test('that wrangler ended, without looking for a newer version', async () => {
     outward = 0;
     mkdirSync(state('odd'));
     writeFileSync(path.join(state('odd'), 'preferences'), 'a file in the place of a folder');
@@ -125,7 +125,7 @@ describe('npm start says in a sentence', () => {
     );
   }, 60_000);
 
-  test('the fault that the compiler found', async () => {
+  test("the compiler's error", async () => {
     const file = path.join(folder, 'sandbox/local.ts');
     appendFileSync(file, "import './no-such-file.ts';\n");
     const said = await failToStart(['--port', String(await freePort()), '--persist-to', state('build')]);

@@ -20,7 +20,7 @@ describe('npm start over a state folder', () => {
   };
   const isStored = () => existsSync(path.join(state, 'v3/d1/rows.sqlite'));
 
-  test('of a release that kept no version: starts afresh, says so once, and keeps the secrets', () => {
+  test('without a version: starts with empty state, says so once, and keeps the secrets', () => {
     store();
     deleteIncompatibleState(state);
     expect(isStored()).toBe(false);
@@ -28,7 +28,7 @@ describe('npm start over a state folder', () => {
     expect(said).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('it starts afresh'));
   });
 
-  test('of wrangler that was started alone: all of it stays, and has a version from then on', () => {
+  test('of wrangler: keeps the state and adds a version', () => {
     store();
     mkdirSync(path.join(state, 'v3/do/plid-local-User'), { recursive: true });
     deleteIncompatibleState(state);
@@ -37,7 +37,7 @@ describe('npm start over a state folder', () => {
     expect(readFileSync(path.join(state, 'plid-state-version'), 'utf8')).toMatch(/^\d+\n$/);
   });
 
-  test('of this release: all of it stays, and nothing is said', () => {
+  test('of this release: keeps the state silently', () => {
     deleteIncompatibleState(path.join(state, 'new'));
     deleteIncompatibleState(state);
     store();

@@ -15,7 +15,7 @@ describe.runIf(hasTerminal)('npm start on a terminal', () => {
     { columns: 80, env: {}, more: [] },
     { columns: 50, env: { NO_COLOR: '1' }, more: ['--verbose'] },
   ])(
-    'of $columns columns welcomes, and logs in lines for people',
+    'of $columns columns prints the welcome and readable log lines',
     async ({ columns, env, more }) => {
       const directory = mkdtempSync(path.join(tmpdir(), 'plid-terminal-'));
       onTestFinished(() =>

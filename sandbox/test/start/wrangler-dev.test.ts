@@ -72,11 +72,11 @@ async function start(folder: string, port: number) {
   };
 }
 
-describe('npx wrangler dev in a fresh clone, at a port of its own', () => {
+describe('npx wrangler dev in a fresh clone', () => {
   const { folder, remove } = copyProject();
   afterAll(remove);
 
-  test('serves a whole login; npm start and it go on with what the other has stored', async () => {
+  test('serves a whole sign-in, and shares its state with npm start', async () => {
     const port = await freePort();
     const origin = `http://localhost:${port}`;
     const { browser, shown } = newBrowser();
@@ -151,7 +151,7 @@ describe('npx wrangler dev in a fresh clone, at a port of its own', () => {
     await again.stop();
   }, 180_000);
 
-  test('answers at every name of this machine, and at no other', async () => {
+  test('responds at every host name of this machine, and at no other', async () => {
     const port = await freePort();
     const wrangler = await wranglerDev(folder, port);
     onTestFinished(wrangler.stop);
@@ -163,7 +163,7 @@ describe('npx wrangler dev in a fresh clone, at a port of its own', () => {
   }, 90_000);
 });
 
-test('two worlds of one clone leave each other alone: npm start, and wrangler beside it', async () => {
+test("npm start and wrangler dev of one clone don't affect each other", async () => {
   const { folder, remove } = copyProject();
   onTestFinished(remove);
   const [port, otherPort] = [await freePort(), await freePort()];
@@ -189,7 +189,7 @@ test('two worlds of one clone leave each other alone: npm start, and wrangler be
 }, 180_000);
 
 test.each([[['deploy']], [['versions', 'upload']], [['deploy', '--dry-run']]])(
-  'npx wrangler %j puts the local world nowhere',
+  "npx wrangler %j doesn't deploy the local environment",
   async (words) => {
     const { folder, remove } = copyProject();
     onTestFinished(remove);

@@ -3,7 +3,7 @@ import { formatWranglerLine, reportsCrash } from '../../start/wrangler-lines.ts'
 
 const logged = '{"level":"info","worker":"sandbox","method":"GET","route":"/sandbox","status":200}';
 
-describe('of what wrangler writes while it serves', () => {
+describe("wrangler's output while serving", () => {
   test.each([
     [logged, logged],
     [`\x1b[31m✘ \x1b[41;31m[\x1b[41;97mERROR\x1b[41;31m]\x1b[0m ${logged}`, logged],
@@ -15,7 +15,7 @@ describe('of what wrangler writes while it serves', () => {
     ['[custom build] ', undefined],
     ['[wrangler:info] GET /sandbox 200 OK (3ms)', undefined],
     ['', undefined],
-  ])('%j is shown as %j where a program reads', (line, expected) => {
+  ])('%j is printed as %j for a program', (line, expected) => {
     expect(formatWranglerLine(line, false)).toBe(expected);
   });
 
@@ -24,16 +24,16 @@ describe('of what wrangler writes while it serves', () => {
     'goroutine 1 [chan receive]:',
     '\tinternal/api/serve.go:12 +0x1d0',
     '✘ [ERROR] The build was canceled',
-  ])('%j is not shown once it was told to end', (line) => {
+  ])("%j isn't printed after the stop", (line) => {
     expect(formatWranglerLine(line, true)).toBeUndefined();
   });
 
-  test('the workers are heard to the end', () => {
+  test("is printed to the end of the workers' log", () => {
     expect(formatWranglerLine(logged, true)).toBe(logged);
   });
 });
 
-test("a carrier's fault that a line has told is not told once more by the runtime; another one is, with its place", () => {
+test("omits a runtime line that repeats a worker's carrier fault, but not another fault", () => {
   const place = '      at attempt (file:///workers/service/carriers/call-carrier.ts:57:43)';
   formatWranglerLine('{"level":"error","worker":"service-carriers","fault":"answers 503"}', false);
   expect(formatWranglerLine('✘ [ERROR] Uncaught Error: answers 503 Error', false)).toBeUndefined();
@@ -42,7 +42,7 @@ test("a carrier's fault that a line has told is not told once more by the runtim
   expect(formatWranglerLine(place, false)).toBeDefined();
 });
 
-test('a crash of the runtime is told from its other warnings', () => {
+test('distinguishes a crash of the runtime from other warnings', () => {
   expect(
     reportsCrash('[wrangler:warn] The Workers runtime crashed unexpectedly and is being restarted'),
   ).toBe(true);

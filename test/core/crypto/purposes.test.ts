@@ -124,11 +124,11 @@ const kinds: [name: string, kind: unknown, purpose: string, values: object[]][] 
   ],
 ];
 
-describe.each(kinds)('%s', (_, sealing, purpose, values) => {
+describe.each(kinds)('the encrypted value %s', (_, sealing, purpose, values) => {
   const kind = sealing as Sealed<Record<string, unknown>>;
   const anything = sealed(purpose, () => v.looseObject({}));
 
-  test('is sealed for its own purpose, the same in every release', async () => {
+  test('has a purpose of its own, the same in every release', async () => {
     for (const value of values) {
       const text = await kind.seal(serviceKeys, { ...value });
       expect(await kind.open(serviceKeys, text, now)).toEqual(value);
@@ -138,7 +138,7 @@ describe.each(kinds)('%s', (_, sealing, purpose, values) => {
     }
   });
 
-  test('does not open with a value of another type; what it does not know is left out', async () => {
+  test("isn't decrypted with a value of another type, and unknown fields are dropped", async () => {
     const opened = async (value: object) =>
       kind.open(serviceKeys, await anything.seal(serviceKeys, { ...value }), now);
     for (const value of values)

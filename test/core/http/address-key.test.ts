@@ -19,11 +19,11 @@ test.each([
   ['127.0.0.1', undefined],
   ['', undefined],
   ['nonsense', undefined],
-])('%j counts as %j', (address, key) => {
+])('address %j is counted as %j', (address, key) => {
   expect(addressKey(address)).toBe(key);
 });
 
-test('two /64 of one /48 are two addresses, and one network; an IPv4 address has none', () => {
+test('two /64 of one /48 are two addresses in one network, and an IPv4 address has no network', () => {
   const [left, right] = ['2001:db8:1:2::1', '2001:db8:1:3::1'];
   expect(addressKey(left)).not.toBe(addressKey(right));
   expect([networkKey(left), networkKey(right)]).toEqual(Array(2).fill('2001:db8:1::/48'));

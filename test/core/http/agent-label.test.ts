@@ -34,6 +34,6 @@ test.each([
   ['', 'curl/8.16.0'],
   ['', ''],
   ['', null],
-])('%j is what a person recognises %j by', (label, userAgent) => {
+])('%j is displayed for the User-Agent %j', (label, userAgent) => {
   expect(agentLabel(userAgent)).toBe(label);
 });

@@ -19,7 +19,7 @@ const namesDropped = (request: Request, newLength = 0) =>
     (cookie) => /^__Host-plid-tab-(\w+)=; Max-Age=0/.exec(cookie)?.[1],
   );
 
-test('a series is read newest first, and nothing else with it', () => {
+test('a series of cookies is read newest first, without other cookies', () => {
   const request = withCookies(
     '__Host-plid-tab-100=a',
     '__Host-plid-tab-300=c',
@@ -33,20 +33,20 @@ test('a series is read newest first, and nothing else with it', () => {
   ]);
 });
 
-test('one more than fit by number: the oldest goes', () => {
+test('one cookie over the maximum number removes the oldest', () => {
   const full = withCookies('__Host-plid-tab-100=a', '__Host-plid-tab-300=c', '__Host-plid-tab-200=b');
   expect(namesDropped(full)).toEqual(['100']);
   expect(namesDropped(withCookies('__Host-plid-tab-100=a', '__Host-plid-tab-200=b'))).toEqual([]);
 });
 
-test('those that do not fit beside the new one go, the oldest first', () => {
+test("the oldest cookies are removed if they don't fit next to the new one", () => {
   const request = withCookies('__Host-plid-tab-100=aaaa', '__Host-plid-tab-200=bbbb');
   expect(namesDropped(request, 2)).toEqual([]);
   expect(namesDropped(request, 3)).toEqual(['100']);
   expect(namesDropped(request, 7)).toEqual(['200', '100']);
 });
 
-test('a cookie is for its host, for https and for no script, and comes with no form of another site', () => {
+test('a cookie is bound to its host, https, HTTP only, and SameSite=Lax', () => {
   const url = new URL('https://login.example.com/oauth2/authorize');
   expect(writeCookie(url, 'plid-tab', 'a b', 60)).toBe(
     '__Host-plid-tab=a%20b; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Lax',
@@ -63,14 +63,14 @@ test.each([
   ['http://localhost:8787/', 'plid-tab'],
   ['http://127.0.0.1:8787/', 'plid-tab'],
   ['https://localhost/', '__Host-plid-tab'],
-])('at %s a cookie of ours is called %s, and no other is read', (address, name) => {
+])('at %s a cookie is named %s, and no other name is read', (address, name) => {
   const other = name === 'plid-tab' ? '__Host-plid-tab' : 'plid-tab';
   const request = new Request(address, { headers: { Cookie: `${other}=planted; ${name}=own` } });
   expect(readCookie(request, 'plid-tab')).toBe('own');
   expect([...readCookies(request, 'plid-')]).toEqual([['tab', 'own']]);
 });
 
-test('over https only a cookie of this very host is read', () => {
+test('over https only a __Host- cookie is read', () => {
   expect(readCookie(withCookies('plid-tab=planted', '__Host-plid-tab=own'), 'plid-tab')).toBe('own');
   expect(
     readCookie(withCookies('plid-tab=planted', '__Secure-plid-tab=planted'), 'plid-tab'),
@@ -85,7 +85,7 @@ test.each([
   ['localhost.example.com', false],
   ['127.0.0.1.example.com', false],
   ['login.example.com', false],
-])('%s: this machine: %s', (host, expected) => {
+])('%s is this machine: %s', (host, expected) => {
   expect(isLoopback(new URL(`http://${host}:8787/`))).toBe(expected);
 });
 
@@ -95,11 +95,11 @@ test.each([
   ['http://login.example.com/', false],
   ['ftp://localhost/', false],
   ['javascript://localhost/%0aalert(1)', false],
-])('%s: nobody on the way reads what is sent there: %s', (address, expected) => {
+])("a request to %s can't be read on the way: %s", (address, expected) => {
   expect(isSecureAddress(new URL(address))).toBe(expected);
 });
 
-test('a redirect, and a page, sets each of its cookies', () => {
+test('a redirect and a page set all of their cookies', () => {
   const cookies = ['a=1', 'b=2'];
   for (const answer of [redirect(303, '/next', cookies), page(() => jsx('p', {}), { cookies })])
     expect(answer.headers.getSetCookie()).toEqual(cookies);

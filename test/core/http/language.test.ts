@@ -20,6 +20,6 @@ test.each([
   [';;;,,,=', 'en'],
   ['ko;q=nonsense', 'ko'],
   ['ko, en;q=1.5', 'ko'],
-])('Accept-Language %j asks for %s', (header, language) => {
+])('Accept-Language %j selects %s', (header, language) => {
   expect(negotiateLanguage(header)).toBe(language);
 });

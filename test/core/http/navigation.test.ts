@@ -20,11 +20,11 @@ test.each([
   [{}, true],
   [{ 'Sec-Fetch-Dest': 'iframe' }, false],
   [{ 'Sec-Fetch-Dest': 'image' }, false],
-])('%j becomes a page of its own: %s', (headers, expected) => {
+])('%j is a navigation: %s', (headers, expected) => {
   expect(isTopLevel(request(headers as Record<string, string>))).toBe(expected);
 });
 
-test('qualities are read wherever they stand; what cannot be read counts as 1', () => {
+test('quality values are read in any position, and an invalid one counts as 1', () => {
   expect(readPreferences(null)).toEqual(readPreferences(''));
   expect(readPreferences('Text/HTML;level=1;q=0.5, application/json ; q=0, */*;q=2')).toEqual([
     { value: 'text/html', quality: 0.5 },

@@ -11,18 +11,18 @@ const chosen = (headers: Record<string, string>, isAwaited?: boolean) => {
   return [language, cookies.length];
 };
 
-describe('a page that is asked for in another language shows it, and remembers it', () => {
+describe('a page requested in another language uses and remembers it', () => {
   test.each([
     ['for a link of the page itself', { 'Sec-Fetch-Site': 'same-origin' }, 1],
     ['for an address that was typed', { 'Sec-Fetch-Site': 'none' }, 1],
     ['not for a link of another site', { 'Sec-Fetch-Site': 'cross-site' }, 0],
     ['not for a neighbouring host', { 'Sec-Fetch-Site': 'same-site' }, 0],
     ['not where the browser does not say', {}, 0],
-  ])('%s', (_, headers: Record<string, string>, cookies) => {
+  ])('by %s', (_, headers: Record<string, string>, cookies) => {
     expect(chosen(headers)).toEqual(['en', cookies]);
   });
 
-  test('for another site’s link that this browser has waited for', () => {
+  test('for an app link of another site that this browser waits for', () => {
     expect(chosen({ 'Sec-Fetch-Site': 'cross-site' }, true)).toEqual(['en', 1]);
   });
 });
@@ -39,7 +39,7 @@ describe('the language of a page', () => {
     ['is no longer the one that was chosen before', '?ui_locales=ko', remembered, 'ko'],
   ])('%s', (_, query, cookie, language) => expect(page(query, cookie).language).toBe(language));
 
-  test('is remembered only where it changes', () => {
+  test('is stored only if it changes', () => {
     expect(page('?ui_locales=ko').cookies).toEqual([]);
     expect(page('?ui_locales=en', remembered).cookies).toEqual([]);
     expect(page('?ui_locales=ko', remembered).cookies).toHaveLength(1);
@@ -50,6 +50,6 @@ test.each([
   ['/account', '/account?ui_locales=en'],
   ['/account?notice=left&ui_locales=ko', '/account?notice=left&ui_locales=en'],
   ['//evil.example/a//b', '/evil.example/a//b?ui_locales=en'],
-])('%s in another language is %s, at the same host', (path, other) => {
+])('the URL of %s in another language is %s, at the same host', (path, other) => {
   expect(inLanguage(new URL(`https://login.example.com${path}`), 'en')).toBe(other);
 });

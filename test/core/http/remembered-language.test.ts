@@ -11,7 +11,7 @@ test('a chosen language is remembered for 400 days', () => {
   expect(readRememberedLanguage(request)).toBe('ko');
 });
 
-test('another value is no language, and without a cookie none is chosen', () => {
+test('an invalid or missing language cookie chooses no language', () => {
   expect(readRememberedLanguage(new Request(url))).toBeUndefined();
   const request = new Request(url, { headers: { Cookie: '__Host-plid-language=fr' } });
   expect(readRememberedLanguage(request)).toBeUndefined();

@@ -26,7 +26,7 @@ const record = (identity: object): UserRecord => ({
 });
 const every = new Set(['openid', 'profile', 'phone', 'email']);
 
-describe('the claims of a person', () => {
+describe('the claims of a user', () => {
   test.each([
     ['900101', '30', '1990-01-01'],
     ['000229', '20', '2000-02-29'],
@@ -47,7 +47,7 @@ describe('the claims of a person', () => {
     expect(claims).toEqual(expected === undefined ? {} : { birthdate: expected });
   });
 
-  test('a birthday begins at midnight in Korea', () => {
+  test('change at midnight in Korea on a birthday', () => {
     const born = { birthdate: '261123', agegroup: '0' };
     const midnight = Date.UTC(2026, 10, 22, 15) / 1000;
     expect(claimsOf(record(born), every, midnight)).toMatchObject({ birthdate: '2026-11-23' });
@@ -62,7 +62,7 @@ describe('the claims of a person', () => {
     expect(claims).toEqual({ phone_number, phone_number_verified: true });
   });
 
-  test('are absent where the record has none, or an empty one', () => {
+  test('are missing if the record has no value', () => {
     const email = { email: `${plid}@plid.invalid`, email_verified: false };
     expect(claimsOf(record({}), every, now)).toEqual(email);
     const empty = { name: '', gender: '', phoneNo: '', birthdate: '', agegroup: '' };
@@ -70,7 +70,7 @@ describe('the claims of a person', () => {
     expect(claimsOf(record({ gender: 'M' }), every, now)).toEqual({ gender: 'male', ...email });
   });
 
-  test('of a scope are made of these attributes', () => {
+  test('of a scope come from these attributes', () => {
     const given = ['ci', 'phoneNo', 'name', 'agegroup', 'telcoCd'] as const;
     expect(attributesIn('openid', given)).toEqual([]);
     expect(attributesIn('openid profile', given)).toEqual(['name', 'agegroup']);
@@ -78,11 +78,11 @@ describe('the claims of a person', () => {
   });
 });
 
-describe('a code of OpenID Connect', () => {
+describe('an OpenID Connect code', () => {
   const grantOf = (client_id: string) => `1795427976-${randomBytes(16).toString('base64url')}-${client_id}`;
   const client_id = 'a'.repeat(20);
 
-  test('has at most 255 characters, with the longest name of a key, and opens for its client alone', async () => {
+  test('has at most 255 characters with the longest key name, and only its client can decrypt it', async () => {
     const keys = keyRing(new Map([['k'.repeat(32), new Uint8Array(randomBytes(32))]]));
     const granted = {
       plid: randomUUID(),
@@ -98,14 +98,14 @@ describe('a code of OpenID Connect', () => {
     expect(await openOpenIdCode(keys, await issueOpenIdCode(keys, automatic), client_id)).toEqual(automatic);
   });
 
-  test('of another shape does not open', async () => {
+  test("with a wrong shape can't be decrypted", async () => {
     const keys = keyRing(new Map([['k', new Uint8Array(randomBytes(32))]]));
     const granted = { plid: randomUUID(), signIn: '1-short' };
     const code = await openIdCode.seal(keys, granted);
     await expect(openOpenIdCode(keys, code, client_id)).rejects.toMatchObject({ reason: 'refused_code' });
   });
 
-  test('has half a key of an identity, from which the whole is made', async () => {
+  test('contains half of the identity key', async () => {
     const [short, long] = [createIdentityKey('openid'), createIdentityKey()];
     expect([short.length, long.length]).toEqual([22, 43]);
     const sealed = await sealIdentity(short, { name: '김하나' });
@@ -119,7 +119,7 @@ describe('OPENID_KEY', () => {
   const der = (key: { export(options: { type: 'pkcs8'; format: 'der' }): Buffer }) =>
     key.export({ type: 'pkcs8', format: 'der' }).toString('base64');
 
-  test('takes pairs with names, and publishes both halves of each without a private part', async () => {
+  test('is a list of named key pairs, whose public parts are published', async () => {
     const second = serviceSecrets.OPENID_KEY.replace('public:', 'next:');
     const keys = v.parse(openIdKeySetting, `${serviceSecrets.OPENID_KEY},${second}`) ?? [];
     const { keys: published } = await publicKeysOf(keys);
@@ -133,7 +133,7 @@ describe('OPENID_KEY', () => {
       for (const secret of ['d', 'p', 'q', 'dp', 'dq', 'qi']) expect(key).not.toHaveProperty(secret);
   });
 
-  test('refuses a shorter RSA key, one key alone, and the two in the wrong order', () => {
+  test('is rejected with a short RSA key, one key, or the wrong order', () => {
     const ec = derivedSigningKey('another');
     const [, rsa = ''] = /:([^.]+)\./.exec(serviceSecrets.OPENID_KEY) ?? [];
     const small = der(generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey);

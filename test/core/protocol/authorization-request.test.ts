@@ -8,7 +8,7 @@ import { ProtocolError } from '../../../workers/core/protocol/errors.ts';
 import { readPrompt, readPromptList } from '../../../workers/core/protocol/prompts.ts';
 import * as refusals from '../../../workers/core/protocol/refusals.ts';
 
-describe('the prompt of a request', () => {
+describe('the prompt parameter', () => {
   test.each([
     ['login', 'login'],
     ['none', 'none'],
@@ -16,7 +16,7 @@ describe('the prompt of a request', () => {
     ['consent', undefined],
     ['', undefined],
     [undefined, undefined],
-  ])('%j is %j', (asked, prompt) => expect(readPrompt(asked)).toBe(prompt));
+  ])('%j is read as %j', (asked, prompt) => expect(readPrompt(asked)).toBe(prompt));
 
   test.each([
     ['login', 'login'],
@@ -26,16 +26,19 @@ describe('the prompt of a request', () => {
     ['none', 'none'],
     ['login  login', 'login'],
     [undefined, undefined],
-  ])('of OpenID, the list %j, is %j', (asked, prompt) => expect(readPromptList(asked)).toBe(prompt));
+  ])('with openid, %j is read as %j', (asked, prompt) => expect(readPromptList(asked)).toBe(prompt));
 
-  test.each(['none login', 'consent none', 'create', 'login unknown'])('of OpenID is not %j', (asked) => {
-    expect(() => readPromptList(asked)).toThrow(
-      expect.objectContaining({ reason: 'invalid_item', values: { item: 'prompt' } }),
-    );
-  });
+  test.each(['none login', 'consent none', 'create', 'login unknown'])(
+    'with openid, %j is rejected',
+    (asked) => {
+      expect(() => readPromptList(asked)).toThrow(
+        expect.objectContaining({ reason: 'invalid_item', values: { item: 'prompt' } }),
+      );
+    },
+  );
 });
 
-describe('the address of an answer', () => {
+describe('the callback URL', () => {
   const callback = 'https://shop.example.com/cb';
 
   test.each([
@@ -54,7 +57,7 @@ describe('the address of an answer', () => {
     expect(responseUrl(redirect_uri, answer, state)).toBe(redirect_uri + added);
   });
 
-  test('says a refusal twice: for clients of OAuth as well', () => {
+  test('contains an error in both forms, for OAuth clients too', () => {
     expect(errorFields('access_denied', 'No.')).toEqual({
       error: 'access_denied',
       message: 'No.',
@@ -63,7 +66,7 @@ describe('the address of an answer', () => {
   });
 });
 
-describe('the word of a refusal', () => {
+describe('the error code', () => {
   test.each([
     ['response_type', 'unsupported_response_type'],
     ['request', 'request_not_supported'],

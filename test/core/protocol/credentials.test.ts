@@ -20,7 +20,7 @@ const none = fields({});
 const base64 = (text: string) => Buffer.from(text, 'latin1').toString('base64');
 const refusal = (reason: string) => expect.objectContaining({ reason });
 
-describe('a client id of the service', () => {
+describe('a client_id of the service', () => {
   test.each(['demoshop000000000001', 'ABCxyz01234567890123'])('may be %s', (client_id) => {
     expect(client_id).toMatch(clientIdFormat);
   });
@@ -31,31 +31,31 @@ describe('a client id of the service', () => {
     'demoshop0000000000011',
     'demoshop-00000000001',
     'demoshop000000000001\n',
-  ])('is not %j', (client_id) => {
+  ])('is rejected: %j', (client_id) => {
     expect(client_id).not.toMatch(clientIdFormat);
   });
 });
 
 describe('client credentials', () => {
-  test('in HTTP Basic are what basicAuthorization writes', () => {
+  test('are read from HTTP Basic as basicAuthorization writes them', () => {
     expect(header).toBe(`Basic ${base64(`${shop.client_id}:${shop.client_secret}`)}`);
     expect(readClientCredentials(request(header), none)).toEqual({ ...shop, sentIn: 'header' });
     expect(readBasicCredentials(request(header))).toEqual({ ...shop, sentIn: 'header' });
   });
 
-  test('in HTTP Basic may be percent-encoded', () => {
+  test('are read percent-encoded from HTTP Basic', () => {
     const header = `BASIC  ${base64('%64emoshop000000000001:%61%61')}`;
     expect(readBasicCredentials(request(header))).toMatchObject({ ...shop, client_secret: 'aa' });
   });
 
   test.each(['a:b:', 'a\n', 'a ', 'a\0'])(
-    'hold everything after the first colon as the secret: %j',
+    'in HTTP Basic have everything after the first colon as the secret: %j',
     (secret) => {
       expect(readBasicCredentials(request(`Basic ${base64(`id:${secret}`)}`)).client_secret).toBe(secret);
     },
   );
 
-  test('may be fields, in the place of a missing or an empty header', () => {
+  test('are read from fields if the header is missing or empty', () => {
     for (const header of [undefined, '', '  ']) {
       expect(readClientCredentials(request(header), fields(shop))).toEqual({ ...shop, sentIn: 'fields' });
     }
@@ -66,21 +66,21 @@ describe('client credentials', () => {
   });
 
   test.each([shop, { client_id: shop.client_id }, { client_id: '', client_secret: '' }])(
-    'may be both, when they agree: %j',
+    'are accepted in both places if they agree: %j',
     (given) => {
       const presented = readClientCredentials(request(header), fields(given));
       expect(presented).toEqual({ ...shop, sentIn: 'header' });
     },
   );
 
-  test('that differ name the item that does', () => {
+  test('that differ name the differing item', () => {
     for (const item of ['client_id', 'client_secret']) {
       const read = () => readClientCredentials(request(header), fields({ [item]: 'x' }));
       expect(read).toThrow(expect.objectContaining({ reason: 'invalid_item', values: { item } }));
     }
   });
 
-  test('that are missing are told apart from bad ones', () => {
+  test('that are missing are distinguished from invalid ones', () => {
     expect(() => readClientCredentials(request(), none)).toThrow(refusal('missing_client'));
     expect(() => readClientCredentials(request(`Basic ${base64(':x')}`), none)).toThrow(
       refusal('missing_credentials'),
@@ -108,11 +108,11 @@ describe('client credentials', () => {
     base64(`${shop.client_id}:${shop.client_secret}`),
     `Basic ${base64(`${shop.client_id}:%zz`)}`,
     `${header}, ${header}`,
-  ])('in %j are bad', (header) => {
+  ])('in %j are invalid', (header) => {
     expect(() => readBasicCredentials(request(header))).toThrow(refusal('bad_credentials'));
   });
 
-  test('in the header are refused with a challenge', () => {
+  test('in the header are rejected with a challenge', () => {
     for (const header of [`Basic ${base64(':x')}`, 'Basic x']) {
       const read = () => readClientCredentials(request(header), none);
       const headers = { 'WWW-Authenticate': expect.stringMatching(/^Basic /) };
@@ -123,7 +123,7 @@ describe('client credentials', () => {
 
 describe('a bearer token', () => {
   test.each(['Bearer abc.d-e_f~g+h/i==', 'bearer abc.d-e_f~g+h/i==', 'BEARER   abc.d-e_f~g+h/i== '])(
-    'in %j',
+    'is read from %j',
     (header) => {
       expect(readBearer(request(header))).toBe('abc.d-e_f~g+h/i==');
     },
@@ -140,7 +140,7 @@ describe('a bearer token', () => {
     'Basic abc',
     'abc',
     'Bearer é',
-  ])('is not in %j', (header) => {
+  ])("isn't read from %j", (header) => {
     const headers = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
     expect(() => readBearer(request(header))).toThrow(
       expect.objectContaining({ reason: 'authentication_failed', status: 401, headers }),
@@ -148,7 +148,7 @@ describe('a bearer token', () => {
   });
 });
 
-test('a request of OpenID Connect without credentials is challenged, and told of no error', async () => {
+test('an OpenID Connect request without credentials gets a challenge without an error code', async () => {
   expect(await requireBearer(request('Bearer abc'))).toBe('abc');
   await expect(requireBearer(request())).rejects.toEqual(
     expect.objectContaining({ reason: 'authentication_failed', headers: { 'WWW-Authenticate': 'Bearer' } }),

@@ -8,33 +8,33 @@ import { upstreamRefusals } from '../../../workers/gateway/upstream/upstream-fai
 import * as operatorRefusals from '../../../workers/service/shared/operator-refusals.ts';
 import * as serviceRefusals from '../../../workers/service/shared/service-refusals.ts';
 
-describe('a refusal', () => {
-  test('names its item, in each language', () => {
+describe('an error response', () => {
+  test('names its parameter in each language', () => {
     const error = new ProtocolError(refusals.missing_item, { item: 'code' });
     expect([error.status, error.error]).toEqual([400, 'invalid_request']);
     expect(error.describe('en')).toBe('The required item code is missing.');
     expect(error.describe('ko')).toBe('필수 항목 code이(가) 없습니다.');
   });
 
-  test('fills in what was sent as it is, once', () => {
+  test('fills in the sent value once, unchanged', () => {
     const value = '$& {item} {value} </script>';
     expect(new ProtocolError(serviceRefusals.invalid_code, { value, item: 'x' }).describe('en')).toBe(
       `Invalid authorization code: ${value}`,
     );
   });
 
-  test('leaves a gap where nothing was given', () => {
+  test('omits a missing value', () => {
     expect(new ProtocolError(refusals.invalid_item).describe('en')).toBe('The value of  is not valid.');
   });
 
-  test('keeps what went wrong inside to itself', () => {
+  test("doesn't disclose internal causes", () => {
     const error = new ProtocolError(refusals.internal, { cause: new Error('the database is at 10.0.0.1') });
     for (const language of languages) expect(error.describe(language)).not.toContain('10.0.0.1');
   });
 });
 
-describe('a refusal that asks to come back later', () => {
-  test('asks for whole seconds, at least one', () => {
+describe('an error with Retry-After', () => {
+  test('has a whole number of seconds, at least one', () => {
     for (const [seconds, header] of [
       [0, '1'],
       [-3, '1'],
@@ -45,7 +45,7 @@ describe('a refusal that asks to come back later', () => {
     }
   });
 
-  test('is one of a limit or of an outage, and no other', () => {
+  test('is a rate limit or an outage, and no other error', () => {
     expect([refusals.too_many_requests, refusals.unavailable].map(isTemporary)).toEqual([true, true]);
     expect([refusals.not_found, refusals.internal].map(isTemporary)).toEqual([false, false]);
   });
@@ -53,11 +53,11 @@ describe('a refusal that asks to come back later', () => {
 
 const tables = { refusals, gatewayRefusals, serviceRefusals, operatorRefusals };
 
-describe.each(Object.entries(tables))('the table %s', (_, table) => {
+describe.each(Object.entries(tables))('the error table %s', (_, table) => {
   const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
 
   test.each(Object.entries(table))(
-    '%s has a text in each language, with the same values to fill in',
+    'has the text of %s in each language with the same values',
     (reason, refusal) => {
       expect(refusal.reason).toBe(reason);
       expect(placeholders(refusal.ko)).toEqual(placeholders(refusal.en));
@@ -68,13 +68,13 @@ describe.each(Object.entries(tables))('the table %s', (_, table) => {
   );
 });
 
-test('no reason is in two tables: the log and the stored outcome of a flow name it alone', () => {
+test('a reason is in only one table, so that logs and stored outcomes are unambiguous', () => {
   const reasons = Object.values(tables).flatMap((table) => Object.keys(table));
   expect(reasons.length).toBeGreaterThan(40);
   expect(new Set(reasons).size).toBe(reasons.length);
 });
 
-test('why a sign-in failed is told again as itself, but for a reason that only another release knows', () => {
+test('the stored reason of a failed sign-in is reported again, unless only another release knows it', () => {
   for (const refusal of [
     ...Object.values(upstreamRefusals),
     gatewayRefusals.signed_out,

@@ -16,7 +16,7 @@ describe('a JSON body', () => {
     readJson(new Request(origin, { method: 'POST', body, headers: { 'Content-Type': type } }), schema);
   const refusal = (reason: string, item: string) => ({ reason, values: { item } });
 
-  test('is read', async () => {
+  test('is parsed', async () => {
     expect(await read('{"a":"x"}')).toEqual({ a: 'x' });
     expect(await read('{"a":"x"}', 'Application/JSON ; charset=utf-8')).toEqual({ a: 'x' });
     expect(await read(`{"a":"${'x'.repeat(64 * 1024 - 8)}"}`)).toHaveProperty('a');
@@ -34,11 +34,11 @@ describe('a JSON body', () => {
     ['{', undefined, refusal('invalid_item', 'body')],
     ['{"a":"x"}', 'text/plain', refusal('invalid_item', 'Content-Type')],
     [`{"a":"${'x'.repeat(64 * 1024)}"}`, undefined, refusal('invalid_item', 'body')],
-  ])('%s as %s is refused', async (body, type, expected) => {
+  ])('%s as %s is rejected', async (body, type, expected) => {
     await expect(read(body, type)).rejects.toMatchObject(expected);
   });
 
-  test('that breaks off is refused, and the log has the reason', async () => {
+  test('that breaks off is rejected, and the reason is logged', async () => {
     const cause = new Error('Network connection lost.');
     const body = new ReadableStream({ pull: (controller) => controller.error(cause) });
     const init = { method: 'POST', body, duplex: 'half', headers: { 'Content-Type': 'application/json' } };
@@ -48,14 +48,14 @@ describe('a JSON body', () => {
     });
   });
 
-  test('has a type', async () => {
+  test('needs its Content-Type', async () => {
     const request = new Request(origin, { method: 'POST', body: new Uint8Array([123, 125]) });
     await expect(readJson(request, schema)).rejects.toMatchObject(refusal('invalid_item', 'Content-Type'));
     expect(checkFields({ a: 'x' }, schema)).toEqual({ a: 'x' });
   });
 });
 
-describe('a person whom an operator names', () => {
+describe("an operator's user identifier", () => {
   const notes: object[] = [];
   const read = (body: object) => {
     const init = {
@@ -67,7 +67,7 @@ describe('a person whom an operator names', () => {
     return readUserIdentifier(context, /^plid-\d$/);
   };
 
-  test('is named by number or plid, which the log tells apart and does not quote', async () => {
+  test('is a number or a plid, and the log contains only which', async () => {
     expect(await read({ phoneNo: '01055550001' })).toEqual({ named: { phoneNo: '01055550001' } });
     const reason = 'ticket 4711';
     expect(await read({ plid: 'plid-1', reason })).toEqual({ named: { plid: 'plid-1' }, reason });
@@ -81,15 +81,15 @@ describe('a person whom an operator names', () => {
     [{ plid: 'another' }, 'invalid_item', 'plid'],
     [{ name: 'x' }, 'invalid_item', 'name'],
     [{ plid: 'plid-1', reason: '010 1234 5678' }, 'invalid_item', 'reason'],
-  ])('is not %j', async (body, reason, item) => {
+  ])('is rejected: %j', async (body, reason, item) => {
     await expect(read(body)).rejects.toMatchObject({ reason, values: { item } });
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   const texts = { en: 'It was read.', ko: '조회했습니다.' };
 
-  test('of the user endpoints is in the common envelope', async () => {
+  test('of the user endpoints has the common envelope', async () => {
     const expected = { code: '0000', error: 'success', message: texts.ko };
     expect(await envelope(texts, 'ko').json()).toEqual(expected);
     expect(await envelope(texts, 'en', { user: {} }, '').json()).toEqual({
@@ -100,7 +100,7 @@ describe('an answer', () => {
     });
   });
 
-  test('that refuses may have further fields', async () => {
+  test('with an error may have more fields', async () => {
     const answer = errorResponse(new ProtocolError(refusals.missing_item, { item: 'code' }), 'en', {
       more: 1,
     });
@@ -112,7 +112,7 @@ describe('an answer', () => {
     });
   });
 
-  test('that redirects sets all of its cookies', () => {
+  test('with a redirect sets all of its cookies', () => {
     const answer = redirect(303, '/there', ['a=1', 'b=2']);
     expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/there']);
     expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2']);

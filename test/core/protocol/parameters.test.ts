@@ -11,18 +11,18 @@ const of = (...queries: string[]) => new Parameters(...queries.map((query) => ne
 const refusal = (reason: string, item: string) => expect.objectContaining({ reason, values: { item } });
 
 describe('a parameter', () => {
-  test('that is missing or empty is undefined', () => {
+  test('is undefined if it is missing or empty', () => {
     expect(of('').optional('a')).toBeUndefined();
     expect(of('a=', 'a').optional('a')).toBeUndefined();
     expect(of('b=1').optional('a')).toBeUndefined();
   });
 
-  test('is found in any source', () => {
+  test('is found in query string and form', () => {
     expect(of('a=1', 'b=2').required('b')).toBe('2');
     expect(of('a=', 'a=1').required('a')).toBe('1');
   });
 
-  test('may stand in two sources with the same value', () => {
+  test('may be in both with the same value', () => {
     expect(of('a=1', 'a=1').required('a')).toBe('1');
   });
 
@@ -32,29 +32,29 @@ describe('a parameter', () => {
     ['twice in one source with the same value', ['a=1&a=1']],
     ['twice in one source, once empty', ['a=1&a=']],
     ['twice empty', ['a=&a=']],
-  ])('%s is not valid', (_, sources) => {
+  ])('%s is rejected', (_, sources) => {
     expect(() => of(...sources).optional('a')).toThrow(refusal('invalid_item', 'a'));
   });
 
-  test('that is required and missing is named', () => {
+  test('is named if it is required and missing', () => {
     expect(() => of('a=').required('a')).toThrow(refusal('missing_item', 'a'));
   });
 
-  test('is told apart from one of another case, and from Object.prototype', () => {
+  test("isn't matched by another case, or by Object.prototype", () => {
     expect(of('A=1').optional('a')).toBeUndefined();
     expect(of('').optional('constructor')).toBeUndefined();
   });
 });
 
-test('several parameters are those that have a value', () => {
+test('several parameters contain those with a value', () => {
   expect(of('a=1&b=&c=3&d=4').several(['a', 'b', 'c', 'e'])).toEqual({ a: '1', c: '3' });
   expect(() => of('a=1&a=1').several(['b', 'a'])).toThrow(refusal('invalid_item', 'a'));
 });
 
-describe('parameters that are parsed as one value', () => {
+describe('parsed parameters', () => {
   const parsed = (...texts: string[]) => new Parameters(...texts).parse(['a', 'b', 'c', 'state']);
 
-  test('have those that were sent once, and the names of those that are repeated, in the order asked for', () => {
+  test('contain those sent once, and the names of repeated ones in request order', () => {
     expect(parsed('c=1&b=%31&c=1&x=2&x=3', 'a=&a=')).toEqual({
       values: { b: '1' },
       repeated: ['a', 'c'],
@@ -63,17 +63,17 @@ describe('parameters that are parsed as one value', () => {
     expect(parsed('a=1&b=2', 'a=1&b=3')).toEqual({ values: { a: '1' }, repeated: ['b'], state: '' });
   });
 
-  test('have the state as it was sent, but not one that is repeated', () => {
+  test('contain the unchanged state unless it is repeated', () => {
     expect(parsed('state=a%2Bb+c')).toEqual({ values: { state: 'a+b c' }, repeated: [], state: 'a%2Bb+c' });
     expect(parsed('state=1', 'state=2')).toEqual({ values: {}, repeated: ['state'], state: '' });
   });
 });
 
-test('all parameters make one query, as they were sent', () => {
+test('all parameters form one query as they were sent', () => {
   expect(new Parameters('a=%7e+b', '', 'c=1').asSentWhole()).toBe('a=%7e+b&c=1');
 });
 
-describe('a parameter as it was sent', () => {
+describe('a raw parameter', () => {
   test.each([
     ['behind others', ['a=1&state=a%2Bb+c'], 'a%2Bb+c'],
     ['beside one that is empty', ['state=', 'state=x'], 'x'],
@@ -85,7 +85,7 @@ describe('a parameter as it was sent', () => {
     expect(new Parameters(...texts).asSent('state')).toBe(sent);
   });
 
-  test('is empty where it is missing or empty', () => {
+  test('is empty if it is missing or empty', () => {
     expect(new Parameters('state=').asSent('state')).toBe('');
     expect(new Parameters('a=1').asSent('state')).toBe('');
     expect(() => new Parameters('state=1', 'state=2').asSent('state')).toThrow(
@@ -93,11 +93,11 @@ describe('a parameter as it was sent', () => {
     );
   });
 
-  test('can stand in a header, and has no fragment', () => {
+  test('is valid in a header, and has no fragment', () => {
     expect(new Parameters('state=가 #b!~').asSent('state')).toBe('%EA%B0%80%20%23b!~');
   });
 
-  test('is refused where it is repeated', () => {
+  test('is rejected if it is repeated', () => {
     expect(() => new Parameters('state=1&state=1').asSent('state')).toThrow(refusal('invalid_item', 'state'));
   });
 });
@@ -111,11 +111,11 @@ describe('the parameters of a request', () => {
     });
   const form = 'application/x-www-form-urlencoded';
 
-  test('come out of its query string alone where that is asked', () => {
+  test('are read only from the query string if required', () => {
     expect(queryParameters(new URL('https://login.example.com/?a=%EA%B0%80+b')).required('a')).toBe('가 b');
   });
 
-  test('come out of query string and form', async () => {
+  test('are read from query string and form', async () => {
     for (const type of [
       form,
       `${form}; charset="utf-8"`,
@@ -126,20 +126,20 @@ describe('the parameters of a request', () => {
     }
   });
 
-  test('need no type where there is no body', async () => {
+  test('need no Content-Type without a body', async () => {
     expect((await readParameters(post(''))).required('a')).toBe('1');
     const bare = await readParameters(new Request('https://login.example.com/'));
     expect(bare.optional('a')).toBeUndefined();
   });
 
-  test('come out of no other body than a form', async () => {
+  test('are read from no body except a form', async () => {
     for (const type of [undefined, 'application/json', 'text/plain', `x${form}`]) {
       const request = post(new TextEncoder().encode('b=2'), type);
       await expect(readParameters(request)).rejects.toMatchObject({ reason: 'not_a_form' });
     }
   });
 
-  test('are not looked for in a body that says it is something else', () => {
+  test('are not read from a body of another Content-Type', () => {
     for (const type of [undefined, form, `${form}; charset=utf-8`])
       expect(() => requireFormContentType(post(new Uint8Array(1), type))).not.toThrow();
     for (const type of ['application/json', `x${form}`])
@@ -148,7 +148,7 @@ describe('the parameters of a request', () => {
       );
   });
 
-  test('come out of no more than 64 KiB', async () => {
+  test('are read from at most 64 KiB', async () => {
     const longest = `b=${'x'.repeat(64 * 1024 - 2)}`;
     expect((await readParameters(post(longest, form))).required('b')).toHaveLength(64 * 1024 - 2);
     await expect(readParameters(post(`${longest}x`, form))).rejects.toMatchObject({
@@ -158,8 +158,8 @@ describe('the parameters of a request', () => {
   });
 });
 
-describe('a body', () => {
-  test('is put together from its chunks, also where one ends within a character', async () => {
+describe('a request body', () => {
+  test('is joined from its chunks, even if one ends within a character', async () => {
     const bytes = new TextEncoder().encode('가나다');
     const body = new ReadableStream({
       start(controller) {
@@ -170,7 +170,7 @@ describe('a body', () => {
     expect(await readText(new Response(body), 9)).toBe('가나다');
   });
 
-  test('that is longer than its limit is read no further', async () => {
+  test("longer than its limit isn't read to the end", async () => {
     let sent = 0;
     const endless = new ReadableStream({
       pull(controller) {
@@ -195,11 +195,11 @@ describe('a body', () => {
     return { chunks, message: new Response(body, { headers }) };
   };
 
-  test('whose length is known is read to that end, also where it is the limit', async () => {
+  test('of a known length is read to that length, up to the limit', async () => {
     expect(await readText(streamed({ 'Content-Length': '20000' }).message, 20_000)).toBe('a'.repeat(20_000));
   });
 
-  test('that is said to be longer than its limit is not read', async () => {
+  test("with a Content-Length over the limit isn't read", async () => {
     const { chunks, message } = streamed({ 'Content-Length': '20001' });
     expect(await readText(message, 20_000)).toBeUndefined();
     expect(chunks.sent).toBeLessThan(3);
@@ -212,7 +212,7 @@ describe('a body', () => {
     ['of a negative length', { 'Content-Length': '-1' }],
     ['of two lengths', { 'Content-Length': '1, 20000' }],
     ['of an empty length', { 'Content-Length': '' }],
-  ])('that is %s is not believed to have the length that is said', async (_, headers) => {
+  ])("that is %s isn't read by its Content-Length", async (_, headers) => {
     const { chunks, message } = streamed({ 'Content-Length': '1', ...headers });
     expect(await readText(message, 5000)).toBeUndefined();
     expect(chunks.sent).toBeLessThan(10);

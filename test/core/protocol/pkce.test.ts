@@ -11,7 +11,7 @@ import {
 const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 
-test('a verifier has the challenge of RFC 7636, and no other verifier has it', async () => {
+test('only its verifier matches a challenge of RFC 7636', async () => {
   expect(await challengeOf(verifier)).toBe(challenge);
   await checkVerifier(verifier, challenge);
   for (const other of [challenge, verifier.toLowerCase(), `${verifier}k`])
@@ -33,7 +33,7 @@ describe('a code_challenge', () => {
     `${challenge}=`,
     `+/${challenge.slice(2)}`,
     '~'.repeat(43),
-  ])('is not %j', (text) => {
+  ])('is rejected: %j', (text) => {
     expect(text).not.toMatch(challengeFormat);
   });
 });
@@ -44,18 +44,18 @@ describe('a code_verifier', () => {
   });
 
   test.each(['', verifier.slice(1), 'x'.repeat(129), `${verifier} `, `+/${verifier}`, '='.repeat(43)])(
-    'is not %j',
+    'is rejected: %j',
     (text) => {
       expect(text).not.toMatch(verifierFormat);
     },
   );
 });
 
-describe('the challenge of an authorization request', () => {
+describe('the PKCE challenge of an authorization request', () => {
   const method = { code_challenge_method: 'S256' };
   const refused = (reason: string, item: string) => expect.objectContaining({ reason, values: { item } });
 
-  test('is read, and may be absent where the application needs none', () => {
+  test('is read, and optional unless the application requires it', () => {
     for (const pkce of ['optional', 'required', undefined] as const)
       expect(readChallenge({ code_challenge: challenge, ...method }, pkce)).toBe(challenge);
     expect(readChallenge({}, 'optional')).toBeUndefined();
@@ -67,14 +67,14 @@ describe('the challenge of an authorization request', () => {
     ['that challenge, beside its method', method, 'required', 'missing_item', 'code_challenge'],
     ['a challenge, beside a method', method, 'optional', 'missing_item', 'code_challenge'],
     ['a method', { code_challenge: challenge }, 'optional', 'missing_item', 'code_challenge_method'],
-  ] as const)('lacks %s', (_, given, pkce, reason, item) => {
+  ] as const)('is rejected without %s', (_, given, pkce, reason, item) => {
     expect(() => readChallenge(given, pkce)).toThrow(refused(reason, item));
   });
 
   test.each([
     ['plain', { code_challenge: challenge, code_challenge_method: 'plain' }, 'code_challenge_method'],
     ['of another form', { code_challenge: `${challenge}=`, ...method }, 'code_challenge'],
-  ])('is refused where it is %s', (_, given, item) => {
+  ])('is rejected if it is %s', (_, given, item) => {
     expect(() => readChallenge(given, 'optional')).toThrow(refused('invalid_item', item));
   });
 });

@@ -11,7 +11,7 @@ test.each([
   ['our own page without referrer', { 'Sec-Fetch-Site': 'same-origin', Origin: 'null' }],
   ['what a person typed', { 'Sec-Fetch-Site': 'none' }],
   ['our own page in an older browser', { Origin: 'https://login.example.com' }],
-])('%s is taken', (_, headers) => {
+])('a request with %s is accepted', (_, headers) => {
   expect(() => send(headers)).not.toThrow();
 });
 
@@ -38,7 +38,7 @@ test.each([
     'Origin',
     { 'Sec-Fetch-Site': 'same-origin', Origin: 'https://evil.example' },
   ],
-])('%s is refused for its %s', (_, item, headers) => {
+])('a request with %s is rejected for its %s', (_, item, headers) => {
   const refusal = expect.objectContaining({ reason: 'invalid_item', values: { item } });
   expect(() => send(headers)).toThrow(refusal);
 });

@@ -24,19 +24,19 @@ const unavailable = {
 const internal = { reason: 'internal', status: 500, headers: {}, cause: { name: 'reading' } };
 const outages = { callObject, callWorker, callKv, callRateLimit, callProgram };
 
-describe.each(Object.entries(outages))('%s', (_, from) => {
-  test('hands on an answer', async () => {
+describe.each(Object.entries(outages))('a call to %s', (_, from) => {
+  test('returns the response', async () => {
     expect(await from('reading', Promise.resolve(7))).toBe(7);
   });
 
-  test('says in the log what was being done, and what failed', async () => {
+  test('logs the operation and what failed', async () => {
     const failure = failing('TypeError', 'x');
     await expect(from('reading', Promise.reject(failure))).rejects.toMatchObject({
       cause: { name: 'reading', message: 'reading', cause: failure },
     });
   });
 
-  test('leaves a refusal of ours as it is', async () => {
+  test('passes a defined error on', async () => {
     const refusal = new ProtocolError(refusals.not_found);
     await expect(from('reading', Promise.reject(refusal))).rejects.toBe(refusal);
   });
@@ -52,7 +52,7 @@ describe('a Durable Object', () => {
         durableObjectReset: true,
       }),
     ],
-  ])('%s is unavailable', async (_, failure) => {
+  ])('is unavailable: %s', async (_, failure) => {
     await expect(callObject('reading', Promise.reject(failure))).rejects.toMatchObject(unavailable);
   });
 
@@ -62,21 +62,21 @@ describe('a Durable Object', () => {
     ['a mark that is not set', failing('Error', 'x', { remote: true, retryable: false, overloaded: false })],
     ['a value that cannot be sent to it', new DOMException('x', 'DataCloneError')],
     ['what is no error', 'x'],
-  ])('%s is a fault of ours', async (_, failure) => {
+  ])('is an internal error: %s', async (_, failure) => {
     await expect(callObject('reading', Promise.reject(failure))).rejects.toMatchObject(internal);
   });
 });
 
-describe('another worker of ours', () => {
+describe('a call to another worker', () => {
   test.each([
     ['that could not be reached', failing('Error', 'Network connection lost.', { retryable: true })],
     ['whose own refusal is an outage', failing('Error', 'unavailable', { remote: true })],
-  ])('%s is unavailable', async (_, failure) => {
+  ])('is unavailable: %s', async (_, failure) => {
     await expect(callWorker('reading', Promise.reject(failure))).rejects.toMatchObject(unavailable);
   });
 
   test.each(['settings', 'internal', 'x is not a function'])(
-    'that throws %j is a fault of ours',
+    'that throws %j is an internal error',
     async (message) => {
       const failure = failing('Error', message, { remote: true });
       await expect(callWorker('reading', Promise.reject(failure))).rejects.toMatchObject(internal);
@@ -89,7 +89,7 @@ describe('KV', () => {
     'KV GET failed: 503 Service Unavailable',
     'KV PUT failed: 429 Too Many Requests',
     'Network connection lost.',
-  ])('%s is unavailable', async (message) => {
+  ])('is unavailable: %s', async (message) => {
     await expect(callKv('reading', Promise.reject(new Error(message)))).rejects.toMatchObject(unavailable);
   });
 
@@ -98,12 +98,12 @@ describe('KV', () => {
     new Error('KV GET failed: 414 UTF-8 encoded length of 600 exceeds key length limit of 512.'),
     new TypeError('Key name cannot be empty.'),
     new SyntaxError('Unexpected token'),
-  ])('%s is a fault of ours', async (failure) => {
+  ])('is an internal error: %s', async (failure) => {
     await expect(callKv('reading', Promise.reject(failure))).rejects.toMatchObject(internal);
   });
 });
 
-test('no answer in time is an outage', async () => {
+test('a timeout is an outage', async () => {
   mock.timers.enable({ apis: ['setTimeout'] });
   onTestFinished(() => mock.timers.reset());
   let isOver = false;
@@ -119,7 +119,7 @@ test('no answer in time is an outage', async () => {
   await refused;
 });
 
-test('an answer in time leaves no timer behind', async () => {
+test('a response in time leaves no timer', async () => {
   const cleared = mock.method(globalThis, 'clearTimeout');
   onTestFinished(() => cleared.mock.restore());
   expect(await withTimeout(Promise.resolve(7), 60_000)).toBe(7);
@@ -127,15 +127,15 @@ test('an answer in time leaves no timer behind', async () => {
 });
 
 describe('a rate limit', () => {
-  test('that fails is unavailable; one that is asked wrongly is a fault of ours', async () => {
+  test('that fails is unavailable, and a wrong call is an internal error', async () => {
     const asking = (failure: Error) => callRateLimit('reading', Promise.reject(failure));
     await expect(asking(new Error('internal error'))).rejects.toMatchObject(unavailable);
     await expect(asking(new TypeError('Invalid input'))).rejects.toMatchObject(internal);
   });
 });
 
-describe('another program', () => {
-  test.each([new Error('x'), new TypeError('x'), 'x'])('%s is unavailable', async (failure) => {
+describe('a call to another program', () => {
+  test.each([new Error('x'), new TypeError('x'), 'x'])('is unavailable: %s', async (failure) => {
     await expect(callProgram('reading', Promise.reject(failure))).rejects.toMatchObject(unavailable);
   });
 });

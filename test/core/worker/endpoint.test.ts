@@ -57,7 +57,7 @@ const waits: Handler<Env> = async ({ settingsChecked }) => {
 };
 
 describe('a worker', () => {
-  test('states what its configuration is derived from', () => {
+  test('exports what its configuration is derived from', () => {
     const routes = { 'GET /things/:id': answers, 'POST /things': answers };
     const stated = { catchAll: true, classes: [['Thing']] };
     expect(endpoint('service-things', schema, routes, stated)).toMatchObject({
@@ -68,7 +68,7 @@ describe('a worker', () => {
     });
   });
 
-  test('gives a handler the settings that its schema has, the path, the time and the language', async () => {
+  test('gives a handler its settings, path, time, and language', async () => {
     const handler: Handler<Env> = ({ env, path, now, language }) =>
       Response.json({ env, path, now, language });
     const { answer } = await ask(handler, { headers: { 'Accept-Language': 'ko' } });
@@ -76,7 +76,7 @@ describe('a worker', () => {
     expect(await answer.json()).toEqual({ env, path: { id: '7' }, now: 1_800_000_000, language: 'ko' });
   });
 
-  test('hands the runtime what goes on after the answer', async () => {
+  test('passes background work to the runtime', async () => {
     const { answer, going } = await ask(({ waitUntil }) => {
       waitUntil(Promise.resolve('done'));
       return new Response('7');
@@ -88,7 +88,7 @@ describe('a worker', () => {
     ['an answer', answers],
     ['a refusal', fails(new ProtocolError(refusals.not_found))],
     ['a fault', fails('x')],
-  ])('sets the headers of every answer: of %s', async (_, handler) => {
+  ])('sets common headers on every response: of %s', async (_, handler) => {
     const { answer } = await ask(handler, { headers: { 'CF-Ray': '0123456789abcdef-ICN' } });
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'cache-control': 'no-store',
@@ -103,23 +103,20 @@ describe('a worker', () => {
   test.each([
     ['Y', 'max-age=31536000; includeSubDomains'],
     ['N', 'max-age=31536000'],
-  ])(
-    'keeps browsers to https, below its host as well where HSTS_SUBDOMAINS says so: %s',
-    async (set, expected) => {
-      const below = v.object({ ...schema.entries, HSTS_SUBDOMAINS: subdomainsSetting(set as 'Y' | 'N') });
-      const worker = endpoint('service-things', below, { 'GET /things': answers });
-      const execution = { waitUntil: () => {} } as unknown as ExecutionContext;
-      const sent = async (env: object) =>
-        (await worker.fetch(new Request(`${origin}/things`), env, execution)).headers.get(
-          'Strict-Transport-Security',
-        );
-      expect(await sent({ ...settings })).toBe(expected);
-      expect(await sent({ ...settings, HSTS_SUBDOMAINS: 'N' })).toBe('max-age=31536000');
-      expect(await sent({ ...settings, HSTS_SUBDOMAINS: 'yes' })).toBe('max-age=31536000');
-    },
-  );
+  ])('sends HSTS, with subdomains if HSTS_SUBDOMAINS is set: %s', async (set, expected) => {
+    const below = v.object({ ...schema.entries, HSTS_SUBDOMAINS: subdomainsSetting(set as 'Y' | 'N') });
+    const worker = endpoint('service-things', below, { 'GET /things': answers });
+    const execution = { waitUntil: () => {} } as unknown as ExecutionContext;
+    const sent = async (env: object) =>
+      (await worker.fetch(new Request(`${origin}/things`), env, execution)).headers.get(
+        'Strict-Transport-Security',
+      );
+    expect(await sent({ ...settings })).toBe(expected);
+    expect(await sent({ ...settings, HSTS_SUBDOMAINS: 'N' })).toBe('max-age=31536000');
+    expect(await sent({ ...settings, HSTS_SUBDOMAINS: 'yes' })).toBe('max-age=31536000');
+  });
 
-  test('refuses plain http before anything else', async () => {
+  test('rejects plain http first', async () => {
     const handler = vi.fn(answers);
     for (const path of ['/things/7', '/nowhere']) {
       const { answer } = await ask(handler, { url: `http://login.example.com${path}` });
@@ -130,7 +127,7 @@ describe('a worker', () => {
     expect(lines[0]).not.toHaveProperty('route');
   });
 
-  test('takes plain http on this machine, whose browsers need not stay with https', async () => {
+  test('accepts plain http on this machine, without HSTS', async () => {
     for (const url of ['http://localhost:8787/things/7', 'http://127.0.0.1/things/7']) {
       const { answer } = await ask(answers, { url });
       expect(answer.status).toBe(200);
@@ -138,25 +135,25 @@ describe('a worker', () => {
     }
   });
 
-  test('answers a refusal in the words of §7, in the language of the request, with its headers', async () => {
+  test("returns errors of §7 in the request's language, with headers", async () => {
     const handler = fails(retryLaterError(refusals.unavailable, 4.2));
     const { answer } = await ask(handler, { headers: { 'Accept-Language': 'ko' } });
     expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5']);
     expect(await answer.json()).toEqual({ error: 'server_error', message: refusals.unavailable.ko });
   });
 
-  test('tells the methods that a path has', async () => {
+  test('lists the allowed methods of a path', async () => {
     const { answer } = await ask(answers, { method: 'DELETE' });
     expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'GET']);
   });
 
-  test('answers 500 where it is broken, and says nothing of why', async () => {
+  test('returns 500 for an internal error without its cause', async () => {
     const { answer } = await ask(fails(new RangeError('hidden')));
     expect(answer.status).toBe(500);
     expect(await answer.json()).toEqual({ error: 'server_error', message: refusals.internal.en });
   });
 
-  test('has pages of errors for people where it says so', async () => {
+  test('has error pages for users where enabled', async () => {
     const errorPage: NonNullable<Options>['errorPage'] = async ({ reason, status }, { url }) =>
       url.pathname === '/things/7' ? new Response(`page of ${reason}`, { status }) : undefined;
     const page = await ask(fails(new ProtocolError(refusals.not_found)), {}, { errorPage });
@@ -166,7 +163,7 @@ describe('a worker', () => {
     expect(await json.answer.json()).toMatchObject({ error: 'not_found' });
   });
 
-  test('refuses everything where its settings are wrong, by themselves or beside others', async () => {
+  test('rejects every request if its settings are invalid', async () => {
     const handler = vi.fn(answers);
     const alone = await ask(handler, { env: {} });
     expect(alone.answer.status).toBe(500);
@@ -184,7 +181,7 @@ describe('a worker', () => {
     expect(reached).not.toHaveBeenCalled();
   });
 
-  test('checks its settings beside the first steps of a request, and answers when both are done', async () => {
+  test('checks its settings during the first steps of a request, and waits for both', async () => {
     const order: string[] = [];
     const checking = Promise.withResolvers<void>();
     const answering = ask(
@@ -202,13 +199,13 @@ describe('a worker', () => {
     expect(order).toEqual(['begins', 'checked', 'goes on']);
   });
 
-  test('says that it is well', async () => {
+  test('reports its health', async () => {
     const { answer } = await ask(showHealth);
     expect(await answer.json()).toEqual({ status: 'ok' });
   });
 });
 
-describe('nothing that goes wrong leaves a worker as an exception', () => {
+describe('an exception in a worker', () => {
   const notFound = fails(new ProtocolError(refusals.not_found));
   const pageThat = (does: () => unknown) =>
     ({ errorPage: does }) as { errorPage: NonNullable<NonNullable<Options>['errorPage']> };
@@ -248,7 +245,7 @@ describe('nothing that goes wrong leaves a worker as an exception', () => {
       { status: 404, reason: 'not_found', failedPage: expect.stringMatching(/^TypeError at /) },
     ],
   ])(
-    '%s: the JSON of §7 with the headers of every answer, and one line',
+    'in %s becomes the JSON of §7 with common headers, and one log line',
     async (_, handler, options, told) => {
       const { answer } = await ask(handler, {}, options);
       const { reason } = told as { reason: string };
@@ -264,7 +261,7 @@ describe('nothing that goes wrong leaves a worker as an exception', () => {
     },
   );
 
-  test('a line that cannot be written as JSON: the answer stands, and a line tells what is known', async () => {
+  test('in writing a log line leaves the response, and logs what is known', async () => {
     const { answer } = await ask(({ note }) => {
       note({ client_id: 'shop', count: 7n as never });
       return new Response('7');
@@ -283,7 +280,7 @@ describe('nothing that goes wrong leaves a worker as an exception', () => {
     expect(lines[0]).not.toHaveProperty('count');
   });
 
-  test('a page of an error has the settings, unless they are what is at fault', async () => {
+  test('shows an error page with the settings, unless they are invalid', async () => {
     const envOfPage = vi.fn();
     const errorPage: NonNullable<Options>['errorPage'] = (_, { env }) => envOfPage(env);
     await ask(notFound, {}, { errorPage });
@@ -292,8 +289,8 @@ describe('nothing that goes wrong leaves a worker as an exception', () => {
   });
 });
 
-describe('its line in the log', () => {
-  test('waits for what its events are to add, and the answer does not', async () => {
+describe("a worker's log line", () => {
+  test("waits for its events, and the response doesn't", async () => {
     const event = Promise.withResolvers<void>();
     const later = Promise.withResolvers<void>();
     const add = (fields: object, when: Promise<void>, line: RequestLine) =>
@@ -313,7 +310,7 @@ describe('its line in the log', () => {
     expect(lines).toMatchObject([{ status: 200, events: { left: 1 }, count: 2 }]);
   });
 
-  test('is one for each request: it names the route as it is stated, never what stood in its place', async () => {
+  test('is one per request with the route pattern, never its values', async () => {
     const { answer } = await ask(({ note, log }) => {
       note({ client_id: 'shop' });
       log('warn', { more: true });
@@ -369,7 +366,7 @@ describe('its line in the log', () => {
       () => new Response(null, { status: 500 }),
       { level: 'error', status: 500 },
     ],
-  ])('tells %s', async (_, handler, told) => {
+  ])('contains %s', async (_, handler, told) => {
     await ask(handler);
     const about = { worker: 'service-things', request: expect.any(String), milliseconds: expect.any(Number) };
     const via = (told as { level: string }).level;

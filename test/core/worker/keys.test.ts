@@ -15,7 +15,7 @@ const signingKey = derivedSigningKey('a signing key');
 describe('bearer tokens', () => {
   const tokens = bearerTokensSetting('admin');
 
-  test('are one alone, or several with their names', () => {
+  test('are one token, or several with names', () => {
     expect(v.parse(tokens, key)).toEqual([{ name: 'admin', value: key }]);
     expect(v.parse(tokens, `kim-2:${key},${otherKey}`)).toEqual([
       { name: 'kim-2', value: key },
@@ -33,7 +33,7 @@ describe('a key ring', () => {
     expect(ring).toMatchObject({ current: 'k-2_', ids: ['k-2_', 'k1'] });
   });
 
-  test('derives a key once for each purpose, and none for an id that is not in it', async () => {
+  test('derives a key once per purpose, and none for an unknown ID', async () => {
     expect(await ring.derive('k1', 'a')).toBe(await ring.derive('k1', 'a'));
     expect(await ring.derive('k1', 'a')).not.toBe(await ring.derive('k1', 'b'));
     expect(ring.derive('k3', 'a')).toBeUndefined();
@@ -44,7 +44,7 @@ describe('a key ring', () => {
     });
   });
 
-  test('makes a pseudonym with each of its keys, the current one first, which nothing reads again', async () => {
+  test("creates a pseudonym with each key, the current one first, which can't be reversed", async () => {
     const deriveKey = vi.spyOn(crypto.subtle, 'deriveKey');
     onTestFinished(() => deriveKey.mockRestore());
     const made = await ring.pseudonyms('a', '\u0001');
@@ -70,13 +70,13 @@ describe('a key ring', () => {
     `${'k'.repeat(33)}:${bytes(32)}`,
     `k1:${bytes(32).replace('=', '')}`,
     'k1:!',
-  ])('is not made of %j', (text) => {
+  ])('is rejected: %j', (text) => {
     expect(isRead(keyRingSetting, text)).toBe(false);
   });
 });
 
 describe('a numbered key', () => {
-  test('is number 1, or says which it is, and signs what HMAC-SHA-256 signs', async () => {
+  test('has number 1 or its own, and creates the signature of HMAC-SHA-256', async () => {
     expect(v.parse(numberedKeySetting, bytes(32))).toMatchObject({ number: 1 });
     expect(v.parse(numberedKeySetting, `2:${bytes(32)}`)).toMatchObject({ number: 2 });
     const { number, key } = v.parse(numberedKeySetting, `${'1'.repeat(15)}:${bytes(32)}`);
@@ -97,13 +97,13 @@ describe('a numbered key', () => {
     `\n1:${bytes(32)}`,
     `${'1'.repeat(16)}:${bytes(32)}`,
     '',
-  ])('is not %j', (text) => {
+  ])('is rejected: %j', (text) => {
     expect(isRead(numberedKeySetting, text)).toBe(false);
   });
 });
 
-describe('keys that sign events', () => {
-  test('are private keys on P-256 with an id each', () => {
+describe('event signing keys', () => {
+  test('are P-256 private keys with an ID each', () => {
     const [first, second] =
       v.parse(eventKeySetting, `e-1_:${signingKey},e2:${derivedSigningKey('two')}`) ?? [];
     expect([first?.kid, second?.kid]).toEqual(['e-1_', 'e2']);
@@ -120,7 +120,7 @@ describe('keys that sign events', () => {
     'e1:A',
     `e1:${signingKey.slice(0, -4)}`,
     signingKey,
-  ])('are not %j', (text) => {
+  ])('are rejected: %j', (text) => {
     expect(isRead(eventKeySetting, text)).toBe(false);
   });
 });

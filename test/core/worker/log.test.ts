@@ -9,29 +9,29 @@ import {
   workerLog,
 } from '../../../workers/core/worker/log.ts';
 
-describe('the log of a failure', () => {
+describe('the logged cause of a failure', () => {
   test.each([
     'the name 김하나 is too long',
     'no number at 김하나',
     'Unexpected token \'a\', "\n    at 김하나:1:2\n" is not valid JSON',
-  ])('is its name and where it was thrown, never its message: %j', (message) => {
+  ])('is its name and position, never its message: %j', (message) => {
     const told = describeFailure(new RangeError(message));
     expect(told).toMatch(/^RangeError at .*log\.test\.ts/);
     expect(told).not.toContain('김하나');
   });
 
-  test('is not the message that it had before it was given another one', () => {
+  test("isn't its original message after a change", () => {
     const stack = 'RangeError: no number at 김하나\n    at read (worker.js:7:1)';
     const failure = Object.assign(new RangeError('no number'), { stack });
     expect(describeFailure(failure)).toBe('RangeError at read (worker.js:7:1)');
   });
 
-  test.each([undefined, 'RangeError: 김하나'])('is its name alone where its stack is %j', (stack) => {
+  test.each([undefined, 'RangeError: 김하나'])('is only its name if its stack is %j', (stack) => {
     const failure = Object.assign(new RangeError('김하나'), { stack });
     expect(describeFailure(failure)).toBe('RangeError ');
   });
 
-  test('is also what it was caused by, and what that was', () => {
+  test('includes its cause, and the cause of that', () => {
     const cause = new Error('x', { cause: new TypeError('y', { cause: 'KV' }) });
     const told = describeFailure(new RangeError('z', { cause }));
     expect(told).toMatch(
@@ -47,7 +47,7 @@ describe('the log of a failure', () => {
   });
 });
 
-test('a line that an object writes names its worker', () => {
+test('a line written by an object names its worker', () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   onTestFinished(() => void warn.mockRestore());
   workerLog('service-objects')('warn', { stale: true });
@@ -56,7 +56,7 @@ test('a line that an object writes names its worker', () => {
   ]);
 });
 
-describe('an event', () => {
+describe('a logged event', () => {
   const table = { left: ['person', 'client_id'] } as const;
   const KEYS = keyRing(new Map([['k2', randomBytes(32)]]));
   /** Tells of it in a request whose line has some fields already. @returns its line, and those beside it. */
@@ -98,7 +98,7 @@ describe('an event', () => {
   };
   const left = { events: { left: 1 }, client_id: 'shop', person: expect.stringMatching(/^k2:[0-9a-f]{32}$/) };
 
-  test('is told in the line of its request, which waits for it; a person has a pseudonym there', async () => {
+  test('is in the line of its request, with a pseudonym of the user', async () => {
     const noted = { method: 'POST', client_id: 'shop', events: { code_issued: 1 } as const };
     const { line, beside } = await record('events of the service', 'a plid', { noted });
     expect(line).toEqual({ ...noted, ...left, events: { code_issued: 1, left: 1 } });
@@ -110,13 +110,13 @@ describe('an event', () => {
     ['about an application that the request notes otherwise afterwards', { later: { client_id: 'another' } }],
     ['that happens a second time', { noted: { events: { left: 1 } as const, client_id: 'shop' } }],
     ['after the line', { noted: {}, isOpen: false }],
-  ])('%s has a line of its own', async (_, options) => {
+  ])('%s has its own line', async (_, options) => {
     const { line, beside } = await record('events of the service', 'a plid', options);
     expect(line).toEqual({ ...options.noted, ...options.later });
     expect(beside).toEqual([{ level: 'info', ...left }]);
   });
 
-  test('is told without a person where the pseudonym cannot be made', async () => {
+  test("has no user if the pseudonym can't be created", async () => {
     const keys = { ...KEYS, pseudonyms: () => Promise.reject(new TypeError('a plid')) };
     const { line } = await record('events of the service', 'a plid', { keys });
     expect(line).toEqual({
@@ -126,7 +126,7 @@ describe('an event', () => {
     });
   });
 
-  test('names a person the same each time, and nobody else so; another half has other pseudonyms', async () => {
+  test('has the same pseudonym for a user each time, and another one in the other half', async () => {
     const personIn = async (purpose: string, plid: string) => (await record(purpose, plid)).line.person;
     const [first, again, another, elsewhere] = [
       await personIn('events of the service', 'a plid'),
@@ -138,7 +138,7 @@ describe('an event', () => {
     expect(new Set([first, another, elsewhere]).size).toBe(3);
   });
 
-  test('without a person names nobody', async () => {
+  test('without a user has no pseudonym', async () => {
     expect((await record('events of the service', undefined)).line).not.toHaveProperty(
       'person',
       expect.any(String),
@@ -146,7 +146,7 @@ describe('an event', () => {
   });
 });
 
-test('a line with an operation also has the field’s former name', () => {
+test('a line with an operation also has the former field name', () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   onTestFinished(() => void warn.mockRestore());
   workerLog('service-objects')('warn', { operation: 'reading a session from KV' });

@@ -41,7 +41,7 @@ function stateOf(file: string): string[] {
   });
 }
 
-test('a deployed worker keeps nothing in memory from request to request but what has a limit', () => {
+test('a deployed worker keeps only bounded data in memory between requests', () => {
   expect(deployed.length).toBeGreaterThan(300);
   expect(
     deployed.flatMap(stateOf).sort(),

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { requireToken } from '../../../workers/core/worker/operator-token.ts';
 
-describe('a request of an operator', () => {
+describe("an operator's request", () => {
   const tokens = [
     { name: 'kim', value: 'a'.repeat(32) },
     { name: 'lee@people', value: 'b'.repeat(32) },
@@ -15,7 +15,7 @@ describe('a request of an operator', () => {
   };
 
   test.each(tokens)(
-    'with the token of $name is handled, and its line names them',
+    "with the token of $name is handled and logged with the token's name",
     async ({ name, value }) => {
       const answer = await ask(value);
       expect(await answer.json()).toEqual({ token: name });
@@ -24,7 +24,7 @@ describe('a request of an operator', () => {
   );
 
   test.each(['c'.repeat(32), 'a'.repeat(31), `${'a'.repeat(32)}a`])(
-    'with %s is refused before anything else',
+    'with %s is rejected first',
     async (token) => {
       handler.mockClear();
       await expect(ask(token)).rejects.toMatchObject({ reason: 'authentication_failed', status: 401 });
@@ -32,7 +32,7 @@ describe('a request of an operator', () => {
     },
   );
 
-  test('with a token for something else is refused, and its line says whose it was', async () => {
+  test('with another token is rejected and logged with its name', async () => {
     handler.mockClear();
     await expect(ask('b'.repeat(32), 'applications')).rejects.toMatchObject({ status: 401 });
     expect(note).toHaveBeenLastCalledWith({ token: 'lee@people' });

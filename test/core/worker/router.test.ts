@@ -24,7 +24,7 @@ const find = async (method: string, pathname: string, note = (_: object) => unde
 };
 const found = async (method: string, pathname: string) => (await find(method, pathname)).json();
 
-describe('a request', () => {
+describe('the router', () => {
   test.each([
     ['GET', '/', 'root', {}],
     ['GET', '/things', 'list', {}],
@@ -33,11 +33,11 @@ describe('a request', () => {
     ['GET', '/things/a%2Fb', 'show', { id: 'a%2Fb' }],
     ['DELETE', '/things/7/parts/x.y', 'remove part', { id: '7', part_id: 'x.y' }],
     ['GET', '/.well-known/file.json', 'file', {}],
-  ])('%s %s gets its route', async (method, pathname, handler, parameters) => {
+  ])('finds the route of %s %s', async (method, pathname, handler, parameters) => {
     expect(await found(method, pathname)).toEqual([handler, parameters]);
   });
 
-  test('is noted under the route as it is stated, whatever its query says', async () => {
+  test('logs the route pattern, whatever the query', async () => {
     const notes: object[] = [];
     const answer = await find('GET', '/things/7?id=8&path=9', (fields) => void notes.push(fields));
     expect(await answer.json()).toEqual(['show', { id: '7' }]);
@@ -47,7 +47,7 @@ describe('a request', () => {
   test.each([
     ['/of/a//b/', 'a//b/'],
     ['/of/', ''],
-  ])('for %j gets a route whose last part matches slashes', async (pathname, rest) => {
+  ])('matches slashes in the last part of a route for %j', async (pathname, rest) => {
     const open = createRouter({ 'GET /of/:rest+': ({ path }: { path: object }) => Response.json(path) });
     const request = new Request(`https://login.example.com${pathname}`);
     const answer = await open({
@@ -60,7 +60,7 @@ describe('a request', () => {
     expect(await answer.json()).toEqual({ rest });
   });
 
-  test('gets the first of several routes', async () => {
+  test('uses the first of several routes', async () => {
     expect(await found('GET', '/things/all')).toEqual(['show', { id: 'all' }]);
   });
 
@@ -73,11 +73,11 @@ describe('a request', () => {
     '/things/7/',
     '/things/7/parts/',
     '/xthings',
-  ])('for %j is not found', async (pathname) => {
+  ])('returns 404 for %j', async (pathname) => {
     await expect(find('GET', pathname)).rejects.toThrow(expect.objectContaining({ reason: 'not_found' }));
   });
 
-  test('is not found where a dot is another letter, or another path goes before or after', async () => {
+  test('returns 404 for another character instead of a dot, and for a longer path', async () => {
     for (const pathname of ['/xwell-known/file.json', '/.well-known/fileXjson', '/a/things'])
       await expect(find('GET', pathname)).rejects.toThrow(expect.objectContaining({ reason: 'not_found' }));
   });
@@ -86,7 +86,7 @@ describe('a request', () => {
     ['PUT', '/things', 'GET, POST'],
     ['HEAD', '/things', 'GET, POST'],
     ['POST', '/things/7', 'GET'],
-  ])('%s %s is told the methods that there are', async (method, pathname, allowed) => {
+  ])('lists the allowed methods for %s %s', async (method, pathname, allowed) => {
     const refusal = { reason: 'method_not_allowed', headers: { Allow: allowed } };
     await expect(find(method, pathname)).rejects.toThrow(expect.objectContaining(refusal));
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findByPattern, pathPatterns } from '../../../workers/core/worker/routes.ts';
 
-describe('the paths of a worker', () => {
+describe('the route patterns of a worker', () => {
   test.each([
     ['each up to its first parameter', ['GET /a/x', 'POST /b/:id/c/:id'], ['/a/x*', '/b*']],
     ['one for all methods', ['GET /a', 'POST /a'], ['/a*']],
@@ -14,12 +14,12 @@ describe('the paths of a worker', () => {
     expect(pathPatterns({ routes })).toEqual(patterns);
   });
 
-  test('are all of the host where it answers at the rest of it', () => {
+  test('cover the host for a worker that serves all other paths', () => {
     expect(pathPatterns({ routes: ['GET /a'], catchAll: true })).toEqual(['/*']);
   });
 });
 
-test('of the patterns that match, the longest is chosen, as Cloudflare does', () => {
+test("are chosen by length, like Cloudflare's", () => {
   const items = [{ patterns: ['/*'] }, { patterns: ['/a*', '/exact'] }, { patterns: ['/ab*'] }];
   expect(findByPattern('/abc', items)).toBe(items[2]);
   expect(findByPattern('/ac', items)).toBe(items[1]);

@@ -137,7 +137,7 @@ describe('a setting', () => {
     ],
     ['PHONE_APP_LINKS', undefined, undefined],
     ['EVENT_KEY', undefined, undefined],
-  ])('%s may be %j, and is read as %j', (name, value, expected) => {
+  ])('%s may be %j, read as %j', (name, value, expected) => {
     expect(read(settings[name], value)).toMatchObject({ success: true, output: expected });
   });
 
@@ -269,11 +269,11 @@ describe('a setting', () => {
         'package:com.kt.',
       ],
     ].map((entry): [Name, string] => ['PHONE_APP_LINKS', `tauthlink:,${entry}`]),
-  ])('%s may not be %j', (name, value) => {
+  ])('%s rejects %j', (name, value) => {
     expect(read(settings[name], value).success).toBe(false);
   });
 
-  test('that is not set is as the specification and the design have it', () => {
+  test('has the default of specification and design', () => {
     const names: Name[] = [
       'AUTHORIZE_PATH',
       'PAR_PATH',
@@ -304,7 +304,7 @@ describe('a setting', () => {
     expect(v.parse(settings.POPUP, undefined)).toBe('N');
   });
 
-  test('of the service’s address has no path, and the message says where the path goes', () => {
+  test('BASE_URL rejects a path, and the message says where the path belongs', () => {
     const fault = faultOf(settings.SERVICE_URL, 'https://login.example.com/plid');
     expect(v.safeParse(settings.SERVICE_URL, 'https://login.example.com/plid').issues).toHaveLength(1);
     for (const name of ['AUTHORIZE_PATH', 'PAR_PATH', 'TOKEN_PATH', 'USER_PATH', 'DISCONNECT_PATH'])
@@ -376,7 +376,7 @@ describe('a setting', () => {
     [bearerTokensSetting('admin', ['people']), `kim@all:${key}`, 'there are: kim@people:TOKEN'],
     [bearerTokensSetting('carrier'), `kim@people:${key}`, 'these tokens cannot be limited'],
     [binding({ kind: 'kv_namespaces' }), 'x', 'needs a kv_namespaces binding'],
-  ])('that is wrong says what to do: %#', (schema, value, expected) => {
+  ])('has an error message with the fix: %#', (schema, value, expected) => {
     expect(faultOf(schema, value)).toContain(expected);
   });
 });
@@ -389,13 +389,13 @@ describe('a secret', () => {
     ['KEYS', 'keys'],
     ['PHONE_KEY', 'base64'],
     ['ADMIN_TOKEN', 'token'],
-  ])('%s is made, or asked for, by those who deploy: %s', (name, secret) => {
+  ])('%s is generated or requested in a deployment: %s', (name, secret) => {
     const schema = v.object({ [name]: settings[name] });
     expect(settingsOf({ schema })).toMatchObject([{ name, secret }]);
   });
 });
 
-test('a binding is configured as its schema states it', () => {
+test('a binding is configured from its schema', () => {
   const SESSIONS = { kind: 'durable_objects', class_name: 'Session' } as const;
   expect(settingsOf({ schema: v.object({ SESSIONS: binding(SESSIONS) }) })).toMatchObject([
     { name: 'SESSIONS', binding: SESSIONS, secret: undefined },
@@ -417,13 +417,13 @@ const locationHints: Record<DurableObjectLocationHint, true> = {
   'apac-se': true,
 };
 
-test.each(Object.keys(locationHints))('Durable Objects may be made in %s', (hint) => {
+test.each(Object.keys(locationHints))('Durable Objects can be created in %s', (hint) => {
   expect(read(locationHintSetting, hint)).toMatchObject({ success: true, output: hint });
 });
 
 describe('an origin', () => {
   test.each(['https://a.example.com', 'https://a.example.com:8443', 'http://127.0.0.1', 'http://[::1]:8787'])(
-    'of https or of this machine: %s',
+    'accepts https, and this machine: %s',
     (origin) => {
       expect(read(originSetting, origin).success).toBe(true);
     },
@@ -435,12 +435,12 @@ describe('an origin', () => {
     'https://a.example.com/',
     'HTTPS://a.example.com',
     'a',
-  ])('is not %s', (origin) => {
+  ])('rejects %s', (origin) => {
     expect(read(originSetting, origin).success).toBe(false);
   });
 });
 
-describe('the settings of a worker', () => {
+describe("a worker's settings", () => {
   const schema = v.object({ BASE_URL: originSetting, KV: binding<object>({ kind: 'kv_namespaces' }) });
   const good = { BASE_URL: 'https://a.example.com', KV: {}, ANOTHER: 'x' };
   const refusalOf = (env: object): ProtocolError | undefined => {
@@ -452,14 +452,14 @@ describe('the settings of a worker', () => {
     }
   };
 
-  test('are those that its schema has, checked once for each schema', () => {
+  test('are those of its schema, checked once per schema', () => {
     expect(readSettings(schema, good)).toEqual({ BASE_URL: good.BASE_URL, KV: {} });
     expect(readSettings(schema, good)).toBe(readSettings(schema, good));
     expect(readSettings(v.object({ BASE_URL: originSetting }), good)).toEqual({ BASE_URL: good.BASE_URL });
     expect(readSettings(schema, { ...good, KV: () => undefined })).toHaveProperty('KV');
   });
 
-  test('that are missing or wrong are all named, and never quoted', () => {
+  test('are all named if they are missing or wrong, without values', () => {
     expect(refusalOf({ ...good, BASE_URL: 'hidden value' })?.values.settings).toMatch(
       /^BASE_URL needs an origin/,
     );
@@ -471,7 +471,7 @@ describe('the settings of a worker', () => {
     expect(refusalOf({ ...good, BASE_URL: 'hidden value' })?.values.settings).not.toContain('hidden');
   });
 
-  test('have a message of ours where the library would quote the value', () => {
+  test("have their own message if the library's would contain the value", () => {
     const env = { BASE_URL: 'hidden value' };
     const read = () => readSettings(v.object({ BASE_URL: v.literal('x') }), env);
     expect(read).toThrow(expect.objectContaining({ values: { settings: 'BASE_URL needs "x"' } }));
@@ -486,7 +486,7 @@ describe('the settings of a worker', () => {
     );
   });
 
-  test('that are wrong in several ways are told one of them', () => {
+  test('are reported with one message each', () => {
     expect(() => readSettings(v.object({ KEY: secretSetting }), { KEY: ' x' })).toThrow(
       expect.objectContaining({
         values: { settings: expect.stringMatching(/^KEY needs at least 32[^;]*;[^;]*$/) },

@@ -25,7 +25,7 @@ describe('a sign-in that is interrupted', () => {
     expect(await object.claim(claim, at)).toEqual({ status: 'claimed' });
   }
 
-  test('is told as that at once, with a new sign-in as the way on', async () => {
+  test('is reported at once, with a new sign-in as the way on', async () => {
     const visitor = new Visitor(world);
     const { callback, state, code } = await visitor.start('?return_to=/cart');
     await claimedByTheDead(visitor, state, 0);
@@ -38,7 +38,7 @@ describe('a sign-in that is interrupted', () => {
     expect((await visitor.signIn('?return_to=/cart')).url.pathname).toBe('/cart');
   });
 
-  test('objects that fail before the claim: 503, nothing is spent, and the same callback works afterwards', async () => {
+  test('before the claim returns 503, uses nothing up, and can be repeated with the same callback', async () => {
     const visitor = new Visitor(world);
     const { callback, code } = await visitor.start('?return_to=/cart');
     const failed = await world.withoutObjects(() => visitor.get(callback));
@@ -48,7 +48,7 @@ describe('a sign-in that is interrupted', () => {
     expect(world.standIn.exchanges(code)).toBe(1);
   });
 
-  test('objects that fail while a user is remembered: 503, and no session without a record of it', async () => {
+  test('while the user is stored returns 503, and leaves no session without a user', async () => {
     const plid = crypto.randomUUID();
     const visitor = new Visitor(world);
     const { callback, code } = await visitor.start();
@@ -64,21 +64,18 @@ describe('a sign-in that is interrupted', () => {
     world.standIn.reset();
   });
 
-  test.each(['logout', 'disconnect'])(
-    'objects that fail at %s: 503, and the session goes on',
-    async (route) => {
-      const plid = crypto.randomUUID();
-      world.standIn.answer({ user: () => userAnswer({ ...person, plid }) });
-      const visitor = new Visitor(world);
-      await visitor.signIn();
-      const failed = await world.withoutObjects(() => visitor.post(`/auth/${route}`));
-      expect([failed.status, failed.headers.getSetCookie()]).toEqual([503, []]);
-      expect(await visitor.session()).toBeDefined();
-    },
-  );
+  test.each(['logout', 'disconnect'])('at %s returns 503, and the session continues', async (route) => {
+    const plid = crypto.randomUUID();
+    world.standIn.answer({ user: () => userAnswer({ ...person, plid }) });
+    const visitor = new Visitor(world);
+    await visitor.signIn();
+    const failed = await world.withoutObjects(() => visitor.post(`/auth/${route}`));
+    expect([failed.status, failed.headers.getSetCookie()]).toEqual([503, []]);
+    expect(await visitor.session()).toBeDefined();
+  });
 });
 
-describe('a sign-in, call by call', () => {
+describe('a failing call of a sign-in', () => {
   const outcomes: unknown[] = [];
   const going: Promise<unknown>[] = [];
   const user = {
@@ -132,7 +129,7 @@ describe('a sign-in, call by call', () => {
     return completeSignIn(context as never, returned, { ofApp: false, former: undefined });
   }
 
-  test('the exchange goes on when the browser has gone: the runtime is told to wait for it', async () => {
+  test('continues the exchange with waitUntil after the browser has gone', async () => {
     const asked = Promise.withResolvers<void>();
     standIn.answer({ token: { pause: asked.promise, body: { access_token: 'a', token_type: 'bearer' } } });
     const signIn = complete();
@@ -152,12 +149,12 @@ describe('a sign-in, call by call', () => {
     ['signIn', { signIn: fail }],
     // An object of release 0.2 has to be looked at first.
     ['stored', { signIn: async () => ({ outcome: 'changed' }), stored: fail }],
-  ])('an outage at “%s” is one for this callback and the others', async (_, changed) => {
+  ])('to “%s” fails this callback and the others waiting for it', async (_, changed) => {
     await expect(complete(changed)).rejects.toMatchObject({ status: 503, reason: 'unavailable' });
     expect(outcomes).toEqual(['unavailable']);
   });
 
-  test('the browser waits for its session alone: the outcome is noted beside the answer, and a failure of that ends nothing', async () => {
+  test('after the session is created ends nothing: the outcome is recorded without delaying the browser', async () => {
     const noting = Promise.withResolvers<void>();
     expect((await complete({}, { succeed: () => noting.promise })).fresh).toBe(true);
     noting.reject(outage);
@@ -166,12 +163,12 @@ describe('a sign-in, call by call', () => {
   });
 });
 
-describe('a sign-in that may still end', () => {
+describe('a sign-in that may still complete', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }));
   afterEach(() => void vi.useRealTimers());
   const at = 1_000;
 
-  test('is waited for, for ten seconds; then it is told that it is not done yet', async () => {
+  test('is waited for, ten seconds at most, and then reported as unfinished', async () => {
     const claimed = { status: 'exchanging', code: 'c', deadline: at + 30, expires: at + 600 } as const;
     const FLOW = { idFromName: String, get: () => ({ outcome: async () => claimed }) };
     const env = { FLOW, LOCATION_HINT: 'apac-ne' } as never;
@@ -184,7 +181,7 @@ describe('a sign-in that may still end', () => {
     expect(ended).toHaveBeenCalledWith(expect.objectContaining({ reason: 'sign_in_pending' }));
   });
 
-  test('has a page that tries again by itself, and offers a new sign-in from the start', async () => {
+  test('has a page that retries by itself, and offers a new sign-in from the start', async () => {
     const url = new URL('https://shop.example.com/auth/callback?code=c&state=s');
     const expires = at + 600;
     const flow = { state: 's', code_verifier: 'v', session: 'x'.repeat(43), return_to: '/cart', expires };

@@ -18,7 +18,7 @@ describe('the callback, on KV that lags 60 s', () => {
   };
   const liveSessions = async () => (await world.sessionRows(person.plid)).length;
 
-  test('a sign-in ends signed in, where it was to lead', async () => {
+  test('signs in, and redirects to return_to', async () => {
     const visitor = new Visitor(world);
     const end = await visitor.signIn('?return_to=/cart%3Fitem%3D1%23top');
     expect(end.status).toBe(303);
@@ -26,7 +26,7 @@ describe('the callback, on KV that lags 60 s', () => {
     expect(await visitor.session()).toMatchObject({ user: { name: '한가람', phoneNo: '01055550001' } });
   });
 
-  test('the session is a cookie for this host alone that no script can read', async () => {
+  test('sets the session as a cookie for this host that no script can read', async () => {
     const { callback } = await new Visitor(world).start();
     const visitor = new Visitor(world);
     const { callback: own } = await visitor.start();
@@ -39,7 +39,7 @@ describe('the callback, on KV that lags 60 s', () => {
     ]);
   });
 
-  test('several tabs at once: each has its own flow, and each ends where it was to lead', async () => {
+  test('in several tabs ends each flow at its own return_to', async () => {
     const visitor = new Visitor(world);
     const first = await visitor.start('?return_to=/first');
     const second = await visitor.start('?return_to=/second');
@@ -52,7 +52,7 @@ describe('the callback, on KV that lags 60 s', () => {
     expect(await visitor.session()).toBeDefined();
   });
 
-  test('ten tabs that come back at the same moment all end where they were to lead, signed in', async () => {
+  test('in ten tabs at once signs in, and redirects each to its return_to', async () => {
     const visitor = new Visitor(world);
     const tabs = [];
     for (let tab = 0; tab < 10; tab += 1) tabs.push(await visitor.start(`?return_to=/tab-${tab}`));
@@ -65,7 +65,7 @@ describe('the callback, on KV that lags 60 s', () => {
     expect(world.standIn.exchanges()).toBe(10);
   });
 
-  test('refresh and back: the same end, one exchange, one session', async () => {
+  test('repeated by reload and Back redirects the same way, with one exchange and one session', async () => {
     const visitor = new Visitor(world);
     const { callback, code } = await visitor.start('?return_to=/cart');
     const before = await liveSessions();
@@ -77,7 +77,7 @@ describe('the callback, on KV that lags 60 s', () => {
     expect(world.standIn.received.filter(({ path }) => path === '/v1/user/me')).toHaveLength(1);
   });
 
-  test('back at the service and cancelled there: who is signed in by that sign-in already stays so', async () => {
+  test('keeps the session if the user goes back to the service and cancels', async () => {
     const visitor = new Visitor(world);
     const { callback } = await visitor.start('?return_to=/cart');
     await visitor.get(callback);
@@ -94,7 +94,7 @@ describe('the callback, on KV that lags 60 s', () => {
     expect((await reasonOf(visitor, later)).reason).toBe('access_denied');
   });
 
-  test('sixteen callbacks at once: one exchange, one session, which each of their cookies names', async () => {
+  test('sent sixteen times at once makes one exchange and one session, named by each cookie', async () => {
     const visitor = new Visitor(world);
     const before = await liveSessions();
     const { callback, code } = await visitor.start('?return_to=/cart');
@@ -117,7 +117,7 @@ describe('the callback, on KV that lags 60 s', () => {
     }
   });
 
-  test('a repeat sets a cookie, and a token in it, that end with the session', async () => {
+  test('repeated sets a cookie and token that end with the session', async () => {
     const visitor = new Visitor(world);
     const { callback, state } = await visitor.start();
     await visitor.get(callback);
@@ -135,7 +135,7 @@ describe('the callback, on KV that lags 60 s', () => {
     }
   });
 
-  test('a browser that goes away in the middle of the exchange is signed in when it comes back', async () => {
+  test('signs a browser in that left during the exchange and returns', async () => {
     const visitor = new Visitor(world);
     const { callback, code } = await visitor.start('?return_to=/cart');
     const answered = Promise.withResolvers<void>();
@@ -156,7 +156,7 @@ describe('the callback, on KV that lags 60 s', () => {
     { 'Sec-Purpose': 'prefetch' },
     { 'Sec-Purpose': 'prefetch;prerender' },
     { Purpose: 'prefetch' },
-  ])('a prefetch (%o) burns nothing', async (headers) => {
+  ])('as a prefetch (%o) uses nothing up', async (headers) => {
     const visitor = new Visitor(world);
     const { callback, code } = await visitor.start('?return_to=/cart');
     const fetched = await visitor.fetch(callback, { headers, redirect: 'manual' });
@@ -165,7 +165,7 @@ describe('the callback, on KV that lags 60 s', () => {
     expect((await visitor.get(callback)).url.pathname).toBe('/cart');
   });
 
-  test('in another browser: a valid code and state sign nobody in, and spend nothing', async () => {
+  test('with a valid code and state in another browser signs nobody in, and uses nothing up', async () => {
     const victim = new Visitor(world);
     const { callback, code } = await victim.start();
     await world.settle();
@@ -177,7 +177,7 @@ describe('the callback, on KV that lags 60 s', () => {
     expect((await victim.get(callback)).status).toBe(303);
   });
 
-  test("the attacker's code and state in the browser of somebody with a flow of their own are refused", async () => {
+  test("with an attacker's code and state in a browser with its own flow is rejected", async () => {
     const attacker = new Visitor(world);
     const { callback } = await attacker.start();
     const victim = new Visitor(world);
@@ -187,14 +187,14 @@ describe('the callback, on KV that lags 60 s', () => {
     expect(world.standIn.exchanges()).toBe(0);
   });
 
-  test('a state that nobody issued does not match', async () => {
+  test("with an unknown state doesn't match", async () => {
     const visitor = new Visitor(world);
     await visitor.start();
     const callback = callbackOf(world.gateway, { code: 'c', state: 'made-up' });
     expect(await reasonOf(visitor, callback)).toEqual({ status: 400, reason: 'flow_mismatch' });
   });
 
-  test("another flow's cookie under this flow's name is refused", async () => {
+  test("with another flow's cookie under this flow's name is rejected", async () => {
     const visitor = new Visitor(world);
     const mine = await visitor.start();
     const other = await visitor.start();
@@ -205,7 +205,7 @@ describe('the callback, on KV that lags 60 s', () => {
     expect(world.standIn.exchanges()).toBe(0);
   });
 
-  test('a flow cookie is no session, and a session no flow cookie', async () => {
+  test("doesn't accept a flow cookie as a session, or the other way round", async () => {
     const visitor = new Visitor(world);
     await visitor.signIn();
     const secret = visitor.secret ?? '';
@@ -217,7 +217,7 @@ describe('the callback, on KV that lags 60 s', () => {
     expect((await visitor.get(callback, json)).status).toBe(400);
   });
 
-  test('too late is told as that, and spends nothing; a completed sign-in may still be repeated then', async () => {
+  test('after expiry says so and uses nothing up, and a completed one can still be repeated', async () => {
     const visitor = new Visitor(world);
     const late = await visitor.start();
     const done = await visitor.start('?return_to=/cart');
@@ -233,7 +233,7 @@ describe('the callback, on KV that lags 60 s', () => {
     { error: 'access_denied', reason: 'access_denied' },
     { error: 'login_required', reason: 'login_required' },
     { error: 'server_error', reason: 'upstream_refused' },
-  ])('sent back with $error: told as that', async ({ error, reason }) => {
+  ])('with $error is reported as such', async ({ error, reason }) => {
     const visitor = new Visitor(world);
     const { state } = await visitor.start();
     for (const more of [{}, { code: 'beside-the-error' }])
@@ -248,7 +248,7 @@ describe('the callback, on KV that lags 60 s', () => {
     [{ message: 'in its words', error_description: 'in others' }, 'in its words'],
     [{ error_description: 'in words of RFC 6749' }, 'in words of RFC 6749'],
     [{}, ''],
-  ])('sent back with an error and %j: what it says is passed on to a program', async (said, message) => {
+  ])('with an error and %j passes the text to a program', async (said, message) => {
     const visitor = new Visitor(world);
     const { state } = await visitor.start();
     const callback = callbackOf(world.gateway, { error: 'server_error', ...said, state });
@@ -262,7 +262,7 @@ describe('the callback, on KV that lags 60 s', () => {
   test.each([
     { missing: 'code', query: (state: string) => ({ state }) },
     { missing: 'state', query: () => ({ code: 'c' }) },
-  ])('without $missing: the answer names it', async ({ missing, query }) => {
+  ])('without $missing names it', async ({ missing, query }) => {
     const visitor = new Visitor(world);
     const { state } = await visitor.start();
     const shown = await visitor.get(callbackOf(world.gateway, query(state) as Record<string, string>), json);
@@ -271,7 +271,7 @@ describe('the callback, on KV that lags 60 s', () => {
     expect(JSON.parse(shown.text).message).toContain(missing);
   });
 
-  test('with the issuer of another service it is refused (RFC 9207), and the code is not spent', async () => {
+  test("with another service's issuer is rejected (RFC 9207), and the code isn't used", async () => {
     const visitor = new Visitor(world);
     const { state } = await visitor.start();
     const sent = { code: 'c', state, iss: 'https://login.another.example' };
@@ -279,7 +279,7 @@ describe('the callback, on KV that lags 60 s', () => {
     expect([shown.status, JSON.parse(shown.text).reason]).toEqual([400, 'flow_mismatch']);
   });
 
-  test.each(['code', 'state'])('with %s twice it is refused, and nothing is spent', async (name) => {
+  test.each(['code', 'state'])('with %s twice is rejected, and nothing is used up', async (name) => {
     const visitor = new Visitor(world);
     const { callback, code } = await visitor.start();
     const repeated = new URL(callback);
@@ -292,7 +292,7 @@ describe('the callback, on KV that lags 60 s', () => {
     expect(world.standIn.exchanges(code)).toBe(1);
   });
 
-  test('once the flow cookie is gone, who is signed in by it is led on; anybody else is not', async () => {
+  test('without the flow cookie redirects only the user whom it signed in', async () => {
     const visitor = new Visitor(world);
     const { callback, code } = await visitor.start('?return_to=/cart');
     await visitor.get(callback);
@@ -308,7 +308,7 @@ describe('the callback, on KV that lags 60 s', () => {
     expect(world.standIn.exchanges(code)).toBe(1);
   });
 
-  test('no callback brings back a session that was logged out', async () => {
+  test("doesn't restore a session that was signed out", async () => {
     const visitor = new Visitor(world);
     const { callback, code } = await visitor.start();
     await visitor.get(callback);
@@ -320,7 +320,7 @@ describe('the callback, on KV that lags 60 s', () => {
     expect(world.standIn.exchanges(code)).toBe(1);
   });
 
-  test('a sign-in changes the secret, whatever session the browser brought, and ends that one', async () => {
+  test("rotates the session secret, and ends the browser's former session", async () => {
     const visitor = new Visitor(world);
     const planted = 'A'.repeat(43);
     visitor.setCookie(world.gateway, '__Host-plid-session', planted);
@@ -336,7 +336,7 @@ describe('the callback, on KV that lags 60 s', () => {
     expect(await visitor.session()).toBeDefined();
   });
 
-  test('a callback whose worker never ends: once its time is over the others are told at once', async () => {
+  test('whose worker never ends leaves the others an error when its time is over', async () => {
     const visitor = new Visitor(world);
     const { callback, code } = await visitor.start();
     world.standIn.answer({ token: { hang: true } });
@@ -348,7 +348,7 @@ describe('the callback, on KV that lags 60 s', () => {
     expect(world.standIn.exchanges(code)).toBe(1);
   });
 
-  test('before a service that says no more than access_denied, one page leads to another sign-in, and back, in their language', async () => {
+  test('with only access_denied shows one page with another sign-in and a way back, in both languages', async () => {
     const visitor = new Visitor(world, { 'Accept-Language': 'ko-KR,ko;q=0.9' });
     const { state } = await visitor.start('?return_to=/cart%3Fa%3Db');
     const shown = await visitor.get(callbackOf(world.gateway, { error: 'access_denied', state }));
@@ -361,7 +361,7 @@ describe('the callback, on KV that lags 60 s', () => {
   });
 
   test.each(['cancelled', 'unanswered', 'underage', 'expired'])(
-    'a person who comes back %s is back where they came from at once; a program is told',
+    '%s returns the user to their page at once, and reports it to a program',
     async (plid_reason) => {
       const visitor = new Visitor(world);
       const { state } = await visitor.start('?return_to=/cart%3Fa%3Db');
@@ -374,7 +374,7 @@ describe('the callback, on KV that lags 60 s', () => {
     },
   );
 
-  test('a page says that a session is needed, and does not lead in circles', async () => {
+  test('shows a page if a session is required, without a redirect loop', async () => {
     const visitor = new Visitor(world, { 'Accept-Language': 'ko' });
     const { state } = await visitor.start('?return_to=/orders&required=Y');
     const shown = await visitor.get(
@@ -390,7 +390,7 @@ describe('the callback, on KV that lags 60 s', () => {
     expect([led.status, led.url.pathname]).toEqual([303, '/cart']);
   });
 
-  test('somebody too young for a page that needs a session is not sent into another sign-in', async () => {
+  test("doesn't start another sign-in for a user too young for a page that needs a session", async () => {
     const visitor = new Visitor(world, { 'Accept-Language': 'ko' });
     const { state } = await visitor.start('?return_to=/orders&required=Y');
     const shown = await visitor.get(
@@ -426,7 +426,7 @@ describe('the callback, on KV that lags 60 s', () => {
     ],
     ['<script>', 'en', 'The sign-in was not approved', '', ['/auth/login?return_to=%2Fcart', '/cart']],
   ])(
-    '%s on the phone is told as that, in %s, with two ways on',
+    'of %s on the phone is reported in %s, with two ways on',
     async (plid_reason, language, title, text, ways) => {
       const visitor = new Visitor(world, { 'Accept-Language': language });
       const { state } = await visitor.start('?return_to=/cart');
@@ -441,7 +441,7 @@ describe('the callback, on KV that lags 60 s', () => {
     },
   );
 
-  test('the gateway speaks the language that the person has read at the service, remembers it, and asks the service for it', async () => {
+  test('uses and remembers the language that the user chose at the service, and requests it there', async () => {
     const visitor = new Visitor(world, { 'Accept-Language': 'ko' });
     const languageOf = ({ document }: Shown) => document.querySelector('html')?.getAttribute('lang');
     const { state } = await visitor.start();
@@ -466,7 +466,7 @@ describe('the callback, on KV that lags 60 s', () => {
     expect(wanted.url.searchParams.get('ui_locales')).toBe('ko');
   });
 
-  test('each page has the other language in its bar, at the same address', async () => {
+  test('shows a language switch on each page, at the same URL', async () => {
     const visitor = new Visitor(world, { 'Accept-Language': 'ko' });
     const { state } = await visitor.start();
     const address = callbackOf(world.gateway, { error: 'access_denied', plid_reason: 'denied', state });
@@ -476,7 +476,7 @@ describe('the callback, on KV that lags 60 s', () => {
     expect(document.querySelector('h1')?.text).toBe('Not approved on the phone');
   });
 
-  test('the page of a refused form has it too, and its link sends nothing again', async () => {
+  test('shows a language switch for a rejected form, whose link sends nothing again', async () => {
     const headers = { Accept: 'text/html', 'Accept-Language': 'ko', Origin: 'https://elsewhere.example.com' };
     const refused = await world.fetch(`${world.gateway}/auth/disconnect`, { method: 'POST', headers });
     const href = /<a class="language" href="([^"]+)"/.exec(await refused.text())?.[1] ?? '';
@@ -485,7 +485,7 @@ describe('the callback, on KV that lags 60 s', () => {
     expect([shown.status, await shown.text()]).toEqual([405, expect.stringContaining('<html lang="en">')]);
   });
 
-  test('a person who cancelled in the other language meets it at the next page', async () => {
+  test('after a cancellation in the other language uses it on the next page', async () => {
     const visitor = new Visitor(world, { 'Accept-Language': 'ko' });
     const { state } = await visitor.start('?return_to=/cart');
     const asked = { error: 'access_denied', plid_reason: 'cancelled', state, ui_locales: 'en' };
@@ -495,7 +495,7 @@ describe('the callback, on KV that lags 60 s', () => {
     expect(next.url.searchParams.get('ui_locales')).toBe('en');
   });
 
-  test('other methods are refused', async () => {
+  test('rejects other methods', async () => {
     const answer = await world.fetch(`${world.gateway}/auth/callback`, { method: 'POST' });
     expect(answer.status).toBe(405);
     expect(answer.headers.get('Allow')).toBe('GET');

@@ -45,14 +45,14 @@ function signInOvertaken(times: number) {
   return { asked, signedIn };
 }
 
-test('a sign-in that others of the same user overtake begins anew with what they have left', async () => {
+test('a sign-in overtaken by others of the same user is repeated with their result', async () => {
   const { asked, signedIn } = signInOvertaken(4);
   expect(await signedIn).toEqual({ identity: { name: '한가람' }, ended: [] });
   // The first asks without a look at what is stored.
   expect(asked).toEqual([undefined, 1, 2, 3, 4]);
 });
 
-test('one that is overtaken five times is told to come again in a second', async () => {
+test('a sign-in overtaken five times returns Retry-After of one second', async () => {
   const { asked, signedIn } = signInOvertaken(5);
   await expect(signedIn).rejects.toMatchObject({ status: 503, headers: { 'Retry-After': '1' } });
   expect(asked).toHaveLength(5);

@@ -55,13 +55,13 @@ async function expectRefused(token: string, err: string, headers = {}) {
   expect([response.status, ((await response.json()) as { err: string }).err]).toEqual([400, err]);
 }
 
-describe('with events of the service', () => {
+describe("the service's events at the gateway", () => {
   beforeAll(async () => {
     const events = `${world.gateway}/auth/events`;
     await administer(world, 'PATCH', `/${applications.shop.client_id}`, { body: { events } });
   });
 
-  test('a person who leaves on the phone is signed out at the application at once, and forgotten there', async () => {
+  test('sign out and erase a user who leaves on the phone', async () => {
     const { person, plid, status } = await signIn();
     expect(await status()).toBe(200);
     await leaveApp(world, person.phoneNo);
@@ -70,7 +70,7 @@ describe('with events of the service', () => {
     expect(await world.sessionRows(plid)).toEqual([]);
   });
 
-  test('a person whom another part of the application disconnects is signed out, and may sign in again', async () => {
+  test('sign out a user whom another part of the application disconnects, who may sign in again', async () => {
     const { person, plid, status } = await signIn();
     await requestDisconnect(world, { plid });
     const again = await signIn(person);
@@ -84,9 +84,9 @@ describe('with events of the service', () => {
   });
 });
 
-describe('an event that is good', () => {
+describe('a valid event', () => {
   test.each([purged, revoked])(
-    'of %s ends sessions and forgets the user; a second time nothing is left to do',
+    'of %s ends sessions and erases the user, and repeated has no effect',
     async (type) => {
       const { plid, status } = await signIn();
       const token = await good(plid, { claims: { events: { [type]: {} } } });
@@ -102,13 +102,13 @@ describe('an event that is good', () => {
     ['without toe, since iat tells it to the second', { claims: { toe: undefined } }],
     ['for several audiences', { claims: { aud: ['somebody else', applications.shop.client_id] } }],
     ['whose type is written with application/', { header: { typ: 'application/secevent+jwt' } }],
-  ])('%s ends them as well', async (_, changes) => {
+  ])('of %s ends them too', async (_, changes) => {
     const { plid, status } = await signIn();
     expect((await send(await good(plid, changes))).status).toBe(202);
     expect(await status()).toBe(401);
   });
 
-  test('counts from a clock that is half a minute ahead, and after three days on its way', async () => {
+  test('is accepted from a clock half a minute ahead, and three days later', async () => {
     for (const seconds of [30, -3 * 86_400]) {
       const { plid, status } = await signIn();
       expect((await send(await signedEvent(plid, (await now()) + seconds))).status).toBe(202);
@@ -116,7 +116,7 @@ describe('an event that is good', () => {
     }
   });
 
-  test('of a disconnect ends nothing that began after it; a deleted account has nothing after it', async () => {
+  test('of a disconnect ends nothing that started later; after a deleted account nothing remains', async () => {
     const { plid, status } = await signIn();
     const toe = Date.now() / 1000 - 3_600;
     expect((await send(await good(plid, { claims: { toe, events: { [revoked]: {} } } }))).status).toBe(202);
@@ -125,14 +125,14 @@ describe('an event that is good', () => {
     expect(await status()).toBe(401);
   });
 
-  test('of another type is taken, and nothing happens', async () => {
+  test('of an unknown type is accepted without effect', async () => {
     const { plid, status } = await signIn();
     const type = 'https://schemas.openid.net/secevent/risc/event-type/account-enabled';
     expect((await send(await good(plid, { claims: { events: { [type]: {} } } }))).status).toBe(202);
     expect(await status()).toBe(200);
   });
 
-  test('about somebody who never signed in here leaves a mark for as long as a sign-in may last, and then nothing', async () => {
+  test('about an unknown user leaves a mark for as long as a sign-in may last', async () => {
     const plid = crypto.randomUUID();
     expect((await send(await good(plid))).status).toBe(202);
     expect((await world.userAtRest(plid)).stored).toContain('disconnected');
@@ -140,7 +140,7 @@ describe('an event that is good', () => {
     await eventually(async () => expect(await world.userAtRest(plid)).toEqual({ stored: '{}', alarm: null }));
   });
 
-  test('of before the last sign-in, replayed or delivered late, ends nothing that began after it', async () => {
+  test('from before the last sign-in, replayed or late, ends nothing that started later', async () => {
     const { person, plid } = await signIn();
     const token = await good(plid, { claims: { events: { [revoked]: {} } } });
     const later = await signIn(person);
@@ -151,7 +151,7 @@ describe('an event that is good', () => {
   });
 });
 
-describe('an event is refused', () => {
+describe('an invalid event is rejected', () => {
   let plid = '';
   let status: () => Promise<number>;
   beforeAll(async () => ({ plid, status } = await signIn()));
@@ -193,13 +193,13 @@ describe('an event is refused', () => {
     await expectRefused(await good(plid, changes()), err);
   });
 
-  test('from four days ago, and from the future', async () => {
+  test('if it is four days old, or from the future', async () => {
     const at = await now();
     await expectRefused(await signedEvent(plid, at - 4 * 86_400), 'invalid_request');
     await expectRefused(await signedEvent(plid, at + 120), 'invalid_request');
   });
 
-  test('cut, changed, unsigned, of another algorithm, too long, or as another type of content', async () => {
+  test('if it is cut, changed, unsigned, too long, or of another algorithm or content type', async () => {
     const token = await good(plid);
     const [head = '', body = '', signature = ''] = token.split('.');
     const as = (alg: string) =>
@@ -216,15 +216,15 @@ describe('an event is refused', () => {
     await expectRefused(token, 'invalid_request', { 'Content-Type': 'application/json' });
   });
 
-  test('in words, in the language that is asked for', async () => {
+  test('with a message in the requested language', async () => {
     const response = await send('x', { 'Accept-Language': 'ko' });
     expect(response.headers.get('Content-Language')).toBe('ko');
     expect(((await response.json()) as { description: string }).description).toMatch(/RFC 8417.*아닙니다/);
   });
 });
 
-describe('the keys of the service', () => {
-  test('are asked for once, and for made-up names no more than once a minute', async () => {
+describe("the service's event keys", () => {
+  test('are fetched once, and for unknown key IDs at most once a minute', async () => {
     await world.clock.advance(60);
     const { plid, status } = await signIn();
     const unknown = () => good(plid, { header: { kid: crypto.randomUUID().slice(0, 8) } });
@@ -241,7 +241,7 @@ describe('the keys of the service', () => {
     expect(await status()).toBe(200);
   });
 
-  test('are asked for anew after an hour, and in the meantime not at all', async () => {
+  test('are fetched again after an hour, and not before', async () => {
     await world.clock.advance(3_600);
     const [one, other] = [crypto.randomUUID(), crypto.randomUUID()];
     const both = await Promise.all([send(await good(one)), send(await good(other))]);
@@ -263,7 +263,7 @@ describe('the keys of the service', () => {
       400,
     ],
     ['publishes none (404)', () => Response.json({ error: 'not_found', message: 'x' }, { status: 404 }), 400],
-  ])('are asked for again a minute after the service %s', async (_, answer, status) => {
+  ])('are fetched again a minute after the service %s', async (_, answer, status) => {
     await world.clock.advance(3_600);
     const { plid, ...session } = await signIn();
     keysAnswer = answer;

@@ -9,7 +9,7 @@ const now = 1_800_000_000;
 const gateway = 'https://shop.example.com';
 const [service, client_id] = ['https://login.example.com', 'demoshop000000000001'];
 
-describe('an event of the service', async () => {
+describe('an event JWT of the service', async () => {
   const signing = [{ kid: 'e1', bytes: new Uint8Array(Buffer.from(derivedSigningKey('events'), 'base64')) }];
   const event = {
     jti: 'event-1',
@@ -66,7 +66,7 @@ describe('an event of the service', async () => {
     return `${content}.${Buffer.from(signature).toString('base64url')}`;
   };
 
-  test('is read, with its moment in milliseconds', async () => {
+  test('is read with its time in milliseconds', async () => {
     publishing();
     const expected = { jti: 'event-1', plid: 'a-plid', moment: event.moment };
     expect(await read(await signed())).toEqual({
@@ -90,7 +90,7 @@ describe('an event of the service', async () => {
     });
   });
 
-  test('may be ahead by a minute, and late by four days', async () => {
+  test('is accepted up to a minute ahead and four days late', async () => {
     publishing();
     for (const at of [time + 60, time - 4 * 86_400 + 1])
       expect(await read(await signed({ at }))).toMatchObject({ jti: 'event-1' });
@@ -136,12 +136,12 @@ describe('an event of the service', async () => {
     ['whose kind goes on', { typ: 'secevent+jwt2' }, {}, 'event_malformed'],
     ['whose kind begins in another way', { typ: 'x/secevent+jwt' }, {}, 'event_malformed'],
     ['with an extension that has to be understood', { crit: ['b64'] }, {}, 'event_malformed'],
-  ])('%s is refused', async (_, header, claims, reason) => {
+  ])('%s is rejected', async (_, header, claims, reason) => {
     publishing();
     await expect(read(await resigned(header, claims))).rejects.toMatchObject({ reason });
   });
 
-  test('of another media type, too long or no JWT is refused', async () => {
+  test('of another media type, too long, or no JWT is rejected', async () => {
     publishing();
     const refused = { reason: 'event_malformed' };
     for (const type of ['application/jwt', ''])
@@ -150,7 +150,7 @@ describe('an event of the service', async () => {
     await expect(read(`${await signed()}${'\n'.repeat(16 * 1024)}`)).rejects.toMatchObject(refused);
   });
 
-  test('signed by a key that is not published, or by another one of that name, is refused', async () => {
+  test('signed by an unpublished key, or another key of that name, is rejected', async () => {
     publishing();
     await expect(read(await resigned({ kid: 'e2' }, {}))).rejects.toMatchObject({
       reason: 'event_key_unknown',
@@ -161,7 +161,7 @@ describe('an event of the service', async () => {
     await expect(read(forged)).rejects.toMatchObject({ reason: 'event_forged' });
   });
 
-  test('is signed with a key that nothing reads again', async () => {
+  test("is signed with a key that isn't used for decryption", async () => {
     const importKey = vi.spyOn(crypto.subtle, 'importKey');
     onTestFinished(() => importKey.mockRestore());
     await signed();
@@ -169,11 +169,11 @@ describe('an event of the service', async () => {
     expect(await importKey.mock.results[0]?.value).toMatchObject({ extractable: false, usages: ['sign'] });
   });
 
-  test('cannot be signed without a key', async () => {
+  test("can't be signed without a key", async () => {
     await expect(signEvent([], event, 'a-plid', service)).rejects.toThrow('no key');
   });
 
-  test('has a public key that holds nothing of the private one', () => {
+  test('has a public key without private parts', () => {
     expect(published.keys).toEqual([
       {
         kty: 'EC',

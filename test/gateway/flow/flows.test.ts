@@ -37,7 +37,7 @@ describe('the return address of a sign-in', () => {
     ['/orders?page=2#last', '/orders?page=2#last'],
     ['/a/../b', '/b'],
     [`/${'p'.repeat(2_399)}`, `/${'p'.repeat(2_399)}`],
-  ])('is for %j the address %s', (path, expected) => {
+  ])('%j becomes %s', (path, expected) => {
     expect(returnUrl(path, gateway)).toBe(`${gateway}${expected}`);
   });
 
@@ -52,13 +52,13 @@ describe('the return address of a sign-in', () => {
     'https://evil.example',
     'x/a',
     `/${'p'.repeat(2_400)}`,
-  ])('is never %j', (path) => {
+  ])('%j is rejected', (path) => {
     expect(() => returnUrl(path, gateway)).toThrow(refusal('invalid_item', 'return_to'));
   });
 });
 
-describe('a request that would begin a sign-in', () => {
-  test('is none where a browser fetches ahead, or shows it inside a page', () => {
+describe('a request to start a sign-in', () => {
+  test('is rejected as a prefetch or in a frame', () => {
     expect(() => rejectPrefetch(requestOf({ 'Sec-Purpose': 'prefetch' }))).toThrow(refusal('prefetched'));
     expect(() => rejectPrefetch(requestOf())).not.toThrow();
     expect(() => rejectEmbedded(requestOf({ 'Sec-Fetch-Dest': 'iframe' }))).toThrow(
@@ -73,11 +73,11 @@ describe('a request that would begin a sign-in', () => {
     [{ 'Sec-Fetch-Site': 'same-site' }, true],
     [{ 'Sec-Fetch-Site': 'cross-site' }, true],
     [{}, true],
-  ])('with %j may be another site’s: %s', (headers, expected) => {
+  ])("with %j may be another site's: %s", (headers, expected) => {
     expect(mayBeCrossSite(requestOf(headers as Record<string, string>))).toBe(expected);
   });
 
-  test('is marked for an hour after a log-out', () => {
+  test('is marked for an hour after a sign-out', () => {
     const url = new URL(gateway);
     expect(signedOutCookie(url)).toBe(
       '__Host-plid-signed-out=Y; Max-Age=3600; Path=/; HttpOnly; Secure; SameSite=Lax',
@@ -87,7 +87,7 @@ describe('a request that would begin a sign-in', () => {
     expect(hasSignedOut(requestOf({ Cookie: 'plid-signed-out=Y' }))).toBe(false);
   });
 
-  test('counts against its address, which Cloudflare names', async () => {
+  test('counts against the address in CF-Connecting-IP', async () => {
     const asked: unknown[] = [];
     const limiting = (success: boolean | Error, address?: string) =>
       limitRequests({
@@ -118,7 +118,7 @@ describe('a request that would begin a sign-in', () => {
   });
 });
 
-describe('a sign-in of a browser', () => {
+describe("a browser's sign-in", () => {
   const env = {
     SERVICE_URL: service,
     AUTHORIZE_PATH: '/oauth2/authorize',
@@ -138,7 +138,7 @@ describe('a sign-in of a browser', () => {
       extras,
     );
 
-  test('leads to the service with a state and a challenge of its own, kept in a cookie for two hours', async () => {
+  test('redirects to the service with its own state and challenge, in a cookie for two hours', async () => {
     const answer = await begin({}, { prompt: 'login' });
     expect(answer.status).toBe(302);
     const location = new URL(answer.headers.get('Location') ?? '');
@@ -176,7 +176,7 @@ describe('a sign-in of a browser', () => {
     expect(await findFlow(renamed, gatewayKeys, 'another', now)).toBe('other');
   });
 
-  test('removes the oldest where a browser has ten under way, or where they take too much room', async () => {
+  test('removes the oldest flow if a browser has ten, or if they take too much space', async () => {
     const cookieOf = (index: number, length: number) =>
       `__Host-plid-flow-${1_000 + index}=${'v'.repeat(length)}`;
     const many = Array.from({ length: 10 }, (_, index) => cookieOf(index, 10));
@@ -187,7 +187,7 @@ describe('a sign-in of a browser', () => {
     expect(await removedBy([cookieOf(0, 3_000), cookieOf(1, 3_000)])).toHaveLength(1);
   });
 
-  test('passes on to the service’s pages what a page may ask of them, shortened', () => {
+  test('passes page options to the service, shortened', () => {
     const given = `prompt=${'p'.repeat(101)}&ui_locales=ko&other=x`;
     const read = readSignInParameters(new Parameters(given));
     expect(read).toEqual({ prompt: 'p'.repeat(100), ui_locales: 'ko', isHybrid: undefined });
@@ -196,13 +196,13 @@ describe('a sign-in of a browser', () => {
     );
   });
 
-  test('has no challenge where the service knows none', async () => {
+  test("has no challenge if the service doesn't support PKCE", async () => {
     const request = { state: 'a state', code_challenge: 'a challenge' };
     const address = new URL(await serviceAuthorizationUrl({ ...env, PKCE: 'N' }, request, false));
     expect([...address.searchParams.keys()]).toEqual(['response_type', 'client_id', 'redirect_uri', 'state']);
   });
 
-  test('is sealed for its own purpose', async () => {
+  test('is encrypted for its own purpose', async () => {
     const flow = {
       state: 's',
       return_to: '/',
@@ -216,12 +216,12 @@ describe('a sign-in of a browser', () => {
   });
 });
 
-describe('a sign-in of an app', () => {
+describe("an app's sign-in", () => {
   const verifier = 'v'.repeat(43);
   const sealed = async (expires = now + 600) =>
     appFlow.seal(gatewayKeys, { session: 'one', code_challenge: await challengeOf(verifier), expires });
 
-  test('is opened by its state and its verifier, until it has expired', async () => {
+  test('is decrypted with its state and verifier until it expires', async () => {
     expect(await openAppFlow(gatewayKeys, await sealed(), verifier, now + 599)).toMatchObject({
       session: 'one',
     });

@@ -20,7 +20,7 @@ async function reasonOf(visitor: Visitor, callback: URL) {
 const linksOf = ({ document }: Shown) =>
   document.querySelectorAll('main a').map((link) => [link.getAttribute('href'), link.text]);
 
-describe('the nonce of a state in KV', () => {
+describe('the state nonce in KV', () => {
   const world = useGatewayWorld();
   beforeEach(() => world.standIn.reset());
 
@@ -39,7 +39,7 @@ describe('the nonce of a state in KV', () => {
     return { ...begun, visitor, name: key?.name ?? '', expiration: key?.expiration ?? 0 };
   }
 
-  test('is written once, for ten minutes longer than a sign-in lasts, and stays as it is whatever becomes of the sign-in', async () => {
+  test('is written once, expires ten minutes after the sign-in, and never changes', async () => {
     const { visitor, callback, name, expiration } = await begin('?return_to=/orders/7');
     expect(Math.abs(expiration - Date.now() / 1000 - lifetime)).toBeLessThan(60);
     const written = await (await states()).get(name);
@@ -50,7 +50,7 @@ describe('the nonce of a state in KV', () => {
     expect(await (await states()).get(name)).toBe(written);
   });
 
-  test('shows a dump of KV neither the state nor where the sign-in leads', async () => {
+  test('reveals neither the state nor return_to in a dump of KV', async () => {
     const { state, name } = await begin('?return_to=/secret-place%3Fsecret-query');
     const kept = [name, (await (await states()).get(name)) ?? ''];
     const binary = (text: string) => Buffer.from(text, 'base64url').toString('latin1');
@@ -60,7 +60,7 @@ describe('the nonce of a state in KV', () => {
       expect(read).not.toContain(secret);
   });
 
-  test('is left by pages alone: not by what is fetched ahead, embedded or refused, by programs or apps', async () => {
+  test('is written only for pages: not for prefetched, framed, or rejected requests, programs, or apps', async () => {
     const ask = (headers: Record<string, string>, path = '/auth/login', method = 'GET') =>
       new Visitor(world).fetch(`${world.gateway}${path}`, { method, headers, redirect: 'manual' });
     const page = { Accept: 'text/html' };
@@ -77,7 +77,7 @@ describe('the nonce of a state in KV', () => {
     });
   });
 
-  test('is left by the full sign-in that has to follow an automatic one after a log-out everywhere', async () => {
+  test('is written for the full sign-in after an automatic one after signing out everywhere', async () => {
     const user = { ...person, plid: crypto.randomUUID(), ci: '' };
     world.standIn.answer({ user: () => userAnswer(user) });
     const visitor = new Visitor(world);
@@ -94,7 +94,7 @@ describe('the nonce of a state in KV', () => {
     expect(linksOf(await new Visitor(world).get(elsewhere))).toContainEqual(['/cart', 'Go to /cart']);
   });
 
-  describe('in a browser without the cookie of the sign-in', () => {
+  describe('in a browser without the flow cookie', () => {
     test.each([
       [
         'en',
@@ -105,7 +105,7 @@ describe('the nonce of a state in KV', () => {
       ],
       ['ko', '로그인하지 못했습니다', '이미 완료되었을 수', '다시 로그인하기', '/orders/7 페이지로 가기'],
     ])(
-      'the page names where the person was going, without its query, and leads there afresh (%s)',
+      'lets the page name return_to without its query, and start again there (%s)',
       async (language, title, text, again, named) => {
         const { callback, code } = await begin('?return_to=/orders/7%3Ftoken%3Dof-theirs%23part');
         const other = new Visitor(world, { 'Accept-Language': language });
@@ -130,13 +130,13 @@ describe('the nonce of a state in KV', () => {
       ['/%EC%A3%BC%EB%AC%B8', [['/%EC%A3%BC%EB%AC%B8', 'Go to the page you wanted']]],
       ['/Your%20account%20is%20locked', [['/Your%20account%20is%20locked', 'Go to the page you wanted']]],
       [`/${'p'.repeat(60)}`, [[`/${'p'.repeat(60)}`, 'Go to the page you wanted']]],
-    ])('on the way to %s, no foreign words are shown as ours', async (path, more) => {
+    ])("shows no attacker's text as ours on the way to %s", async (path, more) => {
       const { callback } = await begin(`?return_to=${encodeURIComponent(path)}`);
       const shown = await new Visitor(world).get(callback);
       expect(linksOf(shown).slice(1)).toEqual(more);
     });
 
-    test('a repeat is told from what took too long, and both from what never was', async () => {
+    test('distinguishes a repeat from an expired sign-in, and both from an unknown one', async () => {
       const { visitor, callback, state } = await begin('?return_to=/cart');
       await visitor.get(callback);
       const never = callbackOf(world.gateway, {
@@ -157,7 +157,7 @@ describe('the nonce of a state in KV', () => {
     });
   });
 
-  describe('decides nothing, and is believed nothing that somebody else has put there', () => {
+  describe('decides nothing', () => {
     /** The keys that a worker derives from `KEYS`; an attacker with write access to KV lacks them. */
     async function keysOf(ring: KeyRing, state: string): Promise<KeyRing> {
       const [[, mac]] = await ring.pseudonyms('gateway state nonce', state);
@@ -166,7 +166,7 @@ describe('the nonce of a state in KV', () => {
     const nonce = async (return_to: string) => ({ return_to, expires: (await world.clock.now()) + 600 });
     const foreign = keyRing(new Map([['test', new Uint8Array(32)]]));
 
-    test('a state record written beforehand, with or without keys of the attacker’s, is none', async () => {
+    test("so a record written beforehand, with or without an attacker's keys, is ignored", async () => {
       const { state, name, callback } = await begin('?return_to=/cart');
       const planted = await nonce('/planted');
       for (const value of [
@@ -184,7 +184,7 @@ describe('the nonce of a state in KV', () => {
       expect(await reasonOf(new Visitor(world), callback)).toEqual([400, 'flow_elsewhere']);
     });
 
-    test('a record that was copied to another state is none', async () => {
+    test('so a record copied to another state is ignored', async () => {
       const [mine, theirs] = [await begin('?return_to=/mine'), await begin('?return_to=/theirs')];
       const copied = (await (await states()).get(mine.name)) ?? '';
       await (await states()).put(theirs.name, copied);
@@ -197,7 +197,7 @@ describe('the nonce of a state in KV', () => {
       'https://evil.example/',
       'javascript:alert(1)',
       '/.//evil',
-    ])('a record that would lead to %s is none, even under our own keys', async (return_to) => {
+    ])('so a record that leads to %s is ignored, even under valid keys', async (return_to) => {
       const { state, name, callback } = await begin('?return_to=/cart');
       const sealed = await stateNonce.seal(await keysOf(gatewayKeys, state), await nonce(return_to));
       await (await states()).put(name, sealed);
@@ -205,7 +205,7 @@ describe('the nonce of a state in KV', () => {
       expect(linksOf(shown)).toEqual([['/auth/login', 'Sign in again']]);
     });
 
-    test('with a record in KV the callback of another browser signs nobody in, and spends nothing', async () => {
+    test("so another browser's callback signs nobody in, and uses nothing up", async () => {
       const { visitor, callback, code } = await begin('?return_to=/cart');
       const other = new Visitor(world);
       await other.get(callback);
@@ -213,7 +213,7 @@ describe('the nonce of a state in KV', () => {
       expect((await visitor.get(callback)).url.pathname).toBe('/cart');
     });
 
-    test('without the record the browser with the cookie signs in all the same', async () => {
+    test('so the browser with the cookie signs in without it', async () => {
       const { visitor, callback, name } = await begin('?return_to=/cart');
       await (await states()).delete(name);
       expect((await visitor.get(callback)).url.pathname).toBe('/cart');
@@ -221,7 +221,7 @@ describe('the nonce of a state in KV', () => {
     });
   });
 
-  test('beyond six hundred a minute logins go on without, and one line of the log says so', async () => {
+  test('so sign-ins beyond six hundred a minute continue without it, with one log line', async () => {
     await world.spend('STATE_LIMIT', 'states', 600);
     const before = await keys();
     const visitor = new Visitor(world);
@@ -237,13 +237,13 @@ describe('the nonce of a state in KV', () => {
   });
 });
 
-describe('when KV fails', () => {
+describe('the state nonce during a KV failure', () => {
   const world = useGatewayWorld({ unreliableStates: true });
   beforeEach(() => world.standIn.reset());
   const counts = async () => (await world.statesKv()).counts();
   const failing = (operation: string) => logLines(world).filter((line) => line.operation === operation);
 
-  test('a callback that has its cookie, or a state of another form, asks KV nothing; a made-up state once', async () => {
+  test('is read only for a well-formed state without a cookie, once', async () => {
     const visitor = new Visitor(world);
     const { callback, state } = await visitor.start();
     await expect.poll(async () => (await counts()).put).toBe(1);
@@ -260,7 +260,7 @@ describe('when KV fails', () => {
   test.each([
     { how: 'fails', behaviour: { reads: 'fail', writes: 'fail' } as const },
     { how: 'is silent', behaviour: { reads: 'hang', writes: 'hang', silence: 20_000 } as const },
-  ])('KV that $how: nobody waits for it at the login, and the page is as before', async ({ behaviour }) => {
+  ])("isn't waited for if KV $how, and the page is as before", async ({ behaviour }) => {
     const kv = await world.statesKv();
     const [kept, read] = ['keeping a state in KV', 'reading a state from KV'];
     const before = [failing(kept).length, failing(read).length] as const;
@@ -278,7 +278,7 @@ describe('when KV fails', () => {
     expect((await visitor.get(callback)).url.pathname).toBe('/cart');
   });
 
-  test('KV that lags by 60 seconds: the page is as before, and knows the sign-in afterwards', async () => {
+  test('is found after a lag of 60 seconds, and the page is as before', async () => {
     await (await world.statesKv()).behave({ lag: 60 });
     const { put } = await counts();
     const { callback } = await new Visitor(world).start('?return_to=/cart');

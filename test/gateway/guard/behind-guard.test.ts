@@ -7,11 +7,11 @@ import { isPreflight, withoutCredentials } from '../../../workers/gateway/identi
 
 const gateway = 'https://shop.example.com';
 
-describe('the cookies of a request behind the guard', () => {
+describe('the Cookie header behind the guard', () => {
   const cookiesOf = (Cookie: string) =>
     requestForApplication(new Request(gateway, { headers: { Cookie } }), []).headers.get('Cookie');
 
-  test('are those of the application alone', () => {
+  test("contains only the application's cookies", () => {
     expect(cookiesOf('__Host-plid-session=x; a=1')).toBe('a=1');
     expect(cookiesOf('__Host-plid-session=x')).toBeNull();
   });
@@ -48,18 +48,18 @@ describe('the cookies of a request behind the guard', () => {
     // Bytes that are not UTF-8, shown as U+FFFD: never in a name, and in a value only if the header stays as it is.
     ['\ufffd__Host-x=1; b=1', 'b=1'],
     ['a=\ufffd; b=1; plid-session=x', 'b=1'],
-  ])('of %j the application gets %j', (header, expected) => {
+  ])('%j becomes %j', (header, expected) => {
     expect(withoutGatewayCookies(header)).toBe(expected);
   });
 });
 
-describe('headers in which other proxies say who sends a request', () => {
+describe('an identity header of another proxy', () => {
   const passed = (names: string[], trusted: readonly string[] = []) => {
     const headers = Object.fromEntries(names.map((name) => [name, 'somebody']));
     return [...requestForApplication(new Request(gateway, { headers }), trusted).headers.keys()];
   };
 
-  test('do not pass, in whatever spelling', () => {
+  test("isn't forwarded in any spelling", () => {
     const foreign = [
       ...[
         'Remote-User',
@@ -101,7 +101,7 @@ describe('headers in which other proxies say who sends a request', () => {
     for (const name of foreign) expect(passed([name]), name).toEqual([]);
   });
 
-  test('are none that applications let their own pages send', () => {
+  test("isn't one that applications let their own pages send", () => {
     const own = [
       ...[
         'authorization',
@@ -116,7 +116,7 @@ describe('headers in which other proxies say who sends a request', () => {
     expect(passed(own)).toEqual([...own].sort());
   });
 
-  test('pass where the setting lists them, spelled as there alone', () => {
+  test('is forwarded if the setting lists it, only in that spelling', () => {
     const names = [
       'Cf-Access-Jwt-Assertion',
       'cf_access_jwt_assertion',
@@ -126,14 +126,14 @@ describe('headers in which other proxies say who sends a request', () => {
   });
 });
 
-describe('a request that a page of another origin may have sent', () => {
+describe("a request that may come from another origin's page", () => {
   const from = (method: string, headers: Record<string, string>, trusted: readonly string[] = []) => {
     const url = new URL(`${gateway}/orders`);
     return isCrossOrigin(new Request(url, { method, headers }), url, trusted);
   };
   const neighbour = { 'Sec-Fetch-Site': 'same-site', Origin: 'https://blog.example.com' };
 
-  test('is one that changes something, whatever its method is called', () => {
+  test('is one that changes something, whatever its method', () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPPATCH'])
       expect([method, from(method, neighbour)]).toEqual([method, true]);
     for (const method of ['GET', 'HEAD', 'OPTIONS'])
@@ -153,13 +153,13 @@ describe('a request that a page of another origin may have sent', () => {
     [{ 'Sec-Fetch-Site': 'none' }, false],
     [{ Origin: gateway }, false],
     [{}, false],
-  ] as [Record<string, string>, boolean][])('with %j: %s, and so a WebSocket', (headers, expected) => {
+  ] as [Record<string, string>, boolean][])('with %j: %s, and so is a WebSocket', (headers, expected) => {
     expect(from('POST', headers)).toBe(expected);
     expect(from('GET', { ...headers, Upgrade: 'websocket' })).toBe(expected);
     expect(from('GET', headers)).toBe(false);
   });
 
-  test('is none where the setting trusts that origin, or all', () => {
+  test("isn't one if the setting trusts that origin, or all", () => {
     expect(from('POST', neighbour, ['https://blog.example.com'])).toBe(false);
     expect(from('POST', neighbour, ['https://www.example.com'])).toBe(true);
     expect(from('POST', { 'Sec-Fetch-Site': 'cross-site' }, ['https://blog.example.com'])).toBe(true);
@@ -167,7 +167,7 @@ describe('a request that a page of another origin may have sent', () => {
   });
 });
 
-describe('a preflight', () => {
+describe('a CORS preflight', () => {
   const asked = { Origin: 'https://www.example.com', 'Access-Control-Request-Method': 'PUT' };
   const { Origin, ...anonymous } = asked;
   test.each([
@@ -180,7 +180,7 @@ describe('a preflight', () => {
     expect(isPreflight(new Request(gateway, init))).toBe(expected);
   });
 
-  test('loses what says who sends it, and nothing else', () => {
+  test('loses only identity headers', () => {
     const headers = { ...asked, Cookie: 'a=1', Authorization: 'Bearer x' };
     const passed = withoutCredentials(new Request(gateway, { method: 'OPTIONS', headers }));
     expect(passed.method).toBe('OPTIONS');
@@ -188,7 +188,7 @@ describe('a preflight', () => {
   });
 });
 
-describe('the caching of an answer to a person', () => {
+describe('the cache headers of a response to a user', () => {
   const edge = 'cloudflare-cdn-cache-control';
   test.each([
     [{}, { 'cache-control': 'private, no-cache', [edge]: 'no-store' }],
@@ -198,13 +198,13 @@ describe('the caching of an answer to a person', () => {
     ],
     [{ expires: '0' }, { expires: '0', [edge]: 'no-store' }],
     [{ [edge]: 'max-age=60' }, { 'cache-control': 'private, no-cache', [edge]: 'no-store' }],
-  ] as [Record<string, string>, object][])('with %j is %j', async (headers, expected) => {
+  ] as [Record<string, string>, object][])('become %j for %j', async (headers, expected) => {
     const answer = withPrivateCache(new Response('body', { status: 203, headers }));
     const { 'content-type': _, ...told } = Object.fromEntries(answer.headers);
     expect([answer.status, await answer.text(), told]).toEqual([203, 'body', expected]);
   });
 
-  test('stays as it is where nothing has changed, or a WebSocket opens', () => {
+  test('are unchanged for a 304 and a WebSocket', () => {
     const unchanged = new Response(null, { status: 304, headers: { ETag: '"1"' } });
     const opening = Object.assign(new Response(null), { webSocket: {} as WebSocket });
     for (const answer of [unchanged, opening]) expect(withPrivateCache(answer)).toBe(answer);

@@ -63,7 +63,7 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
   const identityOf = (jwt: string | undefined) =>
     jwtVerify(jwt ?? '', key, { issuer: world.gateway, audience: application.url, algorithms: ['HS256'] });
 
-  test('a person without a session is led to login, and back to where they wanted to go', async () => {
+  test('redirects a user without a session to sign-in, and back to the requested page', async () => {
     const answer = await send('/orders?page=2', { headers: page }, new Visitor(world));
     expect(answer.status).toBe(302);
     expect(answer.headers.get('Location')).toBe(
@@ -72,7 +72,7 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
     expect(application.received).toEqual([]);
   });
 
-  test('TRACE is refused, with and without a session: it would show what the gateway adds', async () => {
+  test('rejects TRACE with and without a session, because it would show added headers', async () => {
     for (const from of [visitor, new Visitor(world)]) {
       const cookies = [...from.cookies(world.gateway)].map(([name, value]) => `${name}=${value}`);
       const headers: [string, string][] = [['Cookie', cookies.join('; ')]];
@@ -87,19 +87,19 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
     { what: 'a program', init: { headers: { Accept: 'application/json' } } },
     { what: 'a form', init: { method: 'POST', headers: page, body: 'a=b' } },
     { what: 'a change', init: { method: 'PUT', headers: page, body: 'a=b' } },
-  ])('$what without a session is 401', async ({ init }) => {
+  ])('returns 401 for $what without a session', async ({ init }) => {
     const answer = await send('/orders', init as Parameters<Visitor['fetch']>[1], new Visitor(world));
     expect(answer.status).toBe(401);
     expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer');
     expect(application.received).toEqual([]);
   });
 
-  test('a login that would lead back to another host leads to / instead', async () => {
+  test('replaces a return_to at another host with /', async () => {
     const answer = await send('//evil.example/', { headers: page }, new Visitor(world));
     expect(answer.headers.get('Location')).toBe(`${world.gateway}/auth/login?return_to=%2F&required=Y`);
   });
 
-  test('its header is believed by plid/identity, only for this issuer and this application', async () => {
+  test('sends a header that plid/identity accepts only from this issuer for this application', async () => {
     await send('/orders');
     const header = application.received.at(-1)?.headers['plid-identity'];
     const now = () => Date.now() / 1000;
@@ -116,7 +116,7 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
     expect(await another(header)).toBeUndefined();
   });
 
-  test('with a session the application is told who it is, signed, for a minute', async () => {
+  test('sends the signed identity to the application, valid for a minute', async () => {
     const answer = await send('/orders?page=2', { method: 'PUT', body: 'the body' });
     expect(answer.status).toBe(200);
     expect(await answer.text()).toBe('from the application');
@@ -127,7 +127,7 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
     expect(Number(payload.exp) - Number(payload.iat)).toBe(60);
   });
 
-  test('the application is told when and how they were asked, as claims beside the user', async () => {
+  test('sends when and how the user authenticated, as claims', async () => {
     const facts = { auth_time: 1_790_000_000, amr: ['mca', 'pin'], risk: 'nothing' };
     const answered = { access_token: 'a.good-token', token_type: 'bearer', expires_in: 600, ...facts };
     world.standIn.answer({ token: { body: answered } });
@@ -140,7 +140,7 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
     for (const name of Object.keys(facts)) expect(payload.user).not.toHaveProperty(name);
   });
 
-  test('its answer is passed on as it is; a redirect is not followed', async () => {
+  test("forwards the response unchanged, and doesn't follow a redirect", async () => {
     const answer = await send('/orders');
     expect(answer.headers.get('Cache-Control')).toBe('private, max-age=60');
     expect(answer.headers.get('X-Own')).toBe('y');
@@ -150,19 +150,19 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
     expect(application.received.map(({ url }) => url)).toEqual(['/orders', '/moved']);
   });
 
-  test('a redirect to its own address stays in front of the guard, and so does a cookie for its host', async () => {
+  test("keeps a redirect to the application's own address, and a cookie for its host, at the guard's", async () => {
     const { headers } = await send('/moved?');
     expect(headers.get('Location')).toBe(`${world.gateway}/moved?/`);
     expect(headers.getSetCookie()).toEqual(['basket=1; Path=/']);
   });
 
-  test('cookies that nothing is cut out of arrive byte for byte, bytes that are no UTF-8 as well', async () => {
+  test("forwards cookies byte for byte, even if they aren't UTF-8", async () => {
     const Cookie = 'l=\xe9\xb0; a="x;y";b=2; ;c';
     await send('/assets/app.js', { headers: { Cookie } }, new Visitor(world));
     expect(application.received[0]?.headers.cookie).toBe(Cookie);
   });
 
-  test("a caller's header in the name of the guard is dropped, with and without a session", async () => {
+  test("drops a caller's identity header, with and without a session", async () => {
     const forged = await new SignJWT({ user: { plid: 'somebody' } })
       .setProtectedHeader({ alg: 'HS256' })
       .sign(Buffer.alloc(32));
@@ -221,7 +221,7 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
     expect(unknown?.headers).not.toHaveProperty('plid-identity');
   });
 
-  test("a caller's header in the name of another proxy is dropped, unless the setting lists it", async () => {
+  test("drops a caller's header of another proxy, unless the setting lists it", async () => {
     const headers = {
       'Remote-User': 'somebody',
       'X-Auth-Request-Email': 'somebody',
@@ -244,7 +244,7 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
   const neighbour = { 'Sec-Fetch-Site': 'same-site', Origin: 'https://blog.example.com' };
 
   test.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
-    'a %s that the page of a neighbouring host sends with the cookie is refused, and reaches nobody',
+    "rejects a %s that a neighboring host's page sends with the cookie",
     async (method) => {
       for (const headers of [neighbour, { 'Sec-Fetch-Site': 'cross-site', Origin: 'null' }]) {
         const answer = await send('/orders', { method, headers });
@@ -259,7 +259,7 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
     },
   );
 
-  test('its own pages, programs and the origins of the setting are let past', async () => {
+  test('accepts its own pages, programs, and the origins of the setting', async () => {
     const own = { 'Sec-Fetch-Site': 'same-origin', Origin: world.gateway };
     const trusted = { 'Sec-Fetch-Site': 'same-site', Origin: 'https://www.example.com' };
     for (const headers of [own, {}, trusted])
@@ -267,7 +267,7 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
     for (const { headers } of application.received) expect(headers).toHaveProperty('plid-identity');
   });
 
-  test('a bearer token is no cookie: no page of another origin knows it', async () => {
+  test('accepts a bearer token cross-origin, because no other page knows it', async () => {
     const Authorization = `Bearer ${visitor.secret}`;
     const both = await send('/orders', { method: 'POST', headers: { ...neighbour, Authorization } });
     const alone = { method: 'POST', headers: { ...neighbour, Authorization } };
@@ -278,14 +278,14 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
     expect((await send('/orders', { method: 'POST', headers: madeUp })).status).toBe(403);
   });
 
-  test('at a public path it is passed on as nobody’s', async () => {
+  test('forwards a public path without an identity', async () => {
     const answer = await send('/assets/hook', { method: 'POST', headers: neighbour, body: 'paid' });
     expect(answer.status).toBe(200);
     const [hook] = application.received;
     expect([hook?.body, hook?.headers['plid-identity']]).toEqual(['paid', undefined]);
   });
 
-  test('a WebSocket that the page of another host opens with the cookie is refused', async () => {
+  test("rejects a WebSocket that another host's page opens with the cookie", async () => {
     const handshake: [string, string][] = [
       ['Connection', 'Upgrade'],
       ['Upgrade', 'websocket'],
@@ -301,7 +301,7 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
 
   const preflight = { Origin: 'https://www.example.com', 'Access-Control-Request-Method': 'PUT' };
 
-  test('a preflight reaches the application, and says nothing of who sends it', async () => {
+  test('forwards a preflight without an identity', async () => {
     const headers = { ...preflight, 'Access-Control-Request-Headers': 'x-own', Authorization: 'Bearer x' };
     for (const from of [visitor, new Visitor(world)]) {
       from.setCookie(world.gateway, 'basket', 'b');
@@ -314,7 +314,7 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
     }
   });
 
-  test('nothing else passes for one', async () => {
+  test('accepts nothing else as a preflight', async () => {
     const { Origin, ...asked } = preflight;
     for (const init of [
       { method: 'OPTIONS' },
@@ -328,7 +328,7 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
     expect(application.received).toEqual([]);
   });
 
-  test('plain http is refused before anything is asked', async () => {
+  test('rejects plain http first', async () => {
     const ask = (headers = {}) => world.fetch('http://shop.example.com/orders?id=1', { headers });
     const [answer, shown] = [await ask(), await ask(page)];
     expect([answer.status, shown.status]).toEqual([400, 400]);
@@ -340,7 +340,7 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
   const policyOf = ({ headers }: { headers: Headers }) =>
     ['Cache-Control', 'Cloudflare-CDN-Cache-Control', 'ETag'].map((name) => headers.get(name));
 
-  test('an answer to a person is kept only by their browser, which asks again; its own stricter rules stand', async () => {
+  test("lets only the user's browser cache a response, which revalidates; stricter rules stay", async () => {
     const own = await send('/account/x.css');
     expect(policyOf(own)).toEqual(['private, no-cache', 'no-store', '"1"']);
     expect([own.status, own.headers.get('Content-Type')]).toEqual([200, 'text/css']);
@@ -351,7 +351,7 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
     expect(policyOf(await send('/assets/x.css', {}, new Visitor(world)))).toEqual([null, null, '"1"']);
   });
 
-  test('a 304 stays as it is, also of an application that sends everything anew for no-cache', async () => {
+  test('leaves a 304 unchanged, also from an application that ignores no-cache', async () => {
     // Over a socket: fetch adds no-cache to every conditional request.
     const revalidate = (more: [string, string][] = []) => {
       const cookie = ['Cookie', `__Host-plid-session=${visitor.secret}`] as [string, string];
@@ -364,7 +364,7 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
     expect((await revalidate([['Cache-Control', 'no-cache']])).status).toBe(200);
   });
 
-  test('no cache of Cloudflare is asked in the name of somebody, and a stranger gets nothing that is public to it', async () => {
+  test('uses no Cloudflare cache for a user, and shares nothing cached for one', async () => {
     await send('/shared');
     const [personal] = application.received.splice(0);
     // The runtime sends these headers to an origin while it bypasses its cache.
@@ -376,7 +376,7 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
       expect(application.received[0]?.headers).not.toHaveProperty(name);
   });
 
-  test('a cookie that Unicode white space turns into one of the __Host- kind does not arrive', async () => {
+  test('drops a cookie that Unicode white space turns into a __Host- cookie', async () => {
     const secret = `__Host-plid-session=${visitor.secret}`;
     const bytes = (text: string) => Buffer.from(text).toString('latin1');
     for (const space of ['\u2000', '\u3000', '\u00a0', '\ufeff', '\u2028', '\u0085', '\u200b']) {
@@ -388,7 +388,7 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
     expect([...arrived]).toEqual([bytes('a=1; 이름=한글; b= "2"')]);
   });
 
-  test('the application sees its own cookies and tokens, and never a secret of the session', async () => {
+  test('shows the application its own cookies and tokens, and no session secret', async () => {
     visitor.setCookie(world.gateway, 'basket', 'a%20b');
     await visitor.start();
     await send('/orders');
@@ -409,7 +409,7 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
     `/assets/${'한글'.normalize('NFD')}.png`,
     '/assets/caf\u00e9%20(1).css',
     '/assets/%5Bslug%5D-3f.js?v=%2e%2e%2f',
-  ])('%s is public', async (path) => {
+  ])('treats %s as public', async (path) => {
     expect((await send(path, {}, new Visitor(world))).status).toBe(200);
   });
 
@@ -437,12 +437,12 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
     '/assets/a%0a',
     '/assets//orders',
     '/robots.txt2',
-  ])('%s is not', async (path) => {
+  ])("doesn't treat %s as public", async (path) => {
     expect((await send(path, {}, new Visitor(world))).status).toBe(401);
     expect(application.received).toEqual([]);
   });
 
-  test('logged out, nothing passes any more', async () => {
+  test('forwards nothing after a sign-out', async () => {
     const leaving = new Visitor(world);
     await leaving.signIn();
     const headers = { Authorization: `Bearer ${leaving.secret}` };
@@ -453,8 +453,8 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
   });
 });
 
-describe('if the gateway cannot say who is signed in', () => {
-  test('public paths are served, as to nobody; all others are refused, 500 where the fault is ours', async () => {
+describe("the guard, if the gateway can't check the session", () => {
+  test('serves public paths without an identity, and rejects others, with 500 for internal errors', async () => {
     const application = await startApplication(() => new Response('from the application'));
     onTestFinished(application.close);
     const vars = { APPLICATION_URL: application.url, PUBLIC_PATHS: '/assets/*', PREFLIGHTS: 'N' };
@@ -490,7 +490,7 @@ describe('if the gateway cannot say who is signed in', () => {
   });
 });
 
-test('a person whom no page can be made for reads JSON, and the log says why', async () => {
+test("a user whose page can't be rendered gets JSON, and the log has the reason", async () => {
   const request = new Request(`${origins.gateway}/orders`, { method: 'POST', headers: page, body: 'a=b' });
   const { answer, lines } = await askInProcess(guard, request, {
     GATEWAY_ORIGIN: origins.gateway,

@@ -68,7 +68,7 @@ const identityAt = {
 };
 
 describe.each(['guard', 'verify'] as const)('with two keys, %s', (place) => {
-  test.each(names)('accepts a session sealed under the first and second key of KEYS: %s', async (which) => {
+  test.each(names)('accepts a session encrypted with the first and second key of KEYS: %s', async (which) => {
     const { status } = await identityAt[place]({ Authorization: `Bearer ${await tokenUnder(which)}` });
     expect(status).toBe(which === 'unknown' ? 401 : 200);
   });
@@ -110,18 +110,18 @@ describe('with two keys, /auth/verify', () => {
     return line.includes('"formerProxyKey":true');
   };
 
-  test.each(names)('accepts the proxy key of the first and second key: %s', async (which) => {
+  test.each(names)('accepts the proxy key of both keys: %s', async (which) => {
     const answer = await askWith(await deriveProxyKey(identityKeys[which]));
     expect([answer.status, await isLogged(answer)]).toEqual([which === 'unknown' ? 403 : 200, false]);
   });
 
-  test.each(names)('accepts the first and second key themselves, and logs it: %s', async (which) => {
+  test.each(names)('accepts both keys themselves and logs it: %s', async (which) => {
     const answer = await askWith(identityKeys[which]);
     const isKnown = which !== 'unknown';
     expect([answer.status, await isLogged(answer)]).toEqual([isKnown ? 200 : 403, isKnown]);
   });
 
-  test('refuses both keys in one header', async () => {
+  test('rejects both keys in one header', async () => {
     const both = [identityKeys.first, identityKeys.second];
     for (const key of [both.join(), (await Promise.all(both.map(deriveProxyKey))).join()])
       expect((await askWith(key)).status).toBe(403);

@@ -7,7 +7,7 @@ const hana = { name: '김하나', phoneNo: '01000000001', telcoCd: 'S' };
 const daegi = { name: '박대기', phoneNo: '010-0000-0004', telcoCd: 'S' };
 
 describe.each([{ topology: 'the worker of each route' }, { topology: 'sandbox/local.ts', local: true }])(
-  'a login over plain HTTP, on $topology',
+  'a sign-in over plain HTTP, on $topology',
   ({ local = false }) => {
     const world = useWorld({ local });
 
@@ -15,7 +15,7 @@ describe.each([{ topology: 'the worker of each route' }, { topology: 'sandbox/lo
       browser.get(`${world.gateway}/auth/login?return_to=/auth/session${query}`);
     const userOf = (page: Shown) => JSON.parse(page.text).user;
 
-    test('a phone that approves at once: sign-in, consent, and the gateway knows who it is, decrypted', async () => {
+    test('with an automatic approval ends with consent and a session with decrypted attributes', async () => {
       const browser = new BrowserSession(world);
       const consent = await browser.submit(await startLogin(browser), hana);
       expect(consent.url.pathname).toBe('/oauth2/authorize/consent');
@@ -35,7 +35,7 @@ describe.each([{ topology: 'the worker of each route' }, { topology: 'sandbox/lo
       expect(userOf(session).plid).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
     });
 
-    test('consent is asked for once: the next sign-in of the same person goes straight back', async () => {
+    test('asks for consent once, and redirects directly the next time', async () => {
       const john = { name: 'JOHN SMITH', phoneNo: '01000000003', telcoCd: 'L' };
       const first = new BrowserSession(world);
       await first.submit(await first.submit(await startLogin(first), john));
@@ -45,7 +45,7 @@ describe.each([{ topology: 'the worker of each route' }, { topology: 'sandbox/lo
       expect(userOf(session).name).toBe('JOHN SMITH');
     });
 
-    test('a phone with a person: the number shown beside the sign-in is the one to approve on the phone', async () => {
+    test('is approved on the phone by the number displayed on the page', async () => {
       const browser = new BrowserSession(world);
       const waiting = await browser.submit(await startLogin(browser), daegi);
       expect(waiting.url.pathname).toBe('/oauth2/authorize/wait');
@@ -63,7 +63,7 @@ describe.each([{ topology: 'the worker of each route' }, { topology: 'sandbox/lo
       expect(userOf(session)).toMatchObject({ name: '박대기', agegroup: '20' });
     });
 
-    test('automatic login: the second sign-in shows no form, and the gateway still knows who it is', async () => {
+    test('is automatic without a form the second time, and the gateway still knows the user', async () => {
       const browser = new BrowserSession(world);
       const yidu = { name: '이두리', phoneNo: '+82 10-0000-0002', telcoCd: 'K' };
       const consent = await browser.submit(await startLogin(browser), { ...yidu, autoLogin: 'Y' });
@@ -81,7 +81,7 @@ describe.each([{ topology: 'the worker of each route' }, { topology: 'sandbox/lo
       });
     });
 
-    test('logged out, the session is gone for good', async () => {
+    test('ends for good with a sign-out', async () => {
       const browser = new BrowserSession(world);
       const consent = await browser.submit(await startLogin(browser), await newSubscriber(world));
       expect(userOf(await browser.submit(consent)).plid).toBeDefined();
@@ -92,7 +92,7 @@ describe.each([{ topology: 'the worker of each route' }, { topology: 'sandbox/lo
       expect(answer.status).toBe(401);
     });
 
-    test('a phone that denies leads back to the application, which says so', async () => {
+    test('that is denied on the phone returns to the application with an error', async () => {
       const browser = new BrowserSession(world);
       const denied = await browser.submit(await startLogin(browser), {
         name: '최거절',

@@ -7,7 +7,7 @@ describe('GET /auth/login', () => {
   const flowCookies = (visitor: Visitor) =>
     [...visitor.cookies(world.gateway).keys()].filter((name) => name.startsWith('__Host-plid-flow-'));
 
-  test('leads to the service with the parameters of §4.1, PKCE, and nothing else', async () => {
+  test('redirects to the service with exactly the parameters of §4.1 and PKCE', async () => {
     const { url, status } = await new Visitor(world).get(
       `${world.gateway}/auth/login?return_to=/cart&scope=x`,
     );
@@ -24,7 +24,7 @@ describe('GET /auth/login', () => {
     expect(code_challenge).toMatch(/^[\w-]{43}$/);
   });
 
-  test('passes prompt, isHybrid and ui_locales on', async () => {
+  test('passes prompt, isHybrid, and ui_locales on', async () => {
     const query = '?prompt=select_account&isHybrid=Y&ui_locales=ko';
     const { url } = await new Visitor(world).get(`${world.gateway}/auth/login${query}`);
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
@@ -36,7 +36,7 @@ describe('GET /auth/login', () => {
     expect(long.url.searchParams.get('ui_locales')).toBe('k'.repeat(100));
   });
 
-  test('begins a flow in a cookie of its own, for this host alone, that no script can read', async () => {
+  test('stores the flow in a cookie for this host that no script can read', async () => {
     const answer = await world.fetch(`${world.gateway}/auth/login`);
     const state = new URL(answer.headers.get('Location') ?? '').searchParams.get('state');
     const [cookie, ...more] = answer.headers.getSetCookie();
@@ -45,7 +45,7 @@ describe('GET /auth/login', () => {
     expect(cookie).toMatch(/; Max-Age=7200; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
   });
 
-  test('keeps ten flows at most, and drops the oldest', async () => {
+  test('keeps ten flows at most, and removes the oldest', async () => {
     const visitor = new Visitor(world);
     const oldest = await visitor.start();
     for (let flow = 0; flow < 10; flow += 1) {
@@ -56,7 +56,7 @@ describe('GET /auth/login', () => {
     expect(flowCookies(visitor)).not.toContain(`__Host-plid-flow-${oldest.state}`);
   });
 
-  test('drops the oldest flows before they fill what a request may carry', async () => {
+  test('removes the oldest flows before they fill the request headers', async () => {
     const visitor = new Visitor(world);
     for (let flow = 0; flow < 6; flow += 1) {
       await world.clock.advance(1);
@@ -84,7 +84,7 @@ describe('GET /auth/login', () => {
     '/.//evil.example',
     '/a/..//evil.example',
     `/${'x'.repeat(2_400)}`,
-  ])('return_to=%j leads nowhere: refused before anything begins', async (return_to) => {
+  ])('rejects return_to=%j before a flow starts', async (return_to) => {
     const visitor = new Visitor(world);
     const shown = await visitor.get(
       `${world.gateway}/auth/login?return_to=${encodeURIComponent(return_to)}`,
@@ -97,7 +97,7 @@ describe('GET /auth/login', () => {
   });
 
   test.each(['/', '/cart', '/cart?a=b&c=//d', '/%09/evil.example', '/search?q=두 낱말', '/a//b'])(
-    'return_to=%j stays on the own origin',
+    'keeps return_to=%j on its own origin',
     async (return_to) => {
       const end = await new Visitor(world).signIn(`?return_to=${encodeURIComponent(return_to)}`);
       expect(end.url.origin).toBe(world.gateway);
@@ -105,20 +105,20 @@ describe('GET /auth/login', () => {
     },
   );
 
-  test('for a person a refusal is a page', async () => {
+  test('shows users an error page', async () => {
     const shown = await new Visitor(world).get(`${world.gateway}/auth/login?return_to=//evil`);
     expect(shown.headers.get('Content-Type')).toContain('text/html');
     expect(shown.document.querySelector('main a')?.getAttribute('href')).toBe('/auth/login');
   });
 
-  test('a prefetch begins nothing', async () => {
+  test('starts nothing for a prefetch', async () => {
     const headers = { 'Sec-Purpose': 'prefetch' };
     const shown = await world.fetch(`${world.gateway}/auth/login`, { headers });
     expect(shown.status).toBe(425);
     expect(shown.headers.getSetCookie()).toEqual([]);
   });
 
-  test('a parameter that is repeated is refused', async () => {
+  test('rejects a repeated parameter', async () => {
     const shown = await world.fetch(`${world.gateway}/auth/login?return_to=/a&return_to=/b`);
     expect(shown.status).toBe(400);
   });

@@ -31,13 +31,13 @@ const unseen = (more: Partial<SignInRequest> = {}): SignInRequest => ({
 });
 const nothing = { identity: undefined, owner: undefined, ownerChanged: false };
 
-describe('a sign-in whose worker has not looked at the record', () => {
+describe("a sign-in whose worker hasn't read the record", () => {
   test.each([
     ['has all attributes that are stored: it replaces them', {}, user, 'new'],
     ['has more of them', { attributes: ['ci', 'name', 'phoneNo'] }, user, 'new'],
     ['is the first one', {}, undefined, 'new'],
     ['is the first one, and automatic', { attributes: [], owners: [] }, undefined, 'new'],
-  ])('%s', (_, more, stored, identity) => {
+  ])('with %s', (_, more, stored, identity) => {
     expect(decideIdentityChange(unseen(more), stored)).toMatchObject({ identity, ownerChanged: false });
   });
 
@@ -46,17 +46,17 @@ describe('a sign-in whose worker has not looked at the record', () => {
     ['has others', { attributes: ['ci', 'phoneNo'] }, user],
     ['meets a record of release 0.2, which names none', {}, { ...user, attributes: null }],
     ['meets one that release 0.2 has changed since', {}, { ...user, revision: 4 }],
-  ])('%s: only its worker can merge the two', (_, more, stored) => {
+  ])('with %s can be merged only by its worker', (_, more, stored) => {
     expect(decideIdentityChange(unseen(more), stored)).toBeUndefined();
   });
 
-  test('brings nothing: what is stored stays, and where its user is listed', () => {
+  test('without an identity leaves the stored one, and its index entries', () => {
     expect(decideIdentityChange(unseen({ attributes: [], owners: [], owner: undefined }), user)).toEqual(
       nothing,
     );
   });
 
-  test('is another owner’s: it replaces everything, however little it has', () => {
+  test('of another owner replaces the whole record, even with fewer fields', () => {
     const other = unseen({ attributes: ['ci'], owner: 'k1:sori', owners: ['k1:sori'] });
     expect(decideIdentityChange(other, user)).toMatchObject({
       identity: 'new',
@@ -66,7 +66,7 @@ describe('a sign-in whose worker has not looked at the record', () => {
   });
 });
 
-test('a sign-in that was made from a record changes that one alone', () => {
+test('a sign-in based on a record changes only that record', () => {
   expect(decideIdentityChange(unseen({ revision: 3 }), user)).toMatchObject({ identity: 'new' });
   for (const stored of [undefined, user])
     expect(decideIdentityChange(unseen({ revision: 2 }), stored)).toBeUndefined();

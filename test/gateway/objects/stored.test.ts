@@ -8,7 +8,7 @@ const day = 86_400;
 /** Waits until an alarm has done its work. */
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 25_000, interval: 200 });
 
-describe("the gateway's stored values, and their lifetimes", () => {
+describe("the gateway's stored data", () => {
   const world = useGatewayWorld({ vars: { RETENTION_DAYS: '2', SERVICE_TIMEOUT: '10' } });
   beforeEach(() => world.standIn.reset());
 
@@ -35,7 +35,7 @@ describe("the gateway's stored values, and their lifetimes", () => {
     replaces: undefined,
   };
 
-  test('thirty flows of strangers leave nothing behind once they are over', async () => {
+  test('contains nothing of thirty unauthenticated flows after their end', async () => {
     world.standIn.answer({
       token: { status: 500, body: { error: 'server_error', message: 'no such code' } },
     });
@@ -63,7 +63,7 @@ describe("the gateway's stored values, and their lifetimes", () => {
     });
   });
 
-  test('a flow is kept until five minutes after its end, and tells its outcome till then', async () => {
+  test('contains a flow with its outcome until five minutes after its end', async () => {
     const visitor = new Visitor(world);
     const { callback } = await visitor.start('?return_to=/cart');
     const before = new Set(await world.flowIds());
@@ -78,7 +78,7 @@ describe("the gateway's stored values, and their lifetimes", () => {
     expect(other.status).toBe(400);
   });
 
-  test('asking for a user, a session or a flow that never was leaves nothing behind', async () => {
+  test("isn't created by reading an unknown user, session, or flow", async () => {
     const { USER, FLOW } = world.durableObjects;
     const user = USER.getByName('never');
     expect(await user.session('id', 0)).toBeUndefined();
@@ -92,7 +92,7 @@ describe("the gateway's stored values, and their lifetimes", () => {
     expect(await flow.atRest()).toEqual(nothing);
   });
 
-  test('a session that is over is deleted, and counts nowhere before it is', async () => {
+  test('contains no expired session, and none counts before its deletion', async () => {
     const plid = crypto.randomUUID();
     await signIn(plid);
     await world.clock.advance(21_600);
@@ -107,7 +107,7 @@ describe("the gateway's stored values, and their lifetimes", () => {
     expect(await (await later.post('/auth/logout', { everywhere: 'Y' })).json()).toEqual({ ended: 1 });
   });
 
-  test('log-out everywhere counts no session that is over', async () => {
+  test('for signing out everywhere counts no expired session', async () => {
     const plid = crypto.randomUUID();
     const user = await objectOf(plid);
     const at = await world.clock.now();
@@ -120,7 +120,7 @@ describe("the gateway's stored values, and their lifetimes", () => {
     expect(await user.record(at + 2)).toMatchObject({ fullSignInAfter: at + 2, sessions: [] });
   });
 
-  test('a session is over in the second in which it expires; the list has the latest first', async () => {
+  test('treats a session as expired in the second of its expiry, and lists the latest first', async () => {
     const user = await objectOf();
     const at = await world.clock.now();
     const open = (id: string, revision: number, created: number, expires: number) =>
@@ -139,7 +139,7 @@ describe("the gateway's stored values, and their lifetimes", () => {
     expect(await idsAt(at + 5)).toEqual(['newer', 'older']);
   });
 
-  test('a sign-in that was made from an older record changes nothing', async () => {
+  test("isn't changed by a sign-in based on an older record", async () => {
     const user = await objectOf();
     const at = await world.clock.now();
     const open = (id: string, revision: number) =>
@@ -150,7 +150,7 @@ describe("the gateway's stored values, and their lifetimes", () => {
     expect(await user.session('second', at)).toBeUndefined();
   });
 
-  test('that a user was seen is noted once a day, however often they are', async () => {
+  test('records once a day that a user was seen', async () => {
     const user = await objectOf();
     const at = await world.clock.now();
     await user.signIn(
@@ -166,7 +166,7 @@ describe("the gateway's stored values, and their lifetimes", () => {
     expect(await seenAfter(2 * day - 1)).toBe(day);
   });
 
-  test('a disconnect ends what began until its moment, to the millisecond, and the latest one counts', async () => {
+  test('has no session that started before a disconnect, by the millisecond, and the latest disconnect counts', async () => {
     const user = await objectOf();
     const at = await world.clock.now();
     const moment = Date.now();
@@ -189,7 +189,7 @@ describe("the gateway's stored values, and their lifetimes", () => {
     expect((await user.record(at)).identity).toBeUndefined();
   });
 
-  test('a disconnect before the first sign-in holds for as long as one may be under way', async () => {
+  test('has a disconnect before the first sign-in for as long as a sign-in may last', async () => {
     const [late, early] = [await objectOf(), await objectOf()];
     const at = await world.clock.now();
     await late.disconnect(at, Date.now() - (flowLifetime + 50) * 1000);
@@ -200,7 +200,7 @@ describe("the gateway's stored values, and their lifetimes", () => {
     expect(await early.signIn({ ...request, ...opened }, at)).toEqual({ outcome: 'disconnected' });
   });
 
-  test('the outcome of a flow stays, whatever is reported later', async () => {
+  test('has the outcome of a flow, whatever is reported later', async () => {
     const { FLOW } = world.durableObjects;
     const at = await world.clock.now();
     const claimed = async (status: string) => {
@@ -229,7 +229,7 @@ describe("the gateway's stored values, and their lifetimes", () => {
     expect(await proxied.outcome()).toEqual({ status: 'proxied', code: 'c', deadline: at + 20 });
   });
 
-  test('a user who was not seen for RETENTION_DAYS is deleted; one who has a session, or comes back, is not', async () => {
+  test('has no user unseen for RETENTION_DAYS, unless they have a session or return', async () => {
     const [gone, back] = [crypto.randomUUID(), crypto.randomUUID()];
     await signIn(gone);
     await signIn(back);
@@ -242,7 +242,7 @@ describe("the gateway's stored values, and their lifetimes", () => {
     await eventually(async () => expect(await world.userAtRest(back)).toEqual(nothing));
   });
 
-  test('a user who has logged out, and does not come back, is deleted as well', async () => {
+  test("has no user who signed out and didn't return within RETENTION_DAYS", async () => {
     const plid = crypto.randomUUID();
     const visitor = await signIn(plid);
     await visitor.post('/auth/logout');
@@ -253,7 +253,7 @@ describe("the gateway's stored values, and their lifetimes", () => {
     await eventually(async () => expect(await world.userAtRest(plid)).toEqual(nothing));
   });
 
-  test('a person who has logged out is deleted no later, even if sessions last longer than that', async () => {
+  test('has a signed-out user no longer than RETENTION_DAYS, even if sessions last longer', async () => {
     const user = await objectOf();
     const at = await world.clock.now();
     const opened = { revision: 0, session: { ...session, id: 's', expires: at + 9 * day } };
@@ -263,7 +263,7 @@ describe("the gateway's stored values, and their lifetimes", () => {
     await eventually(async () => expect(await user.atRest()).toEqual(nothing));
   });
 
-  test("KV's copies of sessions end with them, long before a user is deleted", async () => {
+  test('has no KV copy of an ended session', async () => {
     const visitor = await signIn();
     expect(await visitor.session()).toBeDefined();
     const { SESSIONS } = await world.env('plid-gateway-callback');
@@ -274,7 +274,7 @@ describe("the gateway's stored values, and their lifetimes", () => {
       expect(expiration, name).toBeLessThanOrEqual(latest);
   });
 
-  test('a person who is disconnected leaves the time of it for as long as a sign-in may last, then nothing', async () => {
+  test("has a disconnect's time for as long as a sign-in may last, and then nothing", async () => {
     const plid = crypto.randomUUID();
     const visitor = await signIn(plid);
     await visitor.post('/auth/disconnect');
@@ -286,7 +286,7 @@ describe("the gateway's stored values, and their lifetimes", () => {
     await eventually(async () => expect(await world.userAtRest(plid)).toEqual(nothing));
   });
 
-  test('nobody’s identity and no secret is readable in any object or in KV, after everything', async () => {
+  test('contains no readable identity and no secret, in any object or in KV', async () => {
     const user = { ...person, plid: crypto.randomUUID() };
     world.standIn.answer({ user: () => userAnswer(user) });
     const visitor = new Visitor(world);
@@ -323,10 +323,10 @@ describe("the gateway's stored values, and their lifetimes", () => {
   });
 });
 
-describe('when an alarm is set, by the real clock', () => {
+describe('an alarm on the real clock', () => {
   const world = useGatewayWorld({ objectsOnRealClock: true });
 
-  test('for the first thing that ends: a flow, a session', async () => {
+  test('is set for the first expiry of a flow or session', async () => {
     const before = new Set(await world.flowIds());
     await new Visitor(world).signIn();
     const [flow = ''] = (await world.flowIds()).filter((id) => !before.has(id));

@@ -98,14 +98,14 @@ test.each([{}, { state: 'only' }, { post_logout_redirect_uri: 'https://evil.exam
   },
 );
 
-test('a client_id that nobody has registered is in no log line', async () => {
+test('an unknown client_id is in no log line', async () => {
   const client_id = `01012345678 ${'x'.repeat(5_000)}`;
   const { status } = await new Visitor(world).get(addressOf({ client_id }));
   expect(status).toBe(400);
   expect(world.logs()).not.toContain('01012345678 xxx');
 });
 
-test('the confirmation is refused from another site, and the page that asks from a frame', async () => {
+test('the confirmation is rejected from another site, and its page in a frame', async () => {
   const { visitor } = await loggedIn();
   for (const site of ['cross-site', 'same-site']) {
     const answer = await visitor.fetch(`${issuerOf(world)}/logout/confirm`, {
@@ -120,7 +120,7 @@ test('the confirmation is refused from another site, and the page that asks from
   expect(asked.headers.get('X-Frame-Options')).toBe('DENY');
 });
 
-test('nothing ends with the id_token of another user or of another relying party', async () => {
+test('an id_token of another user or relying party ends nothing', async () => {
   const { visitor } = await loggedIn();
   const [ofPapers, ofOther] = [await loggedIn(papers), await logInAsOther()];
   const client_id = books.client_id;
@@ -149,7 +149,7 @@ async function logInAsOther(): Promise<string> {
   return id_token_hint;
 }
 
-test('an address that is not registered for sign-outs is refused, also one for sign-ins', async () => {
+test("an address that isn't registered for sign-outs is rejected, even if it is for sign-ins", async () => {
   const { visitor, id_token_hint } = await loggedIn();
   for (const post_logout_redirect_uri of [
     'https://evil.example/',

@@ -27,8 +27,8 @@ const logsInAutomatically = () =>
 const claimsOf = ({ id_token }: { id_token: string }) => readToken(id_token).claims;
 const atService = '/oauth2/authorize';
 
-describe('the provider', () => {
-  test('describes itself below /auth/oidc, with every endpoint there', async () => {
+describe('the OpenID provider of the gateway', () => {
+  test('publishes its discovery document and endpoints below /auth/oidc', async () => {
     const answer = await world.fetch(`${issuerOf(world)}/.well-known/openid-configuration`);
     const provider = (await answer.json()) as Record<string, unknown>;
     expect(provider).toMatchObject({ issuer: issuerOf(world), subject_types_supported: ['pairwise'] });
@@ -38,7 +38,7 @@ describe('the provider', () => {
       expect(String(address).startsWith(`${issuerOf(world)}/`), name).toBe(true);
   });
 
-  test('names itself by its settings, whatever host is asked', async () => {
+  test('has the issuer of its settings, whatever the Host header', async () => {
     const address = `${issuerOf(world)}/.well-known/openid-configuration`;
     const answer = await world.fetch(address, { headers: { 'X-Forwarded-Host': 'evil.example' } });
     expect(await answer.text()).not.toContain('evil.example');
@@ -49,7 +49,7 @@ describe('a gateway without relying parties', () => {
   const without = useGatewayWorld({ vars: { OPENID_CLIENTS: '[]' } });
 
   test.each(['.well-known/openid-configuration', 'jwks.json', 'authorize', 'userinfo', 'logout'])(
-    'has no /auth/oidc/%s',
+    'returns 404 for /auth/oidc/%s',
     async (path) => {
       expect((await without.fetch(`${issuerOf(without)}/${path}`)).status).toBe(404);
     },
@@ -57,7 +57,7 @@ describe('a gateway without relying parties', () => {
 });
 
 describe('an authorization request', () => {
-  test('leads through the login to the service, and back with a code, the state to the letter, and iss', async () => {
+  test('goes through the sign-in at the service, and returns with code, unchanged state, and iss', async () => {
     const visitor = new Visitor(world);
     const first = await visitor.get(authorizeUrl(world, { state: 'a+b/c=%20', ui_locales: 'en' }));
     expect(first.url.pathname).toBe(atService);
@@ -70,7 +70,7 @@ describe('an authorization request', () => {
     expect(world.standIn.exchanges()).toBe(1);
   });
 
-  test('of somebody who has a session needs no login', async () => {
+  test('of a signed-in user needs no sign-in', async () => {
     const visitor = new Visitor(world);
     await visitor.signIn();
     const end = await visitor.get(authorizeUrl(world));
@@ -78,7 +78,7 @@ describe('an authorization request', () => {
     expect(world.standIn.exchanges()).toBe(1);
   });
 
-  test('may be a form that another site sends, which brings no cookie along', async () => {
+  test('can be a form of another site, which sends no cookie', async () => {
     const visitor = new Visitor(world);
     await visitor.signIn();
     const [path = '', body = ''] = authorizeUrl(world, { state: 's' }).split('?');
@@ -88,7 +88,7 @@ describe('an authorization request', () => {
     expect(returned(await visitor.get(sent.headers.get('Location') ?? ''))).toMatchObject({ state: 's' });
   });
 
-  test('keeps an address with a query', async () => {
+  test('keeps a redirect_uri with a query', async () => {
     const end = await logInAt(world, { party: papers });
     expect(end.url.href.startsWith(`${papers.redirect_uri}&code=`)).toBe(true);
   });
@@ -106,7 +106,7 @@ describe('an authorization request', () => {
     [{ code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' }, 'invalid_request'],
     [{ nonce: '1', unknown: 'u'.repeat(2_000) }, 'invalid_request'],
     [{ prompt: 'none' }, 'login_required'],
-  ])('%j goes back with %s, with state and iss', async (query, error) => {
+  ])('%j is redirected with %s, state, and iss', async (query, error) => {
     const end = await new Visitor(world).get(authorizeUrl(world, query));
     expect(end.url.href.startsWith(`${books.redirect_uri}?`)).toBe(true);
     const back = returned(end);
@@ -120,7 +120,7 @@ describe('an authorization request', () => {
     [{ redirect_uri: undefined }, 'invalid_request'],
     [{ client_id: 'nobody' }, 'invalid_client'],
     [{ client_id: undefined }, 'invalid_client'],
-  ])('%j is answered here', async (query, error) => {
+  ])('%j gets an error page here', async (query, error) => {
     const answer = await world.fetch(authorizeUrl(world, query), { redirect: 'manual' });
     expect([answer.status, answer.headers.get('Location')]).toEqual([400, null]);
     expect(await answer.json()).toMatchObject({ error });
@@ -129,14 +129,14 @@ describe('an authorization request', () => {
   });
 
   test.each(['n'.repeat(512), '"\\ \u0001가나다😀', '"'.repeat(400)])(
-    'takes the nonce %j, and returns it in the id_token',
+    'accepts the nonce %j, and returns it in the id_token',
     async (nonce) => {
       const { id_token } = await tokensAt(world, await logInAt(world, { query: { nonce } }));
       expect(readToken(id_token).claims.nonce).toBe(nonce);
     },
   );
 
-  test('that a person gives up goes back with access_denied', async () => {
+  test('that the user cancels is redirected with access_denied', async () => {
     const visitor = new Visitor(world);
     const first = await visitor.get(authorizeUrl(world));
     const cancelled = { error: 'access_denied', message: 'cancelled', plid_reason: 'cancelled' };
@@ -145,7 +145,7 @@ describe('an authorization request', () => {
     expect((await visitor.get(authorizeUrl(world))).url.pathname).toBe(atService);
   });
 
-  test('without a state goes back without one', async () => {
+  test('without a state is redirected without one', async () => {
     expect(Object.keys(returned(await logInAt(world, { query: { state: undefined } })))).toEqual([
       'code',
       'iss',
@@ -155,7 +155,7 @@ describe('an authorization request', () => {
 
 describe('the phone', () => {
   test.each([{ prompt: 'login' }, { prompt: 'consent' }, { prompt: 'select_account' }, { max_age: '0' }])(
-    'is asked for %j, though there is a session',
+    'is prompted for %j even with a session',
     async (query) => {
       const visitor = new Visitor(world);
       await visitor.signIn();
@@ -171,7 +171,7 @@ describe('the phone', () => {
     },
   );
 
-  test('is asked once a max_age has passed, and not before', async () => {
+  test('is prompted after max_age has passed, and not before', async () => {
     const visitor = new Visitor(world);
     await visitor.signIn();
     const asked = await world.clock.now();
@@ -185,7 +185,7 @@ describe('the phone', () => {
     expect(returned(silent)).toMatchObject({ error: 'login_required' });
   });
 
-  test('was not asked by an automatic login, which is told: then prompt=login and max_age fail, and nothing goes round', async () => {
+  test("wasn't prompted by an automatic login, so prompt=login and max_age fail without a loop", async () => {
     const visitor = new Visitor(world);
     await visitor.signIn();
     const asked = await world.clock.now();
@@ -203,7 +203,7 @@ describe('the phone', () => {
     expect(asked).toBeLessThan(await world.clock.now());
   });
 
-  test('was asked when the service says so', async () => {
+  test('was prompted if the service says so', async () => {
     const facts = { auth_time: 1_790_000_000, amr: ['mca', 'pin'] };
     world.standIn.answer({ token: { body: { access_token: 't', token_type: 'bearer', ...facts } } });
     const claims = claimsOf(await tokensAt(world, await logInAt(world)));
@@ -211,11 +211,11 @@ describe('the phone', () => {
   });
 });
 
-describe('the token endpoint', () => {
+describe("the gateway's token endpoint", () => {
   test.each([
     [books, 'RS256'],
     [papers, 'ES256'],
-  ])('of %j answers with an id_token by %s', async (party, alg) => {
+  ])('of %j returns an id_token signed with %s', async (party, alg) => {
     const end = await logInAt(world, { party, query: { nonce: 'a nonce' } });
     const now = await world.clock.now();
     const tokens = await tokensAt(world, end, party);
@@ -241,7 +241,7 @@ describe('the token endpoint', () => {
     expect(await (await requestClaims(world, tokens.access_token, 'POST')).json()).toEqual(told);
   });
 
-  test('takes credentials as fields, and answers wrong ones 400 there and 401 to Basic', async () => {
+  test('accepts credentials as fields; wrong ones return 400, or 401 for Basic', async () => {
     const code = codeOf(await logInAt(world));
     const { client_id, client_secret } = books;
     const fields = { code, client_id, client_secret: 'wrong' };
@@ -254,7 +254,7 @@ describe('the token endpoint', () => {
     expect((await requestTokens(world, { code, client_id, client_secret }, books, {})).status).toBe(200);
   });
 
-  test('refuses with 400 invalid_grant: unknown, used, expired codes, another address, another verifier', async () => {
+  test('returns 400 invalid_grant for unknown, used, and expired codes, another address, and another verifier', async () => {
     const visitor = new Visitor(world);
     const verifier = 'v'.repeat(43);
     const query = { code_challenge: challengeOf(verifier), code_challenge_method: 'S256' };
@@ -282,7 +282,7 @@ describe('the token endpoint', () => {
   });
 });
 
-describe('userinfo', () => {
+describe("the gateway's userinfo endpoint", () => {
   const postToken = (form: Record<string, string>, headers: Record<string, string> = {}) =>
     world.fetch(`${issuerOf(world)}/userinfo`, {
       method: 'POST',
@@ -290,7 +290,7 @@ describe('userinfo', () => {
       body: `${new URLSearchParams(form)}`,
     });
 
-  test('takes the token in the form of a POST, in one way at a time, and never in the query', async () => {
+  test('accepts the token in a POST form, in one place at a time, and never in the query', async () => {
     const { access_token } = await tokensAt(world, await logInAt(world));
     const told = await (await requestClaims(world, access_token)).json();
     const posted = await postToken({ access_token });
@@ -302,7 +302,7 @@ describe('userinfo', () => {
       expect((await world.fetch(inQuery, { method })).status, method).toBe(401);
   });
 
-  test('without a token is challenged without an error, and with a wrong one as RFC 6750 has it', async () => {
+  test('returns a challenge without an error if the token is missing, and with one if it is wrong', async () => {
     const missing = await world.fetch(`${issuerOf(world)}/userinfo`);
     expect([missing.status, missing.headers.get('WWW-Authenticate')]).toEqual([401, 'Bearer']);
     const wrong = await requestClaims(world, 'wrong');
@@ -310,7 +310,7 @@ describe('userinfo', () => {
     expect([wrong.status, wrong.headers.get('WWW-Authenticate')]).toEqual([401, challenge]);
   });
 
-  test('ends after 600 seconds, and with the session', async () => {
+  test('rejects the token after 600 seconds, and after the session', async () => {
     const visitor = new Visitor(world);
     const first = await tokensAt(world, await logInAt(world, { visitor }));
     await world.clock.advance(599);
@@ -323,7 +323,7 @@ describe('userinfo', () => {
   });
 });
 
-test('of a login nothing is left once its user is disconnected', async () => {
+test('nothing of an OpenID Connect sign-in is left after its user is disconnected', async () => {
   const visitor = new Visitor(world);
   const { access_token } = await tokensAt(world, await logInAt(world, { visitor }));
   expect((await world.userAtRest(person.plid)).stored).toContain(books.redirect_uri);
@@ -332,7 +332,7 @@ test('of a login nothing is left once its user is disconnected', async () => {
   expect((await requestClaims(world, access_token)).status).toBe(401);
 });
 
-test('a code ends with the session', async () => {
+test('an OpenID Connect code ends with the session', async () => {
   const visitor = new Visitor(world);
   const code = codeOf(await logInAt(world, { visitor }));
   await visitor.post('/auth/logout');

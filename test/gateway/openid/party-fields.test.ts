@@ -30,10 +30,10 @@ const personal = [
   'updated_at',
 ];
 
-describe('an entry with id_token_claims: false', () => {
+describe('a relying party with id_token_claims: false', () => {
   const world = useGatewayWorld({ vars: { OPENID_CLIENTS: withFields({ id_token_claims: false }) } });
 
-  test('has no claim of the person in the id_token, and all of them at userinfo', async () => {
+  test('gets all claims at userinfo, and none in the id_token', async () => {
     const { id_token, access_token } = await tokensAt(world, await logInAt(world));
     const { claims } = readToken(id_token);
     expect(Object.keys(claims).filter((name) => personal.includes(name))).toEqual([]);
@@ -46,10 +46,10 @@ describe('an entry with id_token_claims: false', () => {
   });
 });
 
-describe('an entry of an earlier release, without the new fields,', () => {
+describe('a relying party registered before the new fields', () => {
   const world = useGatewayWorld({ vars: { OPENID_CLIENTS: withFields({}) } });
 
-  test('has the claims in the id_token as before', async () => {
+  test('gets the claims in the id_token as before', async () => {
     expect(older).not.toHaveProperty('id_token_claims');
     const { claims } = readToken((await tokensAt(world, await logInAt(world))).id_token);
     expect(Object.keys(claims)).toEqual(
@@ -57,16 +57,16 @@ describe('an entry of an earlier release, without the new fields,', () => {
     );
   });
 
-  test('needs no challenge, as before', async () => {
+  test('needs no PKCE challenge, as before', async () => {
     expect(older).not.toHaveProperty('pkce');
     expect((await requestTokens(world, { code: codeOf(await logInAt(world)) })).status).toBe(200);
   });
 });
 
-describe('an entry with pkce: required', () => {
+describe('a relying party with pkce: required', () => {
   const world = useGatewayWorld({ vars: { OPENID_CLIENTS: withFields({ pkce: 'required' }) } });
 
-  test('refuses a request without a challenge, whoever is signed in', async () => {
+  test('has its request without a challenge rejected, whoever is signed in', async () => {
     const visitor = new Visitor(world);
     await visitor.signIn();
     const end = await visitor.get(authorizeUrl(world));
@@ -80,14 +80,14 @@ describe('an entry with pkce: required', () => {
     expect(returned(plain)).toMatchObject({ error: 'invalid_request' });
   });
 
-  test('exchanges a code with its verifier, and refuses it with none or another', async () => {
+  test('exchanges a code only with its verifier', async () => {
     const code = codeOf(await logInAt(world, { query: challenge }));
     for (const wrong of [{}, { code_verifier: 'w'.repeat(43) }])
       expect((await requestTokens(world, { code, ...wrong })).status).toBe(400);
     expect((await requestTokens(world, { code, code_verifier: verifier })).status).toBe(200);
   });
 
-  test('refuses a code that was issued before it needed a challenge', async () => {
+  test("can't exchange a code issued before PKCE was required", async () => {
     await new Visitor(world).signIn();
     const [session] = await world.sessionRows(person.plid);
     const { client_id, redirect_uri } = books;

@@ -11,11 +11,11 @@ const good = goodSettings(needs ?? { worker: '', needs: [] });
 const { OPENID_KEY, OPENID_SUBJECT_KEY } = gatewaySecrets;
 const read = (settings: object) => readSettings(schema, { ...good, ...settings });
 
-test('a gateway without relying parties needs no key of OpenID Connect', () => {
+test('a gateway without relying parties needs no OpenID Connect key', () => {
   expect(read({}).OPENID_CLIENTS).toEqual([]);
 });
 
-test.each(['OPENID_KEY', 'OPENID_SUBJECT_KEY'])('one with relying parties needs %s, and says so', (name) => {
+test.each(['OPENID_KEY', 'OPENID_SUBJECT_KEY'])('a gateway with relying parties requires %s', (name) => {
   const settings = { OPENID_CLIENTS: openIdClients, OPENID_KEY, OPENID_SUBJECT_KEY };
   expect(read(settings).OPENID_CLIENTS).toHaveLength(2);
   expect(() => read({ ...settings, [name]: undefined })).toThrow(
@@ -42,7 +42,7 @@ test.each([
     'needs optional or required at 0.pkce (entries count from 0)',
   ],
   [JSON.stringify([{ id: 'books', secret: 'x' }]), expect.stringContaining('needs the fields id, secrets')],
-])('%j is refused with what it needs', (text, message) => {
+])('relying party %j is rejected, with what it needs', (text, message) => {
   const { issues } = v.safeParse(relyingPartiesSetting, text);
   expect(issues?.[0]?.message).toEqual(message);
 });

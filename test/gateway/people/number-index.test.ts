@@ -38,7 +38,7 @@ const signIn = (index: string, id: string) => ({
   number: { plid, index },
 });
 
-test('a number that changes while its index is brought up to date is listed under the new one alone', async () => {
+test('a number that changes while its index is updated is listed only as the new one', async () => {
   const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const ask = objects(async (index) => {
     if (index !== 'number old') return;
@@ -55,7 +55,7 @@ test('a number that changes while its index is brought up to date is listed unde
   expect(await ask('User', 'number old', 'listed')).toEqual([]);
 });
 
-test('an index that somebody leaves keeps the others', async () => {
+test('removing a user from an index keeps the others', async () => {
   const ask = objects();
   for (const one of ['first', 'second', 'third']) await ask('User', 'number', 'list', one);
   await ask('User', 'number', 'unlist', 'second');
@@ -64,7 +64,7 @@ test('an index that somebody leaves keeps the others', async () => {
   expect(await ask('User', 'number', 'listed')).toEqual(['third']);
 });
 
-test('a person who is listed under two keys is found once', async () => {
+test('a user listed under two keys is found once', async () => {
   const record = { identity: 'sealed', sessions: [] };
   const USER = {
     idFromName: String,

@@ -68,7 +68,7 @@ const nothing = { stored: '{}', alarm: null };
 const pseudonyms = [expect.stringMatching(/^test:[0-9a-f]{32}$/)];
 
 describe('POST /auth/admin/people/show', () => {
-  test('shows all that is stored, the same by number and by plid, opened', async () => {
+  test('returns all stored data decrypted, the same by number and by plid', async () => {
     const user = someone();
     await signIn(user);
     await signIn(user);
@@ -90,7 +90,7 @@ describe('POST /auth/admin/people/show', () => {
     await eventually(async () => expect(await show({ phoneNo: user.phoneNo })).toEqual(shown));
   });
 
-  test('of somebody unknown there is nothing, and asking leaves nothing', async () => {
+  test('returns nothing about an unknown user, and stores nothing', async () => {
     expect(await show({ phoneNo: '01099998888' })).toEqual([]);
     expect(await show({ plid: 'nobody' })).toEqual([]);
     expect(await erase({ phoneNo: '01099998888' })).toEqual([]);
@@ -99,7 +99,7 @@ describe('POST /auth/admin/people/show', () => {
     expect(await world.userAtRest('nobody')).toEqual(nothing);
   });
 
-  test('a number that two plids have had finds both; one that another has now finds it there alone', async () => {
+  test('finds both plids that have had a number, and only the current one after a change', async () => {
     const [first, second] = [someone(), someone()];
     await signIn(first);
     await signIn({ ...second, phoneNo: first.phoneNo });
@@ -113,7 +113,7 @@ describe('POST /auth/admin/people/show', () => {
     expect(await plidsOf(first.phoneNo)).toEqual([second.plid]);
   });
 
-  test('an automatic login lists who was there before there was an index', async () => {
+  test('lists a user from before the index after their automatic login', async () => {
     const user = someone();
     const { USER } = world.durableObjects;
     const object = USER.getByName(user.plid);
@@ -146,7 +146,7 @@ describe('POST /auth/admin/people/show', () => {
     await eventually(async () => expect(await plidsOf(user.phoneNo)).toEqual([user.plid]));
   });
 
-  test('somebody whose identity can’t be opened any more is found by number, and when they ended everything', async () => {
+  test("finds a user whose identity can't be decrypted by number, and after they ended everything", async () => {
     const { plid, phoneNo } = someone();
     const { USER } = world.durableObjects;
     const object = USER.getByName(plid);
@@ -181,7 +181,7 @@ describe('POST /auth/admin/people/show', () => {
     );
   });
 
-  test('while an index fails people sign in, and it is brought up to date later', async () => {
+  test('finds a user again after an index failure, during which sign-ins work', async () => {
     const user = someone();
     const [index = ''] = await indexNames(gatewayKeys, user.phoneNo);
     await world.withoutObjectsFrom(index, async () => {
@@ -194,7 +194,7 @@ describe('POST /auth/admin/people/show', () => {
     await eventually(async () => expect(await plidsOf(user.phoneNo)).toEqual([user.plid]));
   });
 
-  test('after a rotation of KEYS a user is found under the old key, and listed under the new one at the next sign-in', async () => {
+  test('finds a user under the old key after a rotation, and under the new one after their next sign-in', async () => {
     const rotated = v.parse(
       keyRingSetting,
       `newer:${Buffer.alloc(32, 7).toString('base64')},${gatewaySecrets.KEYS}`,
@@ -235,7 +235,7 @@ describe('POST /auth/admin/people/show', () => {
     await eventually(async () => expect(await indexOf(user.phoneNo)).toEqual(nothing));
   });
 
-  test('an index holds plids alone, under a name that tells no number', async () => {
+  test('uses an index that contains only plids, under a name without the number', async () => {
     const user = someone();
     await signIn(user);
     await eventually(async () =>
@@ -249,7 +249,7 @@ describe('POST /auth/admin/people/show', () => {
 
 describe('POST /auth/admin/people/erase', () => {
   test.each(['phoneNo', 'plid'] as const)(
-    'by %s: user, sessions and their copies in KV, without the service',
+    'deletes, by %s, user, sessions, and their KV copies without calling the service',
     async (by) => {
       const user = someone();
       const [phone, laptop] = [await signIn(user), await signIn(user)];
@@ -276,7 +276,7 @@ describe('POST /auth/admin/people/erase', () => {
     },
   );
 
-  test('all plids of a number, and nobody else', async () => {
+  test('deletes exactly the plids of a number', async () => {
     const [first, second, other] = [someone(), someone(), someone()];
     await signIn(first);
     await signIn({ ...second, phoneNo: first.phoneNo });
@@ -287,7 +287,7 @@ describe('POST /auth/admin/people/erase', () => {
     expect(await visitor.session()).toBeDefined();
   });
 
-  test('a person who signs in again is stored and found again', async () => {
+  test('leaves a user who signs in again stored and findable', async () => {
     const user = someone();
     await signIn(user);
     await erase({ plid: user.plid });
@@ -298,7 +298,7 @@ describe('POST /auth/admin/people/erase', () => {
   });
 });
 
-test('a person who is disconnected, or was not seen for RETENTION_DAYS, is in no index any more', async () => {
+test('a user who is disconnected, or unseen for RETENTION_DAYS, is in no index', async () => {
   const [leaving, absent] = [someone(), someone()];
   const visitor = await signIn(leaving);
   await signIn(absent);
@@ -313,7 +313,7 @@ test('a person who is disconnected, or was not seen for RETENTION_DAYS, is in no
 
 describe.each(['show', 'erase'] as const)('POST /auth/admin/people/%s', (what) => {
   test.each(['', 'Bearer wrong', `Bearer ${serviceSecrets.ADMIN_TOKEN}`])(
-    'needs the gateway’s own token, not %j, and costs no storage without',
+    "needs the gateway's own token, not %j, and otherwise uses no storage",
     async (Authorization) => {
       const { USER } = world.durableObjects;
       const any = USER.getByName('any');
@@ -336,13 +336,13 @@ describe.each(['show', 'erase'] as const)('POST /auth/admin/people/%s', (what) =
     [{ plid: 'number test:x' }, 'The value of plid is not valid.'],
     [{ plid: '' }, 'The value of plid is not valid.'],
     [{ plid: 'x', reason: 'called from 010-1234-5678' }, 'The value of reason is not valid.'],
-  ])('refuses %j', async (body, message) => {
+  ])('rejects %j', async (body, message) => {
     const response = await send(what, body);
     expect([response.status, JSON.parse(await response.text()).message]).toEqual([400, message]);
   });
 });
 
-test('the log says that somebody asked, how, and whether there was anything; never about whom', async () => {
+test('the log contains that an operator asked, how, and whether data existed, but not about whom', async () => {
   const user = someone();
   await signIn(user);
   const request = async (what: 'show' | 'erase', named: object) =>

@@ -61,7 +61,7 @@ function someone() {
   return { ask, signIn, stored };
 }
 
-test('an automatic login seals what is kept under the current key', async () => {
+test('an automatic login re-encrypts stored data with the current key', async () => {
   const { signIn, stored } = someone();
   await signIn(gatewayKeys, full);
   const { identity, settle } = await signIn(rotated, automatic);
@@ -71,7 +71,7 @@ test('an automatic login seals what is kept under the current key', async () => 
   expect(await stored(dropped)).toEqual(told);
 });
 
-test('what no key opens is left as it is: with its key back it is told again', async () => {
+test('data that no key decrypts stays, and is readable again once its key is back', async () => {
   const { signIn, stored } = someone();
   await signIn(gatewayKeys, full);
   const { identity, settle } = await signIn(dropped, automatic);
@@ -80,7 +80,7 @@ test('what no key opens is left as it is: with its key back it is told again', a
   expect(await stored(gatewayKeys)).toEqual(told);
 });
 
-test('a former owner’s identity that is sealed late replaces no later one', async () => {
+test("a former owner's late identity doesn't replace a later one", async () => {
   const { ask, signIn, stored } = someone();
   await signIn(gatewayKeys, full, 1);
   const late = await signIn(rotated, automatic, 2);

@@ -7,7 +7,7 @@ import { callbackOf, kinds, useGatewayWorld, Visitor } from '../../support/world
 const automatic = { autoLoginYn: 'Y', autoStatusCheck: 'N' };
 const elsewhere = { 'Sec-Fetch-Site': 'cross-site' };
 
-describe.each(kinds)('after a log-out, on $kv', ({ lagging }) => {
+describe.each(kinds)('after a sign-out, on $kv', ({ lagging }) => {
   const world = useGatewayWorld({ lagging });
   beforeEach(() => world.standIn.reset());
 
@@ -32,7 +32,7 @@ describe.each(kinds)('after a log-out, on $kv', ({ lagging }) => {
     return { user, owner, stolen };
   }
 
-  test('everywhere: an automatic login opens no session; the service is asked for a full one', async () => {
+  test('everywhere, an automatic login opens no session, and a full one is requested', async () => {
     const { user, stolen } = await endedEverywhere();
     automatically(user);
     const { callback } = await stolen.start('?return_to=/cart');
@@ -49,7 +49,7 @@ describe.each(kinds)('after a log-out, on $kv', ({ lagging }) => {
     expect(await world.sessionRows(user.plid)).toEqual([]);
   });
 
-  test('everywhere: a service that logs in automatically all the same gets nobody in, and no loop', async () => {
+  test('everywhere, a service that still signs in automatically opens no session and causes no loop', async () => {
     const { user, stolen } = await endedEverywhere();
     automatically(user);
     const again = await stolen.signIn();
@@ -61,7 +61,7 @@ describe.each(kinds)('after a log-out, on $kv', ({ lagging }) => {
     expect(await stolen.session()).toBeUndefined();
   });
 
-  test('everywhere: a full sign-in goes on to where it was to lead, and lifts it', async () => {
+  test('everywhere, a full sign-in continues to return_to and ends the requirement', async () => {
     const { user, stolen, owner } = await endedEverywhere();
     automatically(user);
     const again = await owner.signIn('?return_to=/cart&required=Y');
@@ -80,7 +80,7 @@ describe.each(kinds)('after a log-out, on $kv', ({ lagging }) => {
   });
 
   // The session ended with the attempt, but its copy in KV stayed for SESSION_CACHE_LIFETIME: 15 minutes.
-  test('everywhere: somebody else’s session in that browser ends with the attempt, wherever it is looked at', async () => {
+  test("everywhere, another user's session in that browser ends with the attempt", async () => {
     const { user } = await endedEverywhere();
     fully(someone());
     const shared = new Visitor(world);
@@ -98,7 +98,7 @@ describe.each(kinds)('after a log-out, on $kv', ({ lagging }) => {
     await expect.poll(seen, { interval: 200 }).toBeUndefined();
   });
 
-  test('everywhere: an app is told to begin again with prompt=login', async () => {
+  test('everywhere, an app is asked to start again with prompt=login', async () => {
     const { user } = await endedEverywhere();
     automatically(user);
     const app = new App(world);
@@ -111,7 +111,7 @@ describe.each(kinds)('after a log-out, on $kv', ({ lagging }) => {
     expect(await world.sessionRows(user.plid)).toEqual([]);
   });
 
-  test('here alone: another browser’s automatic login goes on', async () => {
+  test("of one session, another browser's automatic login still works", async () => {
     const user = someone();
     fully(user);
     const [here, there] = [new Visitor(world), new Visitor(world)];
@@ -127,7 +127,7 @@ describe.each(kinds)('after a log-out, on $kv', ({ lagging }) => {
     { from: 'a sibling host', headers: { 'Sec-Fetch-Site': 'same-site' }, prompt: 'select_account' },
     { from: 'the own pages', headers: { 'Sec-Fetch-Site': 'same-origin' }, prompt: null },
     { from: 'the address bar', headers: { 'Sec-Fetch-Site': 'none' }, prompt: null },
-  ])('a login that is opened from $from asks with prompt $prompt', async ({ headers, prompt }) => {
+  ])('a sign-in opened from $from has prompt $prompt', async ({ headers, prompt }) => {
     fully(someone());
     const visitor = new Visitor(world);
     await visitor.signIn();
@@ -140,7 +140,7 @@ describe.each(kinds)('after a log-out, on $kv', ({ lagging }) => {
     }
   });
 
-  test('a browser that does not say where it comes from counts as another site; login stays login, none does not', async () => {
+  test("an unknown origin counts as another site; prompt=login stays, prompt=none doesn't", async () => {
     const headers = { Cookie: '__Host-plid-signed-out=Y' };
     const opened = async (query: string) => {
       const answer = await world.fetch(`${world.gateway}/auth/login${query}`, { headers });
@@ -154,7 +154,7 @@ describe.each(kinds)('after a log-out, on $kv', ({ lagging }) => {
     expect([searchParams.get('isHybrid'), searchParams.get('ui_locales')]).toEqual(['Y', 'ko']);
   });
 
-  test('the mark goes with the next sign-in', async () => {
+  test('the requirement ends with the next sign-in', async () => {
     fully(someone());
     const visitor = new Visitor(world);
     await visitor.signIn();
@@ -167,7 +167,7 @@ describe.each(kinds)('after a log-out, on $kv', ({ lagging }) => {
   });
 });
 
-describe('the three values of an app', () => {
+describe("an app's code, state, and verifier", () => {
   const world = useGatewayWorld();
   beforeEach(() => world.standIn.reset());
 
@@ -183,7 +183,7 @@ describe('the three values of an app', () => {
     return { app, request };
   }
 
-  test('with another code they are no session', async () => {
+  test('with another code create no session', async () => {
     const { app, request } = await opened();
     const other = await app.post('/auth/session', { ...request, code: 'anything' });
     expect(await reasonOf(other)).toEqual([400, 'flow_used']);
@@ -191,7 +191,7 @@ describe('the three values of an app', () => {
     expect(world.standIn.exchanges('anything')).toBe(0);
   });
 
-  test('are worth nothing ten minutes after they were used, and once the flow is over', async () => {
+  test("are invalid ten minutes after their use, and after the flow's end", async () => {
     const { app, request } = await opened();
     await world.clock.advance(599);
     expect((await app.post('/auth/session', request)).status).toBe(200);

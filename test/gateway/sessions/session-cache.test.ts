@@ -62,7 +62,7 @@ const failing = () => Promise.reject(new Error('KV is down'));
 const down = { get: failing, put: failing, delete: failing } as unknown as KVNamespace;
 const unreachable = Object.assign(new Error('no object'), { retryable: true });
 
-test('a copy can be read only with the secret, not with the store alone', async () => {
+test('a cached session can be read only with its secret, not from the store alone', async () => {
   const { env, kept } = storage(stored);
   await cacheSession({ env, now, log }, presented, session);
   expect(await readCachedSession({ env, now: now + 7, log }, presented)).toEqual({ session, age: 7 });
@@ -71,7 +71,7 @@ test('a copy can be read only with the secret, not with the store alone', async 
   expect(JSON.stringify([...kept])).not.toContain('한가람');
 });
 
-test('it is kept for as long as it may stand while storage fails, never for longer than the session lasts', async () => {
+test('a cached session is stored as long as it may be used during an outage, and no longer than the session', async () => {
   const { env, kept } = storage(stored);
   await cacheSession({ env, now, log }, presented, session);
   expect(kept.get('session:id')?.ttl).toBe(3_600);
@@ -85,13 +85,13 @@ test('it is kept for as long as it may stand while storage fails, never for long
   expect(await readCachedSession({ env, now: session.expires, log }, presented)).toBeUndefined();
 });
 
-test('a log-out that overtakes the write is not undone by it', async () => {
+test("a sign-out that overtakes the write isn't undone by it", async () => {
   const { env, kept } = storage(undefined);
   await cacheSession({ env, now, log }, presented, session);
   expect([...kept]).toEqual([]);
 });
 
-test('KV that is down is a miss, and fails nothing', async () => {
+test('a KV outage is a cache miss', async () => {
   const env = { ...storage(stored).env, SESSIONS: down };
   await cacheSession({ env, now, log }, presented, session);
   await deleteCachedSessions({ env, log }, ['id']);
@@ -99,7 +99,7 @@ test('KV that is down is a miss, and fails nothing', async () => {
   expect(await readSession(contextAt(now, env).context, presented)).toEqual(session);
 });
 
-test('warm, nothing is asked and nothing goes on; after half of its time the object is asked beside the request', async () => {
+test('a cached session needs no object; after half of its time the object is read in parallel', async () => {
   const { env, asked } = storage(stored);
   await cacheSession({ env, now, log }, presented, session);
   asked.length = 0;
@@ -114,7 +114,7 @@ test('warm, nothing is asked and nothing goes on; after half of its time the obj
   expect(asked).toEqual(['id']);
 });
 
-test('a write to KV goes on after the answer has left, and the runtime waits for it', async () => {
+test('a KV write continues with waitUntil after the response', async () => {
   const { env, kept } = storage(stored);
   const { context, going } = contextAt(now, env);
   expect(await readSession(context, presented)).toEqual(session);
@@ -123,7 +123,7 @@ test('a write to KV goes on after the answer has left, and the runtime waits for
   expect([...kept.keys()]).toEqual(['session:id']);
 });
 
-test('a copy that KV failed to delete goes as soon as the session is found to have ended', async () => {
+test('a copy that KV failed to delete is deleted when the session is found to have ended', async () => {
   const { env, kept, state } = storage(stored);
   await cacheSession({ env, now, log }, presented, session);
   state.live = undefined;
@@ -135,7 +135,7 @@ test('a copy that KV failed to delete goes as soon as the session is found to ha
   expect(await readSession(contextAt(now + 461, env).context, presented)).toBeUndefined();
 });
 
-test('if the object fails, a copy counts for STALE_SESSION_LIFETIME and is marked; then it is 503', async () => {
+test('during an object outage a copy counts for STALE_SESSION_LIFETIME and is marked; then 503', async () => {
   const { env, state } = storage(stored);
   await cacheSession({ env, now, log }, presented, session);
   state.live = unreachable;
@@ -150,7 +150,7 @@ test('if the object fails, a copy counts for STALE_SESSION_LIFETIME and is marke
   await expect(strict).rejects.toMatchObject({ reason: 'unavailable' });
 });
 
-test('a KV that is silent costs one look in ten seconds: the object is asked meanwhile', async () => {
+test("a KV that doesn't respond is tried once in ten seconds, and the object is read instead", async () => {
   // A time long ago, so that the following tests remember nothing of it.
   vi.useFakeTimers({ now: 1_000_000 });
   try {

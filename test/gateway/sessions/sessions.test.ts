@@ -24,7 +24,7 @@ describe.each(kinds)('a session, on $kv', ({ lagging }) => {
     return ((await answer.json()) as { sessions: Record<string, unknown>[] }).sessions;
   };
 
-  test('tells the user, and when it began and ends; in a cookie and as a bearer token alike', async () => {
+  test('contains the user, its start, and its end, by cookie and by bearer token', async () => {
     const visitor = await signIn();
     const session = await visitor.session();
     expect(Object.keys(session ?? {})).toEqual(['user', 'created', 'expires']);
@@ -43,7 +43,7 @@ describe.each(kinds)('a session, on $kv', ({ lagging }) => {
     { what: 'something else', headers: { Authorization: 'Bearer a b' } },
     { what: 'an empty cookie', headers: { Cookie: '__Host-plid-session=' } },
     { what: 'a cookie without the prefix', headers: { Cookie: `plid-session=${'x'.repeat(43)}` } },
-  ])('$what is 401 with a challenge', async ({ headers }) => {
+  ])('$what returns 401 with a challenge', async ({ headers }) => {
     const answer = await world.fetch(`${world.gateway}/auth/session`, {
       headers: headers as Record<string, string>,
     });
@@ -56,7 +56,7 @@ describe.each(kinds)('a session, on $kv', ({ lagging }) => {
     });
   });
 
-  test('tells a page all but the ci, an app the same, and the guard and the entrypoint everything', async () => {
+  test('without ci for a page and an app, and complete for guard and entrypoint', async () => {
     const visitor = await signIn();
     const told = (await visitor.session())?.user as Record<string, string>;
     const { ci: _, plid: __, ...rest } = person;
@@ -68,7 +68,7 @@ describe.each(kinds)('a session, on $kv', ({ lagging }) => {
     expect(asked?.user).toEqual({ ...told, ci: `ci-of-${told.plid}` });
   });
 
-  test('warm it needs no object; while objects fail a copy of up to an hour ago stands, and says so', async () => {
+  test('needs no object if cached, and during an object outage a copy up to an hour old counts and is marked', async () => {
     const visitor = await signIn();
     await world.settle();
     await world.withoutObjects(async () => {
@@ -87,7 +87,7 @@ describe.each(kinds)('a session, on $kv', ({ lagging }) => {
     expect(again).not.toHaveProperty('stale');
   });
 
-  test('while it is used KV keeps it, until it ends 12 hours after the sign-in', async () => {
+  test('is renewed in KV while it is used, until 12 hours after the sign-in', async () => {
     const visitor = await signIn();
     const { created } = (await visitor.session()) ?? {};
     for (let hours = 0; hours < 11; hours += 1) {
@@ -99,7 +99,7 @@ describe.each(kinds)('a session, on $kv', ({ lagging }) => {
     expect(await visitor.session()).toBeUndefined();
   });
 
-  test('logged out, it is gone, here at once and elsewhere within 60 s; nothing brings it back', async () => {
+  test('ends with a sign-out, here at once and elsewhere within 60 s, for good', async () => {
     const visitor = await signIn();
     await world.settle();
     await world.clock.advance(500);
@@ -126,7 +126,7 @@ describe.each(kinds)('a session, on $kv', ({ lagging }) => {
     }
   });
 
-  test('the list shows the own sessions, and which is this one', async () => {
+  test("is marked as current in the list of the user's sessions", async () => {
     const plid = crypto.randomUUID();
     const phone = await signIn(plid, {
       'User-Agent': 'Mozilla/5.0 (Linux; Android 15) Chrome/147.0 Mobile Safari/537.36',
@@ -147,7 +147,7 @@ describe.each(kinds)('a session, on $kv', ({ lagging }) => {
     expect((await new Visitor(world).fetch(`${world.gateway}/auth/sessions`)).status).toBe(401);
   });
 
-  test('one of the own sessions is ended by its name in the list; nobody else’s', async () => {
+  test("is ended by its name in the user's own list, and not in another's", async () => {
     const plid = crypto.randomUUID();
     const phone = await signIn(plid);
     const laptop = await signIn(plid);
@@ -172,7 +172,7 @@ describe.each(kinds)('a session, on $kv', ({ lagging }) => {
     expect(laptop.secret).toBeUndefined();
   });
 
-  test('everywhere=Y ends all sessions of the user', async () => {
+  test("ends with all of the user's sessions by everywhere=Y", async () => {
     const plid = crypto.randomUUID();
     const [phone, laptop, stranger] = [await signIn(plid), await signIn(plid), await signIn()];
     expect(await (await laptop.post('/auth/logout', { everywhere: 'Y' })).json()).toEqual({ ended: 2 });
@@ -181,14 +181,14 @@ describe.each(kinds)('a session, on $kv', ({ lagging }) => {
     expect(await stranger.session()).toBeDefined();
   });
 
-  test('everywhere=N ends this session alone', async () => {
+  test("ends without the user's other sessions by everywhere=N", async () => {
     const plid = crypto.randomUUID();
     const [phone, laptop] = [await signIn(plid), await signIn(plid)];
     expect(await (await laptop.post('/auth/logout', { everywhere: 'N' })).json()).toEqual({ ended: 1 });
     expect(await phone.session()).toBeDefined();
   });
 
-  test('a form is led back to where it asked for, on the own origin alone', async () => {
+  test('after a sign-out form redirects only on its own origin', async () => {
     const visitor = await signIn();
     const page = { Accept: 'text/html' };
     const evil = await visitor.post('/auth/logout', { return_to: '//evil.example' }, page);
@@ -212,7 +212,7 @@ describe.each(kinds)('a session, on $kv', ({ lagging }) => {
       from: 'a sibling host',
       headers: { Origin: 'https://blog.example.com', 'Sec-Fetch-Site': 'same-site' },
     },
-  ])('log-out from $from is refused', async ({ headers }) => {
+  ])("isn't signed out from $from", async ({ headers }) => {
     const visitor = await signIn();
     const answer = await visitor.post('/auth/logout', { everywhere: 'Y' }, headers);
     expect(answer.status).toBe(400);
@@ -220,14 +220,14 @@ describe.each(kinds)('a session, on $kv', ({ lagging }) => {
     expect(await visitor.session()).toBeDefined();
   });
 
-  test('log-out by GET is refused', async () => {
+  test("isn't signed out by GET", async () => {
     const visitor = await signIn();
     const answer = await visitor.fetch(`${world.gateway}/auth/logout`);
     expect(answer.status).toBe(405);
     expect(await visitor.session()).toBeDefined();
   });
 
-  test('no answer about a session lets another origin read it', async () => {
+  test("can't be read by another origin", async () => {
     const visitor = await signIn();
     const headers = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' };
     const answer = await visitor.fetch(`${world.gateway}/auth/session`, { headers });
@@ -236,8 +236,8 @@ describe.each(kinds)('a session, on $kv', ({ lagging }) => {
   });
 });
 
-describe("a session's calls and remains", () => {
-  test('warm, one read of KV per check and no write; one write when half of its time there is over', async () => {
+describe('a session in storage', () => {
+  test('costs one KV read per check, and one write after half of its cache time', async () => {
     const world = closedAfterTest(await startGatewayWorld({ lagging: true }));
     const counts = async () => {
       const kv = await world.harness.exported('lagging-kv');
@@ -256,7 +256,7 @@ describe("a session's calls and remains", () => {
     expect(await counts()).toEqual({ get: warm.get + 1, put: warm.put + 1, delete: warm.delete });
   });
 
-  test('a dump of KV and of the objects shows no secret and nobody’s identity', async () => {
+  test('reveals no secret and no identity in a dump of KV and objects', async () => {
     const world = closedAfterTest(await startGatewayWorld());
     const visitor = new Visitor(world);
     const { state, callback } = await visitor.start();

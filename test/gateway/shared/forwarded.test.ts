@@ -5,7 +5,7 @@ import { answering } from '../support/fake-service-response.ts';
 
 const gateway = 'https://shop.example.com';
 
-describe('a request that is passed on to the application', () => {
+describe('a request forwarded to the application', () => {
   const passed = async (headers: Record<string, string>, init: RequestInit = {}) => {
     const sent = answering(() => new Response('from the application'));
     const request = new Request(`${gateway}/orders?page=2`, { headers, ...init });
@@ -13,7 +13,7 @@ describe('a request that is passed on to the application', () => {
     return sent[0] as Request;
   };
 
-  test('keeps its path, query, method, body and headers, and is not redirected', async () => {
+  test("keeps path, query, method, body, and headers, and redirects aren't followed", async () => {
     const request = await passed({ 'X-Own': 'y' }, { method: 'PUT', body: 'the body' });
     expect([request.url, request.method]).toEqual(['https://app.example.com/orders?page=2', 'PUT']);
     expect(await request.text()).toBe('the body');
@@ -22,7 +22,7 @@ describe('a request that is passed on to the application', () => {
     expect(request.headers.get('Plid-Identity')).toBe('signed');
   });
 
-  test('says from where it came and where it went, and nobody else says so', async () => {
+  test('has X-Forwarded headers of the gateway, not of the caller', async () => {
     const forged = [
       ...['Forwarded', 'Client-IP', 'True-Client-IP', 'Fastly-Client-IP', 'Remote-Addr', 'X-Real-IP'],
       ...[
@@ -80,20 +80,20 @@ describe('a request that is passed on to the application', () => {
   });
 });
 
-describe('an answer of the application', () => {
+describe('a response of the application', () => {
   const answered = async (headers: [string, string][], application = 'http://localhost:3000') => {
     answering(() => new Response('from the application', { status: 201, headers }));
     return forward(new Request(`${gateway}/orders`), application, {});
   };
 
-  test('that names its own address nowhere is passed on itself', () => {
+  test('without its own address is forwarded unchanged', () => {
     const headers = new Headers({ Location: '/orders', Refresh: '5' });
     for (const cookie of ['a=1; Domain=example.com', 'b=2']) headers.append('Set-Cookie', cookie);
     for (const answer of [new Response('', { headers }), new Response('')])
       expect(rewriteInternalOrigin(answer, new URL('http://localhost:3000'), new URL(gateway))).toBe(answer);
   });
 
-  test('that opens a WebSocket stays as it is', () => {
+  test('that opens a WebSocket is unchanged', () => {
     const opening = Object.assign(new Response(null, { headers: { Location: 'http://localhost:3000/' } }), {
       webSocket: {} as WebSocket,
     });
@@ -118,7 +118,7 @@ describe('an answer of the application', () => {
     ],
     ['com.example.app://localhost:3000/', 'com.example.app://localhost:3000/'],
     ['', ''],
-  ])('that leads to %s leads to %s', async (sent, expected) => {
+  ])('that redirects to %s redirects to %s', async (sent, expected) => {
     for (const name of ['Location', 'Content-Location']) {
       const answer = await answered([[name, sent]]);
       expect([answer.status, answer.headers.get(name), await answer.text()]).toEqual([
@@ -140,16 +140,16 @@ describe('an answer of the application', () => {
     ['5', '5'],
     ['5; url=/x', '5; url=/x'],
     ['5; url=https://other.example.com/', '5; url=https://other.example.com/'],
-  ])('that refreshes with %s does so with %s', async (sent, expected) => {
+  ])('that refreshes with %s refreshes with %s', async (sent, expected) => {
     expect((await answered([['Refresh', sent]])).headers.get('Refresh')).toBe(expected);
   });
 
-  test('names its host without TLS as well, as behind a proxy that ends it', async () => {
+  test('with its host without TLS is rewritten too', async () => {
     const moved = await answered([['Location', 'http://origin.example.net/x']], 'https://origin.example.net');
     expect(moved.headers.get('Location')).toBe('https://shop.example.com/x');
   });
 
-  test('sets a cookie for its own host at the gateway’s; the others stay as they are', async () => {
+  test("sets cookies for its host at the gateway's, and others unchanged", async () => {
     const cookies = [
       'a=1; Path=/; Domain=origin.example.net; Secure',
       'b=origin.example.net;domain = .ORIGIN.example.net ;HttpOnly',

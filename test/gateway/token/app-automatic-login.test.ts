@@ -36,7 +36,7 @@ const tricks = [
 ];
 
 // Requests that are pushed: test/attacks/pushed-requests.test.ts.
-describe("before this repository's service, on a phone that logs in automatically, by requests that are not pushed", () => {
+describe("an app at this repository's service, with automatic login on the phone and no pushed requests", () => {
   const world = useGatewayWorld({ realService: true, vars: { APP_LINKS, PAR: 'N' } });
 
   /** The browser of a person who has chosen automatic login; it stops at the redirect from the service. */
@@ -57,20 +57,23 @@ describe("before this repository's service, on a phone that logs in automaticall
   }
 
   describe.each(ends)('$end', ({ finish }) => {
-    test.each(tricks.slice(0, 3))('no session and no token without a tap: prompt $trick', async (trick) => {
-      for (const app_link of anybodys) {
-        const { app, state, shown } = await attacked(app_link, trick.changed);
-        const answer = await finish(app, { code: codeOf(shown), state });
-        const told = (await answer.json()) as Record<string, unknown>;
-        expect(answer.status).toBe(400);
-        expect(told).toMatchObject(loginRequired);
-        expect(Object.keys(told)).not.toContain('access_token');
-        const again = await finish(app, { code: codeOf(shown), state });
-        expect(again.status).toBe(400);
-      }
-    });
+    test.each(tricks.slice(0, 3))(
+      'gets no session and no token without a tap: prompt $trick',
+      async (trick) => {
+        for (const app_link of anybodys) {
+          const { app, state, shown } = await attacked(app_link, trick.changed);
+          const answer = await finish(app, { code: codeOf(shown), state });
+          const told = (await answer.json()) as Record<string, unknown>;
+          expect(answer.status).toBe(400);
+          expect(told).toMatchObject(loginRequired);
+          expect(Object.keys(told)).not.toContain('access_token');
+          const again = await finish(app, { code: codeOf(shown), state });
+          expect(again.status).toBe(400);
+        }
+      },
+    );
 
-    test('an https link logs in automatically; not where its app had asked for the phone', async () => {
+    test('signs in automatically with an https link, unless it asked for the phone', async () => {
       for (const [prompt, status] of [
         [undefined, 200],
         ['none', 200],
@@ -87,7 +90,7 @@ describe("before this repository's service, on a phone that logs in automaticall
       }
     });
 
-    test('a person who approves on the phone gets in, whatever the link', async () => {
+    test('gets in after an approval on the phone, with any link', async () => {
       const someone = await newSubscriber(world);
       for (const app_link of [own, ...anybodys]) {
         const browser = new BrowserSession(world, { visitable: (url) => url.pathname !== '/auth/callback' });
@@ -100,7 +103,7 @@ describe("before this repository's service, on a phone that logs in automaticall
     });
   });
 
-  test.each(tricks.slice(3))('prompt $trick gives no code at all', async ({ changed }) => {
+  test.each(tricks.slice(3))('gets no code with prompt $trick', async ({ changed }) => {
     const { shown } = await attacked(anybodys[0], changed);
     expect([shown.url.pathname, shown.url.searchParams.has('code')]).toEqual(['/oauth2/authorize', false]);
   });
@@ -112,7 +115,7 @@ const automatically = () =>
 
 const calls = (world: GatewayWorld) => world.standIn.received.map(({ path }) => path);
 
-describe('before a service that is none of ours, and knows no prompt', () => {
+describe('an app at another service without prompt', () => {
   const world = useGatewayWorld({ vars: { APP_LINKS } });
   beforeEach(() => {
     world.standIn.reset();
@@ -120,7 +123,7 @@ describe('before a service that is none of ours, and knows no prompt', () => {
   });
 
   describe.each(ends)('$end', ({ end, finish }) => {
-    test('no session and no token without a tap: the gateway reads the user first', async () => {
+    test('gets no session and no token without a tap, because the gateway reads the user first', async () => {
       for (const app_link of anybodys) {
         const app = new App(world);
         const { state } = await app.start({ app_link });
@@ -132,7 +135,7 @@ describe('before a service that is none of ours, and knows no prompt', () => {
       expect(calls(world)).toEqual(anybodys.flatMap(() => ['/oauth2/token', '/v1/user/me']));
     });
 
-    test('a flow of the release before, which does not say what was demanded, is taken by its link', async () => {
+    test('is judged by its link if its flow is of the previous release', async () => {
       const expires = (await world.clock.now()) + 600;
       for (const link of [own, ...anybodys]) {
         const app = new App(world);
@@ -143,7 +146,7 @@ describe('before a service that is none of ours, and knows no prompt', () => {
       }
     });
 
-    test('an https link logs in automatically', async () => {
+    test('signs in automatically with an https link', async () => {
       const app = new App(world);
       const { state } = await app.start({ app_link: own });
       expect((await finish(app, { code: 'c', state })).status).toBe(200);
@@ -153,7 +156,7 @@ describe('before a service that is none of ours, and knows no prompt', () => {
     });
   });
 
-  test('the token of a full sign-in is handed out once the user was read, as the service gave it', async () => {
+  test("gets a full sign-in's unchanged token after the user was read", async () => {
     world.standIn.reset();
     const app = new App(world);
     const { state } = await app.start();
@@ -168,20 +171,23 @@ describe('before a service that is none of ours, and knows no prompt', () => {
     expect(world.standIn.received[0]?.headers.prefer).toBe('automatic_login');
   });
 
-  test.each(['Y', 'N'])("the service's own statement (%s) is believed, and no user is read", async (said) => {
-    world.standIn.answer({
-      token: { body: { access_token: 'a-token', token_type: 'bearer', automatic_login: said } },
-    });
-    const app = new App(world);
-    const { state } = await app.start();
-    const answer = await app.token({ code: 'c', state });
-    const told = (await answer.json()) as object;
-    if (said === 'Y') expect(told).toMatchObject(loginRequired);
-    else expect(told).toEqual({ access_token: 'a-token', token_type: 'bearer' });
-    expect(calls(world)).toEqual(['/oauth2/token']);
-  });
+  test.each(['Y', 'N'])(
+    "is judged by the service's own statement (%s), without reading the user",
+    async (said) => {
+      world.standIn.answer({
+        token: { body: { access_token: 'a-token', token_type: 'bearer', automatic_login: said } },
+      });
+      const app = new App(world);
+      const { state } = await app.start();
+      const answer = await app.token({ code: 'c', state });
+      const told = (await answer.json()) as object;
+      if (said === 'Y') expect(told).toMatchObject(loginRequired);
+      else expect(told).toEqual({ access_token: 'a-token', token_type: 'bearer' });
+      expect(calls(world)).toEqual(['/oauth2/token']);
+    },
+  );
 
-  test('an app asks for nothing in the name of the gateway', async () => {
+  test("requests nothing in the gateway's name", async () => {
     const app = new App(world);
     const { state } = await app.start({ app_link: own });
     await app.token({ code: 'c', state, automatic_login: 'N' }, { Prefer: 'automatic_login' });
@@ -190,7 +196,7 @@ describe('before a service that is none of ours, and knows no prompt', () => {
     expect(call?.form).not.toHaveProperty('automatic_login');
   });
 
-  test('a user that cannot be read keeps the token from the app', async () => {
+  test("gets no token if the user can't be read", async () => {
     world.standIn.answer({ user: { status: 503, body: { error: 'server_error', message: 'later' } } });
     const app = new App(world);
     const { state } = await app.start();
@@ -199,11 +205,11 @@ describe('before a service that is none of ours, and knows no prompt', () => {
   });
 });
 
-describe('before such a service whose tokens can be read once', () => {
+describe('an app at another service whose tokens can be read once', () => {
   const world = useGatewayWorld({ vars: { APP_LINKS, TOKEN_READS: 'once' } });
   beforeEach(() => world.standIn.reset());
 
-  test('the token proxy refuses what it cannot look into, and names the session address', async () => {
+  test('gets an error from the token proxy that names the session endpoint', async () => {
     const app = new App(world);
     const { state } = await app.start();
     const answer = await app.token({ code: 'c', state });
@@ -214,7 +220,7 @@ describe('before such a service whose tokens can be read once', () => {
     expect(calls(world)).toEqual(['/oauth2/token']);
   });
 
-  test('there a session is made as elsewhere; and an https link gets its token unread', async () => {
+  test('gets a session, and with an https link its unread token', async () => {
     const app = new App(world);
     const { state } = await app.start();
     const answer = await app.post('/auth/session', { code: 'c', state, code_verifier: app.verifier });

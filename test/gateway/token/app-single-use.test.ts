@@ -23,8 +23,8 @@ const tokenOf = (code: string): Answer => ({
 const statusesOf = (answers: Response[]) => answers.map(({ status }) => status).sort();
 const reasonOf = async (answer: Response) => ((await answer.json()) as { reason?: string }).reason;
 
-describe('the claim of an app, which is held in memory until the service has taken the code', () => {
-  test('sixteen at once, for sessions and tokens: one exchange, and one kind of end', async () => {
+describe("the claim of an app's flow, in memory until the service has accepted the code", () => {
+  test('allows one exchange of sixteen simultaneous ones, with the same outcome', async () => {
     const { code, session, token } = await comeBack();
     const answers = await Promise.all(
       Array.from({ length: 16 }, (_, call) => (call % 2 === 0 ? session() : token())),
@@ -35,7 +35,7 @@ describe('the claim of an app, which is held in memory until the service has tak
     expect([tokens.length, sessions.length].sort()).toEqual(tokens.length === 1 ? [0, 1] : [0, 8]);
   });
 
-  test('is written with the success: another object of the flow knows its end', async () => {
+  test('is stored with the success, so that a new object knows the outcome', async () => {
     for (const end of ['session', 'token'] as const) {
       const flow = await comeBack();
       expect((await flow[end]()).status).toBe(200);
@@ -50,7 +50,7 @@ describe('the claim of an app, which is held in memory until the service has tak
     { what: 'no answer', answer: { hang: true } },
     { what: 'half an answer', answer: { body: { access_token: 'x'.repeat(100) }, cut: true } },
     { what: 'nonsense', answer: { body: '<html></html>' } },
-  ])('is written where the code may have been spent: $what', async ({ answer }) => {
+  ])('is stored if the code may be used: $what', async ({ answer }) => {
     const { code, session } = await comeBack();
     world.standIn.answer({ token: answer });
     const failed = await reasonOf(await session());
@@ -61,7 +61,7 @@ describe('the claim of an app, which is held in memory until the service has tak
   });
 
   test.each(['session', 'token'] as const)(
-    'is lost with the object: of two exchanges one ends in a %s, even where the service takes a code twice',
+    'is lost with the object: of two exchanges one ends in a %s, even if the service accepts a code twice',
     async (end) => {
       const { code, ...flow } = await comeBack();
       const later = Promise.withResolvers<void>();
@@ -84,7 +84,7 @@ describe('the claim of an app, which is held in memory until the service has tak
     },
   );
 
-  test('a code that the service refuses after such a reset does not undo the sign-in that went on', async () => {
+  test("isn't lost by a code rejected after a reset: the other sign-in continues", async () => {
     const { code, session } = await comeBack();
     const [first, second, read] = [Promise.withResolvers(), Promise.withResolvers(), Promise.withResolvers()];
     const answers: Answer[] = [

@@ -14,13 +14,13 @@ const links = [
   'http://127.0.0.1:4711/signed-in',
 ];
 
-describe('an application without a server, on KV that lags 60 s', () => {
+describe('an app without a server, on KV that lags 60 s', () => {
   const world = useGatewayWorld({ lagging: true, vars: { APP_LINKS: links.join(', ') } });
   beforeEach(() => world.standIn.reset());
 
   const bodyOf = async (answer: Response) => (await answer.json()) as Record<string, unknown>;
 
-  test('is told where to sign in, with a state that carries its challenge to nobody else', async () => {
+  test('gets an authorization URL whose state contains its challenge encrypted', async () => {
     const app = new App(world);
     const { authorize_url, state, expires_in } = await app.start({
       app_link: links[0],
@@ -47,19 +47,22 @@ describe('an application without a server, on KV that lags 60 s', () => {
     { to: 'a custom scheme', app_link: links[1] },
     { to: 'a loopback port', app_link: links[2] },
     { to: 'a WebView, without a link', app_link: undefined },
-  ])('a sign-in that ends in $to always asks the phone: any app may have begun it', async ({ app_link }) => {
-    for (const prompt of [undefined, 'none', 'select_account']) {
-      const { authorize_url } = await new App(world).start({ app_link, prompt });
-      expect(new URL(authorize_url).searchParams.getAll('prompt')).toEqual(['login']);
-    }
-  });
+  ])(
+    'always prompts the phone for a return to $to, because any app may have started it',
+    async ({ app_link }) => {
+      for (const prompt of [undefined, 'none', 'select_account']) {
+        const { authorize_url } = await new App(world).start({ app_link, prompt });
+        expect(new URL(authorize_url).searchParams.getAll('prompt')).toEqual(['login']);
+      }
+    },
+  );
 
-  test('one that ends in an https link may log in automatically: the link is the application', async () => {
+  test('may sign in automatically with an https link, which belongs to one app', async () => {
     const { authorize_url } = await new App(world).start({ app_link: links[0] });
     expect(new URL(authorize_url).searchParams.has('prompt')).toBe(false);
   });
 
-  test('spaces on the way to the service are %20', async () => {
+  test('gets an authorization URL with spaces as %20', async () => {
     const { authorize_url } = await new App(world).start({ ui_locales: 'ko en' });
     expect(authorize_url).toContain('ui_locales=ko%20en');
   });
@@ -82,7 +85,7 @@ describe('an application without a server, on KV that lags 60 s', () => {
       item: 'prompt',
     },
     { fault: 'no JSON', body: undefined, item: 'body' },
-  ])('$fault is refused, naming it', async ({ body, item }) => {
+  ])('gets an error that names $fault', async ({ body, item }) => {
     const answer = await new App(world).post('/auth/login', body);
     expect(answer.status).toBe(400);
     expect(await bodyOf(answer)).toMatchObject({
@@ -92,7 +95,7 @@ describe('an application without a server, on KV that lags 60 s', () => {
   });
 
   test.each(['https://evil.example/', 'com.example.app:/signed-in/more', 'javascript:alert(1)'])(
-    'the link %s is not among APP_LINKS',
+    "can't use the link %s, which isn't in APP_LINKS",
     async (app_link) => {
       const app = new App(world);
       const challenge = { code_challenge: app.challenge, code_challenge_method: 'S256' };
@@ -104,7 +107,7 @@ describe('an application without a server, on KV that lags 60 s', () => {
 
   const program = { Accept: '*/*' };
 
-  test.each(links)('the callback hands over to %s, and spends nothing', async (app_link) => {
+  test.each(links)('gets its callback at %s, and nothing is used up', async (app_link) => {
     const { state } = await new App(world).start({ app_link });
     const callback = callbackOf(world.gateway, { code: 'the-code', state, extra: 'x' });
     const handed = await new Visitor(world).get(callback, program);
@@ -122,7 +125,7 @@ describe('an application without a server, on KV that lags 60 s', () => {
   test.each([
     { language: 'ko', label: '앱 열기' },
     { language: 'en', label: 'Open the app' },
-  ])('a browser gets a page in $language that goes on by itself, with a link to tap', async (shown) => {
+  ])('is opened by a page in $language by itself, with a link to tap', async (shown) => {
     const { state } = await new App(world).start({ app_link: links[1] });
     const browser = new Visitor(world, { 'Accept-Language': shown.language });
     const { status, headers, document } = await browser.get(callbackOf(world.gateway, { code: 'c', state }));
@@ -139,7 +142,7 @@ describe('an application without a server, on KV that lags 60 s', () => {
     expect(world.standIn.received).toEqual([]);
   });
 
-  test("the service's values stay text on that page", async () => {
+  test("is opened by a page that shows the service's values as text", async () => {
     const { state } = await new App(world).start({ app_link: links[1] });
     const callback = callbackOf(world.gateway, {
       error: 'x',
@@ -151,7 +154,7 @@ describe('an application without a server, on KV that lags 60 s', () => {
     expect(shown.text).not.toContain('<script>alert');
   });
 
-  test('a link that has gone from APP_LINKS since is handed nothing', async () => {
+  test('gets nothing at a link removed from APP_LINKS', async () => {
     const expires = (await world.clock.now()) + 600;
     const flow = { session: 's'.repeat(43), code_challenge: 'c'.repeat(43), expires };
     const state = await appFlow.seal(gatewayKeys, { ...flow, link: 'https://gone.example.com/' });
@@ -159,7 +162,7 @@ describe('an application without a server, on KV that lags 60 s', () => {
     expect([shown.status, JSON.parse(shown.text).reason]).toEqual([400, 'app_link_refused']);
   });
 
-  test('a denial is handed over too, its spaces as %20', async () => {
+  test('gets a denial too, with spaces as %20', async () => {
     const { state } = await new App(world).start({ app_link: links[1] });
     const denial = {
       error: 'access_denied',
@@ -173,7 +176,7 @@ describe('an application without a server, on KV that lags 60 s', () => {
     expect(handed.url.search).not.toContain('+');
   });
 
-  test('without a link the callback sends the person back to the app, and spends nothing', async () => {
+  test("without a link is opened by its user's return, and nothing is used up", async () => {
     const { state } = await new App(world).start();
     const shown = await new Visitor(world).get(callbackOf(world.gateway, { code: 'c', state }));
     expect(shown.status).toBe(400);
@@ -181,7 +184,7 @@ describe('an application without a server, on KV that lags 60 s', () => {
     expect(world.standIn.received).toEqual([]);
   });
 
-  test('too late, the callback hands nothing over', async () => {
+  test('gets nothing after the flow has expired', async () => {
     const { state } = await new App(world).start({ app_link: links[1] });
     await world.clock.advance(flowLifetime);
     const shown = await new Visitor(world).get(callbackOf(world.gateway, { code: 'c', state }));
@@ -190,7 +193,7 @@ describe('an application without a server, on KV that lags 60 s', () => {
     expect(shown.headers.get('Location')).toBeNull();
   });
 
-  test('code, state and verifier make a session, which is a bearer token', async () => {
+  test('exchanges code, state, and verifier for a session with a bearer token', async () => {
     const app = new App(world);
     const { state } = await app.start();
     const answer = await app.post('/auth/session', { code: 'c1', state, code_verifier: app.verifier });
@@ -211,7 +214,7 @@ describe('an application without a server, on KV that lags 60 s', () => {
     expect([app.verifier, app.challenge]).not.toContain(opened?.secret);
   });
 
-  test('the log has one line of that, of the worker that did it, under the id that the answer has', async () => {
+  test("has one log line for the exchange, with the response's request ID", async () => {
     const app = new App(world);
     const { state } = await app.start();
     const answer = await app.post('/auth/session', { code: 'c1', state, code_verifier: app.verifier });
@@ -224,7 +227,7 @@ describe('an application without a server, on KV that lags 60 s', () => {
     expect(ofSession.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
-  test('the same request again, as after a lost answer, tells the same session; the code was spent once', async () => {
+  test('gets the same session for a repeated request, with the code used once', async () => {
     const app = new App(world);
     const { state } = await app.start();
     const request = { code: 'c2', state, code_verifier: app.verifier };
@@ -258,7 +261,7 @@ describe('an application without a server, on KV that lags 60 s', () => {
     },
     { route: '/auth/token', send: (app: App, sent: Record<string, string>) => app.token(sent) },
   ])('POST $route', ({ send }) => {
-    test('without the verifier of the flow nothing is spent, and its owner still can', async () => {
+    test("without the flow's verifier uses nothing up, and the owner still can", async () => {
       const app = new App(world);
       const { state } = await app.start();
       const thief = new App(world);
@@ -270,7 +273,7 @@ describe('an application without a server, on KV that lags 60 s', () => {
       expect(own.status).toBe(200);
     });
 
-    test('a state that is not of a flow of an application here is refused', async () => {
+    test('rejects a state of another flow', async () => {
       const app = new App(world);
       const browser = await new Visitor(world).start();
       const { state } = await app.start();
@@ -282,7 +285,7 @@ describe('an application without a server, on KV that lags 60 s', () => {
       expect(world.standIn.received).toEqual([]);
     });
 
-    test('too late is told as that', async () => {
+    test('reports an expired flow', async () => {
       const app = new App(world);
       const { state } = await app.start();
       await world.clock.advance(flowLifetime + 1);
@@ -293,7 +296,7 @@ describe('an application without a server, on KV that lags 60 s', () => {
     });
   });
 
-  test('a flow ends in a session or in a token, never in both', async () => {
+  test('gets a session or a token, never both', async () => {
     const first = new App(world);
     const a = await first.start();
     expect((await first.token({ code: 'a', state: a.state })).status).toBe(200);
@@ -315,13 +318,13 @@ describe('an application without a server, on KV that lags 60 s', () => {
     { item: 'state', body: { code: 'c', code_verifier: 'v'.repeat(43) } },
     { item: 'code_verifier', body: { code: 'c', state: 's' } },
     { item: 'code_verifier', body: { code: 'c', state: 's', code_verifier: 'short' } },
-  ])('POST /auth/session names $item where it is missing or wrong', async ({ item, body }) => {
+  ])('names a missing or wrong $item of POST /auth/session', async ({ item, body }) => {
     const answer = await new App(world).post('/auth/session', body);
     expect(answer.status).toBe(400);
     expect(await bodyOf(answer)).toMatchObject({ message: expect.stringContaining(item) });
   });
 
-  test('a service that says no or nothing is told apart', async () => {
+  test('distinguishes a rejection by the service from no response', async () => {
     const app = new App(world);
     const { state } = await app.start();
     world.standIn.answer({
@@ -333,7 +336,7 @@ describe('an application without a server, on KV that lags 60 s', () => {
   });
 });
 
-test('a worker that cannot be asked for a session is told in JSON and in the log', async () => {
+test("a worker that can't be reached for a session is reported in JSON and in the log", async () => {
   const none = {};
   const env = { KEYS: gatewaySecrets.KEYS, SESSIONS: none, USER: none, APP_SESSIONS: none };
   const request = new Request(`${origins.gateway}/auth/session`, { method: 'POST', body: '{}' });
@@ -345,10 +348,10 @@ test('a worker that cannot be asked for a session is told in JSON and in the log
   expect(lines).toMatchObject([{ worker: 'gateway-session', method: 'POST', status: 500, level: 'error' }]);
 });
 
-describe('without APP_LINKS', () => {
+describe('an app without APP_LINKS', () => {
   const world = useGatewayWorld();
 
-  test('a link is refused, and the answer names the setting', async () => {
+  test("can't use a link, and the response names the setting", async () => {
     const app = new App(world);
     const challenge = { code_challenge: app.challenge, code_challenge_method: 'S256' };
     const answer = await app.post('/auth/login', { ...challenge, app_link: 'com.example.app:/signed-in' });

@@ -4,14 +4,14 @@ import { App } from '../../support/fixtures/native-app.ts';
 import { kinds, useGatewayWorld } from '../../support/world/gateway-world.ts';
 import { gatewaySecrets } from '../../support/world/test-settings.ts';
 
-describe.each(kinds)('the proxies, on $kv', ({ lagging }) => {
+describe.each(kinds)('the token and user proxies, on $kv', ({ lagging }) => {
   const world = useGatewayWorld({ lagging });
   beforeEach(() => world.standIn.reset());
 
   const headersOf = (answer: Response) => Object.fromEntries(answer.headers);
 
   describe('POST /auth/token', () => {
-    test('adds the credentials, and relays the fields of §2.3 and nothing else', async () => {
+    test('adds the credentials, and returns only the fields of §2.3', async () => {
       const app = new App(world);
       const { state } = await app.start();
       world.standIn.answer({
@@ -41,7 +41,7 @@ describe.each(kinds)('the proxies, on $kv', ({ lagging }) => {
       });
     });
 
-    test('takes a flow once: of ten at once one is let through', async () => {
+    test('accepts a flow once, even ten times at once', async () => {
       const app = new App(world);
       const { state } = await app.start();
       const answers = await Promise.all(Array.from({ length: 10 }, () => app.token({ code: 'c', state })));
@@ -56,7 +56,7 @@ describe.each(kinds)('the proxies, on $kv', ({ lagging }) => {
       { fault: 'no state', fields: { state: undefined }, status: 400 },
       { fault: 'no verifier', fields: { code_verifier: undefined }, status: 400 },
       { fault: 'the client id of another', fields: { client_id: 'demobank000000000002' }, status: 400 },
-    ])('$fault is refused, and spends nothing', async ({ fields, status }) => {
+    ])('rejects $fault, and uses nothing up', async ({ fields, status }) => {
       const app = new App(world);
       const { state } = await app.start();
       expect((await app.token({ code: 'c', state, ...fields })).status).toBe(status);
@@ -64,7 +64,7 @@ describe.each(kinds)('the proxies, on $kv', ({ lagging }) => {
       expect((await app.token({ code: 'c', state })).status).toBe(200);
     });
 
-    test('no caller chooses where a request goes, nor what else goes with it', async () => {
+    test('lets no caller choose the upstream URL or add parameters', async () => {
       const app = new App(world);
       const { state } = await app.start();
       const more = {
@@ -88,7 +88,7 @@ describe.each(kinds)('the proxies, on $kv', ({ lagging }) => {
     test.each([
       { status: 500, body: { error: 'server_error', message: 'Invalid authorization code: c' } },
       { status: 400, body: { error: 'invalid_grant', message: 'Check redirect_uri' } },
-    ])('relays $status with error and message, once', async ({ status, body }) => {
+    ])('returns $status with error and message, once', async ({ status, body }) => {
       const app = new App(world);
       const { state } = await app.start();
       const headers = { 'WWW-Authenticate': 'Basic realm="inside"', Server: 'secret/1.0' };
@@ -127,7 +127,7 @@ describe.each(kinds)('the proxies, on $kv', ({ lagging }) => {
         reason: 'client_refused',
         token: { status: 401, body: { error: 'invalid_client', message: 'Bad client credentials' } },
       },
-    ])('answers $status $reason where the service answers $what', async ({ status, reason, token }) => {
+    ])('returns $status $reason if the service returns $what', async ({ status, reason, token }) => {
       const app = new App(world);
       const { state } = await app.start();
       world.standIn.answer({ token });
@@ -144,7 +144,7 @@ describe.each(kinds)('the proxies, on $kv', ({ lagging }) => {
       { what: 'a wrong verifier', fields: { code_verifier: 'v'.repeat(43) }, reason: 'wrong_verifier' },
       { what: 'a state of nobody', fields: { state: 'made-up' }, reason: 'flow_mismatch' },
       { what: 'no code', fields: { code: undefined }, reason: 'missing_item' },
-    ])('$what is told with its reason, and error_description says what message says', async (sent) => {
+    ])('reports $what with its reason, and error_description equals message', async (sent) => {
       const app = new App(world);
       const { state } = await app.start();
       const answer = await app.token({ code: 'c', state, ...sent.fields });
@@ -159,7 +159,7 @@ describe.each(kinds)('the proxies, on $kv', ({ lagging }) => {
     const read = (headers: Record<string, string> = { Authorization: 'Bearer t.o-k~en' }) =>
       world.fetch(`${world.gateway}/auth/user`, { headers });
 
-    test('passes the bearer token on, and answers the envelope with every field in the clear', async () => {
+    test('forwards the bearer token, and returns the envelope with decrypted fields', async () => {
       const answer = await read();
       expect(answer.status).toBe(200);
       const text = await answer.text();
@@ -175,7 +175,7 @@ describe.each(kinds)('the proxies, on $kv', ({ lagging }) => {
       expect(call).toMatchObject({ path: '/v1/user/me', headers: { authorization: 'Bearer t.o-k~en' } });
     });
 
-    test('every empty variant of §2.1 reads as empty', async () => {
+    test('returns every empty variant of §2.1 as empty', async () => {
       const nothing = await encrypt('');
       world.standIn.answer({
         user: () =>
@@ -198,7 +198,7 @@ describe.each(kinds)('the proxies, on $kv', ({ lagging }) => {
     });
 
     test.each([{}, { Authorization: '' }, { Authorization: 'Basic eDp5' }, { Authorization: 'Bearer a b' }])(
-      'without a bearer token (%o) it is 401, and nobody is asked',
+      'returns 401 without a bearer token (%o), without calling the service',
       async (headers) => {
         const answer = await read(headers as Record<string, string>);
         expect(answer.status).toBe(401);
@@ -208,7 +208,7 @@ describe.each(kinds)('the proxies, on $kv', ({ lagging }) => {
       },
     );
 
-    test('relays a refusal, with a challenge of its own', async () => {
+    test("returns the service's error with its own challenge", async () => {
       const body = { error: 'authentication_failed', message: 'Check the token' };
       const headers = { 'WWW-Authenticate': 'Bearer realm="inside"' };
       world.standIn.answer({ user: { status: 401, body, headers } });
@@ -222,7 +222,7 @@ describe.each(kinds)('the proxies, on $kv', ({ lagging }) => {
       expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer error="invalid_token"');
     });
 
-    test('a refusal within a 200 is none of success, and has a word', async () => {
+    test('treats an error in a 200 response as an error', async () => {
       world.standIn.answer({ user: { body: { code: '9999', error: '', message: 'no' } } });
       const answer = await read();
       expect(answer.status).toBe(400);
@@ -234,7 +234,7 @@ describe.each(kinds)('the proxies, on $kv', ({ lagging }) => {
       });
     });
 
-    test.each([429, 503])('a %i of the service is temporary', async (status) => {
+    test.each([429, 503])('treats a %i of the service as temporary', async (status) => {
       const body = { error: 'server_error', message: 'Retry later.' };
       world.standIn.answer({ user: { status, body, headers: { 'Retry-After': '30' } } });
       const answer = await read();
@@ -265,7 +265,7 @@ describe.each(kinds)('the proxies, on $kv', ({ lagging }) => {
       ];
     };
 
-    test('a field that was tampered with is left out, however it was, without a word of what it held', async () => {
+    test('omits a manipulated field without its content', async () => {
       const answers = new Set<string>();
       for (const phoneNo of await tampered()) {
         world.standIn.answer({ user: () => userAnswer(person, { phoneNo }) });

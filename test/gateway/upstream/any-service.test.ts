@@ -19,7 +19,7 @@ const world = useGatewayWorld({
 });
 beforeEach(() => world.standIn.reset());
 
-test('a service with paths, clients and manners of its own: login, user, disconnect', async () => {
+test('another service with its own paths and clients works for sign-in, user, and disconnect', async () => {
   const visitor = new Visitor(world);
   const login = await visitor.get(`${world.gateway}/auth/login`);
   expect(login.url.origin + login.url.pathname).toBe(`${world.standIn.url}/api/start`);
@@ -42,7 +42,7 @@ test('a service with paths, clients and manners of its own: login, user, disconn
   );
 });
 
-test('the proxy asks for the verifier of its flow, even if the service supports no PKCE', async () => {
+test("the token proxy requires the flow's verifier, even if the service doesn't support PKCE", async () => {
   const app = new App(world);
   const { state } = await app.start();
   expect((await app.token({ code: 'c', state, code_verifier: new App(world).verifier })).status).toBe(400);
@@ -74,12 +74,12 @@ describe('every spelling that §2 allows', () => {
     { what: 'error ""', changes: { error: '', message: '' } },
     { what: 'error "SUCCESS"', changes: { error: 'SUCCESS', message: 'OK' } },
     { what: 'fields that nobody knows', changes: { refresh_token: null, scope: ['a'], jti: 1 } },
-  ])('a token answer with $what signs in', async ({ changes }) => {
+  ])('in a token response with $what signs in', async ({ changes }) => {
     world.standIn.answer({ token: { body: { ...token, ...changes } } });
     expect(await signedIn()).toMatchObject({ name: person.name });
   });
 
-  test('the token proxy leaves out the fields that a token answer leaves out', async () => {
+  test('is omitted by the token proxy if the response omits it', async () => {
     world.standIn.answer({ token: { body: { ...token, expires_in: null, state: '' } } });
     const app = new App(world);
     const { state } = await app.start();
@@ -93,7 +93,7 @@ describe('every spelling that §2 allows', () => {
     { what: 'error "Success"', envelope: { error: 'Success' } },
     { what: 'error "SUCCESS", message null', envelope: { error: 'SUCCESS', message: null } },
     { what: 'fields that nobody knows', envelope: { result: {}, timestamp: 1 } },
-  ])('a user answer and a disconnect answer with $what are a success', async ({ envelope }) => {
+  ])('in user and disconnect responses with $what succeeds', async ({ envelope }) => {
     const disconnected = { code: '0000', error: 'success', message: 'ok', ...envelope };
     world.standIn.answer({
       user: async () => ({ body: { ...((await userAnswer()).body as object), ...envelope } }),
@@ -118,13 +118,13 @@ describe('every spelling that §2 allows', () => {
     '0082-10-5555-0001',
     '1055550001',
     '０１０－５５５５－０００１',
-  ])('phoneNo %s is told as 11 digits', async (phoneNo) => {
+  ])('of phoneNo %s is read as 11 digits', async (phoneNo) => {
     world.standIn.answer({ user: async () => userAnswer(person, { phoneNo: await encrypt(phoneNo) }) });
     expect(await signedIn()).toMatchObject({ phoneNo: '01055550001' });
   });
 
   test.each(['011-234-5678', '02-123-4567', '+1 212 555 0100', '+44 20 7946 0958'])(
-    'phoneNo %s, which has no 11 digits of a mobile phone, is left out',
+    'of phoneNo %s without 11 mobile digits is omitted',
     async (phoneNo) => {
       const own = { plid: crypto.randomUUID(), ci: await encrypt(crypto.randomUUID()) };
       world.standIn.answer({
@@ -136,7 +136,7 @@ describe('every spelling that §2 allows', () => {
     },
   );
 
-  test.each(carrierCodes)('telcoCd %s', async (telcoCd) => {
+  test.each(carrierCodes)('of telcoCd %s is read', async (telcoCd) => {
     world.standIn.answer({ user: () => userAnswer(person, { telcoCd }) });
     expect(await signedIn()).toMatchObject({ telcoCd });
   });
@@ -145,12 +145,12 @@ describe('every spelling that §2 allows', () => {
     { what: 'a number', agegroup: 30, expected: '30' },
     { what: 'the number 0', agegroup: 0, expected: '0' },
     { what: 'encrypted', agegroup: encryptedThirty, expected: '30' },
-  ])('agegroup as $what', async ({ agegroup, expected }) => {
+  ])('of agegroup as $what is read', async ({ agegroup, expected }) => {
     world.standIn.answer({ user: () => userAnswer(person, { agegroup }) });
     expect(await signedIn()).toMatchObject({ agegroup: expected });
   });
 
-  test('attributes that are null, empty or unknown', async () => {
+  test('of null, empty, and unknown attributes is accepted', async () => {
     const plid = crypto.randomUUID();
     const nothing = { ci: null, phoneNo: '', gender: null, agegroup: null, birthday: '', foreign: null };
     const more = { email: 'a@b.example', grade: 7, autoLoginYn: null, autoStatusCheck: '' };
@@ -162,7 +162,7 @@ describe('every spelling that §2 allows', () => {
     { what: 'expires_in that is no number', token: { ...token, expires_in: 'soon' } },
     { what: 'a negative expires_in', token: { ...token, expires_in: -1 } },
     { what: 'another state', token: { ...token, state: 'another' } },
-  ])('$what is still refused', async ({ token }) => {
+  ])('excludes $what', async ({ token }) => {
     world.standIn.answer({ token: { body: token } });
     const shown = await new Visitor(world).signIn();
     expect(shown.status).toBe(502);

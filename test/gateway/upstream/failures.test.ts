@@ -95,7 +95,7 @@ const invalid: Misbehaviour[] = [
   { what: 'a plid that is an object', user: changed({ plid: {} }) },
 ];
 
-describe('a service that misbehaves, on KV that lags', () => {
+describe('a faulty service, on KV that lags', () => {
   const world = useGatewayWorld({ lagging: true });
   beforeEach(() => world.standIn.reset());
 
@@ -115,13 +115,13 @@ describe('a service that misbehaves, on KV that lags', () => {
     return { status: first.status, headers: first.headers, ...JSON.parse(first.text) };
   }
 
-  test.each(timedOut)('$what: timed out; nothing is sent again', async (misbehaviour) => {
+  test.each(timedOut)('with $what is a timeout, and nothing is repeated', async (misbehaviour) => {
     const answer = await attempt(misbehaviour);
     expect(answer).toMatchObject({ status: 503, error: 'server_error', reason: 'upstream_timeout' });
     expect(answer.headers.get('Retry-After')).toBe('5');
   });
 
-  test('no answer to a code of an app: timed out; nothing is sent again', async () => {
+  test("that doesn't respond to an app's code is a timeout, and nothing is repeated", async () => {
     const app = new App(world);
     const { state } = await app.start();
     world.standIn.answer({ token: { hang: true } });
@@ -132,7 +132,7 @@ describe('a service that misbehaves, on KV that lags', () => {
   });
 
   test.each(unavailable)(
-    '$what: temporarily unavailable; nothing is sent again',
+    'with $what is temporarily unavailable, and nothing is repeated',
     async ({ retryAfter = '5', ...misbehaviour }) => {
       const answer = await attempt(misbehaviour);
       expect(answer).toMatchObject({ status: 503, error: 'server_error', reason: 'upstream_unavailable' });
@@ -140,13 +140,10 @@ describe('a service that misbehaves, on KV that lags', () => {
     },
   );
 
-  test.each(clientRefused)(
-    "$what: our own credentials are wrong, which is the operator's fault",
-    async (misbehaviour) => {
-      const answer = await attempt(misbehaviour);
-      expect(answer).toMatchObject({ status: 502, error: 'server_error', reason: 'client_refused' });
-    },
-  );
+  test.each(clientRefused)('with $what means wrong credentials of the gateway', async (misbehaviour) => {
+    const answer = await attempt(misbehaviour);
+    expect(answer).toMatchObject({ status: 502, error: 'server_error', reason: 'client_refused' });
+  });
 
   test.each([
     { what: 'no answer', disconnect: { hang: true }, status: 503, reason: 'upstream_timeout' },
@@ -162,7 +159,7 @@ describe('a service that misbehaves, on KV that lags', () => {
       status: 502,
       reason: 'client_refused',
     },
-  ])('a disconnect that meets $what is told as that; the session stands', async (expected) => {
+  ])('with $what during a disconnect is reported, and the session stays', async (expected) => {
     const visitor = new Visitor(world);
     await visitor.signIn();
     world.standIn.answer({ disconnect: expected.disconnect });
@@ -177,7 +174,7 @@ describe('a service that misbehaves, on KV that lags', () => {
   test.each([
     { language: 'ko', says: ['지금은 로그인할 수 없습니다', '잠시 후 다시 시도해 주세요.'] },
     { language: 'en', says: ['Sign-in is not possible right now', 'Please try again in a moment.'] },
-  ])('a person reads in $language that it is temporary, once', async ({ language, says }) => {
+  ])('is reported to users in $language as temporary, once', async ({ language, says }) => {
     world.standIn.answer({ token: { status: 503, body: outOfOrder } });
     const visitor = new Visitor(world, { 'Accept-Language': language });
     const shown = await visitor.signIn();
@@ -187,7 +184,7 @@ describe('a service that misbehaves, on KV that lags', () => {
   });
 
   test.each(refused)(
-    '$what: it said no, and what; nothing is sent again',
+    'with $what is reported as a rejection, and nothing is repeated',
     async ({ service, ...misbehaviour }) => {
       const answer = await attempt(misbehaviour);
       expect(answer).toMatchObject({
@@ -199,12 +196,12 @@ describe('a service that misbehaves, on KV that lags', () => {
     },
   );
 
-  test.each(invalid)('$what: not of the specification; nothing is sent again', async (misbehaviour) => {
+  test.each(invalid)('with $what is reported as invalid, and nothing is repeated', async (misbehaviour) => {
     const answer = await attempt(misbehaviour);
     expect(answer).toMatchObject({ status: 502, error: 'server_error', reason: 'upstream_invalid' });
   });
 
-  test('after all that the next sign-in works', async () => {
+  test("doesn't affect the next sign-in", async () => {
     const visitor = new Visitor(world);
     expect((await visitor.signIn()).status).toBe(303);
     expect(await visitor.session()).toBeDefined();
@@ -217,7 +214,7 @@ describe('a service that misbehaves, on KV that lags', () => {
     { what: 'more fields', token: { ...token, scope: 'all', refresh_token: 'r' } },
     { what: 'error "success" beside the token', token: { ...token, error: 'success' } },
     { what: 'error "" beside the token', token: { ...token, error: '' } },
-  ])('a token answer with $what signs in', async ({ token }) => {
+  ])('with $what in a token response still signs in', async ({ token }) => {
     world.standIn.answer({ token: { body: token } });
     const visitor = new Visitor(world);
     await visitor.signIn();
@@ -228,7 +225,7 @@ describe('a service that misbehaves, on KV that lags', () => {
     { what: 'error ""', envelope: { error: '' } },
     { what: 'no error', envelope: { error: undefined } },
     { what: 'no message', envelope: { message: undefined } },
-  ])('a user answer with $what signs in', async ({ envelope }) => {
+  ])('with $what in a user response still signs in', async ({ envelope }) => {
     world.standIn.answer({
       user: async () => {
         const { body } = await userAnswer();
@@ -240,7 +237,7 @@ describe('a service that misbehaves, on KV that lags', () => {
     expect(await visitor.session()).toMatchObject({ user: { name: '한가람' } });
   });
 
-  test('fields that the application did not agree on are simply not there', async () => {
+  test('that omits fields without consent still signs in', async () => {
     world.standIn.answer({ user: () => userAnswer({ plid: 'somebody-else', name: '나' }) });
     const visitor = new Visitor(world);
     await visitor.signIn();
@@ -249,7 +246,7 @@ describe('a service that misbehaves, on KV that lags', () => {
   });
 });
 
-describe('a service with an odd attribute', async () => {
+describe('a service with an invalid attribute', async () => {
   const world = useGatewayWorld();
   beforeEach(() => world.standIn.reset());
 
@@ -262,7 +259,7 @@ describe('a service with an odd attribute', async () => {
     ['phoneNo', { phoneNo: 'AAAAAAAAAAAAAAAAAAAAAA==' }],
     ['autoLoginYn autoStatusCheck', { autoLoginYn: true, autoStatusCheck: 'n' }],
     ['ci foreign', { ci: '한가람', foreign: 7 }],
-  ])('%s: the person is signed in without it, and the log names it', async (names, sent) => {
+  ])('%s: signs the user in without it, and the log names it', async (names, sent) => {
     const own = { plid: crypto.randomUUID(), ci: await encrypt(crypto.randomUUID()) };
     world.standIn.answer({ user: () => userAnswer(person, { ...own, ...sent }) });
     const visitor = new Visitor(world);
@@ -278,7 +275,7 @@ describe('a service with an odd attribute', async () => {
     expect(line).toMatchObject({ status: 303, left_out: names });
   });
 
-  test('the user proxy leaves it out likewise', async () => {
+  test('has it omitted by the user proxy too', async () => {
     world.standIn.answer({ user: () => userAnswer(person, { telcoCd: 'A' }) });
     const headers = { Authorization: 'Bearer a-token' };
     const answer = await world.fetch(`${world.gateway}/auth/user`, { headers });
@@ -291,7 +288,7 @@ describe('a service with an odd attribute', async () => {
   });
 });
 
-test('a service that cannot be reached is temporarily unavailable', async () => {
+test("a service that can't be reached is temporarily unavailable", async () => {
   const env = {
     SERVICE_URL: 'http://127.0.0.1:9',
     SERVICE_TIMEOUT: 2,

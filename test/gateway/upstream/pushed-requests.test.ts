@@ -13,7 +13,7 @@ const pushed = `client_id=${client_id}&request_uri=urn%3Aexample%3Apushed`;
 /** Beyond the hour for which the gateway keeps what it has read of the service. */
 const anHour = 3_600;
 
-describe('the request of an app (RFC 9126)', () => {
+describe("an app's authorization request (RFC 9126)", () => {
   const world = useGatewayWorld();
   beforeEach(async () => {
     world.standIn.reset();
@@ -22,7 +22,7 @@ describe('the request of an app (RFC 9126)', () => {
   });
   const addressFor = async (app = new App(world)) => (await app.start({ ui_locales: 'ko' })).authorize_url;
 
-  test('is pushed with the gateway’s credentials where the service offers it', async () => {
+  test("is pushed with the gateway's credentials if the service supports it", async () => {
     const app = new App(world);
     const { authorize_url, state } = await app.start({ ui_locales: 'ko en' });
     expect(authorize_url).toBe(`${world.standIn.url}/oauth2/authorize?${pushed}`);
@@ -48,7 +48,7 @@ describe('the request of an app (RFC 9126)', () => {
     ['fails', { status: 500, body: {} }],
     ['never answers', { hang: true }],
     ['stops in the middle of its answer', { ...offering, cut: true }],
-  ])('is not pushed where the service %s', async (_, metadata) => {
+  ])("isn't pushed if the service %s", async (_, metadata) => {
     let asked = 0;
     world.standIn.answer({
       metadata: () => {
@@ -63,7 +63,7 @@ describe('the request of an app (RFC 9126)', () => {
     expect(performance.now() - began).toBeLessThan(4_500);
   });
 
-  test('asks what the service offers once an hour', async () => {
+  test("needs the service's metadata once an hour", async () => {
     let asked = 0;
     world.standIn.answer({
       metadata: () => {
@@ -96,7 +96,7 @@ describe('the request of an app (RFC 9126)', () => {
       'client_refused',
     ],
     ['answers something else', { status: 201, body: { request_uri: 'a b' } }, 502, 'upstream_invalid'],
-  ])('begins nothing where the service %s', async (_, par, status, reason) => {
+  ])('fails if the service %s', async (_, par, status, reason) => {
     world.standIn.answer({ par });
     const app = new App(world);
     const challenge = { code_challenge: app.challenge, code_challenge_method: 'S256' };
@@ -104,7 +104,7 @@ describe('the request of an app (RFC 9126)', () => {
     expect([answer.status, await answer.json()]).toMatchObject([status, { reason }]);
   });
 
-  test('is counted among those that begin, and takes nothing from those that end', async () => {
+  test('counts as a started sign-in, not as a completed one', async () => {
     await world.spend('APP_TOTAL_LIMIT', 'anybody', 3_000);
     expect(await addressFor()).toContain('request_uri=');
     await world.clock.advance(60);
@@ -116,25 +116,25 @@ describe('the request of an app (RFC 9126)', () => {
     expect(world.standIn.received).toEqual([]);
   });
 
-  test('of a browser is not', async () => {
+  test("isn't pushed for a browser", async () => {
     const answer = await world.fetch(`${world.gateway}/auth/login`, { redirect: 'manual' });
     expect(answer.headers.get('Location')).toContain('&state=');
     expect(world.standIn.received).toEqual([]);
   });
 });
 
-describe('with PAR=Y', () => {
+describe('a gateway with PAR=Y', () => {
   const world = useGatewayWorld({ vars: { PAR: 'Y', PAR_PATH: '/oauth2/par' } });
   beforeEach(() => world.standIn.reset());
 
-  test('every request is pushed, whatever the metadata says', async () => {
+  test('pushes every request, whatever the metadata', async () => {
     const answer = await world.fetch(`${world.gateway}/auth/login?return_to=/orders`, { redirect: 'manual' });
     expect(answer.headers.get('Location')).toBe(`${world.standIn.url}/oauth2/authorize?${pushed}`);
     expect((await new App(world).start()).authorize_url).toContain('request_uri=');
     expect(world.standIn.received.map(({ path }) => path)).toEqual(['/oauth2/par', '/oauth2/par']);
   });
 
-  test('a person reads what happened where the push fails', async () => {
+  test('shows users an error if the push fails', async () => {
     world.standIn.answer({ par: { status: 503, body: {} } });
     const headers = { Accept: 'text/html', 'Accept-Language': 'en' };
     const answer = await world.fetch(`${world.gateway}/auth/login`, { headers, redirect: 'manual' });
@@ -143,10 +143,10 @@ describe('with PAR=Y', () => {
   });
 });
 
-describe('before this repository’s service, for an application that is registered with iss, pkce and par', () => {
+describe("a gateway at this repository's service with iss, pkce, and par required", () => {
   const world = useGatewayWorld({ realService: true, vars: { PAR: 'Y', ISS_REQUIRED: 'Y' } });
 
-  test('a person signs in, and an app', async () => {
+  test('signs in a browser and an app', async () => {
     const body = { iss: true, pkce: 'required', par: 'required' };
     expect((await administer(world, 'PATCH', `/${client_id}`, { body })).status).toBe(200);
     const person = await newSubscriber(world);
@@ -164,10 +164,10 @@ describe('before this repository’s service, for an application that is registe
   });
 });
 
-describe('with PAR=N', () => {
+describe('a gateway with PAR=N', () => {
   const world = useGatewayWorld({ vars: { PAR: 'N' } });
 
-  test('nothing is pushed, whatever the metadata says', async () => {
+  test('pushes nothing, whatever the metadata', async () => {
     world.standIn.answer({ metadata: offering });
     expect((await new App(world).start()).authorize_url).toContain('&state=');
     expect(world.standIn.received).toEqual([]);

@@ -22,7 +22,7 @@ test.each([
   { endpoint: '/v1/user/me', kind: 'encrypted-agegroup' },
   { endpoint: '/v1/user/me', kind: 'plain-fields' },
   { endpoint: '/oauth2/token', kind: 'delay', milliseconds: 300 },
-])('a login survives $kind at $endpoint', async (fault) => {
+])('a sign-in survives $kind at $endpoint', async (fault) => {
   await setFaults(fault);
   const session = await logIn();
   expect(JSON.parse(session.text).user).toMatchObject({
@@ -49,12 +49,15 @@ test.each([
   },
   { endpoint: '/oauth2/token', kind: 'html', status: 200, says: 'a temporary problem' },
   { endpoint: '/v1/user/me', kind: 'html', status: 502, says: 'is not available' },
-])('$kind $status at $endpoint is told to the person, and the next try works', async ({ says, ...fault }) => {
-  await setFaults(fault);
-  const failed = await logIn();
-  expect(failed.url.pathname).toBe('/auth/callback');
-  expect(failed.text).toContain(says);
-  const again = failed.document.querySelector('main a')?.getAttribute('href') ?? '';
-  const session = await browser.get(new URL(again, world.gateway));
-  expect(JSON.parse(session.text).user).toMatchObject({ name: '이두리' });
-});
+])(
+  '$kind $status at $endpoint is reported to the user, and the next attempt works',
+  async ({ says, ...fault }) => {
+    await setFaults(fault);
+    const failed = await logIn();
+    expect(failed.url.pathname).toBe('/auth/callback');
+    expect(failed.text).toContain(says);
+    const again = failed.document.querySelector('main a')?.getAttribute('href') ?? '';
+    const session = await browser.get(new URL(again, world.gateway));
+    expect(JSON.parse(session.text).user).toMatchObject({ name: '이두리' });
+  },
+);

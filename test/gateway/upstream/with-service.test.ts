@@ -33,7 +33,7 @@ describe.each(kinds)("the gateway with this repository's service, on $kv", ({ la
   const stoppingAtCallback = () =>
     new BrowserSession(world, { visitable: (url) => url.pathname !== '/auth/callback' });
 
-  test("the victim's code with the attacker's state signs the attacker in as nobody; the victim's own callback still works", async () => {
+  test("signs nobody in with a victim's code and an attacker's state, and the victim's callback still works", async () => {
     const person = await newSubscriber(world);
     await logIn(new BrowserSession(world), person);
     const victim = stoppingAtCallback();
@@ -54,7 +54,7 @@ describe.each(kinds)("the gateway with this repository's service, on $kv", ({ la
     expect(own.status).toBe(303);
   });
 
-  test('a code of a sign-in that did not begin at the gateway signs nobody in', async () => {
+  test("signs nobody in with a code of a sign-in that didn't start at the gateway", async () => {
     const person = await newSubscriber(world);
     const elsewhere = stoppingAtCallback();
     const redirect_uri = `${world.gateway}/auth/callback`;
@@ -67,7 +67,7 @@ describe.each(kinds)("the gateway with this repository's service, on $kv", ({ la
     expect(await answer.json()).toMatchObject({ reason: 'upstream_refused' });
   });
 
-  test('an automatic login shows no form, and the user is known although the record is empty', async () => {
+  test('signs in automatically without a form, and knows the user from the empty record', async () => {
     const person = await newSubscriber(world);
     const browser = new BrowserSession(world);
     const first = userOf(await logIn(browser, person, { autoLogin: 'Y' }));
@@ -79,7 +79,7 @@ describe.each(kinds)("the gateway with this repository's service, on $kv", ({ la
     expect((await login(browser)).url.pathname).toBe('/oauth2/authorize');
   });
 
-  test('disconnected, the person is asked for consent anew, and nothing was kept of them here', async () => {
+  test('asks for consent again after a disconnect, and has deleted the user', async () => {
     const person = await newSubscriber(world);
     const browser = new BrowserSession(world);
     const { plid } = userOf(await logIn(browser, person));
@@ -88,7 +88,7 @@ describe.each(kinds)("the gateway with this repository's service, on $kv", ({ la
     expect((await browser.submit(await login(browser), person)).url.pathname).toBe(consent);
   });
 
-  test('a person who registers again has a new plid, and is told apart by it: nothing moves', async () => {
+  test('treats a user with a new registration and plid as another user', async () => {
     const person = await newSubscriber(world);
     const before = new BrowserSession(world);
     const first = userOf(await logIn(before, person));

@@ -21,15 +21,15 @@ async function signedIn(): Promise<Visitor> {
   return visitor;
 }
 
-describe('what the service says of a login', () => {
-  test('stands beside the user in the session, and never in them', async () => {
+describe("the service's sign-in facts", () => {
+  test('are in the session next to the user, not in the user record', async () => {
     says(facts);
     const session = await (await signedIn()).session();
     expect(session?.login).toEqual(facts);
     for (const name of Object.keys(facts)) expect(session?.user).not.toHaveProperty(name);
   });
 
-  test('stays with the session, whether KV or the object answers', async () => {
+  test('are in the session from KV and from the object', async () => {
     says(facts);
     const visitor = await signedIn();
     expect((await visitor.session())?.login).toEqual(facts);
@@ -37,7 +37,7 @@ describe('what the service says of a login', () => {
     expect((await visitor.session())?.login).toEqual(facts);
   });
 
-  test('is shown to the operator with all else that is stored of a person', async () => {
+  test("are shown to operators with the user's other data", async () => {
     says(facts);
     await signedIn();
     const asked = await sendGatewayPeopleRequest(world, 'show', { plid: person.plid });
@@ -45,7 +45,7 @@ describe('what the service says of a login', () => {
     expect(shown.users[0].sessions.at(0)).toMatchObject({ login: facts });
   });
 
-  test('is told to an app with its session', async () => {
+  test('are returned to an app with its session', async () => {
     says(facts);
     const app = new App(world);
     const { state } = await app.start();
@@ -53,7 +53,7 @@ describe('what the service says of a login', () => {
     expect(await answer.json()).toMatchObject({ login: facts });
   });
 
-  test('is nothing at a service that says nothing', async () => {
+  test('are missing if the service sends none', async () => {
     const session = await (await signedIn()).session();
     expect(session).toBeDefined();
     expect(session).not.toHaveProperty('login');
@@ -67,7 +67,7 @@ describe('what the service says of a login', () => {
     ['amr', []],
     ['risk', { level: 1 }],
     ['risk', 'x'.repeat(65)],
-  ])('is left out and named in the log where it is odd: %s %j', async (name, value) => {
+  ])('are dropped and logged if they are invalid: %s %j', async (name, value) => {
     says({ ...facts, [name]: value });
     const session = await (await signedIn()).session();
     const { [name as keyof typeof facts]: _, ...others } = facts;

@@ -27,7 +27,7 @@ const variants = [
   { empty: 'no field at all', fields: async () => ({}) },
 ];
 
-describe.each(kinds)('the users of the application, on $kv', ({ lagging }) => {
+describe.each(kinds)('the stored users, on $kv', ({ lagging }) => {
   // The session shows every stored attribute.
   const world = useGatewayWorld({ lagging, vars: { SESSION_ATTRIBUTES: attributes.join(',') } });
   beforeEach(() => world.standIn.reset());
@@ -46,7 +46,7 @@ describe.each(kinds)('the users of the application, on $kv', ({ lagging }) => {
   const userOf = async (visitor: Visitor) => (await visitor.session())?.user;
 
   test.each(variants)(
-    'an automatic login with $empty keeps what the first login told',
+    "keep the first sign-in's data after an automatic login with $empty",
     async ({ fields }) => {
       const user = someone();
       await signIn(user);
@@ -57,19 +57,19 @@ describe.each(kinds)('the users of the application, on $kv', ({ lagging }) => {
     },
   );
 
-  test('an automatic login of somebody of whom nothing was ever told knows the plid alone', async () => {
+  test('have only the plid after an automatic login without earlier data', async () => {
     const visitor = await signIn({ plid: 'unknown-so-far' }, { ...automatic, ...empty });
     expect(await userOf(visitor)).toEqual({ plid: 'unknown-so-far', ...automatic });
   });
 
-  test('a later full login tells the latest, and forgets nothing else', async () => {
+  test('have the data of the latest full sign-in, and lose nothing else', async () => {
     const user = someone();
     await signIn(user);
     const again = await signIn({ plid: user.plid, phoneNo: '01077770001', telcoCd: 'K' });
     expect(await userOf(again)).toMatchObject({ ...user, phoneNo: '01077770001', telcoCd: 'K' });
   });
 
-  test('one person with two numbers: each plid keeps its own record and its own sessions', async () => {
+  test('with two numbers of one person have separate records and sessions', async () => {
     const home = someone();
     const work = { ...home, plid: crypto.randomUUID(), phoneNo: '01077770002' };
     const [atHome, atWork] = [await signIn(home), await signIn(work)];
@@ -80,7 +80,7 @@ describe.each(kinds)('the users of the application, on $kv', ({ lagging }) => {
     expect(await userOf(automatically)).toEqual({ ...home, ...automatic });
   });
 
-  test('a plid that has another owner: the identities do not mix, and the former owner’s sessions end', async () => {
+  test("with a plid of another owner aren't mixed, and the former owner's sessions end", async () => {
     const former = someone();
     const [phone, laptop] = [await signIn(former), await signIn(former)];
     await world.clock.advance(1);
@@ -95,7 +95,7 @@ describe.each(kinds)('the users of the application, on $kv', ({ lagging }) => {
     expect(await userOf(again)).toEqual({ ...next, ...automatic });
   });
 
-  test('two people of whom no ci is told are never taken for two owners, nor for one person', async () => {
+  test('without ci are never considered two owners, or one person', async () => {
     const { ci: _, ...first } = someone();
     const { ci: __, ...second } = someone();
     const [one, other] = [await signIn(first), await signIn({ ...second, name: '다른이' })];
@@ -105,7 +105,7 @@ describe.each(kinds)('the users of the application, on $kv', ({ lagging }) => {
     expect(await one.session()).toBeDefined();
   });
 
-  test('a sign-in that tells no ci forgets no owner: the next one is noticed', async () => {
+  test('keep the owner after a sign-in without ci, so that the next one is noticed', async () => {
     const { ci, ...withoutCi } = someone();
     const former = await signIn({ ...withoutCi, ci });
     await signIn({ ...withoutCi, phoneNo: '01077770005' });
@@ -116,7 +116,7 @@ describe.each(kinds)('the users of the application, on $kv', ({ lagging }) => {
     expect(await userOf(next)).not.toHaveProperty('phoneNo');
   });
 
-  describe('when KEYS is rotated', () => {
+  describe('after a rotation of KEYS', () => {
     const newer = `newer:${Buffer.alloc(32, 7).toString('base64')}`;
     const rotated = v.parse(keyRingSetting, `${newer},${gatewaySecrets.KEYS}`);
     const dropped = v.parse(keyRingSetting, newer);
@@ -126,7 +126,7 @@ describe.each(kinds)('the users of the application, on $kv', ({ lagging }) => {
       return { identity: change.identity ?? '', owner: change.owner, revision: 1 };
     };
 
-    test('the owner is recognised under the older key, and all is kept under the newer one', async () => {
+    test('recognize the owner under the older key, and are stored under the newer one', async () => {
       const { identity, change } = await mergeIdentity(rotated, await store(), { ci: 'the-ci' });
       expect(identity).toEqual(told);
       expect(change).toMatchObject({ ownerChanged: false, owner: expect.stringMatching(/^newer:/) });
@@ -137,13 +137,13 @@ describe.each(kinds)('the users of the application, on $kv', ({ lagging }) => {
       });
     });
 
-    test('an automatic login seals what is known anew', async () => {
+    test('are re-encrypted by an automatic login', async () => {
       const { identity, change } = await mergeIdentity(rotated, await store(), {});
       expect(identity).toEqual(told);
       expect(change.identity).toBeDefined();
     });
 
-    test('another owner is noticed under the older key', async () => {
+    test('notice another owner under the older key', async () => {
       const { identity, change } = await mergeIdentity(rotated, await store(), {
         ci: 'another',
         name: '나중온',
@@ -152,15 +152,15 @@ describe.each(kinds)('the users of the application, on $kv', ({ lagging }) => {
       expect(change.ownerChanged).toBe(true);
     });
 
-    test('once the older key is gone nothing can be read, and nobody is thrown out', async () => {
+    test("can't be read after the older key is removed, but stay signed in", async () => {
       const { identity, change } = await mergeIdentity(dropped, await store(), { ci: 'the-ci' });
       expect(identity).toEqual({ ci: 'the-ci' });
       expect(change.ownerChanged).toBe(false);
     });
   });
 
-  describe('disconnect', () => {
-    test('asks the service with its credentials, then nothing is left: no row, no session', async () => {
+  describe('POST /auth/disconnect', () => {
+    test('calls the service with its credentials, and deletes user and sessions', async () => {
       const user = someone();
       const phone = await signIn(user);
       const laptop = await signIn(user);
@@ -177,14 +177,14 @@ describe.each(kinds)('the users of the application, on $kv', ({ lagging }) => {
       expect(await phone.session()).toBeUndefined();
     });
 
-    test('a form is led back', async () => {
+    test('redirects a form', async () => {
       const visitor = await signIn(someone());
       const answer = await visitor.post('/auth/disconnect', { return_to: '/bye' }, { Accept: 'text/html' });
       expect(answer.status).toBe(303);
       expect(answer.headers.get('Location')).toBe(`${world.gateway}/bye`);
     });
 
-    test('a form that would lead to another host disconnects nobody', async () => {
+    test('rejects a form that redirects to another host', async () => {
       const visitor = await signIn(someone());
       const evil = { return_to: '//evil.example' };
       expect((await visitor.post('/auth/disconnect', evil, { Accept: 'text/html' })).status).toBe(400);
@@ -192,7 +192,7 @@ describe.each(kinds)('the users of the application, on $kv', ({ lagging }) => {
       expect(await visitor.session()).toBeDefined();
     });
 
-    test('a person who is already disconnected at the service is forgotten here all the same', async () => {
+    test('deletes a user who is already disconnected at the service', async () => {
       const user = someone();
       const visitor = await signIn(user);
       world.standIn.answer({
@@ -227,7 +227,7 @@ describe.each(kinds)('the users of the application, on $kv', ({ lagging }) => {
         disconnect: { status: 404, body: { error: 'invalid_request', message: '' } },
       },
       { what: 'answers nonsense', status: 502, disconnect: { body: 'sorry' } },
-    ])('if the service $what, nothing is forgotten', async ({ status, disconnect }) => {
+    ])('deletes nothing if the service $what', async ({ status, disconnect }) => {
       const user = someone();
       const visitor = await signIn(user);
       world.standIn.answer({ disconnect });
@@ -236,7 +236,7 @@ describe.each(kinds)('the users of the application, on $kv', ({ lagging }) => {
       expect(await visitor.session()).toBeDefined();
     });
 
-    test('a person is told why on a page', async () => {
+    test('shows users the reason on a page', async () => {
       const visitor = await signIn(someone());
       world.standIn.answer({ disconnect: { body: 'sorry' } });
       const answer = await visitor.post('/auth/disconnect', {}, { Accept: 'text/html' });
@@ -244,7 +244,7 @@ describe.each(kinds)('the users of the application, on $kv', ({ lagging }) => {
       expect(await answer.text()).toContain('You are still connected');
     });
 
-    test('a person who is not signed in is offered the sign-in', async () => {
+    test("offers sign-in to a user who isn't signed in", async () => {
       const answer = await new Visitor(world).post('/auth/disconnect', {}, { Accept: 'text/html' });
       const page = await answer.text();
       expect(answer.status).toBe(401);
@@ -252,7 +252,7 @@ describe.each(kinds)('the users of the application, on $kv', ({ lagging }) => {
       expect(page).toContain('<a class="button" href="/auth/login">Sign in again</a>');
     });
 
-    test('by GET, from another origin, without a session or with one that was logged out: refused', async () => {
+    test('rejects GET, another origin, and a missing or ended session', async () => {
       const user = someone();
       const visitor = await signIn(user);
       expect((await visitor.fetch(`${world.gateway}/auth/disconnect`)).status).toBe(405);
@@ -267,7 +267,7 @@ describe.each(kinds)('the users of the application, on $kv', ({ lagging }) => {
       expect(await world.userRow(user.plid)).toBeDefined();
     });
 
-    test('a sign-in that was under way meanwhile brings nothing back', async () => {
+    test("isn't undone by a sign-in in progress", async () => {
       const user = someone();
       const here = await signIn(user);
       const elsewhere = new Visitor(world);

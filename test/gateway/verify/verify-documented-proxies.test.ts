@@ -84,7 +84,7 @@ describe.each<[string, () => Ask]>([
   ['Envoy', envoy],
   ['Traefik', traefik],
   ['Traefik that trusts headers of a caller', () => traefik(true)],
-])('/auth/verify, asked as %s asks', (_, make) => {
+])('/auth/verify as called by %s', (_, make) => {
   const ask = make();
   const page = { Accept: 'text/html,*/*;q=0.8', 'Accept-Language': 'ko' };
   const orders = { method: 'GET', path: '/orders?page=2' };
@@ -106,7 +106,7 @@ describe.each<[string, () => Ask]>([
     }
   });
 
-  test('redirects a page without a session to the login and back, and answers 401 to everything else', async () => {
+  test('redirects a page without a session to sign-in and back, and returns 401 otherwise', async () => {
     const answer = await ask({ ...orders, headers: page });
     const login = `${world.gateway}/auth/login?return_to=%2Forders%3Fpage%3D2&required=Y`;
     expect([answer.status, answer.headers.get('Location')]).toEqual([302, login]);
@@ -114,7 +114,7 @@ describe.each<[string, () => Ask]>([
     expect((await ask({ ...orders, method: 'POST', headers: page })).status).toBe(401);
   });
 
-  test('answers 401 to a preflight, and to a request that claims to be one', async () => {
+  test('returns 401 to a preflight, and to a request that claims to be one', async () => {
     const preflight = { Origin: 'https://app.example', 'Access-Control-Request-Method': 'GET' };
     const claims = [{}, { 'X-Forwarded-Method': 'OPTIONS' }, { 'X-Original-Method': 'OPTIONS' }];
     for (const method of ['GET', 'OPTIONS'])
@@ -122,7 +122,7 @@ describe.each<[string, () => Ask]>([
         expect((await ask({ ...orders, method, headers: { ...preflight, ...claim } })).status).toBe(401);
   });
 
-  test('answers 403 to a form and to a WebSocket of another host’s page with the cookie', async () => {
+  test("returns 403 to a form and a WebSocket of another host's page with the cookie", async () => {
     const sent = { ...evil, Cookie: cookie };
     const socket = {
       Connection: 'Upgrade',

@@ -60,7 +60,7 @@ async function ask(
 describe(`of ${combinations.length} combinations of path, method, X-Forwarded-Method, and X-Original-Method`, () => {
   const preflight = { Origin: 'https://app.example', 'Access-Control-Request-Method': 'GET' };
 
-  test('only those that name nothing but OPTIONS pass as a preflight, if VERIFY_PREFLIGHTS is Y', async () => {
+  test('only those that name only OPTIONS pass as a preflight, if VERIFY_PREFLIGHTS is Y', async () => {
     const passed = await passing(preflight, { VERIFY_PREFLIGHTS: 'Y' });
     expect(passed).toEqual(
       combinations.filter((asked) => counting(asked).every((text) => text.toUpperCase() === 'OPTIONS')),
@@ -72,7 +72,7 @@ describe(`of ${combinations.length} combinations of path, method, X-Forwarded-Me
     expect(await passing(preflight)).toEqual([]);
   });
 
-  test('those that name an unsafe method are refused to a page of another origin, and no others', async () => {
+  test("exactly those that name an unsafe method are rejected for another origin's page", async () => {
     const crossOrigin = { Cookie: 'a=b', Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' };
     const passed = await passing(crossOrigin);
     expect(passed).toEqual(combinations.filter((asked) => !changes(asked)));

@@ -36,9 +36,9 @@ const identityOf = (answer: Response, audience = world.gateway) =>
     answer.headers.get('Plid-Identity'),
   );
 
-describe('a proxy that asks about somebody who is signed in', () => {
+describe('/auth/verify for a signed-in user', () => {
   test.each(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
-    'by %s is told who it is',
+    'by %s returns the identity',
     async (method) => {
       const answer = await ask({ 'X-Forwarded-Method': 'GET' }, { method });
       expect([answer.status, await answer.text()]).toEqual([200, '']);
@@ -48,7 +48,7 @@ describe('a proxy that asks about somebody who is signed in', () => {
     },
   );
 
-  test('for an application of its own gets an identity for that one alone', async () => {
+  test('with an application of its own returns an identity only for that one', async () => {
     const audience = 'https://intranet.example.com';
     const answer = await ask({}, { query: `?audience=${encodeURIComponent(audience)}` });
     expect((await identityOf(answer, audience))?.user.plid).toBe(person.plid);
@@ -56,7 +56,7 @@ describe('a proxy that asks about somebody who is signed in', () => {
   });
 
   test.each(['intranet', 'https://a.example/path', ''])(
-    'for the application %j is refused',
+    'with the application %j is rejected',
     async (audience) => {
       const answer = await ask({}, { query: `?audience=${encodeURIComponent(audience)}` });
       expect([answer.status, await answer.json()]).toEqual([
@@ -66,7 +66,7 @@ describe('a proxy that asks about somebody who is signed in', () => {
     },
   );
 
-  test('is told of nobody once they have logged out', async () => {
+  test('returns no identity after a sign-out', async () => {
     const leaving = nobody();
     await leaving.signIn();
     expect((await ask({}, { from: leaving })).status).toBe(200);
@@ -79,7 +79,7 @@ describe('a proxy that asks about somebody who is signed in', () => {
   });
 });
 
-describe('a caller that is not the proxy', () => {
+describe('/auth/verify called by another caller than the proxy', () => {
   test.each<[string, Record<string, string>]>([
     ['without the key', {}],
     ['with an empty one', { 'Plid-Identity-Key': '' }],
@@ -87,15 +87,15 @@ describe('a caller that is not the proxy', () => {
     ['with the beginning of it', { 'Plid-Identity-Key': proxyKey.slice(0, -1) }],
     ['with it twice', { 'Plid-Identity-Key': `${proxyKey},${proxyKey}` }],
     ['with it as a bearer token', { Authorization: `Bearer ${proxyKey}` }],
-  ])('%s is told nothing, though its session is good', async (_, headers) => {
+  ])('%s returns nothing, even with a valid session', async (_, headers) => {
     const answer = await visitor.fetch(`${world.gateway}/auth/verify`, { headers });
     expect(await answer.json()).toMatchObject({ reason: 'not_the_proxy' });
     expect([answer.status, ...told(answer)]).toEqual([403, null, null]);
   });
 });
 
-describe('a proxy that asks about nobody', () => {
-  test('who wants a page gets the way to the login and back', async () => {
+describe('/auth/verify without a session', () => {
+  test('redirects a page to sign-in and back', async () => {
     const answer = await ask({ ...page, 'X-Forwarded-Uri': '/orders?page=2' }, { from: nobody() });
     expect(answer.status).toBe(302);
     const login = `${world.gateway}/auth/login?return_to=%2Forders%3Fpage%3D2&required=Y`;
@@ -106,7 +106,7 @@ describe('a proxy that asks about nobody', () => {
   });
 
   test.each(['//evil.example/', 'https://evil.example/', '/\\evil.example', '/%0d%0aSet-Cookie:x', '/a\tb'])(
-    'is never led back to %j',
+    'never redirects back to %j',
     async (path) => {
       const forwarded = { ...page, 'X-Forwarded-Uri': path, 'X-Forwarded-Host': 'evil.example' };
       const { headers } = await ask(forwarded, { from: nobody() });
@@ -122,7 +122,7 @@ describe('a proxy that asks about nobody', () => {
     ['a form', { ...page, 'X-Forwarded-Method': 'POST' }],
     ['a change', { ...page, 'X-Original-Method': 'DELETE' }],
     ['a method that nobody knows', { ...page, 'X-Original-Method': 'PROPFIND' }],
-  ])('who is %s gets 401', async (_, headers) => {
+  ])('returns 401 to %s', async (_, headers) => {
     const answer = await ask(headers, { from: nobody() });
     expect([answer.status, answer.headers.get('WWW-Authenticate'), ...told(answer)]).toEqual([
       401,
@@ -133,9 +133,9 @@ describe('a proxy that asks about nobody', () => {
   });
 });
 
-describe('a proxy that writes the path behind the address, as Envoy does,', () => {
+describe('/auth/verify with the path appended, as Envoy does', () => {
   test.each(['/', '/orders', '/orders/', '/orders/2/items', '//double', '/%2F', '/a.b:c;d'])(
-    'is told who asks for %j',
+    'returns the identity for %j',
     async (appended) => {
       for (const method of ['GET', 'POST', 'DELETE']) {
         const answer = await ask({}, { appended, method });
@@ -144,7 +144,7 @@ describe('a proxy that writes the path behind the address, as Envoy does,', () =
     },
   );
 
-  test('leads nobody to the login and back to that path, whatever path a caller names', async () => {
+  test('redirects to sign-in without a return to that path, whatever path a caller names', async () => {
     const asked = { from: nobody(), appended: '/orders/', query: '?page=2' };
     const answer = await ask({ ...page, 'X-Forwarded-Uri': '/evil' }, asked);
     const login = `${world.gateway}/auth/login?return_to=%2Forders%2F%3Fpage%3D2&required=Y`;
@@ -152,7 +152,7 @@ describe('a proxy that writes the path behind the address, as Envoy does,', () =
     expect((await ask(page, { ...asked, method: 'POST' })).status).toBe(401);
   });
 
-  test('leads to no other host by it', async () => {
+  test('never redirects to another host', async () => {
     for (const appended of ['//evil.example/', '/\\evil.example', '/https://evil.example/']) {
       const answer = await ask(page, { from: nobody(), appended });
       const login = new URL(answer.headers.get('Location') ?? '');
@@ -161,20 +161,20 @@ describe('a proxy that writes the path behind the address, as Envoy does,', () =
     }
   });
 
-  test('hears no word to itself in the query of a caller', async () => {
+  test("ignores parameters in a caller's query", async () => {
     const query = '?audience=https%3A%2F%2Fevil.example&refuse=401';
     const answer = await ask({}, { appended: '/', query });
     expect((await identityOf(answer))?.user.plid).toBe(person.plid);
     expect((await ask(page, { from: nobody(), appended: '/', query })).status).toBe(302);
   });
 
-  test('needs the key as well', async () => {
+  test('needs the key too', async () => {
     const answer = await visitor.fetch(`${world.gateway}/auth/verify/orders`);
     expect(await answer.json()).toMatchObject({ reason: 'not_the_proxy' });
   });
 });
 
-describe('what a page of another origin sends', () => {
+describe('/auth/verify for a page of another origin', () => {
   const form = {
     ...page,
     'X-Forwarded-Method': 'POST',
@@ -182,7 +182,7 @@ describe('what a page of another origin sends', () => {
     'Sec-Fetch-Site': 'cross-site',
   };
 
-  test('with the cookie of somebody is refused, whatever method the caller names beside the proxy', async () => {
+  test('is rejected with a cookie, whatever method the caller names', async () => {
     for (const more of [{}, { 'X-Original-Method': 'GET' }]) {
       const answer = await ask({ ...form, ...more });
       expect(await answer.json()).toMatchObject({ reason: 'cross_origin' });
@@ -190,12 +190,12 @@ describe('what a page of another origin sends', () => {
     }
   });
 
-  test('is let through from an origin that is trusted', async () => {
+  test('is accepted from a trusted origin', async () => {
     expect((await ask({ ...form, Origin: 'https://www.example.com' })).status).toBe(200);
   });
 });
 
-describe('the request that a proxy asks about', () => {
+describe('the original request of /auth/verify', () => {
   test.each<[Record<string, string>, string, string]>([
     [{}, 'GET', '/'],
     [{ 'X-Forwarded-Method': 'head', 'X-Forwarded-Uri': '/a' }, 'HEAD', '/a'],

@@ -38,7 +38,7 @@ async function phoneCommand(carrier: RightCarrier): Promise<string> {
 }
 
 describe('plid carrier', () => {
-  test('tries a carrier by the answers of a command, and ends with 0', async () => {
+  test("tests a carrier with a command's responses, and exits with 0", async () => {
     const carrier = new RightCarrier();
     const url = await serveCarrier(carrier);
     const words = [
@@ -55,7 +55,7 @@ describe('plid carrier', () => {
     expect(stdout).toMatch(/^14 passed, 0 failed, 2 skipped$/m);
   });
 
-  test('hears the carrier call, with the token of the environment', async () => {
+  test("receives the carrier's call back, with the token from the environment", async () => {
     const carrier = new RightCarrier();
     carrier.callsAt = 'http://localhost:18790/carrier/answered';
     const words = [...given(await serveCarrier(carrier)), '--phone', await phoneCommand(carrier)];
@@ -67,7 +67,7 @@ describe('plid carrier', () => {
     expect(wrong.stdout).not.toContain(callsToken);
   });
 
-  test('skips by name what needs a phone, where there is none; --strict takes that for a failure', async () => {
+  test('skips and names cases that need a phone if there is none; --strict fails', async () => {
     const words = [...given(await serveCarrier(new RightCarrier())), '--only', 'outcome'];
     const { code, stdout } = await run([...words, '--json']);
     const report = JSON.parse(stdout);
@@ -85,7 +85,7 @@ describe('plid carrier', () => {
     ]);
   });
 
-  test('tells no token and nothing of a person, whatever the carrier answers', async () => {
+  test('prints no token and no user data, whatever the carrier returns', async () => {
     const Talking = class extends RightCarrier {
       override async fetch(...asked: Parameters<RightCarrier['fetch']>) {
         const answer = (await (await super.fetch(...asked)).json().catch(() => ({}))) as object;
@@ -101,14 +101,14 @@ describe('plid carrier', () => {
     for (const value of [customer.name, customer.phoneNo, token]) expect(stdout).not.toContain(value);
   });
 
-  test('that tries nothing is no success', async () => {
+  test('fails if every case was skipped', async () => {
     const words = [...given(await serveCarrier(new RightCarrier())), '--only', 'answered'];
     const { code, stderr } = await run(words);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^Nothing was tested: every case was skipped\. /);
   });
 
-  test('tries a carrier of the first edition: calls that it need not have are skipped, also with --strict', async () => {
+  test('skips optional calls of a first-edition carrier, also with --strict', async () => {
     const First = class extends RightCarrier {
       override answer(call: string, body: string) {
         return ['confirm', 'outcome'].includes(call) ? super.answer(call, body) : 501;
@@ -126,7 +126,7 @@ describe('plid carrier', () => {
     expect([stdout.includes('✗'), code]).toEqual([false, 0]);
   });
 
-  test('tells fields that an answer has besides; --strict takes them for a failure', async () => {
+  test('reports additional fields of a response; --strict fails', async () => {
     const Later = class extends RightCarrier {
       override requested(held: Parameters<RightCarrier['requested']>[0]) {
         return { ...super.requested(held), colour: 'red' };
@@ -149,14 +149,14 @@ describe('plid carrier', () => {
     [['--mvno', 'a,b,01000000001,X'], '--mvno needs name,number,carrier'],
     [[...given('http://localhost:1'), '--listen', 'x'], '--listen needs the number of a port, not: x'],
     [given('http://localhost:1'), 'No carrier answers at http://localhost:1 ('],
-  ])('%j is refused with one line that says what to do', async (words, message) => {
+  ])('rejects %j with one line that says what to do', async (words, message) => {
     const { code, stdout, stderr } = await run(words);
     expect([stdout, stderr.trim().split('\n').length]).toEqual(['', 1]);
     expect(stderr).toContain(message);
     expect(code, 'wrong use ends with 2').toBe(/answers at/.test(message) ? 1 : 2);
   });
 
-  test('a carrier that hangs up is told apart from one that is not there', async () => {
+  test('distinguishes a closed connection from an unreachable carrier', async () => {
     const server = createServer(({ socket }) => void socket.destroy()).listen(0, '127.0.0.1');
     onTestFinished(() => void server.close());
     await once(server, 'listening');
@@ -165,7 +165,7 @@ describe('plid carrier', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('closed the connection without a response')]);
   });
 
-  test('a token that the carrier does not take is told before anything is tried', async () => {
+  test('reports a rejected token before any case', async () => {
     const url = await serveCarrier(new RightCarrier());
     const { code, stdout, stderr } = await run(given(url), { PLID_CARRIER_TOKEN: 'wrong' });
     expect([code, stdout]).toEqual([1, '']);
@@ -174,12 +174,12 @@ describe('plid carrier', () => {
     expect(elsewhere.stderr).toContain('confirm and outcome have to be below it');
   });
 
-  test('says how it is used', async () => {
+  test('prints its help', async () => {
     expect((await run(['--help'])).stdout).toContain('--phone <command>');
   });
 });
 
-test('somebody at a terminal is told what to do on the phone', async () => {
+test('a developer at a terminal is told what to do on the phone', async () => {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const phone = phoneAtTerminal(input, output);
   const acted = phone.act('wrong', 'r-1', '42');

@@ -4,13 +4,13 @@ import { failuresOf } from '../../support/fixtures/conformance.ts';
 import { tryCarrier } from '../support/carrier-kit.ts';
 import { RightCarrier } from '../support/right-carrier.ts';
 
-test('a carrier that does what the port says passes every case', async () => {
+test('a carrier that follows the carrier API passes every case', async () => {
   const report = await tryCarrier(new RightCarrier());
   expect(failuresOf(report)).toEqual([]);
   expect([report.skipped, report.results.filter(({ further }) => further !== undefined)]).toEqual([0, []]);
 });
 
-test('a carrier that takes a name only as it has it is told so, and fails nothing', async () => {
+test('a carrier that matches only its own spelling of a name gets a recommendation, and passes', async () => {
   const Literal = class extends RightCarrier {
     override isName(known: string, given: string) {
       return known === given;

@@ -5,7 +5,7 @@ import { customer, token } from '../support/right-carrier.ts';
 import { wrongCarriers } from '../support/wrong-carriers.ts';
 
 test.each(wrongCarriers)(
-  'a carrier that $wrong is found',
+  'a carrier that $wrong fails',
   async ({ make: Carrier, section, found, timeout }) => {
     const report = await tryCarrier(new Carrier(), { timeout }, [section]);
     expect(failuresOf(report).join('\n')).toMatch(found);

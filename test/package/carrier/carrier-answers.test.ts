@@ -26,7 +26,7 @@ const named: Record<string, unknown> = { answer: expect.any(String), identity: '
 const shown = (value: unknown) =>
   typeof value === 'string' ? JSON.stringify(value).slice(0, 30) : String(value);
 
-describe('an answer of a carrier', () => {
+describe("a carrier's response", () => {
   test.each([
     ['confirm', { status: 'unconfirmed' }],
     ['confirm', requested],
@@ -52,11 +52,11 @@ describe('an answer of a carrier', () => {
     ['outcome', { status: 'denied', wrongNumber: true }],
     ['outcome', approved],
     ['outcome', { status: 'approved', identity: { phoneNo: hana.phoneNo } }],
-  ] as const)('to %s that is right is taken as it is: %j', (call, answer) => {
+  ] as const)('to %s is accepted unchanged: %j', (call, answer) => {
     expect(read[call](answer)).toEqual({ answer, foreign: [] });
   });
 
-  test('is taken without what nobody asked for', () => {
+  test('loses unknown fields', () => {
     const more = { ...approved, identity: { ...hana, address: '서울', plid: 'x', nickname: null }, more: 1 };
     expect(readOutcome(more)).toEqual({ answer: approved, foreign: [] });
     expect(readConfirmation({ ...requested, more: 1 })).toEqual({ answer: requested, foreign: [] });
@@ -66,14 +66,14 @@ describe('an answer of a carrier', () => {
     [...unusableAnswers, ...otherUnusableAnswers].map(
       (rude) => [rude.call, rude.field, shown(rude.value), rude] as const,
     ),
-  )('to %s cannot be used where its %s is %s', (call, field, _, rude) => {
+  )('to %s is rejected if its %s is %s', (call, field, _, rude) => {
     const { answer, foreign } = read[call](rudely(having(call, field), rude));
     expect(answer).toBeUndefined();
     expect(foreign).toEqual([named[field] ?? field]);
   });
 
   test.each(oddAttributes.map((rude) => [rude.field, shown(rude.value), rude] as const))(
-    'is taken without its %s where that is %s',
+    'loses its %s if that is %s',
     (field, _, rude) => {
       const { [field as 'name']: __, ...identity } = hana;
       expect(readOutcome(rudely(approved, rude))).toEqual({
@@ -84,7 +84,7 @@ describe('an answer of a carrier', () => {
   );
 
   test.each(oddFields.map((rude) => [rude.call, rude.field, shown(rude.value), rude] as const))(
-    'to %s is taken without its %s where that is %s',
+    'to %s loses its %s if that is %s',
     (call, field, _, rude) => {
       const answer = having(call, field);
       expect(read[call](rudely(answer, rude))).toEqual({ answer, foreign: [field] });
@@ -107,11 +107,11 @@ describe('an answer of a carrier', () => {
       { ...approved, phone: { country: 'KR', network: 1 } },
       { ...approved, phone: { country: 'KR' } },
     ],
-  ])('is taken with what is right in a list or a set: %o, %j', (reader, sent, answer) => {
+  ])('keeps the valid entries of a list or set: %o, %j', (reader, sent, answer) => {
     expect(reader(sent)).toEqual({ answer, foreign: [] });
   });
 
-  test('names everything that was left out', () => {
+  test('reports every dropped field', () => {
     const odd = { phoneNo: hana.phoneNo, name: null, gender: '1', telcoCd: 'SKT', foreign: 'L' };
     expect(readOutcome({ status: 'approved', identity: odd })).toEqual({
       answer: { status: 'approved', identity: { phoneNo: hana.phoneNo, foreign: 'L' } },
@@ -119,7 +119,7 @@ describe('an answer of a carrier', () => {
     });
   });
 
-  test('has names in composed letters (NFC), however they were written and however long that was', () => {
+  test('has names in composed letters (NFC), in whatever form and length they were sent', () => {
     const nameOf = (name: string) => {
       const { answer } = readOutcome({ status: 'approved', identity: { phoneNo: hana.phoneNo, name } });
       return answer?.status === 'approved' ? answer.identity.name : undefined;

@@ -36,8 +36,8 @@ const failuresFor = async (status: number, body: unknown, headers: Record<string
   };
 };
 
-describe('a call', () => {
-  test('sends a form with the credentials of the application', async () => {
+describe('a call of the client', () => {
+  test("sends a form with the application's credentials", async () => {
     const { received, settings } = serviceWith(() => Response.json({ code: '0000' }));
     const read = await postForm({ ...settings, ...credentials }, '/token', { code: 'a b' }, asIs);
     expect(read).toEqual({ code: '0000' });
@@ -51,7 +51,7 @@ describe('a call', () => {
     expect(await request.text()).toBe('code=a+b');
   });
 
-  test('asks with the headers that it is given, and follows no redirect', async () => {
+  test('sends the given headers, and follows no redirect', async () => {
     const { received, settings } = serviceWith(() => Response.json({}));
     await callService(settings, '/me', { headers: { Authorization: 'Bearer x' } }, asIs);
     const [request] = received as [Request];
@@ -62,14 +62,14 @@ describe('a call', () => {
     });
   });
 
-  test('hands on whatever else its reader throws', async () => {
+  test('passes other errors of its reader on', async () => {
     const { settings } = serviceWith(() => Response.json({}));
     const mistake = new TypeError('a mistake of the reader');
     const call = callService(settings, '/me', {}, () => Promise.reject(mistake));
     await expect(call).rejects.toBe(mistake);
   });
 
-  test('that cannot reach the service says so, and keeps the cause', async () => {
+  test('reports an unreachable service, with the cause', async () => {
     const cause = new TypeError('fetch failed');
     const settings = { service: 'https://login.example.com', timeout: 1, fetch: () => Promise.reject(cause) };
     const failure = await failureOf(callService(settings, '/me', {}, asIs));
@@ -77,7 +77,7 @@ describe('a call', () => {
     expect(failure.message).toBe('The service could not be reached.');
   });
 
-  test('that cannot reach the service names the fault of the network, and no other text', async () => {
+  test('reports the network error of an unreachable service, and no other text', async () => {
     const messageFor = async (code: unknown) => {
       const cause = new TypeError('fetch failed', { cause: { code } });
       const settings = {
@@ -92,7 +92,7 @@ describe('a call', () => {
     expect(await messageFor(7)).toBe('The service could not be reached.');
   });
 
-  test('without remedies tells the fault alone', async () => {
+  test('without remedies reports only the error', async () => {
     const { settings } = serviceWith(() => new Response(null, { status: 404 }));
     const { service, timeout, fetch } = settings;
     const failure = await failureOf(callService({ service, timeout, fetch }, '/me', {}, asIs));
@@ -100,7 +100,7 @@ describe('a call', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response to the client', () => {
   test.each([
     [429, 'PlidUnavailable'],
     [500, 'PlidMismatch'],
@@ -125,7 +125,7 @@ describe('an answer', () => {
     [401, {}],
     [401, { error: 'invalid_client' }],
     [400, { error: 'invalid_client' }],
-  ])('with the status %i and %j refuses a client that has sent its credentials', async (status, body) => {
+  ])('with the status %i and %j rejects a client that sent its credentials', async (status, body) => {
     const { form, question } = await failuresFor(status, body);
     expect(form).toMatchObject({ name: 'PlidMismatch', reason: 'client_refused' });
     expect(form.message).toBe(
@@ -142,7 +142,7 @@ describe('an answer', () => {
     [400, { error: 'x.y-z_1' }, 'x.y-z_1', ''],
     [400, { error: 'x'.repeat(65) }, 'x'.repeat(64), ''],
     [400, { error: 'x', message: 'm'.repeat(1_001) }, 'x', 'm'.repeat(1_000)],
-  ])('with the status %i and %j is a refusal (§7)', async (status, body, error, message) => {
+  ])('with the status %i and %j is an error (§7)', async (status, body, error, message) => {
     const failure = (await failuresFor(status, body)).form;
     expect(failure).toMatchObject({ name: 'PlidRefusal', reason: 'refused', error });
     expect(failure.message).toBe(
@@ -160,7 +160,7 @@ describe('an answer', () => {
     { error: '', message: 'no' },
     'invalid_grant',
     null,
-  ])('with %j is no refusal of §7', async (body) => {
+  ])("with %j isn't an error of §7", async (body) => {
     const { form } = await failuresFor(400, body);
     expect(form).toMatchObject({ name: 'PlidMismatch', reason: 'answer', refusal: undefined });
   });
@@ -171,7 +171,7 @@ describe('an answer', () => {
     ['<b', undefined],
     ['b>', undefined],
     ['x'.repeat(65), undefined],
-  ])('with the X-Request-Id %s gives the id %s', async (sent, expected) => {
+  ])('with the X-Request-Id %s has the request ID %s', async (sent, expected) => {
     const { form } = await failuresFor(400, {}, { 'X-Request-Id': sent });
     expect(form.requestId).toBe(expected);
   });

@@ -50,7 +50,7 @@ const signIn = async (changes?: Partial<ClientOptions>) => {
   return client.user(access_token);
 };
 
-test('a service that is not ours: login, user, disconnect', async () => {
+test('another service works for sign-in, user, and disconnect', async () => {
   expect(await signIn()).toEqual({ ...person, autoLoginYn: 'N', autoStatusCheck: 'N' });
   await createClient(optionsWith()).disconnect(person.plid);
   expect(standIn.received.map(({ method, path }) => `${method} ${path}`)).toEqual([
@@ -68,8 +68,8 @@ test('a service that is not ours: login, user, disconnect', async () => {
   expect(standIn.received[2]?.form).toEqual({ plid: person.plid });
 });
 
-describe('no answer', () => {
-  test('in time is a time-out, and the code was sent once', async () => {
+describe('a missing response', () => {
+  test('in time is a timeout, and the code was sent once', async () => {
     standIn.answer({ token: { hang: true } });
     const failure = await failureOf(signIn());
     expect(failure).toBeInstanceOf(PlidUnavailable);
@@ -78,13 +78,13 @@ describe('no answer', () => {
     expect(standIn.exchanges()).toBe(1);
   });
 
-  test('from where nobody listens', async () => {
+  test('from a closed port is unavailable', async () => {
     expect(await failureOf(signIn({ service: 'http://127.0.0.1:9' }))).toMatchObject({
       reason: 'unavailable',
     });
   });
 
-  test('for now: retryAfter says when', async () => {
+  test('with 503 has retryAfter', async () => {
     const body = { error: 'server_error', message: 'later' };
     standIn.answer({
       token: { status: 503, body, headers: { 'Retry-After': '120', 'X-Request-Id': 'abc' } },
@@ -99,7 +99,7 @@ describe('no answer', () => {
   });
 
   test.each(['0', '10000', '1.5', '-1', 'Wed, 21 Oct 2037 07:28:00 GMT'])(
-    'for now: a Retry-After of %s says nothing',
+    'with a Retry-After of %s has no retryAfter',
     async (retryAfter) => {
       standIn.answer({ token: { status: 503, body: '', headers: { 'Retry-After': retryAfter } } });
       expect((await failureOf(signIn())) as PlidUnavailable).toMatchObject({
@@ -109,13 +109,13 @@ describe('no answer', () => {
     },
   );
 
-  test('that is broken off', async () => {
+  test('that breaks off is unavailable', async () => {
     standIn.answer({ user: { body: 'x'.repeat(200), cut: true } });
     expect(await failureOf(signIn())).toMatchObject({ reason: 'unavailable' });
   });
 });
 
-describe('an answer that is not that of the specification', () => {
+describe("a response that doesn't follow the specification", () => {
   const good = { access_token: 'token-of-x', token_type: 'bearer', expires_in: 600 };
   const cases: { what: string; token?: Answer; user?: Answer; fault: string }[] = [
     {
@@ -178,7 +178,7 @@ describe('an answer that is not that of the specification', () => {
       fault: "user isn't an object",
     },
   ];
-  test.each(cases)('$what', async ({ fault, what: _, ...answers }) => {
+  test.each(cases)('is a mismatch: $what', async ({ fault, what: _, ...answers }) => {
     standIn.answer(answers);
     const failure = await failureOf(signIn());
     expect(failure).toBeInstanceOf(PlidMismatch);
@@ -186,7 +186,7 @@ describe('an answer that is not that of the specification', () => {
     expect(failure.message).toContain(remedies.answer);
   });
 
-  test('a state that is no text, where none was sent', async () => {
+  test("is a mismatch if state isn't a string and none was sent", async () => {
     standIn.answer({ token: { body: { ...good, state: 7 } } });
     const exchanged = createClient(optionsWith()).exchange('the-code');
     expect(await failureOf(exchanged)).toMatchObject({
@@ -196,11 +196,11 @@ describe('an answer that is not that of the specification', () => {
   });
 });
 
-describe('an attribute that is not what §2.1 describes', () => {
+describe("an attribute that doesn't match §2.1", () => {
   const odd = { ci: 'AAAAAAAAAAAAAAAAAAAAAA==', telcoCd: 'A' };
   const { ci: _ci, telcoCd: _telcoCd, ...rest } = person;
 
-  test('is left out, and told by name', async () => {
+  test('is dropped and reported by name', async () => {
     standIn.answer({ user: await userAnswer(person, odd) });
     const told: string[] = [];
     const user = await signIn({ onDroppedField: ({ message }) => told.push(message) });
@@ -208,7 +208,7 @@ describe('an attribute that is not what §2.1 describes', () => {
     expect(told.sort()).toEqual(['ci does not decrypt', 'telcoCd has not the format of §2.1']);
   });
 
-  test('is a line of the log where nobody is told, without its value', async () => {
+  test('is logged without its value if no callback is given', async () => {
     standIn.answer({ user: await userAnswer(person, { telcoCd: 'A' }) });
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     try {
@@ -220,7 +220,7 @@ describe('an attribute that is not what §2.1 describes', () => {
     }
   });
 
-  test('is a refusal for the plid alone', async () => {
+  test('is an error only for the plid', async () => {
     standIn.answer({ user: await userAnswer(person, { plid: null }) });
     expect(await failureOf(signIn())).toMatchObject({
       reason: 'answer',
@@ -229,8 +229,8 @@ describe('an attribute that is not what §2.1 describes', () => {
   });
 });
 
-describe('a success whose envelope refuses', () => {
-  test('is a refusal', async () => {
+describe('a success with an error in its envelope', () => {
+  test('is an error', async () => {
     standIn.answer({ user: { body: { code: '9000', error: 'authentication_failed', message: 'no' } } });
     const failure = await failureOf(signIn());
     expect(failure).toMatchObject({
@@ -246,7 +246,7 @@ describe('a success whose envelope refuses', () => {
     { sent: '', error: 'unknown_error' },
     { sent: 'no token-of-the-code', error: 'unknown_error' },
     { sent: ` ${'x'.repeat(100)}`, error: 'unknown_error' },
-  ])('with the error $sent is one with the error $error', async ({ sent, error }) => {
+  ])('with the error $sent has the error $error', async ({ sent, error }) => {
     const body = { code: '9000', error: sent, message: 'm'.repeat(1_001) };
     standIn.answer({ user: { body }, disconnect: { body } });
     const disconnect = () => createClient(optionsWith()).disconnect(person.plid);
@@ -260,7 +260,7 @@ describe('a success whose envelope refuses', () => {
   });
 });
 
-describe('answers that §2.3 allows', () => {
+describe('responses that §2.3 allows', () => {
   test.each([
     { sent: { expires_in: '600', token_type: 'Bearer' }, read: { expires_in: 600, token_type: 'bearer' } },
     { sent: { expires_in: null, state: null }, read: {} },
@@ -274,12 +274,12 @@ describe('answers that §2.3 allows', () => {
   });
 });
 
-test('a state is as it was echoed where none was sent', async () => {
+test('include any state if none was sent', async () => {
   standIn.answer({ token: { body: { access_token: 'a.token', token_type: 'bearer', state: 'theirs' } } });
   expect(await createClient(optionsWith()).exchange('the-code')).toMatchObject({ state: 'theirs' });
 });
 
-describe('an option', () => {
+describe('a client option', () => {
   test.each<Partial<ClientOptions> & { option: string }>([
     { option: 'service', service: 'login.example.com' },
     { option: 'service', service: 'http://login.example.com' },
@@ -294,7 +294,7 @@ describe('an option', () => {
     { option: 'redirectUri', redirectUri: '/callback' },
     { option: 'timeout', timeout: 0 },
     { option: 'timeout', timeout: 301 },
-  ])('$option that is wrong is named, and its value is not told', async ({ option, ...changes }) => {
+  ])('$option is named without its value if it is invalid', async ({ option, ...changes }) => {
     const create = async () => createClient(optionsWith(changes));
     const failure = await failureOf(create());
     expect(failure).toMatchObject({
@@ -304,11 +304,11 @@ describe('an option', () => {
     if (changes.clientSecret) expect(failure.message).not.toContain(changes.clientSecret.trim());
   });
 
-  test('allowHttp: for an emulator in a container', () => {
+  test('allowHttp permits plain http, for an emulator in a container', () => {
     expect(() => createClient(optionsWith({ service: 'http://plid:8787', allowHttp: true }))).not.toThrow();
   });
 
-  test('service may have a path; paths may be others', async () => {
+  test('service may have a path, and paths may differ', async () => {
     const paths = { token: '/api/issue', user: '/api/who' };
     expect(await signIn({ paths })).toMatchObject({ name: person.name });
     const { authorizationUrl } = createClient(optionsWith({ service: 'https://x.example.com/login//' }));
@@ -318,7 +318,7 @@ describe('an option', () => {
     );
   });
 
-  test('clientSecret is not needed for what a page does', async () => {
+  test("clientSecret isn't needed in a browser", async () => {
     const page = createClient(optionsWith({ clientSecret: undefined }));
     const started = await page.startSignIn({ state: 'of the caller' } as never);
     expect(started.url).toContain('code_challenge=');
@@ -327,7 +327,7 @@ describe('an option', () => {
   });
 });
 
-describe('a callback', () => {
+describe('a callback read by the client', () => {
   const { readCallback } = createClient({
     service: 'https://x.example.com',
     clientId: 'c',
@@ -335,7 +335,7 @@ describe('a callback', () => {
   });
   const read = (query: string) => readCallback(`/cb?${query}`, { state: 's' });
 
-  test('has a code', async () => {
+  test('returns its code', async () => {
     expect(await read('code=abc&state=s')).toBe('abc');
     expect(await read('code=abc&state=s&error=')).toBe('abc');
   });
@@ -366,7 +366,7 @@ describe('a callback', () => {
     expect(await failureOf(read(query))).toMatchObject(expected);
   });
 
-  test('with a message of any length is told with the first 1,000 characters', async () => {
+  test('with a long message is cut to 1,000 characters', async () => {
     const failure = await failureOf(read(`error=server_error&message=${'m'.repeat(1_001)}&state=s`));
     expect(failure.refusal?.message).toBe('m'.repeat(1_000));
   });

@@ -39,8 +39,8 @@ const failureOf = async (promise: Promise<unknown>): Promise<unknown> => {
   return result;
 };
 
-describe('a sign-in', () => {
-  test('ends with the user in the clear', async () => {
+describe('a sign-in with plid/client', () => {
+  test('returns the decrypted user', async () => {
     const { url, ...kept } = await client.startSignIn();
     const user = await client.finishSignIn(await signInAt(url), kept);
     expect(user).toMatchObject({ name: '김하나', phoneNo: '01000000001', autoLoginYn: 'N' });
@@ -48,7 +48,7 @@ describe('a sign-in', () => {
     expect(isAutomaticLogin(user)).toBe(false);
   });
 
-  test('takes the address from the path on, as Node has it, and the steps one by one', async () => {
+  test('accepts the callback as a path, as in Node, and works step by step', async () => {
     const { url, ...kept } = await client.startSignIn({ prompt: 'login', ui_locales: 'en' });
     const { pathname, search } = new URL(await signInAt(url));
     const code = await client.readCallback(pathname + search, kept);
@@ -71,7 +71,7 @@ describe('a sign-in', () => {
     expect(await plain.finishSignIn(await signInAt(url), kept)).toMatchObject({ name: '김하나' });
   });
 
-  test('works for an application with par, pkce and iss, whose requests have to be pushed', async () => {
+  test('works for an application with par, pkce, and iss, with pushed requests', async () => {
     const registered = { attributes: ['name'], iss: true, pkce: 'required', par: 'required' };
     const { client_id, client_secret } = await registerApplication(world, registered);
     const redirectUri = 'https://books.example.com/cb';
@@ -86,7 +86,7 @@ describe('a sign-in', () => {
     expect(refused.status).toBe(400);
   });
 
-  test('that is automatic brings the plid alone', async () => {
+  test('that is automatic returns only the plid', async () => {
     const browser = new BrowserSession(world);
     const first = await client.startSignIn();
     const page = await browser.submit(await browser.get(first.url), { ...people.duri, autoLogin: 'Y' });
@@ -98,7 +98,7 @@ describe('a sign-in', () => {
     expect(isAutomaticLogin(user)).toBe(true);
   });
 
-  test('is not ended by the callback of another one, and its code is not sent', async () => {
+  test("isn't ended by another sign-in's callback, whose code isn't sent", async () => {
     const { url } = await client.startSignIn();
     const callback = await signInAt(url);
     for (const kept of [
@@ -116,7 +116,7 @@ describe('a sign-in', () => {
     }
   });
 
-  test('that was denied on the phone is a refusal', async () => {
+  test('denied on the phone is an error', async () => {
     const { url, ...kept } = await client.startSignIn();
     const failure = await failureOf(client.finishSignIn(await signInAt(url, people.geojeol), kept));
     expect(failure).toMatchObject({ reason: 'sent_back', error: 'access_denied', plidReason: 'denied' });
@@ -124,8 +124,8 @@ describe('a sign-in', () => {
   });
 });
 
-describe('a disconnect', () => {
-  test('ends the connection; a second one is refused', async () => {
+describe('a disconnect with plid/client', () => {
+  test('ends the connection, and a second one is rejected', async () => {
     const { url, ...kept } = await client.startSignIn();
     const { plid } = await client.finishSignIn(await signInAt(url, people.john), kept);
     await client.disconnect(plid);
@@ -135,8 +135,8 @@ describe('a disconnect', () => {
   });
 });
 
-describe('the service refuses', () => {
-  test('a code: the message has the remedy, and neither it nor a log holds the code', async () => {
+describe('the service rejects', () => {
+  test('a code, with a remedy in the message and no code in message or log', async () => {
     const failure = (await failureOf(client.exchange('a-made-up-code'))) as PlidRefusal;
     expect(failure).toMatchObject({ reason: 'refused', error: 'server_error', refusal: { status: 500 } });
     expect(failure.refusal?.message).toContain('…p-code');
@@ -152,7 +152,7 @@ describe('the service refuses', () => {
     });
   });
 
-  test('this client: somebody has to change its settings', async () => {
+  test("the client's credentials, which the operator must fix", async () => {
     const stranger = createClient({ ...options, clientSecret: 'f'.repeat(64) });
     const failure = await failureOf(stranger.exchange('a-code'));
     expect(failure).toBeInstanceOf(PlidMismatch);

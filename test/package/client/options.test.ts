@@ -20,7 +20,7 @@ const options = {
 };
 
 describe('the options of a client', () => {
-  test('are those of the specification where they are left out', () => {
+  test('default to the specification', () => {
     const { remedyOf: remedy, onDroppedField: _, ...checked } = checkOptions(options);
     expect(checked).toEqual({
       ...options,
@@ -42,7 +42,7 @@ describe('the options of a client', () => {
     expect([remedyOf('another'), remedyOf('toString')]).toEqual(['', '']);
   });
 
-  test('may be others', () => {
+  test('can be changed', () => {
     const others = { timeout: 300, pkce: false, fetch: globalThis.fetch, clientSecret: undefined };
     const paths = { token: '/api/token' };
     expect(checkOptions({ ...options, ...others, paths })).toMatchObject({
@@ -54,13 +54,13 @@ describe('the options of a client', () => {
     );
   });
 
-  test('left out altogether name the first that is missing', () => {
+  test('name the first missing one', () => {
     const create = createClient as () => unknown;
     expect(create).toThrow(PlidMismatch);
     expect(create).toThrow('The option service');
   });
 
-  test('and callbacks of another kind are for the developer to mend, and not for the person', async () => {
+  test('and misused callbacks are errors for the developer, not for the user', async () => {
     const client = createClient(options);
     const kept = { state: 'kept', codeVerifier: 'v' };
     const address = 'https://shop.example.com/callback?state=kept&code=the-code';
@@ -92,7 +92,7 @@ describe('the options of a client', () => {
     ['redirectUri', 'http://localhost:3000/in'],
     ['redirectUri', 'http://[::1]/in'],
     ['issuer', 'https://login.example.com/base'],
-  ])('%s may be %j', (name, value) => {
+  ])('accept %s = %j', (name, value) => {
     expect(checkOptions({ ...options, [name]: value })).toHaveProperty(name, value);
   });
 
@@ -125,7 +125,7 @@ describe('the options of a client', () => {
     ['timeout', 0],
     ['timeout', 301],
     ['timeout', Number.NaN],
-  ])('%s may not be %j, and the error says what it needs without the value', (name, value) => {
+  ])('reject %s = %j, and the error has the requirement without the value', (name, value) => {
     const checking = () => checkOptions({ ...options, [name]: value } as typeof options);
     expect(checking).toThrow(PlidMismatch);
     const message = expect.stringMatching(
@@ -147,7 +147,7 @@ describe('the options of a client', () => {
     '/t?a=b',
     '/t#',
     7,
-  ])('paths.token may not be %j: it would carry the secret to somewhere else', async (token) => {
+  ])('reject paths.token = %j, which would send the secret elsewhere', async (token) => {
     const sent: string[] = [];
     const fetch = async (address: string) => {
       sent.push(address);
@@ -160,13 +160,13 @@ describe('the options of a client', () => {
     expect(sent).toEqual([]);
   });
 
-  test('that is undefined counts as left out', () => {
+  test('use the default for undefined', () => {
     expect(checkOptions({ ...options, paths: { token: undefined } } as never).paths.token).toBe(
       '/oauth2/token',
     );
   });
 
-  test('allow plain http beyond this machine where they say so', () => {
+  test('allow plain http beyond this machine if they say so', () => {
     const emulator = { ...options, service: 'http://emulator:8787' };
     expect(checkOptions({ ...emulator, allowHttp: true }).service).toBe(emulator.service);
     const redirectUri = 'http://shop:3000/in';
@@ -178,7 +178,7 @@ describe('the options of a client', () => {
 });
 
 describe('a client', () => {
-  test('begins a sign-in with a state and a challenge of its own', async () => {
+  test('starts a sign-in with its own state and challenge', async () => {
     const client = createClient(options);
     const [first, second] = [await client.startSignIn({ prompt: 'login' }), await client.startSignIn()];
     const sent = Object.fromEntries(new URL(first.url).searchParams);
@@ -199,7 +199,7 @@ describe('a client', () => {
     expect(client.authorizationUrl({ state: 'a b' })).toMatch(/&state=a%20b$/);
   });
 
-  test('without a secret makes no call of a server', async () => {
+  test('without a secret makes no server call', async () => {
     const client = createClient({ ...options, clientSecret: undefined });
     const calls = [
       () => client.exchange('code'),
@@ -213,7 +213,7 @@ describe('a client', () => {
       });
   });
 
-  test('asks where it is told to, and with what it is told to ask', async () => {
+  test('sends its requests with the given fetch and headers', async () => {
     const asked: unknown[] = [];
     const fetch = async (url: string | URL | Request, init?: RequestInit) => {
       asked.push([String(url), init?.method, init?.redirect, String(init?.body)]);
@@ -243,7 +243,7 @@ describe('a client', () => {
 });
 
 describe('a remedy', () => {
-  test.each(Object.entries(remedies))('for %s is a sentence that says what to do', (word, sentence) => {
+  test.each(Object.entries(remedies))('for %s is a sentence with the fix', (word, sentence) => {
     expect(remedyOf(word)).toMatch(/^ [A-Z].{20,}\.$/);
     expect(sentence).toMatch(/Check|Start|start|Let the user|Let them/);
   });
@@ -254,7 +254,7 @@ describe('a callback', () => {
   const read = (query: string, expected: string | undefined = state) =>
     readCallback(`/callback?${query}`, expected);
 
-  test('has the code of a sign-in with this state', async () => {
+  test('returns the code of a sign-in with this state', async () => {
     expect(await read('code=a%20code&state=the+state')).toBe('a code');
     expect(await readCallback(new URL('https://a.example.com/?code=a&state=the+state'), state)).toBe('a');
   });
@@ -267,7 +267,7 @@ describe('a callback', () => {
     ['code=a&state=the+stat', state],
     ['code=a&state=undefined', undefined],
     ['code=a', 'undefined'],
-  ])('%s is not for the state %j', async (query, expected) => {
+  ])("%s isn't accepted for the state %j", async (query, expected) => {
     const refused = {
       reason: 'state_mismatch',
       error: 'invalid_state',
@@ -282,7 +282,7 @@ describe('a callback', () => {
     ['&code=a&code=a', 'has code more than once'],
     ['&error=a&error=a', 'has error more than once'],
     ['&state=the+state', 'has state more than once'],
-  ])('that goes on with %j is none', async (query, message) => {
+  ])('followed by %j is rejected', async (query, message) => {
     await expect(read(`state=the+state${query}`)).rejects.toMatchObject({
       name: 'PlidMismatch',
       reason: 'answer',
@@ -290,7 +290,7 @@ describe('a callback', () => {
     });
   });
 
-  test('of another service is refused where it says so, whether it has a code or an error', async () => {
+  test('of another service is rejected by its iss, with a code or an error', async () => {
     const client = createClient(options);
     const callback = (more: string) => client.readCallback(`/callback?state=s${more}`, { state: 's' });
     expect(await callback('&code=a&iss=https://login.example.com')).toBe('a');
@@ -304,7 +304,7 @@ describe('a callback', () => {
   });
 
   test.each(['a\r\nX-Evil: 1', 'a b', '', 'é'])(
-    'user(%j) says that this is no token, and asks nobody',
+    'has a token for user(%j), which is rejected without a request',
     async (token) => {
       const fetch = () => Promise.reject(new Error('asked'));
       await expect(createClient({ ...options, fetch } as never).user(token)).rejects.toMatchObject({
@@ -315,7 +315,7 @@ describe('a callback', () => {
     },
   );
 
-  test('with an error says which, and what the service says of it', async () => {
+  test("with an error has its code and the service's message", async () => {
     const sent = `state=the+state&error=access_denied&message=${'m'.repeat(1_001)}&error_description=d&plid_reason=cancelled`;
     const failure = await read(sent).catch((thrown) => thrown);
     expect(failure).toBeInstanceOf(PlidRefusal);
@@ -334,14 +334,14 @@ describe('a callback', () => {
   });
 
   test.each(['a b', '<b>', 'é', 'x'.repeat(65), 'a\n'])(
-    'with the error %j says that it is unknown',
+    'with the error %j is reported as unknown',
     async (error) => {
       const query = `state=the+state&error=${encodeURIComponent(error)}&plid_reason=${encodeURIComponent(error)}`;
       await expect(read(query)).rejects.toMatchObject({ error: 'unknown_error', plidReason: undefined });
     },
   );
 
-  test('is for an address that is spelled with %20', () => {
+  test('is accepted with %20 as a space', () => {
     const settings = { ...checkOptions(options), clientId: 'a b' };
     const address = authorizationAddress(settings, { state: 's', ui_locales: 'ko en', isHybrid: 'Y' });
     expect(address).toBe(
@@ -351,8 +351,8 @@ describe('a callback', () => {
   });
 });
 
-describe('an error', () => {
-  test('keeps what the service said where no log writes it', () => {
+describe('an error of the client', () => {
+  test("contains the service's message where no log writes it", () => {
     const refusal = { status: 400, error: 'invalid_grant', message: 'hidden' };
     const error = new PlidRefusal('refused', 'invalid_grant', 'words', { refusal, requestId: 'r1' });
     expect(error).toBeInstanceOf(PlidError);
@@ -369,10 +369,10 @@ describe('an error', () => {
   });
 });
 
-describe('the content of a provider', () => {
+describe("a provider's configuration", () => {
   const { redirectUri: _, ...provided } = options;
 
-  test('is addresses, parameters and the secret', () => {
+  test('contains endpoints, parameters, and the secret', () => {
     expect(providerClient(provided)).toMatchObject({
       service: options.service,
       addresses: {

@@ -41,8 +41,8 @@ const wait = (seconds: number) => {
 beforeAll(() => void vi.spyOn(Date, 'now').mockImplementation(() => now));
 afterAll(() => vi.mocked(Date.now).mockRestore());
 
-describe('a sign-in', () => {
-  test('is pushed where the metadata says so, and its address names nothing of it', async () => {
+describe('a sign-in of the client', () => {
+  test('is pushed if the metadata supports it, and its URL contains no parameters', async () => {
     const { client, asked, paths } = service(json(named));
     const { url, state } = await client().startSignIn({ prompt: 'login', ui_locales: 'en' });
     expect(url).toBe(
@@ -63,7 +63,7 @@ describe('a sign-in', () => {
     });
   });
 
-  test('asks for the metadata once in an hour', async () => {
+  test('reads the metadata once an hour', async () => {
     const { client, paths } = service(json(named));
     const one = client();
     for (const seconds of [0, 0, 3_599]) {
@@ -83,7 +83,7 @@ describe('a sign-in', () => {
     ['that is not reached', () => Promise.reject(new TypeError('fetch failed'))],
     ['whose metadata is no object', json([])],
     ['whose metadata names no endpoint for it', json({ issuer: options.service })],
-  ])('is not pushed to a service %s, and does not fail', async (_, metadata) => {
+  ])("isn't pushed to a service %s, and doesn't fail", async (_, metadata) => {
     const { client, paths } = service(metadata);
     const one = client();
     const { url, state } = await one.startSignIn();
@@ -92,7 +92,7 @@ describe('a sign-in', () => {
     expect(paths()).toEqual([wellKnown]);
   });
 
-  test('does not wait long for a silent service, and asks again after a minute', async () => {
+  test("doesn't wait long for a slow service, and tries again after a minute", async () => {
     let isSilent = true;
     const { client, paths } = service((signal) =>
       isSilent
@@ -114,7 +114,7 @@ describe('a sign-in', () => {
     ['par: true', { par: true }, ['/oauth2/par'], true],
     ['par: false', { par: false }, [], false],
     ['no secret', { clientSecret: undefined }, [], false],
-  ])('with %s asks for no metadata', async (_, more, asked, isPushed) => {
+  ])('with %s reads no metadata', async (_, more, asked, isPushed) => {
     const { client, paths } = service(json(named));
     const { url } = await client(more).startSignIn();
     expect([paths(), url.includes('request_uri=')]).toEqual([asked, isPushed]);
@@ -145,7 +145,7 @@ describe('a sign-in', () => {
         },
       ],
     ),
-  ])('whose push is %s does not begin', async (_, pushed, failure) => {
+  ])('fails if its push is %s', async (_, pushed, failure) => {
     const { client } = service(json(named), pushed);
     await expect(client().startSignIn()).rejects.toMatchObject(failure);
   });

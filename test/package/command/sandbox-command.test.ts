@@ -45,11 +45,11 @@ async function start(...words: string[]) {
 }
 
 describe('plid', () => {
-  test('can be run where it was built: npm makes it executable where it installs it alone', () => {
+  test('is executable in the build, as npm makes it when it installs', () => {
     expect(() => accessSync(program, constants.X_OK)).not.toThrow();
   });
 
-  test('says its version, and how it is used', async () => {
+  test('prints its version and its help', async () => {
     const { version } = JSON.parse(readFileSync(path.join(root, 'packages/plid/package.json'), 'utf8'));
     expect((await runBuilt('--version')).output).toBe(`${version}\n`);
     for (const words of [[], ['--help'], ['sandbox', '-h']])
@@ -69,14 +69,14 @@ describe('plid', () => {
     ],
     [['box'], 'Unknown command: box. See: plid --help', 2],
     [['sandbox', 'now'], 'Unknown command: sandbox now.', 2],
-  ])('%j is refused with one line that says what to do, and %s', async (words, message, expected) => {
+  ])('rejects %j with one line that says what to do, and %s', async (words, message, expected) => {
     const { code, errors } = await run(...words);
     expect(code).toBe(expected);
     expect(errors).toContain(message);
     expect(errors.trim().split('\n')).toHaveLength(1);
   });
 
-  test('tries another service against the specification, and needs nothing else installed for that', async () => {
+  test('tests another service against the specification without another package', async () => {
     expect((await run('--help')).output).toContain('plid conformance --help');
     expect((await run('conformance', '--help')).output).toContain('--sign-in <command>');
     const given = ['--url', 'http://localhost:1', '--client-id', 'a'];
@@ -84,7 +84,7 @@ describe('plid', () => {
     expect([tried.code, tried.errors]).toEqual([1, expect.stringContaining('Nothing answers at')]);
   });
 
-  test('without miniflare it says the command that installs it', async () => {
+  test('prints the command that installs miniflare if it is missing', async () => {
     const { code, errors } = await runBuilt('sandbox', '--port', '0');
     const { devDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
     expect(code).toBe(1);
@@ -97,7 +97,7 @@ describe('plid', () => {
 describe('plid sandbox', () => {
   beforeAll(() => addMiniflare(application));
 
-  test.each(['SIGINT', 'SIGTERM'] as const)('serves what its seed says, until a %s', async (signal) => {
+  test.each(['SIGINT', 'SIGTERM'] as const)('serves its seed until a %s', async (signal) => {
     const seed = path.join(application, 'seed.json');
     const client_id = 'myshop00000000000001';
     writeFileSync(
@@ -124,7 +124,7 @@ describe('plid sandbox', () => {
     expect(await isPortInUse(port)).toBe(false);
   });
 
-  test('keeps everything at its end where that is asked, and goes on from there', async () => {
+  test('saves its state at the end, and continues from it', async () => {
     const first = await start('--port', '0', '--save', 'kept');
     expect(first.output()).toContain(
       `Ctrl-C stops it, and keeps everything in ${path.join(application, 'kept')}.`,
@@ -141,17 +141,17 @@ describe('plid sandbox', () => {
     expect(now).toBeGreaterThan(Date.now() / 1000 + 86_000);
   });
 
-  test('at a port that is taken says so', async () => {
+  test('reports a used port', async () => {
     const { url } = await start('--port', '0');
     const port = new URL(url).port;
     expect((await runBuilt('sandbox', '--port', port)).errors).toContain(`The port ${port} cannot be used`);
   });
 });
 
-describe('in a clone', () => {
+describe('in a clone of the repository', () => {
   const ended = (child: ChildProcess) => new Promise((resolve) => child.once('exit', resolve));
 
-  test('plid-admin knows the package’s commands as well, each with its own help', async () => {
+  test("plid-admin has the package's commands, each with its help", async () => {
     const { stdout } = await plid(['help']);
     expect(stdout).toMatch(/^ {2}sandbox .*^ {2}conformance /ms);
     expect((await plid(['sandbox', '--help'])).stdout).toContain('--allow-host <name>');
@@ -162,7 +162,7 @@ describe('in a clone', () => {
     });
   });
 
-  test('a sandbox that npm has started in the background ends with kill $!', async () => {
+  test('a background sandbox of npm ends with kill $!', async () => {
     const port = await freePort();
     const words = ['run', '--silent', 'plid', '--', 'sandbox', '--port', String(port)];
     const npm = spawn('npm', words, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -174,7 +174,7 @@ describe('in a clone', () => {
   });
 });
 
-test('plid/sandbox is there for a program that has installed the package', async () => {
+test('a program with the installed package can use plid/sandbox', async () => {
   const test = path.join(application, 'test.mjs');
   writeFileSync(
     test,

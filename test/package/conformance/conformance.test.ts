@@ -69,14 +69,14 @@ const anotherToken = (access_token: string) =>
   withToken((token) => Response.json({ ...token, access_token }, { status: 201 }));
 
 describe('plid conformance', () => {
-  test('tries a sandbox, which tells its own applications, and ends with 0', async () => {
+  test('tests a sandbox with its own applications, and exits with 0', async () => {
     const { code, stdout: output, stderr: errors } = await run(['--sandbox', '--url', sandbox.url]);
     expect([code, errors]).toEqual([0, '']);
     expect(output).toMatch(/^§4\.2 Token: \d+ passed$/m);
     expect(output).toMatch(/^\d+ passed, 0 failed, 0 skipped$/m);
   });
 
-  test('skips by name what needs somebody who signs in, where nobody can; --strict takes that for a failure', async () => {
+  test('skips and names cases that need a sign-in if nobody can sign in; --strict fails', async () => {
     const { code, stdout: output } = await run([...given(), '--json'], secret());
     const report = JSON.parse(output);
     expect([code, report.failed]).toEqual([0, 0]);
@@ -95,13 +95,13 @@ describe('plid conformance', () => {
     );
   });
 
-  test('that tries nothing is no success', async () => {
+  test('fails if every case was skipped', async () => {
     const { code, stderr: errors } = await run([...given(), '--section', '2.3'], secret());
     expect(code).toBe(1);
     expect(errors).toMatch(/^Nothing was tested: every case was skipped\. /);
   });
 
-  test('tells fields that a success has besides; --strict takes them for a failure', async () => {
+  test('reports additional fields of a success; --strict fails', async () => {
     const url = await serveChanged(sandbox, addScope);
     const words = ['--url', url, ...given().slice(2), '--sign-in', signInCommand(), '--section', '2.3'];
     const lenient = await run(words, secret());
@@ -113,7 +113,7 @@ describe('plid conformance', () => {
   });
 
   test.each(['short-token', 't7', 'eyJ.a-longer-token-of-forty-characters.abc'])(
-    'tells no token of a run, however short it is: %s',
+    'prints no token of a run, however short: %s',
     async (token) => {
       const url = await serveChanged(sandbox, anotherToken(token));
       const words = [
@@ -134,7 +134,7 @@ describe('plid conformance', () => {
     },
   );
 
-  test('has a command sign in; automatic login, which it cannot choose, is skipped', async () => {
+  test("lets a command sign in, and skips automatic login, which it can't choose", async () => {
     const words = [...given(), '--sign-in', signInCommand(), '--section', '2.1', '--strict'];
     const { code, stdout: output } = await run(words, secret());
     expect(code, 'also with --strict, which another service could not meet otherwise').toBe(0);
@@ -142,7 +142,7 @@ describe('plid conformance', () => {
     expect(output).toContain('needs a browser with readable cookies: --sandbox');
   });
 
-  test('says what it expected and what came, without a token or secret, and ends with 1', async () => {
+  test('prints expected and received values without a token or secret, and exits with 1', async () => {
     await sandbox.faults.set([{ endpoint: '/v1/user/me', kind: 'html', count: 100 }]);
     const { code, stdout: output } = await run(['--sandbox', '--url', sandbox.url, '--section', '2.4']);
     expect(code).toBe(1);
@@ -151,7 +151,7 @@ describe('plid conformance', () => {
     expect(output).not.toContain(sandbox.application.client_secret);
   });
 
-  test('a command that signs nobody in is a failure of the cases that need it', async () => {
+  test('fails the cases that need a sign-in if the command signs nobody in', async () => {
     const { code, stdout: output } = await run(
       [...given(), '--sign-in', 'false', '--section', '2.3'],
       secret(),
@@ -174,7 +174,7 @@ describe('plid conformance', () => {
     [['--section', '9.9'], '--section 9.9 has no cases. There are: 1, 2.1, '],
     [withAddress('http://localhost:1'), 'Nothing answers at http://localhost:1 ('],
     [['--sandbox', '--url', 'http://localhost:1'], 'No sandbox answers at http://localhost:1'],
-  ])('%j is refused with one line that says what to do', async (words, message) => {
+  ])('rejects %j with one line that says what to do', async (words, message) => {
     const withSecret = words.includes('--redirect-uri') ? { PLID_CLIENT_SECRET: 'b' } : {};
     const { code, stderr: errors } = await run(words, withSecret);
     expect([code, errors.trim().split('\n').length]).toEqual([code, 1]);
@@ -182,7 +182,7 @@ describe('plid conformance', () => {
     expect(errors).toContain(message);
   });
 
-  test('a client that the service does not know is told before anything is tried', async () => {
+  test('reports rejected client credentials before any case', async () => {
     const {
       code,
       stdout: output,
@@ -192,12 +192,12 @@ describe('plid conformance', () => {
     expect(errors).toContain('does not know this client id or secret');
   });
 
-  test('says how it is used', async () => {
+  test('prints its help', async () => {
     expect((await run(['--help'])).stdout).toContain('--sign-in <command>');
   });
 });
 
-test('somebody at a terminal is shown the address, and pastes the one that they came back to', async () => {
+test('a developer at a terminal gets the URL, and pastes the callback', async () => {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const signedIn = signInAtTerminal(
     input,

@@ -40,7 +40,7 @@ beforeAll(async () => {
   });
 }, 60_000);
 
-test('the gateway passes every module that the kit plays, those with a session included', () => {
+test('the gateway passes every module of the suite, including those with a session', () => {
   expect(failuresOf(report)).toEqual([]);
   expect(report.skipped).toBe(0);
   const played = report.modules.filter(({ outcome }) => outcome === 'passed').map(({ module }) => module);
@@ -56,7 +56,7 @@ test('the gateway passes every module that the kit plays, those with a session i
   );
 });
 
-test('the report lists each module once by plan, and explains each one that was not played', () => {
+test('the report lists each module once per plan, and explains each skipped one', () => {
   const names = report.modules.map(({ plan, module }) => `${plan} ${module}`);
   expect(new Set(names).size).toBe(names.length);
   expect(names.length).toBeGreaterThan(40);

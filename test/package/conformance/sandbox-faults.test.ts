@@ -75,7 +75,7 @@ describe('a fault of the sandbox', () => {
   });
 
   test.each(visible.map((fault) => [nameOf(fault), fault.endpoint, fault] as const))(
-    '%s at %s is found',
+    '%s at %s is noticed by the conformance suite',
     async (_, endpoint, fault) => {
       await sandbox.faults.set([fault]);
       const timeout = fault.kind === 'delay' ? 2 : 10;
@@ -84,7 +84,7 @@ describe('a fault of the sandbox', () => {
     },
   );
 
-  test.each(allowed)('$kind at $endpoint is none to the specification, $why', async (one) => {
+  test.each(allowed)('$kind at $endpoint conforms: $why', async (one) => {
     const { kind, endpoint, milliseconds = 0 } = one;
     await sandbox.faults.set([{ kind, endpoint, milliseconds, count: always } as Fault]);
     const report = await tryAgainstSpecification(sandbox, {}, sectionsOf[endpoint]);

@@ -31,12 +31,12 @@ const wrongCallbacks: [wrong: string, found: RegExp, change?: (query: URLSearchP
   ['leads elsewhere', /an address that starts with/],
 ];
 
-test('a service that is seen so, and changed by nobody, passes', async () => {
+test('an unchanged service behind the proxy passes', async () => {
   const url = await serveChanged(sandbox, (address, init, on) => on(address, init));
   expect(failuresOf(await tryAgainstSpecification(sandbox, { url }))).toEqual([]);
 });
 
-test.each(names)('a service that %s is found', async (name) => {
+test.each(names)('a service that %s fails', async (name) => {
   const service = all(credentialsOf(sandbox.application)).find(({ wrong }) => wrong === name);
   if (service === undefined) throw new Error(`No service that ${name}`);
   const url = await serveChanged(sandbox, service.change);
@@ -48,7 +48,7 @@ test.each(names)('a service that %s is found', async (name) => {
   expect(values, 'no token, no secret').not.toMatch(/[\w.-]{50,}/);
 });
 
-test.each(wrongCallbacks)('a service that %s is found', async (_, found, change) => {
+test.each(wrongCallbacks)('a service that %s fails a login case', async (_, found, change) => {
   const through = signInAtSandbox(sandbox.url, approvingPerson);
   const signIn = Object.assign(async (...request: Parameters<typeof through>) => {
     const result = await through(...request);

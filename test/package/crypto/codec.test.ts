@@ -36,8 +36,8 @@ afterAll(() => {
 describe.each([
   ['where Uint8Array has methods for them', () => codecFor(Uint8Array)],
   ['where it has none', () => codecFor({})],
-])('the spellings of bytes %s', (_, codec) => {
-  test('are those of Node', () => {
+])('encoded bytes %s', (_, codec) => {
+  test("match Node's", () => {
     for (const bytes of samples) {
       const buffer = Buffer.from(bytes);
       expect(codec().toBase64(bytes)).toBe(buffer.toString('base64'));
@@ -46,7 +46,7 @@ describe.each([
     }
   });
 
-  test('are read back', () => {
+  test('are decoded', () => {
     for (const bytes of samples) {
       const buffer = Buffer.from(bytes);
       expect(Buffer.from(codec().readBase64(buffer.toString('base64')))).toEqual(buffer);
@@ -54,12 +54,12 @@ describe.each([
     }
   });
 
-  test.each(['Y', 'YWJj=ZGVm', '*', '한글'])('are not %j', (text) => {
+  test.each(['Y', 'YWJj=ZGVm', '*', '한글'])('reject %j', (text) => {
     expect(() => codec().readBase64(text)).toThrow();
     expect(() => codec().readBase64url(text)).toThrow();
   });
 });
 
-test('the methods of Uint8Array convert bytes wherever it has them', () => {
+test('the methods of Uint8Array are used if they exist', () => {
   expect(codecFor(Uint8Array)).not.toBe(codecFor({}));
 });

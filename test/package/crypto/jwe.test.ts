@@ -40,8 +40,8 @@ const openedByJose = (text: string) =>
     () => undefined,
   );
 
-describe('a sealed value', () => {
-  test.each([0, 1, 2, 3, 15, 16, 17, 1000])('with a text of %i letters is read by jose', async (length) => {
+describe('an encrypted value', () => {
+  test.each([0, 1, 2, 3, 15, 16, 17, 1000])('of %i letters is decrypted by jose', async (length) => {
     const value = { seat: 7, name: '가'.repeat(length) };
     const text = await ticket.seal(keys, value, now + 60);
     const { payload, protectedHeader } = await jwtDecrypt(text, await keyOf('k2'), {
@@ -51,7 +51,7 @@ describe('a sealed value', () => {
     expect(payload).toEqual({ ...value, exp: now + 60 });
   });
 
-  test.each([0, 1, 2, 3, 15, 16, 17, 1000])('of jose with %i letters opens', async (length) => {
+  test.each([0, 1, 2, 3, 15, 16, 17, 1000])('of jose with %i letters is decrypted', async (length) => {
     const value = { seat: 7, name: '가'.repeat(length) };
     expect(await ticket.open(keys, await byJose(value), now)).toEqual(value);
     expect(await ticket.open(keys, await byJose(value, { ...header, kid: 'k1' }), now)).toEqual(value);
@@ -64,14 +64,14 @@ describe('a sealed value', () => {
     ['with a type', { ...header, typ: 'JWT' }],
     ['that says the content is compressed', { ...header, zip: 'DEF' }],
     ['that names a key twice over', { ...header, jku: 'https://attacker.example/keys' }],
-  ])('of jose with a header %s does not open', async (_, protectedHeader) => {
+  ])('of jose with a header %s is rejected', async (_, protectedHeader) => {
     const text = await byJose({ seat: 7 }, protectedHeader);
     expect(await openedByJose(text)).toEqual({ seat: 7 });
     expect(await ticket.open(keys, text, now)).toBeUndefined();
   });
 
   test.each(['A128GCM', 'A192GCM', 'A128CBC-HS256', 'A256CBC-HS512'])(
-    'encrypted with %s does not open',
+    'encrypted with %s is rejected',
     async (enc) => {
       const bytes = { A128GCM: 16, A192GCM: 24, 'A128CBC-HS256': 32, 'A256CBC-HS512': 64 }[enc] ?? 0;
       const other = new EncryptJWT({ seat: 7 }).setProtectedHeader({ ...header, enc });
@@ -83,7 +83,7 @@ describe('a sealed value', () => {
   );
 });
 
-describe('of all changes to a sealed value', () => {
+describe('a changed encrypted value', () => {
   let text = '';
   beforeAll(async () => {
     text = await ticket.seal(keys, { seat: 7 });
@@ -120,7 +120,7 @@ describe('of all changes to a sealed value', () => {
     ...['A', 'B', 'C', 'D', '_', '-', '9'].map((last) => part.slice(0, -1) + last),
   ];
 
-  test.each([0, 1, 2, 3, 4])('none opens in part %i, in our eyes or those of jose', async (index) => {
+  test.each([0, 1, 2, 3, 4])('in part %i is rejected, as by jose', async (index) => {
     const parts = text.split('.');
     const other = (await ticket.seal(keys, { seat: 8 }, now + 60)).split('.')[index] ?? '';
     const changed = changesOf(parts[index] ?? '', other).map((part) => parts.with(index, part).join('.'));
@@ -134,7 +134,7 @@ describe('of all changes to a sealed value', () => {
     expect(await ticket.open(keys, text, now)).toEqual({ seat: 7 });
   });
 
-  test('none opens in the number or the order of its parts', async () => {
+  test('with more, fewer, or reordered parts is rejected', async () => {
     const parts = text.split('.');
     const changed = [
       ...parts.map((_, index) => parts.toSpliced(index, 1)),
@@ -149,20 +149,20 @@ describe('of all changes to a sealed value', () => {
   });
 });
 
-describe('a text', () => {
-  test.each(['', '\ufeff', '\ufeff가\ufeff', '\0'])('such as %j opens as it was', async (text) => {
+describe('an encrypted text', () => {
+  test.each(['', '\ufeff', '\ufeff가\ufeff', '\0'])('such as %j is decrypted unchanged', async (text) => {
     const key = await keyOf('k2');
     expect(await decryptJwe(key, 'k2', await encryptJwe(key, 'k2', text))).toBe(text);
   });
 
-  test('that is empty does not open without the part that it is in', async () => {
+  test('that is empty needs its part', async () => {
     const key = await keyOf('k2');
     const parts = (await encryptJwe(key, 'k2', '')).split('.');
     expect(parts[3]).toBe('');
     expect(await decryptJwe(key, 'k2', parts.toSpliced(3, 1).join('.'))).toBeUndefined();
   });
 
-  test('that is not UTF-8 does not open', async () => {
+  test("that isn't UTF-8 is rejected", async () => {
     const key = await keyOf('k2');
     const sealedByJose = (bytes: number[]) =>
       new CompactEncrypt(Uint8Array.from(bytes)).setProtectedHeader(header).encrypt(key);
@@ -171,11 +171,11 @@ describe('a text', () => {
   });
 });
 
-describe('the identity of a grant', () => {
+describe('the encrypted identity of a grant', () => {
   const identity = { name: '김하나', phoneNo: '01000000001', ci: 'c'.repeat(88) };
   const options = { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] };
 
-  test('is read by jose, and that of jose is read here', async () => {
+  test("is decrypted by jose, and jose's is decrypted here", async () => {
     const key = createIdentityKey();
     const bytes = Buffer.from(key, 'base64url');
     const { plaintext, protectedHeader } = await compactDecrypt(
@@ -191,7 +191,7 @@ describe('the identity of a grant', () => {
     expect(await openIdentity(key, written)).toEqual(identity);
   });
 
-  test('does not open with another key, none, or changed', async () => {
+  test('is rejected with another key, with none, and changed', async () => {
     const key = createIdentityKey();
     const text = await sealIdentity(key, identity);
     for (const other of [createIdentityKey(), '', `${key}A`, key.slice(1), `${key}=`])

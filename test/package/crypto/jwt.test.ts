@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 describe('a JWT', () => {
-  test('signed with HS256 is read by jose', async () => {
+  test('signed with HS256 is verified by jose', async () => {
     const bytes = randomBytes(32);
     const hmac = { name: 'HMAC', hash: 'SHA-256' };
     const key = await crypto.subtle.importKey('raw', bytes, hmac, false, ['sign']);
@@ -28,7 +28,7 @@ describe('a JWT', () => {
     await expect(jwtVerify(token, randomBytes(32), options)).rejects.toThrow();
   });
 
-  test('signed with ES256 is read by jose, and here', async () => {
+  test('signed with ES256 is verified by jose, and here', async () => {
     const header = { alg: 'ES256', typ: 'secevent+jwt', kid: 'e1' } as const;
     const token = await signJwt(header, claims, pair.privateKey);
     const { payload, protectedHeader } = await jwtVerify(token, publicKey, options);
@@ -37,7 +37,7 @@ describe('a JWT', () => {
     expect(await isSignedBy(publicKey, readJwt(token))).toBe(true);
   });
 
-  test('of jose is read', async () => {
+  test('of jose is verified', async () => {
     const header = { alg: 'ES256', typ: 'secevent+jwt', kid: 'e1' };
     const token = await new SignJWT(claims).setProtectedHeader(header).sign(pair.privateKey);
     expect(readJwt(token)).toMatchObject({ header, claims });
@@ -54,8 +54,8 @@ async function isBelieved(token: string): Promise<boolean> {
   }
 }
 
-describe('of all changes to a JWT', () => {
-  test('none is believed, here or by jose', async () => {
+describe('a changed JWT', () => {
+  test('is rejected, here and by jose', async () => {
     const token = await signJwt({ alg: 'ES256', typ: 'JWT' }, claims, pair.privateKey);
     const parts = token.split('.');
     const letters = [...token].flatMap((letter, index) => {
@@ -93,20 +93,20 @@ describe('of all changes to a JWT', () => {
     ['no UTF-8', Uint8Array.of(0x22, 0xff, 0x22)],
     ['JSON behind a byte order mark', utf8('\ufeff{}')],
     ['nothing', utf8('')],
-  ])('a header or claims that are %s are none', (_, bytes) => {
+  ])('with a header or claims that are %s is rejected', (_, bytes) => {
     const [good, bad] = [toBase64url(utf8('{}')), toBase64url(bytes)];
     expect(readJwt(`${good}.${good}.`)).toMatchObject({ header: {}, claims: {} });
     for (const parts of [`${bad}.${good}.`, `${good}.${bad}.`]) expect(() => readJwt(parts)).toThrow();
   });
 
-  test('less or more than three parts are none', () => {
+  test('with fewer or more than three parts is rejected', () => {
     const part = toBase64url(utf8('{}'));
     expect(readJwt([part, part, ''].join('.')).content).toBe(`${part}.${part}`);
     for (const count of [0, 1, 2, 4, 5])
       expect(() => readJwt(Array<string>(count).fill(part).join('.'))).toThrow();
   });
 
-  test.each(['=', ' ', '\n', '+', '\0'])('another spelling with %j is none', async (letter) => {
+  test.each(['=', ' ', '\n', '+', '\0'])('with another spelling of %j is rejected', async (letter) => {
     const token = await signJwt({ alg: 'ES256', typ: 'JWT' }, claims, pair.privateKey);
     for (const spelled of [token + letter, letter + token, token.replace('.', `${letter}.`)])
       expect(() => readJwt(spelled)).toThrow();

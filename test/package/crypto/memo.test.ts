@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { Memo } from '../../../packages/plid/crypto/memo.ts';
 
-test('a value is made once for each key', () => {
+test('a value is computed once per key', () => {
   const memo = new Memo<string, object>();
   const make = vi.fn(() => ({}));
   expect(memo.once('a', make)).toBe(memo.once('a', make));
@@ -9,7 +9,7 @@ test('a value is made once for each key', () => {
   expect(memo.once('b', make)).not.toBe(memo.once('a', make));
 });
 
-test('a promise that is rejected is made again, one that was set since stays', async () => {
+test('a rejected promise is computed again, and a newer one stays', async () => {
   const memo = new Memo<string, Promise<string>>();
   await expect(memo.once('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await memo.once('a', async () => 'made')).toBe('made');
@@ -20,7 +20,7 @@ test('a promise that is rejected is made again, one that was set since stays', a
   expect(await memo.get('b')).toBe('newer');
 });
 
-test('of more keys than its limit the one that was set longest ago goes, and no other', () => {
+test('over the limit only the oldest key is removed', () => {
   const memo = new Memo<string, number>(3);
   for (const [index, key] of ['a', 'b', 'c', 'b', 'd'].entries()) memo.set(key, index);
   expect([...memo]).toEqual([
@@ -33,7 +33,7 @@ test('of more keys than its limit the one that was set longest ago goes, and no 
   expect([...memo.keys()]).toEqual(['b', 'd', 'e']);
 });
 
-test('a thousand values are kept where nothing else is said', () => {
+test('the default limit is a thousand values', () => {
   const memo = new Memo<number, number>();
   for (let key = 0; key <= 1_000; key += 1) memo.set(key, key);
   expect([memo.size, memo.has(0), memo.has(1)]).toEqual([1_000, false, true]);

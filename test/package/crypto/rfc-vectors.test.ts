@@ -10,7 +10,7 @@ const bytesOf = (text: string) => fromBase64url(text) as Uint8Array<ArrayBuffer>
 const importAes = (bytes: Uint8Array<ArrayBuffer>) =>
   crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
 
-describe('a JWE', () => {
+describe('a JWE test vector', () => {
   test.each([
     {
       of: 'RFC 7516 A.1, whose content is encrypted with A256GCM',
@@ -33,7 +33,7 @@ describe('a JWE', () => {
       plaintext:
         'You can trust us to stick with you through thick and thin–to the bitter end. And you can trust us to keep any secret of yours–closer than you keep it yourself. But you cannot trust us to let you face trouble alone, and go off without a word. We are your friends, Frodo.',
     },
-  ])('is that of $of', async ({ header, encryptedKey, key, iv, end, plaintext }) => {
+  ])('of $of matches', async ({ header, encryptedKey, key, iv, end, plaintext }) => {
     const beginning = { text: `${header}.${encryptedKey}.`, additionalData: utf8(header) };
     const aes = await importAes(bytesOf(key));
     const whole = `${beginning.text}${iv}.${end}`;
@@ -47,8 +47,8 @@ const claims = { iss: 'joe', exp: 1300819380, 'http://example.com/is_root': true
 const encodedClaims =
   'eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ';
 
-describe('a JWS', () => {
-  test('is that of RFC 7515 A.1, signed with HS256', async () => {
+describe('a JWS test vector', () => {
+  test('of RFC 7515 A.1 matches, signed with HS256', async () => {
     const token = `eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9.${encodedClaims}.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk`;
     const key = 'AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow';
     const { header, claims: read, content, signature } = readJwt(token);
@@ -56,7 +56,7 @@ describe('a JWS', () => {
     expect(await hmac(await importHmacKey(bytesOf(key)), content)).toEqual(signature);
   });
 
-  test('is that of RFC 7515 A.3, signed with ES256', async () => {
+  test('of RFC 7515 A.3 matches, signed with ES256', async () => {
     const token = `eyJhbGciOiJFUzI1NiJ9.${encodedClaims}.DtEhU3ljbEg8L38VWAfUAqOyKAM6-Xx-F4GawxaepmXFCgfTjDxw5djxLa8ISlSApmWQxfKTUJqPP3-Kg6NU1Q`;
     const key = await importPublicKey({
       x: 'f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU',

@@ -18,26 +18,26 @@ const recordWith = async (changes: Record<string, unknown> = {}) =>
 const readWith = async (changes: Record<string, unknown>) =>
   readUserRecord(await recordWith(changes), secret);
 
-describe('a field (§2.2)', () => {
+describe('an encrypted field (§2.2)', () => {
   test('is decrypted with the first 16 characters of the client secret', async () => {
     expect(await decryptField('zOcXILdrCgBnUvVx5ARotw==', '0123456789abcdef and more')).toBe('김하나');
     expect(await encryptField('', '0123456789abcdef')).toBe('7Uf+4FRcP6fdBw1EuG6Y2Q==');
   });
 
-  test('of another client secret is an error that holds nothing of it', async () => {
+  test('of another client secret is an error without its content', async () => {
     const failure = await decryptField(await encryptField('김하나', secret), 'f'.repeat(64)).catch(String);
     expect(failure).toBe('FieldError: field does not decrypt');
   });
 
   test.each(['short', '한글은 한 글자가 세 바이트입니다 정말'])(
-    'has no key in the secret %j',
+    "can't be decrypted with the secret %j",
     async (wrong) => {
       await expect(encryptField('a', wrong)).rejects.toThrow('16 ASCII characters');
     },
   );
 });
 
-test('an error of the service is told as one, without a text of its own', async () => {
+test('with a service error is an error without a text of its own', async () => {
   const messageOf = (body: unknown) => readUserAnswer(body, secret).catch(String);
   expect(await messageOf({ error: 'authentication_failed', message: 'no' })).toBe(
     'FieldError: code is missing: this is an error of the service, authentication_failed',
@@ -47,7 +47,7 @@ test('an error of the service is told as one, without a text of its own', async 
 });
 
 describe('a user record (§2.1)', async () => {
-  test('is read in the clear', async () => {
+  test('is decrypted', async () => {
     expect(await readWith({})).toEqual({ ...person, autoLoginYn: 'N', autoStatusCheck: 'N' });
   });
 
@@ -83,11 +83,11 @@ describe('a user record (§2.1)', async () => {
       sent: { autoLoginYn: undefined, autoStatusCheck: null },
       read: { autoLoginYn: 'N', autoStatusCheck: 'N' },
     },
-  ])('may have $what', async ({ sent, read }) => {
+  ])('can have $what', async ({ sent, read }) => {
     expect(await readWith(sent)).toMatchObject(read);
   });
 
-  test('leaves out what was not sent', async () => {
+  test("omits what wasn't sent", async () => {
     const { name: _, ...sent } = await recordWith();
     expect(await readUserRecord(sent, secret)).not.toHaveProperty('name');
   });
@@ -99,12 +99,12 @@ describe('a user record (§2.1)', async () => {
     '8201055550001',
     '00821055550001',
     '(010) 5555.0001',
-  ])('has the mobile number that is written %s', async (written) => {
+  ])('reads the mobile number written as %s', async (written) => {
     expect(await readWith({ phoneNo: await encrypt(written) })).toMatchObject({ phoneNo: '01055550001' });
   });
 
   test.each(['02-555-0001', '0821055550001', '+1 055 550 001', '821055550001234', '105555000123'])(
-    'leaves out the number %s, which is no mobile number of Korea',
+    "omits %s, which isn't a Korean mobile number",
     async (written) => {
       expect(await readWith({ phoneNo: await encrypt(written) })).not.toHaveProperty('phoneNo');
     },
@@ -115,11 +115,11 @@ describe('a user record (§2.1)', async () => {
     ['that is empty', ''],
     ['that is too long', 'p'.repeat(129)],
     ['of another type', 7],
-  ])('with a plid %s is refused', async (_, plid) => {
+  ])('with a plid %s is rejected', async (_, plid) => {
     const failure = { name: 'FieldError', field: 'plid', message: 'plid is missing or malformed' };
     await expect(readWith({ plid })).rejects.toMatchObject(failure);
   });
-  test.each([null, 'text', 7])('that is %j is refused', async (record) => {
+  test.each([null, 'text', 7])('that is %j is rejected', async (record) => {
     await expect(readUserRecord(record, secret)).rejects.toThrow("user isn't an object");
   });
 
@@ -145,7 +145,7 @@ describe('a user record (§2.1)', async () => {
     { field: 'agegroup', sent: { agegroup: true }, fault: "isn't a string, or is too long" },
     { field: 'telcoCd', sent: { telcoCd: ['S'] }, fault: "isn't a string, or is too long" },
     { field: 'telcoCd', sent: { telcoCd: 'A' }, fault: 'has not the format of §2.1' },
-  ])('is read without a $field that $fault, and says so', async ({ field, sent, fault }) => {
+  ])('omits a $field that $fault, and reports it', async ({ field, sent, fault }) => {
     const faults: FieldError[] = [];
     const read = await readUserRecord(await recordWith(sent), secret, (one) => faults.push(one));
     const { [field]: _, ...rest } = { ...person, autoLoginYn: 'N', autoStatusCheck: 'N' } as Record<
@@ -159,7 +159,7 @@ describe('a user record (§2.1)', async () => {
       expect(String(faults[0])).not.toContain(value);
   });
 
-  test('of another client secret has its plid and what travels in the clear', async () => {
+  test('of another client secret has its plid and plain fields', async () => {
     const names: string[] = [];
     const read = await readUserRecord(await recordWith(), 'f'.repeat(64), ({ field }) => names.push(field));
     const { plid, gender, agegroup, foreign, telcoCd } = person;
@@ -175,7 +175,7 @@ describe('a user record (§2.1)', async () => {
     expect(names.sort()).toEqual(['birthdate', 'birthday', 'ci', 'name', 'phoneNo']);
   });
 
-  test('with a secret that is no secret is refused, whatever it holds', async () => {
+  test('with an invalid secret is rejected', async () => {
     await expect(readUserRecord(await recordWith(), 'short')).rejects.toThrow(TypeError);
   });
 
@@ -184,7 +184,7 @@ describe('a user record (§2.1)', async () => {
     ['autoStatusCheck', { autoLoginYn: 'Y', autoStatusCheck: 1 }, ['autoStatusCheck']],
     ['flag', { autoLoginYn: true, autoStatusCheck: false }, ['autoLoginYn', 'autoStatusCheck']],
   ])(
-    'with another %s is a full sign-in where it has attributes, else an automatic login',
+    'with another %s is a full sign-in if it has attributes, otherwise an automatic login',
     async (_, sent, told) => {
       const faults: string[] = [];
       const note = ({ field }: FieldError) => faults.push(field);
@@ -196,7 +196,7 @@ describe('a user record (§2.1)', async () => {
     },
   );
 
-  test('of an automatic login has no attributes, and says so', async () => {
+  test('of an automatic login has no attributes, and reports this', async () => {
     const empty = Object.fromEntries(Object.keys(person).map((name) => [name, '']));
     const { plid } = person;
     const read = await readUserRecord({ ...empty, plid, autoLoginYn: 'Y', autoStatusCheck: 'N' }, secret);
@@ -206,7 +206,7 @@ describe('a user record (§2.1)', async () => {
   });
 });
 
-describe('a user answer (§2.4)', async () => {
+describe('a user response (§2.4)', async () => {
   const answer = (await userAnswer()).body as object;
 
   test.each(['success', 'SUCCESS', '', null, undefined])('is a success with the error %j', async (error) => {
@@ -220,7 +220,7 @@ describe('a user answer (§2.4)', async () => {
     { field: 'error', body: { ...answer, error: 1 }, fault: "isn't a string" },
     { field: 'message', body: { ...answer, message: 1 }, fault: "isn't a string" },
     { field: 'user', body: { ...answer, user: undefined }, fault: "isn't an object" },
-  ])('without a right $field is an error', async ({ field, body, fault }) => {
+  ])('without a valid $field is an error', async ({ field, body, fault }) => {
     const message = `${field} ${fault}`;
     await expect(readUserAnswer(body, secret)).rejects.toMatchObject({ name: 'FieldError', field, message });
   });

@@ -24,8 +24,8 @@ async function signWith(header: unknown, payload: unknown = claims): Promise<str
 const verify = identityVerifier({ key, issuer, audience, now: () => now });
 const HS256 = { alg: 'HS256', typ: 'JWT' };
 
-describe('an identity', async () => {
-  test('is believed with the issuer, the audience and one of the keys', async () => {
+describe('an identity of the guard', async () => {
+  test('is accepted with its issuer, audience, and one of the keys', async () => {
     const expected = { user: claims.user, expires: claims.exp };
     expect(await verify(await sign())).toEqual(expected);
     expect(await verify.why(await sign())).toBeUndefined();
@@ -33,7 +33,7 @@ describe('an identity', async () => {
     expect(await rotated(await sign())).toEqual(expected);
   });
 
-  test('says when and how they were asked, where the guard says it; what is odd is left out', async () => {
+  test('has the authentication time and methods if the guard sends them, without invalid ones', async () => {
     const facts = { auth_time: now - 5, amr: ['mca', 'pin'], risk: 'nothing' };
     expect(await verify(await sign(facts))).toMatchObject({ login: facts });
     expect((await verify(await sign()))?.login).toBeUndefined();
@@ -41,14 +41,14 @@ describe('an identity', async () => {
     expect(login).toEqual({ auth_time: facts.auth_time });
   });
 
-  test('ends by the clock of this machine where no other is given', async () => {
+  test("expires by this machine's clock by default", async () => {
     const verifyNow = identityVerifier({ key, issuer, audience });
     const exp = Math.floor(Date.now() / 1000);
     expect(await verifyNow(await sign({ iat: exp, exp: exp + 60 }))).toBeDefined();
     expect(await verifyNow(await sign({ iat: exp - 60, exp }))).toBeUndefined();
   });
 
-  test('is believed by a clock that is a minute late', async () => {
+  test('is accepted by a clock that is a minute late', async () => {
     const late = await sign({ iat: now + 60, exp: now + 120 });
     expect(await verify(late)).toEqual({ user: claims.user, expires: now + 120 });
   });
@@ -98,7 +98,7 @@ describe('an identity', async () => {
     { what: 'nothing', jwt: '', why: 'missing' },
     { what: 'no header', jwt: undefined, why: 'missing' },
     { what: 'two headers', jwt: [await sign(), await sign()], why: 'missing' },
-  ])('is not believed with $what, and a log may say why: $why', async ({ jwt, why }) => {
+  ])('is rejected with $what, and the logged reason is $why', async ({ jwt, why }) => {
     expect(await verify(jwt)).toBeUndefined();
     expect(await verify.why(jwt)).toBe(why);
   });
@@ -112,7 +112,7 @@ describe('an identity', async () => {
     { settings: { key, issuer: '', audience }, needed: 'GATEWAY_ORIGIN' },
     { settings: { key, issuer, audience: '' }, needed: 'APPLICATION_URL' },
   ])(
-    'is not verified without settings, and the error says what it needs: $needed',
+    "isn't verified without settings, and the error names the requirement: $needed",
     ({ settings, needed }) => {
       expect(() => identityVerifier(settings)).toThrow(TypeError);
       expect(() => identityVerifier(settings)).toThrow(needed);

@@ -17,7 +17,7 @@ function encryptWithNode(plaintext: string | Buffer): Buffer {
 }
 
 describe('§2.2 an encrypted field', () => {
-  test('is AES-CBC with PKCS#7 padding, key and vector the first 16 characters of the secret, in Base64', async () => {
+  test('is AES-CBC with PKCS#7 padding in Base64; key and IV are the first 16 characters of the secret', async () => {
     expect(await cipher.encrypt('김하나')).toBe('zOcXILdrCgBnUvVx5ARotw==');
     expect(await cipher.encrypt('01000000001')).toBe('M1CCdYixXdZdGIn8A3AAXA==');
     expect(await cipher.encrypt('')).toBe('7Uf+4FRcP6fdBw1EuG6Y2Q==');
@@ -25,7 +25,7 @@ describe('§2.2 an encrypted field', () => {
     expect(await cipher.decrypt('7Uf+4FRcP6fdBw1EuG6Y2Q==')).toBe('');
   });
 
-  test.each([0, 1, 15, 16, 17, 31, 32, 88])('of %i bytes is what node:crypto makes of it', async (length) => {
+  test.each([0, 1, 15, 16, 17, 31, 32, 88])('of %i bytes matches node:crypto', async (length) => {
     const text = randomBytes(length)
       .toString('latin1')
       .replaceAll(/[^ -~]/g, 'x');
@@ -34,19 +34,19 @@ describe('§2.2 an encrypted field', () => {
     expect(await cipher.decrypt(encrypted)).toBe(text);
   });
 
-  test('keeps a byte order mark, a NUL byte and an emoji', async () => {
+  test('keeps a byte order mark, a NUL byte, and an emoji', async () => {
     for (const text of ['\ufeffname', 'a\0b', '👩‍💻']) {
       expect(await cipher.decrypt(await cipher.encrypt(text))).toBe(text);
     }
   });
 
-  test('depends on the first 16 characters of the secret alone', () => {
+  test('depends only on the first 16 characters of the secret', () => {
     expect(fieldKeyBytes(secret)).toEqual(fieldKeyBytes(secret.slice(0, 16)));
     expect(fieldKeyBytes(secret)).toHaveLength(16);
   });
 });
 
-describe('a text that is no encrypted field', () => {
+describe('an invalid encrypted field', () => {
   const bytes = encryptWithNode('A1b2'.repeat(13));
   const base64 = bytes.toString('base64');
   const [first, last] = [bytes.subarray(0, 16), bytes.subarray(-16)];
@@ -90,10 +90,10 @@ describe('a text that is no encrypted field', () => {
       'the encryption of bytes that are no UTF-8',
       encryptWithNode(Buffer.from([0xff, 0xfe])).toString('base64'),
     ],
-  ])('%s is refused, and nothing is said of why', (_, text) => expectRefused(text));
+  ])('is rejected without a reason: %s', (_, text) => expectRefused(text));
 
   /** CBC does not authenticate: padding and UTF-8 reveal every change of this text, but not of every text. */
-  test('with any one bit changed is refused', async () => {
+  test('is rejected with any one bit changed', async () => {
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const changed = Buffer.from(bytes);
       changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
@@ -101,7 +101,7 @@ describe('a text that is no encrypted field', () => {
     }
   });
 
-  test('encrypted with another secret is refused', async () => {
+  test('is rejected if it was encrypted with another secret', async () => {
     const other = await createFieldCipher(fieldKeyBytes('f'.repeat(64)));
     await expectRefused(await other.encrypt('01000000001'));
   });

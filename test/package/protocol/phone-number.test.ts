@@ -25,18 +25,18 @@ test.each([
   '010−1234ー5678',
   '\u202a+82 10-1234-5678\u202c',
   `010-1234-5678${' '.repeat(27)}`,
-])('%s is one number', (typed) => {
+])('%s is the same number', (typed) => {
   expect(readPhoneNumber(typed)).toBe('01012345678');
 });
 
 test.each(Array.from({ length: 7 }, (_, index) => `0100000000${index + 1}`))(
-  '%s of the sandbox is one',
+  '%s of the sandbox is a valid number',
   (phoneNo) => {
     expect(readPhoneNumber(phoneNo)).toBe(phoneNo);
   },
 );
 
-test('the prefix for calls abroad ends where the number begins, whatever digits that has', () => {
+test('the international prefix ends where the number starts, whatever digits follow', () => {
   expect(readPhoneNumber('0082 18 2100 0000')).toBe('01821000000');
 });
 
@@ -62,7 +62,7 @@ test.each([
   'call 010-1234-5678',
   '010-1234-5678, 010-1234-5679',
   `010-1234-5678${' '.repeat(28)}`,
-])('%j is none', (typed) => {
+])("%j isn't a mobile number", (typed) => {
   expect(readPhoneNumber(typed)).toBeUndefined();
 });
 
@@ -82,7 +82,7 @@ const spellings = ['', '+82', '+82 ', '82', '82-', '001 82 ', '00700-82-', '＋�
   ),
 );
 
-test('a library for the numbers of all countries reads each spelling as this one does', () => {
+test('libphonenumber reads each spelling the same', () => {
   const found = spellings.flatMap((typed) => {
     const number = parsePhoneNumberFromString(typed, { defaultCountry: 'KR', extract: false });
     const phoneNo = `0${number?.nationalNumber}`;
@@ -92,7 +92,7 @@ test('a library for the numbers of all countries reads each spelling as this one
   expect(found.map(([typed = '']) => [typed, readPhoneNumber(typed)])).toEqual(found);
 });
 
-test('no number is read if the library finds none', () => {
+test('no number is valid if libphonenumber finds none', () => {
   const read = spellings.filter((typed) => readPhoneNumber(typed) !== undefined);
   const unknown = read.filter(
     (typed) => !parsePhoneNumberFromString(typed, { defaultCountry: 'KR', extract: false })?.isValid(),

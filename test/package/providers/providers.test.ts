@@ -33,7 +33,7 @@ async function authenticate(strategy: ReturnType<typeof passport>, request: obje
   });
 }
 
-describe('automatic login, which brings the plid alone, is left out unless asked for', () => {
+describe('the providers exclude automatic login, which returns only the plid', () => {
   const promptOf = async (changes: { automaticLogin?: boolean }) => {
     const asked = { ...options, ...changes };
     const [, address] = await authenticate(
@@ -50,13 +50,13 @@ describe('automatic login, which brings the plid alone, is left out unless asked
     ];
   };
 
-  test('by prompt=select_account', async () => {
+  test('with prompt=select_account', async () => {
     expect(await promptOf({})).toEqual(Array(5).fill('select_account'));
     expect(await promptOf({ automaticLogin: true })).toEqual(Array(5).fill(undefined));
   });
 });
 
-test('each has PKCE, asks for no scope, and takes nobody’s address for a proven one', async () => {
+test("the providers use PKCE, request no scope, and don't treat an email as verified", async () => {
   const standIn = await startServiceStandIn();
   onTestFinished(() => standIn.close());
   expect(authjs(options).checks).toEqual(['state', 'pkce']);
@@ -71,21 +71,21 @@ test('each has PKCE, asks for no scope, and takes nobody’s address for a prove
   expect(openidClient(options).server.code_challenge_methods_supported).toEqual(['S256']);
 });
 
-test('an option that is wrong is named at once', () => {
+test('an invalid option is named at once', () => {
   const wrong = { ...options, clientSecret: 'short' };
   for (const provider of [authjs, nextAuth, betterAuth, openidClient])
     expect(() => provider(wrong)).toThrow(PlidMismatch);
   expect(() => passport(wrong, async (user) => user)).toThrow(/clientSecret/);
 });
 
-describe('the strategy for Passport', () => {
+describe('the Passport strategy', () => {
   const standIn = useStarted(async () => ({ ...(await startServiceStandIn()), logs: () => '' }));
   const strategyWith = (verify: (user: { plid: string }) => Promise<object | false>) =>
     passport({ ...options, service: standIn.url }, verify);
   const session = () => ({ plid: 'who is signed in', 'plid:sign-in': { state: 's', codeVerifier: 'v' } });
   const callback = '/callback?code=c&state=s';
 
-  test('signs in whom verify finds, and forgets the sign-in', async () => {
+  test('signs in the user that verify returns, and deletes the sign-in', async () => {
     const kept = session();
     const strategy = strategyWith(async ({ plid }) => ({ id: plid }));
     const told = await authenticate(strategy, { originalUrl: callback, session: kept });
@@ -93,7 +93,7 @@ describe('the strategy for Passport', () => {
     expect(kept).toEqual({ plid: 'who is signed in', 'plid:sign-in': [] });
   });
 
-  test('takes the callbacks of several tabs in any order, and keeps the last five', async () => {
+  test('accepts the callbacks of several tabs in any order, and stores the last five', async () => {
     const strategy = strategyWith(async ({ plid }) => ({ id: plid }));
     const kept: { 'plid:sign-in'?: { state: string }[] } = {};
     for (const _ of Array(6)) await authenticate(strategy, { originalUrl: '/login', session: kept });
@@ -107,7 +107,7 @@ describe('the strategy for Passport', () => {
     expect(kept['plid:sign-in']?.map(({ state }) => state)).toEqual([states[1], states[2]]);
   });
 
-  test('refuses whom verify refuses', async () => {
+  test('rejects a user that verify rejects', async () => {
     const told = await authenticate(
       strategyWith(async () => false),
       { originalUrl: callback, session: session() },
@@ -115,7 +115,7 @@ describe('the strategy for Passport', () => {
     expect(told).toEqual(['fail', { message: 'The user was refused.' }, 403]);
   });
 
-  test('refuses a callback of another browser, and gives an error for what somebody has to mend', async () => {
+  test("rejects another browser's callback, and passes errors that a developer must fix", async () => {
     const strategy = strategyWith(async (user) => user);
     const [action, , status] = await authenticate(strategy, { originalUrl: callback, session: {} });
     expect([action, status]).toEqual(['fail', 401]);
@@ -125,7 +125,7 @@ describe('the strategy for Passport', () => {
     expect(told).toEqual(['error', expect.objectContaining({ reason: 'client_refused' })]);
   });
 
-  test('takes one state once, whatever came of it, and leaves the application its own session', async () => {
+  test("accepts a state once, whatever the result, and leaves the application's session unchanged", async () => {
     const strategy = strategyWith(async (user) => user);
     const kept: { plid: string; 'plid:sign-in'?: { state: string }[] } = { plid: 'who is signed in' };
     await authenticate(strategy, { originalUrl: '/login', session: kept });

@@ -8,11 +8,11 @@ afterEach(() => sandbox.reset());
 const hana = '01000000001';
 const bank = 'demobank000000000002';
 
-describe('over HTTP, for tests in other languages', () => {
+describe('the sandbox over HTTP, for tests in other languages', () => {
   const ask = (method: string, route: string, body?: unknown) =>
     askOverHttp(sandbox.url, method, route, body);
 
-  test('the same: reset, applications, clock, sign-in, presets, exchanges', async () => {
+  test('has reset, applications, clock, sign-in, presets, and exchanges', async () => {
     expect((await ask('POST', '/reset', { seed: {} })).body).toMatchObject({
       applications: [{ name: 'Demo Shop' }, {}, {}],
     });
@@ -38,7 +38,7 @@ describe('over HTTP, for tests in other languages', () => {
     expect((await ask('GET', '/exchanges')).body).toMatchObject({ exchanges: { length: 4 } });
   });
 
-  test('a wrong request is refused', async () => {
+  test('rejects an invalid request', async () => {
     for (const [method, route, body] of [
       ['POST', '/clock', { advance: 'soon' }],
       ['POST', '/reset', { seed: 1 }],
@@ -48,7 +48,7 @@ describe('over HTTP, for tests in other languages', () => {
       expect((await ask(method, route, body)).status, route).toBe(400);
   });
 
-  test("another site's page can neither reset it nor move its clock", async () => {
+  test("rejects a reset or clock change by another site's page", async () => {
     for (const route of ['/reset', '/clock', '/sign-in']) {
       const headers = { Origin: 'https://evil.example', 'Content-Type': 'application/json' };
       const answer = await fetch(`${sandbox.url}/sandbox${route}`, {
@@ -60,7 +60,7 @@ describe('over HTTP, for tests in other languages', () => {
     }
   });
 
-  test('a test connects to one that runs', async () => {
+  test('accepts a client that connects to a running one', async () => {
     const connected = await connectSandbox(`${sandbox.url}/`);
     expect(connected.application).toEqual(sandbox.application);
     expect((await connected.signIn(hana)).code).not.toBe('');

@@ -7,7 +7,7 @@ import { startSandbox, useSandbox } from '../../support/world/sandbox-world.ts';
 
 const sandbox = useSandbox();
 
-describe('a seed that is wrong says where, and what is needed there', () => {
+describe('an invalid seed is rejected with its position and the fix', () => {
   const application = {
     client_id: 'myshop00000000000001',
     name: '내 가게',
@@ -47,8 +47,8 @@ describe('a seed that is wrong says where, and what is needed there', () => {
   });
 });
 
-describe('a seed', () => {
-  test('of a file and of the call together', async () => {
+describe('a sandbox seed', () => {
+  test('is combined from a file and the call', async () => {
     const file = path.join(mkdtempSync(path.join(testFolder(), 'seed-')), 'seed.json');
     writeFileSync(file, JSON.stringify({ preset: 'bad day', limits: true }));
     const other = await startSandbox({ seed: file, preset: 'carrier outage' });
@@ -66,7 +66,7 @@ describe('a seed', () => {
     ['The host is one of', { host: '10.1.2.3' }],
     ['A name in allowHosts has no port', { allowHosts: ['plid:8787'] }],
     ['preset needs one of these', { preset: 'good day' as never }],
-  ])('or an option that is wrong, is refused before anything starts: %s', async (message, options) => {
+  ])('or option that is invalid is rejected before the start: %s', async (message, options) => {
     await expect(startSandbox(options)).rejects.toThrow(message);
   });
 });

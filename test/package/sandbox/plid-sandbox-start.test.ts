@@ -48,8 +48,8 @@ function startProgram(folder: string, temporary: string, own: string) {
   return { child, url, exit: new Promise((resolve) => child.once('exit', resolve)) };
 }
 
-describe('a sandbox', () => {
-  test('is ready within 5 s of a machine of its own', async () => {
+describe('starting a sandbox', () => {
+  test('takes at most 5 s on an idle machine', async () => {
     // The tests' machine has other work at the same time: a process then gets a share of a processor.
     const share = Math.max(1, loadavg()[0] ?? 1) / availableParallelism();
     const started = performance.now();
@@ -59,7 +59,7 @@ describe('a sandbox', () => {
     expect(time).toBeLessThan(5_000 * Math.max(1, share));
   });
 
-  test('that is stopped leaves nothing: no process, no file, no port', async () => {
+  test('and stopping it leaves no process, file, or port', async () => {
     const temporary = mkdtempSync(path.join(testFolder(), 'temporary-'));
     const sandbox = await withTemporary(temporary, () => startSandbox());
     const port = Number(new URL(sandbox.url).port);
@@ -73,7 +73,7 @@ describe('a sandbox', () => {
     expect(await isPortInUse(port)).toBe(false);
   });
 
-  test('answers nothing before its seed is planted: what is done after its first answer stays', async () => {
+  test('serves nothing before its seed is loaded', async () => {
     const port = await freePort();
     const client_id = 'myshop00000000000001';
     const redirect_uris = ['http://localhost:3000/callback'];
@@ -95,7 +95,7 @@ describe('a sandbox', () => {
     }
   });
 
-  test('whose seed is refused leaves nothing', async () => {
+  test('with an invalid seed leaves nothing', async () => {
     const temporary = mkdtempSync(path.join(testFolder(), 'temporary-'));
     const people = [{ phoneNo: '1' }] as never;
     const refused = withTemporary(temporary, () => startSandbox({ people }));
@@ -107,7 +107,7 @@ describe('a sandbox', () => {
     ['is killed', 'setInterval(() => {}, 1_000)'],
     ['ends without a word', ''],
     ['ends by itself, at once', 'process.exitCode = 1; setTimeout(() => { process.exit(1) }, 10)'],
-  ])('leaves nothing either where the program that has started it %s', async (_, own) => {
+  ])('leaves nothing if the program that started it %s', async (_, own) => {
     const temporary = mkdtempSync(path.join(testFolder(), 'temporary-'));
     const program = startProgram(await sandboxFolder(), temporary, own);
     const port = Number(new URL(await program.url).port);
@@ -117,7 +117,7 @@ describe('a sandbox', () => {
     expect(processesAt(port)).toEqual([]);
   });
 
-  test('at a port that is taken says so; two beside each other share nothing', async () => {
+  test('at a used port fails, and two sandboxes share nothing', async () => {
     const sandbox = await startSandbox();
     const other = await startSandbox();
     try {
@@ -131,7 +131,7 @@ describe('a sandbox', () => {
   });
 });
 
-describe('the names by which it may be called', () => {
+describe('the host names of a sandbox', () => {
   const sandbox = useSandbox({ host: '0.0.0.0', allowHosts: ['host.docker.internal', '10.0.2.2'] });
   interface Answer {
     status: number;
@@ -165,19 +165,19 @@ describe('the names by which it may be called', () => {
       sent.end(body);
     });
 
-  test('are this machine’s, and those that it was started with; a mapped port makes no difference', async () => {
+  test("are this machine's and the allowed ones, also behind a mapped port", async () => {
     for (const host of ['localhost:9000', '127.0.0.1:8787', 'host.docker.internal', '10.0.2.2:8787'])
       expect((await askAs(host, '/sandbox/clock')).status, host).toBe(200);
   });
 
-  test('are no others: a page of another site may lead its name here', async () => {
+  test('are no others, because a page could point its own name here', async () => {
     for (const host of ['evil.example', 'plid:8787', '10.0.2.3', 'localhost.evil.example']) {
       const { status, text } = await askAs(host, '/sandbox/clock');
       expect([status, text], host).toEqual([404, expect.stringContaining('--allow-host')]);
     }
   });
 
-  test('are those in every address that the caller is sent to', async () => {
+  test('are in every URL that the caller is redirected to', async () => {
     const host = 'host.docker.internal:8787';
     const { text } = await askAs(host, '/.well-known/oauth-authorization-server');
     const metadata = JSON.parse(text) as Record<string, string>;
@@ -188,7 +188,7 @@ describe('the names by which it may be called', () => {
     expect(login.location).toMatch(`http://${host}/oauth2/authorize`);
   });
 
-  test('serve a whole login of a browser that knows this machine under such a name', async () => {
+  test('work for a whole sign-in of a browser', async () => {
     const host = '10.0.2.2:8787';
     const cookies = new Map<string, string>();
     const open = async (way: string, fields?: Record<string, string>): Promise<Answer & { way: string }> => {

@@ -42,8 +42,8 @@ const clientAt = ({ url, application: { client_id, client_secret, redirect_uris 
 const read = async (sandbox: Sandbox, code: string) =>
   clientAt(sandbox).user((await clientAt(sandbox).exchange(code)).access_token);
 
-describe('a state that was saved', () => {
-  test('is found again by a sandbox at another port, and by the one that has saved it', async () => {
+describe('a saved state', () => {
+  test('is loaded by a sandbox at another port, and by the one that saved it', async () => {
     const folder = newFolder();
     const first = await start({ people: [sori], applications: [application] });
     // The stored state of worlds before a reset must not come back.
@@ -85,7 +85,7 @@ describe('a state that was saved', () => {
     expect((await read(second, (await second.signIn(sori.phoneNo)).code)).plid).not.toBe(user.plid);
   });
 
-  test('takes the place of one that was saved there before', async () => {
+  test('replaces the state saved there before', async () => {
     const folder = newFolder();
     const sandbox = await start();
     for (const name of ['하나', '두리']) {
@@ -96,7 +96,7 @@ describe('a state that was saved', () => {
     expect((await next.person('01000000001').read()).name).toBe('두리');
   });
 
-  test('is no place for anything else: nothing of it is lost, and the sandbox goes on', async () => {
+  test("doesn't overwrite another folder, and the sandbox continues", async () => {
     const folder = newFolder();
     writeFileSync(path.join(folder, 'thesis.txt'), 'a year of work');
     const sandbox = await start();
@@ -119,7 +119,7 @@ describe('a state that was saved', () => {
       { seed: { people: [sori] } },
       /^A saved state has a seed already\. Leave out: people$/,
     ],
-  ])('one %s is refused', async (_, prepare, options, message) => {
+  ])('%s is rejected', async (_, prepare, options, message) => {
     const folder = newFolder();
     prepare(folder);
     await expect(startSandbox({ state: folder, ...options })).rejects.toThrow(message);

@@ -24,8 +24,8 @@ const login = async (phoneNo = hana, options = {}) => {
   return { access_token, user: await client().user(access_token), device };
 };
 
-describe('the clock', () => {
-  test('is the real one until it is moved, for the whole world', async () => {
+describe('the sandbox clock', () => {
+  test('is real until it is moved, for everything in the sandbox', async () => {
     const real = Date.now() / 1000;
     expect(Math.abs((await sandbox.clock.now()) - real)).toBeLessThan(5);
     const { access_token } = await login();
@@ -34,19 +34,19 @@ describe('the clock', () => {
     await expect(client().user(access_token)).rejects.toMatchObject({ error: 'authentication_failed' });
   });
 
-  test('moved by a code’s lifetime, the code is of no use any more', async () => {
+  test("moved by a code's lifetime makes the code expire", async () => {
     const { code } = await sandbox.signIn(hana);
     await sandbox.clock.advance(61);
     await expect(client().exchange(code)).rejects.toMatchObject({ error: 'server_error' });
   });
 
-  test('goes forward alone', async () => {
+  test('can only be moved forward', async () => {
     await expect(sandbox.clock.advance(-1)).rejects.toThrow('advance');
   });
 });
 
-describe('a preset', () => {
-  test('"carrier outage": nobody can sign in until it is over', async () => {
+describe('the sandbox preset', () => {
+  test('"carrier outage" prevents sign-ins until it ends', async () => {
     await sandbox.faults.set('carrier outage');
     for (const phoneNo of [hana, '01000000002'])
       await expect(sandbox.signIn(phoneNo)).rejects.toMatchObject({ status: 503, error: 'server_error' });
@@ -54,7 +54,7 @@ describe('a preset', () => {
     expect((await sandbox.signIn(hana)).code).not.toBe('');
   });
 
-  test('"every spelling §2.1 allows": answers differ, and plid/client reads them all', async () => {
+  test('"every spelling §2.1 allows" varies responses, and plid/client reads them all', async () => {
     const { device } = await login(hana, { autoLogin: true });
     await sandbox.faults.set('every spelling §2.1 allows');
     const { user } = await login(hana, { device });
@@ -69,7 +69,7 @@ describe('a preset', () => {
     expect(disconnect?.body).toMatchObject({ code: '0000', error: '' });
   });
 
-  test('"bad day": everything fails once, and works after that', async () => {
+  test('"bad day" fails everything once', async () => {
     await sandbox.faults.set('bad day');
     await expect(sandbox.signIn(hana)).rejects.toMatchObject({ status: 503 });
     const { code } = await sandbox.signIn(hana);
@@ -82,8 +82,8 @@ describe('a preset', () => {
   });
 });
 
-describe('exchanges', () => {
-  test('are what went over the wire, in order, without client secrets wherever they were sent', async () => {
+describe('recorded exchanges', () => {
+  test('contain all messages in order, without client secrets', async () => {
     await login();
     const { client_id, client_secret } = sandbox.application;
     const query = new URLSearchParams({
@@ -113,8 +113,8 @@ describe('exchanges', () => {
   });
 });
 
-describe('a reset', () => {
-  test('begins anew: accounts, people, faults, exchanges and the clock', async () => {
+describe('a sandbox reset', () => {
+  test('clears accounts, subscribers, faults, exchanges, and the clock', async () => {
     const before = await login(hana, { autoLogin: true });
     await sandbox.person(hana).behaves('denies');
     await sandbox.faults.set('carrier outage');
@@ -130,7 +130,7 @@ describe('a reset', () => {
     expect(after.user.plid).not.toBe(before.user.plid);
   });
 
-  test('keeps the seed of before, or takes another one', async () => {
+  test('keeps the former seed, or takes another one', async () => {
     await sandbox.reset({ preset: 'carrier outage' });
     await sandbox.faults.clear();
     await sandbox.reset();
@@ -145,7 +145,7 @@ describe('a reset', () => {
     expect(await sandbox.faults.list()).toEqual([]);
   });
 
-  test('to another secret of the same application ends the one of before at once', async () => {
+  test('with another secret of the same application revokes the former one at once', async () => {
     const seedWith = (client_secret: string) => ({
       applications: [
         {
@@ -176,13 +176,13 @@ describe('a reset', () => {
     expect([await statusWith(former), await statusWith(next)]).toEqual(['invalid_client', 'server_error']);
   });
 
-  test('that is refused leaves the world as it was', async () => {
+  test('that is rejected changes nothing', async () => {
     const { access_token, user } = await login();
     await expect(sandbox.reset({ limits: 'no' } as never)).rejects.toThrow('limits');
     expect((await client().user(access_token)).plid).toBe(user.plid);
   });
 
-  test('takes less than 100 ms, as the sandbox itself measures it', async () => {
+  test('takes less than 100 ms, as measured by the sandbox', async () => {
     for (let time = 0; time < 5; time += 1) {
       await login();
       await sandbox.reset();

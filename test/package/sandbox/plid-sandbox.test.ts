@@ -58,8 +58,8 @@ async function cameTo(browser: BrowserSession, sent: Promise<Shown>): Promise<Sh
   return shown.url.origin === sandbox.url ? browser.get(shown.url) : shown;
 }
 
-describe('applications', () => {
-  test('that of the seed comes first, with a secret that is the same in every run', () => {
+describe("the sandbox's applications", () => {
+  test("start with the seed's, whose secret is the same in every run", () => {
     expect(sandbox.application).toEqual({
       client_id: 'myshop00000000000001',
       client_secret: 'dff86658dd43f415d2b1673d92c8cd495743bf3f4bd6626ff895d40782b6636b',
@@ -68,15 +68,15 @@ describe('applications', () => {
     });
   });
 
-  test('those of the demo are there as well', () => {
+  test('include those of the demo', () => {
     expect(sandbox.applications.map(({ client_id }) => client_id)).toEqual([
       ...['myshop00000000000001', 'demoshop000000000001', 'demobank000000000002', 'demomembers000000003'],
     ]);
   });
 });
 
-describe('signing in with one call', () => {
-  test('brings a code, which the application exchanges for the user', async () => {
+describe('a sign-in with one call', () => {
+  test('returns a code, which the application exchanges for the user', async () => {
     const { code } = await sandbox.signIn(hana);
     const { access_token } = await client().exchange(code);
     expect(await client().user(access_token)).toMatchObject({
@@ -86,16 +86,16 @@ describe('signing in with one call', () => {
     });
   });
 
-  test('at the address of an application keeps its state and its challenge', async () => {
+  test("to an application's URL keeps its state and challenge", async () => {
     const { user } = await login(hana);
     expect(user.name).toBe('김하나');
   });
 
-  test('approves on a phone that waits', async () => {
+  test('approves on a waiting phone', async () => {
     expect((await login(sori)).user.name).toBe('한소리');
   });
 
-  test('logs in automatically on the device of an earlier call: the record is empty then', async () => {
+  test('is automatic on the device of an earlier call, with an empty record', async () => {
     const first = await login(hana, { autoLogin: true });
     expect(first.user).toMatchObject({ name: '김하나', autoLoginYn: 'Y', autoStatusCheck: 'Y' });
     const { user } = await login(hana, { device: first.device });
@@ -107,11 +107,11 @@ describe('signing in with one call', () => {
     ['whose carrier fails', '01000000007', 'A temporary error occurred. Try again later.'],
     ['who never answers', '01000000006', 'This subscriber never answers'],
     ['who is unknown', '01099999999', 'No sandbox subscriber has the number 01099999999.'],
-  ])('fails for somebody %s', async (_, phoneNo, message) => {
+  ])('fails for a subscriber %s', async (_, phoneNo, message) => {
     await expect(sandbox.signIn(phoneNo)).rejects.toThrow(message);
   });
 
-  test('fails for an application that there is not, and for a callback that it has not', async () => {
+  test('fails for an unknown application or callback', async () => {
     await expect(sandbox.signIn(hana, 'nosuchapp00000000001')).rejects.toThrow('nosuchapp00000000001');
     const redirect_uri = 'http://localhost:9/other';
     await expect(sandbox.signIn(hana, undefined, { redirect_uri })).rejects.toMatchObject({
@@ -119,7 +119,7 @@ describe('signing in with one call', () => {
     });
   });
 
-  test('as often as a test likes, while limits are off; with them on it has to wait as anywhere', async () => {
+  test('can be repeated without limit, unless limits are on', async () => {
     const denied = () => sandbox.signIn('01000000005');
     for (let times = 0; times < 7; times += 1)
       await expect(denied()).rejects.toMatchObject({ error: 'access_denied' });
@@ -133,10 +133,10 @@ describe('signing in with one call', () => {
   });
 });
 
-describe('limits that are on are those of a deployed service', () => {
+describe('sandbox limits, if they are on, match a deployed service', () => {
   beforeEach(() => sandbox.reset({ ...seed, limits: true }));
 
-  test('of a number: the sixth request that nobody approves is refused, and the first again ten minutes later', async () => {
+  test('for a number: the sixth unapproved request is rejected for ten minutes', async () => {
     const statuses: number[] = [];
     for (let times = 0; times < 6; times += 1) {
       statuses.push((await (await startWaiting()).sent).status);
@@ -147,7 +147,7 @@ describe('limits that are on are those of a deployed service', () => {
     expect((await (await startWaiting()).sent).status).toBe(200);
   });
 
-  test('of an address: the sixty-first sign-in of a minute is refused', async () => {
+  test('for an address: the sixty-first sign-in of a minute is rejected', async () => {
     const headers = { 'CF-Connecting-IP': '198.51.100.7' };
     const fromAddress = {
       fetch: (address: string | URL, init: Init = {}) =>
@@ -166,8 +166,8 @@ describe('limits that are on are those of a deployed service', () => {
   });
 });
 
-describe('a person', () => {
-  test('approves what reaches their phone, even if that is not there yet', async () => {
+describe('a sandbox subscriber', () => {
+  test('approves the next request, even before it arrives', async () => {
     const { browser, sent } = await startWaiting();
     const person = sandbox.person(sori);
     expect(await person.approve()).toMatchObject({ application: '내 가게', status: 'approved' });
@@ -193,11 +193,11 @@ describe('a person', () => {
     expect(end.url.searchParams.get('plid_reason')).toBe(reason);
   });
 
-  test('the wait for a phone without a request is no longer than asked', async () => {
+  test('without a request makes the call wait no longer than given', async () => {
     await expect(sandbox.person(hana).approve({ timeout: 100 })).rejects.toThrow('within 100 ms');
   });
 
-  test('leaves: their token fails at once, and they come back under another plid', async () => {
+  test('leaves: the token fails at once, and the next plid is another', async () => {
     const { code } = await sandbox.signIn(hana);
     const { access_token } = await client().exchange(code);
     const { plid } = await client().user(access_token);
@@ -207,20 +207,20 @@ describe('a person', () => {
     expect((await login(hana)).user.plid).not.toBe(plid);
   });
 
-  test('behaves otherwise from now on', async () => {
+  test('gets another behavior', async () => {
     await sandbox.person(hana).behaves('denies');
     await expect(sandbox.signIn(hana)).rejects.toMatchObject({ error: 'access_denied' });
   });
 
-  test('has their automatic logins switched off', async () => {
+  test('gets their automatic logins switched off', async () => {
     const { device } = await login(hana, { autoLogin: true });
     await sandbox.person(hana).endAutomaticLogins(sandbox.application.client_id);
     expect((await login(hana, { device })).user.name).toBe('김하나');
   });
 });
 
-describe('the gateway of the demo shop', () => {
-  test('is at the same address, so that a browser test can go through a whole login', async () => {
+describe("the gateway of the sandbox's demo shop", () => {
+  test('is at the same origin, so that a browser test covers a whole sign-in', async () => {
     const overHttp = {
       fetch: (address: string | URL, init = {}) => fetch(address, { redirect: 'manual', ...init }),
     };

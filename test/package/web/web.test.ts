@@ -47,8 +47,8 @@ const end = async (routes: Routes, browser: Browser, callback: string) =>
 const wayOn = async (routes: Routes, browser: Browser, callback: string) =>
   (await end(routes, browser, callback)).headers.get('Location');
 
-describe('a sign-in of a website', () => {
-  test('is kept in a cookie that tells nothing, until the callback removes it', async () => {
+describe('a sign-in of plid/web', () => {
+  test('is stored in an opaque cookie until the callback removes it', async () => {
     const [routes, browser] = [routesWith(), startBrowser(site)];
     const answer = await routes.login(browser.request('/login?return_to=/orders'), { prompt: 'login' });
     const address = new URL(answer.headers.get('Location') ?? '');
@@ -71,7 +71,7 @@ describe('a sign-in of a website', () => {
     expect(cookie).not.toContain(verifier);
   });
 
-  test('goes on beside those of other tabs, in any order', async () => {
+  test('works next to those of other tabs, in any order', async () => {
     const [routes, browser] = [routesWith(), startBrowser(site)];
     const pages = ['/a', '/b?c=d&e=%EA%B0%80#f', '/가'];
     const callbacks = [];
@@ -84,7 +84,7 @@ describe('a sign-in of a website', () => {
     expect(browser.cookies.size).toBe(0);
   });
 
-  test('has one callback: the same address again is refused, and its code is not sent', async () => {
+  test('accepts its callback once, and sends no code for a repeated one', async () => {
     const [routes, browser] = [routesWith(), startBrowser(site)];
     const callback = await begin(routes, browser);
     expect((await end(routes, browser, callback)).status).toBe(200);
@@ -92,7 +92,7 @@ describe('a sign-in of a website', () => {
     expect(standIn.exchanges()).toBe(1);
   });
 
-  test('over http on this machine has a cookie that every browser takes there', async () => {
+  test('over http on this machine has a cookie that every browser accepts', async () => {
     const home = 'http://localhost:3000';
     const [routes, browser] = [routesWith({ redirectUri: `${home}/callback` }), startBrowser(home)];
     const [cookie = ''] = (await routes.login(browser.request('/login'))).headers.getSetCookie();
@@ -100,7 +100,7 @@ describe('a sign-in of a website', () => {
     expect(await wayOn(routes, browser, await begin(routes, browser))).toBe(`${home}/`);
   });
 
-  test('leaves the answer of the application as it is, its cookies too', async () => {
+  test("leaves the application's response and its cookies unchanged", async () => {
     const [routes, browser] = [routesWith(), startBrowser(site)];
     const callback = await begin(routes, browser);
     const own = new Response(null, { status: 302, statusText: 'Found', headers: { Location: '/orders' } });
@@ -125,7 +125,7 @@ describe('a sign-in of a website', () => {
     ]);
   });
 
-  test('that is automatic brings the plid alone', async () => {
+  test('that is automatic returns only the plid', async () => {
     standIn.answer({ user: await userAnswer({ plid: person.plid }, { autoLoginYn: 'Y' }) });
     const [routes, browser] = [routesWith(), startBrowser(site)];
     const told: unknown[] = [];
@@ -136,7 +136,7 @@ describe('a sign-in of a website', () => {
     expect(told).toEqual([{ plid: person.plid, autoLoginYn: 'Y', autoStatusCheck: 'N' }]);
   });
 
-  test('goes on while the key of its cookie is replaced, and not after the old one is gone', async () => {
+  test('works while the cookie key is rotated, and not after the old one is removed', async () => {
     const [old, browser] = [routesWith(), startBrowser(site)];
     const [first, second] = [await begin(old, browser), await begin(old, browser)];
     const both = routesWith({ cookieKey: `${'n'.repeat(40)},${cookieKey}` });
@@ -153,13 +153,13 @@ describe('a sign-in of a website', () => {
     { cookieKey: `${cookieKey},short`, what: 'cookieKey', needs: '32 random characters' },
     { redirectUri: 'com.example.app:/callback', what: 'redirectUri', needs: 'an address of this website' },
     { clientSecret: 'short', what: 'clientSecret', needs: '16 ASCII characters' },
-  ])('has no routes with a wrong $what', ({ what, needs, ...changes }) => {
+  ])('rejects a wrong $what', ({ what, needs, ...changes }) => {
     expect(() => routesWith(changes)).toThrow(PlidMismatch);
     expect(() => routesWith(changes)).toThrow(new RegExp(`The option ${what} .*${needs}`));
   });
 });
 
-describe('somebody who attacks', () => {
+describe('an attacker of plid/web', () => {
   /** A browser with an open sign-in, whose cookie somebody changes. */
   async function changed(change: (value: string) => string | Promise<string>) {
     const [routes, browser] = [routesWith(), startBrowser(site)];
@@ -197,12 +197,12 @@ describe('somebody who attacks', () => {
     ['sends a very long one', () => 'A'.repeat(100_000)],
     ['seals one with a key of their own', () => otherCookie(routesWith({ cookieKey: 'x'.repeat(32) }))],
     ['sets that of another sign-in', () => otherCookie()],
-  ])('and %s signs nobody in', async (_, change) => {
+  ])('by %s signs nobody in', async (_, change) => {
     const { routes, browser, callback } = await changed(change);
     await isRefused(routes, browser, callback);
   });
 
-  test('with a link to a callback of their own signs nobody in, and ends no sign-in', async () => {
+  test('with a link to their own callback signs nobody in, and ends no sign-in', async () => {
     const [routes, attacker, victim] = [routesWith(), startBrowser(site), startBrowser(site)];
     const link = await begin(routes, attacker);
     await isRefused(routes, victim, link);
@@ -215,7 +215,7 @@ describe('somebody who attacks', () => {
     expect((await end(routes, victim, open)).status).toBe(200);
   });
 
-  test('from a neighbouring host can set no cookie that counts: it has no prefix', async () => {
+  test("at a neighboring host can't set a valid cookie, which needs the prefix", async () => {
     const [routes, attacker, victim] = [routesWith(), startBrowser(site), startBrowser(site)];
     const link = await begin(routes, attacker);
     const [[name, value] = ['', '']] = attacker.cookies;
@@ -223,7 +223,7 @@ describe('somebody who attacks', () => {
     await isRefused(routes, victim, link);
   });
 
-  test('who comes back after an hour is refused, and a moment before is not', async () => {
+  test("returning after an hour is rejected, and a moment earlier isn't", async () => {
     const [routes, browser] = [routesWith(), startBrowser(site)];
     const [late, inTime] = [await begin(routes, browser), await begin(routes, browser)];
     const now = Date.now();
@@ -256,13 +256,13 @@ describe('somebody who attacks', () => {
     '',
     `/${'a'.repeat(500)}`,
     `/${'가'.repeat(60)}`,
-  ])('with return_to %j leads nobody away', async (path) => {
+  ])("can't redirect with return_to %j", async (path) => {
     const [routes, browser] = [routesWith(), startBrowser(site)];
     const callback = await begin(routes, browser, `/login?return_to=${encodeURIComponent(path)}`);
     expect(await wayOn(routes, browser, callback)).toBe(`${site}/`);
   });
 
-  test('who opens sign-ins without an end leaves a browser five cookies, the newest ones', async () => {
+  test('who starts many sign-ins leaves a browser the newest five cookies', async () => {
     const [routes, browser] = [routesWith(), startBrowser(site)];
     const address = `/login?return_to=/${'a'.repeat(400)}`;
     const now = Date.now();
@@ -287,7 +287,7 @@ describe('somebody who attacks', () => {
     expect(browser.cookies.size).toBe(0);
   });
 
-  test('with cookies of any names beside ours has them neither read nor removed', async () => {
+  test('with cookies of other names has them neither read nor removed', async () => {
     const [routes, browser] = [routesWith(), startBrowser(site)];
     for (const name of [
       '__Host-plid-sign-in-',
@@ -309,7 +309,7 @@ const refusal: Answer = { status: 500, body: { error: 'server_error', message: '
 const later: Answer = { status: 503, headers: { 'Retry-After': '7' }, body: '' };
 const stranger: Answer = { status: 401, body: { error: 'invalid_client', message: 'no' } };
 
-describe('a sign-in that fails', () => {
+describe('a failed sign-in of plid/web', () => {
   test.each([
     {
       what: 'is refused',
@@ -333,7 +333,7 @@ describe('a sign-in that fails', () => {
       en: 'a problem with this site',
     },
   ])(
-    'since it $what, shows a page in both languages, with the way to try again',
+    'because it $what shows a page in both languages with a way to retry',
     async ({ token, status, ko, en }) => {
       const log = vi.spyOn(console, 'error').mockImplementation(() => {});
       standIn.answer({ token });
@@ -366,7 +366,7 @@ describe('a sign-in that fails', () => {
     },
   );
 
-  test('and a person who cancelled, get an answer of the application, which is told all of it', async () => {
+  test("and a cancelled one can get the application's response, with all details", async () => {
     const told: unknown[] = [];
     const onFailure: Options['onFailure'] = async (failure, request, returnTo) => {
       told.push([failure, new URL(request.url).pathname, returnTo]);
@@ -394,7 +394,7 @@ describe('a sign-in that fails', () => {
     expect(browser.cookies.size).toBe(0);
   });
 
-  test('hides nothing that the application itself has thrown, be it an error of the client', async () => {
+  test('passes an error thrown by the application on, even one of the client', async () => {
     const [routes, browser] = [routesWith(), startBrowser(site)];
     for (const failure of [new Error('a bug'), new PlidRefusal('refused', 'invalid_request', 'disconnect')]) {
       const request = browser.request(await begin(routes, browser));
@@ -406,7 +406,7 @@ describe('a sign-in that fails', () => {
     );
   });
 
-  test('has the client beneath, for a disconnect', async () => {
+  test('gives access to the client, for a disconnect', async () => {
     await routesWith().client.disconnect(person.plid);
     expect(standIn.received.map(({ path }) => path)).toEqual(['/v1/user/disconnect']);
   });

@@ -59,7 +59,7 @@ async function signedIn(options: Parameters<typeof connected>[0] = {}) {
 }
 
 describe('GET /account', () => {
-  test('without a session says what it is, asks storage nothing, and leads to the sign-in of every application', async () => {
+  test('without a session explains itself, reads no storage, and leads to the sign-in', async () => {
     const browser = new BrowserSession(world);
     const page = await openAccount(browser, world);
     expect([page.status, titleOf(page)]).toEqual([200, 'Connected services']);
@@ -71,7 +71,7 @@ describe('GET /account', () => {
     expect(form.document.querySelector('input[name=autoLogin]')).toBeNull();
   });
 
-  test('after the sign-in with the phone lists each application, what it receives, and automatic logins by device', async () => {
+  test('after the phone sign-in lists each application, its attributes, and automatic logins per device', async () => {
     const { browser, page } = await signedIn();
     expect(browser.cookies(world.service).has('__Host-plid-account-verifier')).toBe(false);
     expect(page.url.href).toBe(`${world.service}/account`);
@@ -82,7 +82,7 @@ describe('GET /account', () => {
     expect(page.document.querySelectorAll('form[action$=end-automatic-login]')).toHaveLength(1);
   });
 
-  test('in Korean for whom asks for it, and in the other language at a press', async () => {
+  test('is in Korean on request, and switches language with one tap', async () => {
     const { browser, page } = await signedIn({ headers: korean });
     expect([titleOf(page), page.document.querySelector('html')?.getAttribute('lang')]).toEqual([
       '연결된 서비스 관리',
@@ -93,7 +93,7 @@ describe('GET /account', () => {
     expect([titleOf(other), connectionsOn(other).length]).toEqual(['Connected services', 2]);
   });
 
-  test('shows what the person was told when they agreed, whatever the application states today', async () => {
+  test('shows the consent texts that the user saw, even if the application changed them', async () => {
     const browser = new BrowserSession(world, { headers: korean });
     const person = await newSubscriber(world);
     const redirect_uri = 'http://localhost:3000/callback';
@@ -114,14 +114,14 @@ describe('GET /account', () => {
     expect(gone.text).toContain('<dd>회원 식별</dd>');
   });
 
-  test('lists nothing for a person who is connected nowhere, and leaves no consent of its own', async () => {
+  test('lists nothing for a user without connections, and leaves no consent of its own', async () => {
     const browser = new BrowserSession(world);
     const page = await signInToAccount(browser, world, await newSubscriber(world));
     expect(page.text).toContain('You have no connected services.');
     expect(connectionsOn(page)).toEqual([]);
   });
 
-  test('names an application that was deleted as one that is no longer offered, and can disconnect it', async () => {
+  test('marks a deleted application as no longer offered, and can disconnect it', async () => {
     const visitable = ({ origin }: URL) => origin === world.service;
     const browser = new BrowserSession(world, { visitable });
     const person = await newSubscriber(world);
@@ -135,8 +135,8 @@ describe('GET /account', () => {
   });
 });
 
-describe('disconnecting there', () => {
-  test('asks first; then consent, automatic login and tokens of that application end at once, and of no other', async () => {
+describe('disconnecting at /account', () => {
+  test('asks first, and then ends consent, automatic login, and tokens of only that application', async () => {
     const { browser, page, token } = await signedIn();
     const confirm = await browser.get(`${world.service}/account/disconnect?client_id=${shop.client_id}`);
     expect(titleOf(confirm)).toBe('Disconnect Demo Shop?');
@@ -148,7 +148,7 @@ describe('disconnecting there', () => {
     expect((await browser.get(authorizeUrl(world))).status).toBe(200);
   });
 
-  test('all ends all, the codes that were not redeemed too', async () => {
+  test('of all applications ends everything, including unused codes', async () => {
     const { browser, person } = await connected();
     const code = codeOf(await signIn(browser, world, person, { query: { prompt: 'login' } }));
     const page = await signInToAccount(browser, world, person);
@@ -158,18 +158,18 @@ describe('disconnecting there', () => {
     expect((await requestToken(world, { code })).status).toBe(500);
   });
 
-  test('an application that is not connected is asked about nowhere', async () => {
+  test("offers no application that isn't connected", async () => {
     const { browser } = await signedIn();
     const page = await browser.get(`${world.service}/account/disconnect?client_id=nobody00000000000000`);
     expect(page.url.pathname).toBe('/account');
   });
 });
 
-describe('the last sign-ins', () => {
+describe('the last sign-ins at /account', () => {
   const listed = ({ document }: Shown) =>
     document.querySelectorAll('#sign-ins li').map(({ text }) => text.replaceAll(/\s+/g, ' '));
 
-  test('are listed, the newest first, with application, browser, place, and whether the browser was new', async () => {
+  test('are listed newest first with application, browser, location, and whether the browser was new', async () => {
     const { page } = await signedIn();
     const rows = listed(page);
     expect(rows.map((row) => row.split(/ [A-Z][a-z]{2} \d+, 20\d\d/)[0])).toEqual([
@@ -181,7 +181,7 @@ describe('the last sign-ins', () => {
     expect(rows[2]).toMatch(/ · new device$/);
   });
 
-  test('are ten at most, in one row, and go with the account', async () => {
+  test('are ten at most, in one row, and are deleted with the account', async () => {
     const { browser, person, page } = await signedIn();
     for (let turn = 0; turn < 10; turn += 1) {
       await world.clock.advance(60);
@@ -199,7 +199,7 @@ describe('the last sign-ins', () => {
   });
 });
 
-test('an automatic login is switched off on one device; the other one goes on, and the connection stays', async () => {
+test('switching off an automatic login affects one device, and keeps the connection', async () => {
   const { browser, person } = await signedIn();
   const tablet = new BrowserSession(world, { headers: { 'User-Agent': 'Mozilla/5.0 (iPad) Safari/605' } });
   const form = await tablet.get(authorizeUrl(world));
@@ -221,8 +221,8 @@ test('an automatic login is switched off on one device; the other one goes on, a
   expect((await browser.get(authorizeUrl(world))).status).toBe(302);
 });
 
-describe('the session', () => {
-  test('ends after ten minutes, in the account as well', async () => {
+describe('the session of /account', () => {
+  test('ends after ten minutes, also in the account', async () => {
     const { browser, page } = await signedIn();
     const cookie = cookieOf(browser) ?? '';
     await world.clock.advance(601);
@@ -235,7 +235,7 @@ describe('the session', () => {
     ]);
   });
 
-  test('ends when the person closes it, for every copy of its cookie', async () => {
+  test('ends for every copy of its cookie when the user closes it', async () => {
     const { browser, person, page } = await signedIn();
     const copy = cookieOf(browser) ?? '';
     const closed = await browser.submit(page, {}, 'form[action="/account/sign-out"]');
@@ -248,7 +248,7 @@ describe('the session', () => {
     expect(connectionsOn(await signInToAccount(browser, world, person))).toHaveLength(2);
   });
 
-  test('ends when the person leaves', async () => {
+  test('ends when the user leaves', async () => {
     const { browser, person } = await signedIn();
     await leaveApp(world, person.phoneNo);
     expect(isStart(await openAccount(browser, world))).toBe(true);
@@ -256,7 +256,7 @@ describe('the session', () => {
     expect(connectionsOn(await signInToAccount(browser, world, person))).toEqual([]);
   });
 
-  test('of a number’s former owner shows nothing once it has changed hands, nor does the new owner see theirs', async () => {
+  test("of a number's former owner shows nothing after a change of owner, and the new owner doesn't see theirs", async () => {
     const { browser: former, person } = await signedIn();
     const name = '강새롬';
     await changeSubscriber(world, person.phoneNo, { name, birthdate: '010203' });
@@ -267,13 +267,13 @@ describe('the session', () => {
     expect(isStart(await openAccount(former, world))).toBe(true);
   });
 
-  test.each(['', 'x', 'e30.e30.e30.e30.e30'])('is not made by the cookie %j', async (cookie) => {
+  test.each(['', 'x', 'e30.e30.e30.e30.e30'])("isn't created by the cookie %j", async (cookie) => {
     const browser = new BrowserSession(world);
     browser.setCookie(world.service, '__Host-plid-account', cookie);
     expect(isStart(await openAccount(browser, world))).toBe(true);
   });
 
-  test('is no access token, and an access token is no session', async () => {
+  test("isn't accepted as an access token, or the other way round", async () => {
     const { browser, token } = await signedIn();
     expect((await requestUser(world, cookieOf(browser) ?? '')).status).toBe(401);
     browser.setCookie(world.service, '__Host-plid-account', token);
@@ -281,11 +281,11 @@ describe('the session', () => {
   });
 });
 
-describe('the sign-in', () => {
+describe('the sign-in to /account', () => {
   const begin = async (browser: BrowserSession) =>
     browser.submit(await openAccount(browser, world), {}, beginForm);
 
-  test('waits for the phone as at every application: a denial shows nothing', async () => {
+  test('waits for the phone as for every application, and a denial shows nothing', async () => {
     const browser = new BrowserSession(world);
     const person = await newSubscriber(world, 'waits');
     const waiting = await signInToAccount(browser, world, person);
@@ -296,7 +296,7 @@ describe('the sign-in', () => {
     expect(isStart(await openAccount(browser, world))).toBe(true);
   });
 
-  test('goes on once the phone has approved, without asking for consent', async () => {
+  test('continues after the approval without consent', async () => {
     const browser = new BrowserSession(world);
     const person = await newSubscriber(world, 'waits');
     const waiting = await signInToAccount(browser, world, person);
@@ -305,20 +305,20 @@ describe('the sign-in', () => {
     expect([page.url.pathname, isStart(page)]).toEqual(['/account', false]);
   });
 
-  test('that the phone denies leads back to a page that says so', async () => {
+  test('that the phone denies leads back with a message', async () => {
     const browser = new BrowserSession(world);
     const page = await browser.submit(await begin(browser), people.geojeol);
     expect([page.url.pathname, isStart(page)]).toEqual(['/account', true]);
     expect(page.document.querySelector('[role=alert]')?.text).toContain('not approved on the phone');
   });
 
-  test('cancelled leads back to where it began', async () => {
+  test('that is cancelled returns to its origin', async () => {
     const browser = new BrowserSession(world);
     const page = await browser.submit(await begin(browser), {}, 'form[action$="/cancel"]');
     expect([page.url.pathname, isStart(page)]).toEqual(['/account', true]);
   });
 
-  test('never happens automatically, whatever the request asks for', async () => {
+  test('is never automatic, whatever the request asks for', async () => {
     const browser = new BrowserSession(world);
     const person = await newSubscriber(world);
     const own = {
@@ -332,7 +332,7 @@ describe('the sign-in', () => {
     expect((await browser.get(authorizeUrl(world, own))).status).toBe(200);
   });
 
-  test('of somebody else, sent to a browser as a link, opens no session there', async () => {
+  test("of another user, sent as a link, opens no session in the recipient's browser", async () => {
     const [thief, victim] = [new BrowserSession(world), new BrowserSession(world)];
     const query = {
       client_id: accountClientId,
@@ -354,7 +354,7 @@ describe('the sign-in', () => {
     }
   });
 
-  test('its code is worth nothing at the token endpoint, nothing a second time, and nothing after a minute', async () => {
+  test('has a code that is invalid at the token endpoint, a second time, and after a minute', async () => {
     const visitable = (url: URL) => url.pathname !== '/account/signed-in';
     const [browser, late] = [
       new BrowserSession(world, { visitable }),
@@ -378,7 +378,7 @@ describe('the sign-in', () => {
     'https://evil.example/account/signed-in',
     'http://login.example.com/account/signed-in',
     'https://login.example.com/account',
-  ])('leads back to no other address: %s', async (redirect_uri) => {
+  ])('redirects to no other address: %s', async (redirect_uri) => {
     const answer = await world.fetch(authorizeUrl(world, { client_id: accountClientId, redirect_uri }));
     expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([
       400,
@@ -387,7 +387,7 @@ describe('the sign-in', () => {
   });
 });
 
-describe('another site', () => {
+describe('another site at /account', () => {
   const foreign = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' };
 
   test.each([
@@ -396,7 +396,7 @@ describe('another site', () => {
     ['end-automatic-login', { device: 'x' }],
     ['sign-out', {}],
     ['language', { language: 'ko' }],
-  ])('cannot send the form %s', async (form, fields) => {
+  ])("can't send the form %s", async (form, fields) => {
     const { browser } = await signedIn();
     const answer = await postForm(browser, `/account/${form}`, fields as Record<string, string>, foreign);
     expect(answer.status).toBe(400);
@@ -405,13 +405,13 @@ describe('another site', () => {
   });
 });
 
-test.each(['nowhere', 'sign-out'])('an address below it that is no page leads back: %s', async (path) => {
+test.each(['nowhere', 'sign-out'])('an unknown URL below /account leads back: %s', async (path) => {
   const page = await new BrowserSession(world).get(`${world.service}/account/${path}`);
   expect(page.status).toBe(path === 'nowhere' ? 404 : 405);
   expect(page.document.querySelector('main a')?.getAttribute('href')).toBe('/account');
 });
 
-test('a program is refused in JSON', async () => {
+test('a program gets JSON at /account', async () => {
   const answer = await world.fetch(`${world.service}/account/end-automatic-login`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -423,7 +423,7 @@ test('a program is refused in JSON', async () => {
   ]);
 });
 
-test('an end there is an event for each application', async () => {
+test('each application gets an event when it is ended at /account', async () => {
   const { browser, page } = await signedIn();
   await disconnectOn(browser, await browser.submit(page, {}, 'form[action$=end-automatic-login]'), 'all=Y');
   // Lines of each person: those of earlier tests may still arrive.
@@ -447,7 +447,7 @@ test('an end there is an event for each application', async () => {
     ]);
 });
 
-test('no log line of these holds a phone number, a name or the session', async () => {
+test('no log line of /account contains a phone number, a name, or the session', async () => {
   const { browser, person, page } = await signedIn();
   await disconnectOn(browser, page, `client_id=${shop.client_id}`);
   await expect.poll(world.logs).toContain('/account/disconnect');

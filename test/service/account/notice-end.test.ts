@@ -43,12 +43,12 @@ async function contentOf(plid: string) {
 const isAutomatic = async (browser: BrowserSession) =>
   (await browser.get(authorizeUrl(world))).status === 302;
 
-describe('the address in a notice', () => {
+describe('the link in a notice', () => {
   test.each([
     ['new_browser', 'Sign out the new device at Demo Shop?'],
     ['automatic_login', 'Switch off automatic login at Demo Shop?'],
     ['consent', 'Disconnect Demo Shop?'],
-  ])('of %s says what it would end, in both languages, and changes nothing', async (kind, title) => {
+  ])('of %s describes what it would end in both languages, and changes nothing', async (kind, title) => {
     const { ends, plid } = await signedIn();
     const before = await contentOf(plid);
     const page = await new BrowserSession(world).get(ends[kind] ?? '');
@@ -61,7 +61,7 @@ describe('the address in a notice', () => {
     expect(await contentOf(plid)).toEqual(before);
   });
 
-  test('gives nothing: no session, no cookie, and the person’s own page stays closed', async () => {
+  test("gives no session and no cookie, and doesn't open the account page", async () => {
     const { ends } = await signedIn();
     expect(Object.keys(ends)).toHaveLength(3);
     for (const end of Object.values(ends)) {
@@ -77,7 +77,7 @@ describe('the address in a notice', () => {
     ['made up', () => 'x.y.z'],
     ['missing', () => ''],
     ['a session', () => accountSession.seal(serviceKeys, { plid: randomUUID(), grant: 'g' }, 2 ** 33)],
-  ])('that is %s ends nothing, and says so', async (_, change) => {
+  ])('that is %s ends nothing and says so', async (_, change) => {
     const { ends, plid } = await signedIn();
     const notice = new URL(ends.consent ?? '').searchParams.get('notice') ?? '';
     const before = await contentOf(plid);
@@ -90,7 +90,7 @@ describe('the address in a notice', () => {
     expect(await contentOf(plid)).toEqual(before);
   });
 
-  test('is good for 30 days', async () => {
+  test('is valid for 30 days', async () => {
     const { ends } = await signedIn();
     await world.clock.advance(30 * 86_400 - 60);
     expect(
@@ -100,7 +100,7 @@ describe('the address in a notice', () => {
     expect((await new BrowserSession(world).get(ends.consent ?? '')).text).toContain(over);
   });
 
-  test('is no session and no code', async () => {
+  test("isn't accepted as a session or code", async () => {
     const { ends } = await signedIn();
     const notice = new URL(ends.new_browser ?? '').searchParams.get('notice') ?? '';
     const browser = new BrowserSession(world);
@@ -108,7 +108,7 @@ describe('the address in a notice', () => {
     expect((await browser.get(`${world.service}/account`)).text).toContain('Continue with my phone number');
   });
 
-  test('another site’s page presses no button of it', async () => {
+  test("can't be confirmed by another site's page", async () => {
     const { ends, plid } = await signedIn();
     const before = await contentOf(plid);
     const notice = new URL(ends.consent ?? '').searchParams.get('notice') ?? '';
@@ -122,8 +122,8 @@ describe('the address in a notice', () => {
   });
 });
 
-describe('the end', () => {
-  test('of a new browser: its sign-in and its automatic login, and the application hears of it', async () => {
+describe("confirming a notice's link", () => {
+  test('about a new browser ends its sign-in and automatic login, with an event', async () => {
     const { ends, browser, token, plid } = await signedIn();
     const before = await contentOf(plid);
     expect((await press(ends.new_browser)).text).toContain(ended);
@@ -135,7 +135,7 @@ describe('the end', () => {
     expect(event).toMatchObject({ client_id: shop.client_id, worker: 'service-account' });
   });
 
-  test('of a new browser, used again, ends no later sign-in and no later automatic login', async () => {
+  test('about a new browser again ends no later sign-in and no later automatic login', async () => {
     const { ends, browser, person, plid } = await signedIn();
     await press(ends.new_browser);
     await world.clock.advance(86_460);
@@ -148,7 +148,7 @@ describe('the end', () => {
     expect(await isAutomatic(browser)).toBe(true);
   });
 
-  test('of a sign-in to /account: the page closes', async () => {
+  test('about a sign-in to /account closes the page', async () => {
     const person = await newSubscriber(world);
     const browser = new BrowserSession(world);
     expect((await signInToAccount(browser, world, person)).text).toContain('Sign out');
@@ -157,7 +157,7 @@ describe('the end', () => {
     expect((await browser.get(`${world.service}/account`)).text).not.toContain('Sign out');
   });
 
-  test('of automatic login: that device alone, once', async () => {
+  test('about automatic login ends it on that device, once', async () => {
     const { ends, browser, token, plid, person } = await signedIn();
     await world.clock.advance(60);
     const tablet = new BrowserSession(world);
@@ -170,7 +170,7 @@ describe('the end', () => {
     expect(await contentOf(plid)).toEqual(before);
   });
 
-  test('of a consent: the connection, and after a new consent nothing', async () => {
+  test('about a consent ends the connection, but not a later consent', async () => {
     const { ends, browser, token, plid, person } = await signedIn();
     expect((await press(ends.consent)).text).toContain(ended);
     expect((await requestUser(world, token)).status).toBe(401);
@@ -183,7 +183,7 @@ describe('the end', () => {
     expect(await contentOf(plid)).toEqual(before);
   });
 
-  test('of somebody who has left since ends nothing of the number’s next owner', async () => {
+  test("of a user who has left ends nothing of the number's next owner", async () => {
     const value = { kind: 'new_browser' as const, plid: randomUUID(), client_id: shop.client_id };
     const now = await world.clock.now();
     const notice = await noticeLink.seal(

@@ -34,8 +34,8 @@ async function authenticates(client_id: string, client_secret = ''): Promise<boo
   return error !== 'invalid_client';
 }
 
-describe(`changes of one application that are sent at once, in ${rounds} rounds`, () => {
-  test('are all made: no field is lost, and every secret that is shown works', async () => {
+describe(`simultaneous changes of one application, in ${rounds} rounds`, () => {
+  test('are all made: no field is lost, and every printed secret works', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const before = await registerApplication(world);
       const { client_id } = before;
@@ -54,7 +54,7 @@ describe(`changes of one application that are sent at once, in ${rounds} rounds`
     }
   });
 
-  test('bring no retired secret back', async () => {
+  test('restore no retired secret', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const before = await registerApplication(world);
       const { client_id, secrets } = before;
@@ -70,7 +70,7 @@ describe(`changes of one application that are sent at once, in ${rounds} rounds`
     }
   });
 
-  test('bring no deleted application back', async () => {
+  test('restore no deleted application', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const { client_id, client_secret } = await registerApplication(world);
       const [deleted, again, ...others] = await Promise.all([
@@ -91,7 +91,7 @@ describe(`changes of one application that are sent at once, in ${rounds} rounds`
   });
 });
 
-test('a client id is never given twice', async () => {
+test('a client_id is never issued twice', async () => {
   const { client_id } = await registerApplication(world);
   const { APPLICATION } = world.durableObjects;
   const object = APPLICATION.getByName(client_id);
@@ -100,8 +100,8 @@ test('a client id is never given twice', async () => {
   expect(await object.read()).toEqual(described);
 });
 
-describe('a version', () => {
-  test('is one more with every change, and stands in ETag as well', async () => {
+describe('the version of an application', () => {
+  test('increases with every change, and is in the ETag', async () => {
     const { client_id, version } = await registerApplication(world);
     expect(version).toBe(1);
     for (const change of [() => patch(client_id, { reads: 'once' }), () => patch(client_id, {})]) {
@@ -116,7 +116,7 @@ describe('a version', () => {
     ]);
   });
 
-  test('that If-Match names is the only one that is changed or deleted', async () => {
+  test('in If-Match must match for a change or deletion', async () => {
     const { client_id } = await registerApplication(world);
     const racing = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -137,7 +137,7 @@ describe('a version', () => {
   });
 
   test.each(['1', 'W/"1"', '"x"', '"0"', '"1", "2"', '""'])(
-    'that is none is refused, not ignored: %s',
+    'in If-Match is rejected if it is malformed: %s',
     async (version) => {
       const { client_id } = await registerApplication(world);
       const response = await patch(client_id, {}, { 'If-Match': version });
@@ -149,14 +149,14 @@ describe('a version', () => {
   );
 });
 
-describe('the list', { shuffle: false }, () => {
+describe('the list of applications', { shuffle: false }, () => {
   const page = async (cursor: string) => {
     const response = await administer(world, 'GET', `?cursor=${encodeURIComponent(cursor)}`);
     expect(response.status).toBe(200);
     return (await response.json()) as { applications: ShownApplication[]; cursor?: string };
   };
 
-  test('shows every application once, page after page, as it is now', async () => {
+  test('contains every application once, over all pages, with its current fields', async () => {
     const names = Array.from({ length: 110 }, (_, index) => `목록 ${index}`);
     const registered = await Promise.all(names.map((name) => registerApplication(world, { name })));
     const found: ShownApplication[] = [];
@@ -175,7 +175,7 @@ describe('the list', { shuffle: false }, () => {
     expect(JSON.stringify(found)).not.toMatch(/sha256|field_key|client_secret/);
   });
 
-  test('takes no cursor that it has not given, nor one that is more than an hour old', async () => {
+  test('rejects an unknown cursor, and one that is over an hour old', async () => {
     const { cursor = '' } = await page('');
     expect(cursor).not.toBe('');
     for (const made of ['zzz', 'MA==', `${cursor}x`, cursor.slice(0, -1)]) {
@@ -191,7 +191,7 @@ describe('the list', { shuffle: false }, () => {
   });
 });
 
-test('the log says which application, which secret and which fields, and no value of them', async () => {
+test('the log contains application, secret ID, and field names, and no values', async () => {
   const { client_id, secrets } = await registerApplication(world, { name: '기록서점' });
   await patch(client_id, { name: '기록서점 2', reads: 'once' });
   const rotated = await shownApplication(await rotate(client_id));

@@ -60,8 +60,8 @@ async function atRest(client_id: string): Promise<AtRest> {
   return APPLICATION.getByName(client_id).atRest();
 }
 
-describe('a KV that lags by 60 seconds', () => {
-  test('does not hide from the operator how an application is now', async () => {
+describe('KV that lags by 60 seconds', () => {
+  test("doesn't delay an operator's view of an application", async () => {
     await kv.behave({ lag });
     const { client_id } = await registerApplication(world);
     expect((await read(client_id)).status).toBe(200);
@@ -71,7 +71,7 @@ describe('a KV that lags by 60 seconds', () => {
     expect((await read(client_id)).status).toBe(404);
   });
 
-  test('shows everybody a change, and that an application was deleted, within 90 seconds, and for good', async () => {
+  test('shows a change and a deletion everywhere within 90 seconds, for good', async () => {
     const shop = await registerApplication(world);
     await world.clock.advance(lag);
     await kv.behave({ lag });
@@ -89,7 +89,7 @@ describe('a KV that lags by 60 seconds', () => {
     }
   });
 
-  test('brings nothing older back to a worker that has seen the newer', async () => {
+  test('gives nothing older to a worker that has seen newer data', async () => {
     const shop = await registerApplication(world, { attributes: ['name'] });
     await world.clock.advance(lag);
     await patch(shop.client_id, { attributes: ['ci'] });
@@ -107,12 +107,12 @@ describe('a KV that lags by 60 seconds', () => {
   });
 });
 
-describe('a KV that takes no writes', () => {
+describe('KV that rejects writes', () => {
   const attemptsFor = ({ client_id }: Credentials) =>
     logLines(world).filter((line) => line.client_id === client_id && line.copied === false).length;
 
   test.each(['fail', 'hang'] as const)(
-    '(%s) loses nothing: its copy is written as soon as it does',
+    '(%s) loses nothing: its copy is written as soon as possible',
     async (writes) => {
       await kv.behave({ writes });
       const shop = await registerApplication(world);
@@ -132,7 +132,7 @@ describe('a KV that takes no writes', () => {
     60_000,
   );
 
-  test('does not bring back what is deleted meanwhile', async () => {
+  test("doesn't restore an application deleted meanwhile", async () => {
     const shop = await registerApplication(world);
     expect(await signsIn(shop)).toBe(true);
     await kv.behave({ writes: 'fail' });
@@ -145,7 +145,7 @@ describe('a KV that takes no writes', () => {
     expect((await exchange(shop)).status).toBe(401);
   });
 
-  test('more often than once a second gets the last of many changes all the same', async () => {
+  test('more often than once a second still gets the last change', async () => {
     const { client_id } = await registerApplication(world);
     const { refused } = await kv.counts();
     for (let index = 1; index <= 10; index += 1)
@@ -158,7 +158,7 @@ describe('a KV that takes no writes', () => {
   });
 });
 
-describe('a KV that answers no reads', () => {
+describe("KV that doesn't respond to reads", () => {
   async function expectSignIns(shop: Credentials) {
     const redirect_uri = 'https://books.example.com/cb';
     const page = await requestAuthorization(world, { client_id: shop.client_id, redirect_uri });
@@ -171,7 +171,7 @@ describe('a KV that answers no reads', () => {
     ['fail', [cacheLifetime, 1_800, 1_760]],
     ['hang', [3_590]],
   ] as const)(
-    '(%s) lets people go on signing in for an hour, and says so in the log',
+    '(%s) lets users sign in for an hour, with a log line',
     async (reads, pauses) => {
       const shop = await registerApplication(world);
       await expectSignIns(shop);
@@ -199,7 +199,7 @@ describe('a KV that answers no reads', () => {
     120_000,
   );
 
-  test('is asked again only after 5 seconds', async () => {
+  test('is read again only after 5 seconds', async () => {
     const shop = await registerApplication(world);
     expect(await signsIn(shop)).toBe(true);
     await kv.behave({ reads: 'fail' });
@@ -209,7 +209,7 @@ describe('a KV that answers no reads', () => {
     expect((await kv.counts()).get - before.get).toBe(1);
   });
 
-  test('leaves an application that was never seen unavailable, not unknown', async () => {
+  test('makes an application that was never read unavailable, not unknown', async () => {
     const shop = await registerApplication(world);
     await kv.behave({ reads: 'fail' });
     expect((await exchange(shop)).status).toBe(503);
@@ -217,8 +217,8 @@ describe('a KV that answers no reads', () => {
   });
 });
 
-describe('a client id that nobody has', () => {
-  test('costs one read of KV in 5 seconds, and leaves no object behind', async () => {
+describe('an unknown client_id', () => {
+  test('costs one KV read in 5 seconds, and creates no object', async () => {
     const client_id = 'nobody0000000000000x';
     const before = await kv.counts();
     for (let time = 0; time < 10; time += 1)
@@ -234,7 +234,7 @@ describe('a client id that nobody has', () => {
 });
 
 describe('the object of an application', () => {
-  test('holds a schema version, one record and its history, and no secret', async () => {
+  test('contains a schema version, one record, and its history, without a secret', async () => {
     const { client_id, client_secret } = await registerApplication(world, { name: '역사서점' });
     await patch(client_id, { reads: 'once' });
     const { client_secret: second = '' } = await shownApplication(

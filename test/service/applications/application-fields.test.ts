@@ -63,11 +63,11 @@ function schemaOf(name: FieldName): object {
 
 const isTold = (name: FieldName) => fieldOf(name).isShownToUsers === true;
 
-describe('docs/openapi.yaml says of the fields of an application what their table says', () => {
+describe('docs/openapi.yaml matches the table of application fields', () => {
   test.each([
     ['ToldFields', fieldNames.filter(isTold)],
     ['DescribedFields', fieldNames.filter((name) => !isTold(name))],
-  ] as const)('%s has each of them, in its order, and no other', (schema, names) => {
+  ] as const)('in %s with exactly its fields, in order', (schema, names) => {
     const written = schemas[schema].properties;
     const lines = names
       .filter((name) => !(name in written))
@@ -75,13 +75,13 @@ describe('docs/openapi.yaml says of the fields of an application what their tabl
     expect(Object.keys(written), `${schema} needs the lines:\n${lines.join('\n')}`).toEqual(names);
   });
 
-  test.each(fieldNames)('%s', (name) => {
+  test.each(fieldNames)('in %s', (name) => {
     const { description: _, ...written } = schemas[isTold(name) ? 'ToldFields' : 'DescribedFields']
       .properties[name] ?? { description: '' };
     expect(written).toEqual(schemaOf(name));
   });
 
-  test('Registration requires those without an initial value, and says the others’', () => {
+  test('in Registration with required fields and defaults', () => {
     const { same_name: _, allow_loopback: __, ...properties } = schemas.Registration.properties;
     const initial = fieldNames.filter((name) => fieldOf(name).initial !== undefined);
     const lines = initial.map((name) => [name, { default: fieldOf(name).initial }]);
@@ -95,7 +95,7 @@ describe('docs/openapi.yaml says of the fields of an application what their tabl
     );
   });
 
-  test('an answer always has those that release 0.2 had, and those of which people are not told but id_token_claims', () => {
+  test('in responses with the fields of release 0.2, and later ones with defaults', () => {
     const always = fieldNames.filter(
       (name) => isEverywhere(name) || (!isTold(name) && name !== 'id_token_claims'),
     );
@@ -108,7 +108,7 @@ describe('docs/openapi.yaml says of the fields of an application what their tabl
   });
 });
 
-test('the texts for people are written as every release wrote them: else each change would begin a version', () => {
+test('consent texts are serialized as in every release, so that no new version starts', () => {
   const stated = {
     name: 'a',
     recipient: 'b',

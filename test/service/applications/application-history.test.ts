@@ -28,7 +28,7 @@ async function historyOf(client_id: string, query = ''): Promise<History> {
 }
 
 describe('GET /admin/applications/{client_id}/history', () => {
-  test('tells who has changed what, the latest first, also of one that is deleted', async () => {
+  test('lists who changed what, latest first, also for a deleted application', async () => {
     const began = await world.clock.now();
     const { client_id, secrets } = await registerApplication(world, { name: '이력서점' });
     await administer(world, 'PATCH', `/${client_id}`, { body: { reads: 'once' }, ...as('kim') });
@@ -54,7 +54,7 @@ describe('GET /admin/applications/{client_id}/history', () => {
       expect(text).not.toContain(value);
   });
 
-  test('gives 100 changes at a time, and the version to continue with', async () => {
+  test('returns 100 changes at a time, and the next version', async () => {
     const { client_id } = await registerApplication(world);
     for (let version = 2; version <= 101; version += 1)
       await administer(world, 'PATCH', `/${client_id}`, { body: {} });
@@ -65,14 +65,14 @@ describe('GET /admin/applications/{client_id}/history', () => {
     expect(rest.before).toBeUndefined();
   });
 
-  test.each(['0', '-1', '1e3', 'x', '1&before=2'])('refuses before=%s', async (before) => {
+  test.each(['0', '-1', '1e3', 'x', '1&before=2'])('rejects before=%s', async (before) => {
     const { client_id } = await registerApplication(world);
     const response = await administer(world, 'GET', `/${client_id}/history?before=${before}`);
     expect(response.status).toBe(400);
     expect((await jsonOf(response)).message).toContain('before');
   });
 
-  test('knows nothing of an application that there never was, and nothing without a token', async () => {
+  test('returns 404 for an unknown application, and needs a token', async () => {
     expect((await administer(world, 'GET', '/nobody00000000000000/history')).status).toBe(404);
     expect((await administer(world, 'GET', '/x/history')).status).toBe(404);
     const { client_id } = await registerApplication(world);

@@ -23,7 +23,7 @@ const described = (name: string) => ({
 const register = (name: string, more: object = {}) =>
   administer(world, 'POST', '', { body: { ...described(name), ...more } });
 
-describe('a name that does not show as what it is', () => {
+describe('a misleading application name', () => {
   test.each([
     ['Hangul filler', 'Demo\u3164Shop\u3164'],
     ['Hangul filler alone', '\u3164'],
@@ -52,7 +52,7 @@ describe('a name that does not show as what it is', () => {
     ['two spaces', 'Demo  Shop'],
     ['a space alone', ' '],
     ['nothing to read', '!?'],
-  ])('is refused: %s', async (_, name) => {
+  ])('is rejected: %s', async (_, name) => {
     const { client_id } = await registerApplication(world);
     const changed = await administer(world, 'PATCH', `/${client_id}`, { body: { name } });
     for (const response of [await register(name), changed]) {
@@ -65,7 +65,7 @@ describe('a name that does not show as what it is', () => {
     }
   });
 
-  test('is refused in Korean, too', async () => {
+  test('is rejected in Korean too', async () => {
     const headers = { 'Accept-Language': 'ko' };
     const answer = await administer(world, 'POST', '', { body: described('\u3164'), headers });
     expect((await jsonOf(answer)).message).toMatch(/name 값이 올바르지 않습니다.*보이지 않는 문자/);
@@ -80,7 +80,7 @@ describe('a name that does not show as what it is', () => {
     'Ώρα',
     'Café 24/7 & Co.',
     '本屋 2号店',
-  ])('a readable one is taken: %s', async (name) => {
+  ])('differs from a readable one, which is accepted: %s', async (name) => {
     for (const form of ['NFC', 'NFD']) {
       const response = await register(name.normalize(form), { same_name: true });
       expect(response.status).toBe(201);
@@ -89,9 +89,9 @@ describe('a name that does not show as what it is', () => {
   });
 });
 
-describe('a name that looks like another application’s', () => {
+describe("a name that resembles another application's", () => {
   test.each(['Demo Shop', 'demo shop', 'DEMO SHOP', 'Ｄｅｍｏ Shop', 'Demo Ⓢhop'])(
-    'is refused at registration, and says whose it is: %s',
+    'is rejected at registration, and the response names the other: %s',
     async (name) => {
       const response = await register(name);
       expect(response.status).toBe(400);
@@ -99,7 +99,7 @@ describe('a name that looks like another application’s', () => {
     },
   );
 
-  test('is refused as a change, but an application may keep its own', async () => {
+  test("is rejected in a change, unless it is the application's own", async () => {
     const { client_id } = await registerApplication(world, { name: '하나서점' });
     const change = (body: object) => administer(world, 'PATCH', `/${client_id}`, { body });
     expect((await change({ name: 'Demo shop' })).status).toBe(400);
@@ -108,7 +108,7 @@ describe('a name that looks like another application’s', () => {
     expect((await change({ name: 'Demo bank', same_name: true })).status).toBe(200);
   });
 
-  test('is taken where the operator says so, and says nothing of it afterwards', async () => {
+  test("is accepted with same_name, which isn't stored", async () => {
     const response = await register('Demo Bank', { same_name: true });
     expect(response.status).toBe(201);
     expect(Object.keys(await jsonOf(response))).not.toContain('same_name');
@@ -117,11 +117,11 @@ describe('a name that looks like another application’s', () => {
   test.each([
     ['Straße', 'STRASSE'],
     ['ﬁsch', 'FISCH'],
-  ])('looks the same in another case: %s, %s', async (name, other) => {
+  ])('is found in another case: %s, %s', async (name, other) => {
     expect(await nameDigest(name)).toBe(await nameDigest(other));
   });
 
-  test('is looked for on every page of the list', async () => {
+  test('is searched on every page of the list', async () => {
     const other = await newApplication({ name: '먼서점' });
     const key = { name: applicationKey(other.client_id), metadata: { name: await nameDigest('먼서점') } };
     const pages = [
@@ -138,7 +138,7 @@ describe('a name that looks like another application’s', () => {
     await refuseTakenName(env, { name: '가까운서점' });
   });
 
-  test('is free again once the other is renamed or deleted', async () => {
+  test('is available after the other is renamed or deleted', async () => {
     const first = await registerApplication(world, { name: '둘서점' });
     expect((await register('둘서점')).status).toBe(400);
     await administer(world, 'PATCH', `/${first.client_id}`, { body: { name: '셋서점' } });

@@ -56,7 +56,7 @@ const nearMisses = [
   ADMIN_TOKEN.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
 ];
 
-describe('the operator’s token', () => {
+describe("the operator's token", () => {
   const routes = [
     ['GET', ''],
     ['POST', ''],
@@ -67,7 +67,7 @@ describe('the operator’s token', () => {
     ['DELETE', '/demoshop000000000001/secrets/s1'],
   ] as const;
 
-  test.each(routes)('is needed for %s /admin/applications%s', async (method, path) => {
+  test.each(routes)('is required for %s /admin/applications%s', async (method, path) => {
     for (const Authorization of [
       '',
       'Bearer wrong',
@@ -82,14 +82,14 @@ describe('the operator’s token', () => {
     }
   });
 
-  test('refuses the carrier’s token', async () => {
+  test("isn't the carrier's token", async () => {
     const headers = { Authorization: `Bearer ${serviceSecrets.CARRIER_TOKEN}` };
     expect((await administer(world, 'GET', '', { headers })).status).toBe(401);
   });
 });
 
 describe('registering an application', () => {
-  test('answers 201 with a client_id of 20 letters and digits and a client_secret of 64 hexadecimal digits', async () => {
+  test('returns 201 with a client_id of 20 letters and digits and a client_secret of 64 hexadecimal digits', async () => {
     const body = { ...valid, name: '새 서점' };
     const response = await administer(world, 'POST', '', { body });
     expect(response.status).toBe(201);
@@ -111,7 +111,7 @@ describe('registering an application', () => {
     expect(response.headers.get('ETag')).toBe('"1"');
   });
 
-  test('makes it log in at once', async () => {
+  test('allows sign-ins immediately', async () => {
     const shop = await registerApplication(world);
     const granted = await grantSignIn(world, { client_id: shop.client_id });
     const token = await accessTokenFor(world, granted, shop);
@@ -126,7 +126,7 @@ describe('registering an application', () => {
     'http://localhost:3000/callback',
     'http://127.0.0.1/callback',
     'http://[::1]:3000/callback',
-  ])('takes the callback %j, and keeps it as it is given', async (address) => {
+  ])('accepts the callback %j unchanged', async (address) => {
     const { redirect_uris } = await registerApplication(world, { redirect_uris: [address] });
     expect(redirect_uris).toEqual([address]);
   });
@@ -185,7 +185,7 @@ describe('registering an application', () => {
     'https://shop.example.com/cb?%63ode=x',
     'https://shop.example.com/cb?error_description=x',
     'https://shop.example.com/cb?message=x',
-  ])('refuses the callback %j', async (address) => {
+  ])('rejects the callback %j', async (address) => {
     const body = { ...valid, redirect_uris: ['https://books.example.com/cb', address] };
     const response = await administer(world, 'POST', '', { body });
     await expectRefusal(response, 400, 'invalid_request', /callback address .*cannot be registered/s);
@@ -194,13 +194,13 @@ describe('registering an application', () => {
     expect(changed.status).toBe(400);
   });
 
-  test('refuses a callback of more than 2,048 characters', async () => {
+  test('rejects a callback of over 2,048 characters', async () => {
     const address = `https://shop.example.com/${'a'.repeat(2_048)}`;
     const response = await administer(world, 'POST', '', { body: { ...valid, redirect_uris: [address] } });
     await expectRefusal(response, 400, 'invalid_request', /callback address/);
   });
 
-  test('says in Korean, too, which callback it refuses and why', async () => {
+  test('names the rejected callback and the reason in Korean too', async () => {
     const body = { ...valid, redirect_uris: ['http://shop.example.com/cb'] };
     const headers = { 'Accept-Language': 'ko' };
     const { message } = await jsonOf(await administer(world, 'POST', '', { body, headers }));
@@ -243,7 +243,7 @@ describe('registering an application', () => {
     ['privacy_url', { privacy_url: 'javascript:alert(1)' }, /value of privacy_url .*https/],
     ['support_url', { support_url: 'https://user@books.example.com/' }, /value of support_url /],
     ['optional', { optional: ['name', 'gender'] }, /value of optional .*gender is not one of/],
-  ])('refuses a wrong or missing %s and names it: %j', async (item, changes, message) => {
+  ])('rejects and names a wrong or missing %s: %j', async (item, changes, message) => {
     const { [item]: _, ...rest } = valid as Record<string, unknown>;
     const response = await administer(world, 'POST', '', { body: { ...rest, ...changes } });
     await expectRefusal(response, 400, 'invalid_request', message);
@@ -255,14 +255,14 @@ describe('registering an application', () => {
     ['a number', '7', {}, /value of body /],
     ['more than 64 KiB', JSON.stringify({ ...valid, name: 'x'.repeat(70_000) }), {}, /value of body /],
     ['a form', 'name=x', { 'Content-Type': 'application/x-www-form-urlencoded' }, /value of Content-Type /],
-  ])('refuses a body that is %s', async (_, body, headers, message) => {
+  ])('rejects a body that is %s', async (_, body, headers, message) => {
     const response = await administer(world, 'POST', '', { body, headers });
     await expectRefusal(response, 400, 'invalid_request', message);
   });
 });
 
-describe('the record at rest', () => {
-  test('holds neither the secret nor the key that is made of it, and no answer holds what it does hold', async () => {
+describe('a stored application', () => {
+  test('contains neither its secret nor the field key, and no response contains the stored values', async () => {
     const created = await registerApplication(world);
     const { APPLICATIONS } = await world.env('plid-service-applications');
     const record: string = await APPLICATIONS.get(applicationKey(created.client_id));
@@ -272,7 +272,7 @@ describe('the record at rest', () => {
     expect(world.logs()).not.toContain(created.client_secret);
   });
 
-  test('is sealed anew by every update, one that changes nothing too', async () => {
+  test('is re-encrypted by every update, even without a change', async () => {
     const { client_id, client_secret } = await registerApplication(world);
     const { APPLICATIONS } = await world.env('plid-service-applications');
     const before: Application = await APPLICATIONS.get(applicationKey(client_id), 'json');
@@ -284,7 +284,7 @@ describe('the record at rest', () => {
     expect(decryptField(await cipher.encrypt('한글'), client_secret)).toBe('한글');
   });
 
-  test('is sealed under the current key, so that the one before can be dropped from KEYS', async () => {
+  test('is encrypted with the current key, so that the former one can be removed from KEYS', async () => {
     const [older, newer] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)];
     const before = keyRing(new Map([['older', older]]));
     const between = keyRing(
@@ -305,15 +305,15 @@ describe('the record at rest', () => {
   });
 });
 
-describe('an application', () => {
-  test('is shown, without its secret', async () => {
+describe('the applications API', () => {
+  test('returns an application without its secret', async () => {
     const { client_secret: _, ...created } = await registerApplication(world);
     const response = await administer(world, 'GET', `/${created.client_id}`);
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual(created);
   });
 
-  test('is changed field by field, and what is not given stays', async () => {
+  test('changes only the given fields', async () => {
     const { client_secret: _, ...created } = await registerApplication(world);
     for (const change of [
       { name: 'Books' },
@@ -335,7 +335,7 @@ describe('an application', () => {
     }
   });
 
-  test('that asks for less has no more to refuse than it asks for', async () => {
+  test('removes optional attributes that are no longer requested', async () => {
     const described = { attributes: ['name', 'gender'], optional: ['gender'] };
     const { client_id, optional } = await registerApplication(world, described);
     expect(optional).toEqual(['gender']);
@@ -344,16 +344,13 @@ describe('an application', () => {
     await expectRefusal(await change({ optional: ['gender'] }), 400, 'invalid_request', /value of optional /);
   });
 
-  test.each(['recipient', 'purpose', 'retention', 'privacy_url'])(
-    'never loses its %s again',
-    async (item) => {
-      const { client_id } = await registerApplication(world);
-      const emptied = await administer(world, 'PATCH', `/${client_id}`, { body: { [item]: '' } });
-      await expectRefusal(emptied, 400, 'invalid_request', new RegExp(`item ${item} is missing`));
-    },
-  );
+  test.each(['recipient', 'purpose', 'retention', 'privacy_url'])('never removes %s', async (item) => {
+    const { client_id } = await registerApplication(world);
+    const emptied = await administer(world, 'PATCH', `/${client_id}`, { body: { [item]: '' } });
+    await expectRefusal(emptied, 400, 'invalid_request', new RegExp(`item ${item} is missing`));
+  });
 
-  test('of release 0.2 is shown without what it never stated, and can state it bit by bit', async () => {
+  test('returns an application of release 0.2 without the missing fields, which can be added', async () => {
     const { client_id } = await registerOlderApplication(world);
     const change = (body: object) => administer(world, 'PATCH', `/${client_id}`, { body });
     const before = await shownApplication(await administer(world, 'GET', `/${client_id}`));
@@ -364,7 +361,7 @@ describe('an application', () => {
     expect(after).toMatchObject({ ...before, ...consentTerms, reads: 'once', version: 6 });
   });
 
-  test('that may read once answers one read per token', async () => {
+  test('with reads: once allows one read per token', async () => {
     const shop = await registerApplication(world, { reads: 'once' });
     const granted = await grantSignIn(world, { client_id: shop.client_id });
     const token = await accessTokenFor(world, granted, shop);
@@ -372,7 +369,7 @@ describe('an application', () => {
     expect((await requestUser(world, token)).status).toBe(401);
   });
 
-  test('that is deleted is gone, and so are its credentials and tokens', async () => {
+  test('deletes an application with its credentials and tokens', async () => {
     const shop = await registerApplication(world);
     const granted = await grantSignIn(world, { client_id: shop.client_id });
     const token = await accessTokenFor(world, granted, shop);
@@ -387,7 +384,7 @@ describe('an application', () => {
     expect((await requestUser(world, token)).status).toBe(401);
   });
 
-  test('that is deleted is in KV for one day more, of which nothing but its client_id and the time is told', async () => {
+  test('stores only client_id and time of a deleted application in KV for one day', async () => {
     const { client_id } = await registerApplication(world);
     const seconds = () => Math.floor(Date.now() / 1000);
     const [began, deleted] = [seconds(), await world.clock.now()];
@@ -402,7 +399,7 @@ describe('an application', () => {
   });
 
   test.each(['nobody00000000000000', 'short', 'x'.repeat(21), '%00', '..%2fapplication'])(
-    'that is not registered (%j) is answered 404 not_found',
+    'returns 404 not_found for an unknown application (%j)',
     async (client_id) => {
       for (const [method, path] of [
         ['GET', ''],
@@ -424,7 +421,7 @@ describe('rotating a secret', () => {
   const retire = (client_id: string, id?: string) =>
     administer(world, 'DELETE', `/${client_id}/secrets/${id}`);
 
-  test('shows a new secret once, the current one from now on, while the one before stays live', async () => {
+  test('returns the new secret once as the current one, while the former stays valid', async () => {
     const before = await registerApplication(world);
     const response = await rotate(before.client_id);
     expect(response.status).toBe(201);
@@ -439,7 +436,7 @@ describe('rotating a secret', () => {
     }
   });
 
-  test('a token’s fields are encrypted with the secret that it was issued under', async () => {
+  test("encrypts a token's fields with the secret that issued it", async () => {
     const before = await registerApplication(world, { attributes: ['name'] });
     const old = await grantSignIn(world, { client_id: before.client_id });
     const oldToken = await accessTokenFor(world, old, before);
@@ -456,7 +453,7 @@ describe('rotating a secret', () => {
     }
   });
 
-  test('again while two secrets are live is refused, and says what to do', async () => {
+  test('is rejected while two secrets are valid, with the fix', async () => {
     const { client_id } = await registerApplication(world);
     await rotate(client_id);
     await expectRefusal(await rotate(client_id), 400, 'invalid_request', /two valid secrets\. Retire/);
@@ -464,7 +461,7 @@ describe('rotating a secret', () => {
     expect(secrets).toHaveLength(2);
   });
 
-  test('a retired secret, and the tokens issued under it, fail as soon as the memo of the record ends', async () => {
+  test('ends with a retired secret, whose tokens fail when the cached record expires', async () => {
     const before = await registerApplication(world);
     const granted = await grantSignIn(world, { client_id: before.client_id });
     const token = await accessTokenFor(world, granted, before);
@@ -487,7 +484,7 @@ describe('rotating a secret', () => {
     expect((await rotate(before.client_id)).status).toBe(201);
   });
 
-  test('the current secret is not retired: not as the last one, nor while an older one is live', async () => {
+  test("doesn't allow the current secret to be retired", async () => {
     const { client_id, secrets } = await registerApplication(world);
     await expectRefusal(await retire(client_id, secrets[0]?.id), 400, 'invalid_request', /current secret/);
     const after = await shownApplication(await rotate(client_id));
@@ -499,13 +496,13 @@ describe('rotating a secret', () => {
     );
   });
 
-  test('a secret that is not there is answered 404 not_found', async () => {
+  test('returns 404 not_found for an unknown secret', async () => {
     const { client_id } = await registerApplication(world);
     await expectRefusal(await retire(client_id, 'nothing'), 404, 'not_found', /./);
   });
 });
 
-test('other methods are answered 405 with Allow, other paths 404', async () => {
+test('the applications API returns 405 with Allow for other methods, and 404 for other paths', async () => {
   const put = await world.fetch(`${world.service}/admin/applications`, { method: 'PUT' });
   expect([put.status, put.headers.get('Allow')]).toEqual([405, 'GET, POST']);
   expect((await administer(world, 'GET', '/demoshop000000000001/secrets/s1/x')).status).toBe(404);

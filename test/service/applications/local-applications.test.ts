@@ -22,7 +22,7 @@ const world = useWorld({ local: true, own: true });
 
 const patch = (client_id: string, body: object) => administer(world, 'PATCH', `/${client_id}`, { body });
 
-test('a change is seen by the next request', async () => {
+test('a changed application of the local environment applies to the next request', async () => {
   const [before, after] = ['https://a.example/before', 'https://a.example/after'];
   const { client_id } = await registerApplication(world, { redirect_uris: [before] });
   const authorize = async (redirect_uri: string) =>
@@ -45,7 +45,7 @@ test.each([
   expect((await requestAuthorization(world, { redirect_uri })).status).toBe(200);
 });
 
-describe('another local world of this folder, at a port of its own', () => {
+describe('another local environment of this folder at its own port', () => {
   const callbackAt = (origin: string) => `${origin}/auth/callback`;
   const statusAt = async (origin: string) =>
     (await requestAuthorization(world, { redirect_uri: callbackAt(origin) })).status;
@@ -56,7 +56,7 @@ describe('another local world of this folder, at a port of its own', () => {
   const begin = async (origin: string) =>
     registerDemoApplications(environmentOf(await world.env('plid-local'), origin), await world.clock.now());
 
-  test('leaves the logins of this one alone, also once every copy of before is gone', async () => {
+  test("doesn't affect sign-ins of this one, even without earlier copies", async () => {
     expect(await statusAt(world.gateway)).toBe(200);
     const there = 'http://localhost:9999';
     await begin(there);
@@ -66,7 +66,7 @@ describe('another local world of this folder, at a port of its own', () => {
     expect(await shop()).toMatchObject({ privacy_url: `${world.service}/sandbox/privacy` });
   });
 
-  test('takes no event of this one: who leaves is signed out here', async () => {
+  test('receives no event of this one', async () => {
     const browser = new BrowserSession(world);
     const person = await newSubscriber(world);
     await browser.submit(await browser.submit(await browser.get(`${world.gateway}/auth/login`), person));
@@ -78,7 +78,7 @@ describe('another local world of this folder, at a port of its own', () => {
     await expect.poll(status).toBe(401);
   });
 
-  test('is one of many: the callbacks of the latest eight stay, and all that are nobody’s gateway’s', async () => {
+  test('is one of many: the latest eight callbacks stay, and foreign ones', async () => {
     const before = (await shop()).redirect_uris;
     await patch(applications.shop.client_id, { redirect_uris: [...before, 'https://own.example/callback'] });
     for (let port = 9001; port <= 9010; port += 1) await begin(`http://localhost:${port}`);
@@ -88,7 +88,7 @@ describe('another local world of this folder, at a port of its own', () => {
     expect(await statusAt(world.gateway)).toBe(200);
   });
 
-  test('keeps what the developer has written', async () => {
+  test("keeps the developer's changes", async () => {
     const own = { privacy_url: 'https://own.example/privacy', events: '' };
     await patch(applications.shop.client_id, own);
     await begin('http://localhost:9999');
@@ -96,7 +96,7 @@ describe('another local world of this folder, at a port of its own', () => {
   });
 });
 
-describe('a seed', () => {
+describe('a seeded application', () => {
   const [first, second, own] = ['http://localhost:1/cb', 'http://localhost:2/cb', 'http://localhost:3/own'];
   const client_secret = 'ab'.repeat(32);
   let seeds = 0;
@@ -125,14 +125,14 @@ describe('a seed', () => {
   const shown = async (client_id: string) =>
     shownApplication(await administer(world, 'GET', `/${client_id}`));
 
-  test('is registered once, and a start that changes nothing changes nothing', async () => {
+  test('is registered once, and unchanged by a start without changes', async () => {
     const { client_id, seed } = newSeed();
     await start(seed);
     await start(seed);
     expect(await shown(client_id)).toMatchObject({ name: seed.name, redirect_uris: [first], version: 1 });
   });
 
-  test('that has changed since reaches an older state, but what the developer changed stays', async () => {
+  test("that changed in the seed reaches older state, except for developers' changes", async () => {
     const { client_id, seed, later } = newSeed();
     await start(seed);
     await patch(client_id, { name: 'Mine', reads: 'once' });
@@ -148,7 +148,7 @@ describe('a seed', () => {
     });
   });
 
-  test('that release 0.2 has registered gets what people are told, unless the developer has written it', async () => {
+  test('of release 0.2 gets consent texts, unless the developer has written them', async () => {
     const { client_id, seed } = newSeed();
     const {
       recipient,
@@ -168,7 +168,7 @@ describe('a seed', () => {
     expect(await shown(client_id)).toMatchObject({ name, ...consentTerms, recipient: '주식회사 나' });
   });
 
-  test('has its secret again where KEYS are new, and never more than that one', async () => {
+  test('gets its secret back if KEYS are new, and only that one', async () => {
     const { client_id, seed } = newSeed();
     await start(seed);
     const lost = keyRing(new Map([['new', new Uint8Array(32).fill(7)]]));

@@ -8,7 +8,7 @@ import { useWorld } from '../../support/world/use-world.ts';
 const world = useWorld({ half: 'service' });
 const logo = `data:image/svg+xml;base64,${btoa('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"/>')}`;
 
-test('the logo of an application stands beside its name: on the form, while the phone is asked, and at the consent', async () => {
+test("an application's logo is next to its name on the form, waiting, and consent pages", async () => {
   const { client_id } = await registerApplication(world, { logo });
   const pageFor = async (behaviour: 'waits' | 'approves') => {
     const browser = new BrowserSession(world);
@@ -35,7 +35,7 @@ test.each([
   'data:image/png;base64,AAAA" onerror="alert(1)',
   `data:image/png;base64,${'A'.repeat(4_096)}`,
   7,
-])('no logo is %j', async (wrong) => {
+])('a logo is rejected: %j', async (wrong) => {
   const body = {
     ...consentTerms,
     name: '로고',

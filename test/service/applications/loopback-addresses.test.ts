@@ -20,12 +20,12 @@ const withLocal: [string, object][] = [
   ['an address after sign-outs', { redirect_uris: [https], post_logout_redirect_uris: [local] }],
 ];
 
-describe('an address on the user’s own machine, at a deployed service,', () => {
+describe('a loopback address at a deployed service', () => {
   const world = useWorld({ half: 'service' });
   const register = (body: object) => administer(world, 'POST', '', { body: { ...fields, ...body } });
   const change = (client_id: string, body: object) => administer(world, 'PATCH', `/${client_id}`, { body });
 
-  test.each(withLocal)('is refused without a confirmation: %s', async (_, addresses) => {
+  test.each(withLocal)('is rejected without confirmation: %s', async (_, addresses) => {
     const refused = await register(addresses);
     expect([refused.status, await refused.json()]).toMatchObject([
       400,
@@ -34,13 +34,13 @@ describe('an address on the user’s own machine, at a deployed service,', () =>
     expect((await register({ ...addresses, allow_loopback: true })).status).toBe(201);
   });
 
-  test.each(withLocal)('is refused in a change without a confirmation: %s', async (_, addresses) => {
+  test.each(withLocal)('is rejected in a change without confirmation: %s', async (_, addresses) => {
     const { client_id } = await registerApplication(world, { redirect_uris: [https] });
     expect((await change(client_id, addresses)).status).toBe(400);
     expect((await change(client_id, { ...addresses, allow_loopback: true })).status).toBe(200);
   });
 
-  test('that is registered already stays, through every other change, with a warning', async () => {
+  test('that is already registered stays through other changes, with a warning', async () => {
     const { client_id } = await registerApplication(world, { redirect_uris: [local], events: local });
     expect((await change(client_id, { reads: 'once' })).status).toBe(200);
     const changed = await change(client_id, { redirect_uris: [https, local], events: local });
@@ -59,10 +59,10 @@ describe('an address on the user’s own machine, at a deployed service,', () =>
   });
 });
 
-describe('the local world', () => {
+describe('the local environment', () => {
   const world = useWorld({ local: true });
 
-  test.each(withLocal)('takes such an address without ceremony: %s', async (_, addresses) => {
+  test.each(withLocal)('accepts a loopback address without confirmation: %s', async (_, addresses) => {
     const answer = await administer(world, 'POST', '', { body: { ...fields, ...addresses } });
     expect(answer.status).toBe(201);
   });

@@ -61,8 +61,8 @@ function refusalOf(schema: v.GenericSchema, value: unknown): string | undefined 
 
 const long = 'p'.repeat(2_048 - 'https://a.example.com/'.length);
 
-describe('a registration', () => {
-  test('has defaults for what may be left out', () => {
+describe('the fields of a registration', () => {
+  test('have defaults', () => {
     expect(v.parse(registration, given)).toEqual({
       ...given,
       ...initialFields,
@@ -76,7 +76,7 @@ describe('a registration', () => {
     });
   });
 
-  test('may state all of it', () => {
+  test('can all be given', () => {
     const whole = {
       ...given,
       attributes: ['ci', 'name'],
@@ -134,11 +134,11 @@ describe('a registration', () => {
     ['with a recipient that is a number', { recipient: 7 }, 'recipient'],
     ['with an unreadable purpose', { purpose: '  a' }, 'unreadable'],
     ['with an unreadable purpose in English', { purpose_en: ' a' }, 'unreadable'],
-  ])('%s is refused', (_, changes, expected) => {
+  ])('are rejected: %s', (_, changes, expected) => {
     expect(refusalOf(registration, { ...given, ...changes })).toBe(expected);
   });
 
-  test('takes texts and lists of the maximum length', () => {
+  test('accept texts and lists of the maximum length', () => {
     const largest = {
       ...given,
       name: 'n'.repeat(100),
@@ -154,7 +154,7 @@ describe('a registration', () => {
     expect(parse(registration, largest).success).toBe(true);
   });
 
-  test('names the field whose text nobody can read, and the address that it refuses', () => {
+  test("are named if their text isn't readable, or if an address is rejected", () => {
     const valuesOf = (changes: object) => {
       try {
         v.parse(registration, { ...given, ...changes });
@@ -173,7 +173,7 @@ describe('a registration', () => {
   });
 });
 
-describe('an address', () => {
+describe('an address in a registration', () => {
   const addresses: [string, boolean][] = [
     ['https://a.example.com', true],
     ['https://a.example.com/', true],
@@ -214,7 +214,7 @@ describe('an address', () => {
       (name) => `a=b&${name}=`,
     ),
     '',
-  ])('of a callback has not the query ?%s', (query) => {
+  ])('of a callback rejects the query ?%s', (query) => {
     expect(refusalOf(change, { redirect_uris: [`https://a.example.com/in?${query}`] })).toBe(
       'unacceptable_callback',
     );
@@ -242,8 +242,8 @@ describe('an address', () => {
   });
 });
 
-describe('a change', () => {
-  test('has what it names, and nothing else', () => {
+describe('a change of an application', () => {
+  test('contains only the given fields', () => {
     const flags = { same_name: true, allow_loopback: true };
     expect(v.parse(change, {})).toEqual({ same_name: false, allow_loopback: false });
     const all = { ...given, attributes: ['ci', 'name'], reads: 'once', success: '', ...flags };
@@ -251,17 +251,17 @@ describe('a change', () => {
     expect(v.parse(change, { ...all, ...more })).toEqual({ ...all, ...more });
   });
 
-  test.each(Object.keys(given))('may be of %s alone, and is checked', (name) => {
+  test.each(Object.keys(given))('can have only %s, and is validated', (name) => {
     const value = given[name as keyof typeof given];
     expect(parse(change, { [name]: value }).success).toBe(true);
     expect(refusalOf(change, { [name]: 7 })).toBe(name);
   });
 
-  test('of a field that there is not is refused', () => {
+  test('of an unknown field is rejected', () => {
     expect(refusalOf(change, { client_id: 'a' })).toBe('client_id');
   });
 
-  test('lets a person refuse only what is asked for', () => {
+  test('makes only requested attributes optional', () => {
     expect(() => refuseUnasked(['ci'], ['ci', 'name'])).not.toThrow();
     const refusing = () => refuseUnasked(['ci', 'gender', 'name'], ['ci']);
     expect(refusing).toThrow(
@@ -270,11 +270,11 @@ describe('a change', () => {
   });
 });
 
-describe('the version of a change', () => {
+describe('the version in a change', () => {
   const versionOf = (headers: Record<string, string>) =>
     expectedVersion(new Request('https://a.example.com', { headers }));
 
-  test('is that of If-Match, as an answer tells it', () => {
+  test('is that of If-Match, as in the ETag', () => {
     expect(entityTag(12)).toBe('"12"');
     for (const version of [1, 12, 999_999_999_999_999])
       expect(versionOf({ 'If-Match': entityTag(version) })).toBe(version);
@@ -283,7 +283,7 @@ describe('the version of a change', () => {
   });
 
   test.each(['12', '""', '"0"', '"012"', '"12', '12"', 'W/"12"', '"1", "2"', `"${'1'.repeat(16)}"`])(
-    'is not %s',
+    'is rejected as %s',
     (tag) => {
       const refusal = { reason: 'invalid_item', values: { item: 'If-Match' } };
       expect(() => versionOf({ 'If-Match': tag })).toThrow(expect.objectContaining(refusal));
@@ -301,8 +301,8 @@ describe('the version of a change', () => {
   });
 });
 
-describe('a client', () => {
-  test('has an id of 20 letters and digits, each as likely as any other', () => {
+describe('a new client', () => {
+  test('has a client_id of 20 uniformly random letters and digits', () => {
     // Each byte as often as any other: 62 letters take at most five times 256 bytes.
     let next = 0;
     const random = vi.spyOn(crypto, 'getRandomValues').mockImplementation((bytes) => {
@@ -318,7 +318,7 @@ describe('a client', () => {
     expect([...counts.values()]).toEqual(Array(62).fill(20));
   });
 
-  test('has a secret of 64 hexadecimal digits, of which a digest and a sealed key are kept', async () => {
+  test('has a secret of 64 hexadecimal digits, stored as a digest and an encrypted key', async () => {
     const { client_secret, secret } = await createSecret(serviceKeys, 7);
     expect(client_secret).toMatch(/^[0-9a-f]{64}$/);
     expect(secret).toMatchObject({ id: expect.stringMatching(/^[0-9a-f]{16}$/), created: 7 });
@@ -330,7 +330,7 @@ describe('a client', () => {
     });
   });
 
-  test('is shown without the digests and keys of its secrets', async () => {
+  test('is returned without the digests and keys of its secrets', async () => {
     const application = { ...v.parse(imported, exported), version: 3 };
     const shown = await publicFields(serviceKeys, application);
     expect(shown).toMatchObject({ events: '', version: 3, created: 0, secrets: [{ id: 'one', created: 1 }] });
@@ -346,8 +346,8 @@ describe('a client', () => {
   });
 });
 
-describe('an export', () => {
-  test('is taken as it is, without consent terms where release 0.2 wrote it', () => {
+describe('an exported application', () => {
+  test('is imported unchanged, without consent terms if release 0.2 wrote it', () => {
     expect(v.parse(imported, exported)).toEqual({ ...exported, replace: false });
     expect(v.parse(imported, { ...exported, ...terms, optional: ['ci'], replace: true })).toMatchObject(
       terms,
@@ -358,7 +358,7 @@ describe('an export', () => {
   });
 
   test.each(['name', 'redirect_uris', 'attributes', 'client_id', 'secrets', 'created'])(
-    'without %s is refused',
+    'without %s is rejected',
     (missing) => {
       const rest = Object.fromEntries(Object.entries(exported).filter(([name]) => name !== missing));
       expect(refusalOf(imported, rest)).toBe(missing);
@@ -380,16 +380,16 @@ describe('an export', () => {
     ['a time before 1970', { created: -1 }, 'created'],
     ['half a second', { created: 0.5 }, 'created'],
     ['a replace that is no boolean', { replace: 1 }, 'replace'],
-  ])('with %s is refused', (_, changes, expected) => {
+  ])('with %s is rejected', (_, changes, expected) => {
     expect(refusalOf(imported, { ...exported, ...changes })).toBe(expected);
   });
 
-  test('takes the longest field key and id', () => {
+  test('accepts the longest field key and ID', () => {
     const longest = { ...stored, id: 'a'.repeat(32), field_key: 'a'.repeat(1_000) };
     expect(refusalOf(imported, { ...exported, secrets: [longest, stored] })).toBeUndefined();
   });
 
-  test('has its field keys sealed again, and is refused where another KEYS sealed them', async () => {
+  test('gets its field keys re-encrypted, and is rejected if other KEYS encrypted them', async () => {
     const { secret } = await createSecret(serviceKeys, 7);
     const application = { ...exported, attributes: ['ci' as const], secrets: [secret] };
     const read = await readImported(serviceKeys, application);
@@ -408,7 +408,7 @@ describe('an export', () => {
   });
 });
 
-describe('a name', () => {
+describe('an application name', () => {
   test.each<[string, boolean]>([
     ['데모 상점', true],
     ['7', true],
@@ -431,14 +431,14 @@ describe('a name', () => {
     expect(isReadable(name)).toBe(expected);
   });
 
-  test('looks like another one in any letter case, and in every compatible spelling', async () => {
+  test('resembles another in any letter case and every compatible spelling', async () => {
     const digest = await nameDigest('Shop 1');
     for (const same of ['SHOP 1', 'Ｓhop １']) expect(await nameDigest(same)).toBe(digest);
     for (const same of ['STRASSE', 'STRAẞE']) expect(await nameDigest(same)).toBe(await nameDigest('Straße'));
     expect(await nameDigest('Shop 2')).not.toBe(digest);
   });
 
-  test('has the digest that it had in every release: KV lists applications with it', async () => {
+  test('has the same digest in every release, because KV lists applications by it', async () => {
     expect(await nameDigest('Shop 1 Straße')).toBe(
       '4edd9b96d6f65b25d0e93fb999940297ae98d2e6de0faaaa42d2865796fcd40c',
     );

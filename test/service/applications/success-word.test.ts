@@ -11,7 +11,7 @@ import { useWorld } from '../../support/world/use-world.ts';
 
 const world = useWorld({ half: 'service' });
 
-describe('§2.4 the word of success is a setting of the application', () => {
+describe('the success value of §2.4 is a setting of the application', () => {
   test.each([
     ['success, where nothing was said', {}, 'success'],
     ['success', { success: 'success' }, 'success'],

@@ -32,7 +32,7 @@ test.each([
   [undefined, '0', today, 9],
   [undefined, '10', today, 19],
   [undefined, undefined, today, undefined],
-])('born %s, of the age group %s, on %s: %s', (birthdate, agegroup, time, age) => {
+])('a user born %s, of the age group %s, on %s: %s', (birthdate, agegroup, time, age) => {
   const identity = { ...(birthdate && { birthdate }), ...(agegroup && { agegroup }) };
   expect(ageOf(identity, Date.parse(time) / 1000)).toBe(age);
 });
@@ -43,11 +43,11 @@ test.each([
   [{ age_required: true }, 14, undefined],
   [{ age_required: true, minimum_age: 0 }, undefined, undefined],
   [{ age_required: true, guardian_consent: '앱에서' }, undefined, 'guarded'],
-] as const)('an application with %j counts the age %s as %s', (application, age, minor) => {
+] as const)('an application with %j treats the age %s as %s', (application, age, minor) => {
   expect(ageCheckResult({ application } as never, age)).toBe(minor);
 });
 
-test('of an age group alone the lowest age counts where an application wants to be certain', () => {
+test('for an age group its lowest age counts if an application requires certainty', () => {
   expect([ageOf({ agegroup: '10' }, 0), ageOf({ agegroup: '10' }, 0, true), ageOf({}, 0, true)]).toEqual([
     19,
     10,

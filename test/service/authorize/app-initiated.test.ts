@@ -58,20 +58,20 @@ const finish = (browser: BrowserSession, page: Shown) =>
 const offered = ({ document }: Shown) =>
   document.querySelectorAll('button[name=start]').map((button) => button.getAttribute('value'));
 
-describe('the sign-in page', () => {
-  test('offers what the setting has, beside the number', async () => {
+describe('app-initiated sign-in on the form', () => {
+  test("offers the setting's carriers next to the number", async () => {
     const page = await new BrowserSession(world).get(authorizeUrl(world));
     expect(offered(page)).toEqual(['S-code', 'K-code', 'S-link']);
     expect(page.document.querySelector('button[type=submit]')?.getAttribute('name')).toBeUndefined();
     expect(page.document.querySelector('input[name=phoneNo]')).not.toBeNull();
   });
 
-  test('offers none in a WebView, whose browser the app does not lead back to', async () => {
+  test("isn't offered in a WebView, which the app can't return to", async () => {
     const page = await new BrowserSession(world).get(authorizeUrl(world, { isHybrid: 'Y' }));
     expect(offered(page)).toEqual([]);
   });
 
-  test('a start that it does not offer is refused, and no carrier is asked', async () => {
+  test("of a carrier that isn't offered is rejected, without calling a carrier", async () => {
     const browser = new BrowserSession(world);
     const page = await browser.get(authorizeUrl(world));
     const post = (start: string) =>
@@ -92,7 +92,7 @@ describe('the sign-in page', () => {
   });
 });
 
-describe('without the setting', () => {
+describe('app-initiated sign-in without the setting', () => {
   const anywhere = useWorld({ half: 'service' });
   const linked = useWorld({
     half: 'service',
@@ -103,40 +103,37 @@ describe('without the setting', () => {
     overrides: { 'plid-service-authorize': { vars: { STARTS: 'none', PHONE_APP_LINKS: 'tauthlink:' } } },
   });
 
-  test('each carrier’s code is offered, and its link where the operator lets pages hold one', async () => {
+  test("offers each carrier's code, and its link if the operator allows links on pages", async () => {
     const codes = ['S-code', 'K-code', 'L-code'];
     expect(offered(await new BrowserSession(anywhere).get(authorizeUrl(anywhere)))).toEqual(codes);
     const links = ['S-link', 'K-link', 'L-link'];
     expect(offered(await new BrowserSession(linked).get(authorizeUrl(linked)))).toEqual([...codes, ...links]);
   });
 
-  test('`none` turns all of them off', async () => {
+  test('is off with the value none', async () => {
     expect(offered(await new BrowserSession(none).get(authorizeUrl(none)))).toEqual([]);
   });
 });
 
-describe('a carrier that offers no start', () => {
+describe('a carrier without app-initiated sign-in', () => {
   test.each([
     'The RPC receiver does not implement the method "start".',
     'does not offer start (404)',
     'CARRIER_S is not set',
-  ])(
-    '%s: the page says so, leaves its tiles out for a while, and the number stays a way',
-    async (message) => {
-      await control.answer({ start: { throws: message } });
-      const { browser, waiting } = await begin('S-code');
-      expect(waiting.status).toBe(400);
-      expect(waiting.text).toContain('This carrier’s app can’t start a sign-in.');
-      expect(waiting.document.querySelector('input[name=phoneNo]')).not.toBeNull();
-      expect(offered(waiting)).toEqual(['K-code']);
-      await world.clock.advance(600);
-      expect(offered(await browser.get(authorizeUrl(world)))).toEqual(['S-code', 'K-code', 'S-link']);
-    },
-  );
+  ])('%s: is reported, hidden for a while, and the number remains', async (message) => {
+    await control.answer({ start: { throws: message } });
+    const { browser, waiting } = await begin('S-code');
+    expect(waiting.status).toBe(400);
+    expect(waiting.text).toContain('This carrier’s app can’t start a sign-in.');
+    expect(waiting.document.querySelector('input[name=phoneNo]')).not.toBeNull();
+    expect(offered(waiting)).toEqual(['K-code']);
+    await world.clock.advance(600);
+    expect(offered(await browser.get(authorizeUrl(world)))).toEqual(['S-code', 'K-code', 'S-link']);
+  });
 });
 
-describe('by a link', () => {
-  test('the carrier is told who asks and where to lead back, and the page opens the app', async () => {
+describe('app-initiated sign-in by link', () => {
+  test('sends the requester and the return address to the carrier, and the page opens the app', async () => {
     const { waiting, question } = await begin('S-link');
     expect(question).toMatchObject({ telcoCd: 'S', way: 'link', context: { knownBrowser: false } });
     expect(question).not.toHaveProperty('phoneNo');
@@ -146,14 +143,14 @@ describe('by a link', () => {
     expect(waiting.text).not.toContain(started.digits);
   });
 
-  test('the way back ends the sign-in as a typed number does: a code, and a browser that is known', async () => {
+  test('ends like a sign-in by number: with a code and a known browser', async () => {
     const { browser, question } = await begin('S-link');
     await control.answer({ outcome: approved });
     expect(codeOf(await finish(browser, await browser.get(question?.returnTo ?? '')))).not.toBe('');
     expect([...browser.cookies(world.service).keys()].join()).toContain('plid-numbers');
   });
 
-  test('an app that leads back before the answer is there: the page waits on, and then goes on by itself', async () => {
+  test('continues by itself if the app returns before the answer', async () => {
     const { browser, waiting, question } = await begin('S-link');
     expect(titleOf(await browser.get(question?.returnTo ?? ''))).toBe('Continue in the PASS app');
     await control.answer({ outcome: approved });
@@ -161,8 +158,8 @@ describe('by a link', () => {
   });
 });
 
-describe('by a code', () => {
-  test('a phone without a camera, and a browser without scripts, use the digits', async () => {
+describe('app-initiated sign-in by code', () => {
+  test('works with digits, without a camera or scripts', async () => {
     const { browser, waiting } = await begin('S-code');
     expect(waiting.document.querySelector('.digits')?.text).toBe('4821 9357');
     expect(waiting.text).not.toContain(started.code);
@@ -170,7 +167,7 @@ describe('by a code', () => {
     expect(codeOf(await finish(browser, await browser.get(waitOf(waiting))))).not.toBe('');
   });
 
-  test('it changes each second, and its secret stays at the service', async () => {
+  test('changes its code each second, and its secret stays at the service', async () => {
     const { browser, waiting } = await begin('S-code');
     const address = `${world.service}/oauth2/authorize/codes${waiting.url.search}`;
     const ask = async () => {
@@ -185,7 +182,7 @@ describe('by a code', () => {
     expect(await (await browser.fetch(address)).json()).toMatchObject({ error: 'invalid_request' });
   });
 
-  test.each(['', 'ko/'])('its text is that of the guide (docs/%scarriers.md)', async (folder) => {
+  test.each(['', 'ko/'])('has the text of the guide (docs/%scarriers.md)', async (folder) => {
     const guide = await readFile(path.join(root, `docs/${folder}carriers.md`), 'utf8');
     const rows = [...guide.matchAll(/^\| `([\w-]+)` \| `([\w-]+)` \| (\d+) \| `(plid\.[^`]+)` \|$/gm)];
     expect(rows).toHaveLength(2);
@@ -194,7 +191,7 @@ describe('by a code', () => {
   });
 });
 
-test('the same button pressed twice asks once; a failure asks again under the same id', async () => {
+test('a double tap sends one request, and a retry uses the same ID', async () => {
   const { browser, page, question } = await begin('S-link');
   await browser.press(page, 'button[value=S-link]');
   expect(await control.startsTaken()).toEqual([]);
@@ -211,14 +208,14 @@ test('the same button pressed twice asks once; a failure asks again under the sa
   expect(first?.id).not.toBe(question?.id);
 });
 
-test('a carrier that declines is believed, and the number stays a way', async () => {
+test('a carrier that declines is reported, and the number remains', async () => {
   await control.answer({ start: { status: 'declined', retryAfter: 60 } });
   const { waiting } = await begin('S-code');
   expect([waiting.status, waiting.headers.get('Retry-After')]).toEqual([429, '60']);
   expect(waiting.document.querySelector('input[name=phoneNo]')).not.toBeNull();
 });
 
-test('another start, a number, and cancelling take the question back', async () => {
+test('another start, a number, and cancelling cancel the request', async () => {
   const { browser, page, waiting } = await begin('S-link');
   await control.answer({ start: { ...started, requestId: 'r2' } });
   await browser.press(page, 'button[value=S-code]');
@@ -234,13 +231,13 @@ test('another start, a number, and cancelling take the question back', async () 
 test.each([
   ['denied', { status: 'denied', why: 'person' }],
   ['denied', { status: 'cancelled' }],
-] as const)('the way back says %s, whatever the carrier says of it', async (reason, outcome) => {
+] as const)('the return shows %s, whatever the carrier reports', async (reason, outcome) => {
   const { browser, waiting } = await begin('S-code');
   await control.answer({ outcome });
   expect(returned(await browser.get(waitOf(waiting)))).toMatchObject({ plid_reason: reason });
 });
 
-test('after two minutes the page offers to begin anew', async () => {
+test('after two minutes the page offers to start again', async () => {
   const { browser, waiting } = await begin('S-code');
   await world.clock.advance(121);
   const expired = await browser.get(waitOf(waiting));

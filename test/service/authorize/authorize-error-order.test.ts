@@ -206,12 +206,12 @@ async function expectFirst(
   );
 }
 
-describe('of two mistakes in an authorization request, the same one is refused: ', () => {
+describe('of two faults in an authorization request the same one is reported:', () => {
   test.each(pairsIn(atAuthorize(plainOrder)))('$name', async ({ pairs }) => {
     await expectFirst(pairs, (faults) => authorize('plain', faults), jsonRefusal);
   });
 
-  test('a body of another type, before all others', async () => {
+  test('another Content-Type before all others', async () => {
     for (const fault of atAuthorize(plainOrder)) {
       const sent = sentWith('plain', [], [fault]);
       const answer = await world.fetch(`${world.service}/oauth2/authorize?${sent}`, {
@@ -221,14 +221,14 @@ describe('of two mistakes in an authorization request, the same one is refused: 
     }
   });
 
-  test('the missing request_uri of an application that has to push, before whatever stands beside it', async () => {
+  test('a missing request_uri, if one is required, before other faults', async () => {
     const client = { ...missing('request_uri'), name: 'nothing pushed' };
     const pairs = [repeated('redirect_uri'), ...plainOrder].map((fault) => [client, fault]);
     await expectFirst(pairs, (faults) => authorize('pushing', faults), jsonRefusal);
   });
 });
 
-describe('of two mistakes in a request of OpenID Connect, the same one is refused: ', () => {
+describe('of two faults in an OpenID Connect request the same one is reported:', () => {
   const isReturned = (faults: Fault[], winner: Fault) =>
     (openIdRest.includes(winner) || winner === foreign) &&
     !faults.some(({ items }) => items.includes('redirect_uri'));
@@ -252,7 +252,7 @@ describe('of two mistakes in a request of OpenID Connect, the same one is refuse
 });
 
 /** Its checks are those of the authorization endpoint: fewer pairs show it. */
-describe('of two mistakes in a pushed request, the same one is refused: ', () => {
+describe('of two faults in a pushed request the same one is reported:', () => {
   test.each(pairsIn([...ofCredentials, ...plainOrder], 3))('$name', async ({ pairs }) => {
     await expectFirst(pairs, (faults) => push('plain', faults), jsonRefusal);
   });

@@ -42,13 +42,13 @@ describe('an authorization request by POST', () => {
     ['in the query string', {}, good],
     ['half here, half there', { client_id, redirect_uri }, { response_type: 'code', state: 'a state' }],
     ['in both, agreeing', good, good],
-  ])('takes its parameters %s', async (_, fields, query) => {
+  ])('accepts its parameters %s', async (_, fields, query) => {
     const response = await post(fields, query);
     expect(response.status).toBe(200);
     expect(await response.text()).toContain('name="phoneNo"');
   });
 
-  test('needs no body and no type of one where the query string holds everything', async () => {
+  test('needs no body or Content-Type if the query string has everything', async () => {
     expect((await world.fetch(address(good), { method: 'POST' })).status).toBe(200);
   });
 
@@ -61,7 +61,7 @@ describe('an authorization request by POST', () => {
     ['a state that is too long', { state: 'x'.repeat(2_049) }],
     ['PKCE of the plain kind', { code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' }],
     ['prompt=none, and nobody signed in', { prompt: 'none' }],
-  ])('is answered as by GET: %s', async (_, changes) => {
+  ])('is handled like GET: %s', async (_, changes) => {
     const byGet = await requestAuthorization(world, changes);
     const fields = new URL(authorizeUrl(world, changes)).search.slice(1);
     const byPost = await post(fields);
@@ -71,7 +71,7 @@ describe('an authorization request by POST', () => {
   });
 
   test.each(['client_id', 'redirect_uri', 'response_type', 'state'])(
-    'with %s twice, or another in the query string, is an invalid_request',
+    'with %s twice, or a different one in the query string, is an invalid_request',
     async (item) => {
       const twice = `${new URLSearchParams(good)}&${item}=${encodeURIComponent(good[item as keyof typeof good])}`;
       for (const response of [await post(twice), await post(good, { [item]: 'another' })]) {
@@ -85,7 +85,7 @@ describe('an authorization request by POST', () => {
     },
   );
 
-  test('as JSON says what to send', async () => {
+  test('as JSON gets an error that says what to send', async () => {
     const response = await post(JSON.stringify(good), {}, { 'Content-Type': 'application/json' });
     expect(response.status).toBe(400);
     expect((await jsonOf(response)).message).toContain('Send application/x-www-form-urlencoded.');
@@ -95,7 +95,7 @@ describe('an authorization request by POST', () => {
     ['as it is spelled', 'a+b%20c%2f%C3%A9', 'a+b%20c%2f%C3%A9'],
     ['with what no Location can hold percent-encoded', 'a b#c한', 'a%20b%23c%ED%95%9C'],
     ['with a line break for a header', 'x%0D%0ASet-Cookie:%20a=b', 'x%0D%0ASet-Cookie:%20a=b'],
-  ])('gives the state of the form back %s', async (_, sent, expected) => {
+  ])('returns the state of the form %s', async (_, sent, expected) => {
     const { state: __, ...rest } = good;
     const response = await post(
       `?state=no&state=${sent}&${new URLSearchParams({ ...rest, prompt: 'none' })}`,
@@ -104,8 +104,8 @@ describe('an authorization request by POST', () => {
   });
 });
 
-describe('from a page of another site', () => {
-  test('begins a sign-in that ends with a code', async () => {
+describe("an authorization request from another site's page", () => {
+  test('starts a sign-in that ends with a code', async () => {
     const browser = new BrowserSession(world);
     const page = await browser.fetch(address({}), form(good, fromOtherSite));
     expect(page.status).toBe(200);
@@ -117,7 +117,7 @@ describe('from a page of another site', () => {
     expect((await requestToken(world, { code: codeOf(end) })).status).toBe(200);
   });
 
-  test('logs nobody in automatically, since a browser sends no cookies along; with them it is as by GET', async () => {
+  test("doesn't sign in automatically, because the browser sends no cookies; with cookies it is like GET", async () => {
     const browser = new BrowserSession(world);
     await signIn(browser, world, people.duri, { autoLogin: true });
     expect((await browser.get(authorizeUrl(world))).url.searchParams.has('code')).toBe(true);

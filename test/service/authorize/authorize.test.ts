@@ -29,7 +29,7 @@ async function expectRefusal(response: Response, error: string, message: string 
   expect(body.message).toMatch(message);
 }
 
-describe('the order of checks', () => {
+describe('the order of checks at the authorization endpoint', () => {
   const wrong = {
     response_type: 'token',
     client_id: undefined,
@@ -63,20 +63,20 @@ describe('the order of checks', () => {
   ];
 
   test.each(steps.map(([name, , error, message], index) => ({ name, error, message, index })))(
-    '$name comes before whatever is wrong after it',
+    'has $name before every later fault',
     async ({ error, message, index }) => {
       const mended = Object.assign({}, ...steps.slice(0, index + 1).map(([, changes]) => changes));
       await expectRefusal(await requestAuthorization(world, { ...wrong, ...mended }), error, message);
     },
   );
 
-  test('a wrong response_type with a wrong redirect_uri never redirects', async () => {
+  test('never redirects for a wrong response_type with a wrong redirect_uri', async () => {
     const changes = { response_type: 'token', redirect_uri: 'https://evil.example/' };
     await expectRefusal(await requestAuthorization(world, changes), 'invalid_grant', /evil/);
   });
 });
 
-describe('the redirect address equals a registered one as a string', () => {
+describe('the redirect_uri must equal a registered one', () => {
   test.each([
     ['a query', `${callback}?next=1`],
     ['a path that climbs', `${callback}/..;/callback`],
@@ -95,7 +95,7 @@ describe('the redirect address equals a registered one as a string', () => {
     ['data:', 'data:text/html,<script>alert(1)</script>'],
     ['nothing but a path', '/auth/callback'],
     ['64 KiB of it', `${callback}?${'x'.repeat(8_000)}`],
-  ])('not with %s', async (_, address) => {
+  ])('so %s is rejected', async (_, address) => {
     await expectRefusal(
       await requestAuthorization(world, { redirect_uri: address }),
       'invalid_grant',
@@ -104,7 +104,7 @@ describe('the redirect address equals a registered one as a string', () => {
   });
 });
 
-describe('parameters', () => {
+describe('a parameter of the authorization request', () => {
   test.each([
     'client_id',
     'redirect_uri',
@@ -115,7 +115,7 @@ describe('parameters', () => {
     'code_challenge',
     'code_challenge_method',
     'ui_locales',
-  ])('a repeated %s is refused, even with the same value', async (item) => {
+  ])('that repeats %s is rejected, even with the same value', async (item) => {
     const challenge = { code_challenge: challengeOf('v'), code_challenge_method: 'S256' };
     const url = new URL(
       authorizeUrl(world, { prompt: 'login', isHybrid: 'Y', ui_locales: 'ko', ...challenge }),
@@ -124,7 +124,7 @@ describe('parameters', () => {
     await expectRefusal(await world.fetch(url), 'invalid_request', `The value of ${item} is not valid.`);
   });
 
-  test('unknown ones are ignored, even repeated: generic clients send them', async () => {
+  test('that is unknown is ignored, even repeated, because generic clients send some', async () => {
     const url = `${authorizeUrl(world, { scope: 'openid', response_mode: 'query', nonce: 'n' })}&scope=email`;
     expect((await world.fetch(url)).status).toBe(200);
   });
@@ -152,11 +152,11 @@ describe('parameters', () => {
       { code_challenge: `${challengeOf('v')}=`, code_challenge_method: 'S256' },
       /value of code_challenge is/,
     ],
-  ])('PKCE: %s is refused', async (_, changes, message) => {
+  ])('for PKCE with %s is rejected', async (_, changes, message) => {
     await expectRefusal(await requestAuthorization(world, changes), 'invalid_request', message);
   });
 
-  test('PKCE: S256 is accepted, and then the token needs its verifier', async () => {
+  test('for PKCE with S256 is accepted, and the token then needs its verifier', async () => {
     const verifier = 'a-verifier-of-the-forty-three-characters-it-needs';
     const query = { code_challenge: challengeOf(verifier), code_challenge_method: 'S256' };
     const code = codeOf(await signIn(new BrowserSession(world), world, people.hana, { query }));
@@ -165,7 +165,7 @@ describe('parameters', () => {
   });
 });
 
-describe('state comes back byte for byte', () => {
+describe('state is returned byte for byte', () => {
   test.each([
     ['a space as +', 'a+b'],
     ['a slash and a question mark', 'a/b?c=d:@!$()*,;'],
@@ -173,14 +173,14 @@ describe('state comes back byte for byte', () => {
     ['Base64 with padding', 'eyJhIjoxfQ=='],
     ['512 ASCII characters that all need encoding', '%22'.repeat(512)],
     ['2,048 characters', 'x'.repeat(2_048)],
-  ])('%s', async (_, state) => {
+  ])('as %s', async (_, state) => {
     const url = authorizeUrl(world, { state: undefined, prompt: 'none' });
     const sent = `${url.replace('?', () => `?state=${state}&`)}&last=1`;
     const location = (await world.fetch(sent)).headers.get('Location');
     expect(location?.split('&state=')[1]).toBe(state);
   });
 
-  test('with a code too, after a whole sign-in with the longest state', async () => {
+  test('with a code after a sign-in with the longest state', async () => {
     const state = '%2f'.repeat(682);
     const browser = new BrowserSession(world);
     const page = await browser.get(`${authorizeUrl(world, { state: undefined })}&state=${state}`);
@@ -193,7 +193,7 @@ describe('state comes back byte for byte', () => {
     expect(end.url.href.split('&state=')[1]).toBe(state);
   });
 
-  test('more than 2,048 characters are refused', async () => {
+  test('up to 2,048 characters', async () => {
     await expectRefusal(
       await requestAuthorization(world, { state: 'x'.repeat(2_049) }),
       'invalid_request',
@@ -201,7 +201,7 @@ describe('state comes back byte for byte', () => {
     );
   });
 
-  test('a redirect address that has a query keeps it', async () => {
+  test('next to the query of a redirect_uri', async () => {
     const address = 'https://books.example.com/cb?shop=1';
     const { client_id } = await registerApplication(world, { redirect_uris: [address] });
     const answer = await requestAuthorization(world, {
@@ -216,8 +216,8 @@ describe('state comes back byte for byte', () => {
   });
 });
 
-describe('prompt', () => {
-  test('none without an automatic login goes back with login_required', async () => {
+describe('the prompt', () => {
+  test('none without an automatic login returns login_required', async () => {
     const answer = await requestAuthorization(
       world,
       { prompt: 'none', state: 's' },
@@ -244,8 +244,8 @@ describe('prompt', () => {
   );
 });
 
-describe('the address that it is asked at', () => {
-  test('a spoofed host or scheme is never built into an answer', async () => {
+describe('the host of an authorization request', () => {
+  test("doesn't appear in a response if it is forged", async () => {
     const headers = {
       'X-Forwarded-Host': 'evil.example',
       'X-Forwarded-Proto': 'http',
@@ -259,7 +259,7 @@ describe('the address that it is asked at', () => {
     expect(answer.headers.getSetCookie()[0]).toMatch(/^__Host-.*; Secure; SameSite=Lax$/);
   });
 
-  test('other addresses are unknown', async () => {
+  test('serves only its own paths', async () => {
     expect((await world.fetch(`${world.service}/oauth2/authorize/`)).status).toBe(404);
     expect((await world.fetch(`${world.service}/oauth2/authorized`)).status).toBe(404);
   });

@@ -32,15 +32,15 @@ async function knownPerson(query = {}) {
   return { person, browser, page: await browser.get(authorizeUrl(world, query)) };
 }
 
-describe('automatic login is offered at every full sign-in on a device that has none', () => {
-  test('chosen on the sign-in page it takes effect where no consent page follows', async () => {
+describe('automatic login, offered at every full sign-in on a device without it', () => {
+  test('takes effect from the sign-in page if no consent page follows', async () => {
     const { person, browser, page } = await knownPerson();
     expect(isTicked(page)).toBe(false);
     expect(await userOf(await browser.submit(page, { ...person, autoLogin: 'Y' }))).toMatchObject(flags.yes);
     expect(await isAutomatic(browser)).toBe(true);
   });
 
-  test('not chosen, it is offered again the next time', async () => {
+  test("is offered again if it wasn't chosen", async () => {
     const { person, browser, page } = await knownPerson();
     expect(await userOf(await browser.submit(page, person))).toMatchObject(flags.no);
     expect(isTicked(await browser.get(authorizeUrl(world)))).toBe(false);
@@ -49,7 +49,7 @@ describe('automatic login is offered at every full sign-in on a device that has 
   test.each([
     ['kept', {}, flags.yes],
     ['changed', { autoLogin: 'N' }, flags.no],
-  ])('the consent page shows it as chosen, where it can be %s', async (_, answer, expected) => {
+  ])('is shown as chosen on the consent page, where it can be %s', async (_, answer, expected) => {
     const browser = new BrowserSession(world);
     const page = await browser.get(authorizeUrl(world));
     const consent = await browser.submit(page, { ...(await newSubscriber(world)), autoLogin: 'Y' });
@@ -58,12 +58,12 @@ describe('automatic login is offered at every full sign-in on a device that has 
     expect(await isAutomatic(browser)).toBe(expected === flags.yes);
   });
 
-  test('it stays ticked on a form that comes back with errors', async () => {
+  test('stays checked on a form with errors', async () => {
     const { browser, page } = await knownPerson();
     expect(isTicked(await browser.submit(page, { name: '', autoLogin: 'Y' }))).toBe(true);
   });
 
-  test('unticked on the form that the waiting page leads back to, it is not chosen any more', async () => {
+  test("isn't chosen after it was unchecked on the repeated form", async () => {
     const person = await newSubscriber(world, 'waits');
     const browser = new BrowserSession(world);
     const page = await browser.get(authorizeUrl(world));
@@ -75,22 +75,22 @@ describe('automatic login is offered at every full sign-in on a device that has 
     expect(isTicked(await browser.get(waiting.url))).toBe(false);
   });
 
-  test('a value that is neither Y nor N is refused', async () => {
+  test('is rejected as neither Y nor N', async () => {
     const { person, browser, page } = await knownPerson();
     const refused = await browser.submit(page, { ...person, autoLogin: 'yes' });
     expect([refused.status, titleOf(refused)]).toEqual([400, 'This request isn’t valid']);
   });
 });
 
-describe.each(['select_account', 'login'])('prompt=%s asks for the identity each time', (prompt) => {
-  test('automatic login is not offered, not even to who sends the field', async () => {
+describe.each(['select_account', 'login'])('with prompt=%s automatic login', (prompt) => {
+  test("isn't offered, even if the field is sent", async () => {
     const { person, browser, page } = await knownPerson({ prompt });
     expect(boxOf(page)).toBeNull();
     expect(await userOf(await browser.submit(page, { ...person, autoLogin: 'Y' }))).toMatchObject(flags.no);
     expect(await isAutomatic(browser)).toBe(false);
   });
 
-  test('nor on the consent page', async () => {
+  test("isn't offered on the consent page", async () => {
     const browser = new BrowserSession(world);
     const page = await browser.get(authorizeUrl(world, { prompt }));
     const consent = await browser.submit(page, await newSubscriber(world));
@@ -98,7 +98,7 @@ describe.each(['select_account', 'login'])('prompt=%s asks for the identity each
     expect(await userOf(await browser.submit(consent, { autoLogin: 'Y' }))).toMatchObject(flags.no);
   });
 
-  test('one that this device has is neither renewed nor reported, and stays for other requests', async () => {
+  test('of this device is neither renewed nor reported, and stays', async () => {
     const { person, browser, page } = await knownPerson();
     const { plid = '' } = (await userOf(await browser.submit(page, { ...person, autoLogin: 'Y' }))) ?? {};
     const { ACCOUNT } = world.durableObjects;

@@ -53,19 +53,19 @@ async function isAutomatic(browser: BrowserSession, query = {}, headers: Record<
   return false;
 }
 
-describe('the flags of §2.1', () => {
-  test('N, N without automatic login, with the whole record', async () => {
+describe('autoLoginYn and autoStatusCheck of §2.1 are', () => {
+  test('N and N without automatic login, with the whole record', async () => {
     const user = await userOf(await signIn(new BrowserSession(world), world, await newSubscriber(world)));
     expect(user).toMatchObject({ autoLoginYn: 'N', autoStatusCheck: 'N', gender: 'M', telcoCd: 'S' });
   });
 
-  test('Y, Y the first time, with the whole record', async () => {
+  test('Y and Y the first time, with the whole record', async () => {
     const { first } = await device();
     expect(first).toMatchObject({ autoLoginYn: 'Y', autoStatusCheck: 'Y', gender: 'M', agegroup: '30' });
     expect(decryptField(String(first.name), shop.client_secret)).toBe('홍길동');
   });
 
-  test('Y, N from then on, with the same plid and nothing else', async () => {
+  test('Y and N from then on, with only the same plid', async () => {
     const { browser, first } = await device();
     for (let login = 0; login < 2; login++) {
       const user = await userOf(await browser.get(authorizeUrl(world)));
@@ -78,7 +78,7 @@ describe('the flags of §2.1', () => {
     }
   });
 
-  test('Y, Y again after a full sign-in on the device, with the whole record', async () => {
+  test('Y and Y again after a full sign-in on the device, with the whole record', async () => {
     const { browser, person, first, otherTab } = await device();
     await world.clock.advance(5);
     expect(await userOf(await browser.submit(otherTab, person))).toMatchObject({
@@ -92,7 +92,7 @@ describe('the flags of §2.1', () => {
 });
 
 describe('an automatic login', () => {
-  test('renewed by a full sign-in is still one: the device does not stand on the phone twice', async () => {
+  test('renewed by a full sign-in is still one entry on the phone', async () => {
     const { browser, person, first, otherTab } = await device();
     await world.clock.advance(5);
     codeOf(await browser.submit(otherTab, person));
@@ -102,7 +102,7 @@ describe('an automatic login', () => {
     expect(await isAutomatic(browser)).toBe(true);
   });
 
-  test('is one redirect, with a code that is good once and the state as it was sent', async () => {
+  test('is one redirect with a single-use code and the unchanged state', async () => {
     const { browser } = await device();
     const page = await browser.get(authorizeUrl(world, { state: 'a b/c' }));
     expect(page.status).toBe(302);
@@ -123,7 +123,7 @@ describe('an automatic login', () => {
     expect((await requestToken(world, { code, code_verifier })).status).toBe(200);
   });
 
-  test('is for one application, also where its person has agreed to another one', async () => {
+  test('is for one application, even if the user agreed to another one', async () => {
     const { browser, person } = await device();
     await world.clock.advance(5);
     codeOf(await signIn(new BrowserSession(world), world, person, { query: { client_id: bank.client_id } }));
@@ -133,7 +133,7 @@ describe('an automatic login', () => {
     expect(await isAutomatic(browser, { client_id: bank.client_id })).toBe(false);
   });
 
-  test('is for one device: the same person’s other browser signs in, and stays without', async () => {
+  test("is for one device, not for the user's other browser", async () => {
     const { browser, person } = await device();
     const other = new BrowserSession(world);
     await world.clock.advance(5);
@@ -144,7 +144,7 @@ describe('an automatic login', () => {
     expect(await isAutomatic(browser)).toBe(true);
   });
 
-  test('of another device is not switched on where somebody else logged in automatically', async () => {
+  test("isn't enabled by another device's automatic login", async () => {
     const { person } = await device();
     const shared = await device();
     await world.clock.advance(5);
@@ -154,7 +154,7 @@ describe('an automatic login', () => {
     expect(await isAutomatic(shared.browser)).toBe(false);
   });
 
-  test('lasts 14 days from the last full sign-in; then it is offered again, and not renewed by itself', async () => {
+  test('lasts 14 days from the last full sign-in, and then is offered again', async () => {
     const { browser, person, otherTab } = await device();
     await world.clock.advance(300);
     codeOf(await browser.submit(otherTab, person));
@@ -168,7 +168,7 @@ describe('an automatic login', () => {
     expect(again).toMatchObject({ autoLoginYn: 'N', autoStatusCheck: 'N' });
   });
 
-  test('ends for whoever used the device before, when somebody else signs in on it', async () => {
+  test("ends for the device's former user when another user signs in on it", async () => {
     const { browser } = await device();
     const page = await signIn(browser, world, await newSubscriber(world), { query: { prompt: 'login' } });
     expect(await userOf(page)).toMatchObject({ autoLoginYn: 'N' });
@@ -177,7 +177,7 @@ describe('an automatic login', () => {
   });
 });
 
-describe('prompt', () => {
+describe('the prompt of an automatic login', () => {
   test.each([
     ['select_account', false],
     ['login', false],
@@ -190,7 +190,7 @@ describe('prompt', () => {
   });
 });
 
-describe('only what a person opens logs in', () => {
+describe('an automatic login needs a navigation by the user', () => {
   test.each([
     ['a frame', { 'Sec-Fetch-Dest': 'iframe' }],
     ['an image', { 'Sec-Fetch-Dest': 'image' }],
@@ -199,14 +199,14 @@ describe('only what a person opens logs in', () => {
     ['a page that is rendered ahead', { 'Sec-Purpose': 'prefetch;prerender' }],
     ['a page that an older browser fetches ahead', { Purpose: 'prefetch' }],
     ['a page that an older Firefox fetches ahead', { 'X-Moz': 'prefetch' }],
-  ])('not %s', async (_, headers) => {
+  ])('so it is not used for %s', async (_, headers) => {
     const { browser } = await device();
     expect(await isAutomatic(browser, {}, headers)).toBe(false);
     const silent = await browser.get(authorizeUrl(world, { prompt: 'none' }), headers);
     expect(returned(silent)).toMatchObject({ error: 'login_required' });
   });
 
-  test('a browser that says nothing of it does', async () => {
+  test('or a browser without fetch metadata', async () => {
     const { browser } = await device();
     const cookies = [...browser.cookies(world.service)].map((pair) => pair.join('=')).join('; ');
     const answer = await world.fetch(authorizeUrl(world), { headers: { Cookie: cookies } });
@@ -214,8 +214,8 @@ describe('only what a person opens logs in', () => {
   });
 });
 
-describe('it ends at once', () => {
-  test('when it is switched off on the phone; the next full sign-in only offers it again', async () => {
+describe('an automatic login ends at once', () => {
+  test('when it is switched off on the phone, and the next full sign-in only offers it', async () => {
     const { browser, person } = await device();
     await switchOffAutomaticLogin(world, person.phoneNo, shop.client_id);
     expect(await isAutomatic(browser)).toBe(false);
@@ -234,7 +234,7 @@ describe('it ends at once', () => {
     expect(await isAutomatic(browser)).toBe(true);
   });
 
-  test('on disconnect; the code of one under way is gone too', async () => {
+  test('on a disconnect, with the code in progress', async () => {
     const { browser, first } = await device();
     const code = codeOf(await browser.get(authorizeUrl(world)));
     await requestDisconnect(world, { plid: first.plid });
@@ -242,7 +242,7 @@ describe('it ends at once', () => {
     expect((await requestToken(world, { code })).status).toBe(500);
   });
 
-  test('on termination, also for who registers again', async () => {
+  test('on termination, even if the user registers again', async () => {
     const { browser, person } = await device();
     await leaveApp(world, person.phoneNo);
     expect(await isAutomatic(browser)).toBe(false);
@@ -250,7 +250,7 @@ describe('it ends at once', () => {
     expect(await isAutomatic(browser)).toBe(false);
   });
 
-  test('when the application asks for more than was agreed to; agreeing brings it back', async () => {
+  test('when the application requests more than was agreed to, and consent restores it', async () => {
     const [redirect_uri = ''] = ['https://books.example.com/cb'];
     const application = await registerApplication(world, {
       attributes: ['name'],
@@ -272,8 +272,8 @@ describe('it ends at once', () => {
   });
 });
 
-describe('a device’s cookie', () => {
-  test('is for this host and https alone, unreadable to scripts, and holds nothing readable', async () => {
+describe("a device's cookie", () => {
+  test('is for this host and https only, unreadable to scripts, and opaque', async () => {
     const browser = new BrowserSession(world);
     const person = await newSubscriber(world);
     const end = await signIn(browser, world, person, { autoLogin: true });
@@ -284,7 +284,7 @@ describe('a device’s cookie', () => {
     );
   });
 
-  test('forged, cut, or of another kind logs nobody in', async () => {
+  test('that is forged, cut, or of another kind signs nobody in', async () => {
     const { browser } = await device();
     const [, value = ''] = [...browser.cookies(world.service)].find(([name]) => name === deviceCookie) ?? [];
     const [, signInCookie = ''] =

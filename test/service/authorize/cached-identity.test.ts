@@ -12,7 +12,7 @@ const world = useWorld({ half: 'service' });
 
 const agree = 'form[action$="/consent"]';
 
-test('no carrier is asked for an identity twice: it may have forgotten the approval before the person agrees', async () => {
+test('a carrier is asked for an identity once, because it may forget the approval before the consent', async () => {
   const person = await newSubscriber(world, 'waits');
   const { browser, page } = await beginSignIn(world);
   const waiting = await browser.submit(page, person);
@@ -27,7 +27,7 @@ test('no carrier is asked for an identity twice: it may have forgotten the appro
   expect((await requestUser(world, await accessTokenFor(world, { code }))).status).toBe(200);
 });
 
-test('a person who refuses the consent leaves nothing behind', async () => {
+test('declining consent deletes the cached identity', async () => {
   const person = await newSubscriber(world);
   const { browser, page } = await beginSignIn(world);
   const consent = await browser.submit(page, person);
@@ -53,7 +53,7 @@ async function asked() {
   return { stub, at, request };
 }
 
-test('an account holds it, sealed, until the person has agreed', async () => {
+test('an account caches the encrypted identity until the user agrees', async () => {
   const { stub, at, request } = await asked();
   expect(await stub.cachedIdentity('a sign-in')).toBe('sealed');
   expect(await stub.cachedIdentity('another')).toBeUndefined();
@@ -61,7 +61,7 @@ test('an account holds it, sealed, until the person has agreed', async () => {
   expect(await stub.cachedIdentity('a sign-in')).toBeUndefined();
 });
 
-test('or has left, or can no longer agree', async () => {
+test('an account deletes the cached identity when the user leaves or can no longer agree', async () => {
   const left = await asked();
   await left.stub.terminate(left.at);
   expect(await left.stub.cachedIdentity('a sign-in')).toBeUndefined();

@@ -24,7 +24,7 @@ const againForm = 'form[action$="/again"]';
 const cancelForm = 'form[action$="/cancel"]';
 const appButton = ({ document }: Shown) => document.querySelector('a.button')?.attributes;
 
-describe.each(['N', 'Y'])('where WebViews pass the schemes of apps on: %s,', (PHONE_APP_IN_WEBVIEWS) => {
+describe.each(['N', 'Y'])('if WebViews forward app schemes: %s,', (PHONE_APP_IN_WEBVIEWS) => {
   const world = useWorld({
     half: 'service',
     workers: [standInCarrier],
@@ -42,7 +42,7 @@ describe.each(['N', 'Y'])('where WebViews pass the schemes of apps on: %s,', (PH
     return browser.submit(await browser.get(authorizeUrl(world, query)), people.hana);
   }
 
-  test('a WebView holds a scheme of an app where they are passed on, and never a page', async () => {
+  test("a WebView gets an app's scheme where allowed, and never a page", async () => {
     const inWebView = async (open: AppAddresses) =>
       appButton(await openedBy(open, 'ios', { isHybrid: 'Y' }))?.href;
     const scheme = PHONE_APP_IN_WEBVIEWS === 'Y' ? 'tauthlink://r1' : undefined;
@@ -82,7 +82,7 @@ async function knownBrowser() {
   return browser;
 }
 
-describe('the address of a carrier’s app for this request', () => {
+describe("the link to a carrier's app for a request", () => {
   const intent = 'intent://r1#Intent;scheme=tauthlink;package=com.example.app;end';
   const open = { ios: 'tauthlink://r1', android: intent, web: 'https://app.example.com/r1' };
   const withAgent = (agent: keyof typeof agents) =>
@@ -96,7 +96,7 @@ describe('the address of a carrier’s app for this request', () => {
     ['web', { ios: open.ios }, 'https://pass.example.com/open'],
     ['ios', { ios: 'other://r1' }, 'https://pass.example.com/open'],
     ['ios', { ios: `tauthlink://${'x'.repeat(300)}` }, 'https://pass.example.com/open'],
-  ] as const)('on %s, of %j, is %s', async (agent, sent, shown) => {
+  ] as const)('on %s, from %j, is %s', async (agent, sent, shown) => {
     const { page } = await send(
       { confirmation: { ...requested, open: sent } },
       { browser: withAgent(agent) },
@@ -105,7 +105,7 @@ describe('the address of a carrier’s app for this request', () => {
     expect([href, target]).toEqual([shown, shown.startsWith('https:') ? '_blank' : undefined]);
   });
 
-  test('that the operator has not allowed is told of by the name of its field, never with a value', async () => {
+  test("that the operator doesn't allow is logged by field name, without the value", async () => {
     await send({ confirmation: { ...requested, open: { web: 'unheard-of://r1' } } });
     const lines = () => logLines(world).filter(({ fields }) => fields === 'open');
     await expect.poll(() => lines().at(-1)).toMatchObject({ level: 'warn', carrier: 'S', call: 'confirm' });
@@ -113,7 +113,7 @@ describe('the address of a carrier’s app for this request', () => {
   });
 });
 
-test('a request that nobody finds within twenty seconds has where to get the app, as the carrier says', async () => {
+test('after twenty seconds the page shows where to get the app, from the carrier', async () => {
   const install = { web: 'https://app.example.com/install' };
   const { browser, page } = await send({ confirmation: { ...requested, install } });
   const link = (shown: Shown) =>
@@ -123,8 +123,8 @@ test('a request that nobody finds within twenty seconds has where to get the app
   expect(link(await browser.get(page.url))).toMatchObject({ href: install.web, target: '_blank' });
 });
 
-describe('a number without an app', () => {
-  test('has a page that says so, where to get it, and what else to do', async () => {
+describe('a number without the app', () => {
+  test('gets a page that says so, with where to get it and alternatives', async () => {
     const install = { web: 'https://app.example.com/install' };
     const { page } = await send({ confirmation: { ...unregistered, install } });
     expect([page.status, titleOf(page)]).toEqual([400, 'No app for this number yet']);
@@ -136,7 +136,7 @@ describe('a number without an app', () => {
     );
   });
 
-  test('is asked again by one button, and goes on once it has the app', async () => {
+  test('can be tried again by one button, and continues with the app', async () => {
     const { browser, page } = await send({ confirmation: unregistered });
     await control.answer({ confirmation: requested });
     await world.clock.advance(4);
@@ -145,7 +145,7 @@ describe('a number without an app', () => {
     expect((await browser.get(waiting.url)).document.querySelector('.match')).not.toBeNull();
   });
 
-  test('leaves the form filled in, in either language', async () => {
+  test('leaves the form filled in, in both languages', async () => {
     const { browser, page } = await send({ confirmation: unregistered });
     const korean = await browser.press(page, 'button[name=language]');
     expect(titleOf(korean)).toBe('아직 인증 앱에 등록되지 않은 번호입니다');
@@ -153,7 +153,7 @@ describe('a number without an app', () => {
     expect(form.document.querySelector('#phoneNo')?.getAttribute('value')).toBe(people.hana.phoneNo);
   });
 
-  test('leads back to the application, which is told why', async () => {
+  test('returns to the application with the reason', async () => {
     const { browser, page } = await send({ confirmation: unregistered });
     expect(returned(await browser.submit(page, {}, cancelForm))).toMatchObject({
       error: 'access_denied',
@@ -162,13 +162,13 @@ describe('a number without an app', () => {
     await expect.poll(() => linesWith(world, { 'events.sign_in_unregistered': 1 })).not.toEqual([]);
   });
 
-  test('is told to a program in the JSON of §7', async () => {
+  test('is reported to a program in the JSON of §7', async () => {
     const { browser, page } = await send({ confirmation: unregistered });
     const answer = await browser.fetch(page.url, { headers: { Accept: 'application/json' } });
     expect([answer.status, (await jsonOf(answer)).error]).toEqual([400, 'invalid_request']);
   });
 
-  test('counts as a request that nobody answers, since it tells that name, number and carrier belong together', async () => {
+  test('counts like an unanswered request, because it confirms name, number, and carrier', async () => {
     for (let count = 0; count < 5; count += 1) {
       const { page } = await send({ confirmation: unregistered });
       expect(page.status).toBe(400);
@@ -178,10 +178,10 @@ describe('a number without an app', () => {
   });
 });
 
-describe('a carrier’s own limit', () => {
+describe("a carrier's own rate limit", () => {
   const declined = { status: 'declined', retryAfter: 90 } as const;
 
-  test('is told as the carrier’s, with its Retry-After, to a person and to a program', async () => {
+  test("is reported as the carrier's with Retry-After, to users and programs", async () => {
     const { browser, page } = await send({ confirmation: declined });
     expect([page.status, page.headers.get('Retry-After')]).toEqual([429, '90']);
     expect(page.document.querySelector('[role=alert]')?.text).toContain('Your carrier is limiting requests');
@@ -201,7 +201,7 @@ describe('a carrier’s own limit', () => {
     ]);
   });
 
-  test('counts as no request to the phone', async () => {
+  test("doesn't count as a request to the phone", async () => {
     for (let count = 0; count < 8; count += 1) await send({ confirmation: declined });
     expect((await send({})).page.url.pathname).toBe('/oauth2/authorize/wait');
   });
@@ -213,17 +213,20 @@ describe('a request that ends at the carrier', () => {
     ['was denied by a person who lets nobody ask', { status: 'denied', why: 'blocked' }, 'denied'],
     ['was denied with a wrong number', { status: 'denied', why: 'wrong_number' }, 'wrong_number'],
     ['was denied', { status: 'denied', why: 'person' }, 'denied'],
-  ])('since it %s leads back: a stranger is told of a denial alone', async (_, outcome, reason) => {
-    const browser = await knownBrowser();
-    await world.clock.advance(86_400);
-    const known = await send({ outcome }, { browser, query: { prompt: 'login' } });
-    expect(returned(known.page)).toMatchObject({ error: 'access_denied', plid_reason: reason });
-    await world.clock.advance(86_400);
-    const stranger = await send({ outcome });
-    expect(returned(stranger.page)).toMatchObject({ error: 'access_denied', plid_reason: 'denied' });
-  });
+  ])(
+    'because it %s returns to the application, and an unknown browser learns only of a denial',
+    async (_, outcome, reason) => {
+      const browser = await knownBrowser();
+      await world.clock.advance(86_400);
+      const known = await send({ outcome }, { browser, query: { prompt: 'login' } });
+      expect(returned(known.page)).toMatchObject({ error: 'access_denied', plid_reason: reason });
+      await world.clock.advance(86_400);
+      const stranger = await send({ outcome });
+      expect(returned(stranger.page)).toMatchObject({ error: 'access_denied', plid_reason: 'denied' });
+    },
+  );
 
-  test('since another one took its place looks like a denial to the page’s script, and counts as none', async () => {
+  test("because another one superseded it looks like a denial to the page, and doesn't count", async () => {
     const { browser, page } = await send({});
     await control.answer({ outcome: { status: 'cancelled' } });
     const status = await browser.fetch(page.url.href.replace('/wait', '/status'));

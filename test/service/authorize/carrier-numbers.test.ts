@@ -40,7 +40,7 @@ async function registered(world: World, network?: CarrierCode) {
   return { phoneNo, plid, granted };
 }
 
-describe('a carrier’s own token', () => {
+describe("a carrier's own token", () => {
   const world = useWorld({ half: 'service', overrides });
 
   test('reaches the numbers whose latest approval came through that carrier', async () => {
@@ -63,7 +63,7 @@ describe('a carrier’s own token', () => {
     ['connections', {}],
     ['disconnect', { client_id }],
   ])(
-    'reaches no number of another carrier: %s is answered as for nobody’s, and a line says so',
+    'reaches no number of another carrier: %s gets the response for an unknown number, and is logged',
     async (what, more) => {
       const { phoneNo, plid, granted } = await registered(world, 'K');
       const refused = () =>
@@ -81,7 +81,7 @@ describe('a carrier’s own token', () => {
     },
   );
 
-  test('of an approval in a browser it reaches the number that was asked through it', async () => {
+  test('reaches the number asked through it in an approval by a browser', async () => {
     const person = await newSubscriber(world);
     await changeSubscriber(world, person.phoneNo, { telcoCd: 'L' });
     const browser = new BrowserSession(world);
@@ -95,7 +95,7 @@ describe('a carrier’s own token', () => {
     expect(await plidOf(world, person.phoneNo)).toBeUndefined();
   });
 
-  test('after a port the old carrier’s token reaches the number no more, and the new one’s does', async () => {
+  test("loses a number that is ported, which the new carrier's token then reaches", async () => {
     const { phoneNo, plid } = await registered(world, 'K');
     expect(await approve(world, phoneNo, 'L')).toBe(plid);
     await report(world, 'K', 'leave', { phoneNo });
@@ -104,7 +104,7 @@ describe('a carrier’s own token', () => {
     expect(await plidOf(world, phoneNo)).toBeUndefined();
   });
 
-  test('does not reach a number whose carrier is not known, as of a release before; the operator’s does', async () => {
+  test("doesn't reach a number without a known carrier, unlike the operator's", async () => {
     const { phoneNo, plid } = await registered(world, 'K');
     await approve(world, phoneNo);
     for (const carrier of ['S', 'K', 'L'] as const) await report(world, carrier, 'leave', { phoneNo });
@@ -113,7 +113,7 @@ describe('a carrier’s own token', () => {
     expect(await plidOf(world, phoneNo)).toBeUndefined();
   });
 
-  test('ends nothing where the number is ported between the look and the end', async () => {
+  test('ends nothing if the number is ported between lookup and end', async () => {
     const { phoneNo, plid } = await registered(world, 'K');
     const object = await phoneIn(world, phoneNo);
     expect(await object.leave(await world.clock.now(), 'S')).toBeUndefined();
@@ -136,7 +136,7 @@ const before: Change[] = [
   },
 ];
 
-test('no carrier’s own token reaches an object that still runs the release before', async () => {
+test("a carrier's token reaches no object that still runs the previous release", async () => {
   const objects = await changedTree('phones-without-network', before);
   const world = closedAfterTest(await startWorld({ half: 'service', overrides, releases: { objects } }));
   const { phoneNo, plid } = await registered(world, 'K');

@@ -35,18 +35,18 @@ const submit = async (browser: BrowserSession, person = people.hana, query = {})
 const flowIn = (page: Shown) => page.url.searchParams.get('flow') ?? '';
 const cancelForm = 'form[action$="/cancel"]';
 
-describe('the question for a carrier', () => {
+describe('the confirmation request to a carrier', () => {
   test.each([
     ['S', 'S', false, 'choose'],
     ['SM', 'S', true, 'choose'],
     ['KM', 'K', true, 'type'],
     ['L', 'L', false, 'type'],
-  ])('names the network, the MVNO and the way of the digits of %s', async (choice, telcoCd, mvno, entry) => {
+  ])('contains network, MVNO, and entry of %s', async (choice, telcoCd, mvno, entry) => {
     await submit(new BrowserSession(world), { ...people.hana, telcoCd: choice });
     expect(await control.taken()).toMatchObject([{ telcoCd, mvno, entry }]);
   });
 
-  test('names the browser, what the tap is for, and the page to come back to', async () => {
+  test('contains the browser, what the approval enables, and the page to return to', async () => {
     const browser = new BrowserSession(world, { headers: { 'User-Agent': chromeOnWindows } });
     const form = await browser.get(authorizeUrl(world, { client_id: applications.bank.client_id }));
     const page = await browser.submit(form, { ...people.hana, autoLogin: 'Y' });
@@ -63,7 +63,7 @@ describe('the question for a carrier', () => {
     });
   });
 
-  test('says that a browser has signed in with the number before', async () => {
+  test('says whether the browser has signed in with the number', async () => {
     const browser = new BrowserSession(world);
     await control.answer({ outcome: { status: 'approved', identity: hana } });
     codeOf(await signIn(browser, world, people.hana));
@@ -73,7 +73,7 @@ describe('the question for a carrier', () => {
     expect(known).toEqual([false, true, false]);
   });
 
-  test('is the same one, with the same digits, where no carrier has answered it; and another one once it has', async () => {
+  test('is repeated with the same digits if no carrier responded, and new otherwise', async () => {
     const browser = new BrowserSession(world);
     await control.answer({ confirmation: 'fails' });
     let page = await submit(browser);
@@ -90,7 +90,7 @@ describe('the question for a carrier', () => {
     expect(anew?.id).not.toBe(first?.id);
   });
 
-  test('is another one for each request of a sign-in', async () => {
+  test('differs for each request of a sign-in', async () => {
     const browser = new BrowserSession(world);
     const page = await submit(browser);
     await world.clock.advance(121);
@@ -99,13 +99,13 @@ describe('the question for a carrier', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  test('about an outcome names carrier and sign-in', async () => {
+  test('for an outcome contains carrier and sign-in', async () => {
     await control.ownersTaken();
     const page = await submit(new BrowserSession(world), { ...people.hana, telcoCd: 'LM' });
     expect(await control.ownersTaken()).toEqual([{ telcoCd: 'L', signIn: signInName(flowOf(page)) }]);
   });
 
-  test('about an earlier request goes to the carrier that was asked then', async () => {
+  test('for an earlier request goes to its carrier', async () => {
     await submit(new BrowserSession(world), { ...people.hana, telcoCd: 'K' });
     await world.clock.advance(4);
     await control.ownersTaken();
@@ -116,31 +116,31 @@ describe('the question for a carrier', () => {
   });
 });
 
-describe('the waiting page of a carrier whose digits are typed', () => {
+describe('the waiting page of a carrier with typed digits', () => {
   test.each([
     ['S', 'Choose this number in the app', /^The number to choose: \d\d$/],
     ['K', 'Enter this number in the app', /^The number to enter: \d\d$/],
-  ])('says so: %s', async (telcoCd, heading, label) => {
+  ])('explains it: %s', async (telcoCd, heading, label) => {
     const page = await submit(new BrowserSession(world), { ...people.hana, telcoCd });
     expect(page.document.querySelector('h2')?.text).toBe(heading);
     expect(page.document.querySelector('.match')?.getAttribute('aria-label')).toMatch(label);
   });
 });
 
-describe('a request that nobody waits for is cancelled', () => {
+describe('a request without a waiting page is cancelled', () => {
   const requested = (requestId: string) =>
     control.answer({ confirmation: { status: 'requested', requestId } });
   const cancelled = () => expect.poll(() => control.cancelledTaken());
   beforeEach(() => control.cancelledTaken());
 
-  test('where the person cancels', async () => {
+  test('when the user cancels', async () => {
     const browser = new BrowserSession(world);
     const page = await submit(browser);
     await browser.submit(page, {}, cancelForm);
     await cancelled().toEqual([`r1 of S in ${signInName(flowIn(page))}`]);
   });
 
-  test('where the person changes the number', async () => {
+  test('when the user changes the number', async () => {
     const browser = new BrowserSession(world);
     const page = await submit(browser);
     await requested('r2');
@@ -149,7 +149,7 @@ describe('a request that nobody waits for is cancelled', () => {
     await cancelled().toEqual([`r1 of S in ${signInName(flowIn(page))}`]);
   });
 
-  test('once, where the person has it sent again', async () => {
+  test('once, when the user resends it', async () => {
     const browser = new BrowserSession(world);
     const page = await submit(browser);
     await world.clock.advance(21);
@@ -162,7 +162,7 @@ describe('a request that nobody waits for is cancelled', () => {
     expect(taken.sort()).toEqual(both);
   });
 
-  test('but not one that another sign-in of the browser waits for', async () => {
+  test('unless another sign-in of the browser waits for it', async () => {
     const browser = new BrowserSession(world);
     const [first, second] = [await submit(browser), await submit(browser)];
     expect(second.document.querySelector('.match')?.text).toBe(first.document.querySelector('.match')?.text);
@@ -171,7 +171,7 @@ describe('a request that nobody waits for is cancelled', () => {
     await cancelled().toEqual([`r1 of S in ${signInName(flowIn(second))}`]);
   });
 
-  test('but not one that has expired, nor one that was approved', async () => {
+  test('unless it has expired or was approved', async () => {
     const browser = new BrowserSession(world);
     const late = await submit(browser);
     await world.clock.advance(121);
@@ -187,7 +187,7 @@ describe('a request that nobody waits for is cancelled', () => {
     await cancelled().toEqual([`r1 of S in ${signInName(flowIn(page))}`]);
   });
 
-  test('which costs the person nothing where the carrier fails at it', async () => {
+  test('without delaying the user if the carrier fails', async () => {
     const browser = new BrowserSession(world);
     const page = await submit(browser);
     await control.answer({ outcome: 'fails' });

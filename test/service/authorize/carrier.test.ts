@@ -23,7 +23,7 @@ import { root, type WorkerInput } from '../../support/world/test-workers.ts';
 import { useWorld } from '../../support/world/use-world.ts';
 import { standInCarrier } from '../support/stand-in-carrier.ts';
 
-describe('a carrier of the operator’s own', () => {
+describe("the operator's own carrier", () => {
   const world = useWorld({ half: 'service', workers: [standInCarrier] });
   let control: Pick<Control, 'answer' | 'taken' | 'outcomesTaken'>;
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('a carrier of the operator’s own', () => {
   }
   const approved = (identity: Identity) => control.answer({ outcome: { status: 'approved', identity } });
 
-  test('is asked with what the phone needs to show, for two minutes; a name in composed letters', async () => {
+  test('gets what the phone displays, for two minutes, with the name in composed letters', async () => {
     await control.answer({ outcome: { status: 'pending' } });
     await world.clock.advance(601);
     await control.taken();
@@ -60,7 +60,7 @@ describe('a carrier of the operator’s own', () => {
     expect((request?.expires ?? 0) - (await world.clock.now())).toBeCloseTo(120, -1);
   });
 
-  test('that lets somebody else’s phone approve signs nobody in', async () => {
+  test('that approves on another phone signs nobody in', async () => {
     await approved({ ...hana, phoneNo: '01000000002' });
     await world.clock.advance(4);
     const { browser, page } = await send();
@@ -71,7 +71,7 @@ describe('a carrier of the operator’s own', () => {
     await expect.poll(world.logs).toContain('another phone than the one that was asked has approved');
   });
 
-  test('that fails while the page waits: 503 with Retry-After and a way to try again, and then it goes on', async () => {
+  test('that fails during the wait returns 503 with Retry-After, and continues later', async () => {
     await control.answer({ outcome: 'fails' });
     await world.clock.advance(4);
     const { browser, page } = await send();
@@ -84,7 +84,7 @@ describe('a carrier of the operator’s own', () => {
     expect((await browser.get(new URL(again, page.url))).url.pathname).toBe('/oauth2/authorize/consent');
   });
 
-  test('that does not say what became of a request has not said that it was denied', async () => {
+  test("that reports no outcome hasn't reported a denial", async () => {
     const person = { ...people.hana, phoneNo: '01000000778' };
     for (const outcome of [{ status: 'pending' } as const, 'fails' as const]) {
       await control.answer({ outcome });
@@ -93,7 +93,7 @@ describe('a carrier of the operator’s own', () => {
     }
   });
 
-  test('that never ends a request is not waited for longer than two minutes', async () => {
+  test('that never ends a request is waited for two minutes at most', async () => {
     await control.answer({ outcome: { status: 'pending' } });
     await world.clock.advance(4);
     const { browser, page } = await send();
@@ -102,7 +102,7 @@ describe('a carrier of the operator’s own', () => {
     expect(unanswered.document.querySelector('h1')?.text).toBe('The request on your phone has expired');
   });
 
-  test('passes on no more than the application asked for', async () => {
+  test('passes on only the requested attributes', async () => {
     await approved(hana);
     await world.clock.advance(4);
     const browser = new BrowserSession(world);
@@ -113,7 +113,7 @@ describe('a carrier of the operator’s own', () => {
     expect(Object.keys(user ?? {})).toEqual(['plid', 'ci', 'name', 'autoLoginYn', 'autoStatusCheck']);
   });
 
-  describe('that does not tell whose number it is', () => {
+  describe('that returns no ci', () => {
     const person = { ...people.hana, phoneNo: '01000000777' };
     const [one, other] = ['A'.repeat(88), 'B'.repeat(88)];
 
@@ -128,7 +128,7 @@ describe('a carrier of the operator’s own', () => {
       return (await jsonOf(await requestUser(world, token))).user?.plid;
     }
 
-    test('keeps the plid of a number whose owner it has never told; two that differ are two people', async () => {
+    test('keeps the plid of a number without a known owner, and different ones are two users', async () => {
       const unnamed = await plidOf((await approveAs(undefined)).end);
       expect(await plidOf((await approveAs(null)).end)).toBe(unnamed);
       expect(await plidOf((await approveAs(one)).end)).toBe(unnamed);
@@ -138,7 +138,7 @@ describe('a carrier of the operator’s own', () => {
     });
 
     test.each([undefined, null, '', 7, 'two words'])(
-      'opens nobody’s account once it has told the owner: ci %j is 503, until the ci is there',
+      'is 503 once the owner is known, until it returns the ci again: ci %j',
       async (ci) => {
         const owner = await plidOf((await approveAs(other)).end);
         const { browser, end } = await approveAs(ci);
@@ -152,7 +152,7 @@ describe('a carrier of the operator’s own', () => {
     );
   });
 
-  test('gives an application composed letters, whatever letters it writes a name in', async () => {
+  test('returns names in composed letters', async () => {
     const person = { ...people.hana, phoneNo: '01000000779' };
     await approved({ ...hana, phoneNo: person.phoneNo, name: hana.name.normalize('NFD') });
     await world.clock.advance(4);
@@ -161,7 +161,7 @@ describe('a carrier of the operator’s own', () => {
     expect(decryptField(user?.name ?? '', applications.shop.client_secret)).toBe('김하나');
   });
 
-  test('is not asked again once the consent page was shown: what it says then changes nothing', async () => {
+  test("isn't asked again after the consent page was shown", async () => {
     await approved(hana);
     await world.clock.advance(4);
     const { browser, page } = await send();
@@ -171,7 +171,7 @@ describe('a carrier of the operator’s own', () => {
   });
 });
 
-describe('a carrier that fails', () => {
+describe('a failing carrier', () => {
   const world = useWorld({ half: 'service', workers: [standInCarrier] });
   const { client_id } = applications.shop;
   let control: Pick<Control, 'answer'>;
@@ -184,24 +184,21 @@ describe('a carrier that fails', () => {
     { confirmation: { status: 'perhaps' }, kind: 'malformed' },
     { confirmation: 'is off', kind: 'switched_off' },
   ];
-  test.each(failures)(
-    'is an event, and named in the line of the request: $kind',
-    async ({ confirmation, kind }) => {
-      await control.answer({ confirmation: confirmation as never });
-      const browser = new BrowserSession(world);
-      const failed = await browser.submit(await browser.get(authorizeUrl(world)), people.duri);
-      expect(failed.status).toBe(503);
-      const about = { request: failed.headers.get('X-Request-Id') ?? '', carrier: 'K', call: 'confirm' };
-      const [event] = await linesWith(world, { ...about, 'events.carrier_failed': 1, client_id, kind });
-      expect(event?.sign_in).toBe(failed.headers.get('Plid-Sign-In'));
-      const [line] = await linesWith(world, { ...about, route: '/oauth2/authorize/sign-in' });
-      expect(line).toMatchObject({ reason: 'unavailable', sign_in: event?.sign_in });
-      expect(line?.carrier_milliseconds).toBeGreaterThanOrEqual(0);
-      expect(line?.carrier_milliseconds).toBeLessThanOrEqual(Number(line?.milliseconds));
-    },
-  );
+  test.each(failures)("is an event in the request's log line: $kind", async ({ confirmation, kind }) => {
+    await control.answer({ confirmation: confirmation as never });
+    const browser = new BrowserSession(world);
+    const failed = await browser.submit(await browser.get(authorizeUrl(world)), people.duri);
+    expect(failed.status).toBe(503);
+    const about = { request: failed.headers.get('X-Request-Id') ?? '', carrier: 'K', call: 'confirm' };
+    const [event] = await linesWith(world, { ...about, 'events.carrier_failed': 1, client_id, kind });
+    expect(event?.sign_in).toBe(failed.headers.get('Plid-Sign-In'));
+    const [line] = await linesWith(world, { ...about, route: '/oauth2/authorize/sign-in' });
+    expect(line).toMatchObject({ reason: 'unavailable', sign_in: event?.sign_in });
+    expect(line?.carrier_milliseconds).toBeGreaterThanOrEqual(0);
+    expect(line?.carrier_milliseconds).toBeLessThanOrEqual(Number(line?.milliseconds));
+  });
 
-  test('is named by its call while a page waits as well; one that answers is no event', async () => {
+  test('is named by its call during the wait too, and a responding one is no event', async () => {
     await control.answer({ confirmation: { status: 'requested', requestId: 'r1' }, outcome: 'fails' });
     const browser = new BrowserSession(world);
     const person = { ...people.duri, phoneNo: '01000000782' };
@@ -220,7 +217,7 @@ describe('a carrier that fails', () => {
   });
 });
 
-describe('a carrier that answers in a foreign shape', () => {
+describe("a carrier's malformed response", () => {
   const world = useWorld({ half: 'service', workers: [standInCarrier] });
   let control: Pick<Control, 'answer'>;
   beforeAll(async () => {
@@ -252,7 +249,7 @@ describe('a carrier that answers in a foreign shape', () => {
   };
   const { ci, phoneNo } = identity;
 
-  test('is left out attribute by attribute: the rest goes on, though the application requires them all', async () => {
+  test('loses the malformed attributes, and the sign-in continues', async () => {
     await answer({ confirmation: good, outcome: { status: 'approved', identity: { ...odd, ci, phoneNo } } });
     const { browser, page } = await send();
     expect(page.url.pathname).toBe('/oauth2/authorize/consent');
@@ -275,7 +272,7 @@ describe('a carrier that answers in a foreign shape', () => {
     ['requestId', { status: 'requested', requestId: '' }],
     ['status', 'nothing'],
   ])(
-    'is 503 instead of a request on the phone where its %s is at fault, and counts for nobody',
+    "returns 503 instead of a prompt if its %s is malformed, and doesn't count",
     async (fields, confirmation) => {
       await answer({ confirmation });
       for (let count = 0; count < 6; count += 1) {
@@ -295,7 +292,7 @@ describe('a carrier that answers in a foreign shape', () => {
     ['phoneNo', { status: 'approved', identity: { name: hana.name } }],
     ['phoneNo', { status: 'approved', identity: { ...identity, phoneNo: '010-0000-0781' } }],
     ['status', 'nothing'],
-  ])('is 503 while the page waits where its %s is at fault, and then it goes on', async (fields, outcome) => {
+  ])('returns 503 during the wait if its %s is malformed, and then continues', async (fields, outcome) => {
     await answer({ confirmation: good, outcome });
     const { browser, page } = await send();
     expect([page.status, page.headers.get('Retry-After')]).toEqual([503, '5']);
@@ -307,7 +304,7 @@ describe('a carrier that answers in a foreign shape', () => {
   });
 });
 
-describe('requests of strangers to the carrier', () => {
+describe('unauthenticated requests to the carrier', () => {
   const world = useWorld({ half: 'service', workers: [standInCarrier] });
   let control: Pick<Control, 'answer' | 'outcomesTaken'>;
   beforeAll(async () => {
@@ -328,7 +325,7 @@ describe('requests of strangers to the carrier', () => {
     return { browser, page, status, ask };
   }
 
-  test('one sign-in asks five times a second at most, however often its page does, and hears of an answer all the same', async () => {
+  test('are limited to five a second per sign-in, however often the page polls', async () => {
     const { browser, page, ask } = await waiting();
     await control.outcomesTaken();
     await ask(100);
@@ -338,7 +335,7 @@ describe('requests of strangers to the carrier', () => {
     expect((await browser.get(page.url)).url.pathname).toBe('/oauth2/authorize/consent');
   });
 
-  test('after a request has expired nobody asks any more', async () => {
+  test('stop after a request has expired', async () => {
     const { browser, page, status } = await waiting();
     await world.clock.advance(120);
     await control.outcomesTaken();
@@ -348,7 +345,7 @@ describe('requests of strangers to the carrier', () => {
     expect(await control.outcomesTaken()).toBe(0);
   });
 
-  test('a carrier that never answers a confirmation is given up after ten seconds; the phone may have rung, so that it counts', async () => {
+  test('stop after ten seconds without a response, and count because the phone may have been prompted', async () => {
     await world.clock.advance(4);
     const browser = new BrowserSession(world);
     const form = await browser.get(authorizeUrl(world, { prompt: 'login' }));
@@ -372,10 +369,10 @@ describe('requests of strangers to the carrier', () => {
   });
 });
 
-describe('no carrier at all', () => {
+describe('without any carrier', () => {
   const world = useWorld({ half: 'service', workers: [authorizeWithoutCarrier] });
 
-  test('sign-ins are answered 503 server_error, and the log says why; the rest works', async () => {
+  test('sign-ins return 503 server_error with the reason in the log, and the rest works', async () => {
     const browser = new BrowserSession(world);
     const page = await browser.get(authorizeUrl(world));
     expect(page.status).toBe(200);

@@ -59,8 +59,8 @@ async function challenged(person?: Person) {
   return { browser, someone, page: await browser.submit(page, { ...someone, autoLogin: 'Y' }) };
 }
 
-describe('a stranger whose share is used up', () => {
-  test('meets a challenge on a page of its own, whose policy alone lets Turnstile run', async () => {
+describe('an unknown browser whose limit is used up', () => {
+  test('gets a Turnstile challenge on a page of its own', async () => {
     const { page, someone } = await challenged();
     expect([page.status, titleOf(page)]).toEqual([429, 'Confirm that you’re human']);
     const policy = page.headers.get('Content-Security-Policy') ?? '';
@@ -72,7 +72,7 @@ describe('a stranger whose share is used up', () => {
     expect(form.headers.get('Content-Security-Policy')).not.toContain('challenges.cloudflare.com');
   });
 
-  test('goes on with the same form, once the token is good: it is for this one alone', async () => {
+  test('continues with the same form after a valid token, only for it', async () => {
     const { browser, page } = await challenged();
     const token = 'good-1';
     const waiting = await browser.submit(page, { 'cf-turnstile-response': token }, challengeForm);
@@ -89,13 +89,13 @@ describe('a stranger whose share is used up', () => {
     ['of another host', 'good-2 evil.example'],
     ['of another form', 'good-3 login.example.com comment'],
     ['endless', `good-${'x'.repeat(3_000)}`],
-  ])('does not go on with a token that is %s', async (_, token) => {
+  ])("doesn't continue with a token that is %s", async (_, token) => {
     const { browser, page } = await challenged();
     const answer = await browser.submit(page, { 'cf-turnstile-response': token }, challengeForm);
     expect(titleOf(answer)).toBe('Confirm that you’re human');
   });
 
-  test('reads that it does not work where Turnstile is down, with the form as it was', async () => {
+  test('sees that the challenge fails during a Turnstile outage, with the form unchanged', async () => {
     const { browser, page, someone } = await challenged();
     isDown = true;
     const answer = await browser.submit(page, { 'cf-turnstile-response': 'good-4' }, challengeForm);
@@ -104,7 +104,7 @@ describe('a stranger whose share is used up', () => {
   });
 });
 
-test('strangers who fail it use up no limit of the people behind their address', async () => {
+test('failed challenges use up no limit of other users at the address', async () => {
   const { browser, page, someone } = await challenged();
   for (let count = 0; count < 61; count += 1) {
     const token = count % 2 === 0 ? 'bad' : '';
@@ -115,7 +115,7 @@ test('strangers who fail it use up no limit of the people behind their address',
   expect(isWaiting(waiting)).toBe(true);
 });
 
-test('a browser that the number knows meets none', async () => {
+test('a known browser gets no challenge', async () => {
   const person = await newSubscriber(world);
   const own = new BrowserSession(world, { headers: { 'CF-Connecting-IP': '203.0.113.78' } });
   await signIn(own, world, person);
@@ -127,7 +127,7 @@ test('a browser that the number knows meets none', async () => {
   );
 });
 
-test('the owner of a number whose name strangers guess gets in by a challenge', async () => {
+test('the owner of a number whose name attackers guess signs in after a challenge', async () => {
   const person = await newSubscriber(world, 'waits');
   for (let network = 1; network <= 20; network += 1) {
     const guess = await beginSignIn(world, { headers: { 'CF-Connecting-IP': `198.51.100.${network}` } });
@@ -140,7 +140,7 @@ test('the owner of a number whose name strangers guess gets in by a challenge', 
   expect(isWaiting(waiting)).toBe(true);
 });
 
-test('a try that no carrier confirms counts twice', async () => {
+test('an attempt that no carrier confirms counts twice', async () => {
   const from = '203.0.113.79';
   const statuses: number[] = [];
   for (let count = 0; count < 11; count += 1) {
@@ -151,7 +151,7 @@ test('a try that no carrier confirms counts twice', async () => {
   expect(statuses).toEqual([...Array(10).fill(400), 429]);
 });
 
-test('a sign-in that its address’s limit refuses counts at no number', async () => {
+test("a sign-in rejected by its address's limit doesn't count at the number", async () => {
   const person = await newSubscriber(world, 'waits');
   const full = await beginSignIn(world, { headers: { 'CF-Connecting-IP': '203.0.113.80' } });
   await world.spend('SIGN_IN_LIMIT', '203.0.113.80', 60);

@@ -25,6 +25,6 @@ test.each<[string, boolean, RequestedConsent, Consent | undefined]>([
     { asked: ['name'], terms },
     { ...consent, agreement: undefined as never },
   ],
-])('where %s, a consent covers an application: %s', (_, expected, asked, given) => {
+])('if %s, a consent covers an application: %s', (_, expected, asked, given) => {
   expect(covers(given, asked)).toBe(expected);
 });

@@ -79,7 +79,7 @@ describe('the consent page', () => {
   test.each([
     ['ko', [consentTerms.recipient, consentTerms.purpose, consentTerms.retention]],
     ['en', [consentTerms.recipient, 'Delivery of orders', 'For a year']],
-  ])('says in %s who receives, what for and for how long', async (language, terms) => {
+  ])('states in %s recipient, purpose, and retention', async (language, terms) => {
     const english = { purpose_en: 'Delivery of orders', retention_en: 'For a year' };
     const application = await registerApplication(world, { ...asked, ...english });
     const { page } = await send(await newSubscriber(world), application, { language });
@@ -87,13 +87,13 @@ describe('the consent page', () => {
     expect(said).toEqual(terms);
   });
 
-  test('in English says in Korean what the application has stated in Korean alone', async () => {
+  test('in English shows Korean text that the application has only in Korean', async () => {
     const application = await registerApplication(world, asked);
     const { page } = await send(await newSubscriber(world), application, { language: 'en' });
     expect(page.document.querySelector('.terms ~ .terms')?.text).toContain(consentTerms.purpose);
   });
 
-  test('tells that one may refuse, and what then; and leads to the privacy notice in a window of its own', async () => {
+  test('states the right to refuse and its effect, and links to the privacy notice in a new window', async () => {
     const support_url = 'https://books.example.com/help';
     const application = await registerApplication(world, { ...asked, support_url });
     const { page } = await send(await newSubscriber(world), application);
@@ -106,7 +106,7 @@ describe('the consent page', () => {
     ]);
   });
 
-  test('shows a person their own values, and holds none of them whole but what says little', async () => {
+  test("shows the user's own values, masked except for insensitive ones", async () => {
     const application = await registerApplication(world, {
       attributes: ['ci', 'phoneNo', 'name', 'gender', 'agegroup', 'birthday', 'birthdate', 'telcoCd'],
     });
@@ -135,7 +135,7 @@ test.each([
     },
   ],
 ] satisfies [string, (browser: BrowserSession, page: Shown) => Promise<Shown>][])(
-  'the sign-in’s cookie holds what the consent page shows of the person, and nothing of it once %s',
+  'the sign-in cookie contains the displayed values until %s',
   async (_, goOn) => {
     const application = await registerApplication(world, { attributes: ['ci', 'name'] });
     const { browser, page } = await send(await newSubscriber(world), application);
@@ -162,11 +162,11 @@ test.each([
   [{ phoneNo: '01012345678' }, '010-****-5678'],
   [{ birthday: '0229' }, '02**'],
   [{ birthdate: '040229' }, '04****'],
-])('of %j is shown %s', (identity, shown) => {
+])('%j is displayed as %s', (identity, shown) => {
   expect(Object.values(maskIdentity(identity))).toEqual([shown]);
 });
 
-test('an age band, a gender and the like are said in words', () => {
+test('age group, gender, and similar values are displayed as words', () => {
   const said = (language: 'ko' | 'en') => [
     formatAttribute(language, 'agegroup', '0'),
     formatAttribute(language, 'agegroup', '30'),
@@ -180,7 +180,7 @@ test('an age band, a gender and the like are said in words', () => {
 });
 
 describe('an optional attribute', () => {
-  test('is not ticked, and left out of every answer where it stays so', async () => {
+  test("isn't checked, and then is missing in every response", async () => {
     const [person, application] = [await newSubscriber(world), await registerApplication(world, asked)];
     const { browser, page } = await send(person, application);
     const boxes = page.document.querySelectorAll('fieldset.items input');
@@ -195,7 +195,7 @@ describe('an optional attribute', () => {
     expect(record).toEqual(['plid', 'name', 'birthday', 'autoLoginYn', 'autoStatusCheck']);
   });
 
-  test('stays refused at the next sign-in and at an automatic login, and nobody is asked again', async () => {
+  test('stays declined at the next sign-in and automatic login, without asking again', async () => {
     const [person, application] = [await newSubscriber(world), await registerApplication(world, asked)];
     const { client_id } = application;
     const { browser, page } = await send(person, application, { autoLogin: 'Y' });
@@ -206,7 +206,7 @@ describe('an optional attribute', () => {
     expect(await recordOf((await send(person, application)).page, application)).toEqual(without);
   });
 
-  test('that was refused and becomes required is asked for again', async () => {
+  test('that was declined and becomes required is asked for again', async () => {
     const [person, application] = [await newSubscriber(world), await registerApplication(world, asked)];
     await agree(person, application);
     expect(await isAsked(person, application)).toBe(false);
@@ -215,7 +215,7 @@ describe('an optional attribute', () => {
     expect(record).toEqual(['plid', 'name', 'birthday', 'autoLoginYn', 'autoStatusCheck']);
   });
 
-  test('that becomes required, or comes new, is asked for again', async () => {
+  test('that becomes required, or is new, is asked for again', async () => {
     const [person, application] = [await newSubscriber(world), await registerApplication(world, asked)];
     await agree(person, application);
     await change(application, { attributes: [...asked.attributes, 'agegroup'], optional: ['agegroup'] });
@@ -225,19 +225,19 @@ describe('an optional attribute', () => {
     expect(await isAsked(person, application)).toBe(false);
   });
 
-  test('cannot be ticked where it is not optional: what is required is agreed to as a whole', async () => {
+  test("can't be checked if it is required, because required items are agreed to as a whole", async () => {
     const [person, application] = [await newSubscriber(world), await registerApplication(world, asked)];
     const shown = await agree(person, application, { agree_name: 'N', agree_ci: 'Y' });
     expect(await recordOf(shown, application)).toEqual(['plid', 'name', 'autoLoginYn', 'autoStatusCheck']);
   });
 });
 
-describe('a person who has agreed is asked again', () => {
+describe('consent is asked for again', () => {
   test.each([
     { recipient: '주식회사 새책방' },
     { purpose: '회원 식별, 주문 배송, 신간 안내' },
     { retention: '회원 탈퇴 후 1년까지' },
-  ])('once the application states %j', async (changes) => {
+  ])('if the application changes %j', async (changes) => {
     const [person, application] = [await newSubscriber(world), await registerApplication(world, asked)];
     await agree(person, application);
     await change(application, changes);
@@ -246,7 +246,7 @@ describe('a person who has agreed is asked again', () => {
     expect(await isAsked(person, application)).toBe(false);
   });
 
-  test('before an automatic login, too', async () => {
+  test('before an automatic login too', async () => {
     const [person, application] = [await newSubscriber(world), await registerApplication(world, asked)];
     const { client_id } = application;
     const { browser, page } = await send(person, application, { autoLogin: 'Y' });
@@ -264,14 +264,14 @@ describe('a person who has agreed is asked again', () => {
     { purpose_en: 'Delivery of orders' },
     { name: '바뀐 책방', same_name: true },
     { attributes: ['name', 'gender'] },
-  ])('but not for %j alone', async (changes) => {
+  ])('but not for a changed %j', async (changes) => {
     const [person, application] = [await newSubscriber(world), await registerApplication(world, asked)];
     await agree(person, application);
     await change(application, changes);
     expect(await isAsked(person, application)).toBe(false);
   });
 
-  test('once an application of release 0.2 states what it never did; until then its page shows what is known', async () => {
+  test('when an application of release 0.2 adds its missing texts', async () => {
     const [person, application] = [await newSubscriber(world), await registerOlderApplication(world)];
     const { browser, page } = await send(person, application);
     const said = page.document.querySelectorAll('.terms dd').map((term) => term.firstChild?.text.trim());
@@ -286,7 +286,7 @@ describe('a person who has agreed is asked again', () => {
   });
 });
 
-test('terms that change while the page is open are shown first, and only then agreed to', async () => {
+test('terms that change while the page is open are shown before they can be agreed to', async () => {
   const [person, application] = [await newSubscriber(world), await registerApplication(world, asked)];
   const { browser, page } = await send(person, application);
   await change(application, { purpose: '회원 식별, 주문 배송, 신간 안내' });
@@ -298,7 +298,7 @@ test('terms that change while the page is open are shown first, and only then ag
   expect(await isAsked(person, application)).toBe(false);
 });
 
-test('a form that does not say which terms were read agrees to none', async () => {
+test("a form that doesn't state which terms were read is no consent", async () => {
   const [person, application] = [await newSubscriber(world), await registerApplication(world, asked)];
   const { browser, page } = await send(person, application);
   page.document.querySelector('[name=terms]')?.remove();
@@ -307,7 +307,7 @@ test('a form that does not say which terms were read agrees to none', async () =
   expect(again.document.querySelector('[name=terms]')).not.toBeNull();
 });
 
-test('the account keeps when, on which version, in which language, and what was refused; the consent before as well', async () => {
+test('the account stores when, which version, which language, what was declined, and the former consent', async () => {
   const [person, application] = [await newSubscriber(world), await registerApplication(world, asked)];
   const { client_id } = application;
   const first = await world.clock.now();
@@ -338,7 +338,7 @@ test('the account keeps when, on which version, in which language, and what was 
   expect(earlierConsents[0]?.agreement?.terms).not.toBe(consents[0]?.agreement?.terms);
 });
 
-test('the former consent goes with the connection, and with no other application’s', async () => {
+test('the former consent is deleted with the connection, only for that application', async () => {
   const [person, application] = [await newSubscriber(world), await registerApplication(world, asked)];
   const read = async () =>
     JSON.parse(await (await sendPeopleRequest(world, 'show', { phoneNo: person.phoneNo })).text());
@@ -354,7 +354,7 @@ test('the former consent goes with the connection, and with no other application
   expect(await read()).toMatchObject({ consents: [], earlierConsents: [] });
 });
 
-test('the terms of an older version can still be shown, also once the application is deleted', async () => {
+test('the terms of an older version can still be shown, even for a deleted application', async () => {
   const english = { purpose_en: 'Delivery of orders', retention_en: 'For a year' };
   const stated = { ...consentTerms, ...english, ...asked, support_url: 'https://books.example.com/help' };
   const application = await registerApplication(world, stated);
@@ -374,11 +374,11 @@ test('the terms of an older version can still be shown, also once the applicatio
   expect(unknown.status).toBe(404);
 });
 
-describe('words that people have agreed to', () => {
+describe('agreed consent texts', () => {
   const digestOf = (words: unknown) =>
     createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 16);
 
-  test('are never edited: other words stand behind them, with the next version', () => {
+  test('are never edited, only extended by another version', () => {
     expect(consentTexts.map(digestOf)).toEqual(['9fecc26d95c5af77']);
     const said = attributes.map((name) => [
       name,
@@ -398,7 +398,7 @@ describe('words that people have agreed to', () => {
     });
   });
 
-  test('are those of the version that was read', () => {
+  test('are shown in the version that was read', () => {
     const versions = [
       { since: 1, ko: '하나', en: 'one' },
       { since: 3, ko: '셋', en: 'three' },

@@ -41,7 +41,7 @@ async function userOf(page: Shown, application: Registered) {
   return (await jsonOf(await requestUser(world, token))).user;
 }
 
-test('the first time a person meets an application, a page lists what it registered for', async () => {
+test('the first sign-in at an application shows a page with its registered attributes', async () => {
   const { page } = await send(await newSubscriber(world), applications.bank);
   expect(page.url.pathname).toBe(consentPath);
   expect(listed(page)).toEqual(['Name', 'Identification value (CI)', 'Your ID at this service']);
@@ -49,7 +49,7 @@ test('the first time a person meets an application, a page lists what it registe
   expect(listed(shop.page)).toHaveLength(attributes.length + 1);
 });
 
-test('it is asked once for each person and application', async () => {
+test('consent is asked for once per user and application', async () => {
   const [person, another] = [await newSubscriber(world), await newSubscriber(world)];
   const { browser, page } = await send(person, applications.shop);
   codeOf(await browser.submit(page));
@@ -58,14 +58,14 @@ test('it is asked once for each person and application', async () => {
   expect((await send(another, applications.shop)).page.url.pathname).toBe(consentPath);
 });
 
-test('a person who does not agree is asked again the next time', async () => {
+test('a user who declines consent is asked again the next time', async () => {
   const person = await newSubscriber(world);
   const { browser, page } = await send(person, applications.shop);
   await browser.submit(page, {}, 'form[action$="/cancel"]');
   expect((await send(person, applications.shop)).page.url.pathname).toBe(consentPath);
 });
 
-test('after disconnect it is asked again', async () => {
+test('consent is asked for again after a disconnect', async () => {
   const person = await newSubscriber(world);
   const first = await send(person, applications.shop);
   const { plid = '' } = (await userOf(await first.browser.submit(first.page), applications.shop)) ?? {};
@@ -73,7 +73,7 @@ test('after disconnect it is asked again', async () => {
   expect((await send(person, applications.shop)).page.url.pathname).toBe(consentPath);
 });
 
-test('after leaving and registering again it is asked again, for a new plid', async () => {
+test('consent is asked for again after leaving and registering again, for a new plid', async () => {
   const person = await newSubscriber(world);
   const first = await send(person, applications.shop);
   const before = await userOf(await first.browser.submit(first.page), applications.shop);
@@ -85,7 +85,7 @@ test('after leaving and registering again it is asked again, for a new plid', as
   expect(after?.plid).not.toBe(before?.plid);
 });
 
-test('when the application asks for more it is asked again; when it asks for less, not', async () => {
+test('consent is asked for again if the application requests more, not if it requests less', async () => {
   const person = await newSubscriber(world);
   const application = await registerApplication(world, books);
   const [address] = books.redirect_uris;
@@ -104,7 +104,7 @@ test('when the application asks for more it is asked again; when it asks for les
   codeOf((await send(person, application, address)).page);
 });
 
-test('attributes for which the application registers while the page is open are not agreed to', async () => {
+test("attributes registered while the consent page is open aren't agreed to", async () => {
   const person = await newSubscriber(world);
   const application = await registerApplication(world, books);
   const [address] = books.redirect_uris;
@@ -121,7 +121,7 @@ test('attributes for which the application registers while the page is open are 
 test.each([
   ['its redirect address', { redirect_uris: ['https://books.example.com/other'] }],
   ['the application itself', undefined],
-])('a sign-in ends where %s is taken away', async (_, change) => {
+])('a sign-in ends if %s is removed', async (_, change) => {
   const application = await registerApplication(world, books);
   const { browser, page } = await send(await newSubscriber(world), application, books.redirect_uris[0]);
   const path = `/${application.client_id}`;
@@ -134,13 +134,13 @@ test.each([
   }
 });
 
-test('an answer about automatic login that is none is refused', async () => {
+test('an invalid automatic login value on the consent page is rejected', async () => {
   const { browser, page } = await send(await newSubscriber(world), applications.shop);
   expect((await browser.submit(page, { autoLogin: 'maybe' })).status).toBe(400);
   codeOf(await browser.submit(page, { autoLogin: 'N' }));
 });
 
-test('the whole path gives what was agreed to, and no more', async () => {
+test('the whole path discloses exactly what was agreed to', async () => {
   const person = await newSubscriber(world);
   const page = await signIn(new BrowserSession(world), world, person, {
     query: { client_id: applications.bank.client_id },

@@ -45,7 +45,7 @@ async function expectUnharmed(browser: BrowserSession): Promise<void> {
 }
 
 describe('the cookie of an automatic login', () => {
-  test('is another one after each login, and lasts no longer than the automatic login itself', async () => {
+  test('is replaced after each use, and lasts no longer than the automatic login', async () => {
     const { browser } = await device();
     const before = cookieIn(browser);
     const renewal = renewalIn(await open(browser));
@@ -62,16 +62,16 @@ describe('the cookie of an automatic login', () => {
     expect(renewalIn(await open(browser))).toBeDefined();
   });
 
-  test('stays where a full sign-in is asked for', async () => {
+  test('stays if a full sign-in is requested', async () => {
     const { browser } = await device();
     expect(renewalIn(await open(browser, { prompt: 'login' }))).toBeUndefined();
     await expectUnharmed(browser);
   });
 });
 
-describe('no false alarm comes of', () => {
+describe('no false alarm is caused by', () => {
   test.each([1, 59, 61, day])(
-    'an answer that was lost, with the same cookie again after %i seconds',
+    'a lost response, with the same cookie again after %i seconds',
     async (later) => {
       const { browser } = await device();
       for (let login = 0; login < 3; login += 1) {
@@ -82,7 +82,7 @@ describe('no false alarm comes of', () => {
     },
   );
 
-  test('a browser that crashed after a login, and has the jar of before', async () => {
+  test('a browser that crashed after a sign-in and restores its cookies', async () => {
     const { browser } = await device();
     const saved = browser.copy();
     expect(await logsIn(browser)).toBe(true);
@@ -92,7 +92,7 @@ describe('no false alarm comes of', () => {
     await expectUnharmed(saved);
   });
 
-  test('ten tabs that are restored at once, whose answers come in any order', async () => {
+  test('ten restored tabs whose responses arrive in any order', async () => {
     const { browser } = await device();
     const before = browser.copy();
     const tabs = await Promise.all(Array.from({ length: 10 }, () => open(before.copy())));
@@ -112,7 +112,7 @@ describe('no false alarm comes of', () => {
   test.each([
     ['a frame', { 'Sec-Fetch-Dest': 'iframe' }],
     ['a page that is fetched ahead', { 'Sec-Purpose': 'prefetch' }],
-  ])('%s, which does not even renew it', async (_, headers) => {
+  ])("%s, which doesn't renew it", async (_, headers) => {
     const { browser } = await device();
     for (let look = 0; look < 3; look += 1) {
       expect(renewalIn(await open(browser, {}, headers))).toBeUndefined();
@@ -121,7 +121,7 @@ describe('no false alarm comes of', () => {
     await expectUnharmed(browser);
   });
 
-  test('a service that is not there for a moment', async () => {
+  test('a short outage of the service', async () => {
     const { browser, plid } = await device();
     const stored = async () => account(world, plid) as unknown as Observed;
     await (await stored()).failAlone('reset');

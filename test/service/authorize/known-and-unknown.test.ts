@@ -54,7 +54,7 @@ const expected = {
 describe.each(['known', 'unknown'] as const)('a browser that is %s at the number', (kind) => {
   const { mismatch, asksAfter, pushes } = expected[kind];
 
-  test(`a second number mismatch ends the sign-in: ${mismatch}`, async () => {
+  test(`ends the sign-in at a second number mismatch: ${mismatch}`, async () => {
     const { browser, person, before } = await begin(kind);
     const page = await ask(browser, person);
     await tapWrongNumberOn(world, person.phoneNo);
@@ -68,7 +68,7 @@ describe.each(['known', 'unknown'] as const)('a browser that is %s at the number
     expect(await pushesTo(person)).toBe(before + 2);
   });
 
-  test(`after a number mismatch the next sign-in may ask ${asksAfter} seconds after the second push`, async () => {
+  test(`after a number mismatch may send again ${asksAfter} seconds after the second push`, async () => {
     const { browser, person } = await begin(kind);
     const page = await ask(browser, person);
     await tapWrongNumberOn(world, person.phoneNo);
@@ -80,7 +80,7 @@ describe.each(['known', 'unknown'] as const)('a browser that is %s at the number
     expect(isWaiting(await ask(browser, person))).toBe(true);
   });
 
-  test('a denial that its page never saw shuts it out when it sends the request again', async () => {
+  test('is locked out by a denial that its page never saw when it sends again', async () => {
     const { browser, person, before } = await begin(kind);
     const page = await ask(browser, person);
     await denyOn(world, person.phoneNo);
@@ -89,7 +89,7 @@ describe.each(['known', 'unknown'] as const)('a browser that is %s at the number
     expect(await pushesTo(person)).toBe(before + 1);
   });
 
-  test('a denial shuts it out', async () => {
+  test('is locked out by a denial', async () => {
     const { browser, person } = await begin(kind);
     const page = await ask(browser, person);
     await denyOn(world, person.phoneNo);
@@ -102,7 +102,7 @@ describe.each(['known', 'unknown'] as const)('a browser that is %s at the number
     expect(isWaiting(await ask(browser, person))).toBe(true);
   });
 
-  test(`cancelled on its page: the next request goes out ${asksAfter} seconds after`, async () => {
+  test(`may send ${asksAfter} seconds after a cancelled request`, async () => {
     const { browser, person } = await begin(kind);
     const cancelled = await browser.submit(await ask(browser, person), {}, 'form[action$="/cancel"]');
     expect(returned(cancelled)).toMatchObject({ plid_reason: 'cancelled' });
@@ -112,7 +112,7 @@ describe.each(['known', 'unknown'] as const)('a browser that is %s at the number
     expect(isWaiting(await ask(browser, person))).toBe(true);
   });
 
-  test(`its limit: ${pushes} pushes in ten minutes, as soon as each may be sent`, async () => {
+  test(`may send ${pushes} pushes in ten minutes, as soon as each is allowed`, async () => {
     const { browser, person, before } = await begin(kind);
     for (let time = 0; time < 590; time += 5) {
       const page = await ask(browser, person);
@@ -122,7 +122,7 @@ describe.each(['known', 'unknown'] as const)('a browser that is %s at the number
     expect((await pushesTo(person)) - before).toBe(pushes);
   });
 
-  test('a start in the carrier’s app is let in when no push is', async () => {
+  test('can use app-initiated sign-in when no push is allowed', async () => {
     const { browser, person } = await begin(kind);
     let page = await ask(browser, person);
     for (let count = 0; count < 12 && page.status === 200; count += 1) {
@@ -139,8 +139,8 @@ describe.each(['known', 'unknown'] as const)('a browser that is %s at the number
   });
 });
 
-describe('a request that is sent again', () => {
-  test('by a known browser counts as the same, twice', async () => {
+describe('a repeated request', () => {
+  test('of a known browser counts as one, twice', async () => {
     const { browser, person, before } = await begin('known');
     let page = await ask(browser, person);
     for (const _ of [1, 2]) {
@@ -160,7 +160,7 @@ describe('a request that is sent again', () => {
     expect(await pushesTo(person)).toBe(before + 7);
   });
 
-  test('by an unknown browser waits for thirty seconds, and its page offers it then', async () => {
+  test('of an unknown browser waits thirty seconds, and its page then offers it', async () => {
     const { browser, person } = await begin('unknown');
     const page = await ask(browser, person);
     const isOffered = async () => {
@@ -183,7 +183,7 @@ describe('a request that is sent again', () => {
     expect(await pushesTo(person)).toBe(2);
   });
 
-  test('by a browser that has become known since: the push of the unknown one still counts', async () => {
+  test('of a browser that has become known still counts its unknown push', async () => {
     const phone = world.durableObjects.PHONE.getByName('became known');
     const now = await world.clock.now();
     const about = { client_id: 'shop', sign_in: 'one' };
@@ -193,7 +193,7 @@ describe('a request that is sent again', () => {
     expect((await phone.stored()).requests).toHaveLength(2);
   });
 
-  test('after a number mismatch counts too: the last push of the day is not sent again, but a known browser’s is', async () => {
+  test("after a number mismatch counts too, except for a known browser's", async () => {
     const phone = world.durableObjects.PHONE.getByName('the last push');
     const now = await world.clock.now();
     for (let count = 1; count <= 15; count += 1) {
@@ -209,7 +209,7 @@ describe('a request that is sent again', () => {
     expect(await phone.recordMismatch('owner', 'owner~', last)).toBe(true);
   });
 
-  test('is sent again after a number mismatch once in a sign-in, and the same mismatch may be reported twice', async () => {
+  test('is sent once per sign-in after a number mismatch, which may be reported twice', async () => {
     const phone = world.durableObjects.PHONE.getByName('two mismatches');
     const now = await world.clock.now();
     const about = { client_id: 'shop', sign_in: 'one' };
@@ -234,7 +234,7 @@ describe('a request that is sent again', () => {
     expect(requests.map(({ status }: { status: string }) => status)).toEqual(['denied', 'sent']);
   });
 
-  test('takes the place of no later one of the same second, however late its carrier answers', async () => {
+  test("doesn't supersede a later one of the same second, however late the carrier responds", async () => {
     const phone = world.durableObjects.PHONE.getByName('answered late');
     const now = await world.clock.now();
     const unknown = { caller: 'address', known: false, network: 'network' };
@@ -249,7 +249,7 @@ describe('a request that is sent again', () => {
     expect(await phone.approve(approval('owner'), now + 9)).toMatchObject({ registration: 'made' });
   });
 
-  test('is asked about before the next one, also after a try that no carrier has confirmed', async () => {
+  test('has its outcome read before the next one, also after an unconfirmed attempt', async () => {
     const phone = world.durableObjects.PHONE.getByName('asked about');
     const now = await world.clock.now();
     const unknown = { caller: 'address', known: false, network: 'network' };
@@ -264,7 +264,7 @@ describe('a request that is sent again', () => {
     });
   });
 
-  test('whose place a known browser has taken: no approval of it counts, not even of the first push', async () => {
+  test("superseded by a known browser can't be approved, not even its first push", async () => {
     const phone = world.durableObjects.PHONE.getByName('whose place was taken');
     const now = await world.clock.now();
     const unknown = { caller: 'address', known: false, network: 'network' };

@@ -39,7 +39,7 @@ async function press(end: string | undefined): Promise<void> {
 }
 
 describe('a browser that has signed in with a number', () => {
-  test('is known there, and a copy of its cookie without its time as well, for 90 days after it was written', async () => {
+  test('is known for 90 days after its cookie was written, as is an early copy of the cookie', async () => {
     const { person, browser } = await signedIn();
     const keys = v.parse(keyRingSetting, serviceSecrets.KEYS);
     const PHONE_KEY = v.parse(numberedKeySetting, serviceSecrets.PHONE_KEY);
@@ -59,7 +59,7 @@ describe('a browser that has signed in with a number', () => {
     }
   });
 
-  test('counts nothing at the number while the limit of its application refuses it', async () => {
+  test("uses nothing of the number's limit while its application's limit rejects it", async () => {
     const { person, browser } = await signedIn();
     for (let count = 0; count < 6; count += 1) {
       await world.spend('APPLICATION_KNOWN_LIMIT', applications.shop.client_id, 6_000);
@@ -70,7 +70,7 @@ describe('a browser that has signed in with a number', () => {
     expect(await ask(browser, person)).toMatchObject({ status: 302, known: true });
   });
 
-  test('is known no more once its person has it forgotten at /account, until it signs in again', async () => {
+  test('is no longer known after its user had it forgotten at /account, until the next sign-in', async () => {
     const { person, browser } = await signedIn();
     const page = await signInToAccount(browser, world, person);
     await world.clock.advance(60);
@@ -85,7 +85,7 @@ describe('a browser that has signed in with a number', () => {
     expect((await ask(copy, person)).known).toBe(false);
   });
 
-  test('without a session at /account, nobody has browsers forgotten', async () => {
+  test("can't be forgotten at /account without a session", async () => {
     const { person, browser } = await signedIn();
     const page = await signInToAccount(browser, world, person);
     await world.clock.advance(700);
@@ -96,8 +96,8 @@ describe('a browser that has signed in with a number', () => {
   });
 });
 
-describe('a browser whose sign-in was ended by its notice', () => {
-  test('asks the phone no more for a day, and is a stranger then; the person’s other browser goes on', async () => {
+describe('a browser whose sign-in was ended by a notice', () => {
+  test("prompts no phone for a day and counts as unknown, unlike the user's other browser", async () => {
     const { person, browser: own } = await signedIn();
     const relay = new BrowserSession(world);
     codeOf(await signIn(relay, world, person));
@@ -112,7 +112,7 @@ describe('a browser whose sign-in was ended by its notice', () => {
     expect(await ask(relay, person)).toMatchObject({ status: 302, known: false });
   });
 
-  test('is forgotten with all others, also after it has signed in again', async () => {
+  test('is forgotten with all others, even after it signed in again', async () => {
     const { person, browser } = await signedIn();
     const { new_browser } = await endsOn(world, person.phoneNo, 2);
     await press(new_browser);
@@ -124,7 +124,7 @@ describe('a browser whose sign-in was ended by its notice', () => {
     expect((await ask(browser, person)).known).toBe(false);
   });
 
-  test('stays unknown if an older notice of the same browser is pressed last', async () => {
+  test('stays unknown if an older notice of it is confirmed last', async () => {
     const { person, browser } = await signedIn();
     const { new_browser: first } = await endsOn(world, person.phoneNo, 2);
     await press(first);
@@ -141,7 +141,7 @@ describe('a browser whose sign-in was ended by its notice', () => {
     expect(await ask(browser, person)).toMatchObject({ status: 302, known: false });
   });
 
-  test('used again, the notice blocks no later sign-in', async () => {
+  test("isn't blocked in later sign-ins by using the notice again", async () => {
     const { person, browser } = await signedIn();
     const { new_browser } = await endsOn(world, person.phoneNo, 2);
     await press(new_browser);

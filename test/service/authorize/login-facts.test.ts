@@ -62,20 +62,20 @@ async function signedIn(application: Application, browser = new BrowserSession(w
   return tokenAnswer(codeOf(end), application);
 }
 
-describe('an application that is registered with login_facts', () => {
+describe('an application with login_facts', () => {
   test.each([
     ['possession', ['mca']],
     ['pin', ['mca', 'pin']],
     ['biometric', ['mca', 'user']],
     [undefined, undefined],
-  ] as const)('reads of an approval by %s: amr %j', async (method, amr) => {
+  ] as const)('gets for an approval by %s: amr %j', async (method, amr) => {
     await approvedBy(method);
     const { auth_time, risk, ...answer } = await signedIn(await register({ login_facts: true }));
     expect(answer.amr).toEqual(amr);
     expect([auth_time, risk]).toEqual([await world.clock.now(), 'nothing']);
   });
 
-  test('reads when the phone approved, however long the consent page was read and its form sent again', async () => {
+  test('gets the time of the approval, however long the consent page was open', async () => {
     await approvedBy('pin');
     const [application, browser] = [await register({ login_facts: true }), new BrowserSession(world)];
     const approved = await world.clock.now();
@@ -91,13 +91,13 @@ describe('an application that is registered with login_facts', () => {
     });
   });
 
-  test('reads that a browser was not given automatic login', async () => {
+  test('gets that a browser was not given automatic login', async () => {
     await approvedBy('pin', 'BR');
     const application = await register({ login_facts: true });
     expect(await signedIn(application)).toMatchObject({ risk: 'no_automatic_login' });
   });
 
-  test('reads of an automatic login the time of the last full sign-in, and nothing else', async () => {
+  test('gets for an automatic login only the time of the last full sign-in', async () => {
     await approvedBy('pin');
     const [application, browser] = [await register({ login_facts: true }), new BrowserSession(world)];
     const { auth_time } = await signedIn(application, browser);
@@ -109,7 +109,7 @@ describe('an application that is registered with login_facts', () => {
     }
   });
 
-  test('finds none of it in the user record', async () => {
+  test('gets no login facts in the user record', async () => {
     await approvedBy('pin');
     const { access_token } = await signedIn(await register({ login_facts: true }));
     const { user } = await jsonOf(await requestUser(world, String(access_token)));
@@ -117,7 +117,7 @@ describe('an application that is registered with login_facts', () => {
   });
 });
 
-test('any other application reads the members of §2.3 alone, and its codes hold no more', async () => {
+test('another application gets only the fields of §2.3, and its codes contain no more', async () => {
   await approvedBy('pin', 'BR');
   const [application, browser] = [await register({}), new BrowserSession(world)];
   const end = await browser.submit(await untilConsent(browser, application));

@@ -15,7 +15,7 @@ async function tenAtOnce(first: { signal?: AbortSignal } = {}): Promise<(number 
   return Promise.all(sent);
 }
 
-test('ten first requests of an isolate ask once whether its PHONE_KEY is the service’s', async () => {
+test("ten first requests of an isolate check once whether PHONE_KEY matches the service's", async () => {
   let statuses: unknown;
   const { drawn } = await world.waterfall(async () => {
     statuses = await tenAtOnce();
@@ -24,7 +24,7 @@ test('ten first requests of an isolate ask once whether its PHONE_KEY is the ser
   expect(drawn.split('Phone.isServiceKey')).toHaveLength(2);
 });
 
-test('the browser of the first of them goes away, and its question with it: the others are answered', async () => {
+test('requests are answered even if the browser of the first one disconnects', async () => {
   await world.killAndStart();
   const leaving = new AbortController();
   setTimeout(() => leaving.abort(), 40);

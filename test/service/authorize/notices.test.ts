@@ -12,7 +12,7 @@ const firefox = {
   'User-Agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0',
 };
 
-describe('after a sign-in the carrier is told what the tap has given', () => {
+describe('after a sign-in the carrier gets notices', () => {
   const world = useWorld({ half: 'service', workers: [standInCarrier] });
   let control: Pick<Control, 'answer' | 'noticesTaken' | 'letEachPhoneApproveItsOwn'>;
   let lastNumber = 1_000;
@@ -37,7 +37,7 @@ describe('after a sign-in the carrier is told what the tap has given', () => {
     return seen.sort((left, right) => left.kind.localeCompare(right.kind));
   }
 
-  test('a new browser, automatic login and a consent, each once, with what the phone needs to say it', async () => {
+  test('of a new browser, automatic login, and a consent, each once, with their details', async () => {
     const person = somebody();
     const browser = new BrowserSession(world, { headers: firefox });
     const page = await browser.submit(await browser.get(authorizeUrl(world)), { ...person, autoLogin: 'Y' });
@@ -66,7 +66,7 @@ describe('after a sign-in the carrier is told what the tap has given', () => {
       });
   });
 
-  test('a form that is sent twice tells nobody twice: the ids are the same', async () => {
+  test('once for a form sent twice, with the same IDs', async () => {
     const browser = new BrowserSession(world);
     const page = await browser.submit(await browser.get(authorizeUrl(world)), somebody());
     const early = browser.copy();
@@ -78,7 +78,7 @@ describe('after a sign-in the carrier is told what the tap has given', () => {
     expect(again.map(({ id }) => id)).toEqual(once.map(({ id }) => id));
   });
 
-  test('of a browser that is known, and of automatic login that is renewed, nothing', async () => {
+  test('of neither a known browser nor a renewed automatic login', async () => {
     const person = somebody();
     const browser = new BrowserSession(world);
     codeOf(await signIn(browser, world, person, { autoLogin: true }));

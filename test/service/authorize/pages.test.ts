@@ -66,7 +66,7 @@ describe.each(named)('the page “$name”', ({ open }) => {
     page = await open({ ui_locales: 'ko' }, { 'Accept-Language': 'ko' });
   });
 
-  test('is less than 8 KB compressed in all, and asks no other host for anything', () => {
+  test('is under 8 KB compressed, and requests no other host', () => {
     expect(gzipSync(page.text).length).toBeLessThan(8_000);
     const addresses = page.text.match(/(?:src|href|action|content)="[^"]*"/g) ?? [];
     const elsewhere = addresses.filter((address) => /="(?:[a-z]+:)?\/\//.test(address));
@@ -78,7 +78,7 @@ describe.each(named)('the page “$name”', ({ open }) => {
     expect(page.headers.get('Content-Security-Policy')).toContain('img-src data:;');
   });
 
-  test('runs and frames nothing but itself', () => {
+  test('runs only its own scripts and frames nothing', () => {
     const policy = new Map(
       (page.headers.get('Content-Security-Policy') ?? '').split('; ').map((directive) => {
         const [name = '', ...values] = directive.split(' ');
@@ -101,7 +101,7 @@ describe.each(named)('the page “$name”', ({ open }) => {
     expect(page.headers.get('Cache-Control')).toBe('no-store');
   });
 
-  test('has a language, a title, one heading, and a name for every field', () => {
+  test('has a language, a title, one heading, and a label for every field', () => {
     const { document } = page;
     expect(document.querySelector('html')?.getAttribute('lang')).toBe('ko');
     expect(document.querySelector('title')?.text).toContain(document.querySelector('h1')?.text);
@@ -117,13 +117,13 @@ describe.each(named)('the page “$name”', ({ open }) => {
     }
   });
 
-  test('opens no window inside a WebView, and needs no scheme but https', async () => {
+  test('opens no window inside a WebView, and needs only https', async () => {
     const shown = await open({ ui_locales: 'ko', isHybrid: 'Y' }, { 'Accept-Language': 'ko' });
     expect(shown.text).not.toMatch(/target=|window\.open|intent:|tel:\d|sms:/);
   });
 });
 
-test('each page has a nonce of its own, of at least 16 random bytes', async () => {
+test('each page has a random nonce of at least 16 bytes', async () => {
   const nonces = await Promise.all(
     Array.from({ length: 5 }, async () => {
       const policy = (await begin()).page.headers.get('Content-Security-Policy') ?? '';
@@ -134,13 +134,13 @@ test('each page has a nonce of its own, of at least 16 random bytes', async () =
   for (const nonce of nonces) expect(Buffer.from(nonce, 'base64').length).toBeGreaterThanOrEqual(16);
 });
 
-test('every page of a known sign-in has its way back to the application', async () => {
+test('every page of an existing sign-in has a way back to the application', async () => {
   for (const { name, open } of named.filter(({ name }) => name !== 'lost')) {
     expect((await open()).document.querySelector(`${cancelForm} input[name=flow]`), name).not.toBeNull();
   }
 });
 
-test('a form’s redirects may lead anywhere: the application’s callback may go on to an app link', async () => {
+test('form-action allows any redirect, because the callback may redirect to an app link', async () => {
   for (const { name, open } of named.filter(({ name }) => name !== 'lost')) {
     const policy = (await open()).headers.get('Content-Security-Policy');
     expect(policy, name).toContain("default-src 'none'");
@@ -148,7 +148,7 @@ test('a form’s redirects may lead anywhere: the application’s callback may g
   }
 });
 
-test('without scripts the waiting page loads itself again, and its form offers the right keyboards', async () => {
+test('without scripts the waiting page refreshes itself, and form fields have the right keyboards', async () => {
   const { text } = await pages.waiting();
   expect(text).toContain('<noscript><meta http-equiv="refresh" content="15"/></noscript>');
   const { document } = await pages['sign-in']();
@@ -157,12 +157,12 @@ test('without scripts the waiting page loads itself again, and its form offers t
   expect(attributes('#phoneNo')).toMatchObject({ autocomplete: 'tel', type: 'tel', inputmode: 'tel' });
 });
 
-test('the page says which application asks, and where the sign-in leads', async () => {
+test('the page names the application and the destination of the sign-in', async () => {
   const { text } = (await begin({ redirect_uri: 'https://shop.example.com/auth/callback' })).page;
   expect(text).toContain('<h1>Sign in to Demo Shop</h1><code>shop.example.com</code>');
 });
 
-describe('a sign-in that the browser does not have', () => {
+describe('the page of a missing sign-in', () => {
   const { client_id } = applications.shop;
   const name = 'Demo Shop';
   const home = 'https://shop.example.com/';
@@ -173,13 +173,13 @@ describe('a sign-in that the browser does not have', () => {
   const waitFor = (flow: string) =>
     new BrowserSession(world).get(`${world.service}/oauth2/authorize/wait?flow=${flow}`);
 
-  test('names the application, and leads to it', async () => {
+  test('names the application and leads to it', async () => {
     const lost = await waitFor(flowOf((await begin()).page));
     expect(wayOn(lost)).toEqual(['We can’t find this sign-in', home, `Return to ${name}`]);
     expect(lost.text).toContain(`<strong>${name}</strong> <code>${new URL(home).host}</code>`);
   });
 
-  test('of a form that comes without any cookie of its page tells of blocked cookies', async () => {
+  test('mentions blocked cookies if a form arrives without any', async () => {
     const { page } = await begin();
     const refusing = new BrowserSession(world);
     const sent = await refusing.submit(page, people.hana);
@@ -193,12 +193,12 @@ describe('a sign-in that the browser does not have', () => {
     ['an address', `1900000000-aaaaaaaaaaaaaaaaaaaaaa-${encodeURIComponent('https://evil.example')}`],
     ['a client without its form', `x-${client_id}`],
     ['a sign-in of release 0.2', '1900000000-aaaaaaaaaaaaaaaaaaaaaa'],
-  ])('leads nowhere but to registered applications: of %s to the account page', async (_, flow) => {
+  ])('leads only to registered applications, or from %s to the account page', async (_, flow) => {
     const [title, href] = wayOn(await waitFor(flow));
     expect([title, href]).toEqual(['We can’t find this sign-in', '/account']);
   });
 
-  test('whoever makes up the id of a client is led to that client’s own registered host alone', async () => {
+  test('leads only to the registered host of the client, whoever sends the client_id', async () => {
     const made = await waitFor(`1900000000-aaaaaaaaaaaaaaaaaaaaaa-${client_id}`);
     expect(wayOn(made)[1]).toBe(home);
     const links = made.document.querySelectorAll('main a').map((link) => link.getAttribute('href'));
@@ -206,7 +206,7 @@ describe('a sign-in that the browser does not have', () => {
   });
 });
 
-describe('the language', () => {
+describe('the language of a page', () => {
   const languageOf = (page: Shown) => page.document.querySelector('html')?.getAttribute('lang');
   const other = 'button[name=language]';
 
@@ -218,11 +218,11 @@ describe('the language', () => {
     ['fr', 'ko', 'ko'],
     ['', 'ko-KR,ko;q=0.9,en;q=0.1', 'ko'],
     ['', 'fr', 'en'],
-  ])('ui_locales “%s” with Accept-Language %s: %s', async (ui_locales, accepted, expected) => {
+  ])('for ui_locales “%s” with Accept-Language %s is %s', async (ui_locales, accepted, expected) => {
     expect(languageOf((await begin({ ui_locales }, { 'Accept-Language': accepted })).page)).toBe(expected);
   });
 
-  test('is what the person chooses on the page, whatever the application asked for; and remembered', async () => {
+  test("is the user's choice, whatever the application requests, and is remembered", async () => {
     const { browser, page } = await begin({ ui_locales: 'ko' });
     const chosen = await browser.press(page, other);
     expect([chosen.url.pathname, languageOf(chosen)]).toEqual(['/oauth2/authorize/sign-in', 'en']);
@@ -235,7 +235,7 @@ describe('the language', () => {
     expect(languageOf(lost)).toBe('ko');
   });
 
-  test('that was chosen once gives way to what an application asks for, on each of its pages', async () => {
+  test("chosen earlier gives way to an application's request, on all of its pages", async () => {
     const { browser, page } = await begin({ ui_locales: 'ko' });
     expect(languageOf(await browser.press(page, other))).toBe('en');
     const next = await browser.get(authorizeUrl(world, { ui_locales: 'ko' }));
@@ -244,14 +244,14 @@ describe('the language', () => {
     expect(languageOf(await browser.get(authorizeUrl(world)))).toBe('en');
   });
 
-  test('is also that of the message which the application is sent', async () => {
+  test('is also that of the message sent to the application', async () => {
     const { browser, page } = await begin({ ui_locales: 'ko' });
     const left = await browser.submit(page, {}, cancelForm);
     expect(left.url.searchParams.get('message')).toBe('사용자가 로그인을 취소했습니다.');
     expect(left.url.searchParams.get('ui_locales')).toBe('ko');
   });
 
-  test('changes on the page of an ended sign-in, and of one that is not found', async () => {
+  test('can be changed on the page of an ended or missing sign-in', async () => {
     const { browser, page } = await begin({ ui_locales: 'ko' });
     await browser.submit(page, {}, cancelForm);
     const ended = await browser.get(`${world.service}/oauth2/authorize/wait?flow=${flowOf(page)}`);
@@ -269,7 +269,7 @@ describe('the language', () => {
     ['language', 'fr'],
     ['page', 'cancel'],
     ['page', 'https://evil.example/'],
-  ])('a choice with %s %s is refused', async (field, value) => {
+  ])('with %s %s is rejected', async (field, value) => {
     const { browser, page } = await begin();
     const fields = { flow: flowOf(page), page: 'wait', language: 'ko', [field]: value };
     expect((await postForm(browser, '/oauth2/authorize/language', fields)).status).toBe(400);
@@ -277,7 +277,7 @@ describe('the language', () => {
 });
 
 describe('isHybrid', () => {
-  test('Y: the page leaves out what is not the matter itself, on every step', async () => {
+  test('Y removes everything but the essentials from each page', async () => {
     const { browser, page } = await begin({ isHybrid: 'Y' });
     const consent = await browser.submit(page, await newSubscriber(world));
     for (const { document } of [page, consent])
@@ -288,12 +288,12 @@ describe('isHybrid', () => {
     expect((await browser.submit(consent)).url.searchParams.get('code')).toBeTruthy();
   });
 
-  test.each(['N', 'y', '1'])('%s means nothing', async (isHybrid) => {
+  test.each(['N', 'y', '1'])('%s has no effect', async (isHybrid) => {
     expect((await begin({ isHybrid })).page.document.querySelector('.brand')).not.toBeNull();
   });
 });
 
-describe('trouble of ours', () => {
+describe('an internal error', () => {
   test('is a page for a browser, and the JSON of §7 for a program', async () => {
     const ask = async (Accept: string) => {
       const request = new Request(`${origins.service}/oauth2/authorize`, { headers: { Accept } });
@@ -306,7 +306,7 @@ describe('trouble of ours', () => {
   });
 });
 
-test('the application of a sign-in is shown by its registered name', async () => {
+test("a page shows the application's registered name", async () => {
   const { client_id } = applications.bank;
   expect((await begin({ client_id })).page.text).toContain('<h1>Sign in to Demo Bank</h1>');
 });

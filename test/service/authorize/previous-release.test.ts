@@ -65,7 +65,7 @@ describe(subject, () => {
     await world.clock.advance(86_400);
   });
 
-  test('signs a person in', async () => {
+  test('signs a user in', async () => {
     outcome = { status: 'approved', identity: hana };
     const code = codeOf(await agree(await send()));
     const { user } = await jsonOf(await requestUser(world, await accessTokenFor(world, { code })));
@@ -76,26 +76,26 @@ describe(subject, () => {
   test.each([
     ['denied', undefined],
     ['denied', true],
-  ])('is understood where the phone has %s (wrong number: %s)', async (status, wrongNumber) => {
+  ])('is supported if the phone has %s (wrong number: %s)', async (status, wrongNumber) => {
     outcome = { status, ...(wrongNumber && { wrongNumber }) };
     expect(returned(await send())).toMatchObject({ error: 'access_denied', plid_reason: 'denied' });
   });
 
-  test('is understood where it does not know a person', async () => {
+  test("is supported if it doesn't know the user", async () => {
     expect((await send({ ...people.hana, name: '이두리' })).status).toBe(400);
   });
 
   test.each([
     ['the carrier says so', 0],
     ['the service’s own clock does', 120],
-  ])('has its request expire where %s', async (_, seconds) => {
+  ])('has its request expire if %s', async (_, seconds) => {
     const page = await send();
     if (seconds === 0) outcome = { status: 'expired' };
     await world.clock.advance(seconds);
     expect(titleOf(await browser.get(page.url))).toBe('The request on your phone has expired');
   });
 
-  test('registers nobody, and gives no code, where its phone approves after the person has cancelled', async () => {
+  test('registers nobody and issues no code if its phone approves after a cancellation', async () => {
     const page = await send();
     const copy = browser.copy();
     await browser.submit(page, {}, 'form[action$="/cancel"]');
@@ -104,7 +104,7 @@ describe(subject, () => {
     expect([end.status, end.url.searchParams.has('code')]).toEqual([400, false]);
   });
 
-  test('takes no notices, which keeps nobody waiting and warns nobody', async () => {
+  test('gets no notices, without delay or warning', async () => {
     outcome = { status: 'approved', identity: hana };
     codeOf(await agree(await send()));
     const lines = () => logLines(world).filter(({ call }) => call === 'notify');
@@ -112,7 +112,7 @@ describe(subject, () => {
     expect(JSON.stringify(lines())).not.toContain(people.hana.phoneNo);
   });
 
-  test('loses nothing where a person cancels, and no line of the log warns', async () => {
+  test('loses nothing if a user cancels, without a warning in the log', async () => {
     const page = await send();
     const back = await browser.submit(page, {}, 'form[action$="/cancel"]');
     expect(returned(back)).toMatchObject({ error: 'access_denied', plid_reason: 'cancelled' });

@@ -37,7 +37,7 @@ async function untilAsked(times: number): Promise<void> {
 test.each([
   ['approved', approveOn],
   ['denied', denyOn],
-] as const)('a held question is answered as soon as the phone has %s', async (status, answer) => {
+] as const)('a long poll responds when the phone has %s', async (status, answer) => {
   const { person, ask } = await waiting();
   const asking = ask('wait=10');
   await untilAsked(3);
@@ -45,14 +45,14 @@ test.each([
   expect(await asking).toBe(status);
 });
 
-test('a question whose time is over is answered with pending', async () => {
+test('a long poll that times out returns pending', async () => {
   const { ask } = await waiting();
   expect(await ask('respond-async, wait=1')).toBe('pending');
   expect((await outcomesAsked(world)).length).toBeGreaterThan(1);
 });
 
 test.each(['', 'wait=0', 'wait=x', 'wait=-1', 'wait=10000', 'await=10', 'wait=1.5', 'wait'])(
-  'the preference %j holds nothing: the carrier is asked once',
+  'the preference %j starts no long poll, and the carrier is asked once',
   async (Prefer) => {
     const { ask } = await waiting();
     expect(await ask(Prefer)).toBe('pending');
@@ -60,7 +60,7 @@ test.each(['', 'wait=0', 'wait=x', 'wait=-1', 'wait=10000', 'await=10', 'wait=1.
   },
 );
 
-test('a page that is asked about too often waits, and the carrier is left alone', async () => {
+test("a page that polls too often waits, and the carrier isn't asked", async () => {
   const { person, ask } = await waiting();
   for (let count = 0; count < 50; count += 1) await ask();
   await approveOn(world, person.phoneNo);

@@ -27,7 +27,7 @@ const request = (changes: Partial<CountedRequest>): CountedRequest => ({
 const times = (count: number, changes: Partial<CountedRequest>) =>
   Array.from({ length: count }, () => request(changes));
 
-describe('the wait before a phone may be asked', () => {
+describe('the wait before the next request to a phone', () => {
   test.each<[string, CountedRequest[], typeof stranger, number]>([
     ['nothing was asked', [], stranger, 0],
     ['one request a second ago: three seconds apart', [request({ sent: now - 1 })], stranger, 2],
@@ -77,7 +77,7 @@ describe('the wait before a phone may be asked', () => {
     [9, 7_680],
     [12, 21_600],
     [40, 21_600],
-  ])('after %i denials: %i seconds from the last', (count, seconds) => {
+  ])('after %i denials is %i seconds from the last', (count, seconds) => {
     const denials = Array.from({ length: count }, (_, index) =>
       request({ status: 'denied', sent: now - (count - index) * 1_000 - 4 }),
     );
@@ -89,7 +89,7 @@ describe('the wait before a phone may be asked', () => {
   });
 });
 
-describe('the wait before a phone may be pushed by an unknown browser', () => {
+describe('the wait before a push of an unknown browser', () => {
   const from = { ...stranger, network: 'a network' };
   const push = (changes: Partial<CountedRequest>) => request({ network: 'another network', ...changes });
   /** Pushes of a day, an hour apart, the last one an hour ago. */
@@ -126,14 +126,14 @@ describe('the wait before a phone may be pushed by an unknown browser', () => {
 });
 
 describe('the number to match', () => {
-  test('is each from 10 to 99, none likelier than another', () => {
+  test('is uniform from 10 to 99', () => {
     const drawn = Array.from({ length: 9_000 }, () => createNumberMatch());
     const counts = Map.groupBy(drawn, (match) => match);
     expect([...counts.keys()].sort()).toEqual(Array.from({ length: 90 }, (_, index) => String(10 + index)));
     for (const { length } of counts.values()) expect(Math.abs(length - 100)).toBeLessThan(60);
   });
 
-  test('is drawn again where what was drawn would make some likelier', () => {
+  test('is drawn again if a value would be more likely', () => {
     const last = 2 ** 32 - 1;
     const fair = 90 * Math.floor(2 ** 32 / 90);
     const draws = [last, fair, fair - 1];
@@ -142,13 +142,13 @@ describe('the number to match', () => {
     expect(createNumberMatch(() => 0)).toBe('10');
   });
 
-  test('is another one than the one that it follows', () => {
+  test('differs from the previous one', () => {
     const draws = [0, 0, 1];
     expect(createNumberMatch(() => draws.shift() ?? 0, '10')).toBe('11');
   });
 });
 
-describe('the carrier is asked for the result of a request', () => {
+describe('the carrier is asked for an outcome', () => {
   const phone = { phoneNo: '01000000001', requestId: 'r1', match: '42', admission: 'a1', sent: now };
 
   /** Asks for the result of a request: how often the carrier is called, and the answer. */
@@ -188,7 +188,7 @@ describe('the carrier is asked for the result of a request', () => {
   });
 });
 
-describe('a sign-in counts against', () => {
+describe('a sign-in counts against the limit', () => {
   const strangers = ['SIGN_IN_LIMIT', 'NETWORK_LIMIT', 'APPLICATION_LIMIT'];
   /** The limits that are counted, and their keys. */
   async function counted(
@@ -241,7 +241,7 @@ describe('a sign-in counts against', () => {
     expect(await counted(address)).toEqual(keys);
   });
 
-  test.each(strangers)('%s, and is refused where that is used up', async (name) => {
+  test.each(strangers)('%s, and is rejected if that is used up', async (name) => {
     await expect(counted('2001:db8:1:2::9', name)).rejects.toMatchObject({
       reason: 'too_many_requests',
       headers: { 'Retry-After': '60' },

@@ -15,7 +15,7 @@ function silentCarrier() {
   return { attempts, asked };
 }
 
-test('a carrier that is silent is asked once more beside after 4 seconds, and the first answer counts', async () => {
+test("a carrier that doesn't respond within 4 seconds gets the request again in parallel, and the first response counts", async () => {
   const { attempts, asked } = silentCarrier();
   await vi.advanceTimersByTimeAsync(3_999);
   expect(attempts).toHaveLength(1);
@@ -26,7 +26,7 @@ test('a carrier that is silent is asked once more beside after 4 seconds, and th
   expect(attempts.map(({ signal }) => signal.aborted)).toEqual([true, true]);
 });
 
-test('it is given up after 8 seconds, and is not asked a third time', async () => {
+test("a carrier that doesn't respond within 8 seconds is given up, without a third request", async () => {
   const { attempts, asked } = silentCarrier();
   const ended = vi.fn();
   asked.catch(ended);

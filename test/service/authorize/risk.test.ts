@@ -24,7 +24,7 @@ const table = [
 
 describe('the risk decision', () => {
   test.each(table)(
-    'of a %s browser, country %s, copied cookie %s: %s',
+    'for a %s browser, country %s, copied cookie %s, is %s',
     (browser, country, copied, outcome) => {
       const inputs = { known: browser === 'known', country, reused: copied === 'yes' };
       expect(decideRisk(inputs)).toBe(outcome);
@@ -33,7 +33,7 @@ describe('the risk decision', () => {
     },
   );
 
-  test('all combinations stand in docs/security.md, each with its reason', () => {
+  test('is listed in docs/security.md for all combinations, with reasons', () => {
     const text = readFileSync(path.join(root, 'docs/security.md'), 'utf8');
     const rows = text.matchAll(/^\| (known|stranger) \| (\w+) \| (yes|no) \| `(\w+)` \| (.{20,}) \|$/gm);
     const stated = [...rows].map(([, ...cells]) => cells.slice(0, 4));
@@ -45,12 +45,12 @@ describe('the risk decision', () => {
     ['KR', undefined, 'unknown'],
     ['KR', 'KR', 'same'],
     ['US', 'KR', 'other'],
-  ] as const)('a browser in %s and a phone in %s: %s', (browser, phone, expected) => {
+  ] as const)('for a browser in %s and a phone in %s is %s', (browser, phone, expected) => {
     expect(compareCountries(browser, phone)).toBe(expected);
   });
 
   test.each(risks.flatMap((risk) => (['choose', 'type'] as const).map((entry) => [risk, entry] as const)))(
-    'after %s, digits by %s: automatic login only where nothing is against it, or where they were typed as was wanted',
+    '%s with digits by %s allows automatic login only without a risk, or with typed digits if required',
     (risk, entry) => {
       const given = approvalScope({ automatic: true, shown: [...shownParts], entry }, risk, true);
       const isGiven = risk === 'nothing' || (risk === 'typed_digits' && entry === 'type');

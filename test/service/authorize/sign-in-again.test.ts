@@ -21,21 +21,18 @@ async function waiting() {
   return { person, browser, first: await send(browser, person) };
 }
 
-test.each([0, 2, 5, 60, 119])(
-  'back and sent again %i s later: the same request, with the same number',
-  async (age) => {
-    const { person, browser, first } = await waiting();
-    await world.clock.advance(age);
-    const second = await send(browser, person);
-    expect([second.url.pathname, flowOf(second) === flowOf(first)]).toEqual([waitPath, false]);
-    expect(matchOn(second)).toBe(matchOn(first));
-    expect(await requestsOn(world, person.phoneNo)).toHaveLength(1);
-    await approveOn(world, person.phoneNo);
-    expect((await browser.get(second.url)).url.pathname).toBe(steps.consent);
-  },
-);
+test.each([0, 2, 5, 60, 119])('a form sent again %i s later has the same request and number', async (age) => {
+  const { person, browser, first } = await waiting();
+  await world.clock.advance(age);
+  const second = await send(browser, person);
+  expect([second.url.pathname, flowOf(second) === flowOf(first)]).toEqual([waitPath, false]);
+  expect(matchOn(second)).toBe(matchOn(first));
+  expect(await requestsOn(world, person.phoneNo)).toHaveLength(1);
+  await approveOn(world, person.phoneNo);
+  expect((await browser.get(second.url)).url.pathname).toBe(steps.consent);
+});
 
-test('sent again in the same sign-in: the same', async () => {
+test('a form sent again in the same sign-in has the same request', async () => {
   const { person, browser, first } = await waiting();
   await world.clock.advance(30);
   const again = await browser.get(first.url.href.replace('/wait', '/sign-in'));
@@ -43,7 +40,7 @@ test('sent again in the same sign-in: the same', async () => {
   expect(await requestsOn(world, person.phoneNo)).toHaveLength(1);
 });
 
-test('a form sent twice whose request the phone approved in between: it is not asked again', async () => {
+test("a form sent twice isn't requested again if the phone approved in between", async () => {
   const person = await newSubscriber(world);
   const browser = new BrowserSession(world);
   const form = await browser.get(authorizeUrl(world));
@@ -61,14 +58,14 @@ test.each<[string, (person: Person) => Promise<void>]>([
       await world.clock.advance(40);
     },
   ],
-])('once the request has %s, another one goes out', async (_, end) => {
+])('a new request is sent once the former one has %s', async (_, end) => {
   const { person, browser } = await waiting();
   await end(person);
   expect((await send(browser, person)).url.pathname).toBe(waitPath);
   expect(await requestsOn(world, person.phoneNo)).toHaveLength(2);
 });
 
-test('another browser, application or number has a request of its own', async () => {
+test('another browser, application, or number has its own request', async () => {
   const { person, browser, first } = await waiting();
   await world.clock.advance(4);
   await send(new BrowserSession(world), person);
@@ -81,7 +78,7 @@ test('another browser, application or number has a request of its own', async ()
   await browser.submit(first, {}, 'form[action$="/cancel"]');
 });
 
-test('a sign-in that was cancelled lends its request to no other', async () => {
+test("a cancelled sign-in's request isn't reused", async () => {
   const { person, browser, first } = await waiting();
   await browser.submit(first, {}, 'form[action$="/cancel"]');
   await world.clock.advance(4);

@@ -86,7 +86,7 @@ async function longestOpenId(): Promise<SignIn> {
 test.each([
   ['twenty attributes', longest],
   ['the longest nonce', longestOpenId],
-])('the longest state and name and %s fit into the sign-in’s cookie', async (_, make) => {
+])('the longest state and name and %s fit into the sign-in cookie', async (_, make) => {
   const list = attributes as Attribute[];
   onTestFinished(() => void list.splice(-later.length));
   expect(list.push(...later)).toBe(20);
@@ -103,7 +103,7 @@ test.each([
   expect(cookie.length).toBeLessThan(4_096 - 30);
 });
 
-test('the addresses of the carrier’s app are left out of the cookie where there is no room for them', async () => {
+test('app links are dropped from the cookie if there is no space', async () => {
   const { shown: _, plid: __, phone, ...value } = await longest();
   const open = `tauthlink://${'o'.repeat(288)}`;
   const install = `https://app.example.com/${'i'.repeat(276)}`;
@@ -124,7 +124,7 @@ test('the addresses of the carrier’s app are left out of the cookie where ther
   expect(await kept({ ...without, unregistered: { ...number, install } })).toEqual(without);
 });
 
-test('a cookie as it was spelled before still opens', async () => {
+test('a cookie in the former encoding can be read', async () => {
   const earlier = sealed('service sign-in', () => v.record(v.string(), v.unknown()));
   const { asked: _, optional: __, shown: ___, facts: ____, phone: latest, ...sealedBefore } = await longest();
   const { mvno: _____, shown: ______, ...phone } = latest as PhoneRequest;
@@ -141,7 +141,7 @@ test('a cookie as it was spelled before still opens', async () => {
   expect(await open({ asked: ['shoe'] })).toBeUndefined();
 });
 
-test('no attribute changes its place: sign-ins under way name them by it', () => {
+test('the order of attributes never changes, because stored sign-ins refer to positions', () => {
   expect(attributes.slice(0, 9)).toEqual([
     'ci',
     'phoneNo',

@@ -37,8 +37,8 @@ const language = 'button[name=language]';
 const chooseLanguage = (browser: BrowserSession, page: Shown) => browser.press(page, language);
 const sendTo = async (browser: BrowserSession, page: Shown, person: Person) => browser.submit(page, person);
 
-describe('each step of the person renews the sign-in', () => {
-  test('a form that was refused, a language, and the request: twenty-nine minutes later it still goes on', async () => {
+describe('each step of the user renews the sign-in', () => {
+  test('after a rejected form, a language change, and a request, each up to 29 minutes later', async () => {
     const { browser, page } = await beginSignIn(world);
     await world.clock.advance(599);
     const refused = await browser.submit(page, { name: '김하나' });
@@ -57,7 +57,7 @@ describe('each step of the person renews the sign-in', () => {
     expect(codeOf(await browser.submit(consent))).toBeTruthy();
   });
 
-  test('up to thirty minutes from its beginning; a request of its last second can be answered', async () => {
+  test('up to thirty minutes from its start, and a request in its last second can be answered', async () => {
     const person = await newSubscriber(world, 'waits');
     const { browser, page } = await beginSignIn(world);
     for (const seconds of [599, 599, 599]) {
@@ -73,7 +73,7 @@ describe('each step of the person renews the sign-in', () => {
     expect((await browser.get(waiting.url)).url.pathname).toBe('/oauth2/authorize/consent');
   });
 
-  test('resends at the end prolong it by no more than two requests', async () => {
+  test('by at most two resends at the end', async () => {
     const person = await newSubscriber(world, 'waits');
     const { browser, page } = await beginSignIn(world);
     for (const seconds of [599, 599, 599]) {
@@ -91,7 +91,7 @@ describe('each step of the person renews the sign-in', () => {
     expect((await world.clock.now()) - began).toBeLessThanOrEqual(300);
   });
 
-  test('what nobody does renews nothing: a page that is loaded again', async () => {
+  test('but not reloading a page', async () => {
     const person = await newSubscriber(world, 'waits');
     const { browser, page } = await beginSignIn(world);
     const waiting = await sendTo(browser, page, person);
@@ -103,7 +103,7 @@ describe('each step of the person renews the sign-in', () => {
 });
 
 describe('an approval', () => {
-  test('has ten minutes of its own, however late it comes', async () => {
+  test('is valid for ten minutes, however late it comes', async () => {
     const person = await newSubscriber(world, 'waits');
     const { browser, page } = await beginSignIn(world);
     const waiting = await sendTo(browser, page, person);
@@ -118,8 +118,8 @@ describe('an approval', () => {
   });
 });
 
-describe('a form that expires before it was sent', () => {
-  test('goes on in a sign-in of its own: the person notices nothing, and the application gets its state', async () => {
+describe('a form sent after its expiry', () => {
+  test('continues in a new sign-in with the same state, without the user noticing', async () => {
     const { browser, page } = await beginSignIn(world);
     await world.clock.advance(signInLifetime - 1);
     const person = await newSubscriber(world);
@@ -131,7 +131,7 @@ describe('a form that expires before it was sent', () => {
     expect((await requestUser(world, await accessTokenFor(world, { code: codeOf(end) }))).status).toBe(200);
   });
 
-  test('also where it is refused, or shown in the other language', async () => {
+  test('also if it is rejected or shown in the other language', async () => {
     const { browser, page } = await beginSignIn(world);
     await world.clock.advance(stepLifetime + 1);
     const refused = await browser.submit(page, { name: '김하나' });
@@ -150,7 +150,7 @@ describe('a form that expires before it was sent', () => {
     expect(titleOf(await sendTo(browser, page, await newSubscriber(world)))).toBe(expired);
   });
 
-  test('nor once a phone was asked', async () => {
+  test('and not after a phone request', async () => {
     const person = await newSubscriber(world, 'waits');
     const { browser, page } = await beginSignIn(world);
     await sendTo(browser, page, person);
@@ -160,8 +160,8 @@ describe('a form that expires before it was sent', () => {
   });
 });
 
-describe('a copy of the cookie', () => {
-  test('that was taken before the sign-in was renewed lives no longer than it would have', async () => {
+describe('a copy of the sign-in cookie', () => {
+  test("from before a renewal doesn't live longer because of it", async () => {
     const person = await newSubscriber(world, 'waits');
     const { browser, page } = await beginSignIn(world);
     const waiting = await sendTo(browser, page, person);
@@ -175,12 +175,12 @@ describe('a copy of the cookie', () => {
   });
 });
 
-test('the gateway’s flow lives longer than any way through a sign-in, and grants as long as a copy of one', () => {
+test("the gateway's flow outlives every path through a sign-in, and grants outlive copies of one", () => {
   expect(flowLifetime).toBeGreaterThan(requestLifetime);
   expect(longestSignIn).toBeLessThan(requestLifetime);
 });
 
-describe('what was typed comes back at the next sign-in there', () => {
+describe('typed data is filled in at the next sign-in', () => {
   const nameAt = async (browser: BrowserSession, query = {}) =>
     (await browser.get(authorizeUrl(world, query))).document.querySelector('#name')?.getAttribute('value');
   const cancel = 'form[action$="/cancel"]';
@@ -195,7 +195,7 @@ describe('what was typed comes back at the next sign-in there', () => {
     return { person, browser, page: await browser.submit(again, person) };
   }
 
-  test('after no answer, an expiry, and another number on a phone that knows the browser', async () => {
+  test('after no response, an expiry, and another number, on a phone that knows the browser', async () => {
     const unanswered = await waiting();
     await world.clock.advance(120);
     await unanswered.browser.submit(await unanswered.browser.get(unanswered.page.url), {}, cancel);
@@ -211,7 +211,7 @@ describe('what was typed comes back at the next sign-in there', () => {
     expect(await nameAt(wrong.browser)).toBe(wrong.person.name);
   });
 
-  test('but not at another application, later than half an hour, nor beside the sign-in that goes on', async () => {
+  test('but not at another application, after half an hour, or next to a sign-in in progress', async () => {
     const { browser, person } = await waiting();
     expect(await nameAt(browser)).toBe('');
     await world.clock.advance(120);
@@ -221,7 +221,7 @@ describe('what was typed comes back at the next sign-in there', () => {
     expect(await nameAt(browser)).toBe('');
   });
 
-  test('nor after a denial; and a browser that the number does not know can’t tell one from another number', async () => {
+  test("but not after a denial, and an unknown browser can't compare numbers this way", async () => {
     const denied = await waiting();
     await denyOn(world, denied.person.phoneNo);
     await denied.browser.get(denied.page.url);
@@ -237,7 +237,7 @@ describe('what was typed comes back at the next sign-in there', () => {
   });
 });
 
-test('Back after a success is told as no error, and leads on to the application', async () => {
+test('Back after a success shows no error and leads to the application', async () => {
   const { browser, page } = await beginSignIn(world);
   const consent = await browser.submit(page, await newSubscriber(world));
   await browser.submit(consent, {}, 'form[action$="/consent"]');
@@ -247,11 +247,11 @@ test('Back after a success is told as no error, and leads on to the application'
   expect(document.querySelector('form[action$="/cancel"] button')?.text).toBe('Return to Demo Shop');
 });
 
-describe('more time', () => {
+describe('more time for a sign-in', () => {
   const askForMore = (browser: BrowserSession, fields: Record<string, string>) =>
     postForm(browser, '/oauth2/authorize/longer', fields, { Accept: 'application/json' });
 
-  test('is what a page’s script asks for, and is told how much there is', async () => {
+  test("is requested by a page's script, which gets the remaining time", async () => {
     const { browser, page } = await beginSignIn(world);
     await world.clock.advance(stepLifetime - 1);
     const answer = await askForMore(browser, { flow: flowOf(page) });
@@ -265,7 +265,7 @@ describe('more time', () => {
     expect(await (await askForMore(browser, { flow: flowOf(page) })).json()).toMatchObject({ seconds: 3 });
   });
 
-  test('is given to no sign-in that has ended, and to none of another browser', async () => {
+  test("isn't given to an ended sign-in, or to another browser's", async () => {
     const { browser, page } = await beginSignIn(world);
     const { browser: other } = await beginSignIn(world);
     expect((await askForMore(other, { flow: flowOf(page) })).status).toBe(400);

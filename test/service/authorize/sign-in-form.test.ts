@@ -25,8 +25,8 @@ const empty = { name: '', phoneNo: '', telcoCd: undefined, remember: false };
 const formCookie = ({ headers }: Shown | Response) =>
   headers.getSetCookie().find((cookie) => cookie.startsWith('__Host-plid-form=')) ?? '';
 
-describe('the carriers are shown as people know them', () => {
-  test('three, and an MVNO on the network of each', async () => {
+describe('the carriers on the form', () => {
+  test('are three, with an MVNO on each network', async () => {
     const { page } = await beginSignIn(world);
     const tiles = page.document
       .querySelectorAll('.choices label')
@@ -44,20 +44,17 @@ describe('the carriers are shown as people know them', () => {
     ]);
   });
 
-  test.each(['S', 'K', 'L'])(
-    'one on an MVNO is asked for at the carrier of its network: %s',
-    async (network) => {
-      const person = await newSubscriber(world, 'waits');
-      await changeSubscriber(world, person.phoneNo, { telcoCd: network, mvno: 'Y', behaviour: 'waits' });
-      const { browser, page } = await beginSignIn(world);
-      const waiting = await browser.submit(page, { ...person, telcoCd: `${network}M` });
-      expect(waiting.url.pathname).toBe('/oauth2/authorize/wait');
-      expect(await requestsOn(world, person.phoneNo)).toHaveLength(1);
-    },
-  );
+  test.each(['S', 'K', 'L'])("of an MVNO are called at their network's carrier: %s", async (network) => {
+    const person = await newSubscriber(world, 'waits');
+    await changeSubscriber(world, person.phoneNo, { telcoCd: network, mvno: 'Y', behaviour: 'waits' });
+    const { browser, page } = await beginSignIn(world);
+    const waiting = await browser.submit(page, { ...person, telcoCd: `${network}M` });
+    expect(waiting.url.pathname).toBe('/oauth2/authorize/wait');
+    expect(await requestsOn(world, person.phoneNo)).toHaveLength(1);
+  });
 });
 
-describe('the network of the browser', () => {
+describe("the browser's network", () => {
   const browserIn = (asn: unknown) =>
     new BrowserSession({ fetch: (url, init) => world.fetch(url, { ...init, cf: { asn } } as never) });
 
@@ -68,14 +65,14 @@ describe('the network of the browser', () => {
     [13335, undefined],
     ['9644', undefined],
     [undefined, undefined],
-  ])('has its carrier chosen beforehand, and says so: AS%s', async (asn, carrier) => {
+  ])('preselects its carrier with a hint: AS%s', async (asn, carrier) => {
     const page = await browserIn(asn).get(authorizeUrl(world));
     expect(formOf(page).telcoCd).toBe(carrier);
     const hint = page.document.querySelector('#telcoCd-hint')?.text;
     expect(hint?.includes('From your network')).toBe(carrier !== undefined);
   });
 
-  test('is nothing beside what the person has chosen, and is not logged', async () => {
+  test("doesn't change the user's choice, and isn't logged", async () => {
     const browser = browserIn(9644);
     const page = await browser.get(authorizeUrl(world));
     const korean = await browser.press(page, 'button[lang=ko]', { telcoCd: 'KM' });
@@ -85,8 +82,8 @@ describe('the network of the browser', () => {
   });
 });
 
-describe('the other language', () => {
-  test('keeps what was typed and ticked, and sends nothing to the carriers', async () => {
+describe('switching language', () => {
+  test('keeps typed and checked values, and sends nothing to the carriers', async () => {
     const person = await newSubscriber(world, 'waits');
     const browser = new BrowserSession(world);
     const page = await browser.get(authorizeUrl(world));
@@ -99,7 +96,7 @@ describe('the other language', () => {
   });
 });
 
-test('the form empties itself for somebody who goes back to it, unless the sign-in can still go on', async () => {
+test('the form is cleared on Back unless the sign-in can still continue', async () => {
   const emptiesItself = ({ document }: Shown) => document.querySelector('form[data-forget]') !== null;
   const { browser, page } = await beginSignIn(world);
   const consent = await browser.submit(page, await newSubscriber(world));
@@ -117,7 +114,7 @@ test('the form empties itself for somebody who goes back to it, unless the sign-
   expect(emptiesItself(await expired.browser.get(query))).toBe(true);
 });
 
-test('the forms of sign-ins that can still go on are of one group, in which the browser may fill them in', async () => {
+test('forms of sign-ins in progress share an autofill section', async () => {
   const groupOf = ({ document }: Shown) =>
     document.querySelector('form[action$="/sign-in"] [name^=of-]')?.getAttribute('name');
   const { browser, page } = await beginSignIn(world);
@@ -132,7 +129,7 @@ test('the forms of sign-ins that can still go on are of one group, in which the 
   expect(groupOf(afterwards)).toBe(`of-${flowOf(afterwards)}`);
 });
 
-test('the end of a sign-in drops what was typed into it', async () => {
+test('the end of a sign-in deletes the typed values', async () => {
   for (const end of [cancelForm, 'form[action$="/consent"]']) {
     const { browser, page } = await beginSignIn(world);
     const person = await newSubscriber(world, end === cancelForm ? 'waits' : 'approves');
@@ -141,7 +138,7 @@ test('the end of a sign-in drops what was typed into it', async () => {
   }
 });
 
-describe('a return', () => {
+describe("a returning user's button", () => {
   /** A browser that remembers somebody, at its next sign-in. */
   async function comeBack(changes: Record<string, string> = {}) {
     const person = { ...(await newSubscriber(world, 'waits')), ...changes };
@@ -152,7 +149,7 @@ describe('a return', () => {
   }
   const shown = ({ document }: Shown) => document.toString();
 
-  test('asks the phone of the person whom the browser remembers; no page has their entries whole', async () => {
+  test("requests the remembered user's phone, and no page contains their full data", async () => {
     const { person, browser, page } = await comeBack();
     const waiting = await browser.press(page, 'button.returning');
     expect(waiting.url.pathname).toBe('/oauth2/authorize/wait');
@@ -169,7 +166,7 @@ describe('a return', () => {
     expect(isReturn(await browser.get(authorizeUrl(world)))).toBe(true);
   });
 
-  test('of which the carrier knows better leads to the form, filled in; any other refusal keeps the one tap', async () => {
+  test('leads to the filled form if the carrier disagrees, and stays after other errors', async () => {
     const wrong = await comeBack({ telcoCd: 'K' });
     expect(isReturn(wrong.page)).toBe(false);
 
@@ -185,7 +182,7 @@ describe('a return', () => {
     expect([failed.status, isReturn(failed), formOf(failed)]).toEqual([503, true, empty]);
   });
 
-  test('automatic login is at hand; the other language, and a form that was left empty, forget nobody', async () => {
+  test("offers automatic login; switching language, or an empty form, doesn't delete the data", async () => {
     const { browser, page } = await comeBack();
     const korean = await browser.press(page, 'button[lang=ko]');
     expect(isReturn(korean)).toBe(true);
@@ -195,7 +192,7 @@ describe('a return', () => {
     expect(again.document.querySelector('[name=autoLogin]')?.hasAttribute('checked')).toBe(true);
   });
 
-  test('without the cookie is the form; with any other word it is refused', async () => {
+  test("isn't shown without the cookie, and is rejected with any other value", async () => {
     const { browser, page } = await comeBack();
     await world.clock.advance(601);
     const forgotten = await browser.press(page, 'button[value=forget]');
@@ -207,7 +204,7 @@ describe('a return', () => {
 });
 
 describe('“remember my details”', () => {
-  test('is off until the person ticks it: another sign-in of the browser begins empty', async () => {
+  test('is off until the user checks it, and another sign-in starts empty', async () => {
     const { browser, page } = await beginSignIn(world);
     expect(formOf(page)).toEqual(empty);
     const waiting = await browser.submit(page, await newSubscriber(world, 'waits'));
@@ -215,7 +212,7 @@ describe('“remember my details”', () => {
     expect(formOf(await browser.get(authorizeUrl(world)))).toEqual(empty);
   });
 
-  test('ticked, later sign-ins begin with the person, masked, at any application, and in this browser alone', async () => {
+  test('shows the masked user in later sign-ins at any application, only in this browser', async () => {
     const { browser, page } = await beginSignIn(world);
     await browser.submit(page, { ...(await newSubscriber(world)), remember: 'Y' });
     await world.clock.advance(30 * 86_400);
@@ -225,7 +222,7 @@ describe('“remember my details”', () => {
     expect(isReturn((await beginSignIn(world)).page)).toBe(false);
   });
 
-  test('unticked and sent, it is forgotten; after 180 days, too', async () => {
+  test('is deleted when it is unchecked, and after 180 days', async () => {
     const person = await newSubscriber(world);
     for (const forget of [
       async (browser: BrowserSession) =>
@@ -244,7 +241,7 @@ describe('“remember my details”', () => {
     }
   });
 
-  test('is a sealed cookie for this host alone; without it the form is kept for half an hour', async () => {
+  test('is an encrypted cookie for this host; without it the form is kept for half an hour', async () => {
     const person = await newSubscriber(world, 'waits');
     const { browser, page } = await beginSignIn(world);
     const send = (fields: Record<string, string>) =>

@@ -30,7 +30,7 @@ const begin = (headers: Record<string, string> = {}) => beginSignIn(world, { hea
 const codeIn = (answer: Response) => new URL(locationOf(answer)).searchParams.get('code') ?? '';
 
 describe('a form sent twice', () => {
-  test('the sign-in: the phone is asked once', async () => {
+  test('for a sign-in prompts the phone once', async () => {
     const person = await newSubscriber(world, 'waits');
     const { browser, page } = await begin();
     const first = await browser.submit(page, person);
@@ -41,7 +41,7 @@ describe('a form sent twice', () => {
     expect((await browser.get(second.url)).url.pathname).toBe(steps.consent);
   });
 
-  test('the sign-in at the same moment: still once', async () => {
+  test('at once for a sign-in prompts the phone once', async () => {
     const person = await newSubscriber(world, 'waits');
     const { browser, page } = await begin();
     const fields = { flow: flowOf(page), ...person };
@@ -52,7 +52,7 @@ describe('a form sent twice', () => {
     expect(await requestsOn(world, person.phoneNo)).toHaveLength(1);
   });
 
-  test('the consent: both codes name one grant, which gives one token', async () => {
+  test('for a consent has one grant for both codes, and one token', async () => {
     const { browser, page } = await begin();
     const consent = await browser.submit(page, await newSubscriber(world));
     const fields = consentFields(consent);
@@ -66,7 +66,7 @@ describe('a form sent twice', () => {
     expect((await requestUser(world, token)).status).toBe(401);
   });
 
-  test('back after the code was used: a page that says so, and leads to the application', async () => {
+  test('after the code was used shows a page that leads to the application', async () => {
     const { browser, page } = await begin();
     const consent = await browser.submit(page, await newSubscriber(world));
     await accessTokenFor(world, { code: codeOf(await browser.submit(consent)) });
@@ -80,7 +80,7 @@ describe('a form sent twice', () => {
     expect(returned(left)).toMatchObject({ error: 'access_denied', state: 'a state' });
   });
 
-  test('back a minute after a code that nobody used: no other code', async () => {
+  test('a minute after an unused code issues no other code', async () => {
     const { browser, page } = await begin();
     const consent = await browser.submit(page, await newSubscriber(world));
     codeOf(await browser.submit(consent));
@@ -88,7 +88,7 @@ describe('a form sent twice', () => {
     expect(titleOf(await browser.submit(consent))).toBe('This sign-in is finished');
   });
 
-  test('a form repeated each 50 seconds keeps no finished sign-in open, nor makes a second code after the first', async () => {
+  test('every 50 seconds keeps no finished sign-in open, and gets no second code', async () => {
     const { browser, page } = await begin();
     const consent = await browser.submit(page, await newSubscriber(world));
     const copy = copyOf(browser, world);
@@ -100,7 +100,7 @@ describe('a form sent twice', () => {
       expect(titleOf(await visitor.submit(consent))).toBe('This sign-in is finished');
   });
 
-  test('forms never answer 307 or 308, which would send what was typed to the application', async () => {
+  test("isn't redirected by 307 or 308, which would send typed data to the application", async () => {
     const { browser, page } = await begin();
     const person = await newSubscriber(world);
     const signedIn = await postForm(browser, steps.signIn, { flow: flowOf(page), ...person });
@@ -117,7 +117,7 @@ describe('requests to one phone', () => {
     return browser.submit(page, person);
   };
 
-  test('five in ten minutes that were not approved, whoever sends them and however the number is written', async () => {
+  test('are limited to five unapproved ones in ten minutes, whoever sends them and however the number is written', async () => {
     const person = await newSubscriber(world, 'silent');
     const digits = person.phoneNo.slice(1);
     const spellings = [
@@ -144,12 +144,12 @@ describe('requests to one phone', () => {
     expect((await send(person)).url.pathname).toBe('/oauth2/authorize/wait');
   });
 
-  test('approving forgets them, and a lockout ends nobody’s sign-in', async () => {
+  test('are reset by an approval, and a lock ends no sign-in', async () => {
     const person = await newSubscriber(world);
     for (let count = 0; count < 7; count++) expect((await send(person)).status).toBeLessThan(400);
   });
 
-  test('a program is told in JSON', async () => {
+  test('over the limit are reported to a program in JSON', async () => {
     const person = await newSubscriber(world, 'silent');
     for (let count = 0; count < 5; count++) {
       await send(person);
@@ -164,7 +164,7 @@ describe('requests to one phone', () => {
     ]);
   });
 
-  test('a number that is known and one that is not can’t be told apart, neither refused nor limited', async () => {
+  test('get the same rejection and limit for known and unknown numbers', async () => {
     const known = { ...people.manryo, name: '누구일까' };
     const unknown = { ...known, phoneNo: '01098765432' };
     /** Without what is drawn by chance; of what is sealed the length stays. */
@@ -199,7 +199,7 @@ describe('sign-ins from one address', () => {
     return browser.submit(page, await newSubscriber(world));
   };
 
-  test('sixty a minute; addresses of one /64 count as one', async () => {
+  test('are limited to sixty a minute, and addresses of one /64 count as one', async () => {
     expect((await sendFrom('2001:db8:1:2::1')).status).toBe(200);
     expect((await sendFrom('2001:db8:1:2:ffff::1')).status).toBe(200);
     await world.spend('SIGN_IN_LIMIT', addressKey('2001:db8:1:2::3') ?? '', 58);

@@ -36,7 +36,7 @@ async function exhaust(person: Person, address: string): Promise<number[]> {
 }
 
 describe('wrong names', () => {
-  test('lock out whoever sends them, and nobody else', async () => {
+  test('lock out only the caller who sends them', async () => {
     const person = await newSubscriber(world, 'waits');
     const wrong = { ...person, name: '아무개' };
     expect(await exhaust(wrong, '203.0.113.1')).toEqual([400, 400, 400, 400, 400, 429, 429]);
@@ -45,7 +45,7 @@ describe('wrong names', () => {
     expect(await requestsOn(world, person.phoneNo)).toHaveLength(1);
   });
 
-  test('can’t be told from a number that nobody has, from one address or from several', async () => {
+  test("can't be distinguished from an unknown number, from one address or several", async () => {
     const person = await newSubscriber(world, 'waits');
     const [known, unknown] = [
       { ...person, name: '아무개' },
@@ -58,7 +58,7 @@ describe('wrong names', () => {
     }
   });
 
-  test('corrected at once: the request goes out, and nobody reads of too many requests', async () => {
+  test('corrected at once send the request, without a rate limit error', async () => {
     const person = await newSubscriber(world, 'waits');
     const browser = at('203.0.113.20');
     const refused = await send(browser, { ...person, name: '아무개' });
@@ -67,8 +67,8 @@ describe('wrong names', () => {
   });
 });
 
-describe('a carrier that fails', () => {
-  test('counts against nobody: after the outage the person signs in', async () => {
+describe('a failing carrier', () => {
+  test('counts against no user, who signs in after the outage', async () => {
     const person = await newSubscriber(world, 'fails');
     for (let count = 0; count < 7; count += 1)
       expect((await send(at('203.0.113.30'), person)).status).toBe(503);
@@ -77,7 +77,7 @@ describe('a carrier that fails', () => {
   });
 });
 
-describe('the page for a stranger who has to wait', () => {
+describe('the page of an unknown browser that has to wait', () => {
   const refusal = async (person: Person, address = '203.0.113.45') => {
     const { status, headers, document } = await send(at(address), { ...person, name: '다른이름' });
     // The time of day is that of the request, and the seconds that are told.
@@ -93,7 +93,7 @@ describe('the page for a stranger who has to wait', () => {
     ];
   };
 
-  test('is the same just after a request, after a denial, and while the number is locked; its owner is told the time', async () => {
+  test('is the same after a request, after a denial, and while the number is locked, and the owner sees the time', async () => {
     const [asked, denying] = [await newSubscriber(world), await newSubscriber(world, 'waits')];
     const own = at('203.0.113.44');
     await signIn(own, world, asked);
@@ -124,8 +124,8 @@ describe('the page for a stranger who has to wait', () => {
   });
 });
 
-describe('pushes of unknown browsers in the thirty seconds after another', () => {
-  test('are refused, and do not count', async () => {
+describe('pushes of unknown browsers within thirty seconds of another', () => {
+  test("are rejected and don't count", async () => {
     const person = await newSubscriber(world, 'silent');
     const statuses: number[] = [];
     for (const address of ['203.0.113.40', '203.0.113.41']) {
@@ -150,7 +150,7 @@ describe('a browser that has signed in with the number', () => {
     return { person, own };
   }
 
-  test('is let through where strangers are not, and has five of its own', async () => {
+  test("is admitted when unknown ones aren't, with five requests of its own", async () => {
     const { person, own } = await lockedOut();
     for (let count = 0; count < 5; count += 1) {
       const page = await send(own, person);
@@ -173,7 +173,7 @@ describe('a browser that has signed in with the number', () => {
     expect(isWaiting(await send(at('203.0.113.51'), person))).toBe(true);
   });
 
-  test('is known by a cookie that names nothing readable, and only for the numbers in it', async () => {
+  test('is known by an opaque cookie, only for the numbers in it', async () => {
     const { own } = await lockedOut();
     const cookie = own.cookies(world.service).get(numbersCookie) ?? '';
     expect(atob(cookie.split('.')[0] ?? '')).toBe('{"alg":"dir","enc":"A256GCM","kid":"test"}');
@@ -186,7 +186,7 @@ describe('a browser that has signed in with the number', () => {
     }
   });
 
-  test('keeps for 400 days the five numbers that it has signed in with last', async () => {
+  test('stays known for its latest five numbers for 400 days', async () => {
     const browser = at('203.0.113.54');
     const phones: string[] = [];
     let header: string | undefined;
@@ -204,7 +204,7 @@ describe('a browser that has signed in with the number', () => {
     expect(opened?.numbers).toEqual((await Promise.all(known)).slice(0, 5));
   });
 
-  test('is not one that only asked', async () => {
+  test("isn't one that only sent a request", async () => {
     const person = await newSubscriber(world, 'silent');
     const browser = at('203.0.113.53');
     await send(browser, person);
@@ -224,7 +224,7 @@ describe('a denial on the phone', () => {
     return page;
   }
 
-  test('shuts out the network that has asked for a day; the second in a day shuts out all strangers for an hour', async () => {
+  test('locks out the network of the request for a day, and the second in a day all unknown browsers for an hour', async () => {
     const person = await newSubscriber(world, 'waits');
     expect(isWaiting(await denied(person, '203.0.113.60'))).toBe(true);
     await world.clock.advance(4);
@@ -240,7 +240,7 @@ describe('a denial on the phone', () => {
     expect(isWaiting(await send(at('203.0.113.60'), person))).toBe(true);
   });
 
-  test('counts also where nobody ever looks at its page again', async () => {
+  test('counts even if its page is never loaded again', async () => {
     const person = await newSubscriber(world, 'waits');
     for (const address of ['203.0.113.62', '203.0.113.63']) {
       expect(isWaiting(await send(at(address), person))).toBe(true);
@@ -251,7 +251,7 @@ describe('a denial on the phone', () => {
     expect((await send(at('203.0.113.65'), person)).status).toBe(429);
   });
 
-  test('of a stranger’s request keeps no known browser out, and still holds once its owner approves', async () => {
+  test("of an unknown browser's request locks out no known browser, and still counts after an approval", async () => {
     const person = await newSubscriber(world);
     const own = at('203.0.113.70');
     await signIn(own, world, person);

@@ -47,7 +47,7 @@ async function changeHands(former: Person, name = '나중온') {
   return { ...former, name };
 }
 
-test('a user who leaves while the consent page is open agrees to nothing: there is no code', async () => {
+test('a user who leaves while the consent page is open gets no code', async () => {
   const person = await newSubscriber(world);
   const browser = new BrowserSession(world);
   const consent = await browser.submit(await browser.get(authorizeUrl(world)), person);
@@ -59,8 +59,8 @@ test('a user who leaves while the consent page is open agrees to nothing: there 
   expect(titleOf(ended)).toBe('This number is no longer registered in the app');
 });
 
-describe('a number that has changed hands without a word of the carrier (§2.1)', () => {
-  test('its new owner is somebody else, with a consent page and a plid of their own', async () => {
+describe('a number whose owner changed without notice from the carrier (§2.1)', () => {
+  test('has a new user with their own consent page and plid', async () => {
     const former = await newSubscriber(world);
     const before = await tokenOf(await signIn(new BrowserSession(world), world, former));
     const owner = await changeHands(former);
@@ -75,7 +75,7 @@ describe('a number that has changed hands without a word of the carrier (§2.1)'
     expect(again.plid).toBe(after.plid);
   });
 
-  test('the former owner is out, exactly as if they had left: device, token, code and plid', async () => {
+  test("ends the former owner's device, token, code, and plid", async () => {
     const former = await newSubscriber(world);
     const device = new BrowserSession(world);
     const { token, plid } = await tokenOf(await signIn(device, world, former, { autoLogin: true }));
@@ -88,7 +88,7 @@ describe('a number that has changed hands without a word of the carrier (§2.1)'
     expect(await linesWith(world, { 'events.number_changed_hands': 1 })).not.toEqual([]);
   });
 
-  test('the former owner’s approval from before cannot take it back', async () => {
+  test("can't be taken back by the former owner's earlier approval", async () => {
     const former = await newSubscriber(world, 'waits');
     const late = new BrowserSession(world);
     const waiting = await late.submit(await late.get(authorizeUrl(world)), former);
@@ -104,7 +104,7 @@ describe('a number that has changed hands without a word of the carrier (§2.1)'
     expect((await jsonOf(await requestUser(world, token))).user?.plid).toBe(plid);
   });
 
-  test('nothing changes where the same person approves again', async () => {
+  test('has no change if the same person approves again', async () => {
     const person = await newSubscriber(world);
     const { plid } = await tokenOf(await signIn(new BrowserSession(world), world, person));
     await world.clock.advance(5);
@@ -112,7 +112,7 @@ describe('a number that has changed hands without a word of the carrier (§2.1)'
   });
 });
 
-describe('an early copy of a sign-in’s cookie brings nothing back', () => {
+describe('an early copy of a sign-in cookie restores nothing', () => {
   /** A sign-in that has ended, and copies of its browser from before. */
   async function finished() {
     const person = await newSubscriber(world);
@@ -133,7 +133,7 @@ describe('an early copy of a sign-in’s cookie brings nothing back', () => {
     expect(titleOf(await copy.submit(consent))).toBe('This sign-in is finished');
   });
 
-  test.each(ages)('after a disconnect of a code that nobody used, %i s later', async (age) => {
+  test.each(ages)('after a disconnect with an unused code, %i s later', async (age) => {
     const { person, consent, copy, passTime } = await finished();
     await world.clock.advance(5);
     const { plid } = await tokenOf(await signIn(new BrowserSession(world), world, person));
@@ -156,7 +156,7 @@ describe('an early copy of a sign-in’s cookie brings nothing back', () => {
     expect(titleOf(await copy.submit(consent))).toBe('This sign-in is finished');
   });
 
-  test.each(ages)('after the person has left and come back, %i s later', async (age) => {
+  test.each(ages)('after the user left and returned, %i s later', async (age) => {
     const { person, consent, copy, passTime } = await finished();
     await leaveApp(world, person.phoneNo);
     await registerAgain(world, person.phoneNo);
@@ -164,7 +164,7 @@ describe('an early copy of a sign-in’s cookie brings nothing back', () => {
     expect(titleOf(await copy.submit(consent))).toBe('This number is no longer registered in the app');
   });
 
-  test('from before the approval was seen, after the person has left and come back', async () => {
+  test('from before the approval, after the user left and returned', async () => {
     const person = await newSubscriber(world, 'waits');
     const browser = new BrowserSession(world);
     const waiting = await browser.submit(await browser.get(authorizeUrl(world)), person);
@@ -181,7 +181,7 @@ describe('an early copy of a sign-in’s cookie brings nothing back', () => {
   });
 });
 
-test('an account that has ended while its number still names it is replaced once, whoever finds it so', async () => {
+test('an ended account that its number still names is replaced once', async () => {
   const { PHONE } = world.durableObjects;
   const phone = PHONE.getByName('a number of its own');
   const now = await world.clock.now();

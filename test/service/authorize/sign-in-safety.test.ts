@@ -38,27 +38,24 @@ describe('a form sent from another site', () => {
     ['in a sandboxed frame of an older browser', { 'Sec-Fetch-Site': '', Origin: 'null' }],
   ];
 
-  test.each(foreign)(
-    'is refused, %s: nobody is pushed to, nothing is agreed to or cancelled',
-    async (_, sent) => {
-      const headers = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== ''));
-      const person = await newSubscriber(world);
-      const { browser, page } = await begin();
-      const flow = flowOf(page);
-      const send = (path: string, fields = {}) => rawPost(browser, path, { flow, ...fields }, headers);
-      expect((await send(steps.signIn, person)).status).toBe(400);
-      expect(await requestsOn(world, person.phoneNo)).toEqual([]);
+  test.each(foreign)('is rejected %s, without a push, consent, or cancellation', async (_, sent) => {
+    const headers = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== ''));
+    const person = await newSubscriber(world);
+    const { browser, page } = await begin();
+    const flow = flowOf(page);
+    const send = (path: string, fields = {}) => rawPost(browser, path, { flow, ...fields }, headers);
+    expect((await send(steps.signIn, person)).status).toBe(400);
+    expect(await requestsOn(world, person.phoneNo)).toEqual([]);
 
-      const consent = await browser.submit(page, person);
-      const answers = [
-        await send(steps.consent, { ...consentFields(consent), autoLogin: 'Y' }),
-        await send(steps.cancel),
-      ];
-      for (const answer of answers)
-        expect([answer.status, answer.headers.get('Location')]).toEqual([400, null]);
-      expect(codeOf(await browser.submit(consent))).toBeTruthy();
-    },
-  );
+    const consent = await browser.submit(page, person);
+    const answers = [
+      await send(steps.consent, { ...consentFields(consent), autoLogin: 'Y' }),
+      await send(steps.cancel),
+    ];
+    for (const answer of answers)
+      expect([answer.status, answer.headers.get('Location')]).toEqual([400, null]);
+    expect(codeOf(await browser.submit(consent))).toBeTruthy();
+  });
 
   /** Posts with the cookies that SameSite would hold back, and only the given headers. */
   function rawPost(
@@ -77,7 +74,7 @@ describe('a form sent from another site', () => {
     });
   }
 
-  test('in an older browser our own page is told from it by Origin', async () => {
+  test('is recognized by Origin in an older browser', async () => {
     const { browser, page } = await begin();
     const fields = { flow: flowOf(page), ...people.hana };
     const answer = await rawPost(browser, steps.signIn, fields, { Origin: world.service });
@@ -85,8 +82,8 @@ describe('a form sent from another site', () => {
   });
 });
 
-describe('a sign-in belongs to the browser that began it', () => {
-  test('its form from another browser, with or without a sign-in of its own', async () => {
+describe('a sign-in in another browser', () => {
+  test("rejects its form, with or without a sign-in of the browser's own", async () => {
     const victim = await begin();
     const person = await newSubscriber(world);
     await victim.browser.submit(victim.page, person);
@@ -105,7 +102,7 @@ describe('a sign-in belongs to the browser that began it', () => {
     }
   });
 
-  test('its cookie under another sign-in’s name', async () => {
+  test("rejects its cookie under another sign-in's name", async () => {
     const first = await begin();
     const { terms } = consentFields(await first.browser.submit(first.page, await newSubscriber(world)));
     const second = await begin();
@@ -123,14 +120,14 @@ describe('a sign-in belongs to the browser that began it', () => {
       () => 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIiwia2lkIjoidGVzdCJ9..AAAA.AAAA.AAAA',
     ],
     ['empty', () => ''],
-  ])('its cookie %s', async (_, change) => {
+  ])('rejects its cookie %s', async (_, change) => {
     const { browser, page } = await begin();
     const [[name, value] = ['', '']] = [...browser.cookies(world.service)];
     browser.setCookie(world.service, name, change(value));
     expect((await postForm(browser, steps.signIn, { flow: flowOf(page), ...people.hana })).status).toBe(400);
   });
 
-  test('fields that name another application, address or state change nothing', async () => {
+  test("isn't changed by fields for another application, address, or state", async () => {
     const person = await newSubscriber(world);
     const { browser, page } = await begin();
     const extra = {
@@ -146,7 +143,7 @@ describe('a sign-in belongs to the browser that began it', () => {
     expect(await accessTokenFor(world, { code: codeOf(end) })).toBeTruthy();
   });
 
-  test('no step without a sign-in, and none before its time', async () => {
+  test('has no step without a sign-in, or before its time', async () => {
     const browser = new BrowserSession(world);
     for (const path of ['sign-in', 'wait', 'consent', 'status']) {
       expect((await browser.get(`${world.service}/oauth2/authorize/${path}`)).status).toBe(400);
@@ -161,7 +158,7 @@ describe('a sign-in belongs to the browser that began it', () => {
     expect(locationOf(agreed)).toMatch(/^\/oauth2\/authorize\/wait/);
   });
 
-  test('agreeing while the phone has not answered gives no code', async () => {
+  test('gets no code by consenting before the phone has answered', async () => {
     const person = await newSubscriber(world, 'waits');
     const { browser, page } = await begin();
     const waiting = await browser.submit(page, person);
@@ -170,7 +167,7 @@ describe('a sign-in belongs to the browser that began it', () => {
     expect(locationOf(agreed)).toMatch(/^\/oauth2\/authorize\/wait/);
   });
 
-  test('a form that is none, or too long', async () => {
+  test('rejects a form that is malformed or too long', async () => {
     const { browser, page } = await begin();
     const fields = { flow: flowOf(page), ...people.hana };
     expect((await postForm(browser, steps.signIn, { ...fields, more: 'x'.repeat(70_000) })).status).toBe(400);
@@ -180,8 +177,8 @@ describe('a sign-in belongs to the browser that began it', () => {
   });
 });
 
-describe('leaving the phone authentication app', () => {
-  test('between approving and agreeing ends the sign-in', async () => {
+describe('a user who leaves at the carrier', () => {
+  test('between approval and consent ends the sign-in', async () => {
     const person = await newSubscriber(world);
     const { browser, page } = await begin();
     const consent = await browser.submit(page, person);
@@ -191,7 +188,7 @@ describe('leaving the phone authentication app', () => {
     expect([late.status, titleOf(late)]).toEqual([400, 'This number is no longer registered in the app']);
   });
 
-  test('an account that was ended before its phone was told makes way for a new plid', async () => {
+  test('with an account that ended before its phone gets a new plid', async () => {
     const person = await newSubscriber(world);
     const first = await begin();
     const consent = await first.browser.submit(first.page, person);
@@ -210,7 +207,7 @@ describe('leaving the phone authentication app', () => {
   }
 });
 
-test('the application’s name is never taken for markup', async () => {
+test("the application's name is never rendered as markup", async () => {
   const { APPLICATIONS } = await world.env('plid-service-authorize');
   const key = 'application:scriptshop0000000001';
   const shop = await APPLICATIONS.get(`application:${client_id}`, 'json');

@@ -39,7 +39,7 @@ async function waiting(query: Record<string, string> = {}) {
 }
 
 describe('a sign-in whose steps are seconds apart', () => {
-  test('stores and returns each time as the time of its own step', async () => {
+  test('stores and returns the time of each step', async () => {
     const application = await register();
     const { client_id } = application;
     const { person, browser, page } = await waiting({ client_id });
@@ -75,7 +75,7 @@ describe('a sign-in whose steps are seconds apart', () => {
     expect(await jsonOf(next)).toMatchObject({ auth_time: agreed });
   });
 
-  test('expires ten minutes after its approval was seen, however often its pages are loaded again', async () => {
+  test('expires ten minutes after its approval, however often its pages are loaded', async () => {
     const { person, browser, page } = await waiting();
     await later(100);
     await approveOn(world, person.phoneNo);
@@ -93,8 +93,8 @@ describe('a sign-in whose steps are seconds apart', () => {
   });
 });
 
-describe('an identity that the account holds until the user agrees', () => {
-  test('that does not decrypt is asked for at the carrier again, and the sign-in goes on', async () => {
+describe('a cached identity before the consent', () => {
+  test("that can't be decrypted is requested from the carrier again", async () => {
     const { person, browser, page } = await waiting();
     await approveOn(world, person.phoneNo);
     await later();

@@ -65,8 +65,8 @@ function expectDenied(page: Shown, reason: keyof typeof messages) {
   });
 }
 
-describe('the phone', () => {
-  test('shows which application asks; the number to match is the one on the page', async () => {
+describe('the phone in a sign-in', () => {
+  test('shows the application, and the number to match is on the page', async () => {
     const person = await newSubscriber(world, 'waits');
     const { browser, page } = await send(person);
     expect(page.url.pathname).toBe('/oauth2/authorize/wait');
@@ -82,7 +82,7 @@ describe('the phone', () => {
     expect(await accessTokenFor(world, { code: codeOf(await browser.submit(consent)) })).toBeTruthy();
   });
 
-  test('the waiting page asks for the status without being loaded again', async () => {
+  test('is polled by the waiting page without a reload', async () => {
     const person = await newSubscriber(world, 'waits');
     const { browser, page } = await send(person);
     const address = page.document.querySelector('[data-status]')?.getAttribute('data-status') ?? '';
@@ -100,7 +100,7 @@ describe('the phone', () => {
     await approveOn(world, phoneNo);
   }
 
-  test('a first wrong number is a slip: the phone asks again at once, with another number among five', async () => {
+  test('sends another request with five numbers after the first wrong number', async () => {
     const person = await newSubscriber(world, 'waits');
     const { browser, page } = await send(person);
     const before = page.document.querySelector('.match')?.text;
@@ -118,7 +118,7 @@ describe('the phone', () => {
     expect((await browser.get(page.url)).url.pathname).toBe('/oauth2/authorize/consent');
   });
 
-  test('a second wrong number ends the sign-in: access_denied, with state; a browser that may be a relay’s hears no more than of a denial', async () => {
+  test('ends the sign-in with access_denied after the second wrong number, like a denial for an unknown browser', async () => {
     const person = await newSubscriber(world, 'waits');
     const { browser, page } = await send(person);
     const early = browser.copy();
@@ -131,7 +131,7 @@ describe('the phone', () => {
     expect(await requestsOn(world, person.phoneNo)).toHaveLength(2);
   });
 
-  test('a wrong number is told where the browser has signed in with the number before', async () => {
+  test('reports a wrong number to a browser that has signed in with the number', async () => {
     const person = await newSubscriber(world);
     const browser = new BrowserSession(world);
     await signIn(browser, world, person);
@@ -144,7 +144,7 @@ describe('the phone', () => {
     expectDenied(await browser.get(page.url), 'wrong_number');
   });
 
-  test('denied on the phone: access_denied, and the sign-in can’t go on', async () => {
+  test('ends the sign-in with access_denied after a denial', async () => {
     const person = await newSubscriber(world, 'waits');
     const { browser, page } = await send(person);
     await denyOn(world, person.phoneNo);
@@ -152,7 +152,7 @@ describe('the phone', () => {
     expect((await browser.get(page.url)).status).toBe(400);
   });
 
-  test('never answered: after two minutes the page offers to try again, and that works', async () => {
+  test("that doesn't answer gets another request after two minutes", async () => {
     const person = await newSubscriber(world, 'waits');
     const { browser, page } = await send(person);
     await world.clock.advance(121);
@@ -164,14 +164,14 @@ describe('the phone', () => {
     expect((await browser.get(waiting.url)).url.pathname).toBe('/oauth2/authorize/consent');
   });
 
-  test('that has expired can also be left: access_denied', async () => {
+  test('whose request has expired can be left with access_denied', async () => {
     const { browser, page } = await send(await newSubscriber(world, 'silent'));
     await world.clock.advance(121);
     expectDenied(await browser.submit(await browser.get(page.url), {}, cancelForm), 'unanswered');
   });
 });
 
-describe('the typed values', () => {
+describe('typed values of the form', () => {
   test.each([
     ['01000000001'],
     ['010-0000-0001'],
@@ -180,12 +180,12 @@ describe('the typed values', () => {
     ['+82-10-0000-0001'],
     ['０１０－００００－０００１'],
     [' 010.0000.0001 '],
-  ])('%s is one phone number', async (phoneNo) => {
+  ])('accept %s as a phone number', async (phoneNo) => {
     const { page } = await send({ ...people.hana, phoneNo });
     expect(['/oauth2/authorize/consent', '/callback']).toContain(page.url.pathname);
   });
 
-  test('a name may come in decomposed letters', async () => {
+  test('accept a name in decomposed letters', async () => {
     const { page } = await send({ ...people.hana, name: ` ${people.hana.name.normalize('NFD')} ` });
     expect(page.status).not.toBe(400);
   });
@@ -211,28 +211,31 @@ describe('the typed values', () => {
     ],
     ['telcoCd', '', 'The required item telcoCd is missing.', 'Choose your carrier.'],
     ['telcoCd', 'X', 'The value of telcoCd is not valid.', 'Choose one of the carriers shown.'],
-  ])('%s %j: said beside the field; to a program in JSON', async (field, value, message, words) => {
-    const typed = { ...people.daegi, [field]: value };
-    const { browser, page } = await begin();
-    const refused = await browser.submit(page, typed);
-    expect(refused.status).toBe(400);
-    expect(refused.document.querySelector(`#${field}-error`)?.text).toContain(words);
-    expect(refused.document.querySelectorAll('.error').length).toBe(1);
-    const faulty = refused.document.querySelector('[aria-invalid=true]');
-    expect(faulty?.getAttribute('aria-describedby')).toBe(`${field}-error ${field}-hint`);
-    const kept = field === 'phoneNo' ? 'name' : 'phoneNo';
-    expect(refused.document.querySelector(`#${kept}`)?.getAttribute('value')).toBe(typed[kept]);
+  ])(
+    'with %s %j get an error beside the field, or JSON for a program',
+    async (field, value, message, words) => {
+      const typed = { ...people.daegi, [field]: value };
+      const { browser, page } = await begin();
+      const refused = await browser.submit(page, typed);
+      expect(refused.status).toBe(400);
+      expect(refused.document.querySelector(`#${field}-error`)?.text).toContain(words);
+      expect(refused.document.querySelectorAll('.error').length).toBe(1);
+      const faulty = refused.document.querySelector('[aria-invalid=true]');
+      expect(faulty?.getAttribute('aria-describedby')).toBe(`${field}-error ${field}-hint`);
+      const kept = field === 'phoneNo' ? 'name' : 'phoneNo';
+      expect(refused.document.querySelector(`#${kept}`)?.getAttribute('value')).toBe(typed[kept]);
 
-    const flow = page.document.querySelector('[name=flow]')?.getAttribute('value') ?? '';
-    const answer = await browser.fetch(`${world.service}/oauth2/authorize/sign-in`, {
-      method: 'POST',
-      headers: { Accept: 'application/json', 'Content-Type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ ...typed, flow }).toString(),
-    });
-    expect([answer.status, await jsonOf(answer)]).toEqual([400, { error: 'invalid_request', message }]);
-  });
+      const flow = page.document.querySelector('[name=flow]')?.getAttribute('value') ?? '';
+      const answer = await browser.fetch(`${world.service}/oauth2/authorize/sign-in`, {
+        method: 'POST',
+        headers: { Accept: 'application/json', 'Content-Type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ ...typed, flow }).toString(),
+      });
+      expect([answer.status, await jsonOf(answer)]).toEqual([400, { error: 'invalid_request', message }]);
+    },
+  );
 
-  test('name and number that the carriers can’t confirm: what may be the matter stands above the form, the typed values is kept', async () => {
+  test("that the carriers can't confirm are kept, with an explanation above the form", async () => {
     const { page } = await send({ ...people.daegi, telcoCd: 'K' });
     expect(page.status).toBe(400);
     const alert = page.document.querySelector('[role=alert]');
@@ -247,7 +250,7 @@ describe('the typed values', () => {
     expect(page.document.querySelector('[name=telcoCd][value=K]')?.hasAttribute('checked')).toBe(true);
   });
 
-  test('script in a field is text', async () => {
+  test('with script are text', async () => {
     const { page } = await send({
       name: '"><script>alert(1)</script>',
       phoneNo: '\'"><img src=x>',
@@ -258,8 +261,8 @@ describe('the typed values', () => {
   });
 });
 
-describe('the carrier', () => {
-  test('fails: 503 with Retry-After, the form kept, and nothing of it in the log but where', async () => {
+describe('a carrier failure', () => {
+  test('returns 503 with Retry-After and the form, and the log has only its position', async () => {
     const { page } = await send(people.jeomgeom);
     expect([page.status, page.headers.get('Retry-After')]).toEqual([503, '5']);
     expect(page.document.querySelector('#phoneNo')?.getAttribute('value')).toBe('01000000007');
@@ -268,8 +271,8 @@ describe('the carrier', () => {
   });
 });
 
-describe('time', () => {
-  test('a sign-in lasts ten minutes from the latest step; then its page leads back to the application', async () => {
+describe("a sign-in's lifetime", () => {
+  test('is ten minutes from the latest step, and then its page leads to the application', async () => {
     const { browser, page } = await begin();
     await world.clock.advance(580);
     expect((await browser.submit(page, people.manryo)).status).toBe(200);
@@ -280,7 +283,7 @@ describe('time', () => {
     expectDenied(await browser.submit(late, {}, cancelForm), 'expired');
   });
 
-  test('an hour later nothing of it is left', async () => {
+  test('leaves nothing an hour later', async () => {
     const { browser, page } = await begin();
     await world.clock.advance(600 + 3_600);
     const late = await browser.submit(page, people.hana);
@@ -290,25 +293,25 @@ describe('time', () => {
     ]);
   });
 
-  test('the consent page expires with its sign-in', async () => {
+  test('ends the consent page too', async () => {
     const { browser, page } = await send(await newSubscriber(world));
     await world.clock.advance(600);
     expect((await browser.submit(page)).status).toBe(400);
   });
 });
 
-describe('cancelling', () => {
-  test('on the sign-in page', async () => {
+describe('cancelling a sign-in', () => {
+  test('is possible on the sign-in page', async () => {
     const { browser, page } = await begin();
     expectDenied(await browser.submit(page, {}, cancelForm), 'cancelled');
   });
 
-  test('on the waiting page', async () => {
+  test('is possible on the waiting page', async () => {
     const { browser, page } = await send(await newSubscriber(world, 'waits'));
     expectDenied(await browser.submit(page, {}, cancelForm), 'cancelled');
   });
 
-  test('ends it in every copy of its cookie: an approval afterwards registers nobody, and gives no code', async () => {
+  test('ends every copy of its cookie, and a later approval registers nobody', async () => {
     const person = await newSubscriber(world, 'waits');
     const { browser, page } = await send(person);
     const copy = browser.copy();
@@ -320,7 +323,7 @@ describe('cancelling', () => {
     expect(await storedOf(person)).not.toHaveProperty('registration');
   });
 
-  test('on the consent page ends it in copies from before the phone has answered, and after; another approval brings none back', async () => {
+  test("on the consent page ends copies from before and after the phone's answer", async () => {
     const person = await newSubscriber(world, 'waits');
     const { browser, page } = await send(person);
     const early = browser.copy();
@@ -336,7 +339,7 @@ describe('cancelling', () => {
       expect([end.status, end.url.searchParams.has('code')]).toEqual([400, false]);
   });
 
-  test('counts as a request to the phone all the same, and leaves its mark no longer than a sign-in lasts', async () => {
+  test('still counts as a phone request, and leaves its mark no longer than a sign-in lasts', async () => {
     const person = await newSubscriber(world, 'waits');
     for (let count = 0; count < 5; count += 1) {
       const { browser, page } = await send(person);
@@ -349,7 +352,7 @@ describe('cancelling', () => {
     await expect.poll(async () => (await storedOf(person)).stored, { timeout: 10_000 }).toBe(false);
   });
 
-  test('on the consent page; whoever uses the browser next can’t go on', async () => {
+  test('on the consent page lets nobody continue in that browser', async () => {
     const { browser, form, page } = await send(await newSubscriber(world));
     expect(page.url.pathname).toBe('/oauth2/authorize/consent');
     await world.clock.advance(130);
@@ -364,8 +367,8 @@ describe('cancelling', () => {
   });
 });
 
-describe('several tabs', () => {
-  test('sign in side by side', async () => {
+describe('sign-ins in several tabs', () => {
+  test('work side by side', async () => {
     const browser = new BrowserSession(world);
     const [first, second] = [await newSubscriber(world), await newSubscriber(world)];
     const firstPage = await browser.get(authorizeUrl(world, { state: 'first' }));
@@ -376,7 +379,7 @@ describe('several tabs', () => {
     expect(returned(await browser.submit(firstConsent)).state).toBe('first');
   });
 
-  test('leave ten cookies at most, the newest', async () => {
+  test('leave at most the ten newest cookies', async () => {
     const browser = new BrowserSession(world);
     const pages: Shown[] = [];
     for (let tab = 0; tab < 12; tab++) {
@@ -389,7 +392,7 @@ describe('several tabs', () => {
     expect((await browser.submit(newest, people.hana)).status).not.toBe(400);
   });
 
-  test('with the longest states leave no more than a request can carry', async () => {
+  test('leave cookies that fit into a request even with the longest states', async () => {
     const browser = new BrowserSession(world);
     for (let tab = 0; tab < 10; tab++) await browser.get(authorizeUrl(world, { state: 'x'.repeat(2_048) }));
     const length = [...browser.cookies(world.service)].reduce(
@@ -400,7 +403,7 @@ describe('several tabs', () => {
   });
 });
 
-test('after all of it the log holds no name, number, code, state or cookie', async () => {
+test('leave no name, number, code, state, or cookie in the log', async () => {
   const logs = world.logs();
   expect(logs).not.toMatch(/eyJ|김하나|홍길동|박대기/);
   // Searched as a whole number: a request ID in hexadecimal digits may contain a part of one.

@@ -14,18 +14,18 @@ const ko = new Map(texts(signInTexts.ko));
 const en = new Map(texts(signInTexts.en));
 const placeholders = (text = '') => [...new Set(text.match(/\{\w+\}/g))].sort();
 
-test('both catalogues have the same keys', () => {
+test('both languages have the same text keys', () => {
   expect([...ko.keys()].sort()).toEqual([...en.keys()].sort());
 });
 
-test('no text is empty, or the same in both languages', () => {
+test('no text is empty or the same in both languages', () => {
   for (const [key, text] of ko) {
     expect(text.trim(), key).not.toBe('');
     expect(text, key).not.toBe(en.get(key));
   }
 });
 
-test('both fill in the same values', () => {
+test('both languages use the same placeholders', () => {
   for (const [key, text] of ko) {
     const [left, right] = [placeholders(text), placeholders(en.get(key))];
     expect(left, key).toEqual(right);
@@ -38,7 +38,7 @@ test('Korean texts are in Korean', () => {
   }
 });
 
-test('values are filled in as text', () => {
+test('placeholder values are filled in as text', () => {
   expect(fill('{application} and {application}, {missing}', { application: '$& {x}' })).toBe(
     '$& {x} and $& {x}, ',
   );
@@ -51,10 +51,10 @@ test.each([
   ['en', 61, '2 minutes'],
   ['ko', 3, '3초'],
   ['ko', 600, '10분'],
-] as const)('%s: %i seconds are said as %s', (language, seconds, said) => {
+] as const)('%s: %i seconds are written as %s', (language, seconds, said) => {
   expect(formatRetryTime(language, seconds)).toBe(said);
 });
 
-test('every language has a catalogue', () => {
+test('every language has texts', () => {
   expect(Object.keys(signInTexts).sort()).toEqual([...languages].sort());
 });

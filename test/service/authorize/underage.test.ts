@@ -70,8 +70,8 @@ const send = async (
 const isConsent = (page: Shown) => page.url.pathname === steps.consent;
 const refused = 'Under 14, you need the consent of a parent or guardian';
 
-describe('somebody under 14', () => {
-  test('reads what the law asks, and the application is told why', async () => {
+describe('a user under 14', () => {
+  test('sees what the law requires, and the application gets the reason', async () => {
     const { browser, page } = await send(await personOf(13), await books());
     expect([page.status, titleOf(page)]).toEqual([400, refused]);
     const korean = await browser.get(page.url, { 'Accept-Language': 'ko' });
@@ -83,11 +83,11 @@ describe('somebody under 14', () => {
       });
   });
 
-  test('is let in from the day on which they are 14', async () => {
+  test('is admitted from their fourteenth birthday', async () => {
     expect(isConsent((await send(await personOf(14), await books())).page)).toBe(true);
   });
 
-  test('leaves nothing behind: no registration, no consent, no entries in the form', async () => {
+  test('leaves no registration, consent, or form data', async () => {
     const person = await personOf(13);
     const { browser } = await send(person, await books());
     const refusal = (await linesWith(world, { 'events.sign_in_underage': 1 })).at(-1);
@@ -101,13 +101,13 @@ describe('somebody under 14', () => {
     expect(next.document.querySelector('#phoneNo')?.getAttribute('value') ?? '').toBe('');
   });
 
-  test('is told to a program in the JSON of §7', async () => {
+  test('is reported to a program in the JSON of §7', async () => {
     const { browser, page } = await send(await personOf(13), await books());
     const answer = await browser.fetch(page.url, { headers: { Accept: 'application/json' } });
     expect([answer.status, (await jsonOf(answer)).error]).toEqual([400, 'invalid_request']);
   });
 
-  test('gets to no consent by its form, another tab, or a cookie of before', async () => {
+  test("can't consent by form, another tab, or an old cookie", async () => {
     const [person, application] = [await personOf(13, 'waits'), await books()];
     const { browser, page: waiting } = await send(person, application);
     const flow = flowOf(waiting);
@@ -124,19 +124,19 @@ describe('somebody under 14', () => {
   });
 });
 
-describe('the age that an application is registered for', () => {
-  test('is another one', async () => {
+describe("an application's minimum age", () => {
+  test('may be another number', async () => {
     const pub = await books({ minimum_age: 19 });
     const { page } = await send(await personOf(18), pub);
     expect(titleOf(page)).toBe('You must be at least 19 years old');
     expect(isConsent((await send(await personOf(19), pub)).page)).toBe(true);
   });
 
-  test('is none at all: 0', async () => {
+  test('may be none: 0', async () => {
     expect(isConsent((await send(await personOf(7), await books({ minimum_age: 0 }))).page)).toBe(true);
   });
 
-  test('counts when the form of the consent is sent, not when it was shown', async () => {
+  test('is checked when the consent is sent, not when it is shown', async () => {
     const [person, application] = [await personOf(16), await books()];
     const { browser, page } = await send(person, application);
     await change(application, { minimum_age: 19 });
@@ -145,7 +145,7 @@ describe('the age that an application is registered for', () => {
     expect((await postForm(browser, steps.consent, consentFields(page))).status).toBe(400);
   });
 
-  test('is higher than before: who has agreed is refused the next time, and an automatic login asks the phone', async () => {
+  test('that was raised rejects users who have agreed, and makes an automatic login ask the phone', async () => {
     const [person, application] = [await personOf(16), await books()];
     const { browser, page } = await send(person, application, { autoLogin: 'Y' });
     codeOf(await browser.submit(page, { autoLogin: 'Y' }));
@@ -160,7 +160,7 @@ describe('the age that an application is registered for', () => {
   });
 
   test.each([{ minimum_age: -1 }, { minimum_age: 14.5 }, { minimum_age: '14' }, { minimum_age: 100 }])(
-    'is refused unless it is a whole number: %j',
+    'must be a whole number: %j',
     async (wrong) => {
       expect(
         (await administer(world, 'PATCH', `/${(await books()).client_id}`, { body: wrong })).status,
@@ -169,8 +169,8 @@ describe('the age that an application is registered for', () => {
   );
 });
 
-describe('an application that obtains the consent of a guardian itself', () => {
-  test('says how, to somebody under 14 and to nobody else', async () => {
+describe('an application with its own guardian consent', () => {
+  test('explains it only to users under 14', async () => {
     const application = await books({ guardian_consent: guardian });
     const { browser, page } = await send(await personOf(13), application);
     expect(page.text).toContain(guardian);
@@ -179,14 +179,14 @@ describe('an application that obtains the consent of a guardian itself', () => {
     expect((await send(await personOf(14), application)).page.text).not.toContain(guardian);
   });
 
-  test('refuses them once it no longer does', async () => {
+  test('rejects them when it no longer obtains it', async () => {
     const application = await books({ guardian_consent: guardian });
     const { browser, page } = await send(await personOf(13), application);
     await change(application, { guardian_consent: '' });
     expect(titleOf(await browser.submit(page))).toBe(refused);
   });
 
-  test('refuses them likewise where it asks for their age group alone, which says no more than under 20', async () => {
+  test('rejects them if it requests only their age group, which is under 20', async () => {
     const application = await books({ guardian_consent: guardian, attributes: ['agegroup'] });
     const { browser, page } = await send(await personOf(13), application);
     await change(application, { guardian_consent: '' });
@@ -194,19 +194,19 @@ describe('an application that obtains the consent of a guardian itself', () => {
   });
 });
 
-describe('a number that takes the place of one that has approved', () => {
+describe('a second number in a sign-in', () => {
   const sendInstead = async (browser: BrowserSession, page: Shown, person: Person) => {
     const flow = flowOf(page);
     await postForm(browser, steps.signIn, { flow, ...person });
     return browser.get(`${world.service}/oauth2/authorize/wait?flow=${flow}`);
   };
 
-  test('counts by its own person’s age: a child’s after an adult’s', async () => {
+  test("is checked by its own user's age, a child's after an adult's", async () => {
     const { browser, page } = await send(await personOf(30), await books());
     expect(titleOf(await sendInstead(browser, page, await personOf(13)))).toBe(refused);
   });
 
-  test('an adult’s after a child’s', async () => {
+  test("is checked by its own user's age, an adult's after a child's", async () => {
     const { browser, page } = await send(await personOf(13), await books({ guardian_consent: guardian }));
     expect(page.text).toContain(guardian);
     const instead = await sendInstead(browser, page, await personOf(30));
@@ -215,7 +215,7 @@ describe('a number that takes the place of one that has approved', () => {
   });
 });
 
-test('the page of a person’s own services takes everybody', async () => {
+test('the connected services page admits every age', async () => {
   const browser = new BrowserSession(world);
   const page = await signInToAccount(browser, world, await personOf(10));
   expect([page.status, page.url.pathname]).toEqual([200, '/account']);

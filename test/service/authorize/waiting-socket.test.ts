@@ -36,7 +36,7 @@ async function openSocket(browser: BrowserSession, flow: string) {
 const call = (requestId: string, telcoCd = 'S', token = serviceSecrets.CARRIER_TOKEN) =>
   sendCarrierCallback(world, token, { requestId, telcoCd });
 
-test('the page names its socket, and its policy allows it', async () => {
+test('the waiting page names its socket, and its CSP allows it', async () => {
   const { page, flow } = await waiting();
   const region = page.document.querySelector('#phone-status');
   expect(region?.getAttribute('data-socket')).toBe(`/oauth2/authorize/waiting?flow=${flow}`);
@@ -44,7 +44,7 @@ test('the page names its socket, and its policy allows it', async () => {
   expect(page.headers.get('Content-Security-Policy')).toContain(`connect-src 'self' wss://${host};`);
 });
 
-test('the carrier’s call wakes each page of its request, and nobody is asked anything', async () => {
+test("the carrier's call wakes each page of its request without asking anyone", async () => {
   const [first, other] = [await waiting(), await waiting()];
   const tabs = [await openSocket(first.browser, first.flow), await openSocket(first.browser, first.flow)];
   const stranger = await openSocket(other.browser, other.flow);
@@ -59,7 +59,7 @@ test('the carrier’s call wakes each page of its request, and nobody is asked a
   expect(await outcomesAsked(world)).toEqual([]);
 });
 
-test('a call before the page connects is not lost: the page looks once on opening', async () => {
+test("a call before the page connects isn't lost, because the page checks once on opening", async () => {
   const { person, browser, flow, id } = await waiting();
   await approveOn(world, person.phoneNo);
   await call(id);
@@ -68,7 +68,7 @@ test('a call before the page connects is not lost: the page looks once on openin
   expect(await status.json()).toEqual({ status: 'approved' });
 });
 
-test('a socket lives until the object is reset; the next one hears', async () => {
+test('a socket lives until the object is reset, and the next one receives calls', async () => {
   const { browser, flow, id } = await waiting();
   const before = await openSocket(browser, flow);
   const { WAITING } = world.durableObjects;
@@ -82,7 +82,7 @@ test('a socket lives until the object is reset; the next one hears', async () =>
   expect(before.heard).not.toContain('answered');
 });
 
-test('a seventh page has to ask, and a page that speaks loses its socket', async () => {
+test('a seventh page has to poll, and a page that sends a message loses its socket', async () => {
   const { browser, flow } = await waiting();
   const [first, ...others] = await Promise.all(Array.from({ length: 6 }, () => openSocket(browser, flow)));
   expect((await openSocket(browser, flow)).status).toBe(429);
@@ -99,7 +99,7 @@ test.each([
   ['a neighbour over http', { Origin: 'http://login.example.com' }, 'Origin'],
   ['a program without one', { Origin: '' }, 'Origin'],
   ['no socket', { Upgrade: '' }, 'Upgrade'],
-])('%s is refused before any object is named', async (_, changed, item) => {
+])('%s is rejected before an object is named', async (_, changed, item) => {
   const { browser, flow } = await waiting();
   const { ACCOUNT } = world.durableObjects;
   const any = ACCOUNT.getByName('any');
@@ -113,7 +113,7 @@ test.each([
   expect(await any.calls()).toBe(before);
 });
 
-test('a sign-in without a request, one that has ended and another browser’s have no socket', async () => {
+test("a sign-in without a request, an ended one, and another browser's have no socket", async () => {
   const [one, other] = [await waiting(), await waiting()];
   const browser = new BrowserSession(world);
   const form = await browser.get(authorizeUrl(world, { prompt: 'login' }));
@@ -124,7 +124,7 @@ test('a sign-in without a request, one that has ended and another browser’s ha
   expect((await openSocket(one.browser, one.flow)).status).toBe(400);
 });
 
-test('it stores nothing', async () => {
+test('a waiting socket stores nothing', async () => {
   const { browser, flow, id } = await waiting();
   await openSocket(browser, flow);
   await call(id);

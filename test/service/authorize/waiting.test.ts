@@ -34,7 +34,7 @@ describe('the waiting page', () => {
   test.each([
     ['ko', 'PASS 앱에서 승인해 주세요', '이 휴대폰에서 PASS 앱 열기'],
     ['en', 'Approve in the PASS app', 'Open the PASS app on this phone'],
-  ])('names the app of the carrier and opens it, in %s', async (language, title, label) => {
+  ])("names and opens the carrier's app, in %s", async (language, title, label) => {
     const { page } = await waiting('S', {}, language);
     expect(titleOf(page)).toBe(title);
     expect(openButton(page)?.text).toContain(label);
@@ -49,7 +49,7 @@ describe('the waiting page', () => {
     ['L', {}, '휴대폰 인증 앱에서 승인해 주세요'],
     ['S', { isHybrid: 'Y' }, 'PASS 앱에서 승인해 주세요'],
   ])(
-    'has no such button without a link, without an app, or in a WebView: %s %j',
+    'has no app button without a link, without an app, or in a WebView: %s %j',
     async (telcoCd, query, title) => {
       const { page } = await waiting(telcoCd, query);
       expect([titleOf(page), openButton(page)]).toEqual([title, null]);
@@ -60,7 +60,7 @@ describe('the waiting page', () => {
   test.each([
     ['ko', /^오[전후] \d{1,2}:\d\d까지 승인할 수 있습니다\(한국 시간\)\.$/],
     ['en', /^Approve by \d{1,2}:\d\d\s[AP]M \(Korean time\)\.$/u],
-  ])('says until when, and how many seconds are left, in %s', async (language, until) => {
+  ])('shows the end and the seconds left, in %s', async (language, until) => {
     const { browser, page } = await waiting('S', {}, language);
     const left = (shown: Shown) => shown.document.querySelector('#time-left');
     expect(left(page)?.text).toMatch(until);
@@ -70,7 +70,7 @@ describe('the waiting page', () => {
     expect(left(await browser.get(page.url))?.text).toBe(left(page)?.text);
   });
 
-  test('has the time of Korea', async () => {
+  test('shows Korean time', async () => {
     const { page } = await waiting('S', {}, 'en');
     const ends = ((await world.clock.now()) + 120) * 1000;
     const korean = new Date(ends + 9 * 3_600_000);
@@ -80,14 +80,14 @@ describe('the waiting page', () => {
     );
   });
 
-  test('has the number as one picture with a name, which screen readers say as one', async () => {
+  test('has the number as one image with a label for screen readers', async () => {
     const { page } = await waiting('S');
     const number = matchOn(page);
     expect(number?.getAttribute('role')).toBe('img');
     expect(number?.getAttribute('aria-label')).toBe(`선택할 숫자 ${number?.text}`);
   });
 
-  test('leads to the form with everything still filled in', async () => {
+  test('leads back to the filled form', async () => {
     const { person, browser, page } = await waiting('K');
     const href = page.document.querySelector('a[href*="/sign-in"]')?.getAttribute('href') ?? '';
     const form = await browser.get(new URL(href, page.url));
@@ -100,12 +100,12 @@ describe('the waiting page', () => {
   });
 });
 
-describe('while nobody answers', () => {
+describe('the waiting page without a response', () => {
   const later = 21;
   const statuses = async ({ phoneNo }: { phoneNo: string }) =>
     (await requestsOn(world, phoneNo)).map(({ status }) => status);
 
-  test('the request is sent again by one button, twice at most, each in place of the one before', async () => {
+  test('resends by one button, twice at most, each replacing the former request', async () => {
     const { person, browser, page } = await waiting('S');
     let shown = page;
     for (const count of [1, 2]) {
@@ -118,7 +118,7 @@ describe('while nobody answers', () => {
     expect((await browser.get(shown.url)).document.querySelector(againForm)).toBeNull();
   });
 
-  test('pressed twice the button sends one', async () => {
+  test('resends once for a double tap', async () => {
     const { person, browser, page } = await waiting('S');
     await world.clock.advance(later);
     await browser.submit(page, {}, againForm);
@@ -128,7 +128,7 @@ describe('while nobody answers', () => {
     expect((await browser.get(page.url)).document.querySelector(againForm)).not.toBeNull();
   });
 
-  test('an answer that has come meanwhile counts, and nothing is sent', async () => {
+  test('continues with a response that came meanwhile, and sends nothing', async () => {
     const { person, browser, page } = await waiting('S');
     await world.clock.advance(later);
     await approveOn(world, person.phoneNo);
@@ -138,14 +138,14 @@ describe('while nobody answers', () => {
   });
 });
 
-describe('after the request has expired', () => {
+describe('the waiting page after the request has expired', () => {
   async function expired() {
     const { person, browser, page } = await waiting('S');
     await world.clock.advance(requestEnds);
     return { person, browser, page: await browser.get(page.url), first: page };
   }
 
-  test('one button sends it again to the same number, with a new number to match', async () => {
+  test('resends to the same number with a new number to match', async () => {
     const { person, browser, page } = await expired();
     expect(titleOf(page)).toBe('요청 시간이 지났습니다');
     const again = await browser.submit(page, {}, againForm);
@@ -156,14 +156,14 @@ describe('after the request has expired', () => {
     expect(titleOf(again)).toBe('PASS 앱에서 승인해 주세요');
   });
 
-  test('pressed twice it sends one', async () => {
+  test('resends once for a double tap', async () => {
     const { person, browser, page } = await expired();
     await browser.submit(page, {}, againForm);
     await browser.submit(page, {}, againForm);
     expect(await requestsOn(world, person.phoneNo)).toHaveLength(2);
   });
 
-  test('the form comes where this browser has typed another number since, and nothing is sent', async () => {
+  test('shows the form if this browser has typed another number since, and sends nothing', async () => {
     const { person, browser, page } = await expired();
     const other = await newSubscriber(world, 'waits');
     await browser.submit(await browser.get(authorizeUrl(world, { prompt: 'login' })), other);
@@ -172,7 +172,7 @@ describe('after the request has expired', () => {
     expect(await requestsOn(world, person.phoneNo)).toHaveLength(1);
   });
 
-  test('a limit is told on the form, which still holds what was typed', async () => {
+  test('shows a rate limit on the form with the typed values', async () => {
     const { person, browser, page } = await expired();
     // Sent anew in one sign-in it counts once, twice at most.
     for (const _ of [1, 2]) {

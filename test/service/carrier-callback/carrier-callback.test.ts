@@ -22,7 +22,7 @@ const taken = [200, 'The result will be fetched.'];
 const lines = () => logLines(world).filter(({ worker }) => worker === 'service-carrier-callback');
 
 describe('POST /carrier/answered', () => {
-  test('answers the same whether anybody waits or not, once or twice, and logs no request', async () => {
+  test('responds the same for every request, once or repeated, and logs no request', async () => {
     expect(await said(kt, { requestId: 'nobody-waits-for-this' })).toEqual(taken);
     expect(await said(kt, { requestId: 'nobody-waits-for-this' })).toEqual(taken);
     await expect.poll(() => lines().at(-1)).toMatchObject({ token: 'kt@K', status: 200 });
@@ -34,12 +34,12 @@ describe('POST /carrier/answered', () => {
     ['a made-up one', `Bearer ${'y'.repeat(40)}`],
     ['the operator’s of applications', `Bearer ${serviceSecrets.ADMIN_TOKEN}`],
     ['the name of one', 'Bearer kt@K'],
-  ])('refuses %s before it reads the body', async (_, Authorization) => {
+  ])('rejects %s before it reads the body', async (_, Authorization) => {
     const headers = { Authorization, 'Content-Type': 'text/plain' };
     expect((await sendCarrierCallback(world, '', 'x'.repeat(100_000), headers)).status).toBe(401);
   });
 
-  test('takes the carrier from the token; a token of none has to say it', async () => {
+  test('takes the carrier from the token, which has to name one', async () => {
     expect(await said(kt, { requestId: 'r', telcoCd: 'K' })).toEqual(taken);
     expect(await said(kt, { requestId: 'r', telcoCd: 'S' })).toEqual([
       400,
@@ -60,7 +60,7 @@ describe('POST /carrier/answered', () => {
     },
   );
 
-  test('refuses an empty body, another field and another method', async () => {
+  test('rejects an empty body, another field, and another method', async () => {
     expect(await said(kt, {})).toEqual([400, 'The required item requestId is missing.']);
     expect((await sendCarrierCallback(world, kt, { requestId: 'r', phoneNo: '01000000001' })).status).toBe(
       400,
@@ -69,7 +69,7 @@ describe('POST /carrier/answered', () => {
     expect([got.status, got.headers.get('Allow')]).toEqual([405, 'POST']);
   });
 
-  test('a flood of one carrier’s calls is refused, and no other carrier’s', async () => {
+  test('limits the calls of one carrier without affecting another', async () => {
     await world.spend('CARRIER_CALLBACK_LIMIT', 'kt@K', 12_000);
     const refused = await sendCarrierCallback(world, kt, { requestId: 'r' });
     expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '60']);

@@ -9,7 +9,7 @@ const certificate = { fetch: async () => Response.json({}) };
 const { ADMIN_TOKEN } = serviceSecrets;
 const read = (settings: object) => readSettings(schema, { ADMIN_TOKEN, ...settings });
 
-describe('the address of a carrier', () => {
+describe("a carrier's address", () => {
   test.each([
     'https://carrier.example',
     'https://carrier.example/plid',
@@ -31,7 +31,7 @@ describe('the address of a carrier', () => {
     'https://kim:7777777@carrier.example',
     'https://Carrier.example/7777777',
     'ftp://carrier.example/7777777',
-  ])('may not be %s; the message says what it needs, and quotes nothing', (CARRIER_K) => {
+  ])('rejects %s, and the message has the requirement without the value', (CARRIER_K) => {
     const reading = () => read({ CARRIER_K, CARRIER_K_TOKEN: token });
     expect(reading).toThrow(
       expect.objectContaining({
@@ -44,7 +44,7 @@ describe('the address of a carrier', () => {
   });
 });
 
-describe('the credentials of a carrier', () => {
+describe("a carrier's credentials", () => {
   const address = 'https://carrier.example';
 
   test.each([
@@ -64,17 +64,17 @@ describe('the credentials of a carrier', () => {
       'CARRIER_S_TOKEN needs at least 32 characters; make it with: openssl rand -hex 32',
     ],
     ['another word for off', { CARRIER_S_OFF: 'yes' }, 'CARRIER_S_OFF needs Y or N'],
-  ])('with %s: the message names what to mend', (_, settings, cause) => {
+  ])('with %s: the message names what to fix', (_, settings, cause) => {
     expect(() => read(settings)).toThrow(expect.objectContaining({ cause }));
   });
 
-  test('a token may be there before its address; a carrier that is off needs no less', () => {
+  test('may have a token before the address, and are required while a carrier is off', () => {
     expect(connectionTo(read({ CARRIER_S_TOKEN: token }), 'S')).toBe('CARRIER_S is not set');
     const settings = { CARRIER_S: address, CARRIER_S_TOKEN: token, CARRIER_S_OFF: 'Y' };
     expect(connectionTo(read(settings), 'S')).toBe('switched off: CARRIER_S_OFF');
   });
 
-  test('a client certificate fetches in the place of a token', async () => {
+  test('may be a client certificate instead of a token', async () => {
     const sent: [string, RequestInit][] = [];
     const fetch = async (address: string, init: RequestInit) => {
       sent.push([address, init]);

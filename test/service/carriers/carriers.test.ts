@@ -82,7 +82,7 @@ async function call(...[method, ...parameters]: PortCall) {
 const ask = (telcoCd: CarrierCode = 'S') => call('confirm', question(telcoCd));
 
 describe('a carrier over HTTP', () => {
-  test('gets each call as POST <address>/<call> with its token, and nothing else of anybody', async () => {
+  test('gets each call as POST <address>/<call> with only its own token', async () => {
     world.S.answer(requested);
     expect((await ask()).answer).toEqual({ status: 'requested', requestId: 'r1' });
     const [taken, ...more] = world.S.taken();
@@ -102,38 +102,35 @@ describe('a carrier over HTTP', () => {
   test.each([
     ['start', { ...question('S'), id: 'question-0000002' }],
     ['notify', { id: 'notice-1', telcoCd: 'S', signIn: 'q0V3mB7xYzA', kind: 'new_browser' }],
-  ] as const)('gets %s whole, and its answer comes back', async (method, body) => {
+  ] as const)('gets %s completely, and its response is returned', async (method, body) => {
     world.S.answer(json({ status: 'as it is' }));
     expect((await call(method, body as never)).answer).toEqual({ status: 'as it is' });
     expect(world.S.taken()).toMatchObject([{ path: `/v2/${method}`, body }]);
   });
 
-  test.each(['outcome', 'cancel'] as const)(
-    'gets %s with the name of a request of its own, and no other carrier does',
-    async (method) => {
-      world.S.answer(json({ status: 'of S' }));
-      world.K.answer(json({ status: 'of K' }));
-      const owner = { telcoCd: 'K', signIn: 'q0V3mB7xYzA' } as const;
-      expect((await call(method, 'the request of S', owner)).answer).toEqual({ status: 'of K' });
-      const body = { requestId: 'the request of S', signIn: 'q0V3mB7xYzA' };
-      expect(world.K.taken()).toMatchObject([{ path: `/${method}`, body }]);
-      expect(world.S.taken()).toEqual([]);
-    },
-  );
+  test.each(['outcome', 'cancel'] as const)('gets %s only for its own requests', async (method) => {
+    world.S.answer(json({ status: 'of S' }));
+    world.K.answer(json({ status: 'of K' }));
+    const owner = { telcoCd: 'K', signIn: 'q0V3mB7xYzA' } as const;
+    expect((await call(method, 'the request of S', owner)).answer).toEqual({ status: 'of K' });
+    const body = { requestId: 'the request of S', signIn: 'q0V3mB7xYzA' };
+    expect(world.K.taken()).toMatchObject([{ path: `/${method}`, body }]);
+    expect(world.S.taken()).toEqual([]);
+  });
 
-  test('is not guessed where a request says nothing of whose it is', async () => {
+  test("isn't guessed if a request doesn't name its carrier", async () => {
     expect((await call('outcome', 'r1')).failure).toBe('the owner of the request is unknown');
     expect([...world.S.taken(), ...world.K.taken()]).toEqual([]);
   });
 
-  test('that is not set fails, and the log names the setting, the call and the sign-in', async () => {
+  test("that isn't set fails, and the log names setting, call, and sign-in", async () => {
     expect((await ask('L')).failure).toBe('CARRIER_L is not set');
     const fields = { worker: 'service-carriers', carrier: 'L', call: 'confirm', sign_in: 'q0V3mB7xYzA' };
     expect(await linesWith(world, fields)).toMatchObject([{ level: 'error', fault: 'CARRIER_L is not set' }]);
   });
 });
 
-describe('an answer that has failed', () => {
+describe('a failed carrier response', () => {
   const torn: Answer = (_, response) => {
     response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '99' }).write('{"st');
     setTimeout(() => response.destroy(), 20);
@@ -147,7 +144,7 @@ describe('an answer that has failed', () => {
     ['429', json({}, 429)],
     ['a connection that is reset', reset],
     ['a connection that closes midway', torn],
-  ])('%s is asked for once more, at once and with the same id', async (_, answer) => {
+  ])('by %s is retried once at once, with the same ID', async (_, answer) => {
     world.S.answer(answer, requested);
     const { answer: second, seconds } = await ask();
     expect(second).toEqual({ status: 'requested', requestId: 'r1' });
@@ -159,7 +156,7 @@ describe('an answer that has failed', () => {
     ['500', json({}, 500), 'answers 500'],
     ['a connection that is reset', reset, 'nothing answers'],
     ['a connection that closes midway', torn, 'breaks its answer off'],
-  ])('%s twice is a failure: there is no third attempt', async (_, answer, fault) => {
+  ])('by %s twice is a failure, without a third attempt', async (_, answer, fault) => {
     world.S.answer(answer);
     expect((await ask()).failure).toBe(fault);
     expect(world.S.taken()).toHaveLength(2);
@@ -199,14 +196,14 @@ describe('an answer that has failed', () => {
       typed(gzipSync(Buffer.alloc(50_000_000, ' ')), { 'Content-Encoding': 'gzip' }),
       'answers more than 32768 bytes',
     ],
-  ])('%s is a failure, and is not asked for again', async (_, answer, fault) => {
+  ])("by %s is a failure, and isn't retried", async (_, answer, fault) => {
     world.S.answer(answer);
     expect((await ask()).failure).toBe(fault);
     expect(world.S.taken()).toHaveLength(1);
     expect(await linesWith(world, { worker: 'service-carriers', carrier: 'S', fault })).not.toEqual([]);
   });
 
-  test('a stream without an end is cut after 32 KiB', async () => {
+  test('as an endless stream is cut after 32 KiB', async () => {
     let closed = () => {};
     const cut = new Promise<void>((resolve) => {
       closed = resolve;
@@ -223,7 +220,7 @@ describe('an answer that has failed', () => {
     await cut;
   });
 
-  test('a redirect takes the token nowhere', async () => {
+  test("as a redirect doesn't get the token", async () => {
     world.S.answer((_, response) =>
       response.writeHead(307, { Location: `${world.K.address}/confirm` }).end(),
     );
@@ -231,7 +228,7 @@ describe('an answer that has failed', () => {
     expect(world.K.taken()).toEqual([]);
   });
 
-  test('compressed JSON is read, and cookies are not kept', async () => {
+  test('is distinguished from compressed JSON, which is read; cookies are ignored', async () => {
     const cookie = { 'Set-Cookie': 'a=b; Path=/', 'Content-Encoding': 'gzip' };
     world.S.answer(typed(gzipSync(good), cookie));
     expect((await ask()).answer).toEqual({ status: 'requested', requestId: 'r1' });
@@ -240,7 +237,7 @@ describe('an answer that has failed', () => {
   });
 });
 
-describe('a sign-in over HTTP', () => {
+describe('a sign-in with a carrier over HTTP', () => {
   async function send(person: Person) {
     await world.clock.advance(601);
     const browser = new BrowserSession(world);
@@ -251,7 +248,7 @@ describe('a sign-in over HTTP', () => {
     return { page: await again(), again };
   }
 
-  test('asks one carrier alone, from the question to the identity, under one name', async () => {
+  test('sends all of its requests to one carrier, with one name', async () => {
     const { duri } = people;
     const identity = { ...hana, phoneNo: duri.phoneNo };
     const approved: Answer = (...sent) =>
@@ -267,7 +264,7 @@ describe('a sign-in over HTTP', () => {
     expect(world.S.taken()).toEqual([]);
   });
 
-  test('counts a request whose carrier was silent, since the phone may ring, and holds up no other carrier; one that has failed counts for nobody', async () => {
+  test('counts a request that timed out, but not one that failed, and delays no other carrier', async () => {
     world.S.answer(json({}, 500));
     const failed = await send({ ...people.hana, phoneNo: '01000000901' });
     expect([failed.page.status, (await failed.again()).status]).toEqual([503, 503]);
@@ -296,7 +293,7 @@ describe('POST /admin/carriers/check', () => {
       headers: { Authorization: `Bearer ${token}` },
     });
 
-  test('asks each carrier about an unassigned number, and says which one does not answer as it should', async () => {
+  test('tests each carrier with an unassigned number, and names faulty ones', async () => {
     world.K.answer(json({}, 401));
     const answer = await check();
     expect(answer.status).toBe(200);
@@ -328,7 +325,7 @@ describe('POST /admin/carriers/check', () => {
     ['offers none', json({}, 404), { starts: false }, []],
     ['fails at them', json({}, 500), {}, []],
   ])(
-    'asks whether a carrier offers starts, and leaves none open: one that %s',
+    'tests app-initiated sign-in and leaves no request open: a carrier that %s',
     async (_, start, found, cancelled) => {
       const [unconfirmed, done] = [json({ status: 'unconfirmed' }), json({ status: 'done' })];
       world.S.answer((...sent) =>
@@ -346,13 +343,13 @@ describe('POST /admin/carriers/check', () => {
   test.each<[string, Answer, string]>([
     ['confirms it', requested, 'answers requested about an unassigned number'],
     ['answers in another shape', json({ status: 'ok' }), 'answers a wrong status'],
-  ])('finds a carrier that %s', async (_, wrong, fault) => {
+  ])('reports a carrier that %s', async (_, wrong, fault) => {
     world.S.answer(wrong);
     const { carriers } = (await (await check()).json()) as { carriers: object[] };
     expect(carriers[0]).toMatchObject({ carrier: 'S', fault });
   });
 
-  test('asks nobody without a token of the operator’s', async () => {
+  test("sends nothing without an operator's token", async () => {
     expect((await check('x'.repeat(64))).status).toBe(401);
     expect(world.S.taken()).toEqual([]);
   });

@@ -25,8 +25,8 @@ async function expectRefused(response: Response, status: number, error: string, 
 const expectUnknown = (response: Response) =>
   expectRefused(response, 400, 'invalid_request', 'The value of plid is not valid.');
 
-describe('§4.4 a user is disconnected', () => {
-  test('in Korean for who asks for it', async () => {
+describe('§4.4 disconnect', () => {
+  test('returns its message in Korean on request', async () => {
     const { plid } = await grantSignIn(world);
     const response = await requestDisconnect(world, { plid }, { headers: { 'Accept-Language': 'ko' } });
     expect(await response.text()).toBe(
@@ -34,20 +34,20 @@ describe('§4.4 a user is disconnected', () => {
     );
   });
 
-  test('once: the second time there is nobody to disconnect', async () => {
+  test('is rejected the second time', async () => {
     const { plid } = await grantSignIn(world);
     await disconnect(plid);
     await expectUnknown(await disconnect(plid));
   });
 
-  test('by credentials that are percent-encoded, with the plid in the query string', async () => {
+  test('accepts percent-encoded credentials, and the plid in the query string', async () => {
     const { plid } = await grantSignIn(world);
     const headers = { Authorization: basic({ ...shop, client_id: shop.client_id.replace('d', '%64') }) };
     expect((await requestDisconnect(world, {}, { headers, query: { plid } })).status).toBe(200);
   });
 });
 
-describe('when it answers', { shuffle: false }, () => {
+describe('after its response', { shuffle: false }, () => {
   let granted: Granted;
   let token: string;
   beforeAll(async () => {
@@ -63,26 +63,26 @@ describe('when it answers', { shuffle: false }, () => {
     ).toBe(200);
   });
 
-  test('outstanding tokens have stopped working', async () => {
+  test('tokens are invalid', async () => {
     expect((await requestUser(world, token)).status).toBe(401);
   });
 
-  test('outstanding codes have stopped working', async () => {
+  test('codes are invalid', async () => {
     expect((await requestToken(world, { code: granted.code })).status).toBe(500);
   });
 
-  test('the consent is gone', async () => {
+  test('the consent is deleted', async () => {
     const stored = await account(world, granted.plid).stored(await world.clock.now());
     const connected = stored?.consents.map(({ client_id }) => client_id);
     expect(connected).toEqual([bank.client_id]);
   });
 
-  test('automatic login is gone, on every device', async () => {
+  test('automatic login is off on every device', async () => {
     const logins = await account(world, granted.plid).automaticLogins(await world.clock.now());
     expect(logins).toEqual([]);
   });
 
-  test('other applications keep their consents and tokens, and the plid stays', async () => {
+  test("other applications' consents and tokens stay, with the plid", async () => {
     const stub = account(world, granted.plid);
     const stored = await stub.stored(await world.clock.now());
     expect(stored?.consents).toMatchObject([{ client_id: bank.client_id, attributes }]);
@@ -91,8 +91,8 @@ describe('when it answers', { shuffle: false }, () => {
   });
 });
 
-describe('nobody is disconnected', () => {
-  test('by another application than the one that they are connected to, and the answer is the one for an unknown plid', async () => {
+describe('a disconnect is rejected', () => {
+  test("for another application's user, with the response for an unknown plid", async () => {
     const granted = await grantSignIn(world);
     const token = await accessTokenFor(world, granted);
     const headers = { Authorization: basic(bank) };
@@ -115,12 +115,12 @@ describe('nobody is disconnected', () => {
     ['in upper case', (plid) => plid.toUpperCase()],
     ['without its hyphens', (plid) => plid.replaceAll('-', '')],
     ['that climbs', (plid) => `../${plid}`],
-  ])('by their plid in another spelling: %s', async (_, spell) => {
+  ])('for the plid in another spelling: %s', async (_, spell) => {
     const { plid } = await grantSignIn(world);
     await expectUnknown(await disconnect(spell(plid)));
   });
 
-  test('by two plids', async () => {
+  test('for two plids', async () => {
     const query = { plid: (await grantSignIn(world)).plid };
     await expectUnknown(await requestDisconnect(world, { plid: randomUUID() }, { query }));
   });
@@ -132,7 +132,7 @@ describe('nobody is disconnected', () => {
       'Bad client credentials.',
     ],
     ['with a bearer token', { Authorization: 'Bearer x' }, 'Bad client credentials.'],
-  ])('%s: 401', async (_, headers, message) => {
+  ])('for %s: 401', async (_, headers, message) => {
     const { plid } = await grantSignIn(world);
     const response = await requestDisconnect(world, { plid }, { headers });
     expect(response.headers.get('WWW-Authenticate')).toMatch(/^Basic /);
@@ -140,7 +140,7 @@ describe('nobody is disconnected', () => {
     expect((await disconnect(plid)).status).toBe(200);
   });
 
-  test('by credentials in the form: this endpoint takes HTTP Basic alone (§5)', async () => {
+  test('for credentials in the form, because this endpoint accepts only HTTP Basic (§5)', async () => {
     const { plid } = await grantSignIn(world);
     const { client_id, client_secret } = shop;
     const fields = { plid, client_id, client_secret };

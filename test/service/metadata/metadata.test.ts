@@ -20,7 +20,7 @@ const document = {
 };
 
 describe('the metadata document (RFC 8414)', () => {
-  test('names the endpoints of the service and what they take', async () => {
+  test("lists the service's endpoints and their options", async () => {
     const response = await world.fetch(`${world.service}${path}`);
     expect(response.status).toBe(200);
     expect(response.headers.get('Content-Type')).toBe('application/json');
@@ -32,11 +32,11 @@ describe('the metadata document (RFC 8414)', () => {
     { 'X-Forwarded-Proto': 'http' },
     { Forwarded: 'host=evil.example;proto=http' },
     { 'X-Original-URL': 'https://evil.example/' },
-  ])('says the same whatever a request says of its host: %j', async (headers) => {
+  ])('is the same for any Host header: %j', async (headers) => {
     expect(await (await world.fetch(`${world.service}${path}`, { headers })).json()).toEqual(document);
   });
 
-  test('says the same at another host that is routed to it', async () => {
+  test('is the same at another host routed to it', async () => {
     const answer = await world.harness.fetch('plid-service-metadata', `https://evil.example${path}`);
     expect(await answer.json()).toEqual(document);
   });
@@ -51,7 +51,7 @@ describe('security.txt (RFC 9116)', () => {
     },
   });
 
-  test('says whom to tell of a weakness, until its day has passed', async () => {
+  test('names the contact until its expiry', async () => {
     const answer = await withContact.fetch(`${withContact.service}${address}`);
     expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'text/plain; charset=utf-8']);
     expect(await answer.text()).toBe(
@@ -63,12 +63,12 @@ describe('security.txt (RFC 9116)', () => {
     expect((await withContact.fetch(`${withContact.service}${address}`)).status).toBe(404);
   });
 
-  test('is not there where the operator has not said it', async () => {
+  test("is missing if the operator hasn't set it", async () => {
     expect((await world.fetch(`${world.service}${address}`)).status).toBe(404);
   });
 });
 
-describe('every other address of the host', () => {
+describe('any other path of the host', () => {
   test.each([
     '/',
     '/index.html',
@@ -90,7 +90,7 @@ describe('every other address of the host', () => {
     '/%00',
     '/oauth2%2ftoken',
     '//login.example.com/oauth2/token',
-  ])('%s is 404 not_found', async (address) => {
+  ])('%s returns 404 not_found', async (address) => {
     for (const method of ['GET', 'POST']) {
       const response = await world.fetch(`${world.service}${address}`, { method });
       expect(response.status).toBe(404);

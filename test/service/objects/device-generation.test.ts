@@ -25,7 +25,7 @@ const login = fc.record({ pause: fc.integer({ min: 0, max: 3 * day }), lost: fc.
 const apart = fc.integer({ min: 60, max: 3 * day });
 
 describe('the generations of a device', () => {
-  test('never end for one browser, however many of its answers are lost', () => {
+  test('continue for one browser, however many responses are lost', () => {
     fc.assert(
       fc.property(fc.array(login, { maxLength: 60 }), (logins) => {
         const account = new Account();
@@ -40,7 +40,7 @@ describe('the generations of a device', () => {
     );
   });
 
-  test('never end for tabs that send the same cookie within a minute, in whatever order their answers come', () => {
+  test('continue for tabs that send the same cookie within a minute, in any order', () => {
     const tabs = fc.array(fc.integer({ min: 0, max: 59 }), { minLength: 1, maxLength: 10 });
     fc.assert(
       fc.property(fc.array(fc.tuple(tabs, fc.nat(9), apart), { maxLength: 10 }), (days) => {
@@ -59,7 +59,7 @@ describe('the generations of a device', () => {
     );
   });
 
-  test('end when the later of two browsers with the same cookie comes for the second time', () => {
+  test('end when the second of two browsers with the same cookie comes again', () => {
     const turns = fc.array(fc.record({ who: fc.constantFrom(0, 1), pause: apart }), { maxLength: 40 });
     fc.assert(
       fc.property(fc.nat(5), turns, (before, later) => {

@@ -32,7 +32,7 @@ interface History {
   ended: Login[];
 }
 
-test('the process killed at random moments of 50 logins forgets nothing that it has answered', {
+test('killing the process at random moments of 50 sign-ins loses nothing that was confirmed', {
   timeout: 120_000,
 }, async () => {
   const application = new PersistentApplication(local);

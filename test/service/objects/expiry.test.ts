@@ -47,8 +47,8 @@ const expectNoIdentity = (found: AtRest) =>
 /** The row of a grant stays after its code or token has expired, until every sign-in that could name it has ended. */
 const unreadable = longestSignIn;
 
-describe('identity attributes rest in the service', () => {
-  test('sealed, under a key that is stored nowhere', async () => {
+describe('stored identity attributes', () => {
+  test("are encrypted with a key that isn't stored", async () => {
     const granted = await grantSignIn(world);
     const { stored } = await atRest(granted);
     for (const value of [...Object.values(hana), granted.identityKey].filter(({ length }) => length > 6))
@@ -58,7 +58,7 @@ describe('identity attributes rest in the service', () => {
     await expect(openIdentity(createIdentityKey(), sealed ?? '')).rejects.toThrow();
   });
 
-  test('as far as the application asks for them, and no further', async () => {
+  test('are only those that the application requested', async () => {
     const query = { client_id: applications.bank.client_id };
     const end = await signIn(new BrowserSession(world), world, await newSubscriber(world), { query });
     const opened = await authorizationCode.open(serviceKeys, codeOf(end), await world.clock.now());
@@ -67,7 +67,7 @@ describe('identity attributes rest in the service', () => {
     expect(Object.keys(await openIdentity(identityKey, sealed ?? '')).sort()).toEqual(['ci', 'name']);
   });
 
-  test('for as long as its sign-in could last, where the code is never redeemed', async () => {
+  test('stay as long as the sign-in could last if the code is never used', async () => {
     const granted = await grantSignIn(world);
     expectIdentity(await atRest(granted));
     await world.clock.advance(codeLifetime + unreadable - 5);
@@ -76,7 +76,7 @@ describe('identity attributes rest in the service', () => {
     await eventually(async () => expectNoIdentity(await atRest(granted)));
   });
 
-  test('for as long after the access token, whose key went with it', async () => {
+  test('stay as long after the access token, which contains their key', async () => {
     const granted = await grantSignIn(world);
     await accessTokenFor(world, granted);
     await world.clock.advance(accessTokenLifetime + unreadable - 5);
@@ -85,7 +85,7 @@ describe('identity attributes rest in the service', () => {
     await eventually(async () => expectNoIdentity(await atRest(granted)));
   });
 
-  test('until the single read, where the application reads once', async () => {
+  test('stay until the single read with reads: once', async () => {
     const books = await registerApplication(world, { reads: 'once' });
     const granted = await grantSignIn(world, { client_id: books.client_id });
     const token = await accessTokenFor(world, granted, books);
@@ -94,22 +94,22 @@ describe('identity attributes rest in the service', () => {
     expectNoIdentity(await atRest(granted));
   });
 
-  test('until the code is sent again', async () => {
+  test('stay until the code is sent again', async () => {
     const granted = await grantSignIn(world);
     await accessTokenFor(world, granted);
     await expect(accessTokenFor(world, granted)).rejects.toThrow('500');
     expectNoIdentity(await atRest(granted));
   });
 
-  test('until the person is disconnected', async () => {
+  test('stay until the user is disconnected', async () => {
     const granted = await grantSignIn(world);
     await requestDisconnect(world, { plid: granted.plid });
     expectNoIdentity(await atRest(granted));
   });
 });
 
-describe('an account', () => {
-  test('keeps the consent alone once everything has expired, and sleeps', async () => {
+describe('an Account object', () => {
+  test('contains only the consent after everything has expired, and has no alarm', async () => {
     const granted = await grantSignIn(world, { automaticLogin: 'Y' });
     await accessTokenFor(world, granted);
     await world.clock.advance(grantLifetime);
@@ -128,7 +128,7 @@ describe('an account', () => {
     });
   });
 
-  test('logs in automatically for 14 days less a second, and not after 14 days', async () => {
+  test('allows automatic login until the last second of 14 days', async () => {
     const [one, other] = [
       await grantSignIn(world, { automaticLogin: 'Y' }),
       await grantSignIn(world, { automaticLogin: 'Y' }),
@@ -139,7 +139,7 @@ describe('an account', () => {
     await expect(grantAutomatically(world, other)).rejects.toThrow('refused');
   });
 
-  test('renews an automatic login in its last second, and none that has ended, whether its row is there or not', async () => {
+  test('renews an automatic login in its last second, and no ended one', async () => {
     const { client_id } = applications.shop;
     const signInAfter = async (seconds: number) => {
       const { plid, grant: device } = await grantSignIn(world, { automaticLogin: 'Y' });
@@ -159,7 +159,7 @@ describe('an account', () => {
     });
   });
 
-  test('that was terminated keeps a mark for a day, and then nothing', async () => {
+  test('that was terminated has a mark for a day, and then nothing', async () => {
     const granted = await grantSignIn(world, { automaticLogin: 'Y' });
     const stub = account(world, granted.plid);
     await stub.terminate(await world.clock.now());
@@ -171,27 +171,27 @@ describe('an account', () => {
     await eventually(async () => expect(await atRest(granted)).toEqual({ stored: '{}', alarm: null }));
   });
 
-  test('that nobody has leaves nothing behind when it is asked for', async () => {
+  test("that doesn't exist isn't created by a read", async () => {
     const plid = '00000000-0000-4000-8000-000000000000';
     await requestDisconnect(world, { plid });
     expect(await atRest({ plid })).toEqual({ stored: '{}', alarm: null });
   });
 });
 
-describe('a phone', () => {
+describe('a Phone object', () => {
   async function phone(name: string) {
     const { PHONE } = world.durableObjects;
     return PHONE.getByName(name);
   }
 
-  test('that was never asked leaves nothing behind when it is read, told of an outcome, or its owner leaves', async () => {
+  test("that doesn't exist isn't created by a read, an outcome, or a leaving owner", async () => {
     const stub = await phone('never asked');
     expect([await stub.plid(), await stub.leave(await world.clock.now())]).toEqual([undefined, undefined]);
     for (const outcome of ['unconfirmed', 'takeBack', 'denied']) await stub[outcome]('a request');
     expect(await stub.atRest()).toEqual({ stored: '{}', alarm: null });
   });
 
-  test('without an owner forgets its requests after ten minutes, and then keeps nothing', async () => {
+  test('without an owner deletes its requests after ten minutes', async () => {
     const stub = await phone('of nobody');
     const stranger = { caller: 'an address', known: false };
     await stub.admit('a request', stranger, await world.clock.now(), 5);
@@ -200,7 +200,7 @@ describe('a phone', () => {
     await eventually(async () => expect(await stub.atRest()).toEqual({ stored: '{}', alarm: null }));
   });
 
-  test('whose owner has left keeps since when for as long as a sign-in lasts, and then nothing', async () => {
+  test('whose owner has left contains the time as long as a sign-in may last', async () => {
     const stub = await phone('of somebody who leaves');
     const now = await world.clock.now();
     await stub.approve({ owner: 'an owner', sent: now }, now);
@@ -212,7 +212,7 @@ describe('a phone', () => {
   });
 });
 
-describe('on the real clock', () => {
+describe('an alarm on the real clock', () => {
   const real = useWorld({
     half: 'service',
     overrides: {
@@ -231,14 +231,14 @@ describe('on the real clock', () => {
     expect(seconds).toBeLessThan(most);
   };
 
-  test('an account wakes up once for a login, when its grant can be forgotten, not its device', async () => {
+  test('of an account is set once for a sign-in, for its grant', async () => {
     const granted = await grantSignIn(real, { automaticLogin: 'Y' });
     expectAbout(await wakesIn(granted), around(grantLifetime));
     await accessTokenFor(real, granted);
     expectAbout(await wakesIn(granted), around(grantLifetime));
   });
 
-  test('one that was terminated wakes up a day later, unless it has to before', async () => {
+  test('of a terminated account is set a day later, unless needed earlier', async () => {
     const granted = await grantSignIn(real);
     const unused = { ...granted, plid: randomUUID() };
     await account(real, unused.plid).terminate(await real.clock.now());
@@ -247,7 +247,7 @@ describe('on the real clock', () => {
     expectAbout(await wakesIn(granted), around(grantLifetime));
   });
 
-  test('a phone wakes up when its first request counts no longer', async () => {
+  test("of a phone is set for the end of its first request's count", async () => {
     const { PHONE } = real.durableObjects;
     const phone = PHONE.getByName('a phone');
     const now = await real.clock.now();

@@ -36,7 +36,7 @@ function found(text: string): string[] {
     .map(({ name }) => name);
 }
 
-test('no name, number, ci or birth date can be read in any file of the storage of either half', {
+test('no name, number, ci, or birth date is readable in any storage file of service or gateway', {
   timeout: 90_000,
 }, async () => {
   const application = new PersistentApplication(local);

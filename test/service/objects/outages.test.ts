@@ -21,8 +21,8 @@ async function redeemAtFailing(failure: ObjectFailure) {
 
 const lastLine = () => JSON.parse(world.logs().trim().split('\n').at(-1) ?? '');
 
-describe('a bug inside a Durable Object is a fault of ours, and no outage', () => {
-  test.each(['bug', 'sql'] as const)('%s: 500, without Retry-After', async (failure) => {
+describe('a bug in a Durable Object is an internal error, not an outage', () => {
+  test.each(['bug', 'sql'] as const)('in %s: 500 without Retry-After', async (failure) => {
     const response = await redeemAtFailing(failure);
     expect(response.status).toBe(500);
     expect(response.headers.get('Retry-After')).toBeNull();
@@ -31,14 +31,14 @@ describe('a bug inside a Durable Object is a fault of ours, and no outage', () =
   });
 });
 
-test('a Durable Object that the runtime resets under a call is an outage: 503, with Retry-After', async () => {
+test('a Durable Object that the runtime resets during a call is an outage: 503 with Retry-After', async () => {
   const response = await redeemAtFailing('reset');
   expect(response.status).toBe(503);
   expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0);
   await expect.poll(lastLine).toMatchObject({ level: 'error', reason: 'unavailable', status: 503 });
 });
 
-test('a code that a client got wrong is logged at info, although §4.2 gives it the status 500', async () => {
+test('an invalid code is logged at info, although §4.2 gives it status 500', async () => {
   expect((await requestToken(world, { code: 'no-such-code' })).status).toBe(500);
   await expect.poll(lastLine).toMatchObject({ level: 'info', reason: 'invalid_code', status: 500 });
 });

@@ -19,7 +19,7 @@ function isolate(answer: () => Promise<boolean>) {
 const burst = (check: (now: number) => Promise<void>, now: number) =>
   Promise.all(Array.from({ length: 50 }, () => check(now)));
 
-test('all requests of a new isolate ask once whether PHONE_KEY is the service’s, and later ones not at all', async () => {
+test("the first requests of an isolate check PHONE_KEY once, and later ones don't", async () => {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const { check, isServiceKey, log } = isolate(() => promise);
   const first = burst(check, 1_000);
@@ -32,14 +32,14 @@ test('all requests of a new isolate ask once whether PHONE_KEY is the service’
   expect(log).not.toHaveBeenCalled();
 });
 
-test('each isolate asks for itself', async () => {
+test('each isolate checks PHONE_KEY itself', async () => {
   const [one, other] = [isolate(async () => true), isolate(async () => false)];
   await burst(one.check, 1_000);
   await expect(other.check(1_000)).rejects.toThrow();
   expect([one.isServiceKey.mock.calls.length, other.isServiceKey.mock.calls.length]).toEqual([1, 1]);
 });
 
-test('an object that fails is asked again after five seconds, and not before', async () => {
+test('a failed PHONE_KEY check is repeated after five seconds', async () => {
   const { check, isServiceKey, log } = isolate(() => Promise.reject(new Error('overloaded')));
   await burst(check, 1_000);
   await burst(check, 1_004);

@@ -45,8 +45,8 @@ async function ask(world: World, { routes }: { routes: readonly string[] }) {
   return response.status === 500 && isTold.test(message) ? 'refuses' : `${response.status} ${message}`;
 }
 
-describe('a worker with another PHONE_KEY than the service has', () => {
-  test.each(holders)('$worker refuses to serve, and says why', async (holder) => {
+describe("a worker with another PHONE_KEY than the service's", () => {
+  test.each(holders)('$worker fails and reports the reason', async (holder) => {
     const world = await startService(holder, another);
     const others = holders.filter((each) => each !== holder);
     expect(others).not.toEqual([]);
@@ -62,7 +62,7 @@ describe('a worker with another PHONE_KEY than the service has', () => {
     expect([response.status, page.includes('<h1>'), page.includes('PHONE_KEY')]).toEqual([500, true, false]);
   });
 
-  test('reaches no phone, no account and no carrier with its first requests, whose isolates do not know it yet', async () => {
+  test("reaches no phone, account, or carrier with its isolates' first requests", async () => {
     const folder = mkdtempSync(path.join(testFolder(), 'another-key-'));
     const world = closedAfterTest(await startWorld({ half: 'service', folder }));
     const [member, newcomer] = [await newSubscriber(world), await newSubscriber(world, 'waits')];
@@ -124,7 +124,7 @@ describe('a worker with another PHONE_KEY than the service has', () => {
     ['service-authorize', 'grantAutomatically', automaticLogin],
     ['service-subscribers', 'leave', about('subscribers/leave', serviceSecrets.CARRIER_TOKEN)],
     ['service-people', 'stored', about('people/show', serviceSecrets.ADMIN_TOKEN)],
-  ])('%s reaches nothing before a slow register has answered', async (name, method, requestFor) => {
+  ])('%s reaches nothing before a slow check has completed', async (name, method, requestFor) => {
     const happened: string[] = [];
     const isServiceKey = async () => {
       await setTimeout(200);
@@ -145,7 +145,7 @@ describe('a worker with another PHONE_KEY than the service has', () => {
     expect(happened).toEqual(['known', method]);
   });
 
-  test('asks once; what it cannot ask locks nobody out, and is asked again when it may be back', async () => {
+  test('checks once, and a failed check locks nobody out and is repeated', async () => {
     const world = await startService(subscribers, another);
     const { ACCOUNT } = world.durableObjects;
     const objects = ACCOUNT.getByName('any');
@@ -163,14 +163,14 @@ describe('a worker with another PHONE_KEY than the service has', () => {
   });
 });
 
-describe('a key that takes the place of another', () => {
-  test('has the next number; from then on the one before is refused', async () => {
+describe('a PHONE_KEY that replaces another', () => {
+  test('has the next number, and from then on the former key is rejected', async () => {
     const world = await startService(authorize, `2:${another}`);
     expect(await ask(world, authorize)).toBe('serves');
     expect(await ask(world, subscribers)).toBe('refuses');
   });
 
-  test('is taken whichever was there before, and no other of its number', () => {
+  test('is accepted from either state, and no other key of its number is', () => {
     const kept = new Map<string, unknown>();
     const kv = {
       get: (name: string) => kept.get(name),
@@ -183,7 +183,7 @@ describe('a key that takes the place of another', () => {
     expect([offer(4, 'a'), offer(4, 'c')]).toEqual([true, false]);
   });
 
-  test('the same key under a later number finds what it has named before', async () => {
+  test('with the same value and a later number finds existing data', async () => {
     const PHONE = { idFromName: (name: string) => name, get: (id: string) => id };
     const objectOf = (key: string) =>
       phoneOf(
@@ -194,12 +194,12 @@ describe('a key that takes the place of another', () => {
     expect(await objectOf(`3:${another}`)).not.toBe(await objectOf(PHONE_KEY));
   });
 
-  test('in the local world, where release 0.2 has made one: everybody’s takes its place once its file is deleted', () => {
+  test('in the local environment replaces the one of release 0.2 when its file is deleted', () => {
     const madeInAHundredYears = Date.now() + 36_525 * 86_400_000;
     expect(v.parse(numberedKeySetting, publicSecrets.PHONE_KEY).number).toBeGreaterThan(madeInAHundredYears);
   });
 
-  test.each(['0:', '1234567890123456:', '-1:', 'two:', ':', '2 :'])('its number is not %j', (number) => {
+  test.each(['0:', '1234567890123456:', '-1:', 'two:', ':', '2 :'])('rejects the number %j', (number) => {
     expect(v.is(numberedKeySetting, number + PHONE_KEY)).toBe(false);
   });
 });

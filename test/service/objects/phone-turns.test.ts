@@ -32,7 +32,7 @@ test.each([
   ['approve', 'erase'],
   ['replace', 'leave'],
 ])(
-  'an approval of before (%s), which comes while a number’s owner is being ended (%s), does not bring it back',
+  "an earlier approval (%s) that arrives while a number's owner is being ended (%s) doesn't restore it",
   async (approves, ends) => {
     const { phone, plid, end, isEnding } = await owned();
     const ended = phone(ends, at + 10);
@@ -46,7 +46,7 @@ test.each([
   },
 );
 
-test('a change that fails holds up none after it', async () => {
+test("a failed change doesn't block later ones", async () => {
   const { phone, fail, isEnding } = await owned();
   const failing = phone('leave', at + 10);
   await isEnding;

@@ -41,7 +41,7 @@ async function redeemAtOnce(task: RedeemTask): Promise<{ tokens: number; refusal
   }));
 }
 
-test('16 redemptions of one code at the same time make exactly one token, 200 times over', async () => {
+test('16 simultaneous redemptions of one code issue exactly one token, 200 times', async () => {
   const { client_id } = applications.shop;
   const outcomes = await redeemAtOnce({
     rounds: 200,

@@ -67,8 +67,8 @@ async function cost(request: () => Promise<{ status: number }>) {
   return { status, calls: [...calls] };
 }
 
-describe('a code that is good costs one call to storage, and one that is not costs none', () => {
-  test('good', async () => {
+describe('a code costs one storage call if it is valid, and none otherwise', () => {
+  test('for a valid code', async () => {
     expect(await cost(async () => redeem(await sealCode()))).toEqual({ status: 200, calls: ['redeem'] });
   });
 
@@ -102,18 +102,18 @@ describe('a code that is good costs one call to storage, and one that is not cos
       400,
       async () => redeem(await sealCode(), { code_verifier: 'y' }),
     ],
-  ])('%s', async (_, status, request) => {
+  ])('for %s', async (_, status, request) => {
     expect(await cost(request as () => Promise<{ status: number }>)).toEqual({ status, calls: [] });
   });
 });
 
-test('a genuine code that has expired costs one call, which ends a token that was made from it', async () => {
+test('an expired valid code costs one call, which ends its token', async () => {
   const expired = async () => redeem(await sealCode({}, soon() - 61));
   expect(await cost(expired)).toEqual({ status: 500, calls: ['redeem'] });
 });
 
-describe('a token that is good costs one call to storage, and one that is not costs none', () => {
-  test('good', async () => {
+describe('a token costs one storage call if it is valid, and none otherwise', () => {
+  test('for a valid token', async () => {
     expect(await cost(async () => read(await sealToken()))).toEqual({ status: 200, calls: ['read'] });
   });
 
@@ -122,23 +122,23 @@ describe('a token that is good costs one call to storage, and one that is not co
     ['expired', async () => read(await sealToken({}, soon() - 61))],
     ['a code', async () => read(await sealCode())],
     ['of a secret that was retired', async () => read(await sealToken({ secret: 's0' }))],
-  ])('%s', async (_, request) => {
+  ])('for %s', async (_, request) => {
     expect(await cost(request)).toEqual({ status: 401, calls: [] });
   });
 });
 
-describe('disconnecting costs one call to storage, and none for what is no plid', () => {
-  test('good', async () => {
+describe('a disconnect costs one storage call if the plid is well-formed, and none otherwise', () => {
+  test('for a valid plid', async () => {
     expect(await cost(() => disconnect(randomUUID()))).toEqual({ status: 200, calls: ['disconnect'] });
   });
 
-  test('no plid', async () => {
+  test('for a malformed plid', async () => {
     expect(await cost(() => disconnect('x'))).toEqual({ status: 400, calls: [] });
   });
 });
 
-describe('an application is read from KV once in a while', () => {
-  test('and an id of another form is never looked up', async () => {
+describe('an application is read from KV occasionally', () => {
+  test('and a malformed client_id is never read', async () => {
     await redeem('x');
     await redeem('x');
     expect(calls).toEqual(['kv']);
@@ -152,7 +152,7 @@ describe('a rotation of KEYS', () => {
   const added = `k9:${Buffer.alloc(32, 9).toString('base64')}`;
   const answers = { redeem: () => 'redeemed', read: () => login };
 
-  test('ends no code and no token of the key before, as long as that stays behind the new one', async () => {
+  test('keeps codes and tokens of the former key while it is second', async () => {
     const settings = {
       ...countingSettings(calls, application, answers),
       KEYS: `${added},${serviceSecrets.KEYS}`,
@@ -165,14 +165,14 @@ describe('a rotation of KEYS', () => {
     expect((await read(await sealToken(), settings)).status).toBe(200);
   });
 
-  test('ends them once the key before is gone', async () => {
+  test('ends them when the former key is removed', async () => {
     const settings = { ...countingSettings(calls, application, answers), KEYS: added };
     expect((await redeem(await sealCode(), {}, settings)).status).toBe(500);
     expect((await read(await sealToken(), settings)).status).toBe(401);
   });
 });
 
-describe('storage that fails is answered 503 server_error, with Retry-After', () => {
+describe('a storage failure returns 503 server_error with Retry-After', () => {
   const overloaded = () => {
     throw Object.assign(new Error('storage is down'), { overloaded: true });
   };
@@ -185,14 +185,14 @@ describe('storage that fails is answered 503 server_error, with Retry-After', ()
     expect(answer.body).not.toContain('storage is down');
   }
 
-  test('an Account that is overloaded', async () => {
+  test('for an overloaded Account object', async () => {
     const settings = countingSettings(calls, application, methods);
     await expectUnavailable(await redeem(await sealCode(), {}, settings));
     await expectUnavailable(await read(await sealToken(), settings));
     await expectUnavailable(await disconnect(randomUUID(), settings));
   });
 
-  test('KV that fails', async () => {
+  test('for KV', async () => {
     const failure = new Error('KV GET failed: 503 storage is down');
     const settings = countingSettings(calls, failure, methods);
     await expectUnavailable(await redeem(await sealCode(), {}, settings));
@@ -200,7 +200,7 @@ describe('storage that fails is answered 503 server_error, with Retry-After', ()
     await expectUnavailable(await disconnect(randomUUID(), settings));
   });
 
-  test('a field key that does not open is a fault of ours (500), and the single read is not spent', async () => {
+  test("but 500 for a field key that can't be decrypted, without using up the single read", async () => {
     const [secret] = application.secrets;
     if (secret === undefined) throw new Error('no secret');
     const secrets = [{ ...secret, field_key: 'lost' }];

@@ -54,21 +54,21 @@ const change = async ({ client_id }: Credentials, body: object) => {
 const everywhere = { inIdToken: personal, atUserinfo: personal };
 const atUserinfo = { inIdToken: [], atUserinfo: personal };
 
-describe('the claims of a person', () => {
-  test('are at userinfo only, for a new registration that does not ask for them', async () => {
+describe('the claims of a user', () => {
+  test('are only at userinfo for a new registration', async () => {
     const application = await registerRelyingParty(world);
     expect(await show(application)).toMatchObject({ id_token_claims: false });
     expect(await claimsAt(application)).toEqual(atUserinfo);
   });
 
-  test('are in the id_token too, for a registration with id_token_claims', async () => {
+  test('are in the id_token too with id_token_claims', async () => {
     const application = await registerRelyingParty(world, { id_token_claims: true });
     expect(await claimsAt(application)).toEqual(everywhere);
     await change(application, { id_token_claims: false });
     expect(await claimsAt(application)).toEqual(atUserinfo);
   });
 
-  test('stay in the id_token of an application that the previous release registered, and whatever else changes', async () => {
+  test('stay in the id_token of an application of the previous release, whatever else changes', async () => {
     const application = await registerOlder({ openid: 'RS256' });
     expect(await show(application)).not.toHaveProperty('id_token_claims');
     expect(await claimsAt(application)).toEqual(everywhere);
@@ -78,7 +78,7 @@ describe('the claims of a person', () => {
     expect(await claimsAt(application)).toEqual(atUserinfo);
   });
 
-  test('stay there for one that was exported by the previous release, and imported', async () => {
+  test('stay in the id_token after an export by the previous release and an import', async () => {
     const application = await registerOlder({ openid: 'RS256' });
     const answer = await administer(world, 'GET', '-export');
     const { applications } = (await answer.json()) as { applications: { client_id: string }[] };
@@ -94,7 +94,7 @@ describe('the claims of a person', () => {
     [{ openid: 'RS256' }, atUserinfo],
     [{ openid: 'RS256', id_token_claims: true }, everywhere],
   ])(
-    'begin with %j as in a new registration, for an older application that becomes a relying party',
+    'are as in a new registration for an older application that becomes a relying party with %j',
     async (fields, expected) => {
       const application = await registerOlder({});
       await change(application, fields);
@@ -103,7 +103,7 @@ describe('the claims of a person', () => {
   );
 });
 
-test('an id_token_hint is in no address and no page that the service answers with', async () => {
+test('an id_token_hint appears in no redirect and on no page', async () => {
   const application = await registerRelyingParty(world, { id_token_claims: true });
   const person = await newSubscriber(world);
   const { id_token } = await tokensOf(world, application, await signInAt(world, application, person));

@@ -63,7 +63,7 @@ const linesOf = (jti: string | undefined) =>
     .filter((line) => line.includes(`"jti":"${jti}"`))
     .map((line) => JSON.parse(line));
 
-describe('a relying party with a log-out address ends the sessions of a person', () => {
+describe("a relying party with a back-channel logout address ends a user's sessions", () => {
   test.each<[string, (person: Somebody) => Promise<unknown>]>([
     ['who has left', leave],
     ['whom the operator has erased', ({ plid }) => sendPeopleRequest(world, 'erase', { plid })],
@@ -92,14 +92,14 @@ describe('a relying party with a log-out address ends the sessions of a person',
         await stub.endInSession(grant, { what: 'connections' }, now);
       },
     ],
-  ])('%s', async (_, end) => {
+  ])('when %s', async (_, end) => {
     const person = await newPerson();
     await end(person);
     await arrived(1);
     expect((await readAll())[0]).toMatchObject({ sub: person.plid, aud: relyingParty.client_id });
   });
 
-  test.each(['RS256', 'ES256'])('with a logout_token as the standard has it: %s', async (openid) => {
+  test.each(['RS256', 'ES256'])('with a standard logout_token: %s', async (openid) => {
     const { client_id } = await registerRelyingParty(world, { openid, openid_logout: receiver.events });
     const person = await newPerson([client_id]);
     await leave(person);
@@ -119,7 +119,7 @@ describe('a relying party with a log-out address ends the sessions of a person',
     });
   });
 
-  test('at every application of theirs that has one, each under its own name', async () => {
+  test("at each of the user's applications with one, under its own name", async () => {
     const other = await registerRelyingParty(world, { openid_logout: receiver.events });
     const without = await registerRelyingParty(world);
     const plain = await registerRelyingParty(world, { openid: '', openid_logout: receiver.events });
@@ -130,7 +130,7 @@ describe('a relying party with a log-out address ends the sessions of a person',
     expect((await readAll()).map(({ aud }) => aud).sort()).toEqual(clients.slice(0, 2).sort());
   });
 
-  test('and hears of the event as well, where it is registered for both', async () => {
+  test('and receives the event too if it is registered for both', async () => {
     const events = `${receiver.events}/of-accounts`;
     const both = await registerRelyingParty(world, { events, openid_logout: receiver.events });
     await leave(await newPerson([both.client_id]));
@@ -143,7 +143,7 @@ describe('a relying party with a log-out address ends the sessions of a person',
 });
 
 describe('a logout_token', () => {
-  test('that was not taken is sent again, signed anew, with the same jti', async () => {
+  test("that wasn't accepted is sent again with a new signature and the same jti", async () => {
     receiver.answers(() => new Response(null, { status: 503 }));
     await leave(await newPerson());
     await arrived(1);
@@ -163,7 +163,7 @@ describe('a logout_token', () => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  test('that is refused with 400 is told of, not sent again, and kept for the operator to send', async () => {
+  test('rejected with 400 is logged, not repeated, and stored for the operator', async () => {
     receiver.answers(() => Response.json({ error: 'invalid_request' }, { status: 400 }));
     const { client_id } = await registerRelyingParty(world, { openid_logout: receiver.events });
     await leave(await newPerson([client_id]));
@@ -183,7 +183,7 @@ describe('a logout_token', () => {
     expect((await readAll())[1]).toMatchObject({ jti, aud: client_id });
   });
 
-  test('is not sent where a relying party logs a browser out: no session but its own has ended', async () => {
+  test("isn't sent if a relying party signs a browser out, because no other session ended", async () => {
     const application = await registerRelyingParty(world, {
       openid_automatic: true,
       openid_logout: receiver.events,
@@ -197,7 +197,7 @@ describe('a logout_token', () => {
   });
 });
 
-test('a log-out address is one as for callbacks, and may be taken back', async () => {
+test('a back-channel logout address follows the callback rules, and can be removed', async () => {
   const { client_id } = relyingParty;
   const change = async (openid_logout: string) => {
     const answer = await administer(world, 'PATCH', `/${client_id}`, {

@@ -18,7 +18,7 @@ const world = useWorld({ half: 'service' });
 const formPost = { response_mode: 'form_post' };
 
 describe('response_mode=form_post, with the scope openid', () => {
-  test('posts code, state and iss to the callback, and nothing of it is in an address', async () => {
+  test('posts code, state, and iss to the callback, and no URL contains them', async () => {
     const application = await registerRelyingParty(world);
     const end = await signInAt(world, application, await newSubscriber(world), {
       query: { ...formPost, state: 'a b"&+=<' },
@@ -63,7 +63,7 @@ describe('response_mode=form_post, with the scope openid', () => {
     expect(fields.error_description).toBe(fields.message);
   });
 
-  test('posts the denial of the phone, and the user’s cancel', async () => {
+  test("posts the phone's denial and the user's cancellation", async () => {
     const application = await registerRelyingParty(world);
     const browser = new BrowserSession(world);
     const url = openIdUrl(world, application, formPost);
@@ -83,7 +83,7 @@ describe('response_mode=form_post, with the scope openid', () => {
     expect(postedBy(shown).fields).toHaveProperty('code');
   });
 
-  test('may be pushed', async () => {
+  test('can be pushed', async () => {
     const application = await registerRelyingParty(world);
     const pushed = { scope: 'openid', state: 'p', ...formPost };
     const browser = new BrowserSession(world);
@@ -99,7 +99,7 @@ test('response_mode=query is the default', async () => {
   expect(returned(end)).toHaveProperty('code');
 });
 
-test('an unknown response_mode is refused in the query, and one that is repeated', async () => {
+test('an unknown response_mode is rejected in the query, and so is a repeated one', async () => {
   const application = await registerRelyingParty(world);
   for (const more of ['&response_mode=fragment', '&response_mode=form_post&response_mode=form_post']) {
     const shown = await new BrowserSession(world).get(`${openIdUrl(world, application)}${more}`);

@@ -28,7 +28,7 @@ async function loggedIn() {
 type LoggedIn = Awaited<ReturnType<typeof loggedIn>>;
 
 describe('an id_token_hint', () => {
-  test('of the person who logs in automatically lets prompt=none answer, however old it is', async () => {
+  test('of the automatically signed-in user allows prompt=none, however old it is', async () => {
     const { ask, id_token } = await loggedIn();
     await world.clock.advance(86_400);
     expect(returned(await ask(id_token, 'none'))).toHaveProperty('code');
@@ -49,7 +49,7 @@ describe('an id_token_hint', () => {
     ],
     ['that was changed', async ({ id_token }) => `${id_token.slice(0, -4)}AAAA`],
     ['that is none', async () => 'eyJ.eyJ.x'],
-  ])('%s answers prompt=none with login_required, and leads to the phone without it', async (_, hint) => {
+  ])('%s returns login_required for prompt=none, and prompts the phone without it', async (_, hint) => {
     const login = await loggedIn();
     const sent = await hint(login);
     expect(returned(await login.ask(sent, 'none'))).toMatchObject(login_required);
@@ -57,7 +57,7 @@ describe('an id_token_hint', () => {
     expect(returned(await login.ask(login.id_token, 'none'))).toHaveProperty('code');
   });
 
-  test('of somebody lets them sign in with their phone, and nobody else', async () => {
+  test('of a user lets only that user sign in with their phone', async () => {
     const { application, person, id_token } = await loggedIn();
     const query = { id_token_hint: id_token, state: 'a state' };
     const [own, other] = [new BrowserSession(world), new BrowserSession(world)];
@@ -69,13 +69,13 @@ describe('an id_token_hint', () => {
     expect(returned(end)).not.toHaveProperty('code');
   });
 
-  test('of nobody lets anybody sign in with their phone', async () => {
+  test('of an unknown user lets any user sign in', async () => {
     const { application, person } = await loggedIn();
     const end = await signInAt(world, application, person, { query: { id_token_hint: 'eyJ.eyJ.x' } });
     expect(returned(end)).toHaveProperty('code');
   });
 
-  test('may be pushed', async () => {
+  test('can be pushed', async () => {
     const { application, browser, id_token } = await loggedIn();
     const { client_id } = application;
     const hana = await signInAt(world, application, people.hana);
@@ -90,7 +90,7 @@ describe('an id_token_hint', () => {
     expect(await push(others)).toMatchObject(login_required);
   });
 
-  test('that no id_token can be is refused, where its application has registered for OpenID Connect', async () => {
+  test('that is malformed is rejected for an OpenID Connect application', async () => {
     const { application, ask, browser } = await loggedIn();
     expect(returned(await ask('a b'))).toMatchObject({ error: 'invalid_request' });
     const plain = openIdUrl(world, application, { id_token_hint: 'a b', scope: undefined });

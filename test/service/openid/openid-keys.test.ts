@@ -19,10 +19,10 @@ const kidsOf = async (world: World) => {
   return keys.map(({ kid }) => kid);
 };
 
-describe('the discovery document', () => {
+describe('the OpenID discovery document', () => {
   const world = useWorld({ half: 'service' });
 
-  test('is complete without being asked, and names addresses of the settings that answer', async () => {
+  test('is complete, with URLs of the settings that respond', async () => {
     const answer = await world.fetch(`${world.service}${discovery}`, {
       headers: { 'X-Forwarded-Host': 'evil.example' },
     });
@@ -46,7 +46,7 @@ describe('the discovery document', () => {
     }
   });
 
-  test('claims what an id_token holds', async () => {
+  test('lists the claims of an id_token', async () => {
     const { claims_supported } = (await (await world.fetch(`${world.service}${discovery}`)).json()) as {
       claims_supported: string[];
     };
@@ -60,7 +60,7 @@ describe('the discovery document', () => {
 describe('a service without OPENID_KEY', () => {
   const world = worldWith(undefined);
 
-  test('has no document, and says to an application that asks for OpenID Connect what is missing', async () => {
+  test('has no discovery document, and tells an OpenID Connect application what is missing', async () => {
     for (const path of [discovery, jwks])
       expect((await world.fetch(`${world.service}${path}`)).status).toBe(404);
     const { client_id } = await registerApplication(world, { openid: '' });
@@ -81,7 +81,7 @@ describe('while OPENID_KEY is rotated', () => {
   const next = serviceSecrets.OPENID_KEY.replace('public:', 'next:');
   const world = worldWith(`${next},${serviceSecrets.OPENID_KEY}`);
 
-  test('the first pair signs, and all are published', async () => {
+  test('the first key pair signs, and all are published', async () => {
     expect(await kidsOf(world)).toEqual(['next-RS256', 'next-ES256', 'public-RS256', 'public-ES256']);
     for (const openid of ['RS256', 'ES256']) {
       const application = await registerRelyingParty(world, { openid });

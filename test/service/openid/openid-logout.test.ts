@@ -73,7 +73,7 @@ test('a sign-out ends automatic sign-in in this browser at the application, and 
   expect(world.logs()).toContain('"automatic_login_ended":1');
 });
 
-test('without a post_logout_redirect_uri it leads to the first page of the application', async () => {
+test("without a post_logout_redirect_uri it redirects to the application's start page", async () => {
   const { application, browser, id_token } = await loggedIn();
   const [byHint, byClient] = [
     await browser.get(urlOf({ id_token_hint: id_token })),
@@ -82,7 +82,7 @@ test('without a post_logout_redirect_uri it leads to the first page of the appli
   for (const { url } of [byHint, byClient]) expect(url.href).toBe('http://localhost:3000/');
 });
 
-test('a callback address is no address for sign-outs, and takes no code after one', async () => {
+test("a redirect_uri isn't accepted for sign-outs, and gets no code after one", async () => {
   const { browser, id_token, application } = await loggedIn();
   const refused = await browser.get(
     urlOf({ id_token_hint: id_token, post_logout_redirect_uri: redirect_uri }),
@@ -92,7 +92,7 @@ test('a callback address is no address for sign-outs, and takes no code after on
   expect([asCallback.status, asCallback.headers.get('Location')]).toEqual([400, null]);
 });
 
-test('an application that was registered before the list existed goes on with its callback addresses', async () => {
+test('an application from before the list uses its redirect URIs for sign-outs', async () => {
   const { application, browser, id_token } = await loggedIn();
   const { client_id } = application;
   // The row as an earlier build has stored it.
@@ -114,7 +114,7 @@ test('an application that was registered before the list existed goes on with it
   expect((await browser.get(urlOf(query))).status).toBe(400);
 });
 
-test('with the id_token of another user nothing ends, and the browser is redirected', async () => {
+test("with another user's id_token nothing ends, and the browser is redirected", async () => {
   const login = await loggedIn();
   const end = await signInAt(world, login.application, await newSubscriber(world));
   const { id_token } = await tokensOf(world, login.application, end);
@@ -140,7 +140,7 @@ test('without an id_token the user is asked, and the button signs out and redire
 });
 
 test.each([{}, { state: 'only' }, { post_logout_redirect_uri: 'https://evil.example/', state: 'x' }])(
-  'a request that names no application asks to end every automatic sign-in, and never redirects: %j',
+  'a request without an application asks to end every automatic sign-in, and never redirects: %j',
   async (query) => {
     const [first, second] = [await loggedIn(), await loggedIn()];
     const { browser } = first;
@@ -163,14 +163,14 @@ test('without any automatic sign-in the page says that the user is signed out', 
   }
 });
 
-test('a client_id that nobody has registered is in no log line', async () => {
+test('an unknown client_id is in no log line', async () => {
   const client_id = `01012345678 ${'x'.repeat(5_000)}`;
   const { status } = await new BrowserSession(world).get(urlOf({ client_id }));
   expect(status).toBe(400);
   expect(world.logs()).not.toContain('01012345678 xxx');
 });
 
-test('the confirmation is refused from another site, and from a frame', async () => {
+test('the confirmation is rejected from another site and from a frame', async () => {
   const login = await loggedIn();
   const { browser, application } = login;
   const send = (headers: Record<string, string>) =>
@@ -211,7 +211,7 @@ const badRequests: [string, (login: LoggedIn) => Record<string, string>][] = [
   ['an application without OpenID Connect', () => ({ client_id: 'demoshop000000000001' })],
 ];
 
-test.each(badRequests)('%s is refused without a redirect, and nothing ends', async (_, query) => {
+test.each(badRequests)('%s is rejected without a redirect, and nothing ends', async (_, query) => {
   const login = await loggedIn();
   const refused = await login.browser.get(urlOf(query(login)));
   expect([refused.status, refused.headers.get('Location')]).toEqual([400, null]);
@@ -224,7 +224,7 @@ test.each(badRequests)('%s is refused without a redirect, and nothing ends', asy
   expect([program.status, program.headers.get('Content-Type')]).toEqual([400, 'application/json']);
 });
 
-test('a form of another site goes on from a page of the service, with the id_token in its body', async () => {
+test('a form of another site continues on a page of the service, with the id_token in the body', async () => {
   const login = await loggedIn();
   const { browser, id_token } = login;
   const fields = { id_token_hint: id_token, post_logout_redirect_uri: bye, state: 'a b' };

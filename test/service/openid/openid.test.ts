@@ -44,7 +44,7 @@ async function answerTo(application: { client_id: string }, query: Record<string
 }
 
 describe('an authorization request with the scope openid', () => {
-  test('of an application that is not registered for OpenID Connect is one without it, to the letter', async () => {
+  test('of an application without OpenID Connect is a plain request', async () => {
     const query = { scope: 'openid', nonce: 'n', max_age: '0', client_id: applications.shop.client_id };
     const end = await signIn(new BrowserSession(world), world, hana, { query });
     expect(Object.keys(returned(end))).toEqual(['code', 'state']);
@@ -56,7 +56,7 @@ describe('an authorization request with the scope openid', () => {
     expect(refused.status).toBe(400);
   });
 
-  test('is the plain one where the scope does not hold openid', async () => {
+  test('is a plain request if the scope lacks openid', async () => {
     const application = await registerRelyingParty(world);
     const end = await signInAt(world, application, hana, { query: { scope: 'profile openidx' } });
     expect(Object.keys(returned(end))).toEqual(['code', 'state']);
@@ -68,7 +68,7 @@ describe('an authorization request with the scope openid', () => {
     expect(await jsonOf(answer)).not.toHaveProperty('id_token');
   });
 
-  test('needs no state, and goes back with a code of at most 255 characters and iss', async () => {
+  test('needs no state, and returns a code of at most 255 characters with iss', async () => {
     const application = await registerRelyingParty(world);
     const end = await signInAt(world, application, hana, { query: { state: undefined } });
     expect(Object.keys(returned(end))).toEqual(['code', 'iss']);
@@ -88,7 +88,7 @@ describe('an authorization request with the scope openid', () => {
     [{ prompt: 'none login' }, 'invalid_request'],
     [{ prompt: 'unknown login' }, 'invalid_request'],
     [{ code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' }, 'invalid_request'],
-  ])('%j goes back with %s, with state and iss', async (query, error) => {
+  ])('%j is redirected with %s, state, and iss', async (query, error) => {
     const application = await registerRelyingParty(world);
     const back = await answerTo(application, { state: 's 1', ...query });
     expect(back).toMatchObject({ error, state: 's 1', iss: origins.service });
@@ -96,7 +96,7 @@ describe('an authorization request with the scope openid', () => {
   });
 
   test.each(['n'.repeat(512), '"\\ \u0001가나다😀', `"${'\\'.repeat(511)}`, '가'.repeat(512)])(
-    'takes the nonce %j, and returns it in the id_token',
+    'accepts the nonce %j, and returns it in the id_token',
     async (nonce) => {
       const application = await registerRelyingParty(world);
       const end = await signInAt(world, application, hana, { query: { nonce } });
@@ -105,7 +105,7 @@ describe('an authorization request with the scope openid', () => {
     },
   );
 
-  test('takes a nonce that fits into the cookie beside the state, and refuses a longer one', async () => {
+  test('accepts a nonce that fits into the cookie next to the state, and rejects a longer one', async () => {
     const application = await registerRelyingParty(world);
     const state = 's'.repeat(2_048);
     const end = await signInAt(world, application, hana, { query: { state, nonce: 'n'.repeat(240) } });
@@ -123,7 +123,7 @@ describe('an authorization request with the scope openid', () => {
     { scope: undefined },
     { client_id: applications.shop.client_id, redirect_uri: applications.shop.redirect_uri },
   ])(
-    'with a request_uri of the application is refused here if its redirect address is not verified: %j',
+    "with the application's request_uri gets an error page if its redirect_uri isn't verified: %j",
     async (query) => {
       const application = await registerRelyingParty(world);
       const url = openIdUrl(world, application, { request_uri: 'https://rp.example/request', ...query });
@@ -136,7 +136,7 @@ describe('an authorization request with the scope openid', () => {
     },
   );
 
-  test('with a state that is too long goes back without it', async () => {
+  test('with a state that is too long is redirected without it', async () => {
     const application = await registerRelyingParty(world);
     const back = await answerTo(application, { state: 's'.repeat(2_049) });
     expect(back).toMatchObject({ error: 'invalid_request' });
@@ -146,14 +146,14 @@ describe('an authorization request with the scope openid', () => {
   test.each([
     [{ redirect_uri: undefined }, 'invalid_request'],
     [{ client_id: 'a'.repeat(20) }, 'invalid_client'],
-  ])('%j is answered here', async (query, error) => {
+  ])('%j gets an error page', async (query, error) => {
     const application = await registerRelyingParty(world);
     const answer = await world.fetch(openIdUrl(world, application, query), { redirect: 'manual' });
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ error });
   });
 
-  test('that the phone denies goes back with access_denied and iss', async () => {
+  test('denied on the phone is redirected with access_denied and iss', async () => {
     const application = await registerRelyingParty(world);
     const browser = new BrowserSession(world);
     const wait = await browser.submit(await browser.get(openIdUrl(world, application)), geojeol);
@@ -161,7 +161,7 @@ describe('an authorization request with the scope openid', () => {
     expect(returned(denied)).toMatchObject({ error: 'access_denied', iss: origins.service });
   });
 
-  test('may be pushed, with all of it', async () => {
+  test('can be pushed completely', async () => {
     const application = await registerRelyingParty(world, { par: 'required' });
     const pushed = { scope: 'openid', nonce: 'pushed nonce', max_age: '0', state: 'p' };
     const browser = new BrowserSession(world);
@@ -171,7 +171,7 @@ describe('an authorization request with the scope openid', () => {
     expect(readToken(id_token).claims).toMatchObject({ nonce: 'pushed nonce' });
   });
 
-  test('may be posted by another site', async () => {
+  test('can be posted by another site', async () => {
     const application = await registerRelyingParty(world);
     const [path = '', query = ''] = openIdUrl(world, application).split('?');
     const answer = await world.fetch(path, {
@@ -187,7 +187,7 @@ describe('an authorization request with the scope openid', () => {
     expect(await answer.text()).toContain('name="phoneNo"');
   });
 
-  test('shows on the consent page what the claims of its scopes are made of, and nothing else', async () => {
+  test('shows the attributes of its scopes on the consent page, and nothing else', async () => {
     const application = await registerRelyingParty(world);
     const consentTo = async (scope: string) => {
       const browser = new BrowserSession(world);
@@ -214,7 +214,7 @@ describe('an authorization request with the scope openid', () => {
 
 describe('the token endpoint of OpenID Connect', () => {
   test.each(['RS256', 'ES256'] as const)(
-    'answers with an id_token by %s beside the access token',
+    'returns an id_token signed with %s next to the access token',
     async (alg) => {
       const application = await registerRelyingParty(world, { openid: alg, id_token_claims: true });
       const now = await world.clock.now();
@@ -246,7 +246,7 @@ describe('the token endpoint of OpenID Connect', () => {
     },
   );
 
-  test('says no auth_time if the grant does not know when the person was asked', async () => {
+  test("returns no auth_time if the grant doesn't have it", async () => {
     const application = await registerRelyingParty(world);
     const { client_id } = application;
     const plid = randomUUID();
@@ -281,7 +281,7 @@ describe('the token endpoint of OpenID Connect', () => {
   test.each([
     ['openid', []],
     ['email openid', ['email', 'email_verified']],
-  ])('%s gives the claims %j in id_token and userinfo alike', async (scope, names) => {
+  ])('%s returns the claims %j in id_token and userinfo', async (scope, names) => {
     const application = await registerRelyingParty(world, { id_token_claims: true });
     const end = await signInAt(world, application, await newSubscriber(world), { query: { scope } });
     const { id_token, access_token } = await tokensOf(world, application, end);
@@ -292,7 +292,7 @@ describe('the token endpoint of OpenID Connect', () => {
     expect(await (await requestUserinfo(world, access_token, 'POST')).json()).toEqual(told);
   });
 
-  test('gives no claim of what the application is not registered for, nor of what the person has refused', async () => {
+  test("returns no claim that the application isn't registered for, or that the user declined", async () => {
     const fields = { attributes: ['name', 'phoneNo'], optional: ['phoneNo'], id_token_claims: true };
     const application = await registerRelyingParty(world, fields);
     const person = await newSubscriber(world);
@@ -305,7 +305,7 @@ describe('the token endpoint of OpenID Connect', () => {
     }
   });
 
-  test('takes credentials as fields, and answers wrong ones 400 there and 401 to Basic', async () => {
+  test('accepts credentials as fields; wrong ones return 400, or 401 for Basic', async () => {
     const application = await registerRelyingParty(world);
     const { client_id, client_secret } = application;
     const end = await signInAt(world, application, hana);
@@ -320,7 +320,7 @@ describe('the token endpoint of OpenID Connect', () => {
     );
   });
 
-  test('refuses with 400 invalid_grant: unknown, used, expired codes, another redirect address, another verifier', async () => {
+  test('returns 400 invalid_grant for unknown, used, and expired codes, another redirect_uri, and another verifier', async () => {
     const application = await registerRelyingParty(world, {
       redirect_uris: [redirect_uri, 'https://rp.example/cb'],
     });
@@ -348,21 +348,21 @@ describe('the token endpoint of OpenID Connect', () => {
     await refuse({ code: without });
   });
 
-  test('needs the redirect address', async () => {
+  test('needs the redirect_uri', async () => {
     const application = await registerRelyingParty(world);
     const code = codeOf(await signInAt(world, application, hana));
     const answer = await requestIdToken(world, application, { code, redirect_uri: '' });
     expect([answer.status, await jsonOf(answer)]).toMatchObject([400, { error: 'invalid_request' }]);
   });
 
-  test('says risk to an application that is registered to hear it', async () => {
+  test('returns the risk to an application registered for it', async () => {
     const application = await registerRelyingParty(world, { login_facts: true });
     const tokens = await tokensOf(world, application, await signInAt(world, application, hana));
     expect(tokens).toMatchObject({ auth_time: await world.clock.now(), risk: 'nothing' });
   });
 });
 
-describe('userinfo', () => {
+describe('the userinfo endpoint', () => {
   const postToken = (form: Record<string, string>, headers: Record<string, string> = {}) =>
     world.fetch(`${world.service}/oauth2/userinfo`, {
       method: 'POST',
@@ -370,7 +370,7 @@ describe('userinfo', () => {
       body: new URLSearchParams(form).toString(),
     });
 
-  test('takes the token in the form of a POST, in one way at a time, and never in the query', async () => {
+  test('accepts the token in a POST form, in one place at a time, and never in the query', async () => {
     const application = await registerRelyingParty(world);
     const { access_token } = await tokensOf(world, application, await signInAt(world, application, hana));
     const told = await (await requestUserinfo(world, access_token)).json();
@@ -387,7 +387,7 @@ describe('userinfo', () => {
     expect((await postToken({})).headers.get('WWW-Authenticate')).toBe('Bearer');
   });
 
-  test('without a token is challenged without an error, and with a wrong one as RFC 6750 has it', async () => {
+  test('returns a challenge without an error if the token is missing, and with one if it is wrong', async () => {
     const missing = await world.fetch(`${world.service}/oauth2/userinfo`);
     expect([missing.status, missing.headers.get('WWW-Authenticate')]).toEqual([401, 'Bearer']);
     const wrong = await requestUserinfo(world, 'wrong');
@@ -397,7 +397,7 @@ describe('userinfo', () => {
     ]);
   });
 
-  test('ends with the disconnection, after 600 seconds, and once the application is no relying party', async () => {
+  test('ends with a disconnect, after 600 seconds, and when the application is no relying party', async () => {
     const application = await registerRelyingParty(world);
     const first = await tokensOf(world, application, await signInAt(world, application, hana));
     const { sub } = readToken(first.id_token).claims;
@@ -415,7 +415,7 @@ describe('userinfo', () => {
     expect((await requestUserinfo(world, third.access_token)).status).toBe(401);
   });
 
-  test('is read once where the application reads once', async () => {
+  test('can be read once with reads: once', async () => {
     const application = await registerRelyingParty(world, { reads: 'once' });
     const { access_token } = await tokensOf(world, application, await signInAt(world, application, hana));
     expect((await requestUserinfo(world, access_token)).status).toBe(200);
@@ -423,10 +423,10 @@ describe('userinfo', () => {
   });
 });
 
-describe('automatic login', () => {
+describe('automatic login with OpenID Connect', () => {
   const day = 86_400;
 
-  test('is neither offered nor used with OpenID Connect unless the application is registered so', async () => {
+  test('is neither offered nor used unless the application is registered for it', async () => {
     const application = await registerRelyingParty(world);
     const [browser, person] = [new BrowserSession(world), await newSubscriber(world)];
     const form = await browser.get(openIdUrl(world, application));
@@ -439,7 +439,7 @@ describe('automatic login', () => {
     expect((await browser.get(openIdUrl(world, application))).text).toContain('name="phoneNo"');
   });
 
-  test('has no claim of the person but sub, an acr of 0, and the auth_time of the phone', async () => {
+  test("returns only sub, acr 0, and the phone's auth_time", async () => {
     const application = await registerRelyingParty(world, { id_token_claims: true, openid_automatic: true });
     const [browser, person] = [new BrowserSession(world), await newSubscriber(world)];
     const first = await tokensOf(
@@ -458,7 +458,7 @@ describe('automatic login', () => {
     expect(await (await requestUserinfo(world, access_token)).json()).toEqual({ sub, ...email });
   });
 
-  test('prompt=login, consent, select_account and a max_age that has passed reach the phone; another max_age does not', async () => {
+  test("isn't used for prompt=login, consent, select_account, or a max_age that has passed", async () => {
     const application = await registerRelyingParty(world, { openid_automatic: true });
     const [browser, person] = [new BrowserSession(world), await newSubscriber(world)];
     codeOf(await signInAt(world, application, person, { browser, autoLogin: true }));
@@ -479,8 +479,8 @@ describe('automatic login', () => {
   });
 });
 
-describe('the two ways', () => {
-  test('refuse each other’s codes and tokens', async () => {
+describe('the plain and the OpenID Connect endpoints', () => {
+  test("reject each other's codes and tokens", async () => {
     const application = await registerRelyingParty(world);
     const headers = { Authorization: basic(application) };
     const code = codeOf(await signInAt(world, application, hana));

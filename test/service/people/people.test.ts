@@ -93,7 +93,7 @@ const nothingErased = {
 };
 
 describe('POST /admin/people/show', () => {
-  test('shows all that is stored, the same by number and by plid, and no identity', async () => {
+  test('returns all stored data except the identity, the same by number and by plid', async () => {
     const { person, plid } = await signedIn();
     const at = await world.clock.now();
     const shown = await show({ phoneNo: person.phoneNo });
@@ -133,7 +133,7 @@ describe('POST /admin/people/show', () => {
     expect(JSON.stringify(shown)).not.toContain(person.name);
   });
 
-  test('shows of a plid whose number has another owner by now nothing of the number', async () => {
+  test('returns nothing of the number for a plid whose number has another owner', async () => {
     const { person, plid } = await signedIn();
     const [former, now] = [randomUUID(), await world.clock.now()];
     const { phone: number } = (await account(world, plid).stored(now)) as { phone: string };
@@ -143,7 +143,7 @@ describe('POST /admin/people/show', () => {
     expect(await show({ phoneNo: person.phoneNo })).toMatchObject({ plid, registration: {} });
   });
 
-  test('shows under which pseudonym each key has the person in the log, the current one first', async () => {
+  test("returns the user's pseudonym in the log for each key, the current one first", async () => {
     const { plid, person } = await signedIn();
     const { pseudonyms: shown } = await show({ phoneNo: person.phoneNo });
     const written = await linesWith(world, { 'events.code_redeemed': 1, person: shown[0] });
@@ -155,7 +155,7 @@ describe('POST /admin/people/show', () => {
     ]);
   });
 
-  test('shows for whom a phone was asked, and in which sign-in; a request of release 0.2 does not say it', async () => {
+  test('returns application and sign-in of a phone request, except for one of release 0.2', async () => {
     const person = await newSubscriber(world, 'waits');
     const stub = (await phone(person.phoneNo)) as unknown as Observed;
     const now = await world.clock.now();
@@ -201,7 +201,7 @@ describe('POST /admin/people/show', () => {
     ]);
   });
 
-  test('shows the requests to a phone that nobody has registered', async () => {
+  test('returns the requests to an unregistered phone', async () => {
     const person = await newSubscriber(world, 'waits');
     const browser = new BrowserSession(world);
     await browser.submit(await browser.get(authorizeUrl(world)), person);
@@ -212,7 +212,7 @@ describe('POST /admin/people/show', () => {
     });
   });
 
-  test('counts codes, tokens and what has ended apart', async () => {
+  test('counts codes, tokens, and ended grants separately', async () => {
     const { plid } = await grantSignIn(world);
     await accessTokenFor(world, await grantSignIn(world, { plid }));
     const replayed = await grantSignIn(world, { plid });
@@ -223,7 +223,7 @@ describe('POST /admin/people/show', () => {
     expect((await show({ plid })).grants).toEqual({ codes: 0, tokens: 1, ended: 2 });
   });
 
-  test('a consent at an application that is deleted stands without its name', async () => {
+  test('returns a consent without a name if its application is deleted', async () => {
     const { client_id } = await registerApplication(world);
     const { plid } = await grantSignIn(world, { client_id });
     expect((await show({ plid })).consents).toMatchObject([{ client_id, application: '서점' }]);
@@ -234,7 +234,7 @@ describe('POST /admin/people/show', () => {
     ]);
   });
 
-  test('of somebody unknown there is nothing, and asking leaves nothing', async () => {
+  test('returns nothing about an unknown user, and stores nothing', async () => {
     const [phoneNo, plid] = ['01098765432', randomUUID()];
     expect(await show({ phoneNo })).toEqual(nothing);
     expect(await show({ plid })).toEqual(nothing);
@@ -247,7 +247,7 @@ describe('POST /admin/people/show', () => {
 });
 
 describe('POST /admin/people/erase', () => {
-  test.each(['phoneNo', 'plid'] as const)('by %s: as if the person had left', async (by) => {
+  test.each(['phoneNo', 'plid'] as const)('deletes, by %s, as if the user had left', async (by) => {
     const { person, browser, token, plid } = await signedIn();
     const named = by === 'plid' ? { plid } : { phoneNo: person.phoneNo };
     const counts = { requests: 0, consents: 1, automaticLogins: 1, grants: 1 };
@@ -277,7 +277,7 @@ describe('POST /admin/people/erase', () => {
     expect(next).not.toBe(plid);
   });
 
-  test('takes the requests to the phone along; a while later nothing is left of the number', async () => {
+  test('deletes the requests to the phone, and later everything about the number', async () => {
     const { person } = await signedIn();
     await world.clock.advance(4);
     const browser = new BrowserSession(world);
@@ -293,7 +293,7 @@ describe('POST /admin/people/erase', () => {
     });
   });
 
-  test('a request that was approved meanwhile brings nothing back', async () => {
+  test("isn't undone by a request approved meanwhile", async () => {
     const person = await newSubscriber(world, 'waits');
     const browser = new BrowserSession(world);
     const waiting = await browser.submit(await browser.get(authorizeUrl(world)), person);
@@ -309,7 +309,7 @@ describe('POST /admin/people/erase', () => {
     });
   });
 
-  test('an account that does not know its number is erased, and says that the number is not', async () => {
+  test("deletes an account that doesn't know its number, and reports that the number remains", async () => {
     const { plid } = await grantSignIn(world);
     await world.clock.advance(1);
     await grantSignIn(world, { plid });
@@ -325,7 +325,7 @@ describe('POST /admin/people/erase', () => {
     });
   });
 
-  test('by a plid that the number has no more, its new owner stays', async () => {
+  test('by a former plid of the number leaves its new owner', async () => {
     const { person, plid } = await signedIn();
     const now = await world.clock.now();
     const next = await (await phone(person.phoneNo)).approve({ owner: 'somebody else', sent: now }, now);
@@ -336,7 +336,7 @@ describe('POST /admin/people/erase', () => {
   });
 });
 
-describe('a token that is for something else', () => {
+describe('a token for another API', () => {
   const [forApplications, forPeople] = ['1'.repeat(64), '2'.repeat(64)];
   const secrets = { ADMIN_TOKEN: `kim@applications:${forApplications},lee@people:${forPeople}` };
   const limited = useWorld({
@@ -344,7 +344,7 @@ describe('a token that is for something else', () => {
     overrides: { 'plid-service-people': { secrets }, 'plid-service-applications': { secrets } },
   });
 
-  test('shows nobody, and registers nothing', async () => {
+  test('reads no user and registers nothing', async () => {
     const plid = randomUUID();
     const as = (token: string) => ({ Authorization: `Bearer ${token}` });
     const statuses = async (token: string) => [
@@ -363,7 +363,7 @@ describe.each(['show', 'erase'] as const)('POST /admin/people/%s', (what) => {
   const phoneNo = '01098760000';
 
   test.each(['', 'Bearer wrong', `Bearer ${serviceSecrets.CARRIER_TOKEN}`])(
-    'needs the operator’s token, not %j, and costs no storage without',
+    "needs the operator's token, not %j, and otherwise uses no storage",
     async (Authorization) => {
       await sendPeopleRequest(world, what, { phoneNo });
       const calls = async () => (account(world, randomUUID()) as unknown as { calls(): number }).calls();
@@ -386,13 +386,13 @@ describe.each(['show', 'erase'] as const)('POST /admin/people/%s', (what) => {
       { phoneNo, reason },
       'The value of reason is not valid.',
     ]),
-  ])('refuses %j', async (body, message) => {
+  ])('rejects %j', async (body, message) => {
     const response = await sendPeopleRequest(world, what, body);
     expect([response.status, (await jsonOf(response)).message]).toEqual([400, message]);
   });
 });
 
-test('the reason that an operator gives is in the line and in the event, as the operator wrote it', async () => {
+test("logs the operator's reason unchanged in the line and the event", async () => {
   const { plid, person } = await signedIn();
   for (const reason of ['ticket 4711', '고객 요청 (2026-11-24), 3번: 열람']) {
     const shown = await sendPeopleRequest(world, 'show', { plid, reason });
@@ -411,7 +411,7 @@ test('the reason that an operator gives is in the line and in the event, as the 
   expect(world.logs()).not.toContain(person.phoneNo);
 });
 
-test('the log says that somebody asked, how, and whether there was anything; never about whom', async () => {
+test('logs that an operator asked, how, and whether data existed, but not about whom', async () => {
   const { person, plid } = await signedIn();
   const request = async (what: 'show' | 'erase', named: Named) =>
     (await sendPeopleRequest(world, what, named)).headers.get('X-Request-Id') ?? '';

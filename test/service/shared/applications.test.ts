@@ -16,7 +16,7 @@ import { gatewayKeys, serviceKeys } from '../../support/world/test-settings.ts';
 const now = 1_800_000_000;
 const client_id = 'demoshop000000000001';
 
-describe('an application', async () => {
+describe('a cached application', async () => {
   const secret = await storeSecret(serviceKeys, 'one', 'first secret of 16 and more', now);
   const second = await storeSecret(serviceKeys, 'two', 'second secret of 16 and more', now);
   const application = { client_id, version: 2, secrets: [secret, second] } as unknown as Application;
@@ -46,7 +46,7 @@ describe('an application', async () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('is served from 15 seconds on while KV is asked for it, once', async () => {
+  test('is used after 15 seconds while KV is read, once', async () => {
     forgetApplications();
     const changed = { ...application, version: 3 };
     const going: Promise<unknown>[] = [];
@@ -64,7 +64,7 @@ describe('an application', async () => {
     expect([await find(slow, 19), slow.asked.length]).toEqual([changed, 1]);
   });
 
-  test('is asked for again beside a request 5 seconds after KV has failed so, and waited for once it is 30 seconds old', async () => {
+  test('is read again in parallel 5 seconds after a KV failure, and waited for after 30 seconds', async () => {
     forgetApplications();
     const going: Promise<unknown>[] = [];
     const waitUntil = (work: Promise<unknown>) => void going.push(work);
@@ -79,7 +79,7 @@ describe('an application', async () => {
     expect([asked.length, going.length, lines.length]).toEqual([3, 2, 1]);
   });
 
-  test('that was deleted is gone once KV was asked beside a request', async () => {
+  test('that was deleted is unknown after the next KV read', async () => {
     forgetApplications();
     const going: Promise<unknown>[] = [];
     const waitUntil = (work: Promise<unknown>) => void going.push(work);
@@ -90,7 +90,7 @@ describe('an application', async () => {
     expect(await findApplication({ ...context, waitUntil }, client_id)).toBeUndefined();
   });
 
-  test('that is not there is asked for again after 5 seconds; what cannot be a client id never is', async () => {
+  test('that is unknown is read again after 5 seconds, and a malformed client_id never is', async () => {
     forgetApplications();
     const { asked, context } = contextOf(async () => null);
     expect(await findApplication(context, client_id)).toBeUndefined();
@@ -102,7 +102,7 @@ describe('an application', async () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('that is not there is remembered among a thousand ids', async () => {
+  test('that is unknown is one of at most a thousand IDs in memory', async () => {
     forgetApplications();
     const { asked, context } = contextOf(async () => null);
     const ids = Array.from({ length: 1_001 }, (_, index) => `madeup${String(index).padStart(14, '0')}`);
@@ -114,7 +114,7 @@ describe('an application', async () => {
     expect(asked).toHaveLength(1_002);
   });
 
-  test('that has gone from KV does not come back while KV fails', async () => {
+  test("that was removed from KV doesn't return while KV fails", async () => {
     forgetApplications();
     await findApplication(contextOf(stored).context, client_id);
     await findApplication(contextOf(async () => null, now + 30).context, client_id);
@@ -122,7 +122,7 @@ describe('an application', async () => {
     await expect(failed).rejects.toMatchObject({ reason: 'unavailable' });
   });
 
-  test('that is registered is found 5 seconds after it was asked for, and at once where it was registered', async () => {
+  test('that was registered is found 5 seconds after it was unknown, and at once where it was registered', async () => {
     forgetApplications();
     const missing = async () => null;
     expect(await findApplication(contextOf(missing).context, client_id)).toBeUndefined();
@@ -134,7 +134,7 @@ describe('an application', async () => {
     expect(await findApplication(contextOf(missing).context, client_id)).toBe(application);
   });
 
-  test('is not displaced by made-up ids', async () => {
+  test("isn't displaced by invented IDs", async () => {
     forgetApplications();
     await findApplication(contextOf(stored).context, client_id);
     const { asked, context } = contextOf(async () => null);
@@ -144,7 +144,7 @@ describe('an application', async () => {
     expect(asked).toHaveLength(1_001);
   });
 
-  test('that is deleted is none, whatever older copies KV hands out and however it fails', async () => {
+  test('that was deleted stays deleted, whatever old copies KV returns', async () => {
     forgetApplications();
     const deleted = { client_id, version: 3, deleted: now };
     expect(await findApplication(contextOf(async () => deleted).context, client_id)).toBeUndefined();
@@ -154,7 +154,7 @@ describe('an application', async () => {
     expect(await findApplication(contextOf(async () => again, now + 65).context, client_id)).toBe(again);
   });
 
-  test('is as it was for an hour while KV fails, which the log says', async () => {
+  test('is used for an hour while KV fails, with a log line', async () => {
     forgetApplications();
     await findApplication(contextOf(stored).context, client_id);
     lines.length = 0;
@@ -180,7 +180,7 @@ describe('an application', async () => {
     }
   });
 
-  test('that was changed here is not replaced by an older copy', () => {
+  test("that was changed here isn't replaced by an older copy", () => {
     forgetApplications();
     const newer = { ...application, version: 3 };
     expect(cacheCopy(newer, now)).toBe(newer);
@@ -189,7 +189,7 @@ describe('an application', async () => {
     expect(cacheCopy(same, now)).toBe(same);
   });
 
-  test('of a thousand read before, the oldest is read again', async () => {
+  test('is the oldest of a thousand, and is read again', async () => {
     forgetApplications();
     const ids = Array.from({ length: 1_001 }, (_, index) => `application${String(index).padStart(9, '0')}`);
     const [first = '', second = '', third = '', ...others] = ids;
@@ -220,7 +220,7 @@ describe('an application', async () => {
   });
 
   test.each(['header', 'fields'] as const)(
-    'is not authenticated by another secret in the %s, nor another by its',
+    "isn't authenticated by another secret in the %s, or the other way round",
     async (sentIn) => {
       forgetApplications();
       const reason = sentIn === 'header' ? 'bad_credentials' : 'bad_client_fields';
@@ -235,7 +235,7 @@ describe('an application', async () => {
     },
   );
 
-  test('has a secret of which the digest is kept, and the key of the fields, sealed', async () => {
+  test('has secrets stored as digests, with encrypted field keys', async () => {
     expect(secret).toMatchObject({
       id: 'one',
       created: now,

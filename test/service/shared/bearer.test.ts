@@ -21,25 +21,25 @@ const nearMisses = (token: string): [string, string][] => [
   ['the token twice', token + token],
 ];
 
-describe('the token of an operator’s API is taken whole or not at all', () => {
+describe("an operator's token must match as a whole", () => {
   const world = useWorld({ half: 'service' });
 
-  test.each(nearMisses(serviceSecrets.ADMIN_TOKEN))('ADMIN_TOKEN: %s is refused', async (_, token) => {
+  test.each(nearMisses(serviceSecrets.ADMIN_TOKEN))('so ADMIN_TOKEN %s is rejected', async (_, token) => {
     expect((await list(world, token)).status).toBe(401);
   });
 
-  test.each(nearMisses(serviceSecrets.CARRIER_TOKEN))('CARRIER_TOKEN: %s is refused', async (_, token) => {
+  test.each(nearMisses(serviceSecrets.CARRIER_TOKEN))('so CARRIER_TOKEN %s is rejected', async (_, token) => {
     expect((await leave(world, token)).status).toBe(401);
   });
 
-  test('the tokens themselves are taken, and the log names them as the only ones', async () => {
+  test('and the log names it', async () => {
     expect((await list(world, serviceSecrets.ADMIN_TOKEN)).status).toBe(200);
     expect((await leave(world, serviceSecrets.CARRIER_TOKEN)).status).toBe(200);
     await expect.poll(() => tokensIn(world)).toEqual(['admin', 'carrier']);
   });
 });
 
-describe('several tokens are live at once', () => {
+describe('several valid tokens', () => {
   const [kim, lee, old] = ['kim', 'lee', 'old'].map((name) => name.padEnd(40, 'x')) as [
     string,
     string,
@@ -53,7 +53,7 @@ describe('several tokens are live at once', () => {
     },
   });
 
-  test('each is taken, and the log says by its name which one it was', async () => {
+  test('are each accepted and logged by name', async () => {
     for (const token of [kim, lee, old]) expect((await list(world, token)).status).toBe(200);
     for (const token of [old, kim]) expect((await leave(world, token)).status).toBe(200);
     await expect.poll(() => tokensIn(world)).toEqual(['kim', 'lee', 'admin', 'carrier', 'new']);
@@ -66,7 +66,7 @@ describe('several tokens are live at once', () => {
     ['a name with its token', `kim:${kim}`],
     ['all of them', `kim:${kim},lee:${lee}`],
     ['nothing', ''],
-  ])('%s is refused, and the log names no token', async (_, token) => {
+  ])("don't include %s, which is rejected and logged without a name", async (_, token) => {
     const before = refusalsIn(world).length;
     expect((await leave(world, token)).status).toBe(401);
     if (token !== lee) expect((await list(world, token)).status).toBe(401);

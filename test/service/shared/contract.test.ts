@@ -37,17 +37,17 @@ const without = (name: keyof typeof always) => {
 const token = { access_token: 'a.b', token_type: 'bearer', expires_in: 600 };
 const notAllowed = { error: 'method_not_allowed', message: 'This HTTP method is not supported here.' };
 
-test('docs/openapi.yaml is OpenAPI 3.1, by the schema of that', async () => {
+test('docs/openapi.yaml is valid OpenAPI 3.1', async () => {
   const validator = new Validator();
   expect(await validator.validate(contractText)).toEqual({ valid: true });
   expect(validator.version).toBe('3.1');
 });
 
-describe('an answer is held against docs/openapi.yaml', () => {
+describe('a response checked against docs/openapi.yaml', () => {
   const hold = (...[method, path, held]: [string, string, ReturnType<typeof answer>]) =>
     expectContract(method, address(path), held);
 
-  test('one that stands there passes', () => {
+  test('passes if it matches', () => {
     hold('POST', '/oauth2/token', answer(200, token));
     hold('POST', '/oauth2/token?state=x', answer(200, { ...token, state: 'x' }));
     hold('PUT', '/v1/user/me', answer(405, notAllowed, { Allow: 'GET' }));
@@ -125,7 +125,7 @@ describe('an answer is held against docs/openapi.yaml', () => {
     ],
     ['a body beside 204', 'DELETE', '/admin/applications/x', answer(204, {})],
     ['success over plain http', 'POST', 'http://login.example.com/oauth2/token', answer(200, token)],
-  ])('%s is refused', (_, method, path, held) => {
+  ])('is rejected with %s', (_, method, path, held) => {
     expect(() => hold(method, path, held)).toThrow('docs/openapi.yaml does not say');
   });
 });
@@ -152,7 +152,7 @@ function examplesIn(node: unknown, place: string[]): Example[] {
 }
 
 describe('docs/openapi.yaml itself', () => {
-  test('describes every route of every deployed worker, and no other: add yours to docs/openapi.yaml', () => {
+  test('describes exactly the routes of the deployed workers', () => {
     const routes = listedWorkers.flatMap((worker) => worker.routes);
     const deployed = Object.entries(contract.paths).filter(([path]) => !path.startsWith('/sandbox'));
     const described = deployed.flatMap(([path, operations]) =>
@@ -164,7 +164,7 @@ describe('docs/openapi.yaml itself', () => {
     expect(described.sort()).toEqual([...routes].sort());
   });
 
-  test('every object in an answer is closed', () => {
+  test('allows no additional properties in response objects', () => {
     const described = [contract.paths, contract.components].flatMap(nodesIn);
     const open = described
       .filter((node) => node.type === 'object' && isNode(node.properties))
@@ -173,7 +173,7 @@ describe('docs/openapi.yaml itself', () => {
     expect(open.map(({ properties }) => Object.keys(properties as Node)[0])).toEqual(closedWhereUsed);
   });
 
-  test('every answer names the headers that all answers carry', () => {
+  test('lists the common headers in every response', () => {
     const responses = Object.values(contract.paths)
       .flatMap((operations) => Object.values(operations))
       .flatMap(({ responses = {} }) => Object.entries(responses))
@@ -194,13 +194,13 @@ describe('docs/openapi.yaml itself', () => {
     }
   });
 
-  test('every example is what its schema says', () => {
+  test('has examples that match their schemas', () => {
     const examples = examplesIn(contract, []);
     expect(examples.length).toBeGreaterThan(30);
     for (const { place, value } of examples) expect(invalid(place, value, place.join(' '))).toEqual([]);
   });
 
-  test('its user records decrypt under the secret that it states, which is the demo shop’s', () => {
+  test("has user records that decrypt with the demo shop's secret", () => {
     const { description = '', responses } = contract.paths['/v1/user/me']?.get ?? {};
     const [secret = ''] = /\b[0-9a-f]{64}\b/.exec(description) ?? [];
     expect(secret).toBe(applications.shop.client_secret);
@@ -216,7 +216,7 @@ describe('docs/openapi.yaml itself', () => {
     expect(decrypted(automatic)).toEqual({ ci: '' });
   });
 
-  test('every response that it names is used', () => {
+  test('has no unused response', () => {
     const used = new Set(nodesIn(contract.paths).map(({ $ref }) => $ref));
     for (const name of Object.keys(contract.components.responses)) {
       expect([...used]).toContain(`#/components/responses/${name}`);

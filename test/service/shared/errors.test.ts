@@ -288,7 +288,7 @@ describe.each(rows)('§7 $row', ({ request, status, error, header, described, ..
   });
 });
 
-describe('a method that an address does not support', () => {
+describe('an unsupported method', () => {
   test.each([
     ['/oauth2/authorize', 'GET, POST'],
     ['/oauth2/authorize/sign-in', 'GET, POST'],
@@ -297,7 +297,7 @@ describe('a method that an address does not support', () => {
     ['/v1/user/disconnect', 'POST'],
     ['/.well-known/oauth-authorization-server', 'GET'],
     ['/admin/applications', 'GET, POST'],
-  ])('at %s: Allow names %s', async (path, allowed) => {
+  ])('at %s lists %s in Allow', async (path, allowed) => {
     for (const method of ['PUT', 'OPTIONS', 'PROPFIND']) {
       const response = await world.fetch(`${world.service}${path}`, { method });
       expect(response.status).toBe(405);

@@ -57,7 +57,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-test('an event is tried again after 10 seconds, 20, 40 and so on up to 6 hours, for three days', async () => {
+test('an event is retried after 10 seconds, 20, 40, and so on up to 6 hours, for three days', async () => {
   const sent = answering(() => new Response(null, { status: 503 }));
   const pauses = await pausesOf(accountWithEvent());
   const doubling = [10, 20, 40, 80, 160, 320, 640, 1_280, 2_560, 5_120, 10_240, 20_480];
@@ -76,7 +76,7 @@ test.each<[number, BodyInit | null]>([
   [400, 'invalid_request'],
   [400, ' '.repeat(20_000) + JSON.stringify({ err: 'invalid_request' })],
 ])(
-  '%i with %j says nothing for good: the event is tried on for three days, from a quarter of an hour on',
+  "%i with %j isn't final: the event is retried for three days, starting after a quarter of an hour",
   async (status, body) => {
     answering(() => new Response(body, { status }));
     const account = accountWithEvent();
@@ -88,7 +88,7 @@ test.each<[number, BodyInit | null]>([
 );
 
 test.each(['invalid_key', 'access_denied'])(
-  '400 with err: %s is final, and kept for 30 days',
+  '400 with err: %s is final, and stored for 30 days',
   async (err) => {
     const sent = answering(() => Response.json({ err, description: 'no' }, { status: 400 }));
     const { outbox, nextDue, kept, entries } = accountWithEvent();
@@ -103,7 +103,7 @@ test.each(['invalid_key', 'access_denied'])(
   },
 );
 
-test('an event that the list of lost ones cannot take is tried on, so that none is lost unseen', async () => {
+test("an event that can't be listed as undelivered is retried, so that none is lost", async () => {
   const sent = answering(() => Response.json({ err: 'invalid_key' }, { status: 400 }));
   const { outbox, nextDue, kept, kv, entries } = accountWithEvent();
   const { put } = kv;
@@ -115,7 +115,7 @@ test('an event that the list of lost ones cannot take is tried on, so that none 
   expect([sent.length, kept()[0]?.lost, entries().length]).toEqual([2, 'refused', 1]);
 });
 
-test('an event that is sent again has three days of its own, is signed anew, and is no longer listed once it is taken', async () => {
+test('a resent event has another three days and a new signature, and leaves the list when accepted', async () => {
   const sent = answering(() => Response.json({ err: 'invalid_key' }, { status: 400 }));
   const { outbox, nextDue, kept, entries } = accountWithEvent();
   await outbox.deliver(happened);
@@ -143,14 +143,14 @@ test.each([
   ['5', 10],
   [dateAfter(-100), 10],
   ['soon', 10],
-])('an event that is answered with Retry-After: %s is tried again after %i seconds', async (value, pause) => {
+])('an event with Retry-After: %s is retried after %i seconds', async (value, pause) => {
   answering(() => new Response(null, { status: 503, headers: { 'Retry-After': value } }));
   const { outbox, nextDue } = accountWithEvent();
   await outbox.deliver(happened);
   expect((nextDue() ?? 0) - happened).toBe(pause);
 });
 
-test('a receiver that has not answered after ten seconds is tried again', async () => {
+test("an event is retried if the receiver doesn't respond within ten seconds", async () => {
   const limits: number[] = [];
   vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
     limits.push(milliseconds);
@@ -167,7 +167,7 @@ test('a receiver that has not answered after ten seconds is tried again', async 
   expect(nextDue()).toBe(happened + 10);
 });
 
-describe('a log-out of a relying party', () => {
+describe('a logout_token', () => {
   const openid_logout = 'https://books.example.com/logout';
 
   test.each([
@@ -175,14 +175,14 @@ describe('a log-out of a relying party', () => {
     ['that has none', { openid: 'RS256', openid_logout: '' }],
     ['registered by release 0.2', {}],
     ['that is no relying party any more', { openid: '', openid_logout }],
-  ])('is not sent to an application %s', async (_, registered) => {
+  ])("isn't sent to an application %s", async (_, registered) => {
     const sent = answering(() => new Response(null, { status: 200 }));
     const { outbox, kept } = accountWithEvent(registered);
     await outbox.deliver(happened);
     expect([sent.length, kept()]).toEqual([0, []]);
   });
 
-  test('is tried as often as an event, and final where it is answered with 400, whatever that says', async () => {
+  test('is retried like an event, and any 400 is final', async () => {
     const sent = answering(() => new Response(null, { status: 503 }));
     const pauses = await pausesOf(accountWithEvent({ openid: 'ES256', openid_logout }));
     expect(pauses.slice(0, 4)).toEqual([10, 20, 40, 80]);
@@ -194,7 +194,7 @@ describe('a log-out of a relying party', () => {
     expect(entries()).toMatchObject([{ type: 'logout', status: 'refused', answer: '400' }]);
   });
 
-  test('that cannot be signed is tried again', async () => {
+  test("that can't be signed is retried", async () => {
     const sent = answering(() => new Response(null, { status: 200 }));
     const { outbox, env, nextDue, kept } = accountWithEvent({ openid: 'RS256', openid_logout });
     const { signLogoutToken } = env.SIGNER;

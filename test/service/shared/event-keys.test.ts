@@ -23,17 +23,17 @@ const publicKeys = async (world: World) => {
 const eventsOf = ({ events }: ShownApplication) => events;
 const events = 'https://books.example.com/auth/events';
 
-describe("the address of an application's events", () => {
+describe("an application's event address", () => {
   const world = useWorld({ half: 'service' });
 
-  test('is empty, unless it is registered', async () => {
+  test('is empty by default', async () => {
     const application = await registerApplication(world);
     expect(eventsOf(application)).toBe('');
     const shown = await administer(world, 'GET', '/demoshop000000000001');
     expect(eventsOf(await shownApplication(shown))).toBe('');
   });
 
-  test('is registered, changed, kept by another change, and taken away', async () => {
+  test('can be registered, changed, kept, and removed', async () => {
     const { client_id, ...application } = await registerApplication(world, { events });
     expect(application.events).toBe(events);
     const change = async (body: object) =>
@@ -62,7 +62,7 @@ describe("the address of an application's events", () => {
     'javascript:alert(1)',
     '/events',
     `https://books.example.com/${'a'.repeat(2_048)}`,
-  ])('cannot be %j', async (address) => {
+  ])('rejects %j', async (address) => {
     const { client_id } = await registerApplication(world);
     const response = await administer(world, 'PATCH', `/${client_id}`, { body: { events: address } });
     expect(response.status).toBe(400);
@@ -70,7 +70,7 @@ describe("the address of an application's events", () => {
     await expect(registerApplication(world, { events: address })).rejects.toThrow('Not registered');
   });
 
-  test.each([null, 7, [events]])('cannot be %j either', async (address) => {
+  test.each([null, 7, [events]])('also rejects %j', async (address) => {
     const { client_id } = await registerApplication(world);
     const response = await administer(world, 'PATCH', `/${client_id}`, { body: { events: address } });
     expect((await jsonOf(response)).message).toBe('The value of events is not valid.');
@@ -80,7 +80,7 @@ describe("the address of an application's events", () => {
 describe('a service without EVENT_KEY', () => {
   const world = worldWith(undefined);
 
-  test('publishes no key, and says to an application that asks for events what is missing', async () => {
+  test('publishes no key, and tells an application that requests events what is missing', async () => {
     expect(await publicKeys(world)).toEqual([]);
     const { client_id } = await registerApplication(world, { events: '' });
     const response = await administer(world, 'PATCH', `/${client_id}`, { body: { events } });
@@ -99,7 +99,7 @@ describe('a service without EVENT_KEY', () => {
     ]);
   });
 
-  test('lets people leave and be disconnected as always', async () => {
+  test('still lets users leave and disconnect', async () => {
     const { plid } = await grantSignIn(world);
     expect((await requestDisconnect(world, { plid })).status).toBe(200);
   });
@@ -108,14 +108,14 @@ describe('a service without EVENT_KEY', () => {
 describe('while EVENT_KEY is rotated', () => {
   const world = worldWith(`e2:${derivedSigningKey('the next event key')},${serviceSecrets.EVENT_KEY}`);
 
-  test('the public half of every key is published, and nothing of the private one', async () => {
+  test('every public key is published, without private parts', async () => {
     const keys = await publicKeys(world);
     expect(keys.map(({ kid }) => kid)).toEqual(['e2', 'e1']);
     for (const key of keys)
       expect(Object.keys(key).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y']);
   });
 
-  test('the first one signs', async () => {
+  test('the first key signs', async () => {
     const receiver = await startEventReceiver();
     const client_id = await registerReceiver(world, receiver);
     const { plid } = await grantSignIn(world, { client_id });

@@ -72,8 +72,8 @@ const lines = (jti: string | undefined) =>
     .filter((line) => line.includes(`"jti":"${jti}"`))
     .map((line) => JSON.parse(line));
 
-describe('an application that takes events', () => {
-  test('is told that a person has left: signed, of its own user, with no personal data but the plid', async () => {
+describe('an application with events', () => {
+  test('gets a signed event about its own user who left, with only the plid', async () => {
     const person = await newPerson();
     await world.clock.advance(60);
     expect((await leave(person)).status).toBe(200);
@@ -98,7 +98,7 @@ describe('an application that takes events', () => {
     expect(Math.abs(Number(payload.toe) - Date.now() / 1000)).toBeLessThan(20);
   });
 
-  test('is told when it disconnects a user itself, so that its other parts hear of it', async () => {
+  test('gets an event when it disconnects a user itself', async () => {
     const other = await startEventReceiver();
     const { shop } = applications;
     await administer(world, 'PATCH', `/${shop.client_id}`, {
@@ -116,7 +116,7 @@ describe('an application that takes events', () => {
     expect([other.received.length, receiver.received.length]).toEqual([1, 0]);
   });
 
-  test('is told that a number has changed hands: the account of the former owner is deleted', async () => {
+  test("gets an event when a number has a new owner: the former owner's account is deleted", async () => {
     const { phone, plid } = await newPerson();
     await world.clock.advance(5);
     const now = await world.clock.now();
@@ -127,7 +127,7 @@ describe('an application that takes events', () => {
     expect(payload).toMatchObject({ events: { [purged]: {} }, sub_id: { sub: plid } });
   });
 
-  test('is told that its operator has erased a person', async () => {
+  test('gets an event when the operator erases a user', async () => {
     const { plid } = await newPerson();
     expect((await sendPeopleRequest(world, 'erase', { plid })).status).toBe(200);
     await arrived(1);
@@ -135,7 +135,7 @@ describe('an application that takes events', () => {
     expect(payload).toMatchObject({ events: { [purged]: {} }, sub_id: { sub: plid } });
   });
 
-  test('is told that the carrier, or the person on their own page, has disconnected it', async () => {
+  test('gets an event when the carrier or the user disconnects it', async () => {
     const [one, other] = [await newPerson(), await newPerson()];
     await reportSubscriber(world, 'disconnect', { phoneNo: one.phoneNo, client_id });
     await arrived(1);
@@ -151,7 +151,7 @@ describe('an application that takes events', () => {
     ]);
   });
 
-  test('is told with every other one where the person was connected, and nobody else is', async () => {
+  test('gets an event with every other application of the user, and no other does', async () => {
     const second = await registerReceiver(world, receiver);
     const deleted = await registerReceiver(world, receiver);
     const person = await newPerson([client_id, second, deleted, applications.bank.client_id]);
@@ -167,7 +167,7 @@ describe('an application that takes events', () => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  test('is told nothing where the person was disconnected before they left', async () => {
+  test('gets no event if the user was disconnected before leaving', async () => {
     const { shop } = applications;
     const person = await newPerson([client_id, shop.client_id]);
     await requestDisconnect(world, { plid: person.plid });
@@ -178,8 +178,8 @@ describe('an application that takes events', () => {
   });
 });
 
-describe('an event that was not taken', () => {
-  test('is sent again, the same one, after a pause that doubles', async () => {
+describe("an event that wasn't accepted", () => {
+  test('is sent again unchanged after a pause that doubles', async () => {
     receiver.answers(() => new Response('down', { status: 500 }));
     const { plid, ...person } = await newPerson();
     await leave(person);
@@ -217,7 +217,7 @@ describe('an event that was not taken', () => {
     expect(await jtiOf(1)).toBe(await jtiOf(0));
   });
 
-  test('is not sent again before Retry-After', async () => {
+  test("isn't sent again before Retry-After", async () => {
     receiver.answers(() => new Response(null, { status: 503, headers: { 'Retry-After': '100' } }));
     const person = await newPerson();
     await leave(person);
@@ -229,7 +229,7 @@ describe('an event that was not taken', () => {
     await arrived(2);
   });
 
-  test('is not kept for longer than three days, whatever Retry-After says', async () => {
+  test('is stored for three days at most, whatever Retry-After says', async () => {
     receiver.answers(() => new Response(null, { status: 503, headers: { 'Retry-After': '999999' } }));
     const { plid, ...person } = await newPerson();
     await leave(person);
@@ -240,7 +240,7 @@ describe('an event that was not taken', () => {
   });
 
   test.each([403, 404])(
-    'because of a %i, of a firewall or a route that is missing, is sent again',
+    'because of a %i from a firewall or a missing route is sent again',
     async (status) => {
       receiver.answers(() => Response.json({ err: 'invalid_request' }, { status }));
       await leave(await newPerson());
@@ -255,7 +255,7 @@ describe('an event that was not taken', () => {
     },
   );
 
-  test('because its receiver refuses it for good is listed, and taken after the mend where an operator sends it again', async () => {
+  test('because of a final rejection is listed, and accepted after a fix when an operator resends it', async () => {
     receiver.answers(() => Response.json({ err: 'invalid_issuer', description: 'no' }, { status: 400 }));
     const { plid, ...person } = await newPerson();
     await leave(person);
@@ -278,7 +278,7 @@ describe('an event that was not taken', () => {
     await expect.poll(world.logs).toContain('"events_resent":1');
   });
 
-  test('is sent again with all others of its application, a page at a time', async () => {
+  test('is resent with all others of its application, a page at a time', async () => {
     receiver.answers(() => new Response(null, { status: 401 }));
     const walled = await registerReceiver(world, receiver);
     const left = await Promise.all([newPerson([walled]), newPerson([walled])]);
@@ -297,7 +297,7 @@ describe('an event that was not taken', () => {
     expect(await resend({}, 'nobody')).toEqual([404, expect.anything()]);
   });
 
-  test('waits beside a later one of the same application, which does not take its place', async () => {
+  test('waits next to a later one of the same application', async () => {
     receiver.answers(() => new Response(null, { status: 503 }));
     const { plid } = await newPerson();
     const stub = account(world, plid);
@@ -313,7 +313,7 @@ describe('an event that was not taken', () => {
     expect(await jtiOf(2)).toBe(await jtiOf(0));
   });
 
-  test('goes to the address that is registered by then', async () => {
+  test('is sent to the currently registered address', async () => {
     receiver.answers(() => new Response(null, { status: 503 }));
     const moving = await registerReceiver(world, receiver);
     await leave(await newPerson([moving]));
@@ -328,7 +328,7 @@ describe('an event that was not taken', () => {
     await other.close();
   });
 
-  test('waits for a receiver that is down, is given up after three days, and forgotten 30 days later', async () => {
+  test('waits for a receiver that is down, is given up after three days, and deleted 30 days later', async () => {
     const down = await startEventReceiver();
     await down.close();
     const absent = await registerReceiver(world, down);
@@ -351,8 +351,8 @@ describe('an event that was not taken', () => {
   });
 });
 
-describe('nobody waits for a receiver', () => {
-  test('that takes long: somebody who leaves gets their answer at once, and the event is sent once', async () => {
+describe('a slow receiver', () => {
+  test('delays no user who leaves, and gets the event once', async () => {
     const release = Promise.withResolvers<Response>();
     receiver.answers(() => release.promise);
     const person = await newPerson();

@@ -20,14 +20,14 @@ const open = (presented: object = {}, at = now, keys = serviceKeys, request: obj
   );
 
 describe('an authorization code', () => {
-  test('opens for its sender, to what it was issued for', async () => {
+  test('is decrypted for its client, with the data it was issued for', async () => {
     const { redirect_uri: _, ...opened } = granted;
     const redirect_uri_digest = await digestOf(redirect_uri);
     expect(await open()).toEqual({ ...opened, redirect_uri_digest, isExpired: false });
     expect(await open({ redirect_uri: undefined })).toMatchObject({ isExpired: false });
   });
 
-  test('has expired after 60 seconds, and opens for 600 more, so that its grant learns of it', async () => {
+  test('expires after 60 seconds, and can be decrypted for 600 more so that its grant learns of its use', async () => {
     expect(await open({}, now + 59)).toMatchObject({ isExpired: false });
     expect(await open({}, now + 60)).toMatchObject({ isExpired: true });
     expect(await open({}, now + 659)).toMatchObject({ isExpired: true });
@@ -38,7 +38,7 @@ describe('an authorization code', () => {
   });
 
   test.each([{ client_id: 'another' }, { redirect_uri: `${redirect_uri}/` }])(
-    'is not for %j, and says no more of it once it has expired',
+    "isn't accepted from %j, and reveals nothing after its expiry",
     async (presented) => {
       await expect(open(presented)).rejects.toMatchObject({ reason: 'code_not_for_this_request' });
       await expect(open(presented, now + 60)).rejects.toMatchObject({ reason: 'invalid_code' });
@@ -58,8 +58,8 @@ describe('an authorization code', () => {
   });
 });
 
-describe('a redirect address', () => {
-  test('is digested once', async () => {
+describe('a redirect_uri', () => {
+  test('has a digest', async () => {
     const digest = vi.spyOn(crypto.subtle, 'digest');
     onTestFinished(() => digest.mockRestore());
     for (const address of [`${redirect_uri}?once`, `${redirect_uri}?once`, `${redirect_uri}?other`])
@@ -69,7 +69,7 @@ describe('a redirect address', () => {
 });
 
 describe('an access token', () => {
-  test('opens for 600 seconds, under the keys that sealed it', async () => {
+  test('is valid for 600 seconds, with the keys that encrypted it', async () => {
     const value = { plid: 'a plid', grant: 'a grant', client_id, secret: 'one' };
     const token = await issueAccessToken(serviceKeys, value, now);
     expect(await openAccessToken(serviceKeys, token, now + 599)).toEqual(value);
@@ -83,7 +83,7 @@ describe('a pseudonym', () => {
   const numbered = (value: number) => numberedKey(1, new Uint8Array(32).fill(value));
   const [env, other] = [{ PHONE_KEY: numbered(7) }, { PHONE_KEY: numbered(8) }];
 
-  test('is the same for the same text, purpose and key, and for nothing else', async () => {
+  test('is the same for the same text, purpose, and key, and otherwise differs', async () => {
     const pseudonym = await pseudonymOf(env, 'owner of a number', '01055550001');
     expect(pseudonym).toMatch(/^[\w-]{43}$/);
     expect(await pseudonymOf(env, 'owner of a number', '01055550001')).toBe(pseudonym);
@@ -95,7 +95,7 @@ describe('a pseudonym', () => {
     expect(new Set([...others, pseudonym]).size).toBe(4);
   });
 
-  test('has a key that is derived once, and that nothing reads again', async () => {
+  test("has a key that is derived once and can't be reversed", async () => {
     const importKey = vi.spyOn(crypto.subtle, 'importKey');
     onTestFinished(() => importKey.mockRestore());
     const fresh = { PHONE_KEY: numbered(7) };
@@ -108,7 +108,7 @@ describe('a pseudonym', () => {
     for (const { value } of importKey.mock.results) expect(await value).toMatchObject({ extractable: false });
   });
 
-  test('stays what it was in every release: storage is named with it', async () => {
+  test('is the same in every release, because storage is named with it', async () => {
     expect(await phoneName(env, '01055550001')).toBe(
       '9d9e3b8c408a58864f3c5540ff82b661c93121e3a50240f9f5cde59e85710902',
     );
@@ -118,13 +118,13 @@ describe('a pseudonym', () => {
   });
 });
 
-describe('an object', () => {
+describe('a Durable Object', () => {
   const namespace = {
     idFromName: (name: string) => `id of ${name}`,
     get: (id: string) => `object with ${id}`,
   };
 
-  test('of a person is named by their plid, and that of a number by its pseudonym', async () => {
+  test('of a user is named by plid, and of a number by pseudonym', async () => {
     const PHONE_KEY = numberedKey(1, new Uint8Array(32));
     const env = { ACCOUNT: namespace, PHONE: namespace, PHONE_KEY } as never;
     expect(accountOf(env, 'a plid')).toBe('object with id of a plid');
@@ -143,7 +143,7 @@ describe('an object', () => {
     ['a0b0e7f64-5b7c-4b39-8a40-3f6f0d1d8a01', false],
     ['0b0e7f64-5b7c-4b39-8a40-3f6f0d1d8a01\n', false],
     ['', false],
-  ])('is asked for where %j has the format of a plid: %s', (plid, expected) => {
+  ])('is only looked up if %j has the format of a plid: %s', (plid, expected) => {
     expect(plidFormat.test(plid)).toBe(expected);
   });
 });

@@ -10,7 +10,7 @@ import { allowedLinks, evilAddresses } from '../../attacks/support/evil-addresse
 const links = v.parse(phoneAppLinksSetting, allowedLinks);
 const intent = 'intent://r1#Intent;scheme=tauthlink;package=com.example.app';
 
-describe('an address of a carrier’s app', () => {
+describe("a link to a carrier's app", () => {
   test.each([
     'tauthlink://r1',
     'tauthlink:r1?id=1&b=%2F#x',
@@ -21,7 +21,7 @@ describe('an address of a carrier’s app', () => {
     'intent://app.example.com/r1#Intent;scheme=https;package=com.example.app;end',
     `${intent};action=android.intent.action.VIEW;category=android.intent.category.BROWSABLE;end`,
     `${intent};S.browser_fallback_url=https%3A%2F%2Fapp.example.com%2Finstall%3Fa%3D1;end`,
-  ])('that the operator’s list has is a link as it is: %s', (address) => {
+  ])("allowed by the operator's list is used unchanged: %s", (address) => {
     expect(allowedLink(links, address)).toBe(address);
   });
 
@@ -29,19 +29,19 @@ describe('an address of a carrier’s app', () => {
     ['TAUTHLINK://r1', 'tauthlink://r1'],
     ['https://APP.example.com:443', 'https://app.example.com/'],
     [`INTENT${intent.slice(6)};end`, `${intent};end`],
-  ])('is spelled as browsers spell it: %s', (address, spelled) => {
+  ])('is normalized like in browsers: %s', (address, spelled) => {
     expect(allowedLink(links, address)).toBe(spelled);
   });
 
-  test.each(evilAddresses)('that the list does not have is no link: %j', (address) => {
+  test.each(evilAddresses)("that isn't in the list is dropped: %j", (address) => {
     expect(allowedLink(links, address)).toBeUndefined();
   });
 
-  test('is none where there is no list', () => {
+  test('is dropped without a list', () => {
     expect(allowedLink(undefined, 'tauthlink://r1')).toBeUndefined();
   });
 
-  test('is a page’s, or an app’s', () => {
+  test("is a page's or an app's", () => {
     expect(['https://app.example.com/', 'http://localhost:8787/'].map(isWebLink)).toEqual([true, true]);
     expect(['tauthlink://r1', `${intent};end`, 'httpsx://r1'].map(isWebLink)).toEqual([false, false, false]);
   });

@@ -31,7 +31,7 @@ beforeAll(async () => {
   });
 });
 
-describe('the specification, as the conformance kit states it', { shuffle: false }, () => {
+describe("the specification's conformance case", { shuffle: false }, () => {
   test.each(cases)('$section: $statement', async ({ needs = [], run }) => {
     const lacking = await Promise.all([needs].flat().map((need) => target.lacks(need)));
     expect(lacking.filter((reason) => reason !== undefined)).toEqual([]);

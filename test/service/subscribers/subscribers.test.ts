@@ -67,7 +67,7 @@ describe.each(['leave', 'automatic-logins', 'end-automatic-logins', 'connections
     };
 
     test.each(['', 'Bearer wrong', `Bearer ${serviceSecrets.ADMIN_TOKEN}`])(
-      'needs the carrier’s token, not %j',
+      "needs the carrier's token, not %j",
       async (Authorization) => {
         const response = await reportSubscriber(world, what, body, { Authorization });
         expect([response.status, (await jsonOf(response)).error]).toEqual([401, 'authentication_failed']);
@@ -86,7 +86,7 @@ describe.each(['leave', 'automatic-logins', 'end-automatic-logins', 'connections
       '０１０12345678',
       1012345678,
       null,
-    ])('refuses the phoneNo %j: only 11 digits from 01 on are one', async (phoneNo) => {
+    ])("rejects the phoneNo %j, which isn't 11 digits starting with 01", async (phoneNo) => {
       const response = await reportSubscriber(world, what, { ...body, phoneNo });
       expect(response.status).toBe(400);
       expect(await jsonOf(response)).toEqual({
@@ -95,27 +95,27 @@ describe.each(['leave', 'automatic-logins', 'end-automatic-logins', 'connections
       });
     });
 
-    test('refuses a body without phoneNo, and one with more than is asked for', async () => {
+    test('rejects a body without phoneNo, or with unknown fields', async () => {
       const { phoneNo: _, ...rest } = body;
       const { message } = await jsonOf(await reportSubscriber(world, what, rest));
       expect(message).toBe('The required item phoneNo is missing.');
       expect((await reportSubscriber(world, what, { ...body, extra: 1 })).status).toBe(400);
     });
 
-    test('is done for a number that nobody has registered, in the same words, and leaves nothing', async () => {
+    test('responds the same for an unregistered number, and stores nothing', async () => {
       expect((await reportSubscriber(world, what, body)).status).toBe(200);
       expect(await (await phone(body.phoneNo)).plid()).toBeUndefined();
     });
 
-    test('takes POST alone', async () => {
+    test('accepts only POST', async () => {
       const response = await world.fetch(`${world.service}/admin/subscribers/${what}`);
       expect([response.status, response.headers.get('Allow')]).toEqual([405, 'POST']);
     });
   },
 );
 
-describe('leaving', () => {
-  test('ends the plid, its codes, tokens, consents and automatic logins at once', async () => {
+describe('leaving at the carrier', () => {
+  test('ends the plid, its codes, tokens, consents, and automatic logins at once', async () => {
     const phoneNo = newPhoneNo();
     const plid = await register(phoneNo);
     const spent = await grantSignIn(world, { plid, automaticLogin: 'Y' });
@@ -131,14 +131,14 @@ describe('leaving', () => {
     expect(await automaticLogins(phoneNo)).toEqual([]);
   });
 
-  test('grants nothing to a sign-in that was approved before', async () => {
+  test('grants nothing to a sign-in approved before', async () => {
     const phoneNo = newPhoneNo();
     const plid = await register(phoneNo);
     await leave(phoneNo);
     await expect(grantSignIn(world, { plid })).rejects.toThrow('The account answered terminated');
   });
 
-  test('answers the same where nobody was registered; the log tells the two apart', async () => {
+  test('responds the same if nobody was registered, and the log distinguishes both', async () => {
     const phoneNo = newPhoneNo();
     const events = () => logLines(world).filter((line) => line['events.left']).length;
     const before = events();
@@ -157,14 +157,14 @@ describe('leaving', () => {
     expect(next).not.toBe(plid);
   });
 
-  test('twice is done twice', async () => {
+  test('can be repeated', async () => {
     const phoneNo = newPhoneNo();
     await register(phoneNo);
     await expectSuccess(await leave(phoneNo));
     await expectSuccess(await leave(phoneNo));
   });
 
-  test('does nothing to anybody else', async () => {
+  test("doesn't affect other users", async () => {
     const [leaving, staying] = [newPhoneNo(), newPhoneNo()];
     await register(leaving);
     const plid = await register(staying);
@@ -175,8 +175,8 @@ describe('leaving', () => {
   });
 });
 
-describe('automatic logins', () => {
-  test('are listed once per application, from the first device’s start to the last one’s end', async () => {
+describe('automatic logins listed for a carrier', () => {
+  test("are one per application, from the first device's start to the last one's end", async () => {
     const phoneNo = newPhoneNo();
     const plid = await register(phoneNo);
     const started = await world.clock.now();
@@ -193,7 +193,7 @@ describe('automatic logins', () => {
     expect(Math.abs((first?.expires ?? 0) - (started + 15 * day))).toBeLessThan(5);
   });
 
-  test('are listed no longer once they expired, or once their application is no more', async () => {
+  test('end with their expiry, or with their application', async () => {
     const phoneNo = newPhoneNo();
     const plid = await register(phoneNo);
     await grantSignIn(world, { plid, automaticLogin: 'Y', client_id: 'nobody00000000000000' });
@@ -203,7 +203,7 @@ describe('automatic logins', () => {
     expect(await automaticLogins(phoneNo)).toEqual([]);
   });
 
-  test('end at one application on every device, at once, and go on at the others', async () => {
+  test('can be ended at one application on every device at once', async () => {
     const phoneNo = newPhoneNo();
     const plid = await register(phoneNo);
     const devices: Granted[] = [
@@ -221,7 +221,7 @@ describe('automatic logins', () => {
     await expectSuccess(await reportSubscriber(world, 'end-automatic-logins', { phoneNo, client_id }));
   });
 
-  test.each(['', 'short', 'x'.repeat(21), 7])('are not ended for the client_id %j', async (client_id) => {
+  test.each(['', 'short', 'x'.repeat(21), 7])("can't be ended for the client_id %j", async (client_id) => {
     const response = await reportSubscriber(world, 'end-automatic-logins', {
       phoneNo: newPhoneNo(),
       client_id,
@@ -230,7 +230,7 @@ describe('automatic logins', () => {
   });
 });
 
-describe('connections', () => {
+describe('connections listed for a carrier', () => {
   const connections = async (phoneNo: string) =>
     jsonOf(await reportSubscriber(world, 'connections', { phoneNo })) as unknown as Promise<{
       message: string;
@@ -238,7 +238,7 @@ describe('connections', () => {
     }>;
   const toBank = { client_id: bank.client_id, redirect_uri: bank.redirect_uri };
 
-  test('are listed with what the person agreed to, and without a name once the application is no more', async () => {
+  test('have the agreed items, and no name if the application is deleted', async () => {
     const phoneNo = newPhoneNo();
     const plid = await register(phoneNo);
     const agreed = await world.clock.now();
@@ -255,7 +255,7 @@ describe('connections', () => {
     });
   });
 
-  test('end one at a time: consent, automatic login, codes and tokens there, at once', async () => {
+  test('can be ended one at a time, with consent, automatic login, codes, and tokens', async () => {
     const phoneNo = newPhoneNo();
     const plid = await register(phoneNo);
     const spent = await grantSignIn(world, { plid, automaticLogin: 'Y' });
@@ -271,7 +271,7 @@ describe('connections', () => {
     await expectSuccess(await reportSubscriber(world, 'disconnect', { phoneNo, client_id }));
   });
 
-  test('are none of the former owner’s, once a number has changed hands', async () => {
+  test("aren't the former owner's after a number has changed owner", async () => {
     const phoneNo = newPhoneNo();
     const plid = await register(phoneNo);
     await grantSignIn(world, { plid });
@@ -281,7 +281,7 @@ describe('connections', () => {
   });
 });
 
-test('no log line of these holds a phone number or a plid', async () => {
+test('no log line of the subscribers API contains a phone number or a plid', async () => {
   const phoneNo = newPhoneNo();
   const plid = await register(phoneNo);
   await leave(phoneNo);

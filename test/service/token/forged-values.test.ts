@@ -72,7 +72,7 @@ const grantValue = () => ({
 const retired = keyRing(new Map([['old', randomBytes(32)]]));
 const sameName = keyRing(new Map([[serviceKeys.current, randomBytes(32)]]));
 
-describe('an authorization code', () => {
+describe('a forged authorization code', () => {
   async function expectInvalid(code: string) {
     const response = await requestToken(world, { code });
     expect(response.status).toBe(500);
@@ -87,13 +87,13 @@ describe('an authorization code', () => {
   test.each([
     ['under a retired key', retired],
     ['under a key of the same name', sameName],
-  ])('sealed %s is unknown', async (_, keys) => {
+  ])('encrypted %s is unknown', async (_, keys) => {
     await expectInvalid(await sealCode(world, granted, 60, keys));
   });
 
   test('that is an access token is unknown', () => expectInvalid(token));
 
-  test('that is sealed for another purpose, with the same content, is unknown', async () => {
+  test('encrypted for another purpose with the same content is unknown', async () => {
     const value = await authorizationCode.open(serviceKeys, granted.code, await world.clock.now());
     expect(value).toMatchObject(grantValue());
     const other = sealed('another purpose', () => v.looseObject({}));
@@ -115,12 +115,12 @@ describe('an authorization code', () => {
     await expectInvalid(await sealCode(world, await grantSignIn(world), 0));
   });
 
-  test('that is the right one still works after all of these', async () => {
+  test("doesn't affect the valid one", async () => {
     expect((await requestToken(world, { code: granted.code })).status).toBe(200);
   });
 });
 
-describe('an access token', () => {
+describe('a forged access token', () => {
   async function expectRefused(refused: string) {
     const response = await requestUser(world, refused);
     expect(response.status).toBe(401);
@@ -128,18 +128,18 @@ describe('an access token', () => {
     expect((await jsonOf(response)).error).toBe('authentication_failed');
   }
 
-  test.each(changes)('%s is refused', async (_, change) => {
+  test.each(changes)('%s is rejected', async (_, change) => {
     await expectRefused(change(token, otherToken));
   });
 
   test.each([
     ['under a retired key', retired],
     ['under a key of the same name', sameName],
-  ])('sealed %s is refused', async (_, keys) => {
+  ])('encrypted %s is rejected', async (_, keys) => {
     await expectRefused(await sealToken(world, { ...grantValue(), secret: 's1' }, keys));
   });
 
-  test('that is a code, a device or a field key is refused', async () => {
+  test('that is a code, a device, or a field key is rejected', async () => {
     await expectRefused((await grantSignIn(world)).code);
     await expectRefused(await device.seal(serviceKeys, { plid: granted.plid, device: granted.grant }));
     await expectRefused(await fieldKey.seal(serviceKeys, { key: 'x' }));
@@ -151,7 +151,7 @@ describe('an access token', () => {
     ['another application', () => ({ client_id: applications.bank.client_id })],
     ['an application that there is none of', () => ({ client_id: 'nobody00000000000000' })],
     ['a secret that there is none of', () => ({ secret: 'gone' })],
-  ])('of %s is refused', async (_, change) => {
+  ])('of %s is rejected', async (_, change) => {
     const unspent = await grantSignIn(world);
     await accessTokenFor(world, unspent);
     const { plid, grant } = unspent;
@@ -160,14 +160,14 @@ describe('an access token', () => {
     await expectRefused(await sealToken(world, { ...value, ...change() }));
   });
 
-  test('of a code that was not redeemed yet is refused', async () => {
+  test('of an unused code is rejected', async () => {
     const { plid, grant } = await grantSignIn(world);
     await expectRefused(
       await sealToken(world, { plid, grant, client_id: applications.shop.client_id, secret: 's1' }),
     );
   });
 
-  test('that is the right one still works after all of these', async () => {
+  test("doesn't affect the valid one", async () => {
     expect((await requestUser(world, token)).status).toBe(200);
   });
 });

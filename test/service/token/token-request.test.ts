@@ -32,8 +32,8 @@ async function expectRefused(response: Response, status: number, error: string, 
   expect((await requestToken(world, { code })).status).toBe(200);
 }
 
-describe('§5 the credentials of an application', () => {
-  test('of another client_id in the query string than in HTTP Basic are an invalid_request, and spend no code', async () => {
+describe('§5 the credentials of a token request', () => {
+  test('with a client_id in the query string that differs from HTTP Basic are an invalid_request, and use up no code', async () => {
     const response = await send({ query: { client_id: applications.bank.client_id } });
     await expectRefused(response, 400, 'invalid_request', 'The value of client_id is not valid.');
   });
@@ -41,13 +41,13 @@ describe('§5 the credentials of an application', () => {
   test.each<[string, Fields, string]>([
     ['none at all', {}, 'A client id must be provided.'],
     ['a wrong secret in the form', { client_id, client_secret: 'x' }, 'Bad client credentials.'],
-  ])('%s, without the header: 400, and no challenge that would hide it', async (_, fields, message) => {
+  ])('%s, without the header: 400 without a challenge', async (_, fields, message) => {
     const response = await send({ fields, headers: emptyHeader });
     expect(response.headers.get('WWW-Authenticate')).toBeNull();
     await expectRefused(response, 400, 'invalid_client', message);
   });
 
-  test('wrong ones in the header as well as in the fields: 401, with the challenge', async () => {
+  test('that are wrong in header and fields: 401 with a challenge', async () => {
     const wrong = { client_id, client_secret: '0'.repeat(64) };
     const response = await send({ fields: wrong, headers: { Authorization: basic(wrong) } });
     expect(response.headers.get('WWW-Authenticate')).toBe('Basic realm="plid", charset="UTF-8"');
@@ -55,7 +55,7 @@ describe('§5 the credentials of an application', () => {
   });
 
   test.each(['header', 'fields'])(
-    'an unknown client and a wrong secret in the %s are answered alike',
+    'with an unknown client and with a wrong secret in the %s get the same response',
     async (place) => {
       const wrong = [
         { client_id, client_secret: '0'.repeat(64) },
@@ -84,25 +84,25 @@ describe('§5 the credentials of an application', () => {
     },
   );
 
-  test('in a malformed header: 401, and it spends no code', async () => {
+  test("in a malformed header: 401, and the code isn't used", async () => {
     const response = await send({ headers: { Authorization: 'Basic !!!' } });
     expect(response.headers.get('WWW-Authenticate')).toBe('Basic realm="plid", charset="UTF-8"');
     await expectRefused(response, 401, 'invalid_client', 'Bad client credentials.');
   });
 });
 
-describe('the form', () => {
+describe('the form of a token request', () => {
   const sendBody = (body: string, type: string, query: Fields = {}) =>
     requestToken(world, body, { query, headers: { 'Content-Type': type } });
   const form = 'application/x-www-form-urlencoded';
 
-  test('and the query string with another code is an invalid_request', async () => {
+  test('with another code in the query string is an invalid_request', async () => {
     const response = await send({ query: { code: 'another' } });
     await expectRefused(response, 400, 'invalid_request', 'The value of code is not valid.');
   });
 
   test.each(['code', 'state'])(
-    'with %s twice is an invalid_request, although both are the same',
+    'with %s twice is an invalid_request, even with the same value',
     async (item) => {
       const twice = new URLSearchParams({ grant_type, code, state: 'same' });
       twice.append(item, twice.get(item) ?? '');
@@ -111,13 +111,13 @@ describe('the form', () => {
     },
   );
 
-  test('may hold bare spaces', async () => {
+  test('may contain unescaped spaces', async () => {
     const response = await sendBody(`grant_type=${grant_type}&code=${code}&state=a b  c`, form);
     expect(response.status).toBe(200);
     expect((await jsonOf(response)).state).toBe('a b  c');
   });
 
-  test('may hold parameters that nobody knows', async () => {
+  test('may contain unknown parameters', async () => {
     expect((await send({ fields: { scope: 'openid', resource: 'x' }, query: { utm: '1' } })).status).toBe(
       200,
     );
@@ -132,7 +132,7 @@ describe('the form', () => {
   const tooLong =
     'The value of body is not valid. It is too long: send at most 65536 bytes, counted as sent.';
 
-  test('may be sent in chunks, of 64 KiB together', async () => {
+  test('may be sent in chunks, up to 64 KiB', async () => {
     const inChunks = (state: string) => {
       const init = {
         method: 'POST',
@@ -147,7 +147,7 @@ describe('the form', () => {
   });
 
   test.each(['refresh_token', 'client_credentials', 'password', 'Authorization_Code', 'authorization_code '])(
-    'with the grant_type %j: the value of grant_type is not valid',
+    'with the grant_type %j gets an error that names grant_type',
     async (other) => {
       const response = await send({ fields: { grant_type: other } });
       await expectRefused(response, 400, 'invalid_request', 'The value of grant_type is not valid.');

@@ -20,7 +20,7 @@ async function expectUnspent(code: string, fields: Record<string, string> = {}) 
 }
 
 describe('§2.3 the access token response', () => {
-  test('holds access_token, token_type and expires_in, in this order, and nothing else', async () => {
+  test('contains exactly access_token, token_type, and expires_in, in this order', async () => {
     const { code } = await grantSignIn(world);
     const response = await requestToken(world, { code });
     expect(response.status).toBe(200);
@@ -29,7 +29,7 @@ describe('§2.3 the access token response', () => {
     expect(text).toMatch(/^\{"access_token":"[\w.~-]+","token_type":"bearer","expires_in":600\}$/);
   });
 
-  test('echoes the state that was sent, last', async () => {
+  test('ends with the sent state', async () => {
     const { code } = await grantSignIn(world);
     const state = 'a+b/c=&한글 %';
     const text = await (await requestToken(world, { code, state })).text();
@@ -37,7 +37,7 @@ describe('§2.3 the access token response', () => {
     expect(JSON.parse(text).state).toBe(state);
   });
 
-  test('only an application that asks for it is told whether this is an automatic login', async () => {
+  test('contains autoLoginYn only for an application that requests it', async () => {
     const { shop } = applications;
     const members = ['access_token', 'token_type', 'expires_in'];
     const told = async (asked: Record<string, string>, automatic: boolean) => {
@@ -63,13 +63,13 @@ describe('§2.3 the access token response', () => {
     expect(await told(former, true)).toMatchObject({ automatic_login: 'Y' });
   });
 
-  test('the code and the token are made of URL-unreserved characters', async () => {
+  test('has a code and a token of unreserved URL characters', async () => {
     const granted = await grantSignIn(world);
     expect(granted.code).toMatch(/^[\w.~-]+$/);
     expect(await accessTokenFor(world, granted)).toMatch(/^[\w.~-]+$/);
   });
 
-  test('the token itself says when it ends, so that one that has ended costs no storage', async () => {
+  test('has a token with its own expiry, so that an expired one costs no storage', async () => {
     const token = await accessTokenFor(world, await grantSignIn(world));
     const read = await accessToken.read(serviceKeys, token);
     expect(read?.expires).toBe((await world.clock.now()) + 600);
@@ -77,7 +77,7 @@ describe('§2.3 the access token response', () => {
 });
 
 describe('§4.2 an authorization code', () => {
-  test('works 55 seconds after the sign-in, and not after 60', async () => {
+  test('is valid 55 seconds after the sign-in, and not after 60', async () => {
     const [early, late] = [await grantSignIn(world), await grantSignIn(world)];
     await world.clock.advance(55);
     expect((await requestToken(world, { code: early.code })).status).toBe(200);
@@ -85,7 +85,7 @@ describe('§4.2 an authorization code', () => {
     await expectInvalidCode(late.code);
   });
 
-  test('of a grant that nobody made is answered as any unknown code: 500 server_error', async () => {
+  test('of an unknown grant gets the response for an unknown code: 500 server_error', async () => {
     await expectInvalidCode(await sealCode(world, { plid: randomUUID(), grant: randomUUID() }));
   });
 
@@ -94,11 +94,11 @@ describe('§4.2 an authorization code', () => {
     ['empty parts', '....'],
     ['a percent sign', '%00'],
     ['20,000 characters', 'x'.repeat(20_000)],
-  ])('that nobody issued (%s) is answered 500 server_error, naming it', async (_, code) => {
+  ])('that is unknown (%s) returns 500 server_error that names it', async (_, code) => {
     await expectInvalidCode(code);
   });
 
-  test('works once; sent again it is answered 500, and the token made from it stops working', async () => {
+  test('works once; a repeated one returns 500, and the token issued for it is revoked', async () => {
     const granted = await grantSignIn(world);
     const token = await accessTokenFor(world, granted);
     expect((await requestUser(world, token)).status).toBe(200);
@@ -106,7 +106,7 @@ describe('§4.2 an authorization code', () => {
     expect((await requestUser(world, token)).status).toBe(401);
   });
 
-  test('that was used and is sent again after its 60 seconds ends its token as well', async () => {
+  test('that was used and is sent again after its 60 seconds revokes its token too', async () => {
     const granted = await grantSignIn(world);
     const token = await accessTokenFor(world, granted);
     await world.clock.advance(300);
@@ -115,14 +115,14 @@ describe('§4.2 an authorization code', () => {
     expect((await requestUser(world, token)).status).toBe(401);
   });
 
-  test('that has expired unused makes no token, also not the second time', async () => {
+  test('that has expired unused issues no token, even the second time', async () => {
     const { code } = await grantSignIn(world);
     await world.clock.advance(61);
     await expectInvalidCode(code);
     await expectInvalidCode(code);
   });
 
-  test('that has expired is 500 whoever sends it, and only its own application ends the token', async () => {
+  test('that has expired returns 500 to any caller, and only its own application revokes the token', async () => {
     const granted = await grantSignIn(world, { code_challenge: challengeOf('v') });
     const fields = { code: granted.code, code_verifier: 'v' };
     const { access_token = '' } = await jsonOf(await requestToken(world, fields));
@@ -135,20 +135,20 @@ describe('§4.2 an authorization code', () => {
     expect((await requestUser(world, access_token)).status).toBe(401);
   });
 
-  test('used by one application and sent by another leaves the token alone', async () => {
+  test('used by one application and sent by another leaves the token valid', async () => {
     const granted = await grantSignIn(world);
     const token = await accessTokenFor(world, granted);
     await expectRefused({ code: granted.code }, asBank(), 'invalid_grant');
     expect((await requestUser(world, token)).status).toBe(200);
   });
 
-  test('of another application is refused with 400 invalid_grant, and not spent', async () => {
+  test('of another application returns 400 invalid_grant, and stays valid', async () => {
     const { code } = await grantSignIn(world);
     await expectRefused({ code }, asBank(), 'invalid_grant');
     await expectUnspent(code);
   });
 
-  test('is refused with 400 invalid_grant when redirect_uri is sent and is not the one of its request, and not spent', async () => {
+  test('returns 400 invalid_grant for a redirect_uri that differs from its request, and stays valid', async () => {
     const { redirect_uri } = world.applications.shop;
     const { code } = await grantSignIn(world, { redirect_uri });
     for (const other of [`${world.gateway}/auth/callback`, `${redirect_uri}/`, redirect_uri.toUpperCase()]) {
@@ -157,11 +157,11 @@ describe('§4.2 an authorization code', () => {
     await expectUnspent(code, { redirect_uri });
   });
 
-  test('takes an empty redirect_uri for none', async () => {
+  test('treats an empty redirect_uri as missing', async () => {
     await expectUnspent((await grantSignIn(world)).code, { redirect_uri: '' });
   });
 
-  test('is not spent by a wrong secret', async () => {
+  test("isn't used up by a wrong secret", async () => {
     const { code } = await grantSignIn(world);
     const wrong = basic({ ...world.applications.shop, client_secret: world.applications.bank.client_secret });
     const response = await requestToken(world, { code }, { headers: { Authorization: wrong } });
@@ -172,7 +172,7 @@ describe('§4.2 an authorization code', () => {
   });
 
   /** single-use.test.ts does this 200 times, within the runtime. */
-  test('makes exactly one token of 16 redemptions at the same time', async () => {
+  test('issues exactly one token for 16 simultaneous redemptions', async () => {
     const { code } = await grantSignIn(world);
     const sendings = Array.from({ length: 16 }, () => requestToken(world, { code }));
     const statuses = (await Promise.all(sendings)).map(({ status }) => status).sort();
@@ -184,12 +184,12 @@ describe('PKCE (RFC 7636)', () => {
   const code_verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
   const challenged = () => grantSignIn(world, { code_challenge: challengeOf(code_verifier) });
 
-  test('the S256 of the verifier is what the request challenged for', async () => {
+  test('accepts a verifier whose S256 is the challenge', async () => {
     expect(challengeOf(code_verifier)).toBe('E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM');
     await expectUnspent((await challenged()).code, { code_verifier });
   });
 
-  test('a challenge without a verifier: a required item is missing, and the code is not spent', async () => {
+  test('rejects a missing verifier, and the code stays valid', async () => {
     const { code } = await challenged();
     const { message } = await expectRefused({ code }, {}, 'invalid_request');
     expect(message).toBe('The required item code_verifier is missing.');
@@ -200,13 +200,13 @@ describe('PKCE (RFC 7636)', () => {
     ['another', 'x'.repeat(43)],
     ['the challenge itself', challengeOf(code_verifier)],
     ['a shorter one', code_verifier.slice(0, -1)],
-  ])('%s for a verifier: invalid_grant, and the code is not spent', async (_, wrong) => {
+  ])('rejects %s as a verifier with invalid_grant, and the code stays valid', async (_, wrong) => {
     const { code } = await challenged();
     await expectRefused({ code, code_verifier: wrong }, {}, 'invalid_grant');
     await expectUnspent(code, { code_verifier });
   });
 
-  test('a verifier without a challenge: the value of code_verifier is not valid, and the code is not spent', async () => {
+  test('rejects a verifier without a challenge, and the code stays valid', async () => {
     const { code } = await grantSignIn(world);
     const { message } = await expectRefused({ code, code_verifier }, {}, 'invalid_request');
     expect(message).toBe('The value of code_verifier is not valid.');

@@ -57,7 +57,7 @@ async function expectRefused(response: Response) {
   expect((await jsonOf(response)).error).toBe('authentication_failed');
 }
 
-test('§2.4 the envelope speaks Korean to who asks for it', async () => {
+test('§2.4 the envelope is in Korean on request', async () => {
   const token = await accessTokenFor(world, await grantSignIn(world));
   const response = await requestUser(world, token, { 'Accept-Language': 'ko-KR,ko;q=0.9,en;q=0.8' });
   const { user: _, ...envelope } = await jsonOf(response);
@@ -65,14 +65,14 @@ test('§2.4 the envelope speaks Korean to who asks for it', async () => {
 });
 
 describe('§2.1 the user record', () => {
-  test('holds every field, in the order of the table', async () => {
+  test('contains every field in the order of the table', async () => {
     const granted = await grantSignIn(world);
     const user = await read(granted);
     expect(Object.keys(user)).toEqual(['plid', ...attributes, 'autoLoginYn', 'autoStatusCheck']);
     expect(user.plid).toBe(granted.plid);
   });
 
-  test('holds the encrypted fields as §2.2 has them, the rest as they are', async () => {
+  test('contains encrypted fields of §2.2, and the rest unchanged', async () => {
     const user = await read(await grantSignIn(world));
     for (const attribute of attributes) {
       const value = user[attribute] ?? '';
@@ -84,19 +84,19 @@ describe('§2.1 the user record', () => {
     }
   });
 
-  test('leaves out what the application did not register for; plid and both flags are always there', async () => {
+  test("omits fields that the application isn't registered for, except plid and both flags", async () => {
     const user = await read(await grantSignIn(world, asBank), bank);
     expect(Object.keys(user)).toEqual(['plid', 'ci', 'name', 'autoLoginYn', 'autoStatusCheck']);
     expect(decryptField(user.name ?? '', bank.client_secret)).toBe('김하나');
   });
 
-  test('of an application without attributes holds plid and both flags', async () => {
+  test('contains plid and both flags for an application without attributes', async () => {
     const books = await registerApplication(world, { attributes: [] });
     const user = await read(await grantSignIn(world, { client_id: books.client_id }), books);
     expect(Object.keys(user)).toEqual(['plid', 'autoLoginYn', 'autoStatusCheck']);
   });
 
-  test('of a first login leaves out what is not known of the person', async () => {
+  test('omits unknown fields at a first sign-in', async () => {
     const { foreign: _, ci: __, ...identity } = hana;
     const user = await read(await grantSignIn(world, { identity }));
     expect(user).not.toHaveProperty('foreign');
@@ -106,7 +106,7 @@ describe('§2.1 the user record', () => {
 });
 
 describe('§2.1 automatic login', () => {
-  test('not the first: Y and N; plain fields are empty, encrypted fields the encryption of the empty string', async () => {
+  test('after the first is Y and N, with empty plain fields and encrypted empty strings', async () => {
     const first = await grantSignIn(world, { automaticLogin: 'Y' });
     const user = await read(await grantAutomatically(world, first));
     expect(Object.keys(user)).toEqual(['plid', ...attributes, 'autoLoginYn', 'autoStatusCheck']);
@@ -118,22 +118,22 @@ describe('§2.1 automatic login', () => {
     }
   });
 
-  test('not the first, after a full sign-in that did not choose it again: the flags say so', async () => {
+  test('after a full sign-in without choosing it again is reported by the flags', async () => {
     const first = await grantSignIn(world, { automaticLogin: 'Y' });
     const user = await read(await grantSignIn(world, { plid: first.plid, automaticLogin: 'N' }));
     expect(user).toMatchObject({ gender: 'F', autoLoginYn: 'N', autoStatusCheck: 'N' });
   });
 });
 
-describe('reads per token', () => {
-  test('many, by default: the record stays readable for as long as the token lives', async () => {
+describe('the reads per token', () => {
+  test("are unlimited by default for the token's lifetime", async () => {
     const token = await accessTokenFor(world, await grantSignIn(world));
     const texts = [];
     for (let time = 0; time < 3; time += 1) texts.push(await (await requestUser(world, token)).text());
     expect(new Set(texts).size).toBe(1);
   });
 
-  test('once, where the application is registered so: the second read is refused, and of many at a time one succeeds', async () => {
+  test('is one with reads: once: the second read is rejected, and of simultaneous ones one succeeds', async () => {
     const books = await registerApplication(world, { reads: 'once' });
     const signIn = { client_id: books.client_id };
     const token = await accessTokenFor(world, await grantSignIn(world, signIn), books);
@@ -145,7 +145,7 @@ describe('reads per token', () => {
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('once: a code sent again after the read is still answered as used', async () => {
+  test("of once don't change the response to a code sent again", async () => {
     const books = await registerApplication(world, { reads: 'once' });
     const { code } = await grantSignIn(world, { client_id: books.client_id });
     const headers = { Authorization: basic(books) };
@@ -173,18 +173,18 @@ describe('an access token', () => {
     ['two tokens', { Authorization: 'Bearer a, Bearer b' }],
     ['a token with a space in it', { Authorization: 'Bearer a b' }],
     ['client credentials', { Authorization: basic(applications.shop) }],
-  ])('%s is refused with 401 authentication_failed', async (_, headers) => {
+  ])('%s is rejected with 401 authentication_failed', async (_, headers) => {
     await expectRefused(await world.fetch(`${world.service}/v1/user/me`, { headers }));
   });
 
-  test('is taken whatever the case of its scheme', async () => {
+  test('is accepted with any case of its scheme', async () => {
     const token = await accessTokenFor(world, await grantSignIn(world));
     for (const scheme of ['bearer', 'BEARER']) {
       expect((await requestUser(world, token, { Authorization: `${scheme} ${token}` })).status).toBe(200);
     }
   });
 
-  test('stops working at once when its person leaves the phone authentication app', async () => {
+  test('is revoked at once when its user leaves at the carrier', async () => {
     const granted = await grantSignIn(world);
     const token = await accessTokenFor(world, granted);
     await account(world, granted.plid).terminate(await world.clock.now());
@@ -200,7 +200,7 @@ describe('the rotation of a client secret', () => {
     return { client_id, client_secret };
   };
 
-  test('a token remembers which secret its fields are encrypted with; retired, that secret takes the token with it', async () => {
+  test("keeps the secret that encrypts a token's fields; a retired secret ends its tokens", async () => {
     const old = await registerApplication(world, { attributes: ['name'] });
     const signIn: SignIn = { client_id: old.client_id };
     const [oldSecret] = old.secrets;
@@ -226,7 +226,7 @@ describe('the rotation of a client secret', () => {
     expect((await requestUser(world, nextToken)).status).toBe(200);
   });
 
-  test('a token of an application that was deleted is refused', async () => {
+  test('rejects a token of a deleted application', async () => {
     const gone = await registerApplication(world);
     const token = await accessTokenFor(world, await grantSignIn(world, { client_id: gone.client_id }), gone);
     await administer(world, 'DELETE', `/${gone.client_id}`);

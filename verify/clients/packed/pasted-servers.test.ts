@@ -146,14 +146,14 @@ const forgedCallbacks = [
 ];
 
 describe.each([...snippets, ...expressServers])('$name', (kind) => {
-  test('forged callbacks are refused, and a user can sign in after them', async () => {
+  test('rejects forged callbacks, and a user can sign in after them', async () => {
     const { home, callback } = await start(kind);
     for (const query of forgedCallbacks) expect(await callback(query), query).toBe(400);
     const { person, end } = await signIn(world, browserOf(world), `${home}/login`);
     expect([end.status, end.text]).toEqual([200, expect.stringContaining(person.name)]);
   });
 
-  test('a wrong state, a cancelled sign-in and a denied one are refused', async () => {
+  test('rejects a wrong state, a cancelled sign-in, and a denied one', async () => {
     const { home, callback } = await start(kind);
     const { cookie } = await startSignIn(home);
     expect(await callback('?code=stolen&state=zzz', cookie)).toBe(400);
@@ -163,25 +163,22 @@ describe.each([...snippets, ...expressServers])('$name', (kind) => {
     expect((await deny(world, browserOf(world), `${home}/login`)).status).toBe(400);
   });
 
-  test('a callback while the service is down gets 503', async () => {
+  test('returns 503 for a callback while the service is down', async () => {
     const { home, callback } = await start(kind, `http://localhost:${await freePort()}`);
     const { cookie, state } = await startSignIn(home);
     expect(await callback(`?code=any&state=${state}`, cookie)).toBe(503);
   });
 });
 
-test.each(expressServers)(
-  '$name: a session ID from before the sign-in is worthless after it',
-  async (kind) => {
-    const { home } = await start(kind);
-    const planted = await startSignIn(home);
-    const application = (request: Request) => {
-      if (!request.headers.has('cookie')) request.headers.set('cookie', planted.cookie);
-      return fetch(request);
-    };
-    const { person, end } = await signIn(world, browserOf(world, { application }), `${home}/login`);
-    expect(end.text).toContain(person.name);
-    const attacker = await fetch(home, { headers: { cookie: planted.cookie } });
-    expect(await attacker.text()).not.toContain(person.name);
-  },
-);
+test.each(expressServers)('$name: a session ID from before the sign-in is invalid after it', async (kind) => {
+  const { home } = await start(kind);
+  const planted = await startSignIn(home);
+  const application = (request: Request) => {
+    if (!request.headers.has('cookie')) request.headers.set('cookie', planted.cookie);
+    return fetch(request);
+  };
+  const { person, end } = await signIn(world, browserOf(world, { application }), `${home}/login`);
+  expect(end.text).toContain(person.name);
+  const attacker = await fetch(home, { headers: { cookie: planted.cookie } });
+  expect(await attacker.text()).not.toContain(person.name);
+});

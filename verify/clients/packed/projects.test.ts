@@ -47,7 +47,9 @@ const login = `
     const { access_token } = await client.exchange(code);
     const { name } = await client.user(access_token);`;
 
-test('Jest, with the stable miniflare: a whole login in the sandbox', { timeout: patience }, async () => {
+test('Jest with the stable miniflare runs a whole sign-in in the sandbox', {
+  timeout: patience,
+}, async () => {
   install('miniflare-4');
   const run = project('jest', {
     'package.json': '{}',
@@ -81,7 +83,9 @@ test('goes on from what was saved, and keeps to the specification', async () => 
   expect(await run(process.execPath, jest, '--no-cache')).toContain('2 passed');
 });
 
-test('Bun: a whole login in the sandbox, which keeps no program running', { timeout: patience }, async () => {
+test('Bun runs a whole sign-in in the sandbox, which keeps no program running', {
+  timeout: patience,
+}, async () => {
   install('miniflare');
   const run = project('bun', {
     'package.json': '{ "type": "module" }',
@@ -123,7 +127,9 @@ const functions = [
 const print = `console.log([${functions}].map((one) => typeof one).join());`;
 const printed = `${functions.map(() => 'function').join()}\n`;
 
-test('TypeScript that knows no exports (node10) compiles and runs it', { timeout: patience }, async () => {
+test('TypeScript without exports support (node10) compiles and runs the package', {
+  timeout: patience,
+}, async () => {
   const compilerOptions = {
     module: 'commonjs',
     moduleResolution: 'node10',
@@ -144,7 +150,7 @@ createClient({ service: 'https://login.example.com', clientId: 'c', redirectUri:
   expect(await run(process.execPath, 'program.js')).toBe(printed);
 });
 
-test('Parcel bundles it', { timeout: patience }, async () => {
+test('Parcel bundles the package', { timeout: patience }, async () => {
   // Pages need no sandbox.
   const portable = use.split('\n').slice(0, 5);
   const run = project('parcel', {
@@ -157,7 +163,7 @@ console.log([createClient, decryptField, identityVerifier, plid, signInRoutes].m
   expect(await run(process.execPath, 'out/program.js')).toBe(`${Array(5).fill('function').join()}\n`);
 });
 
-test('npm installs it beside the stable miniflare', { timeout: patience }, async () => {
+test('npm installs the package next to the stable miniflare', { timeout: patience }, async () => {
   const folder = folderOnDisk();
   try {
     writeFileSync(path.join(folder.path, 'plid.tgz'), consumer.tarball);
@@ -174,7 +180,7 @@ test('npm installs it beside the stable miniflare', { timeout: patience }, async
 });
 
 test.each(['import("plid")', 'Promise.resolve().then(() => require("plid"))'])(
-  '%s says what to import instead',
+  'importing %s names the right entry point',
   async (load) => {
     const run = project('bare', { 'program.cjs': `${load}.catch(({ message }) => console.log(message));` });
     const said = await run(process.execPath, 'program.cjs');

@@ -112,14 +112,14 @@ const versionOf = (node: string): string | undefined => {
   }
 };
 
-describe.each([process.execPath, machinesOwn])('%s', (node) => {
+describe.each([process.execPath, machinesOwn])('the package in %s', (node) => {
   const version = versionOf(node);
-  test.skipIf(version === undefined)(`Node ${version ?? 'is not there'}: a whole login`, () =>
+  test.skipIf(version === undefined)(`signs in on Node ${version ?? 'is not there'}`, () =>
     testLogin(runIn(node, asModule)),
   );
 
   test.skipIf(version === undefined)(
-    `Node ${version ?? 'is not there'}: require() loads it too`,
+    `loads with require() on Node ${version ?? 'is not there'}`,
     async () => {
       const program = `const { plid } = require('plid/providers/passport');
       const { createClient } = require('plid/client');
@@ -130,7 +130,7 @@ describe.each([process.execPath, machinesOwn])('%s', (node) => {
   );
 });
 
-test('workerd: a whole login', async () => {
+test('the package signs in on workerd', async () => {
   const source = `import * as use from './use.mjs';
     export default { async fetch(request) {
       const { name, asked } = await request.json();
@@ -154,7 +154,7 @@ test('workerd: a whole login', async () => {
   });
 });
 
-test('Chromium: the begin of a login, and its callback; the secret stays at home', async () => {
+test('the package starts a sign-in and reads its callback in Chromium, without the secret', async () => {
   const page = `<!doctype html><script type="importmap">${JSON.stringify({
     imports: Object.fromEntries(
       ['client', 'fields', 'identity', 'web'].map((name) => [

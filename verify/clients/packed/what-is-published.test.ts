@@ -27,7 +27,7 @@ describe('the published package', () => {
       statSync(path.join(consumer.package, file)).isFile(),
     );
 
-  test('is the package, its documents and its types: no source, no test, nothing of this machine', () => {
+  test('contains the code, documents, and types, without sources, tests, or local paths', () => {
     const allowed =
       /^(?:package\.json|LICENSE|README(?:\.ko)?\.md|sandbox\/NOTICES\.txt|index(?:\.d)?\.c?[jt]s|(?:carrier|client|command|(?:carrier-kit|conformance)(?:\/cases)?|crypto|fields|http|identity|protocol|providers|sandbox|test-suite|web)\/[\w-]+(?:\.d)?\.(?:c?[jt]s|json))$/;
     expect(files().filter((file) => !allowed.test(file))).toEqual([]);
@@ -36,7 +36,7 @@ describe('the published package', () => {
     expect(texts.filter((text) => text.includes(root))).toEqual([]);
   });
 
-  test('is small, and what runs everywhere is tiny', () => {
+  test('is small, and the modules for every runtime are tiny', () => {
     const sizeOf = (pattern: RegExp) =>
       files()
         .filter((file) => pattern.test(file))
@@ -45,7 +45,7 @@ describe('the published package', () => {
     expect(sizeOf(/^(?!(?:sandbox|command|conformance|carrier-kit|test-suite)\/).*\.js$/)).toBeLessThan(97);
   });
 
-  test('brings nothing else along, and no word of this house', () => {
+  test('has no dependency, and no internal text', () => {
     const manifest = JSON.parse(readFileSync(path.join(consumer.package, 'package.json'), 'utf8'));
     const ofHouse = /ependencies|scripts|overrides|allow|private/i;
     expect(Object.keys(manifest).filter((name) => ofHouse.test(name))).toEqual([]);
@@ -62,25 +62,25 @@ describe('the published package', () => {
     },
     { imported: 'plid/identity', some: ['IdentityVerifier.why', 'Identity.login', 'IdentityOptions.key'] },
     { imported: 'plid/web', some: ['SignInRoutes.login', 'SignInRoutesOptions.cookieKey'] },
-  ])('$imported explains itself where an editor shows it, each member too', ({ imported, some }) => {
+  ])('documents $imported and each member for editors', ({ imported, some }) => {
     const texts = hoverTexts(consumer, imported);
     expect([...texts.keys()]).toEqual(expect.arrayContaining(some));
     expect([...texts].filter(([, text]) => text === '').map(([name]) => name)).toEqual([]);
     for (const [name, text] of texts) if (name.endsWith('.birthdate')) expect(text).toMatch(/^YYMMDD/);
   });
 
-  test('passes on the licence of every package whose code it holds', () => {
+  test('contains the license of every bundled package', () => {
     const notices = readFileSync(path.join(consumer.package, 'sandbox/NOTICES.txt'), 'utf8');
     for (const name of ['itty-router', 'valibot'])
       expect(notices).toMatch(new RegExp(`^${name}\n\n[^-]*MIT`, 'm'));
   });
 
-  test('is what publint wants', async () => {
+  test('passes publint', async () => {
     const { messages } = await publint({ pkgDir: consumer.package, pack: false, strict: true });
     expect(messages).toEqual([]);
   });
 
-  test('has types for every way to resolve a module', async () => {
+  test('has types for every module resolution', async () => {
     const includeEntrypoints = ['.', ...imported.map((name) => name.replace('plid', '.'))];
     const found = await checkPackage(createPackageFromTarballData(consumer.tarball), { includeEntrypoints });
     if (!found.types) throw new Error('No types');
@@ -89,7 +89,7 @@ describe('the published package', () => {
   });
 
   test.each(['nodenext', 'bundler'])(
-    'is understood by a strict program that resolves modules as %s',
+    'compiles in a strict program with %s module resolution',
     (resolution) => {
       const use = imported.map(
         (name, index) => `import * as m${index} from '${name}';\nconsole.log(m${index});`,
