@@ -119,10 +119,10 @@ describe('a sign-in forged with a leaked key of KEYS', () => {
   /** People whose plid the forger knows: each is connected with the shop. */
   const victims: [string, () => Promise<string>][] = [
     [
-      'somebody who has signed in',
+      'a user who has signed in',
       async () => plidOf(codeOf(await signIn(new BrowserSession(world), world, await newSubscriber(world)))),
     ],
-    ['somebody of release 0.2, whose account keeps no number', async () => (await grantSignIn(world)).plid],
+    ['a user of release 0.2, whose account has no number', async () => (await grantSignIn(world)).plid],
   ];
 
   /** Signs in with the forger's own number and phone, and with the victim's plid in the sign-in's cookie in place of the right value. */

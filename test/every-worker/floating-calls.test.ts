@@ -31,7 +31,7 @@ describe('a call reported as floating', () => {
     'accountOf(\n  env,\n  plidOf(code),\n).disconnect(client_id);',
     'const phone = await phoneOf(env, phoneNo);\nphone.leave(now);',
     'this.env.GATEWAY.session(secret);',
-  ])('is %s', (source) => {
+  ])('%s', (source) => {
     expect(floatingCalls(`function write() {\n  ${source}\n}`)).toHaveLength(1);
   });
 
@@ -55,7 +55,7 @@ describe("a call that isn't reported as floating", () => {
     'void this.ctx.storage.setAlarm(at);',
     '// first\n// env.SESSIONS.put(key);',
     'memo.delete(key);',
-  ])('is %s', (source) => {
+  ])('%s', (source) => {
     expect(floatingCalls(`function write() {\n  ${source}\n}`)).toEqual([]);
   });
 });

@@ -23,15 +23,11 @@ const windows: Partial<Machine> = {
 
 describe('Chromium is found', () => {
   test.each<[string, Partial<Machine>, string]>([
-    ['of all people on a Mac', mac, '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'],
-    ['of one person on a Mac', mac, '/Users/kim/Applications/Chromium.app/Contents/MacOS/Chromium'],
+    ['for all users of a Mac', mac, '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'],
+    ['for one user of a Mac', mac, '/Users/kim/Applications/Chromium.app/Contents/MacOS/Chromium'],
     ['as Edge on a Mac', mac, '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge'],
     ['on Windows', windows, 'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe'],
-    [
-      'of one person on Windows',
-      windows,
-      'C:\\Users\\kim\\AppData\\Local\\Chromium\\Application\\chrome.exe',
-    ],
+    ['for one user of Windows', windows, 'C:\\Users\\kim\\AppData\\Local\\Chromium\\Application\\chrome.exe'],
     ['as Edge on Windows', windows, 'C:\\Program Files\\Microsoft\\Edge\\Application\\msedge.exe'],
     ['on Linux with another processor', {}, '/usr/bin/chromium'],
     ['as a snap', {}, '/snap/bin/chromium'],

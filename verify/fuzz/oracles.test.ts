@@ -71,9 +71,9 @@ describe('a correct response', () => {
         },
       },
     ],
-    ['what somebody has sent, said again', { sent: '01029384756', body: said('01029384756') }],
+    ['a sent value that is returned', { sent: '01029384756', body: said('01029384756') }],
     [
-      'a value of somebody that was registered before, shown to an operator',
+      'a stored value that an operator reads',
       {
         path: '/admin/applications/x',
         method: 'GET',
@@ -82,7 +82,7 @@ describe('a correct response', () => {
         body: { error: 'not_found', message: 'the-state-of-asker' },
       },
     ],
-    ['what is of whoever asks', { sent: 'Bearer the-token-of-hana', body: said('the-plid-of-hana') }],
+    ["the caller's own data", { sent: 'Bearer the-token-of-hana', body: said('the-plid-of-hana') }],
   ])('is accepted: %s', (_, changes) => {
     expect(faultsOf(exchange(changes), words)).toEqual([]);
   });
@@ -95,8 +95,8 @@ function said(text: string) {
 
 describe('an incorrect response', () => {
   test.each<[string, Changes, string]>([
-    ['a fault of ours', { status: 500, body: { error: 'server_error', message: 'x' } }, 'fault'],
-    ['storage that is said to fail, where none does', { status: 503 }, 'fault'],
+    ['an internal error', { status: 500, body: { error: 'server_error', message: 'x' } }, 'fault'],
+    ['an outage that did not happen', { status: 503 }, 'fault'],
     ['a status that the contract does not name', { status: 402 }, 'contract'],
     ['a field that the contract does not name', { body: { ...refusal, debug: 1 } }, 'contract'],
     ['text instead of JSON', { headers: { 'Content-Type': 'text/plain' } }, 'contract'],
@@ -107,9 +107,13 @@ describe('an incorrect response', () => {
       { sent: 'the-key-of-the-service', headers: { 'X-Debug': 'the-key-of-the-service' } },
       'leak',
     ],
-    ['the number of somebody else', { body: said('01029384756') }, 'leak'],
-    ['that number, for an operator', { sent: 'the-token-of-an-operator', body: said('01029384756') }, 'leak'],
-    ['who somebody else is', { body: said('the-plid-of-hana') }, 'leak'],
+    ["another user's number", { body: said('01029384756') }, 'leak'],
+    [
+      'that number, read by an operator',
+      { sent: 'the-token-of-an-operator', body: said('01029384756') },
+      'leak',
+    ],
+    ["another user's plid", { body: said('the-plid-of-hana') }, 'leak'],
     ['an answer that may be cached', { headers: { 'Cache-Control': '' } }, 'headers'],
     ['an answer without its id', { headers: { 'X-Request-Id': '' } }, 'headers'],
     [
@@ -123,7 +127,7 @@ describe('an incorrect response', () => {
       'headers',
     ],
     [
-      'a redirect to where somebody wants it',
+      'an open redirect',
       {
         method: 'GET',
         path: '/oauth2/authorize',
@@ -148,10 +152,10 @@ describe('a log line', () => {
   });
 
   test.each([
-    ['an exception that nobody caught', 'Uncaught TypeError: x is not a function'],
-    ['a fault of ours', '{"level":"error","request":"0123456789abcdef","reason":"internal"}'],
+    ['an uncaught exception', 'Uncaught TypeError: x is not a function'],
+    ['an internal error', '{"level":"error","request":"0123456789abcdef","reason":"internal"}'],
     ['a number', '{"level":"info","request":"0123456789abcdef","who":"01029384756"}'],
-    ['the token of whoever asked', '{"level":"info","request":"0123456789abcdef","a":"the-token-of-hana"}'],
+    ["the caller's token", '{"level":"info","request":"0123456789abcdef","a":"the-token-of-hana"}'],
   ])('is noticed: %s', (_, line) => {
     expect(faultsOfLine(line, words)).toHaveLength(1);
   });

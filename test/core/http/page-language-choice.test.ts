@@ -18,7 +18,7 @@ describe('a page requested in another language uses and remembers it', () => {
     ['not for a link of another site', { 'Sec-Fetch-Site': 'cross-site' }, 0],
     ['not for a neighbouring host', { 'Sec-Fetch-Site': 'same-site' }, 0],
     ['not where the browser does not say', {}, 0],
-  ])('by %s', (_, headers: Record<string, string>, cookies) => {
+  ])('%s', (_, headers: Record<string, string>, cookies) => {
     expect(chosen(headers)).toEqual(['en', cookies]);
   });
 
@@ -33,7 +33,7 @@ describe('the language of a page', () => {
   const [remembered = ''] = page('?ui_locales=en').cookies[0]?.split(';') ?? [];
 
   test.each([
-    ['is that of the browser where nobody has chosen', '', '', 'ko'],
+    ["is the browser's if none was chosen", '', '', 'ko'],
     ['is the one that was chosen before', '', remembered, 'en'],
     ['is not one that there is not', '?ui_locales=fr', remembered, 'en'],
     ['is no longer the one that was chosen before', '?ui_locales=ko', remembered, 'ko'],

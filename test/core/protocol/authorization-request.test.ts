@@ -50,7 +50,7 @@ describe('the callback URL', () => {
       '?code=a%20b%2Bc&state=x+%2b',
     ],
     ['has no state where the request had none', callback, { code: 'c' }, '', '?code=c'],
-    ['has the state alone', callback, {}, 's', '?state=s'],
+    ['has only the state', callback, {}, 's', '?state=s'],
     ['keeps the query of the callback', `${callback}?a=1`, { code: 'c' }, 's', '&code=c&state=s'],
     ['is the callback where there is nothing to say', callback, {}, '', ''],
   ])('%s', (_, redirect_uri, answer, state, added) => {

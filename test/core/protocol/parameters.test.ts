@@ -76,10 +76,10 @@ test('all parameters form one query as they were sent', () => {
 describe('a raw parameter', () => {
   test.each([
     ['behind others', ['a=1&state=a%2Bb+c'], 'a%2Bb+c'],
-    ['beside one that is empty', ['state=', 'state=x'], 'x'],
-    ['beside those whose names it begins or ends', ['states=1&xstate=2&state=x'], 'x'],
+    ['next to an empty one', ['state=', 'state=x'], 'x'],
+    ['next to names that start or end with its name', ['states=1&xstate=2&state=x'], 'x'],
     ['under a name that is percent-encoded', ['st%61te=a%2Bb'], 'a%2Bb'],
-    ['beside an empty one whose name is percent-encoded', ['st%61te=', 'state=x'], 'x'],
+    ['next to an empty one with a percent-encoded name', ['st%61te=', 'state=x'], 'x'],
     ['with equals signs', ['state=a=b='], 'a=b='],
   ])('is found %s', (_, texts, sent) => {
     expect(new Parameters(...texts).asSent('state')).toBe(sent);
@@ -208,7 +208,7 @@ describe('a request body', () => {
   test.each([
     ['sent in chunks', { 'Transfer-Encoding': 'chunked' }],
     ['compressed', { 'Content-Encoding': 'gzip' }],
-    ['of a length that is no number', { 'Content-Length': 'few' }],
+    ['of a length that is not a number', { 'Content-Length': 'few' }],
     ['of a negative length', { 'Content-Length': '-1' }],
     ['of two lengths', { 'Content-Length': '1, 20000' }],
     ['of an empty length', { 'Content-Length': '' }],

@@ -9,9 +9,9 @@ test.each([
   ['a program, which says nothing', {}],
   ['our own page', { 'Sec-Fetch-Site': 'same-origin', Origin: 'https://login.example.com' }],
   ['our own page without referrer', { 'Sec-Fetch-Site': 'same-origin', Origin: 'null' }],
-  ['what a person typed', { 'Sec-Fetch-Site': 'none' }],
+  ['a URL typed by the user', { 'Sec-Fetch-Site': 'none' }],
   ['our own page in an older browser', { Origin: 'https://login.example.com' }],
-])('a request with %s is accepted', (_, headers) => {
+])('a request from %s is accepted', (_, headers) => {
   expect(() => send(headers)).not.toThrow();
 });
 
@@ -38,7 +38,7 @@ test.each([
     'Origin',
     { 'Sec-Fetch-Site': 'same-origin', Origin: 'https://evil.example' },
   ],
-])('a request with %s is rejected for its %s', (_, item, headers) => {
+])('a request from %s is rejected for its %s', (_, item, headers) => {
   const refusal = expect.objectContaining({ reason: 'invalid_item', values: { item } });
   expect(() => send(headers)).toThrow(refusal);
 });

@@ -216,7 +216,7 @@ describe('an exception in a worker', () => {
   test.each<[string, Handler<Env>, NonNullable<Options>, object]>([
     ['a handler that answers nothing', () => undefined as never, {}, { status: 500, reason: 'internal' }],
     [
-      'an answer that was fetched, whose headers cannot be changed',
+      'returning a fetched response with immutable headers',
       () => fetch('data:,x'),
       {},
       { status: 500, reason: 'internal' },
@@ -239,7 +239,7 @@ describe('an exception in a worker', () => {
       { status: 404, reason: 'not_found', failedPage: expect.stringMatching(/^TypeError at /) },
     ],
     [
-      'one that is no answer',
+      'returning something other than a response',
       notFound,
       pageThat(() => 'a page'),
       { status: 404, reason: 'not_found', failedPage: expect.stringMatching(/^TypeError at /) },
@@ -351,7 +351,7 @@ describe("a worker's log line", () => {
       { level: 'info', status: 500, error: 'server_error', reason: 'internal' },
     ],
     [
-      'a fault of ours, where it was thrown',
+      'an internal error and its position',
       fails(new TypeError('of 01000000001')),
       {
         level: 'error',

@@ -106,7 +106,7 @@ describe('a logged event', () => {
   });
 
   test.each<[string, Parameters<typeof record>[2] & object]>([
-    ['about another person', { noted: { person: 'k2:another' } }],
+    ['about another user', { noted: { person: 'k2:another' } }],
     ['about an application that the request notes otherwise afterwards', { later: { client_id: 'another' } }],
     ['that happens a second time', { noted: { events: { left: 1 } as const, client_id: 'shop' } }],
     ['after the line', { noted: {}, isOpen: false }],

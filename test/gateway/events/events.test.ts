@@ -101,8 +101,8 @@ describe('a valid event', () => {
   test.each([
     ['without toe, since iat tells it to the second', { claims: { toe: undefined } }],
     ['for several audiences', { claims: { aud: ['somebody else', applications.shop.client_id] } }],
-    ['whose type is written with application/', { header: { typ: 'application/secevent+jwt' } }],
-  ])('of %s ends them too', async (_, changes) => {
+    ['type application/secevent+jwt', { header: { typ: 'application/secevent+jwt' } }],
+  ])('%s ends them too', async (_, changes) => {
     const { plid, status } = await signIn();
     expect((await send(await good(plid, changes))).status).toBe(202);
     expect(await status()).toBe(401);
@@ -170,13 +170,13 @@ describe('an invalid event is rejected', () => {
     ],
     ['for another application', 'invalid_audience', () => ({ claims: { aud: applications.bank.client_id } })],
     [
-      'for an application whose id holds this one’s',
+      'for an application whose client_id contains this one’s',
       'invalid_audience',
       () => ({ claims: { aud: `${applications.shop.client_id}0` } }),
     ],
     ['for no application', 'invalid_request', () => ({ claims: { aud: undefined } })],
     ['of a user by another name', 'invalid_request', () => ({ claims: subject({ format: 'opaque' }) })],
-    ['of nobody', 'invalid_request', () => ({ claims: { sub_id: undefined } })],
+    ['without a subject', 'invalid_request', () => ({ claims: { sub_id: undefined } })],
     ['of nothing', 'invalid_request', () => ({ claims: { events: undefined } })],
     ['without a jti', 'invalid_request', () => ({ claims: { jti: undefined } })],
     ['of before all time', 'invalid_request', () => ({ claims: { toe: -1 } })],

@@ -37,7 +37,7 @@ describe("a sign-in whose worker hasn't read the record", () => {
     ['has more of them', { attributes: ['ci', 'name', 'phoneNo'] }, user, 'new'],
     ['is the first one', {}, undefined, 'new'],
     ['is the first one, and automatic', { attributes: [], owners: [] }, undefined, 'new'],
-  ])('with %s', (_, more, stored, identity) => {
+  ])('%s', (_, more, stored, identity) => {
     expect(decideIdentityChange(unseen(more), stored)).toMatchObject({ identity, ownerChanged: false });
   });
 
@@ -46,7 +46,7 @@ describe("a sign-in whose worker hasn't read the record", () => {
     ['has others', { attributes: ['ci', 'phoneNo'] }, user],
     ['meets a record of release 0.2, which names none', {}, { ...user, attributes: null }],
     ['meets one that release 0.2 has changed since', {}, { ...user, revision: 4 }],
-  ])('with %s can be merged only by its worker', (_, more, stored) => {
+  ])('%s: can be merged only by its worker', (_, more, stored) => {
     expect(decideIdentityChange(unseen(more), stored)).toBeUndefined();
   });
 

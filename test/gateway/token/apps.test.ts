@@ -70,7 +70,7 @@ describe('an app without a server, on KV that lags 60 s', () => {
   test.each([
     { fault: 'no challenge', body: { code_challenge_method: 'S256' }, item: 'code_challenge' },
     {
-      fault: 'a challenge that is none',
+      fault: 'an invalid challenge',
       body: { code_challenge: 'x', code_challenge_method: 'S256' },
       item: 'code_challenge',
     },

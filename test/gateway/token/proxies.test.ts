@@ -142,7 +142,7 @@ describe.each(kinds)('the token and user proxies, on $kv', ({ lagging }) => {
 
     test.each([
       { what: 'a wrong verifier', fields: { code_verifier: 'v'.repeat(43) }, reason: 'wrong_verifier' },
-      { what: 'a state of nobody', fields: { state: 'made-up' }, reason: 'flow_mismatch' },
+      { what: 'an unknown state', fields: { state: 'made-up' }, reason: 'flow_mismatch' },
       { what: 'no code', fields: { code: undefined }, reason: 'missing_item' },
     ])('reports $what with its reason, and error_description equals message', async (sent) => {
       const app = new App(world);

@@ -217,7 +217,7 @@ describe.each(kinds)('the stored users, on $kv', ({ lagging }) => {
         disconnect: { body: { code: '1', error: 'x', message: '' } },
       },
       {
-        what: 'refuses for another reason',
+        what: 'rejects it for another reason',
         status: 400,
         disconnect: { status: 400, body: { error: 'invalid_grant', message: '' } },
       },

@@ -121,7 +121,7 @@ describe('/auth/verify without a session', () => {
     ['a program', { Accept: 'application/json' }],
     ['a form', { ...page, 'X-Forwarded-Method': 'POST' }],
     ['a change', { ...page, 'X-Original-Method': 'DELETE' }],
-    ['a method that nobody knows', { ...page, 'X-Original-Method': 'PROPFIND' }],
+    ['an unknown method', { ...page, 'X-Original-Method': 'PROPFIND' }],
   ])('returns 401 to %s', async (_, headers) => {
     const answer = await ask(headers, { from: nobody() });
     expect([answer.status, answer.headers.get('WWW-Authenticate'), ...told(answer)]).toEqual([

@@ -162,7 +162,7 @@ describe("a response that doesn't follow the specification", () => {
       fault: 'status 302',
     },
     {
-      what: 'an error that is no word',
+      what: 'an invalid error code',
       token: { status: 400, body: { error: '<b>no</b>', message: '' } },
       fault: 'status 400',
     },

@@ -81,8 +81,8 @@ describe('a sign-in of the client', () => {
     ['that fails', json({}, 500)],
     ['that answers a page', () => new Response('<!doctype html>')],
     ['that is not reached', () => Promise.reject(new TypeError('fetch failed'))],
-    ['whose metadata is no object', json([])],
-    ['whose metadata names no endpoint for it', json({ issuer: options.service })],
+    ['whose metadata is not an object', json([])],
+    ['without the endpoint in its metadata', json({ issuer: options.service })],
   ])("isn't pushed to a service %s, and doesn't fail", async (_, metadata) => {
     const { client, paths } = service(metadata);
     const one = client();
@@ -122,12 +122,12 @@ describe('a sign-in of the client', () => {
 
   test.each<[string, () => Response, object]>([
     [
-      'refused',
+      'rejected',
       json({ error: 'invalid_request', message: 'no' }, 400),
       { name: 'PlidRefusal', error: 'invalid_request' },
     ],
     [
-      'refused for its credentials',
+      'rejected for its credentials',
       json({ error: 'invalid_client' }, 401),
       { name: 'PlidMismatch', reason: 'client_refused' },
     ],
@@ -136,7 +136,7 @@ describe('a sign-in of the client', () => {
     ['answered without request_uri', json({}, 201), { name: 'PlidMismatch', reason: 'answer' }],
     ...['a b', ' urn:a', 'urn:a b', 'urn:', `urn:${'a'.repeat(8_001)}`, ['urn:a']].map(
       (sent): [string, () => Response, object] => [
-        `answered with no address of a request: ${JSON.stringify(sent).slice(0, 20)}`,
+        `answered with an invalid request_uri: ${JSON.stringify(sent).slice(0, 20)}`,
         json({ request_uri: sent }, 201),
         {
           name: 'PlidMismatch',
@@ -165,8 +165,8 @@ describe('iss in a callback (RFC 9207)', () => {
     ['is needed where the option says so', { requireIss: true }, {}, '', false],
     ['is not needed where the option says so', { requireIss: false }, issuing, '', true],
     ['that is the service’s own is taken', { requireIss: true }, issuing, own, true],
-    ['that is another one’s is refused', { requireIss: true }, issuing, foreign, false],
-    ['that is there twice is refused', {}, issuing, own + own, false],
+    ['of another service is rejected', { requireIss: true }, issuing, foreign, false],
+    ['that is repeated is rejected', {}, issuing, own + own, false],
     ['is not asked for in a page', { clientSecret: undefined }, issuing, '', true],
   ])('%s', async (_, more, metadata, iss, taken) => {
     const read = service(json(metadata))

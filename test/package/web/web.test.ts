@@ -197,7 +197,7 @@ describe('an attacker of plid/web', () => {
     ['sends a very long one', () => 'A'.repeat(100_000)],
     ['seals one with a key of their own', () => otherCookie(routesWith({ cookieKey: 'x'.repeat(32) }))],
     ['sets that of another sign-in', () => otherCookie()],
-  ])('by %s signs nobody in', async (_, change) => {
+  ])('who %s signs nobody in', async (_, change) => {
     const { routes, browser, callback } = await changed(change);
     await isRefused(routes, browser, callback);
   });

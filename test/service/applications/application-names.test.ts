@@ -26,7 +26,7 @@ const register = (name: string, more: object = {}) =>
 describe('a misleading application name', () => {
   test.each([
     ['Hangul filler', 'Demo\u3164Shop\u3164'],
-    ['Hangul filler alone', '\u3164'],
+    ['only a Hangul filler', '\u3164'],
     ['Hangul choseong filler', 'Shop\u115f'],
     ['Hangul jungseong filler', 'Shop\u1160'],
     ['half-width Hangul filler', 'Shop\uffa0'],
@@ -50,7 +50,7 @@ describe('a misleading application name', () => {
     ['a mark on a space', 'Demo \u0301Shop'],
     ['a space at an end', ' Demo'],
     ['two spaces', 'Demo  Shop'],
-    ['a space alone', ' '],
+    ['only a space', ' '],
     ['nothing to read', '!?'],
   ])('is rejected: %s', async (_, name) => {
     const { client_id } = await registerApplication(world);

@@ -251,7 +251,7 @@ describe('registering an application', () => {
 
   test.each([
     ['nothing', '', {}, /value of body /],
-    ['no JSON', '{', {}, /value of body /],
+    ['not JSON', '{', {}, /value of body /],
     ['a number', '7', {}, /value of body /],
     ['more than 64 KiB', JSON.stringify({ ...valid, name: 'x'.repeat(70_000) }), {}, /value of body /],
     ['a form', 'name=x', { 'Content-Type': 'application/x-www-form-urlencoded' }, /value of Content-Type /],

@@ -104,7 +104,7 @@ describe('the fields of a registration', () => {
     ['without a name', { name: undefined }, 'name'],
     ['with an empty name', { name: '' }, 'name'],
     ['with a name of 101 characters', { name: 'n'.repeat(101) }, 'name'],
-    ['with a name that nobody can read', { name: 'a\u200bb' }, 'unreadable'],
+    ['with an unreadable name', { name: 'a\u200bb' }, 'unreadable'],
     ['without a callback', { redirect_uris: [] }, 'redirect_uris'],
     [
       'with 21 callbacks',
@@ -120,8 +120,8 @@ describe('the fields of a registration', () => {
     ['with a field that there is not', { plid: '1' }, 'plid'],
     ['that reads never', { reads: 'never' }, 'reads'],
     ['with another success', { success: 'ok' }, 'success'],
-    ['with a popup that is no boolean', { popup: 'Y' }, 'popup'],
-    ['with a same_name that is no boolean', { same_name: 'yes' }, 'same_name'],
+    ['with a popup that is not a boolean', { popup: 'Y' }, 'popup'],
+    ['with a same_name that is not a boolean', { same_name: 'yes' }, 'same_name'],
     ['without a recipient', { recipient: undefined }, 'missing_recipient'],
     ['without a purpose', { purpose: '' }, 'missing_purpose'],
     ['without a retention', { retention: undefined }, 'missing_retention'],
@@ -373,13 +373,13 @@ describe('an exported application', () => {
     ['a secret without a digest', { secrets: [{ ...stored, sha256: 'a' }] }, 'secrets.0.sha256'],
     ['a longer digest', { secrets: [{ ...stored, sha256: '0'.repeat(65) }] }, 'secrets.0.sha256'],
     ['a digest in capital letters', { secrets: [{ ...stored, sha256: 'A'.repeat(64) }] }, 'secrets.0.sha256'],
-    ['a secret with an id that is no word', { secrets: [{ ...stored, id: 'a b' }] }, 'secrets.0.id'],
+    ['a secret with an invalid id', { secrets: [{ ...stored, id: 'a b' }] }, 'secrets.0.id'],
     ['a secret with a long id', { secrets: [{ ...stored, id: 'a'.repeat(33) }] }, 'secrets.0.id'],
     ['a long field key', { secrets: [{ ...stored, field_key: 'a'.repeat(1_001) }] }, 'secrets.0.field_key'],
     ['a field of a secret that there is not', { secrets: [{ ...stored, more: 1 }] }, 'secrets.0.more'],
     ['a time before 1970', { created: -1 }, 'created'],
     ['half a second', { created: 0.5 }, 'created'],
-    ['a replace that is no boolean', { replace: 1 }, 'replace'],
+    ['a replace that is not a boolean', { replace: 1 }, 'replace'],
   ])('with %s is rejected', (_, changes, expected) => {
     expect(refusalOf(imported, { ...exported, ...changes })).toBe(expected);
   });

@@ -60,7 +60,7 @@ describe('an authorization request by POST', () => {
     ['no state', { state: undefined }],
     ['a state that is too long', { state: 'x'.repeat(2_049) }],
     ['PKCE of the plain kind', { code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' }],
-    ['prompt=none, and nobody signed in', { prompt: 'none' }],
+    ['prompt=none without a signed-in user', { prompt: 'none' }],
   ])('is handled like GET: %s', async (_, changes) => {
     const byGet = await requestAuthorization(world, changes);
     const fields = new URL(authorizeUrl(world, changes)).search.slice(1);

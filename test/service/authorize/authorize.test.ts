@@ -141,7 +141,7 @@ describe('a parameter of the authorization request', () => {
       /value of code_challenge_method/,
     ],
     ['no method', { code_challenge: challengeOf('v') }, /item code_challenge_method is missing/],
-    ['a method alone', { code_challenge_method: 'S256' }, /item code_challenge is missing/],
+    ['only a method', { code_challenge_method: 'S256' }, /item code_challenge is missing/],
     [
       'a short challenge',
       { code_challenge: 'abc', code_challenge_method: 'S256' },

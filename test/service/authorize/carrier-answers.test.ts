@@ -210,7 +210,7 @@ describe("a carrier's own rate limit", () => {
 describe('a request that ends at the carrier', () => {
   test.each<[string, Outcome, string]>([
     ['has been cancelled there', { status: 'cancelled' }, 'cancelled'],
-    ['was denied by a person who lets nobody ask', { status: 'denied', why: 'blocked' }, 'denied'],
+    ['was denied by a subscriber who blocks requests', { status: 'denied', why: 'blocked' }, 'denied'],
     ['was denied with a wrong number', { status: 'denied', why: 'wrong_number' }, 'wrong_number'],
     ['was denied', { status: 'denied', why: 'person' }, 'denied'],
   ])(

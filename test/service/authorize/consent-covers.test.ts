@@ -10,12 +10,12 @@ const consent: Consent = {
 const terms = { ko: 'in Korean', en: 'in English' };
 
 test.each<[string, boolean, RequestedConsent, Consent | undefined]>([
-  ['nobody has agreed', false, { asked: [] }, undefined],
+  ['there is no consent', false, { asked: [] }, undefined],
   ['it asks for what was agreed to', true, { asked: ['name'] }, consent],
   ['it asks for nothing any more', true, { asked: [] }, consent],
   ['it asks for more', false, { asked: ['name', 'birthdate'] }, consent],
-  ['what was refused is optional', true, { asked: ['name', 'gender'], optional: ['gender'] }, consent],
-  ['what was refused becomes required', false, { asked: ['name', 'gender'], optional: [] }, consent],
+  ['a declined attribute is optional', true, { asked: ['name', 'gender'], optional: ['gender'] }, consent],
+  ['a declined attribute becomes required', false, { asked: ['name', 'gender'], optional: [] }, consent],
   ['it asks for more, which is optional', false, { asked: ['birthdate'], optional: ['birthdate'] }, consent],
   ['its terms were read in one language', true, { asked: ['name'], terms }, consent],
   ['its terms are others in both', false, { asked: ['name'], terms: { ko: 'x', en: 'y' } }, consent],

@@ -189,7 +189,7 @@ describe('the page of a missing sign-in', () => {
   });
 
   test.each([
-    ['nobody', '1900000000-aaaaaaaaaaaaaaaaaaaaaa-nobody00000000000000'],
+    ['an unknown application', '1900000000-aaaaaaaaaaaaaaaaaaaaaa-nobody00000000000000'],
     ['an address', `1900000000-aaaaaaaaaaaaaaaaaaaaaa-${encodeURIComponent('https://evil.example')}`],
     ['a client without its form', `x-${client_id}`],
     ['a sign-in of release 0.2', '1900000000-aaaaaaaaaaaaaaaaaaaaaa'],

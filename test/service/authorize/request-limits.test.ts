@@ -32,13 +32,13 @@ describe('the wait before the next request to a phone', () => {
     ['nothing was asked', [], stranger, 0],
     ['one request a second ago: three seconds apart', [request({ sent: now - 1 })], stranger, 2],
     [
-      'none for a known browser, whose request takes the place of a stranger’s',
+      'none for a known browser, whose request supersedes an unknown one’s',
       [request({ sent: now - 1 })],
       owner,
       0,
     ],
     ['after one of a known browser', [request({ sent: now - 1, known: 1 })], owner, 2],
-    ['after one of a known browser, as a stranger', [request({ sent: now - 1, known: 1 })], stranger, 2],
+    ['an unknown browser after a known one’s request', [request({ sent: now - 1, known: 1 })], stranger, 2],
     [
       'one that was not confirmed a second ago: none',
       [request({ sent: now, status: 'unconfirmed' })],
@@ -48,7 +48,7 @@ describe('the wait before the next request to a phone', () => {
     ['four in ten minutes', times(4, {}), stranger, 0],
     ['five: until the first is ten minutes old', times(5, {}), stranger, 540],
     ['five from another address: the same', times(5, { caller: 'another' }), stranger, 540],
-    ['five from strangers: a known browser need not wait', times(5, {}), owner, 0],
+    ['five from unknown browsers: a known one need not wait', times(5, {}), owner, 0],
     ['five from a known browser: it waits', times(5, { caller: 'browser', known: 1 }), owner, 540],
     [
       'five from a known browser: another known browser need not',
@@ -56,7 +56,12 @@ describe('the wait before the next request to a phone', () => {
       owner,
       0,
     ],
-    ['five from a known browser: strangers need not', times(5, { caller: 'browser', known: 1 }), stranger, 0],
+    [
+      'five from a known browser: unknown ones need not wait',
+      times(5, { caller: 'browser', known: 1 }),
+      stranger,
+      0,
+    ],
     ['five unconfirmed from this address', times(5, { status: 'unconfirmed' }), stranger, 540],
     ['five unconfirmed from another', times(5, { status: 'unconfirmed', caller: 'another' }), stranger, 0],
     [
@@ -97,7 +102,7 @@ describe('the wait before a push of an unknown browser', () => {
     Array.from({ length: count }, (_, index) => push({ sent: now - (count - index) * 3_600, ...changes }));
 
   test.each<[string, CountedRequest[], number]>([
-    ['one that nobody has answered', [push({ sent: now - 1 })], 29],
+    ['an unanswered one', [push({ sent: now - 1 })], 29],
     ['thirty seconds later', [push({ sent: now - 30 })], 0],
     ['two: as long', [push({ sent: now - 40 }), push({ sent: now - 1 })], 29],
     ['three: twice as long', [40, 30, 1].map((ago) => push({ sent: now - ago })), 59],
@@ -106,7 +111,7 @@ describe('the wait before a push of an unknown browser', () => {
       [push({ sent: now - 1, resent: 2 })],
       59,
     ],
-    ['one that was answered with a wrong number', [push({ sent: now - 3, status: 'mismatched' })], 0],
+    ['one with a number mismatch', [push({ sent: now - 3, status: 'mismatched' })], 0],
     ['fourteen in a day', hourly(14, { status: 'mismatched' }), 0],
     [
       'fifteen in a day, answered or not: until the first is a day old',

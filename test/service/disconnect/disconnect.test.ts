@@ -132,7 +132,7 @@ describe('a disconnect is rejected', () => {
       'Bad client credentials.',
     ],
     ['with a bearer token', { Authorization: 'Bearer x' }, 'Bad client credentials.'],
-  ])('for %s: 401', async (_, headers, message) => {
+  ])('%s: 401', async (_, headers, message) => {
     const { plid } = await grantSignIn(world);
     const response = await requestDisconnect(world, { plid }, { headers });
     expect(response.headers.get('WWW-Authenticate')).toMatch(/^Basic /);

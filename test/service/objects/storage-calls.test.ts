@@ -97,12 +97,8 @@ describe('a code costs one storage call if it is valid, and none otherwise', () 
       400,
       async () => redeem(await sealCode({ code_challenge: 'x'.repeat(43) }), { code_verifier: 'y' }),
     ],
-    [
-      'with a verifier that nobody asked for',
-      400,
-      async () => redeem(await sealCode(), { code_verifier: 'y' }),
-    ],
-  ])('for %s', async (_, status, request) => {
+    ['with an unexpected verifier', 400, async () => redeem(await sealCode(), { code_verifier: 'y' })],
+  ])('%s', async (_, status, request) => {
     expect(await cost(request as () => Promise<{ status: number }>)).toEqual({ status, calls: [] });
   });
 });
@@ -122,7 +118,7 @@ describe('a token costs one storage call if it is valid, and none otherwise', ()
     ['expired', async () => read(await sealToken({}, soon() - 61))],
     ['a code', async () => read(await sealCode())],
     ['of a secret that was retired', async () => read(await sealToken({ secret: 's0' }))],
-  ])('for %s', async (_, request) => {
+  ])('%s', async (_, request) => {
     expect(await cost(request)).toEqual({ status: 401, calls: [] });
   });
 });

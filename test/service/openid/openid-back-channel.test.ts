@@ -63,12 +63,12 @@ const linesOf = (jti: string | undefined) =>
     .filter((line) => line.includes(`"jti":"${jti}"`))
     .map((line) => JSON.parse(line));
 
-describe("a relying party with a back-channel logout address ends a user's sessions", () => {
+describe('a back-channel logout address', () => {
   test.each<[string, (person: Somebody) => Promise<unknown>]>([
     ['who has left', leave],
     ['whom the operator has erased', ({ plid }) => sendPeopleRequest(world, 'erase', { plid })],
     [
-      'whose number has changed hands',
+      'whose number has a new owner',
       async ({ phone }) => {
         await world.clock.advance(5);
         const now = await world.clock.now();
@@ -76,7 +76,7 @@ describe("a relying party with a back-channel logout address ends a user's sessi
       },
     ],
     [
-      'whom it has disconnected itself',
+      'whom the relying party has disconnected',
       ({ plid }) => requestDisconnect(world, { plid }, { headers: { Authorization: basic(relyingParty) } }),
     ],
     [
@@ -84,7 +84,7 @@ describe("a relying party with a back-channel logout address ends a user's sessi
       ({ phoneNo }) => reportSubscriber(world, 'disconnect', { phoneNo, client_id: relyingParty.client_id }),
     ],
     [
-      'who has ended the connection on their own page',
+      'who has disconnected at /account',
       async ({ plid }) => {
         const { grant } = await grantSignIn(world, { plid, client_id: accountClientId });
         const [stub, now] = [account(world, plid), await world.clock.now()];
@@ -92,7 +92,7 @@ describe("a relying party with a back-channel logout address ends a user's sessi
         await stub.endInSession(grant, { what: 'connections' }, now);
       },
     ],
-  ])('when %s', async (_, end) => {
+  ])('ends the sessions of a user %s', async (_, end) => {
     const person = await newPerson();
     await end(person);
     await arrived(1);

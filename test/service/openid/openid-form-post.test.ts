@@ -47,8 +47,8 @@ describe('response_mode=form_post, with the scope openid', () => {
 
   test.each<[string, Record<string, string>, string]>([
     ['prompt=none', { prompt: 'none' }, 'login_required'],
-    ['a refused parameter', { max_age: '-1' }, 'invalid_request'],
-    ['a refused response type', { response_type: 'id_token' }, 'unsupported_response_type'],
+    ['an invalid parameter', { max_age: '-1' }, 'invalid_request'],
+    ['an unsupported response type', { response_type: 'id_token' }, 'unsupported_response_type'],
     [
       'a request_uri of the application',
       { request_uri: 'https://rp.example/r' },

@@ -36,7 +36,7 @@ describe('an id_token_hint', () => {
 
   test.each<[string, (login: LoggedIn) => Promise<string>]>([
     [
-      'of somebody else',
+      'of another user',
       async ({ application }) =>
         (await tokensOf(world, application, await signInAt(world, application, people.hana))).id_token,
     ],
@@ -48,7 +48,7 @@ describe('an id_token_hint', () => {
       },
     ],
     ['that was changed', async ({ id_token }) => `${id_token.slice(0, -4)}AAAA`],
-    ['that is none', async () => 'eyJ.eyJ.x'],
+    ['that is invalid', async () => 'eyJ.eyJ.x'],
   ])('%s returns login_required for prompt=none, and prompts the phone without it', async (_, hint) => {
     const login = await loggedIn();
     const sent = await hint(login);

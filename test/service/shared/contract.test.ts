@@ -69,9 +69,9 @@ describe('a response checked against docs/openapi.yaml', () => {
     ['an unknown status', 'POST', '/oauth2/token', answer(201, token)],
     ['an unknown path', 'GET', '/v2/user/me', answer(200, token)],
     ['an unknown error', 'GET', '/x', answer(404, { error: 'lost', message: 'x' })],
-    ['a code in an envelope that is no success', 'POST', '/v1/user/disconnect', answer(200, { code: '1' })],
+    ['an error code in a success', 'POST', '/v1/user/disconnect', answer(200, { code: '1' })],
     [
-      'a field beside the envelope',
+      'a field outside the envelope',
       'POST',
       '/v1/user/disconnect',
       answer(200, { code: '0000', error: 'success', message: 'x', user: {} }),
@@ -123,7 +123,7 @@ describe('a response checked against docs/openapi.yaml', () => {
         body: '<!doctype html><html lang="ko">',
       },
     ],
-    ['a body beside 204', 'DELETE', '/admin/applications/x', answer(204, {})],
+    ['a body with 204', 'DELETE', '/admin/applications/x', answer(204, {})],
     ['success over plain http', 'POST', 'http://login.example.com/oauth2/token', answer(200, token)],
   ])('is rejected with %s', (_, method, path, held) => {
     expect(() => hold(method, path, held)).toThrow('docs/openapi.yaml does not say');

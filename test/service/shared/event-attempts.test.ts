@@ -174,7 +174,7 @@ describe('a logout_token', () => {
     ['registered before there was one', { openid: 'RS256' }],
     ['that has none', { openid: 'RS256', openid_logout: '' }],
     ['registered by release 0.2', {}],
-    ['that is no relying party any more', { openid: '', openid_logout }],
+    ['that is no longer a relying party', { openid: '', openid_logout }],
   ])("isn't sent to an application %s", async (_, registered) => {
     const sent = answering(() => new Response(null, { status: 200 }));
     const { outbox, kept } = accountWithEvent(registered);

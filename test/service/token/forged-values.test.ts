@@ -146,11 +146,11 @@ describe('a forged access token', () => {
   });
 
   test.each([
-    ['a grant that nobody made', () => ({ grant: randomUUID() })],
-    ['another person', () => ({ plid: randomUUID() })],
+    ['an unknown grant', () => ({ grant: randomUUID() })],
+    ['another user', () => ({ plid: randomUUID() })],
     ['another application', () => ({ client_id: applications.bank.client_id })],
-    ['an application that there is none of', () => ({ client_id: 'nobody00000000000000' })],
-    ['a secret that there is none of', () => ({ secret: 'gone' })],
+    ['an unknown application', () => ({ client_id: 'nobody00000000000000' })],
+    ['an unknown secret', () => ({ secret: 'gone' })],
   ])('of %s is rejected', async (_, change) => {
     const unspent = await grantSignIn(world);
     await accessTokenFor(world, unspent);

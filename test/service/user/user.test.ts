@@ -167,7 +167,7 @@ describe('an access token', () => {
   test.each<[string, Record<string, string>]>([
     ['no header', {}],
     ['an empty header', { Authorization: '' }],
-    ['a scheme alone', { Authorization: 'Bearer' }],
+    ['only a scheme', { Authorization: 'Bearer' }],
     ['another scheme', { Authorization: 'Basic abc' }],
     ['a token without a scheme', { Authorization: 'abc' }],
     ['two tokens', { Authorization: 'Bearer a, Bearer b' }],
