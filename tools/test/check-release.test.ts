@@ -10,7 +10,7 @@ const files = {
 };
 
 describe('a release tag', () => {
-  test('of a complete release may be published', () => {
+  test('can be published if the release is complete', () => {
     expect(faultsOfRelease('v0.3.0', files)).toEqual([]);
   });
 
@@ -52,7 +52,7 @@ describe('a release tag', () => {
       { korean: ['docs/ko/users.md: less Korean than English in its sentences'] },
       'docs/ko/users.md: less Korean than English in its sentences',
     ],
-  ])('with %s is rejected', (_, tag, changed, fault) => {
+  ])('is rejected with %s', (_, tag, changed, fault) => {
     expect(faultsOfRelease(tag, { ...files, ...changed })).toEqual([fault]);
   });
 });

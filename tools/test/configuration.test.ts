@@ -25,14 +25,14 @@ const configurationFor = (name: string): Configuration => {
 };
 
 describe('the list of workers', () => {
-  test('contains every folder of a worker', () => {
+  test('contains every worker folder: add yours to workers/workers.ts', () => {
     const folders = globSync('workers/{service,gateway}/*/index.ts', { cwd: root }).map((file) =>
       path.dirname(file),
     );
     expect(listedWorkers.map(folderOf).sort()).toEqual(folders.sort());
   });
 
-  test('names workers before those bound to them', () => {
+  test('names workers before those that are bound to them', () => {
     const names = configurations.map(({ configuration }) => configuration.name);
     for (const { configuration } of configurations) {
       const objects = configuration.durable_objects?.bindings?.map(({ script_name }) => script_name) ?? [];
@@ -54,7 +54,7 @@ describe('the list of workers', () => {
 });
 
 describe('a derived wrangler configuration', () => {
-  test('of the token worker is complete', () => {
+  test('is complete for the token worker', () => {
     expect(configurationFor('service-token')).toEqual({
       name: 'plid-service-token',
       main: 'index.ts',
@@ -76,7 +76,7 @@ describe('a derived wrangler configuration', () => {
     });
   });
 
-  test('of the objects has no route, and no script for its own classes', () => {
+  test('has no route and no script for its own classes, for the objects worker', () => {
     const { routes, durable_objects, migrations } = configurationFor('service-objects');
     expect(routes).toBeUndefined();
     expect(durable_objects?.bindings).toContainEqual({ name: 'ACCOUNT', class_name: 'Account' });
@@ -86,7 +86,7 @@ describe('a derived wrangler configuration', () => {
     });
   });
 
-  test('of the gateway allows a service worker in the same zone, and the guard gets the rest of the host', () => {
+  test('allows the gateway a service in the same zone, and routes the rest of the host to the guard', () => {
     expect(configurationFor('gateway-callback').compatibility_flags).toEqual([
       'global_fetch_strictly_public',
     ]);
@@ -99,7 +99,7 @@ describe('a derived wrangler configuration', () => {
     ]);
   });
 
-  test('of the carriers has a certificate only if the deployment names one, and allows a carrier in the same zone', () => {
+  test('has a carrier certificate only if the deployment names one, and allows a carrier in the same zone', () => {
     const [worker] = listedWorkers.filter((listed) => listed.worker === 'service-carriers');
     const vars = { CARRIER_S: 'https://carrier.example', CARRIER_S_CERTIFICATE: 'an id' };
     const configuration = worker && configurationOf(worker, listedWorkers, { ...deployment, vars });
@@ -112,7 +112,7 @@ describe('a derived wrangler configuration', () => {
     expect(configurationFor('service-carriers').mtls_certificates).toBeUndefined();
   });
 
-  test("of the sign-in binds our carrier worker, or the operator's own", () => {
+  test("binds the sign-in to our carrier worker, or to the operator's own", () => {
     const [worker] = listedWorkers.filter((listed) => listed.worker === 'service-authorize');
     const boundTo = (instead: Record<string, string>) =>
       worker &&
@@ -125,7 +125,7 @@ describe('a derived wrangler configuration', () => {
     expect(boundTo({ 'service-carriers': 'carrier' })).toEqual(own);
   });
 
-  test.each(configurations)('of $worker serves only its routes, and binds no clock', ({ configuration }) => {
+  test.each(configurations)('serves $worker only at its routes, and binds no clock', ({ configuration }) => {
     expect(configuration).toMatchObject({ workers_dev: false, preview_urls: false });
     expect(JSON.stringify(configuration)).not.toMatch(/CLOCK|DIRECTORY/);
   });
@@ -142,7 +142,7 @@ describe('a derived wrangler configuration', () => {
     expect(Object.keys(local.vars).filter((name) => name in secrets)).toEqual([]);
   });
 
-  test('has the same subdomain policy in every worker of a half', () => {
+  test('defaults HSTS_SUBDOMAINS to Y in every service worker, and to N in every gateway worker', () => {
     const answering = listedWorkers.filter(({ routes, catchAll }) => routes.length > 0 || catchAll);
     const said = answering.map(({ worker, schema }) => {
       const setting = schema.entries.HSTS_SUBDOMAINS;
@@ -152,7 +152,7 @@ describe('a derived wrangler configuration', () => {
     expect(said).toEqual(byHalf);
   });
 
-  test("uses a setting's name in one sense", () => {
+  test('uses each setting name for one kind of secret or binding', () => {
     const seen = new Map<string, string>();
     for (const worker of listedWorkers) {
       for (const { name, secret, binding } of settingsOf(worker)) {
@@ -174,7 +174,7 @@ describe('the configuration of the local environment', () => {
     expect(JSON.stringify(local)).not.toContain('CLOCK');
   });
 
-  test('binds exactly what the workers and the sandbox need', () => {
+  test('binds exactly what the workers and the sandbox need: add yours to wrangler.toml', () => {
     const bound = [
       ...local.kv_namespaces.map(({ binding }) => binding),
       ...local.d1_databases.map(({ binding }) => binding),

@@ -24,7 +24,7 @@ test('the contracts follow the rules of OpenAPI', () => {
   expect(status, output).toBe(0);
 });
 
-test('a path parameter whose name is no template expression is rejected', () => {
+test('a path parameter with an invalid name is rejected', () => {
   const broken = contractText.replace('/auth/verify/{request}:', '/auth/verify/{request+}:');
   expect(broken).not.toBe(contractText);
   const { status, output } = check(contractWith(broken));
@@ -32,6 +32,6 @@ test('a path parameter whose name is no template expression is rejected', () => 
   expect(status).toBe(1);
 });
 
-test('a missing contract is an error', () => {
+test('a missing contract file is an error', () => {
   expect(check(path.join(root, 'docs/missing.yaml')).status).toBe(1);
 });

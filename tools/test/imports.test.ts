@@ -4,7 +4,8 @@ import { faultsOfImports } from '../checks/imports.ts';
 const faultsOf = (file: string, specifier: string, form = 'import { x } from') =>
   faultsOfImports(new Map([[file, `${form} '${specifier}';`]]));
 
-test('the repository follows the order of the rings', () => expect(faultsOfImports()).toEqual([]));
+test('every import in the repository follows the order of the rings', () =>
+  expect(faultsOfImports()).toEqual([]));
 
 test.each([
   ['workers/service/token/index.ts', '../../../sandbox/fault.ts'],

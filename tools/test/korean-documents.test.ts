@@ -49,7 +49,7 @@ const faults = (text: string, isThere = false) =>
   );
 
 describe('a Korean document', () => {
-  test('that matches the English one has no fault', () => expect(faults(korean)).toEqual([]));
+  test('has no fault if it matches the English one', () => expect(faults(korean)).toEqual([]));
 
   test.each([
     ['another heading', korean.replace('## 읽기', '### 읽기'), 'other headings: ### instead of ##'],
@@ -99,11 +99,11 @@ describe('a Korean document', () => {
     ['no link to it', korean.replace('[en](../users.md)', 'en'), 'a link to each other'],
     ['another term', korean.replace('정보', '인증 코드'), 'another term than 인가 코드'],
     ['no Korean', korean.replace(/[가-힣]+/g, 'word'), 'less Korean than English in its sentences'],
-  ])('with %s is reported', (_, text, fault) => {
+  ])('is reported with %s', (_, text, fault) => {
     expect(faults(text)).toContain(`docs/ko/users.md: ${fault}`);
   });
 
-  test('links to the Korean version of another document', () => {
+  test('must link to the Korean version of a document that has one', () => {
     expect(faults(korean, true)).toEqual([
       'docs/ko/users.md: a link to docs/data.md#, which is there in Korean',
     ]);

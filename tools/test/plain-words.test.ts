@@ -48,11 +48,11 @@ describe('the plain words check', () => {
     ['// The parameter `alone` is optional.'],
     ["const key = 'alone';"],
     ["sql.exec('SELECT told FROM a WHERE alone = 1');"],
-  ])('ignores code: %s', async (source) => {
+  ])('ignores words in code: %s', async (source) => {
     expect(await inSource(source)).toEqual([]);
   });
 
-  test('allows one word on a line, or on the next one, with a reason', async () => {
+  test('allows one word, on the same or the next line, if a line gives a reason', async () => {
     expect(await inSource('// words-allow(alone): RFC 6749 says so\n// It stands alone.')).toEqual([]);
     expect(await inSource('// It stands alone, anew. words-allow(alone): RFC 6749 says so')).toEqual([
       '1: anew',

@@ -62,7 +62,7 @@ function checkOut(): FolderOnDisk {
   return folder;
 }
 
-test('the commands of README.md run from an empty folder', { timeout: patience }, async () => {
+test('the commands of README.md pass in an empty folder', { timeout: patience }, async () => {
   expect([installing.length, testing.length]).toEqual([2, 2]);
   const printed: string[] = [];
   for (const line of testing) printed.push(await application.run(line));
@@ -70,7 +70,7 @@ test('the commands of README.md run from an empty folder', { timeout: patience }
 });
 
 describe(
-  'the commands that start the sandbox themselves run in',
+  'the commands of README.md in other languages, which start the sandbox, pass in',
   () => {
     const [python = '', java = ''] = inOtherLanguages?.text.trim().split('\n') ?? [];
     const isThere = (program: string) => spawnSync(program, ['--version']).status === 0;
@@ -86,12 +86,12 @@ describe(
   patience,
 );
 
-describe('the commands of github-workflow.yml run in order', () => {
+describe('the commands of github-workflow.yml pass in order', () => {
   const { jobs } = parse(read('github-workflow.yml')) as {
     jobs: Record<string, { steps: { run?: string; env?: Record<string, string> }[] }>;
   };
 
-  test.each(Object.keys(jobs))('of the job %s', { timeout: patience }, async (job) => {
+  test.each(Object.keys(jobs))('in the job %s', { timeout: patience }, async (job) => {
     const folder = checkOut();
     const port = String(await freePort());
     const own = (text: string) => text.replaceAll('8787', port);

@@ -91,26 +91,29 @@ test('clients that are generated from docs/openapi.yaml compile', () => {
   expect(spawnSync(tsc, parameters, { cwd: folder, encoding: 'utf8' }).stdout).toBe('');
 });
 
-test.each(Object.keys(programs))('%s signs in: token, user, disconnect, and errors', async (name) => {
-  const callback = 'http://localhost:3000/callback';
-  const { service, client_id, client_secret } = await registerClient(world, callback);
-  const query = { response_type: 'code', client_id, redirect_uri: callback, state: 'the-state' };
-  const browser = browserOf(world, { application: async () => new Response() });
-  const start = `${service}/oauth2/authorize?${new URLSearchParams(query)}`;
-  const { person, end } = await signIn(world, browser, start);
+test.each(Object.keys(programs))(
+  '%s exchanges a code, reads and disconnects the user, and reports errors',
+  async (name) => {
+    const callback = 'http://localhost:3000/callback';
+    const { service, client_id, client_secret } = await registerClient(world, callback);
+    const query = { response_type: 'code', client_id, redirect_uri: callback, state: 'the-state' };
+    const browser = browserOf(world, { application: async () => new Response() });
+    const start = `${service}/oauth2/authorize?${new URLSearchParams(query)}`;
+    const { person, end } = await signIn(world, browser, start);
 
-  const { clientOf } = (await import(path.join(folder, name))) as {
-    clientOf(service: string, basic: string): GeneratedClient;
-  };
-  const client = clientOf(service, `Basic ${btoa(`${client_id}:${client_secret}`)}`);
-  const code = end.url.searchParams.get('code') ?? '';
-  const token = await client.exchange(code);
-  const user = await readUserRecord(await client.user(token), client_secret);
-  expect(user).toEqual(recordOf(person));
-  expect(await client.exchange(code)).toBe(`Invalid authorization code: …${code.slice(-6)}`);
-  expect(await client.user(token)).toBe(
-    'Authentication failed. Check the token in the Authorization header.',
-  );
-  expect(await client.disconnect(user.plid)).toBe('0000');
-  expect(await client.disconnect(user.plid)).toBeUndefined();
-});
+    const { clientOf } = (await import(path.join(folder, name))) as {
+      clientOf(service: string, basic: string): GeneratedClient;
+    };
+    const client = clientOf(service, `Basic ${btoa(`${client_id}:${client_secret}`)}`);
+    const code = end.url.searchParams.get('code') ?? '';
+    const token = await client.exchange(code);
+    const user = await readUserRecord(await client.user(token), client_secret);
+    expect(user).toEqual(recordOf(person));
+    expect(await client.exchange(code)).toBe(`Invalid authorization code: …${code.slice(-6)}`);
+    expect(await client.user(token)).toBe(
+      'Authentication failed. Check the token in the Authorization header.',
+    );
+    expect(await client.disconnect(user.plid)).toBe('0000');
+    expect(await client.disconnect(user.plid)).toBeUndefined();
+  },
+);

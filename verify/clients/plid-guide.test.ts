@@ -38,14 +38,14 @@ test('docs/client.md signs a user in and disconnects them', async () => {
   expect(users.size).toBe(0);
 });
 
-test('docs/client.md rejects a wrong state', async () => {
+test('docs/client.md rejects a callback with an unknown state', async () => {
   const { callback, sessions } = await load();
   const foreign = await callback(new Request(`${redirectUri}?code=a&state=b`));
   expect([foreign.status, await foreign.text()]).toEqual([400, expect.stringContaining('not signed in')]);
   expect(sessions.size).toBe(0);
 });
 
-test("docs/client.md reads a user with another library's token", async () => {
+test('docs/client.md reads a user with an access token from another library', async () => {
   const { fetchUser } = await import('../../docs/clients/plid/fields.ts');
   const { createClient } = await import('../../packages/plid/client/index.ts');
   const { settings } = await load();
@@ -57,13 +57,13 @@ test("docs/client.md reads a user with another library's token", async () => {
   expect(await fetchUser(service, access_token, clientSecret)).toEqual(recordOf(person));
 });
 
-test('the providers of docs/client.md are those of the libraries', async () => {
+test('docs/client.md configures the plid provider of each library', async () => {
   const { authConfig, strategies, settings } = await load();
   expect(authConfig.providers).toMatchObject([{ id: 'plid', clientId: settings.client_id }]);
   expect(strategies).toHaveProperty('_strategies.plid.name', 'plid');
 });
 
-test("docs/client.md rejects identities that didn't come through the guard", async () => {
+test('docs/client.md rejects a forged Plid-Identity header with 403', async () => {
   vi.stubEnv('IDENTITY_KEY', 'k'.repeat(32));
   vi.stubEnv('GATEWAY_ORIGIN', 'https://shop.example.com');
   vi.stubEnv('APPLICATION_URL', 'https://app.example.com');

@@ -28,7 +28,7 @@ const fromElsewhere = (callback: URL) => {
   return other;
 };
 
-test('openid-client pushes its request unchanged and checks the issuer', async () => {
+test('openid-client pushes its request unmodified, and checks the issuer of the response', async () => {
   const settings = await registerStricter();
   const { client_id, client_secret } = settings;
   const authentication = openidClient.ClientSecretBasic(client_secret);
@@ -59,7 +59,7 @@ test('openid-client pushes its request unchanged and checks the issuer', async (
   expect(await fetchUser(settings, access_token)).toEqual(recordOf(person));
 });
 
-test('oauth4webapi pushes its request unchanged and checks the issuer', async () => {
+test('oauth4webapi pushes its request unmodified, and checks the issuer of the response', async () => {
   const settings = await registerStricter();
   const { client_id, client_secret } = settings;
   const issuer = new URL(world.address);

@@ -12,7 +12,7 @@ const rows = [...page.matchAll(/^\| (\S+) (\d+)(?: \(`([^`]+)`\))? \| \[([^\]]+)
   ([, library = '', version = '', name = library, file = '']) => ({ library, version, name, file }),
 );
 
-test('docs/clients/README.md lists every snippet, and a test signs in with each', () => {
+test('docs/clients/README.md lists every library snippet, and each has a test of its name', () => {
   const shared = ['disconnect.ts', 'settings.ts', 'user.ts'];
   const snippets = globSync('docs/clients/*.ts', { cwd: root }).map((file) => path.basename(file));
   expect(rows.map(({ file }) => file).sort()).toEqual(
@@ -24,8 +24,11 @@ test('docs/clients/README.md lists every snippet, and a test signs in with each'
   expect(untested).toEqual([]);
 });
 
-test.each(rows)('docs/clients/README.md has the tested version of $library', ({ library, version, name }) => {
-  // Auth.js 5 is the @auth/core 0 that next-auth 5 is built on.
-  const major = library === 'Auth.js' ? '0' : version;
-  expect(devDependencies[name]).toMatch(new RegExp(`^${major}\\.`));
-});
+test.each(rows)(
+  'the version of $library in docs/clients/README.md is the tested one',
+  ({ library, version, name }) => {
+    // Auth.js 5 is the @auth/core 0 that next-auth 5 is built on.
+    const major = library === 'Auth.js' ? '0' : version;
+    expect(devDependencies[name]).toMatch(new RegExp(`^${major}\\.`));
+  },
+);

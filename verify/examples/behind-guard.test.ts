@@ -25,7 +25,7 @@ const world = useStarted(() =>
   }),
 );
 
-test('a user is redirected to sign-in from their orders and back, and signs out', async () => {
+test('a user is redirected from /orders to the sign-in and back, and signs out', async () => {
   const tab = await world.open({ viewport: { width: 360, height: 740 } });
   await tab.goto(`${world.home}/orders`);
   await submitSignIn(tab, people.duri);
@@ -39,7 +39,7 @@ test('a user is redirected to sign-in from their orders and back, and signs out'
   expect(tab.url()).toBe(`${world.home}/`);
 });
 
-test("an invalid URL path doesn't end the server", async () => {
+test("an invalid path doesn't stop the server", async () => {
   const answer = await fetch(`${world.listensAt}//`).catch(() => undefined);
   expect(answer?.status).toBe(403);
   expect((await fetch(`${world.listensAt}/`)).status).toBe(200);
@@ -48,7 +48,7 @@ test("an invalid URL path doesn't end the server", async () => {
 testWaysBack(world);
 testDisconnect(world);
 
-test('a request past the guard is rejected, with or without its header', async () => {
+test('a request that bypasses the guard is rejected with 403, with or without an identity header', async () => {
   const around = await fetch(`${world.listensAt}/orders`);
   expect([around.status, await around.text()]).toEqual([403, 'Not through the guard.']);
   const forged = await fetch(`${world.listensAt}/orders`, { headers: { 'Plid-Identity': 'e30.e30.e30' } });
@@ -61,21 +61,24 @@ test.each([
   ['both as one', IDENTITY_KEY, 403],
   ['another', 'a key that the guard does not have at all', 403],
   ['no key', '', 403],
-])('during a rotation of IDENTITY_KEY: an identity signed with %s', async (_, key = '', status) => {
-  const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const user = { plid: 'a-plid', name: '김하나' };
-  const iat = Math.floor(Date.now() / 1000);
-  const claims = { iss: world.home, aud: world.listensAt, iat, exp: iat + 60, sub: user.plid, user };
-  const signed = `${encoded({ alg: 'HS256', typ: 'JWT' })}.${encoded(claims)}`;
-  const signature = createHmac('sha256', key).update(signed).digest('base64url');
-  const headers = { 'Plid-Identity': `${signed}.${signature}` };
-  expect((await fetch(`${world.listensAt}/orders`, { headers })).status).toBe(status);
-});
+])(
+  'during a rotation of IDENTITY_KEY only the current and the previous key are accepted: %s',
+  async (_, key = '', status) => {
+    const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const user = { plid: 'a-plid', name: '김하나' };
+    const iat = Math.floor(Date.now() / 1000);
+    const claims = { iss: world.home, aud: world.listensAt, iat, exp: iat + 60, sub: user.plid, user };
+    const signed = `${encoded({ alg: 'HS256', typ: 'JWT' })}.${encoded(claims)}`;
+    const signature = createHmac('sha256', key).update(signed).digest('base64url');
+    const headers = { 'Plid-Identity': `${signed}.${signature}` };
+    expect((await fetch(`${world.listensAt}/orders`, { headers })).status).toBe(status);
+  },
+);
 
 test.each([
   ['none', ''],
   ['an empty one beside it', `${identityKeys[0]},`],
-])("it doesn't start with a public key: %s", async (_, key) => {
+])("the server doesn't start with an empty IDENTITY_KEY: %s", async (_, key) => {
   const settings = { GATEWAY_ORIGIN: world.home, APPLICATION_URL: world.listensAt, IDENTITY_KEY: key };
   const file = path.join('behind-guard', 'server.js');
   const PORT = String(await freePort());

@@ -116,12 +116,12 @@ test('a user signs in through the copied worker', async () => {
   ]);
 });
 
-test("a name and number that don't match aren't confirmed", async () => {
+test("a name that doesn't belong to the number isn't confirmed (400)", async () => {
   const { page } = await signIn({ name: '이두리', phoneNo: '01000000002' });
   expect(page.status).toBe(400);
 });
 
-test('the other calls and responses of the carrier API exist', async () => {
+test('the worker implements outcome, cancel, and the unregistered and declined results', async () => {
   const env = { CARRIERS_URL: 'https://carriers.example.net', CARRIERS_KEY: carriersKey };
   const carrier = new Carrier({} as ExecutionContext, env);
   const asked = [...sent.values()][0];
@@ -136,7 +136,7 @@ test('the other calls and responses of the carrier API exist', async () => {
   expect(cancelled).toEqual([asked.id, 'unknown']);
 });
 
-test('failing carriers return 503 with Retry-After', async () => {
+test('a failing carrier makes the sign-in return 503 with Retry-After', async () => {
   failing = true;
   const { page } = await signIn({ name: '최거절', phoneNo: '01000000005' });
   failing = false;

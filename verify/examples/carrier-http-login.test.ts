@@ -50,7 +50,7 @@ describe.skipIf(!hasJdk)(`docs/examples/carrier-http, behind the service (${with
     return { browser, page, requestId, match: page.document.querySelector('.match')?.text ?? '' };
   }
 
-  test('signs a user in from gateway to callback', async () => {
+  test('signs a user in through the gateway, the service, and the carrier', async () => {
     const { browser, page, requestId, match } = await waiting();
     const back = await world.carrier.answer(requestId, match);
     expect(back).toBe(page.url.href);
@@ -60,7 +60,7 @@ describe.skipIf(!hasJdk)(`docs/examples/carrier-http, behind the service (${with
     expect(user).toMatchObject({ name: '한자바', phoneNo: '01070000001', telcoCd: 'S' });
   });
 
-  test('reports a denial to the user, and logs the name of the sign-in', async () => {
+  test("returns a denial to the gateway's callback, and logs the name of the sign-in", async () => {
     const { browser, page, requestId } = await waiting();
     await world.carrier.answer(requestId, 'deny');
     const denied = await browser.get(page.url);

@@ -64,7 +64,7 @@ describe.skipIf(!hasJdk)(`docs/examples/carrier-http (${withoutJdk})`, () => {
   }
   const outcomeOf = (requestId: string) => ask('outcome', { requestId });
 
-  test("responds to the contract's examples with its schemas, without start and notify", async () => {
+  test("responds to the contract's examples by its schemas, and with 404 to start and notify", async () => {
     expect(await ask('confirm', exampleOf('confirm'))).toEqual({ status: 'unconfirmed' });
     expect(await ask('outcome', exampleOf('outcome'))).toEqual({ status: 'expired' });
     expect(await ask('cancel', exampleOf('cancel'))).toEqual({ status: 'done' });
@@ -82,7 +82,7 @@ describe.skipIf(!hasJdk)(`docs/examples/carrier-http (${withoutJdk})`, () => {
     expect(await ask('confirm', question(noApp))).toMatchObject({ status: 'unregistered' });
   });
 
-  test('approves only by the number, once, and returns to the sign-in', async () => {
+  test('approves only with the right number, once, and returns to the sign-in', async () => {
     const requestId = await request();
     expect(await outcomeOf(requestId)).toEqual({ status: 'pending' });
     expect(await carrier.answer(requestId, '42')).toBe(exampleOf('confirm').returnTo);
@@ -125,7 +125,7 @@ describe.skipIf(!hasJdk)(`docs/examples/carrier-http (${withoutJdk})`, () => {
     expect(await outcomeOf(requestId)).toEqual({ status: 'cancelled' });
   });
 
-  test('shows each request on the phone page as text', async () => {
+  test('shows each request on the phone page with HTML escaped, and ignores a cross-site answer', async () => {
     const requestId = await request({ application: '<b>Shop</b>' });
     const page = await (await fetch(`${carrier.address}/phone/${requestId}`)).text();
     expect(page).toContain('&lt;b>Shop&lt;/b> (shop.example.com)');
@@ -145,7 +145,7 @@ describe.skipIf(!hasJdk)(`docs/examples/carrier-http (${withoutJdk})`, () => {
     expect(page).toContain('It opens your own page of connections.');
   });
 
-  test('rejects another token, invalid JSON, and unknown fields without prompting the phone', async () => {
+  test('rejects another token (401) and invalid bodies (400) without prompting the phone', async () => {
     const before = await (await fetch(`${carrier.address}/phone`)).text();
     expect((await send('confirm', question(), `${carrier.token}x`)).status).toBe(401);
     expect((await fetch(`${carrier.address}/confirm`, { method: 'POST' })).status).toBe(401);
@@ -163,7 +163,7 @@ describe.skipIf(!hasJdk)(`docs/examples/carrier-http (${withoutJdk})`, () => {
     expect(await (await fetch(`${carrier.address}/phone`)).text()).toBe(before);
   });
 
-  test('passes the carrier test suite, with the commands of docs/carriers.md', async () => {
+  test('passes the carrier test suite with the command of docs/carriers.md', async () => {
     const [, words = ''] =
       /npx plid-admin (carrier .*?phone\.sh)/s.exec(readDocument('docs/carriers.md')) ?? [];
     const told = words.replace('http://localhost:8090', carrier.address).split(/[\s\\]+/);
@@ -184,7 +184,7 @@ describe.skipIf(!hasJdk)(`docs/examples/carrier-http (${withoutJdk})`, () => {
     expect([code, stderr]).toEqual([0, '']);
   });
 
-  test('responds to the commands of docs/carriers.md, which match the contract', async () => {
+  test('responds to the commands of docs/carriers.md, whose bodies match the contract', async () => {
     const lines = codeBlocksOf('docs/carriers.md').filter(({ language }) => language === 'sh');
     expect(lines).not.toEqual([]);
     const answered: unknown[] = [];

@@ -17,7 +17,7 @@ import { startSampleWorld } from './sample-world.ts';
 
 const world = useStarted(() => startSampleWorld('express'));
 
-test('a user signs in with a new session, and signs out', async () => {
+test('a user signs in with a new session ID, and signs out', async () => {
   const tab = await world.open({ viewport: { width: 360, height: 740 } });
   await tab.goto(world.home);
   await expectText(tab, 'You are not signed in.');
@@ -39,7 +39,7 @@ test('a user signs in with a new session, and signs out', async () => {
 
 testRefusals(world);
 
-test('an automatic login has no name, and the application uses the stored one', async () => {
+test('an automatic login returns no name, and the application uses the stored one', async () => {
   const tab = await world.open();
   await tab.goto(world.home);
   await logIn(tab, people.hana, { autoLogin: true });
@@ -51,7 +51,7 @@ test('an automatic login has no name, and the application uses the stored one', 
 
 testDisconnect(world);
 
-test("a callback of another browser's sign-in signs nobody in", async () => {
+test("a callback of a sign-in that this browser didn't start is rejected with 400", async () => {
   const tab = await world.open();
   await tab.goto(world.home);
   await logIn(tab, people.duri);
@@ -61,7 +61,7 @@ test("a callback of another browser's sign-in signs nobody in", async () => {
   await expectText(tab, 'This login is no longer valid.');
 });
 
-test.each(['/logout', '/disconnect'])('a form of another site at %s is rejected', async (path) => {
+test.each(['/logout', '/disconnect'])('a form of another site at %s is rejected with 403', async (path) => {
   const headers = { Origin: 'https://evil.example' };
   const answer = await fetch(world.listensAt + path, { method: 'POST', headers });
   expect(answer.status).toBe(403);
@@ -110,7 +110,7 @@ test.skipIf(node20 === undefined)('the example runs on Node 20 (skipped without 
   }
 });
 
-test('the example runs in a new folder by its README', async () => {
+test('the example runs in a new folder with the commands of its README', async () => {
   const folder = folderOnDisk();
   onTestFinished(() => folder.remove());
   const packed = await packAndInstall();

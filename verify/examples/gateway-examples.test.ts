@@ -35,12 +35,12 @@ describe('docs/examples/back-end, beside npm start', () => {
     await proxy?.close();
   });
 
-  test("keeps the application's paths below /account, which the service has at another host", async () => {
+  test('receives requests below /account, a path that the service uses at another host', async () => {
     const page = await new BrowserSession(world).get(`${world.gateway}/account/orders`);
     expect(page.text).toContain('You are not signed in.');
   });
 
-  test('knows its user after a sign-in, and not after a sign-out', async () => {
+  test('shows its user after a sign-in, and not after a sign-out', async () => {
     const browser = new BrowserSession(world);
     const before = await browser.get(`${world.gateway}/`);
     expect(before.text).toContain('You are not signed in.');
@@ -67,7 +67,7 @@ describe('docs/examples/worker, beside npm start', () => {
   const worker = { config: path.join(root, 'docs/examples/worker/wrangler.local.toml') };
   const world = useWorld({ local: true, workers: [worker] });
 
-  test('is bound to the same entrypoint', async () => {
+  test('is bound to the same gateway entrypoint', async () => {
     const browser = new BrowserSession(world);
     await signIn(browser, await browser.get(`${world.gateway}/auth/login`));
     const cookie = [...browser.cookies(world.gateway)].map((pair) => pair.join('=')).join('; ');

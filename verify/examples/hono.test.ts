@@ -11,7 +11,7 @@ import { startSampleBesideNpmStart } from './sample-world.ts';
 
 const world = useStarted(() => startSampleBesideNpmStart('hono'));
 
-test('a user is redirected to sign-in from their orders and back, orders, and signs out', async () => {
+test('a user is redirected from /orders to the sign-in and back, orders, and signs out', async () => {
   const tab = await world.open({ viewport: { width: 360, height: 740 } });
   await tab.goto(`${world.home}/orders?of=2026`);
   await submitSignIn(tab, people.duri);
@@ -30,7 +30,7 @@ test('a user is redirected to sign-in from their orders and back, orders, and si
 testWaysBack(world);
 testDisconnect(world);
 
-test("a program without a session is rejected, and so is another site's form", async () => {
+test('an API request without a session gets 401, and a form of another site 403', async () => {
   const program = await fetch(`${world.home}/api/me`, { headers: { Accept: 'application/json' } });
   expect([program.status, await program.json()]).toEqual([401, { message: 'Sign in first.' }]);
   const form = await fetch(`${world.home}/orders`, {

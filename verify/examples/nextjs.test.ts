@@ -26,7 +26,7 @@ testRefusals(world);
 
 testDisconnect(world);
 
-test("a callback of another browser's sign-in signs nobody in", async () => {
+test("a callback of a sign-in that this browser didn't start doesn't sign a user in", async () => {
   const tab = await world.open();
   await tab.goto(`${world.home}/api/auth/callback/plid?code=stolen&state=of-somebody-else`);
   await expectText(tab, 'You were not logged in.');

@@ -7,7 +7,7 @@ import { startSampleWorld } from './sample-world.ts';
 
 const world = useStarted(() => startSampleWorld('page', { isBehindGateway: true }));
 
-test('the page knows its user after a sign-in, and not after a sign-out', async () => {
+test('the page shows its user after a sign-in, and not after a sign-out', async () => {
   const tab = await world.open();
   await tab.goto(world.home);
   await expectText(tab, 'You are not signed in.');

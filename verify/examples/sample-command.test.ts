@@ -33,7 +33,7 @@ test('plid-admin sample lists the examples, also if the name is unknown', async 
 });
 
 test.each(sampleNames)(
-  '%s prints how it is started and what to change for production, within a screen',
+  'the README of %s contains how to start it and what to change for production, within a screen',
   (name) => {
     const readme = readDocument(`docs/examples/${name}/README.md`);
     expect(readme.split('\n').length).toBeLessThan(45);
@@ -46,7 +46,7 @@ test.each(sampleNames)(
   },
 );
 
-test('an example ends with npm, and frees its port', async () => {
+test('an example ends with the process that started it, and frees its port', async () => {
   const port = await freePort();
   const child = sample(['single-page'], { PORT: String(port) });
   await new Promise((resolve) => child.stdout?.once('data', resolve));
@@ -55,7 +55,7 @@ test('an example ends with npm, and frees its port', async () => {
   expect(await untilFree(port)).toBeLessThan(5_000);
 });
 
-test('behind-guard waits for an environment with a guard, at any port', async () => {
+test('behind-guard waits for an environment with a guard, on any port', async () => {
   const { folder, remove } = copyProject();
   const [port, own] = [await freePort(), await freePort()];
   const example = sample(['behind-guard'], {}, folder);

@@ -8,7 +8,7 @@ import { startSampleWorld } from './sample-world.ts';
 
 const world = useStarted(() => startSampleWorld('single-page', { isBehindGateway: true }));
 
-test('a user signs in on a page, navigates without loading, and signs out', async () => {
+test('a user signs in and returns to the same page, navigates without reloading, and signs out', async () => {
   const tab = await world.open({ viewport: { width: 360, height: 740 } });
   await tab.goto(`${world.home}/orders`);
   await expectText(tab, 'You are not signed in.');
@@ -29,13 +29,13 @@ test('a user signs in on a page, navigates without loading, and signs out', asyn
   await expectText(tab, 'You are not signed in.');
 });
 
-test("an invalid URL path doesn't end the server", async () => {
+test("an invalid path doesn't stop the server", async () => {
   const answer = await fetch(`${world.listensAt}//`).catch(() => undefined);
   expect(answer?.status).toBe(200);
   expect((await fetch(`${world.listensAt}/`)).status).toBe(200);
 });
 
-test('a user whose phone denies sees it at the gateway, and can return', async () => {
+test('a user who denies on the phone is informed by the gateway, and can return', async () => {
   const tab = await world.open();
   await tab.goto(`${world.home}/orders`);
   await logIn(tab, people.geojeol);
@@ -55,7 +55,7 @@ test('a user who cancels returns to the same page, signed out', async () => {
 
 testDisconnect(world);
 
-test("while the session can't be checked, the page says so and offers a retry", async () => {
+test("while the session can't be checked (503), the page shows an error and offers a retry", async () => {
   const tab = await world.open();
   await tab.route('**/auth/session', (route) => route.fulfill({ status: 503, body: '{}' }), { times: 1 });
   await tab.goto(world.home);
@@ -64,7 +64,7 @@ test("while the session can't be checked, the page says so and offers a retry", 
   await expectText(tab, 'You are not signed in.');
 });
 
-test('a sign-out in another tab shows when the user returns to this one', async () => {
+test('a sign-out in another tab is shown when the user returns to this one', async () => {
   const tab = await world.open();
   await tab.goto(world.home);
   await logIn(tab, people.hana);

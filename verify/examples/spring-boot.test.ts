@@ -21,12 +21,12 @@ const run = promisify(execFile);
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const world = useClientWorld();
 
-test('the example reads records like docs/clients', () => {
+test("the example's Fields.java is that of docs/clients", () => {
   const fields = readFileSync(path.join(root, 'docs/clients/fields/Fields.java'), 'utf8');
   expect(readFileSync(plain[0] ?? '', 'utf8')).toBe(`package com.example.shop;\n\n${fields}`);
 });
 
-test("the example's settings are the demo shop's at the specification's paths", async () => {
+test("the example's settings are those of the demo shop, with the paths of the specification", async () => {
   const settings = readFileSync(path.join(sample, 'src/main/resources/application.yml'), 'utf8');
   const defaults = settings.replace(/\$\{([\w.]+)(?::([^}]*))?\}/g, (_, name: string, byDefault?: string) =>
     name === 'plid.service' ? world.address : (byDefault ?? ''),

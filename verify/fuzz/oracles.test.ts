@@ -139,13 +139,13 @@ describe('an incorrect response', () => {
     ['a redirect that sends the form on', { status: 307, headers: { Location: '/' } }, 'redirect'],
     ['a header out of a value', { headers: { 'Set-Cookie': 'a=b' } }, 'injection'],
     ['an answer that takes long', { milliseconds: slowest + 1 }, 'slow'],
-  ])('is noticed: %s', (_, changes, oracle) => {
+  ])('is detected: %s', (_, changes, oracle) => {
     expect(namesOf(changes)).toContain(oracle);
   });
 });
 
 describe('a log line', () => {
-  test("of a known event is accepted, and so is the runtime's", () => {
+  test('is accepted if it reports an ordinary event, or comes from the runtime', () => {
     const line = '{"level":"info","worker":"service-token","request":"0123456789abcdef","status":400}';
     expect(faultsOfLine(line, words)).toEqual([]);
     expect(faultsOfLine('workerd/io/worker.c++:12: warning', words)).toEqual([]);
@@ -156,17 +156,17 @@ describe('a log line', () => {
     ['an internal error', '{"level":"error","request":"0123456789abcdef","reason":"internal"}'],
     ['a number', '{"level":"info","request":"0123456789abcdef","who":"01029384756"}'],
     ["the caller's token", '{"level":"info","request":"0123456789abcdef","a":"the-token-of-hana"}'],
-  ])('is noticed: %s', (_, line) => {
+  ])('is detected: %s', (_, line) => {
     expect(faultsOfLine(line, words)).toHaveLength(1);
   });
 
-  test('names its request', () => {
+  test('is reported with its request ID', () => {
     const [fault] = faultsOfLine('{"request":"0123456789abcdef","reason":"internal"}', words);
     expect(fault?.request).toBe('0123456789abcdef');
   });
 });
 
-test('writes by unauthenticated requests are noticed in objects and KV, but not reads', () => {
+test("writes by unauthenticated requests are detected in objects and KV, and reads aren't", () => {
   const read = { calls: { read: 3 }, rowsRead: 3, rowsWritten: 0, alarmsSet: 0, alarmsRun: 0, bytes: 0 };
   const none = { reads: 2, writes: 0, deletes: 0, bytes: 0 };
   expect(faultsOfCosts({ objects: { Account: read }, kv: { application: none } })).toEqual([]);
@@ -177,12 +177,12 @@ test('writes by unauthenticated requests are noticed in objects and KV, but not 
 });
 
 describe('fuzz choices', () => {
-  test('follow from their numbers, and the smallest selects the simplest', () => {
+  test('follow from their numbers, and the smallest number selects the simplest choice', () => {
     const choices = new Choices([0, choiceRange - 1, choiceRange / 2]);
     expect([choices.maybe(0.9), choices.maybe(0.1), choices.upTo(9)]).toEqual([false, true, 5]);
   });
 
-  test('are the simplest if no number is left', () => {
+  test('are the simplest if no numbers are left', () => {
     const choices = new Choices([]);
     expect([choices.maybe(0.9), choices.upTo(9), choices.pick(['first', 'last'])]).toEqual([
       false,
@@ -200,12 +200,12 @@ describe('a response over a socket', () => {
     expect([status, headers.get('X-A'), body]).toEqual([400, 'b', 'abcde']);
   });
 
-  test('is read after an interim response', () => {
+  test('is read after a 100 Continue', () => {
     const { status } = read(Buffer.from('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n'));
     expect(status).toBe(204);
   });
 
-  test('that never came has status 0', () => {
+  test('has status 0 if it never came', () => {
     expect(read(Buffer.from('')).status).toBe(0);
   });
 });

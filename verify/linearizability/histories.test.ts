@@ -4,7 +4,7 @@ import { checkHistories } from './run.ts';
 
 const histories = 48;
 
-test('simultaneous requests get responses as if one after another, while KV lags and the runtime is killed', {
+test('simultaneous requests are linearizable while KV lags and the runtime is killed', {
   timeout: 300_000,
 }, async () => {
   const seen = await checkHistories({ runs: histories, seed });

@@ -4,7 +4,7 @@ import { runModel } from './run.ts';
 
 const lives = 4;
 
-test("a user's life, step by step, matches the model: tokens, codes, sessions, and pages", {
+test("every step of a user's life matches the model: tokens, codes, sessions, and pages", {
   timeout: 300_000,
 }, async () => {
   expect(await runModel({ runs: lives, seed })).toBeGreaterThan(0);

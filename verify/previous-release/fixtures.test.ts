@@ -15,7 +15,7 @@ const fixtures = globSync('verify/previous-release/fixtures/*.json', { cwd: root
   fixture: JSON.parse(readFileSync(path.join(root, file), 'utf8')) as Fixture,
 }));
 
-test("the previous release's fixture exists", () => {
+test('there is a fixture of release 0.2', () => {
   expect(fixtures.map(({ release }) => release)).toContain('0.2');
 });
 
@@ -33,7 +33,7 @@ describe.each(fixtures)('the storage of release $release', ({ fixture }) => {
     return browser;
   };
 
-  test('has a valid session', async () => {
+  test('contains a session that is still valid', async () => {
     const answer = await browserOf([world.gateway]).fetch(`${world.gateway}/auth/session`);
     expect(answer.status).toBe(200);
     expect(JSON.parse(await answer.text()).user).toMatchObject({
@@ -42,21 +42,21 @@ describe.each(fixtures)('the storage of release $release', ({ fixture }) => {
     });
   });
 
-  test('has a callback that repeats into the same session', async () => {
+  test('contains a callback that ends in the same session when repeated', async () => {
     const browser = browserOf([world.gateway]);
     const again = await browser.get(fixture.callback);
     expect(again.url.pathname).toBe('/auth/session');
     expect(JSON.parse(again.text).user.plid).toBe(fixture.plid);
   });
 
-  test('has an access token that reads its user until its code is sent again', async () => {
+  test('contains an access token that works until its code is sent again', async () => {
     const { user } = await jsonOf(await requestUser(world, fixture.access_token));
     expect(user?.plid).toBe(fixture.plid);
     expect((await requestToken(world, { code: fixture.code })).status).toBe(500);
     expect((await requestUser(world, fixture.access_token)).status).toBe(401);
   });
 
-  test('has a device that signs in automatically', async () => {
+  test('contains a device that signs in automatically', async () => {
     const shown = await browserOf([world.service]).get(`${world.gateway}/auth/login?return_to=/auth/session`);
     expect(JSON.parse(shown.text).user).toMatchObject({
       plid: fixture.plid,
@@ -65,7 +65,7 @@ describe.each(fixtures)('the storage of release $release', ({ fixture }) => {
     });
   });
 
-  test('has a user who signs in without another consent, as the same user', async () => {
+  test('contains a user who signs in again without a new consent, with the same plid', async () => {
     const browser = new BrowserSession(world);
     const end = await browser.submit(await browser.get(authorizeUrl(world)), fixture.person);
     const code = codeOf(end);
@@ -73,7 +73,7 @@ describe.each(fixtures)('the storage of release $release', ({ fixture }) => {
     expect((await jsonOf(await requestUser(world, access_token))).user?.plid).toBe(fixture.plid);
   });
 
-  test('has an application that can be changed from its version', async () => {
+  test('contains an application that can be changed from its stored version', async () => {
     const path = `/${applications.shop.client_id}`;
     const before = JSON.parse(await (await administer(world, 'GET', path)).text());
     const changed = await administer(world, 'PATCH', path, { body: { reads: 'once' } });

@@ -109,7 +109,7 @@ describe.skipIf(isMissingFromShallowClone(commit))('an automatic login', () => {
     return { isAutomatic, left: { ...from, written: await world.clock.now(), objects, cookies } };
   }
 
-  test('of release 0.2 works in this release, through a gradual rollback and forward again, without a false copy alarm', async () => {
+  test('from release 0.2 survives an upgrade, a gradual rollback, and another upgrade, without a copy alarm', async () => {
     const { callers, objects } = await before();
     let left = fixture;
     const kept: (string | undefined)[] = [];
@@ -145,7 +145,7 @@ const otherNameOfCaller: Change[] = [
   { file: 'workers/service/token/index.ts', from: '.redeem(', to: '.redeemCode(' },
 ];
 
-describe('the check whether a release needs both sides at once', () => {
+describe('the check for a release that needs workers and objects deployed at once', () => {
   test('passes this release with itself', async () => {
     expect(await walkWith({})).toBe('understood');
   });
@@ -155,7 +155,7 @@ describe('the check whether a release needs both sides at once', () => {
     expect(await walkWith({ objects })).toBe('understood');
   });
 
-  test("passes a former user's sign-in on objects with another column, and after a rollback", async () => {
+  test('passes a sign-in of an existing user with an additional column, and after a rollback', async () => {
     const fixture: Fixture = JSON.parse(
       readFileSync(path.join(root, 'verify/previous-release/fixtures/0.2.json'), 'utf8'),
     );
@@ -183,12 +183,12 @@ describe('the check whether a release needs both sides at once', () => {
     await signInAgain(rolledBack, {});
   });
 
-  test('notices a renamed method if the objects are newer', async () => {
+  test('detects a renamed method in newer objects', async () => {
     const objects = await changedTree('other-name', otherName);
     expect(await walkWith({ objects })).toMatch(/^not understood/);
   });
 
-  test('notices a renamed method if the workers are newer', async () => {
+  test('detects a renamed method in newer workers', async () => {
     const callers = await changedTree('other-name-of-caller', otherNameOfCaller);
     expect(await walkWith({ callers })).toMatch(/^not understood/);
   });

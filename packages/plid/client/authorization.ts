@@ -99,12 +99,12 @@ export async function readCallback(
   if (issuer !== undefined && iss !== undefined && iss !== issuer)
     throw new PlidMismatch(
       'answer',
-      'The callback is of another service (iss) than the sign-in. Do not take the code. If the service names itself otherwise, set the option issuer.',
+      'The callback comes from another service than the sign-in (iss). Do not redeem the code. If the service has another issuer, set the option issuer.',
     );
   if (requireIss && iss === undefined)
     throw new PlidMismatch(
       'answer',
-      'The callback does not say which service it is of (iss). Do not take the code. If the application is not registered for iss, leave the option requireIss out.',
+      'The callback has no iss. Do not redeem the code. If the application is not registered for iss, omit the option requireIss.',
     );
   const error = only(searchParams, 'error');
   if (error !== undefined) throw callbackError(error, searchParams);
@@ -112,7 +112,7 @@ export async function readCallback(
   if (code !== undefined) return code;
   throw new PlidMismatch(
     'answer',
-    'The callback has neither a code nor an error: check what leads to redirectUri.',
+    'The callback has neither a code nor an error. Check what redirects to redirectUri.',
   );
 }
 

@@ -128,7 +128,7 @@ function throwFailure(call: Call, { method, success = 200 }: CallInit): void {
   if (withCredentials && (status === 401 || refusal?.error === 'invalid_client'))
     throw new PlidMismatch(
       'client_refused',
-      `The service refused this client at ${ended('invalid_client')}`,
+      `The service rejected this client at ${ended('invalid_client')}`,
       call,
     );
   if (refusal !== undefined) throw refused({ ...call, refusal });

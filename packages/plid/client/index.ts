@@ -118,7 +118,7 @@ export function createClient(options: ClientOptions): Client {
       if (typeof kept === 'string')
         throw new PlidMismatch(
           'option',
-          'The kept sign-in is a text. Pass on the object with state and codeVerifier.',
+          'The stored sign-in is a string. Pass the object with state and codeVerifier.',
         );
       const requireIss = settings.requireIss ?? (await metadata()).sendsIssuer;
       return readCallback(callback, kept?.state, settings.issuer, requireIss);

@@ -43,7 +43,7 @@ export async function readCarrierOptions(given: GivenOptions, io: Io): Promise<C
   const token = PLID_CARRIER_TOKEN || (given.sandbox && customer && carrierTokens[customer.telcoCd]);
   if (!url || !token || !customer)
     throw new UsageError(
-      'Needed are --url, --customer, and PLID_CARRIER_TOKEN in the environment. See: plid carrier --help',
+      'Set --url, --customer, and PLID_CARRIER_TOKEN in the environment. See: plid carrier --help',
     );
   const phone = await readPhone(given, url, customer, io);
   const callsBack = await readListen(given.listen);

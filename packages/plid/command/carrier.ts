@@ -104,14 +104,16 @@ async function expectToAnswer(tried: CarrierOptions): Promise<Record<string, num
       throw new SandboxError(
         `The carrier at ${url} closed the connection without a response. See its own output.`,
       );
-    throw new SandboxError(`No carrier answers at ${url} (${code ?? failure.name}). Is --url right?`);
+    throw new SandboxError(`No response from the carrier at ${url} (${code ?? failure.name}). Check --url.`);
   });
   const { confirm = 0, outcome = 0 } = statuses;
   if (isMissing(confirm) || isMissing(outcome))
     throw new SandboxError(
-      `There is no carrier at ${url}: confirm and outcome have to be below it. Is --url right?`,
+      `There is no carrier at ${url}: confirm and outcome are not below it. Check --url.`,
     );
   if (confirm === 401 || confirm === 403)
-    throw new SandboxError(`The carrier at ${url} does not take PLID_CARRIER_TOKEN: it answers ${confirm}.`);
+    throw new SandboxError(
+      `The carrier at ${url} rejected PLID_CARRIER_TOKEN: it responded with ${confirm}.`,
+    );
   return statuses;
 }

@@ -113,12 +113,10 @@ function readSections(sections: string[] | undefined): string[] | undefined {
 async function expectToAnswer({ url, timeout = 10, ...application }: TargetOptions): Promise<void> {
   const answer = await capture(url, timeout, application).catch((failure: Error) => {
     const { code } = (failure.cause ?? {}) as { code?: string };
-    throw new SandboxError(`Nothing answers at ${url} (${code ?? failure.name}). Is --url right?`);
+    throw new SandboxError(`No response from ${url} (${code ?? failure.name}). Check --url.`);
   });
   if (answer.json?.error === 'invalid_client')
-    throw new SandboxError(
-      `The service at ${url} does not know this client id or secret: it answers invalid_client.`,
-    );
+    throw new SandboxError(`The service at ${url} rejected this client ID or secret with invalid_client.`);
 }
 
 const parse = (words: readonly string[]) =>
@@ -149,7 +147,7 @@ async function readOptions(values: Values, io: Io): Promise<TargetOptions> {
   };
   if (!url || !clientId || !clientSecret || !redirectUri)
     throw new UsageError(
-      'Needed are --url, --client-id, --redirect-uri, and PLID_CLIENT_SECRET in the environment. See: plid conformance --help',
+      'Set --url, --client-id, --redirect-uri, and PLID_CLIENT_SECRET in the environment. See: plid conformance --help',
     );
   if (!URL.canParse(url))
     throw new UsageError(`--url needs an address such as https://login.example.com, not: ${url}`);

@@ -15,10 +15,10 @@ const storedIn = (folder: string) => path.join(folder, 'stored');
 /** @throws {SandboxError} if a folder has no saved state, or one of another plid version. */
 export function refuseNoState(folder: string): void {
   const found = formOf(folder);
-  if (found === undefined) throw new SandboxError(`There is no saved state of a sandbox in ${folder}.`);
+  if (found === undefined) throw new SandboxError(`There is no saved sandbox state in ${folder}.`);
   if (found !== form)
     throw new SandboxError(
-      `The state in ${folder} was saved by another plid: its form is ${found}, not ${form}.`,
+      `The state in ${folder} was saved by another version of plid: its format is ${found}, not ${form}.`,
     );
 }
 
@@ -41,7 +41,7 @@ export function storeState(stored: string, folder: string): void {
 /** @throws {SandboxError} if a folder contains anything other than a saved state, which must not be lost. */
 export function refuseOtherSeed(folder: string): void {
   if (existsSync(folder) && readdirSync(folder).length > 0 && formOf(folder) === undefined)
-    throw new SandboxError(`${folder} is not empty, and holds no saved state. Choose another folder.`);
+    throw new SandboxError(`${folder} is not empty and has no saved state. Choose another folder.`);
 }
 
 /** The format version of a folder's saved state; undefined without one. */

@@ -94,15 +94,15 @@ export async function clientOfStarted(
 
 function refuseWrong(port: number, host: string, allowHosts: readonly string[]): void {
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new SandboxError(`The port is a number from 0 to 65535, 0 for any free one, not: ${port}`);
+    throw new SandboxError(`The port must be a number from 0 to 65535 (0 for any free port), not: ${port}`);
   if (!hosts.includes(host))
     throw new SandboxError(
-      `The host is one of ${hosts.join(', ')}, not: ${host}. For other machines: 0.0.0.0, with their name for this one in allowHosts.`,
+      `The host must be one of ${hosts.join(', ')}, not: ${host}. For other machines, use 0.0.0.0 and add the name that they use to allowHosts.`,
     );
   const wrong = allowHosts.find((name) => !/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/.test(name));
   if (wrong !== undefined)
     throw new SandboxError(
-      `A name in allowHosts has no port and no capital letters, such as 10.0.2.2, not: ${wrong}`,
+      `A name in allowHosts must have no port and no capital letters, such as 10.0.2.2, not: ${wrong}`,
     );
 }
 
@@ -110,7 +110,7 @@ function refuseWrong(port: number, host: string, allowHosts: readonly string[]):
 function stateOf({ state }: SandboxOptions, seed: Seed): string | undefined {
   if (state === undefined) return undefined;
   if (Object.keys(seed).length > 0)
-    throw new SandboxError(`A saved state has a seed already. Leave out: ${Object.keys(seed).join(', ')}`);
+    throw new SandboxError(`A saved state already has a seed. Omit: ${Object.keys(seed).join(', ')}`);
   refuseNoState(state);
   return path.resolve(state);
 }
@@ -142,7 +142,7 @@ function claimPort(port: number, host: string): Promise<number> {
     server.once('error', ({ code }: NodeJS.ErrnoException) =>
       reject(
         new SandboxError(
-          `The port ${port} cannot be used (${code}). Choose another one, or 0 for any free one.`,
+          `The port ${port} cannot be used (${code}). Choose another one, or 0 for any free port.`,
         ),
       ),
     );

@@ -88,7 +88,7 @@ describe('npm start reports', () => {
   test('that the port is in use', async () => {
     const { port: taken } = new URL(proxyUrl);
     expect(await refused(['--port', taken])).toBe(
-      `Something answers at port ${taken} already. Stop it, or: npm start -- --port ${Number(taken) + 1}`,
+      `Port ${taken} is in use. Stop that program, or run: npm start -- --port ${Number(taken) + 1}`,
     );
   });
 

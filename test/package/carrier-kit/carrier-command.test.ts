@@ -140,20 +140,20 @@ describe('plid carrier', () => {
   });
 
   test.each([
-    [[], 'Needed are --url, --customer, and PLID_CARRIER_TOKEN in the environment.'],
-    [['--url', 'http://localhost:1'], 'Needed are --url, --customer, and PLID_CARRIER_TOKEN'],
+    [[], 'Set --url, --customer, and PLID_CARRIER_TOKEN in the environment.'],
+    [['--url', 'http://localhost:1'], 'Set --url, --customer, and PLID_CARRIER_TOKEN'],
     [['--token', 'x'], "Unknown option '--token'. See: plid carrier --help"],
     [['--only', 'confirmm'], '--only confirmm has no cases. There are: credentials, confirm, '],
     [['--url', 'localhost'], '--url needs an address such as https://plid.carrier.example, not: localhost'],
     [['--customer', '김하나'], '--customer needs name,number,carrier, such as 김하나,01000000001,S'],
     [['--mvno', 'a,b,01000000001,X'], '--mvno needs name,number,carrier'],
     [[...given('http://localhost:1'), '--listen', 'x'], '--listen needs the number of a port, not: x'],
-    [given('http://localhost:1'), 'No carrier answers at http://localhost:1 ('],
+    [given('http://localhost:1'), 'No response from the carrier at http://localhost:1 ('],
   ])('rejects %j with one line that says what to do', async (words, message) => {
     const { code, stdout, stderr } = await run(words);
     expect([stdout, stderr.trim().split('\n').length]).toEqual(['', 1]);
     expect(stderr).toContain(message);
-    expect(code, 'wrong use ends with 2').toBe(/answers at/.test(message) ? 1 : 2);
+    expect(code, 'wrong use ends with 2').toBe(/No response/.test(message) ? 1 : 2);
   });
 
   test('distinguishes a closed connection from an unreachable carrier', async () => {
@@ -169,9 +169,9 @@ describe('plid carrier', () => {
     const url = await serveCarrier(new RightCarrier());
     const { code, stdout, stderr } = await run(given(url), { PLID_CARRIER_TOKEN: 'wrong' });
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toContain('does not take PLID_CARRIER_TOKEN: it answers 401');
+    expect(stderr).toContain('rejected PLID_CARRIER_TOKEN: it responded with 401');
     const elsewhere = await run(given(`${url}/elsewhere`));
-    expect(elsewhere.stderr).toContain('confirm and outcome have to be below it');
+    expect(elsewhere.stderr).toContain('confirm and outcome are not below it');
   });
 
   test('prints its help', async () => {

@@ -129,7 +129,7 @@ describe('a response to the client', () => {
     const { form, question } = await failuresFor(status, body);
     expect(form).toMatchObject({ name: 'PlidMismatch', reason: 'client_refused' });
     expect(form.message).toBe(
-      `The service refused this client at POST /token: status ${status}. ${remedies.invalid_client}`,
+      `The service rejected this client at POST /token: status ${status}. ${remedies.invalid_client}`,
     );
     expect(question.reason).toBe('error' in body ? 'refused' : 'answer');
   });

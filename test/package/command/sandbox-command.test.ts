@@ -59,14 +59,10 @@ describe('plid', () => {
   test.each<[string[], string, number]>([
     [['sandbox', '--prot', '1'], "Unknown option '--prot'. See: plid --help", 2],
     [['sandbox', '--port', 'x'], '--port needs a number from 0 to 65535, not: x.', 2],
-    [['sandbox', '--host', '10.1.2.3'], 'The host is one of', 1],
+    [['sandbox', '--host', '10.1.2.3'], 'The host must be one of', 1],
     [['sandbox', '--seed', '/nowhere.json'], 'The seed /nowhere.json cannot be read', 1],
-    [['sandbox', '--state', '/nowhere'], 'There is no saved state of a sandbox in /nowhere.', 1],
-    [
-      ['sandbox', '--save', root],
-      `${root} is not empty, and holds no saved state. Choose another folder.`,
-      1,
-    ],
+    [['sandbox', '--state', '/nowhere'], 'There is no saved sandbox state in /nowhere.', 1],
+    [['sandbox', '--save', root], `${root} is not empty and has no saved state. Choose another folder.`, 1],
     [['box'], 'Unknown command: box. See: plid --help', 2],
     [['sandbox', 'now'], 'Unknown command: sandbox now.', 2],
   ])('rejects %j with one line that says what to do, and %s', async (words, message, expected) => {
@@ -81,7 +77,7 @@ describe('plid', () => {
     expect((await run('conformance', '--help')).output).toContain('--sign-in <command>');
     const given = ['--url', 'http://localhost:1', '--client-id', 'a'];
     const tried = await runBuilt('conformance', ...given, '--redirect-uri', 'http://localhost:3000/callback');
-    expect([tried.code, tried.errors]).toEqual([1, expect.stringContaining('Nothing answers at')]);
+    expect([tried.code, tried.errors]).toEqual([1, expect.stringContaining('No response from')]);
   });
 
   test('prints the command that installs miniflare if it is missing', async () => {

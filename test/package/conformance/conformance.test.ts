@@ -161,19 +161,16 @@ describe('plid conformance', () => {
   });
 
   test.each([
-    [
-      ['--url', 'http://localhost:1'],
-      'Needed are --url, --client-id, --redirect-uri, and PLID_CLIENT_SECRET',
-    ],
-    [[], 'Needed are --url, --client-id, --redirect-uri, and PLID_CLIENT_SECRET'],
+    [['--url', 'http://localhost:1'], 'Set --url, --client-id, --redirect-uri, and PLID_CLIENT_SECRET'],
+    [[], 'Set --url, --client-id, --redirect-uri, and PLID_CLIENT_SECRET'],
     [['--client-secret', 'x'], "Unknown option '--client-secret'. See: plid conformance --help"],
     [['--sandbox', '--other-client-id', 'a'], '--other-client-id needs PLID_OTHER_CLIENT_SECRET'],
     [['--sandbox', '--openid-client-id', 'a'], '--openid-client-id needs PLID_OPENID_CLIENT_SECRET'],
     [['--prot'], "Unknown option '--prot'. See: plid conformance --help"],
     [['--sandbox', '--timeout', 'x'], '--timeout needs seconds, not: x.'],
     [['--section', '9.9'], '--section 9.9 has no cases. There are: 1, 2.1, '],
-    [withAddress('http://localhost:1'), 'Nothing answers at http://localhost:1 ('],
-    [['--sandbox', '--url', 'http://localhost:1'], 'No sandbox answers at http://localhost:1'],
+    [withAddress('http://localhost:1'), 'No response from http://localhost:1 ('],
+    [['--sandbox', '--url', 'http://localhost:1'], 'No sandbox responds at http://localhost:1'],
   ])('rejects %j with one line that says what to do', async (words, message) => {
     const withSecret = words.includes('--redirect-uri') ? { PLID_CLIENT_SECRET: 'b' } : {};
     const { code, stderr: errors } = await run(words, withSecret);
@@ -189,7 +186,7 @@ describe('plid conformance', () => {
       stderr: errors,
     } = await run([...given(), '--sandbox'], { PLID_CLIENT_SECRET: 'wrong' });
     expect([code, output]).toEqual([1, '']);
-    expect(errors).toContain('does not know this client id or secret');
+    expect(errors).toContain('rejected this client ID or secret');
   });
 
   test('prints its help', async () => {

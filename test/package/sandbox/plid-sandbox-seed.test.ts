@@ -62,9 +62,9 @@ describe('a sandbox seed', () => {
   test.each<[string, SandboxOptions]>([
     ['The seed /nowhere/seed.json cannot be read', { seed: '/nowhere/seed.json' }],
     ["isn't JSON", { seed: import.meta.filename }],
-    ['The port is a number', { port: 70_000 }],
-    ['The host is one of', { host: '10.1.2.3' }],
-    ['A name in allowHosts has no port', { allowHosts: ['plid:8787'] }],
+    ['The port must be a number', { port: 70_000 }],
+    ['The host must be one of', { host: '10.1.2.3' }],
+    ['A name in allowHosts must have no port', { allowHosts: ['plid:8787'] }],
     ['preset needs one of these', { preset: 'good day' as never }],
   ])('or option that is invalid is rejected before the start: %s', async (message, options) => {
     await expect(startSandbox(options)).rejects.toThrow(message);

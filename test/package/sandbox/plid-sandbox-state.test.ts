@@ -100,24 +100,24 @@ describe('a saved state', () => {
     const folder = newFolder();
     writeFileSync(path.join(folder, 'thesis.txt'), 'a year of work');
     const sandbox = await start();
-    await expect(sandbox.save(folder)).rejects.toThrow(`${folder} is not empty, and holds no saved state.`);
+    await expect(sandbox.save(folder)).rejects.toThrow(`${folder} is not empty and has no saved state.`);
     expect(readFileSync(path.join(folder, 'thesis.txt'), 'utf8')).toBe('a year of work');
     expect((await sandbox.signIn('01000000001')).code).not.toBe('');
   });
 
   test.each<[string, (folder: string) => void, SandboxOptions, RegExp]>([
-    ['that is not there', () => undefined, {}, /^There is no saved state of a sandbox in /],
+    ['that is not there', () => undefined, {}, /^There is no saved sandbox state in /],
     [
       'of another plid',
       (folder) => writeFileSync(path.join(folder, 'plid-sandbox.json'), '{"form":2}'),
       {},
-      /was saved by another plid: its form is 2, not 1\.$/,
+      /was saved by another version of plid: its format is 2, not 1\.$/,
     ],
     [
       'beside a seed',
       (folder) => mkdirSync(path.join(folder, 'stored')),
       { seed: { people: [sori] } },
-      /^A saved state has a seed already\. Leave out: people$/,
+      /^A saved state already has a seed\. Omit: people$/,
     ],
   ])('%s is rejected', async (_, prepare, options, message) => {
     const folder = newFolder();

@@ -26,7 +26,7 @@ async function wholeSignIn(browser: BrowserSession, page: Shown): Promise<Shown>
 const ask = (address: string) => world.fetch(address, { redirect: 'manual' });
 
 describe('a pushed authorization request (RFC 9126)', () => {
-  test("needs the client's credentials, and its request_uri leads to a whole sign-in", async () => {
+  test("is accepted with the client's credentials, and its request_uri leads to a complete sign-in", async () => {
     const answer = await pushRequest(world, { ...pkce, prompt: 'login', ui_locales: 'en' });
     expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([201, 'no-store']);
     const { request_uri, expires_in, ...rest } = (await answer.json()) as Record<string, string>;
@@ -46,7 +46,7 @@ describe('a pushed authorization request (RFC 9126)', () => {
     expect((await requestToken(world, { code: codeOf(end), code_verifier: verifier })).status).toBe(200);
   });
 
-  test('has a request_uri hardly longer than its state, and the longest state fits', async () => {
+  test('needs an authorization URL under 520 characters, and under 3,200 with the longest state', async () => {
     const short = await pushedUrl(world, { ...pkce, state: 's'.repeat(43) });
     expect(short.length).toBeLessThan(520);
     const state = `${'%C3%A9'.repeat(341)}ab`;
@@ -56,7 +56,7 @@ describe('a pushed authorization request (RFC 9126)', () => {
     expect(new URL(locationOf(await ask(address))).searchParams.get('state')).toBe(decodeURIComponent(state));
   });
 
-  test('is read without the parameters next to its request_uri (RFC 9126 §4)', async () => {
+  test('ignores other parameters next to its request_uri (RFC 9126 §4)', async () => {
     const beside = '&state=another&redirect_uri=https://evil.example/&prompt=login&prompt=none&ui_locales=ko';
     const address = await pushedUrl(world, { prompt: 'none', ui_locales: 'en' }, { beside });
     const location = new URL(locationOf(await ask(address)));
@@ -66,7 +66,7 @@ describe('a pushed authorization request (RFC 9126)', () => {
     });
   });
 
-  test('can be used until it expires, and each use starts a sign-in', async () => {
+  test('can be used again until it expires, and each use starts its own sign-in', async () => {
     const address = await pushedUrl(world);
     const flows = await Promise.all(
       [1, 2].map(async () =>
@@ -78,7 +78,7 @@ describe('a pushed authorization request (RFC 9126)', () => {
     expect(second).not.toBe(first);
   });
 
-  test('that has expired continues only in the browser that used it', async () => {
+  test('continues after its expiry only in the browser that used it before; elsewhere it returns 400', async () => {
     const browser = new BrowserSession(world);
     const address = await pushedUrl(world, { ui_locales: 'en' });
     const unopened = await pushedUrl(world, { state: 'another' });
@@ -104,7 +104,7 @@ describe('a pushed authorization request (RFC 9126)', () => {
   });
 });
 
-describe('an invalid pushed request is rejected with the errors of the authorization request', () => {
+describe('a pushed request is rejected with the error of an authorization request', () => {
   const missing = (item: string) => `The required item ${item} is missing.`;
   const invalid = (item: string) => `The value of ${item} is not valid.`;
   test.each<[string, Record<string, string | undefined>, string, string]>([
@@ -139,7 +139,7 @@ describe('an invalid pushed request is rejected with the errors of the authoriza
     ]);
   });
 
-  test('with a wrong or missing secret', async () => {
+  test('with a wrong secret (401) or without one (400)', async () => {
     const headers = { Authorization: basic({ ...applications.shop, client_secret: '0'.repeat(64) }) };
     expect((await pushRequest(world, {}, { headers })).status).toBe(401);
     expect((await pushRequest(world, {}, { headers: { Authorization: '' } })).status).toBe(400);
@@ -157,7 +157,7 @@ describe('an application that is registered with', () => {
   const redirect_uri = 'https://books.example.com/cb';
   const plain = { redirect_uri, state: 'plain', prompt: 'none' };
 
-  test("par: required can't send a plain request", async () => {
+  test('par: required gets 400 for a plain authorization request, and not for a pushed one', async () => {
     const books = await registerApplication(world, { par: 'required' });
     const refused = await ask(authorizeUrl(world, { client_id: books.client_id, ...plain }));
     expect([refused.status, refused.headers.get('Location')]).toEqual([400, null]);

@@ -133,7 +133,7 @@ describe('POST /admin/people/show', () => {
     expect(JSON.stringify(shown)).not.toContain(person.name);
   });
 
-  test('returns nothing of the number for a plid whose number has another owner', async () => {
+  test('returns nothing about the number for a plid whose number has a new owner', async () => {
     const { person, plid } = await signedIn();
     const [former, now] = [randomUUID(), await world.clock.now()];
     const { phone: number } = (await account(world, plid).stored(now)) as { phone: string };
@@ -155,7 +155,7 @@ describe('POST /admin/people/show', () => {
     ]);
   });
 
-  test('returns application and sign-in of a phone request, except for one of release 0.2', async () => {
+  test('returns the application and sign-in of a phone request, unless release 0.2 stored it', async () => {
     const person = await newSubscriber(world, 'waits');
     const stub = (await phone(person.phoneNo)) as unknown as Observed;
     const now = await world.clock.now();
@@ -201,7 +201,7 @@ describe('POST /admin/people/show', () => {
     ]);
   });
 
-  test('returns the requests to an unregistered phone', async () => {
+  test("returns the requests to a phone whose number isn't registered", async () => {
     const person = await newSubscriber(world, 'waits');
     const browser = new BrowserSession(world);
     await browser.submit(await browser.get(authorizeUrl(world)), person);
@@ -223,7 +223,7 @@ describe('POST /admin/people/show', () => {
     expect((await show({ plid })).grants).toEqual({ codes: 0, tokens: 1, ended: 2 });
   });
 
-  test('returns a consent without a name if its application is deleted', async () => {
+  test("returns a consent without the application's name after the application is deleted", async () => {
     const { client_id } = await registerApplication(world);
     const { plid } = await grantSignIn(world, { client_id });
     expect((await show({ plid })).consents).toMatchObject([{ client_id, application: '서점' }]);
@@ -247,37 +247,40 @@ describe('POST /admin/people/show', () => {
 });
 
 describe('POST /admin/people/erase', () => {
-  test.each(['phoneNo', 'plid'] as const)('deletes, by %s, as if the user had left', async (by) => {
-    const { person, browser, token, plid } = await signedIn();
-    const named = by === 'plid' ? { plid } : { phoneNo: person.phoneNo };
-    const counts = { requests: 0, consents: 1, automaticLogins: 1, grants: 1 };
-    expect(await erase(named)).toEqual({ erased: true, plid, registration: 'ended', ...counts });
-    expect((await requestUser(world, token)).status).toBe(401);
-    expect((await browser.get(authorizeUrl(world))).status).toBe(200);
-    expect(await show({ phoneNo: person.phoneNo })).toEqual({
-      ...nothing,
-      stored: true,
-      registration: { status: 'ended', since: expect.any(Number) },
-    });
-    expect(await show({ plid })).toEqual({
-      ...nothing,
-      stored: true,
-      plid,
-      pseudonyms,
-      terminated: expect.any(Number),
-    });
-    expect((await atRest(account(world, plid))).stored).toMatch(/^\{"schema":\d+,"terminated":\d+\}$/);
-    expect(await erase(named)).toEqual(nothingErased);
+  test.each(['phoneNo', 'plid'] as const)(
+    "deletes a user's data by %s, as if the user had left at the carrier",
+    async (by) => {
+      const { person, browser, token, plid } = await signedIn();
+      const named = by === 'plid' ? { plid } : { phoneNo: person.phoneNo };
+      const counts = { requests: 0, consents: 1, automaticLogins: 1, grants: 1 };
+      expect(await erase(named)).toEqual({ erased: true, plid, registration: 'ended', ...counts });
+      expect((await requestUser(world, token)).status).toBe(401);
+      expect((await browser.get(authorizeUrl(world))).status).toBe(200);
+      expect(await show({ phoneNo: person.phoneNo })).toEqual({
+        ...nothing,
+        stored: true,
+        registration: { status: 'ended', since: expect.any(Number) },
+      });
+      expect(await show({ plid })).toEqual({
+        ...nothing,
+        stored: true,
+        plid,
+        pseudonyms,
+        terminated: expect.any(Number),
+      });
+      expect((await atRest(account(world, plid))).stored).toMatch(/^\{"schema":\d+,"terminated":\d+\}$/);
+      expect(await erase(named)).toEqual(nothingErased);
 
-    const again = await accessTokenFor(world, {
-      code: codeOf(await signIn(new BrowserSession(world), world, person)),
-    });
-    const next = (await jsonOf(await requestUser(world, again))).user?.plid;
-    expect(next).toMatch(/^[0-9a-f-]{36}$/);
-    expect(next).not.toBe(plid);
-  });
+      const again = await accessTokenFor(world, {
+        code: codeOf(await signIn(new BrowserSession(world), world, person)),
+      });
+      const next = (await jsonOf(await requestUser(world, again))).user?.plid;
+      expect(next).toMatch(/^[0-9a-f-]{36}$/);
+      expect(next).not.toBe(plid);
+    },
+  );
 
-  test('deletes the requests to the phone, and later everything about the number', async () => {
+  test('deletes the requests to the phone at once, and later everything stored about the number', async () => {
     const { person } = await signedIn();
     await world.clock.advance(4);
     const browser = new BrowserSession(world);
@@ -293,7 +296,7 @@ describe('POST /admin/people/erase', () => {
     });
   });
 
-  test("isn't undone by a request approved meanwhile", async () => {
+  test("isn't undone by a phone request that is approved afterwards", async () => {
     const person = await newSubscriber(world, 'waits');
     const browser = new BrowserSession(world);
     const waiting = await browser.submit(await browser.get(authorizeUrl(world)), person);
@@ -325,7 +328,7 @@ describe('POST /admin/people/erase', () => {
     });
   });
 
-  test('by a former plid of the number leaves its new owner', async () => {
+  test("doesn't affect the number's new owner if called with a former plid", async () => {
     const { person, plid } = await signedIn();
     const now = await world.clock.now();
     const next = await (await phone(person.phoneNo)).approve({ owner: 'somebody else', sent: now }, now);
@@ -336,7 +339,7 @@ describe('POST /admin/people/erase', () => {
   });
 });
 
-describe('a token for another API', () => {
+describe("an operator's token for one API", () => {
   const [forApplications, forPeople] = ['1'.repeat(64), '2'.repeat(64)];
   const secrets = { ADMIN_TOKEN: `kim@applications:${forApplications},lee@people:${forPeople}` };
   const limited = useWorld({
@@ -344,7 +347,7 @@ describe('a token for another API', () => {
     overrides: { 'plid-service-people': { secrets }, 'plid-service-applications': { secrets } },
   });
 
-  test('reads no user and registers nothing', async () => {
+  test('is rejected by the other one with 401', async () => {
     const plid = randomUUID();
     const as = (token: string) => ({ Authorization: `Bearer ${token}` });
     const statuses = async (token: string) => [
@@ -363,7 +366,7 @@ describe.each(['show', 'erase'] as const)('POST /admin/people/%s', (what) => {
   const phoneNo = '01098760000';
 
   test.each(['', 'Bearer wrong', `Bearer ${serviceSecrets.CARRIER_TOKEN}`])(
-    "needs the operator's token, not %j, and otherwise uses no storage",
+    'rejects the Authorization header %j with 401, without calls to storage',
     async (Authorization) => {
       await sendPeopleRequest(world, what, { phoneNo });
       const calls = async () => (account(world, randomUUID()) as unknown as { calls(): number }).calls();
@@ -392,7 +395,7 @@ describe.each(['show', 'erase'] as const)('POST /admin/people/%s', (what) => {
   });
 });
 
-test("logs the operator's reason unchanged in the line and the event", async () => {
+test("the operator's reason for access is logged unchanged in the log line and the event", async () => {
   const { plid, person } = await signedIn();
   for (const reason of ['ticket 4711', '고객 요청 (2026-11-24), 3번: 열람']) {
     const shown = await sendPeopleRequest(world, 'show', { plid, reason });
@@ -411,7 +414,7 @@ test("logs the operator's reason unchanged in the line and the event", async () 
   expect(world.logs()).not.toContain(person.phoneNo);
 });
 
-test('logs that an operator asked, how, and whether data existed, but not about whom', async () => {
+test('the log contains that an operator asked, how, and whether data existed, but not about whom', async () => {
   const { person, plid } = await signedIn();
   const request = async (what: 'show' | 'erase', named: Named) =>
     (await sendPeopleRequest(world, what, named)).headers.get('X-Request-Id') ?? '';

@@ -46,7 +46,7 @@ describe('a cached application', async () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('is used after 15 seconds while KV is read, once', async () => {
+  test('is used after 15 seconds while KV is read once in the background', async () => {
     forgetApplications();
     const changed = { ...application, version: 3 };
     const going: Promise<unknown>[] = [];
@@ -64,7 +64,7 @@ describe('a cached application', async () => {
     expect([await find(slow, 19), slow.asked.length]).toEqual([changed, 1]);
   });
 
-  test('is read again in parallel 5 seconds after a KV failure, and waited for after 30 seconds', async () => {
+  test('is read again in the background 5 seconds after a KV failure, and waited for after 30 seconds', async () => {
     forgetApplications();
     const going: Promise<unknown>[] = [];
     const waitUntil = (work: Promise<unknown>) => void going.push(work);
@@ -79,7 +79,7 @@ describe('a cached application', async () => {
     expect([asked.length, going.length, lines.length]).toEqual([3, 2, 1]);
   });
 
-  test('that was deleted is unknown after the next KV read', async () => {
+  test('becomes unknown after a background read finds it deleted', async () => {
     forgetApplications();
     const going: Promise<unknown>[] = [];
     const waitUntil = (work: Promise<unknown>) => void going.push(work);
@@ -90,7 +90,7 @@ describe('a cached application', async () => {
     expect(await findApplication({ ...context, waitUntil }, client_id)).toBeUndefined();
   });
 
-  test('that is unknown is read again after 5 seconds, and a malformed client_id never is', async () => {
+  test("isn't read again within 5 seconds if it was unknown, and never with a malformed client_id", async () => {
     forgetApplications();
     const { asked, context } = contextOf(async () => null);
     expect(await findApplication(context, client_id)).toBeUndefined();
@@ -102,7 +102,7 @@ describe('a cached application', async () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('that is unknown is one of at most a thousand IDs in memory', async () => {
+  test('is remembered as unknown for at most a thousand IDs', async () => {
     forgetApplications();
     const { asked, context } = contextOf(async () => null);
     const ids = Array.from({ length: 1_001 }, (_, index) => `madeup${String(index).padStart(14, '0')}`);
@@ -114,7 +114,7 @@ describe('a cached application', async () => {
     expect(asked).toHaveLength(1_002);
   });
 
-  test("that was removed from KV doesn't return while KV fails", async () => {
+  test("doesn't come back after its removal from KV while KV fails", async () => {
     forgetApplications();
     await findApplication(contextOf(stored).context, client_id);
     await findApplication(contextOf(async () => null, now + 30).context, client_id);
@@ -122,7 +122,7 @@ describe('a cached application', async () => {
     await expect(failed).rejects.toMatchObject({ reason: 'unavailable' });
   });
 
-  test('that was registered is found 5 seconds after it was unknown, and at once where it was registered', async () => {
+  test('is found 5 seconds after it was unknown, and at once in the isolate that registered it', async () => {
     forgetApplications();
     const missing = async () => null;
     expect(await findApplication(contextOf(missing).context, client_id)).toBeUndefined();
@@ -134,7 +134,7 @@ describe('a cached application', async () => {
     expect(await findApplication(contextOf(missing).context, client_id)).toBe(application);
   });
 
-  test("isn't displaced by invented IDs", async () => {
+  test("isn't evicted by a thousand invented IDs", async () => {
     forgetApplications();
     await findApplication(contextOf(stored).context, client_id);
     const { asked, context } = contextOf(async () => null);
@@ -144,7 +144,7 @@ describe('a cached application', async () => {
     expect(asked).toHaveLength(1_001);
   });
 
-  test('that was deleted stays deleted, whatever old copies KV returns', async () => {
+  test('stays deleted if KV returns an older copy or fails', async () => {
     forgetApplications();
     const deleted = { client_id, version: 3, deleted: now };
     expect(await findApplication(contextOf(async () => deleted).context, client_id)).toBeUndefined();
@@ -154,7 +154,7 @@ describe('a cached application', async () => {
     expect(await findApplication(contextOf(async () => again, now + 65).context, client_id)).toBe(again);
   });
 
-  test('is used for an hour while KV fails, with a log line', async () => {
+  test('is used for an hour while KV fails, with a warning in the log, and then returns 503', async () => {
     forgetApplications();
     await findApplication(contextOf(stored).context, client_id);
     lines.length = 0;
@@ -180,7 +180,7 @@ describe('a cached application', async () => {
     }
   });
 
-  test("that was changed here isn't replaced by an older copy", () => {
+  test("isn't replaced by an older copy after a change in the same isolate", () => {
     forgetApplications();
     const newer = { ...application, version: 3 };
     expect(cacheCopy(newer, now)).toBe(newer);
@@ -189,7 +189,7 @@ describe('a cached application', async () => {
     expect(cacheCopy(same, now)).toBe(same);
   });
 
-  test('is the oldest of a thousand, and is read again', async () => {
+  test('is evicted as the oldest of more than a thousand, and then read from KV again', async () => {
     forgetApplications();
     const ids = Array.from({ length: 1_001 }, (_, index) => `application${String(index).padStart(9, '0')}`);
     const [first = '', second = '', third = '', ...others] = ids;
@@ -220,7 +220,7 @@ describe('a cached application', async () => {
   });
 
   test.each(['header', 'fields'] as const)(
-    "isn't authenticated by another secret in the %s, or the other way round",
+    "isn't authenticated by a wrong secret, or by its own with an unknown client_id, in the %s",
     async (sentIn) => {
       forgetApplications();
       const reason = sentIn === 'header' ? 'bad_credentials' : 'bad_client_fields';
@@ -235,7 +235,7 @@ describe('a cached application', async () => {
     },
   );
 
-  test('has secrets stored as digests, with encrypted field keys', async () => {
+  test('stores its secrets as digests, and their field keys encrypted', async () => {
     expect(secret).toMatchObject({
       id: 'one',
       created: now,

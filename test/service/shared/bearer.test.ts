@@ -21,25 +21,31 @@ const nearMisses = (token: string): [string, string][] => [
   ['the token twice', token + token],
 ];
 
-describe("an operator's token must match as a whole", () => {
+describe("the token of an operator's API must match exactly", () => {
   const world = useWorld({ half: 'service' });
 
-  test.each(nearMisses(serviceSecrets.ADMIN_TOKEN))('so ADMIN_TOKEN %s is rejected', async (_, token) => {
-    expect((await list(world, token)).status).toBe(401);
-  });
+  test.each(nearMisses(serviceSecrets.ADMIN_TOKEN))(
+    'ADMIN_TOKEN: %s is rejected with 401',
+    async (_, token) => {
+      expect((await list(world, token)).status).toBe(401);
+    },
+  );
 
-  test.each(nearMisses(serviceSecrets.CARRIER_TOKEN))('so CARRIER_TOKEN %s is rejected', async (_, token) => {
-    expect((await leave(world, token)).status).toBe(401);
-  });
+  test.each(nearMisses(serviceSecrets.CARRIER_TOKEN))(
+    'CARRIER_TOKEN: %s is rejected with 401',
+    async (_, token) => {
+      expect((await leave(world, token)).status).toBe(401);
+    },
+  );
 
-  test('and the log names it', async () => {
+  test('ADMIN_TOKEN and CARRIER_TOKEN are accepted, and only they are named in the log', async () => {
     expect((await list(world, serviceSecrets.ADMIN_TOKEN)).status).toBe(200);
     expect((await leave(world, serviceSecrets.CARRIER_TOKEN)).status).toBe(200);
     await expect.poll(() => tokensIn(world)).toEqual(['admin', 'carrier']);
   });
 });
 
-describe('several valid tokens', () => {
+describe('an API with several tokens', () => {
   const [kim, lee, old] = ['kim', 'lee', 'old'].map((name) => name.padEnd(40, 'x')) as [
     string,
     string,
@@ -53,7 +59,7 @@ describe('several valid tokens', () => {
     },
   });
 
-  test('are each accepted and logged by name', async () => {
+  test('accepts each, and logs its name but not its value', async () => {
     for (const token of [kim, lee, old]) expect((await list(world, token)).status).toBe(200);
     for (const token of [old, kim]) expect((await leave(world, token)).status).toBe(200);
     await expect.poll(() => tokensIn(world)).toEqual(['kim', 'lee', 'admin', 'carrier', 'new']);
@@ -66,7 +72,7 @@ describe('several valid tokens', () => {
     ['a name with its token', `kim:${kim}`],
     ['all of them', `kim:${kim},lee:${lee}`],
     ['nothing', ''],
-  ])("don't include %s, which is rejected and logged without a name", async (_, token) => {
+  ])('rejects %s with 401, and logs no token name', async (_, token) => {
     const before = refusalsIn(world).length;
     expect((await leave(world, token)).status).toBe(401);
     if (token !== lee) expect((await list(world, token)).status).toBe(401);

@@ -152,7 +152,7 @@ function examplesIn(node: unknown, place: string[]): Example[] {
 }
 
 describe('docs/openapi.yaml itself', () => {
-  test('describes exactly the routes of the deployed workers', () => {
+  test('describes exactly the routes of the deployed workers: add yours to docs/openapi.yaml', () => {
     const routes = listedWorkers.flatMap((worker) => worker.routes);
     const deployed = Object.entries(contract.paths).filter(([path]) => !path.startsWith('/sandbox'));
     const described = deployed.flatMap(([path, operations]) =>

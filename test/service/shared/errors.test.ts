@@ -297,7 +297,7 @@ describe('an unsupported method', () => {
     ['/v1/user/disconnect', 'POST'],
     ['/.well-known/oauth-authorization-server', 'GET'],
     ['/admin/applications', 'GET, POST'],
-  ])('at %s lists %s in Allow', async (path, allowed) => {
+  ])('at %s returns 405, with %s in Allow', async (path, allowed) => {
     for (const method of ['PUT', 'OPTIONS', 'PROPFIND']) {
       const response = await world.fetch(`${world.service}${path}`, { method });
       expect(response.status).toBe(405);

@@ -57,7 +57,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-test('an event is retried after 10 seconds, 20, 40, and so on up to 6 hours, for three days', async () => {
+test('an event that gets 503 is retried after 10 seconds, 20, 40, and so on up to 6 hours, for three days', async () => {
   const sent = answering(() => new Response(null, { status: 503 }));
   const pauses = await pausesOf(accountWithEvent());
   const doubling = [10, 20, 40, 80, 160, 320, 640, 1_280, 2_560, 5_120, 10_240, 20_480];
@@ -76,7 +76,7 @@ test.each<[number, BodyInit | null]>([
   [400, 'invalid_request'],
   [400, ' '.repeat(20_000) + JSON.stringify({ err: 'invalid_request' })],
 ])(
-  "%i with %j isn't final: the event is retried for three days, starting after a quarter of an hour",
+  "%i with %j isn't final: the event is retried for three days, starting after 15 minutes",
   async (status, body) => {
     answering(() => new Response(body, { status }));
     const account = accountWithEvent();
@@ -88,7 +88,7 @@ test.each<[number, BodyInit | null]>([
 );
 
 test.each(['invalid_key', 'access_denied'])(
-  '400 with err: %s is final, and stored for 30 days',
+  "400 with err: %s isn't retried, and the event is stored for 30 days",
   async (err) => {
     const sent = answering(() => Response.json({ err, description: 'no' }, { status: 400 }));
     const { outbox, nextDue, kept, entries } = accountWithEvent();
@@ -103,7 +103,7 @@ test.each(['invalid_key', 'access_denied'])(
   },
 );
 
-test("an event that can't be listed as undelivered is retried, so that none is lost", async () => {
+test("an event that can't be listed as undelivered is retried, so that none is lost unnoticed", async () => {
   const sent = answering(() => Response.json({ err: 'invalid_key' }, { status: 400 }));
   const { outbox, nextDue, kept, kv, entries } = accountWithEvent();
   const { put } = kv;
@@ -115,7 +115,7 @@ test("an event that can't be listed as undelivered is retried, so that none is l
   expect([sent.length, kept()[0]?.lost, entries().length]).toEqual([2, 'refused', 1]);
 });
 
-test('a resent event has another three days and a new signature, and leaves the list when accepted', async () => {
+test('a resent event is retried for another three days, signed again, and unlisted once accepted', async () => {
   const sent = answering(() => Response.json({ err: 'invalid_key' }, { status: 400 }));
   const { outbox, nextDue, kept, entries } = accountWithEvent();
   await outbox.deliver(happened);
@@ -143,7 +143,7 @@ test.each([
   ['5', 10],
   [dateAfter(-100), 10],
   ['soon', 10],
-])('an event with Retry-After: %s is retried after %i seconds', async (value, pause) => {
+])('an event that gets Retry-After: %s is retried after %i seconds', async (value, pause) => {
   answering(() => new Response(null, { status: 503, headers: { 'Retry-After': value } }));
   const { outbox, nextDue } = accountWithEvent();
   await outbox.deliver(happened);
@@ -182,7 +182,7 @@ describe('a logout_token', () => {
     expect([sent.length, kept()]).toEqual([0, []]);
   });
 
-  test('is retried like an event, and any 400 is final', async () => {
+  test('is retried like an event, except after any 400', async () => {
     const sent = answering(() => new Response(null, { status: 503 }));
     const pauses = await pausesOf(accountWithEvent({ openid: 'ES256', openid_logout }));
     expect(pauses.slice(0, 4)).toEqual([10, 20, 40, 80]);
@@ -194,7 +194,7 @@ describe('a logout_token', () => {
     expect(entries()).toMatchObject([{ type: 'logout', status: 'refused', answer: '400' }]);
   });
 
-  test("that can't be signed is retried", async () => {
+  test("is retried if it can't be signed", async () => {
     const sent = answering(() => new Response(null, { status: 200 }));
     const { outbox, env, nextDue, kept } = accountWithEvent({ openid: 'RS256', openid_logout });
     const { signLogoutToken } = env.SIGNER;

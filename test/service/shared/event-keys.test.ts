@@ -33,7 +33,7 @@ describe("an application's event address", () => {
     expect(eventsOf(await shownApplication(shown))).toBe('');
   });
 
-  test('can be registered, changed, kept, and removed', async () => {
+  test('can be registered, changed, kept by another change, and removed', async () => {
     const { client_id, ...application } = await registerApplication(world, { events });
     expect(application.events).toBe(events);
     const change = async (body: object) =>
@@ -62,7 +62,7 @@ describe("an application's event address", () => {
     'javascript:alert(1)',
     '/events',
     `https://books.example.com/${'a'.repeat(2_048)}`,
-  ])('rejects %j', async (address) => {
+  ])("can't be %j", async (address) => {
     const { client_id } = await registerApplication(world);
     const response = await administer(world, 'PATCH', `/${client_id}`, { body: { events: address } });
     expect(response.status).toBe(400);
@@ -70,7 +70,7 @@ describe("an application's event address", () => {
     await expect(registerApplication(world, { events: address })).rejects.toThrow('Not registered');
   });
 
-  test.each([null, 7, [events]])('also rejects %j', async (address) => {
+  test.each([null, 7, [events]])("can't be %j, which isn't a string", async (address) => {
     const { client_id } = await registerApplication(world);
     const response = await administer(world, 'PATCH', `/${client_id}`, { body: { events: address } });
     expect((await jsonOf(response)).message).toBe('The value of events is not valid.');
@@ -80,7 +80,7 @@ describe("an application's event address", () => {
 describe('a service without EVENT_KEY', () => {
   const world = worldWith(undefined);
 
-  test('publishes no key, and tells an application that requests events what is missing', async () => {
+  test('publishes no key, and rejects an application with events, with an error that names EVENT_KEY', async () => {
     expect(await publicKeys(world)).toEqual([]);
     const { client_id } = await registerApplication(world, { events: '' });
     const response = await administer(world, 'PATCH', `/${client_id}`, { body: { events } });
@@ -108,14 +108,14 @@ describe('a service without EVENT_KEY', () => {
 describe('while EVENT_KEY is rotated', () => {
   const world = worldWith(`e2:${derivedSigningKey('the next event key')},${serviceSecrets.EVENT_KEY}`);
 
-  test('every public key is published, without private parts', async () => {
+  test('every public key is published, without its private part', async () => {
     const keys = await publicKeys(world);
     expect(keys.map(({ kid }) => kid)).toEqual(['e2', 'e1']);
     for (const key of keys)
       expect(Object.keys(key).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y']);
   });
 
-  test('the first key signs', async () => {
+  test('the first key signs the events', async () => {
     const receiver = await startEventReceiver();
     const client_id = await registerReceiver(world, receiver);
     const { plid } = await grantSignIn(world, { client_id });

@@ -72,8 +72,8 @@ const lines = (jti: string | undefined) =>
     .filter((line) => line.includes(`"jti":"${jti}"`))
     .map((line) => JSON.parse(line));
 
-describe('an application with events', () => {
-  test('gets a signed event about its own user who left, with only the plid', async () => {
+describe('an application with an event address', () => {
+  test('gets a signed event when its user leaves, with no personal data except the plid', async () => {
     const person = await newPerson();
     await world.clock.advance(60);
     expect((await leave(person)).status).toBe(200);
@@ -116,7 +116,7 @@ describe('an application with events', () => {
     expect([other.received.length, receiver.received.length]).toEqual([1, 0]);
   });
 
-  test("gets an event when a number has a new owner: the former owner's account is deleted", async () => {
+  test('gets account-purged for the former owner when a number has a new owner', async () => {
     const { phone, plid } = await newPerson();
     await world.clock.advance(5);
     const now = await world.clock.now();
@@ -135,7 +135,7 @@ describe('an application with events', () => {
     expect(payload).toMatchObject({ events: { [purged]: {} }, sub_id: { sub: plid } });
   });
 
-  test('gets an event when the carrier or the user disconnects it', async () => {
+  test('gets an event when the carrier, or the user on the account page, disconnects it', async () => {
     const [one, other] = [await newPerson(), await newPerson()];
     await reportSubscriber(world, 'disconnect', { phoneNo: one.phoneNo, client_id });
     await arrived(1);
@@ -151,7 +151,7 @@ describe('an application with events', () => {
     ]);
   });
 
-  test('gets an event with every other application of the user, and no other does', async () => {
+  test("gets an event when its user leaves, like the user's other applications and no others", async () => {
     const second = await registerReceiver(world, receiver);
     const deleted = await registerReceiver(world, receiver);
     const person = await newPerson([client_id, second, deleted, applications.bank.client_id]);
@@ -179,7 +179,7 @@ describe('an application with events', () => {
 });
 
 describe("an event that wasn't accepted", () => {
-  test('is sent again unchanged after a pause that doubles', async () => {
+  test('is sent again with the same jti after a pause that doubles', async () => {
     receiver.answers(() => new Response('down', { status: 500 }));
     const { plid, ...person } = await newPerson();
     await leave(person);
@@ -207,7 +207,7 @@ describe("an event that wasn't accepted", () => {
     ['a redirect, which is not followed', () => Response.redirect('https://login.example.com/', 302)],
     ['too many requests', () => new Response(null, { status: 429 })],
     ['a time-out of the receiver', () => new Response(null, { status: 408 })],
-  ])('because of %s is sent again', async (_, answer) => {
+  ])('is sent again after %s', async (_, answer) => {
     receiver.answers(answer);
     await leave(await newPerson());
     await arrived(1);
@@ -229,7 +229,7 @@ describe("an event that wasn't accepted", () => {
     await arrived(2);
   });
 
-  test('is stored for three days at most, whatever Retry-After says', async () => {
+  test('is stored for three days at most, even with a longer Retry-After', async () => {
     receiver.answers(() => new Response(null, { status: 503, headers: { 'Retry-After': '999999' } }));
     const { plid, ...person } = await newPerson();
     await leave(person);
@@ -239,23 +239,20 @@ describe("an event that wasn't accepted", () => {
     await eventually(async () => expect((await atRest(plid)).stored).toContain('"given_up"'));
   });
 
-  test.each([403, 404])(
-    'because of a %i from a firewall or a missing route is sent again',
-    async (status) => {
-      receiver.answers(() => Response.json({ err: 'invalid_request' }, { status }));
-      await leave(await newPerson());
-      await arrived(1);
-      const jti = await jtiOf(0);
-      await expect.poll(() => lines(jti)).toMatchObject([{ level: 'warn', outcome: 'failed', status }]);
-      receiver.answers();
-      await world.clock.advance(firstRefusedPause);
-      await arrived(2);
-      expect(await jtiOf(1)).toBe(jti);
-      await expect.poll(async () => (await undelivered()).map((event) => event.jti)).not.toContain(jti);
-    },
-  );
+  test.each([403, 404])('is sent again after a %i from a firewall or for a missing route', async (status) => {
+    receiver.answers(() => Response.json({ err: 'invalid_request' }, { status }));
+    await leave(await newPerson());
+    await arrived(1);
+    const jti = await jtiOf(0);
+    await expect.poll(() => lines(jti)).toMatchObject([{ level: 'warn', outcome: 'failed', status }]);
+    receiver.answers();
+    await world.clock.advance(firstRefusedPause);
+    await arrived(2);
+    expect(await jtiOf(1)).toBe(jti);
+    await expect.poll(async () => (await undelivered()).map((event) => event.jti)).not.toContain(jti);
+  });
 
-  test('because of a final rejection is listed, and accepted after a fix when an operator resends it', async () => {
+  test('is listed after a final rejection, and accepted if an operator resends it after a fix', async () => {
     receiver.answers(() => Response.json({ err: 'invalid_issuer', description: 'no' }, { status: 400 }));
     const { plid, ...person } = await newPerson();
     await leave(person);
@@ -297,7 +294,7 @@ describe("an event that wasn't accepted", () => {
     expect(await resend({}, 'nobody')).toEqual([404, expect.anything()]);
   });
 
-  test('waits next to a later one of the same application', async () => {
+  test('stays queued while a later event of the same application is delivered', async () => {
     receiver.answers(() => new Response(null, { status: 503 }));
     const { plid } = await newPerson();
     const stub = account(world, plid);
@@ -313,7 +310,7 @@ describe("an event that wasn't accepted", () => {
     expect(await jtiOf(2)).toBe(await jtiOf(0));
   });
 
-  test('is sent to the currently registered address', async () => {
+  test('is sent to the address registered at the time of the retry', async () => {
     receiver.answers(() => new Response(null, { status: 503 }));
     const moving = await registerReceiver(world, receiver);
     await leave(await newPerson([moving]));
@@ -352,7 +349,7 @@ describe("an event that wasn't accepted", () => {
 });
 
 describe('a slow receiver', () => {
-  test('delays no user who leaves, and gets the event once', async () => {
+  test("doesn't delay the request of a user who leaves, and gets the event once", async () => {
     const release = Promise.withResolvers<Response>();
     receiver.answers(() => release.promise);
     const person = await newPerson();

@@ -20,14 +20,14 @@ const open = (presented: object = {}, at = now, keys = serviceKeys, request: obj
   );
 
 describe('an authorization code', () => {
-  test('is decrypted for its client, with the data it was issued for', async () => {
+  test('is decrypted for its client and redirect_uri, and contains what it was issued for', async () => {
     const { redirect_uri: _, ...opened } = granted;
     const redirect_uri_digest = await digestOf(redirect_uri);
     expect(await open()).toEqual({ ...opened, redirect_uri_digest, isExpired: false });
     expect(await open({ redirect_uri: undefined })).toMatchObject({ isExpired: false });
   });
 
-  test('expires after 60 seconds, and can be decrypted for 600 more so that its grant learns of its use', async () => {
+  test('expires after 60 seconds, and can be decrypted for 600 more to detect its reuse', async () => {
     expect(await open({}, now + 59)).toMatchObject({ isExpired: false });
     expect(await open({}, now + 60)).toMatchObject({ isExpired: true });
     expect(await open({}, now + 659)).toMatchObject({ isExpired: true });
@@ -38,14 +38,14 @@ describe('an authorization code', () => {
   });
 
   test.each([{ client_id: 'another' }, { redirect_uri: `${redirect_uri}/` }])(
-    "isn't accepted from %j, and reveals nothing after its expiry",
+    'is rejected with %j; after its expiry, with the error for an unknown code',
     async (presented) => {
       await expect(open(presented)).rejects.toMatchObject({ reason: 'code_not_for_this_request' });
       await expect(open(presented, now + 60)).rejects.toMatchObject({ reason: 'invalid_code' });
     },
   );
 
-  test('needs the verifier of its challenge, and none without one', async () => {
+  test('needs the verifier of its challenge, and rejects a verifier without a challenge', async () => {
     const code_challenge = await challengeOf(verifier);
     const proving = (code_verifier?: string) => open({ code_verifier }, now, serviceKeys, { code_challenge });
     expect(await proving(verifier)).toMatchObject({ code_challenge });
@@ -59,7 +59,7 @@ describe('an authorization code', () => {
 });
 
 describe('a redirect_uri', () => {
-  test('has a digest', async () => {
+  test('is hashed once, and then its digest is cached', async () => {
     const digest = vi.spyOn(crypto.subtle, 'digest');
     onTestFinished(() => digest.mockRestore());
     for (const address of [`${redirect_uri}?once`, `${redirect_uri}?once`, `${redirect_uri}?other`])
@@ -69,7 +69,7 @@ describe('a redirect_uri', () => {
 });
 
 describe('an access token', () => {
-  test('is valid for 600 seconds, with the keys that encrypted it', async () => {
+  test('is valid for 600 seconds, and only with the keys that encrypted it', async () => {
     const value = { plid: 'a plid', grant: 'a grant', client_id, secret: 'one' };
     const token = await issueAccessToken(serviceKeys, value, now);
     expect(await openAccessToken(serviceKeys, token, now + 599)).toEqual(value);
@@ -83,7 +83,7 @@ describe('a pseudonym', () => {
   const numbered = (value: number) => numberedKey(1, new Uint8Array(32).fill(value));
   const [env, other] = [{ PHONE_KEY: numbered(7) }, { PHONE_KEY: numbered(8) }];
 
-  test('is the same for the same text, purpose, and key, and otherwise differs', async () => {
+  test('is the same for the same text, purpose, and key, and otherwise different', async () => {
     const pseudonym = await pseudonymOf(env, 'owner of a number', '01055550001');
     expect(pseudonym).toMatch(/^[\w-]{43}$/);
     expect(await pseudonymOf(env, 'owner of a number', '01055550001')).toBe(pseudonym);
@@ -95,7 +95,7 @@ describe('a pseudonym', () => {
     expect(new Set([...others, pseudonym]).size).toBe(4);
   });
 
-  test("has a key that is derived once and can't be reversed", async () => {
+  test("has a CryptoKey that is derived once per purpose and isn't extractable", async () => {
     const importKey = vi.spyOn(crypto.subtle, 'importKey');
     onTestFinished(() => importKey.mockRestore());
     const fresh = { PHONE_KEY: numbered(7) };
@@ -124,7 +124,7 @@ describe('a Durable Object', () => {
     get: (id: string) => `object with ${id}`,
   };
 
-  test('of a user is named by plid, and of a number by pseudonym', async () => {
+  test('is named by the plid of its user, or by the pseudonym of its number', async () => {
     const PHONE_KEY = numberedKey(1, new Uint8Array(32));
     const env = { ACCOUNT: namespace, PHONE: namespace, PHONE_KEY } as never;
     expect(accountOf(env, 'a plid')).toBe('object with id of a plid');
@@ -143,7 +143,7 @@ describe('a Durable Object', () => {
     ['a0b0e7f64-5b7c-4b39-8a40-3f6f0d1d8a01', false],
     ['0b0e7f64-5b7c-4b39-8a40-3f6f0d1d8a01\n', false],
     ['', false],
-  ])('is only looked up if %j has the format of a plid: %s', (plid, expected) => {
+  ])('is looked up by the plid %j: %s', (plid, expected) => {
     expect(plidFormat.test(plid)).toBe(expected);
   });
 });

@@ -21,7 +21,7 @@ describe("a link to a carrier's app", () => {
     'intent://app.example.com/r1#Intent;scheme=https;package=com.example.app;end',
     `${intent};action=android.intent.action.VIEW;category=android.intent.category.BROWSABLE;end`,
     `${intent};S.browser_fallback_url=https%3A%2F%2Fapp.example.com%2Finstall%3Fa%3D1;end`,
-  ])("allowed by the operator's list is used unchanged: %s", (address) => {
+  ])("is used unchanged if the operator's list allows it: %s", (address) => {
     expect(allowedLink(links, address)).toBe(address);
   });
 
@@ -29,11 +29,11 @@ describe("a link to a carrier's app", () => {
     ['TAUTHLINK://r1', 'tauthlink://r1'],
     ['https://APP.example.com:443', 'https://app.example.com/'],
     [`INTENT${intent.slice(6)};end`, `${intent};end`],
-  ])('is normalized like in browsers: %s', (address, spelled) => {
+  ])('is normalized as in browsers: %s', (address, spelled) => {
     expect(allowedLink(links, address)).toBe(spelled);
   });
 
-  test.each(evilAddresses)("that isn't in the list is dropped: %j", (address) => {
+  test.each(evilAddresses)("is dropped if the operator's list doesn't allow it: %j", (address) => {
     expect(allowedLink(links, address)).toBeUndefined();
   });
 
@@ -41,7 +41,7 @@ describe("a link to a carrier's app", () => {
     expect(allowedLink(undefined, 'tauthlink://r1')).toBeUndefined();
   });
 
-  test("is a page's or an app's", () => {
+  test("is recognized as a web page's or an app's", () => {
     expect(['https://app.example.com/', 'http://localhost:8787/'].map(isWebLink)).toEqual([true, true]);
     expect(['tauthlink://r1', `${intent};end`, 'httpsx://r1'].map(isWebLink)).toEqual([false, false, false]);
   });

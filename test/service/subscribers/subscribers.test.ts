@@ -67,7 +67,7 @@ describe.each(['leave', 'automatic-logins', 'end-automatic-logins', 'connections
     };
 
     test.each(['', 'Bearer wrong', `Bearer ${serviceSecrets.ADMIN_TOKEN}`])(
-      "needs the carrier's token, not %j",
+      'rejects the Authorization header %j with 401',
       async (Authorization) => {
         const response = await reportSubscriber(world, what, body, { Authorization });
         expect([response.status, (await jsonOf(response)).error]).toEqual([401, 'authentication_failed']);
@@ -86,7 +86,7 @@ describe.each(['leave', 'automatic-logins', 'end-automatic-logins', 'connections
       '０１０12345678',
       1012345678,
       null,
-    ])("rejects the phoneNo %j, which isn't 11 digits starting with 01", async (phoneNo) => {
+    ])('rejects the phoneNo %j with 400: it must be 11 digits starting with 01', async (phoneNo) => {
       const response = await reportSubscriber(world, what, { ...body, phoneNo });
       expect(response.status).toBe(400);
       expect(await jsonOf(response)).toEqual({
@@ -95,7 +95,7 @@ describe.each(['leave', 'automatic-logins', 'end-automatic-logins', 'connections
       });
     });
 
-    test('rejects a body without phoneNo, or with unknown fields', async () => {
+    test('rejects a body without phoneNo, or with an unknown field', async () => {
       const { phoneNo: _, ...rest } = body;
       const { message } = await jsonOf(await reportSubscriber(world, what, rest));
       expect(message).toBe('The required item phoneNo is missing.');
@@ -131,14 +131,14 @@ describe('leaving at the carrier', () => {
     expect(await automaticLogins(phoneNo)).toEqual([]);
   });
 
-  test('grants nothing to a sign-in approved before', async () => {
+  test('gives no code to a sign-in that was approved before', async () => {
     const phoneNo = newPhoneNo();
     const plid = await register(phoneNo);
     await leave(phoneNo);
     await expect(grantSignIn(world, { plid })).rejects.toThrow('The account answered terminated');
   });
 
-  test('responds the same if nobody was registered, and the log distinguishes both', async () => {
+  test('responds the same if the user has already left, and only the log differs', async () => {
     const phoneNo = newPhoneNo();
     const events = () => logLines(world).filter((line) => line['events.left']).length;
     const before = events();
@@ -148,7 +148,7 @@ describe('leaving at the carrier', () => {
     await expect.poll(events).toBe(before + 1);
   });
 
-  test('and registering again gives a new plid (§2.1)', async () => {
+  test('gives the number a new plid at the next registration (§2.1)', async () => {
     const phoneNo = newPhoneNo();
     const plid = await register(phoneNo);
     await leave(phoneNo);
@@ -157,7 +157,7 @@ describe('leaving at the carrier', () => {
     expect(next).not.toBe(plid);
   });
 
-  test('can be repeated', async () => {
+  test('succeeds again when repeated', async () => {
     const phoneNo = newPhoneNo();
     await register(phoneNo);
     await expectSuccess(await leave(phoneNo));
@@ -175,8 +175,8 @@ describe('leaving at the carrier', () => {
   });
 });
 
-describe('automatic logins listed for a carrier', () => {
-  test("are one per application, from the first device's start to the last one's end", async () => {
+describe("a user's automatic logins", () => {
+  test("are listed once per application, from the first device's start to the last one's end", async () => {
     const phoneNo = newPhoneNo();
     const plid = await register(phoneNo);
     const started = await world.clock.now();
@@ -193,7 +193,7 @@ describe('automatic logins listed for a carrier', () => {
     expect(Math.abs((first?.expires ?? 0) - (started + 15 * day))).toBeLessThan(5);
   });
 
-  test('end with their expiry, or with their application', async () => {
+  test('are no longer listed after they expire or their application is deleted', async () => {
     const phoneNo = newPhoneNo();
     const plid = await register(phoneNo);
     await grantSignIn(world, { plid, automaticLogin: 'Y', client_id: 'nobody00000000000000' });
@@ -203,7 +203,7 @@ describe('automatic logins listed for a carrier', () => {
     expect(await automaticLogins(phoneNo)).toEqual([]);
   });
 
-  test('can be ended at one application on every device at once', async () => {
+  test('end at one application on every device at once, and continue at the others', async () => {
     const phoneNo = newPhoneNo();
     const plid = await register(phoneNo);
     const devices: Granted[] = [
@@ -230,7 +230,7 @@ describe('automatic logins listed for a carrier', () => {
   });
 });
 
-describe('connections listed for a carrier', () => {
+describe("a user's connections", () => {
   const connections = async (phoneNo: string) =>
     jsonOf(await reportSubscriber(world, 'connections', { phoneNo })) as unknown as Promise<{
       message: string;
@@ -238,7 +238,7 @@ describe('connections listed for a carrier', () => {
     }>;
   const toBank = { client_id: bank.client_id, redirect_uri: bank.redirect_uri };
 
-  test('have the agreed items, and no name if the application is deleted', async () => {
+  test('are listed with the agreed attributes, and without a name if the application is deleted', async () => {
     const phoneNo = newPhoneNo();
     const plid = await register(phoneNo);
     const agreed = await world.clock.now();
@@ -255,7 +255,7 @@ describe('connections listed for a carrier', () => {
     });
   });
 
-  test('can be ended one at a time, with consent, automatic login, codes, and tokens', async () => {
+  test('end one at a time, with their consent, automatic login, codes, and tokens', async () => {
     const phoneNo = newPhoneNo();
     const plid = await register(phoneNo);
     const spent = await grantSignIn(world, { plid, automaticLogin: 'Y' });
@@ -271,7 +271,7 @@ describe('connections listed for a carrier', () => {
     await expectSuccess(await reportSubscriber(world, 'disconnect', { phoneNo, client_id }));
   });
 
-  test("aren't the former owner's after a number has changed owner", async () => {
+  test("don't include the former owner's after the number has a new owner", async () => {
     const phoneNo = newPhoneNo();
     const plid = await register(phoneNo);
     await grantSignIn(world, { plid });

@@ -79,7 +79,7 @@ describe('a forged authorization code', () => {
     expect((await jsonOf(response)).message).toBe(`Invalid authorization code: …${code.slice(-6)}`);
   }
 
-  test.each(changes)('%s is unknown', async (_, change) => {
+  test.each(changes)('is unknown: %s', async (_, change) => {
     const other = await grantSignIn(world);
     await expectInvalid(change(granted.code, other.code));
   });
@@ -87,20 +87,20 @@ describe('a forged authorization code', () => {
   test.each([
     ['under a retired key', retired],
     ['under a key of the same name', sameName],
-  ])('encrypted %s is unknown', async (_, keys) => {
+  ])('is unknown if encrypted %s', async (_, keys) => {
     await expectInvalid(await sealCode(world, granted, 60, keys));
   });
 
-  test('that is an access token is unknown', () => expectInvalid(token));
+  test('is unknown if it is an access token', () => expectInvalid(token));
 
-  test('encrypted for another purpose with the same content is unknown', async () => {
+  test('is unknown if encrypted for another purpose with the same content', async () => {
     const value = await authorizationCode.open(serviceKeys, granted.code, await world.clock.now());
     expect(value).toMatchObject(grantValue());
     const other = sealed('another purpose', () => v.looseObject({}));
     await expectInvalid(await other.seal(serviceKeys, { ...value }, (await world.clock.now()) + 60));
   });
 
-  test('of another algorithm is unknown', async () => {
+  test('is unknown if it uses another algorithm', async () => {
     const value = { ...grantValue(), redirect_uri_digest: '' };
     const direct = new EncryptJWT(value).setProtectedHeader({
       alg: 'dir',
@@ -111,11 +111,11 @@ describe('a forged authorization code', () => {
     await expectInvalid(new UnsecuredJWT(value).encode());
   });
 
-  test('of a sign-in 60 seconds ago is unknown', async () => {
+  test('is unknown 60 seconds after its sign-in', async () => {
     await expectInvalid(await sealCode(world, await grantSignIn(world), 0));
   });
 
-  test("doesn't affect the valid one", async () => {
+  test("doesn't affect the valid code", async () => {
     expect((await requestToken(world, { code: granted.code })).status).toBe(200);
   });
 });
@@ -128,18 +128,18 @@ describe('a forged access token', () => {
     expect((await jsonOf(response)).error).toBe('authentication_failed');
   }
 
-  test.each(changes)('%s is rejected', async (_, change) => {
+  test.each(changes)('is rejected: %s', async (_, change) => {
     await expectRefused(change(token, otherToken));
   });
 
   test.each([
     ['under a retired key', retired],
     ['under a key of the same name', sameName],
-  ])('encrypted %s is rejected', async (_, keys) => {
+  ])('is rejected if encrypted %s', async (_, keys) => {
     await expectRefused(await sealToken(world, { ...grantValue(), secret: 's1' }, keys));
   });
 
-  test('that is a code, a device, or a field key is rejected', async () => {
+  test('is rejected if it is a code, a device, or a field key', async () => {
     await expectRefused((await grantSignIn(world)).code);
     await expectRefused(await device.seal(serviceKeys, { plid: granted.plid, device: granted.grant }));
     await expectRefused(await fieldKey.seal(serviceKeys, { key: 'x' }));
@@ -151,7 +151,7 @@ describe('a forged access token', () => {
     ['another application', () => ({ client_id: applications.bank.client_id })],
     ['an unknown application', () => ({ client_id: 'nobody00000000000000' })],
     ['an unknown secret', () => ({ secret: 'gone' })],
-  ])('of %s is rejected', async (_, change) => {
+  ])('is rejected with %s', async (_, change) => {
     const unspent = await grantSignIn(world);
     await accessTokenFor(world, unspent);
     const { plid, grant } = unspent;
@@ -160,14 +160,14 @@ describe('a forged access token', () => {
     await expectRefused(await sealToken(world, { ...value, ...change() }));
   });
 
-  test('of an unused code is rejected', async () => {
+  test("is rejected if its code wasn't redeemed yet", async () => {
     const { plid, grant } = await grantSignIn(world);
     await expectRefused(
       await sealToken(world, { plid, grant, client_id: applications.shop.client_id, secret: 's1' }),
     );
   });
 
-  test("doesn't affect the valid one", async () => {
+  test("doesn't affect the valid token", async () => {
     expect((await requestUser(world, token)).status).toBe(200);
   });
 });

@@ -33,7 +33,7 @@ async function expectRefused(response: Response, status: number, error: string, 
 }
 
 describe('§5 the credentials of a token request', () => {
-  test('with a client_id in the query string that differs from HTTP Basic are an invalid_request, and use up no code', async () => {
+  test("are rejected if client_id in the query string isn't that of HTTP Basic: 400, and the code stays valid", async () => {
     const response = await send({ query: { client_id: applications.bank.client_id } });
     await expectRefused(response, 400, 'invalid_request', 'The value of client_id is not valid.');
   });
@@ -41,13 +41,13 @@ describe('§5 the credentials of a token request', () => {
   test.each<[string, Fields, string]>([
     ['none at all', {}, 'A client id must be provided.'],
     ['a wrong secret in the form', { client_id, client_secret: 'x' }, 'Bad client credentials.'],
-  ])('%s, without the header: 400 without a challenge', async (_, fields, message) => {
+  ])('are rejected with 400 and no challenge without the header: %s', async (_, fields, message) => {
     const response = await send({ fields, headers: emptyHeader });
     expect(response.headers.get('WWW-Authenticate')).toBeNull();
     await expectRefused(response, 400, 'invalid_client', message);
   });
 
-  test('that are wrong in header and fields: 401 with a challenge', async () => {
+  test('are rejected with 401 and a challenge if wrong in both the header and the fields', async () => {
     const wrong = { client_id, client_secret: '0'.repeat(64) };
     const response = await send({ fields: wrong, headers: { Authorization: basic(wrong) } });
     expect(response.headers.get('WWW-Authenticate')).toBe('Basic realm="plid", charset="UTF-8"');
@@ -55,7 +55,7 @@ describe('§5 the credentials of a token request', () => {
   });
 
   test.each(['header', 'fields'])(
-    'with an unknown client and with a wrong secret in the %s get the same response',
+    'get the same response for an unknown client and for a wrong secret in the %s',
     async (place) => {
       const wrong = [
         { client_id, client_secret: '0'.repeat(64) },
@@ -84,7 +84,7 @@ describe('§5 the credentials of a token request', () => {
     },
   );
 
-  test("in a malformed header: 401, and the code isn't used", async () => {
+  test('are rejected with 401 if the header is malformed, and the code stays valid', async () => {
     const response = await send({ headers: { Authorization: 'Basic !!!' } });
     expect(response.headers.get('WWW-Authenticate')).toBe('Basic realm="plid", charset="UTF-8"');
     await expectRefused(response, 401, 'invalid_client', 'Bad client credentials.');
@@ -96,13 +96,13 @@ describe('the form of a token request', () => {
     requestToken(world, body, { query, headers: { 'Content-Type': type } });
   const form = 'application/x-www-form-urlencoded';
 
-  test('with another code in the query string is an invalid_request', async () => {
+  test('is rejected with 400 if the query string contains another code', async () => {
     const response = await send({ query: { code: 'another' } });
     await expectRefused(response, 400, 'invalid_request', 'The value of code is not valid.');
   });
 
   test.each(['code', 'state'])(
-    'with %s twice is an invalid_request, even with the same value',
+    'is rejected with 400 if it contains %s twice, even with the same value',
     async (item) => {
       const twice = new URLSearchParams({ grant_type, code, state: 'same' });
       twice.append(item, twice.get(item) ?? '');
@@ -123,7 +123,7 @@ describe('the form of a token request', () => {
     );
   });
 
-  test('sent as JSON is an invalid_request', async () => {
+  test('is rejected with 400 if it is sent as JSON', async () => {
     const response = await sendBody(JSON.stringify({ grant_type, code }), 'application/json');
     const message = 'The value of Content-Type is not valid. Send application/x-www-form-urlencoded.';
     await expectRefused(response, 400, 'invalid_request', message);
@@ -147,7 +147,7 @@ describe('the form of a token request', () => {
   });
 
   test.each(['refresh_token', 'client_credentials', 'password', 'Authorization_Code', 'authorization_code '])(
-    'with the grant_type %j gets an error that names grant_type',
+    'is rejected with 400 for the grant_type %j',
     async (other) => {
       const response = await send({ fields: { grant_type: other } });
       await expectRefused(response, 400, 'invalid_request', 'The value of grant_type is not valid.');

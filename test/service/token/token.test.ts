@@ -29,7 +29,7 @@ describe('§2.3 the access token response', () => {
     expect(text).toMatch(/^\{"access_token":"[\w.~-]+","token_type":"bearer","expires_in":600\}$/);
   });
 
-  test('ends with the sent state', async () => {
+  test('ends with the state that was sent', async () => {
     const { code } = await grantSignIn(world);
     const state = 'a+b/c=&한글 %';
     const text = await (await requestToken(world, { code, state })).text();
@@ -37,7 +37,7 @@ describe('§2.3 the access token response', () => {
     expect(JSON.parse(text).state).toBe(state);
   });
 
-  test('contains autoLoginYn only for an application that requests it', async () => {
+  test('contains automatic_login only if the request asks for it with Prefer', async () => {
     const { shop } = applications;
     const members = ['access_token', 'token_type', 'expires_in'];
     const told = async (asked: Record<string, string>, automatic: boolean) => {
@@ -63,13 +63,13 @@ describe('§2.3 the access token response', () => {
     expect(await told(former, true)).toMatchObject({ automatic_login: 'Y' });
   });
 
-  test('has a code and a token of unreserved URL characters', async () => {
+  test('has a token of unreserved URL characters, like the code', async () => {
     const granted = await grantSignIn(world);
     expect(granted.code).toMatch(/^[\w.~-]+$/);
     expect(await accessTokenFor(world, granted)).toMatch(/^[\w.~-]+$/);
   });
 
-  test('has a token with its own expiry, so that an expired one costs no storage', async () => {
+  test('has a token that contains its expiry, so that an expired one needs no storage', async () => {
     const token = await accessTokenFor(world, await grantSignIn(world));
     const read = await accessToken.read(serviceKeys, token);
     expect(read?.expires).toBe((await world.clock.now()) + 600);
@@ -85,7 +85,7 @@ describe('§4.2 an authorization code', () => {
     await expectInvalidCode(late.code);
   });
 
-  test('of an unknown grant gets the response for an unknown code: 500 server_error', async () => {
+  test("returns 500 server_error like an unknown code if its grant doesn't exist", async () => {
     await expectInvalidCode(await sealCode(world, { plid: randomUUID(), grant: randomUUID() }));
   });
 
@@ -94,11 +94,11 @@ describe('§4.2 an authorization code', () => {
     ['empty parts', '....'],
     ['a percent sign', '%00'],
     ['20,000 characters', 'x'.repeat(20_000)],
-  ])('that is unknown (%s) returns 500 server_error that names it', async (_, code) => {
+  ])('returns 500 server_error that names it if it is unknown: %s', async (_, code) => {
     await expectInvalidCode(code);
   });
 
-  test('works once; a repeated one returns 500, and the token issued for it is revoked', async () => {
+  test('works once; sent again, it returns 500, and the token issued for it is revoked', async () => {
     const granted = await grantSignIn(world);
     const token = await accessTokenFor(world, granted);
     expect((await requestUser(world, token)).status).toBe(200);
@@ -106,7 +106,7 @@ describe('§4.2 an authorization code', () => {
     expect((await requestUser(world, token)).status).toBe(401);
   });
 
-  test('that was used and is sent again after its 60 seconds revokes its token too', async () => {
+  test('revokes its token if it is sent again after its 60 seconds', async () => {
     const granted = await grantSignIn(world);
     const token = await accessTokenFor(world, granted);
     await world.clock.advance(300);
@@ -115,14 +115,14 @@ describe('§4.2 an authorization code', () => {
     expect((await requestUser(world, token)).status).toBe(401);
   });
 
-  test('that has expired unused issues no token, even the second time', async () => {
+  test('issues no token after it has expired unused, even the second time', async () => {
     const { code } = await grantSignIn(world);
     await world.clock.advance(61);
     await expectInvalidCode(code);
     await expectInvalidCode(code);
   });
 
-  test('that has expired returns 500 to any caller, and only its own application revokes the token', async () => {
+  test('returns 500 to any caller after its expiry, and only its own application revokes the token', async () => {
     const granted = await grantSignIn(world, { code_challenge: challengeOf('v') });
     const fields = { code: granted.code, code_verifier: 'v' };
     const { access_token = '' } = await jsonOf(await requestToken(world, fields));
@@ -135,20 +135,20 @@ describe('§4.2 an authorization code', () => {
     expect((await requestUser(world, access_token)).status).toBe(401);
   });
 
-  test('used by one application and sent by another leaves the token valid', async () => {
+  test("doesn't revoke its token if another application sends it", async () => {
     const granted = await grantSignIn(world);
     const token = await accessTokenFor(world, granted);
     await expectRefused({ code: granted.code }, asBank(), 'invalid_grant');
     expect((await requestUser(world, token)).status).toBe(200);
   });
 
-  test('of another application returns 400 invalid_grant, and stays valid', async () => {
+  test('returns 400 invalid_grant to another application, and stays valid', async () => {
     const { code } = await grantSignIn(world);
     await expectRefused({ code }, asBank(), 'invalid_grant');
     await expectUnspent(code);
   });
 
-  test('returns 400 invalid_grant for a redirect_uri that differs from its request, and stays valid', async () => {
+  test("returns 400 invalid_grant for another redirect_uri than its request's, and stays valid", async () => {
     const { redirect_uri } = world.applications.shop;
     const { code } = await grantSignIn(world, { redirect_uri });
     for (const other of [`${world.gateway}/auth/callback`, `${redirect_uri}/`, redirect_uri.toUpperCase()]) {
@@ -184,7 +184,7 @@ describe('PKCE (RFC 7636)', () => {
   const code_verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
   const challenged = () => grantSignIn(world, { code_challenge: challengeOf(code_verifier) });
 
-  test('accepts a verifier whose S256 is the challenge', async () => {
+  test('accepts the verifier whose S256 hash is the challenge', async () => {
     expect(challengeOf(code_verifier)).toBe('E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM');
     await expectUnspent((await challenged()).code, { code_verifier });
   });

@@ -57,7 +57,7 @@ async function expectRefused(response: Response) {
   expect((await jsonOf(response)).error).toBe('authentication_failed');
 }
 
-test('§2.4 the envelope is in Korean on request', async () => {
+test('§2.4 the response envelope is in Korean if Accept-Language prefers it', async () => {
   const token = await accessTokenFor(world, await grantSignIn(world));
   const response = await requestUser(world, token, { 'Accept-Language': 'ko-KR,ko;q=0.9,en;q=0.8' });
   const { user: _, ...envelope } = await jsonOf(response);
@@ -72,7 +72,7 @@ describe('§2.1 the user record', () => {
     expect(user.plid).toBe(granted.plid);
   });
 
-  test('contains encrypted fields of §2.2, and the rest unchanged', async () => {
+  test('contains the fields of §2.2 encrypted, and the rest unencrypted', async () => {
     const user = await read(await grantSignIn(world));
     for (const attribute of attributes) {
       const value = user[attribute] ?? '';
@@ -84,13 +84,13 @@ describe('§2.1 the user record', () => {
     }
   });
 
-  test("omits fields that the application isn't registered for, except plid and both flags", async () => {
+  test('contains only plid, the registered fields, and both flags', async () => {
     const user = await read(await grantSignIn(world, asBank), bank);
     expect(Object.keys(user)).toEqual(['plid', 'ci', 'name', 'autoLoginYn', 'autoStatusCheck']);
     expect(decryptField(user.name ?? '', bank.client_secret)).toBe('김하나');
   });
 
-  test('contains plid and both flags for an application without attributes', async () => {
+  test('contains only plid and both flags for an application without attributes', async () => {
     const books = await registerApplication(world, { attributes: [] });
     const user = await read(await grantSignIn(world, { client_id: books.client_id }), books);
     expect(Object.keys(user)).toEqual(['plid', 'autoLoginYn', 'autoStatusCheck']);
@@ -106,7 +106,7 @@ describe('§2.1 the user record', () => {
 });
 
 describe('§2.1 automatic login', () => {
-  test('after the first is Y and N, with empty plain fields and encrypted empty strings', async () => {
+  test('returns autoLoginYn Y, autoStatusCheck N, and empty strings, encrypted where required', async () => {
     const first = await grantSignIn(world, { automaticLogin: 'Y' });
     const user = await read(await grantAutomatically(world, first));
     expect(Object.keys(user)).toEqual(['plid', ...attributes, 'autoLoginYn', 'autoStatusCheck']);
@@ -118,7 +118,7 @@ describe('§2.1 automatic login', () => {
     }
   });
 
-  test('after a full sign-in without choosing it again is reported by the flags', async () => {
+  test('returns autoLoginYn N and autoStatusCheck N after a full sign-in without choosing it again', async () => {
     const first = await grantSignIn(world, { automaticLogin: 'Y' });
     const user = await read(await grantSignIn(world, { plid: first.plid, automaticLogin: 'N' }));
     expect(user).toMatchObject({ gender: 'F', autoLoginYn: 'N', autoStatusCheck: 'N' });
@@ -133,7 +133,7 @@ describe('the reads per token', () => {
     expect(new Set(texts).size).toBe(1);
   });
 
-  test('is one with reads: once: the second read is rejected, and of simultaneous ones one succeeds', async () => {
+  test('are limited to one with reads: once, even if several are simultaneous', async () => {
     const books = await registerApplication(world, { reads: 'once' });
     const signIn = { client_id: books.client_id };
     const token = await accessTokenFor(world, await grantSignIn(world, signIn), books);
@@ -145,7 +145,7 @@ describe('the reads per token', () => {
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test("of once don't change the response to a code sent again", async () => {
+  test("don't make a used code valid again with reads: once (500)", async () => {
     const books = await registerApplication(world, { reads: 'once' });
     const { code } = await grantSignIn(world, { client_id: books.client_id });
     const headers = { Authorization: basic(books) };
@@ -173,11 +173,11 @@ describe('an access token', () => {
     ['two tokens', { Authorization: 'Bearer a, Bearer b' }],
     ['a token with a space in it', { Authorization: 'Bearer a b' }],
     ['client credentials', { Authorization: basic(applications.shop) }],
-  ])('%s is rejected with 401 authentication_failed', async (_, headers) => {
+  ])('is required: %s is rejected with 401 authentication_failed', async (_, headers) => {
     await expectRefused(await world.fetch(`${world.service}/v1/user/me`, { headers }));
   });
 
-  test('is accepted with any case of its scheme', async () => {
+  test('is accepted with any letter case of its scheme', async () => {
     const token = await accessTokenFor(world, await grantSignIn(world));
     for (const scheme of ['bearer', 'BEARER']) {
       expect((await requestUser(world, token, { Authorization: `${scheme} ${token}` })).status).toBe(200);
@@ -192,7 +192,7 @@ describe('an access token', () => {
   });
 });
 
-describe('the rotation of a client secret', () => {
+describe('an access token whose application changes', () => {
   const secretOf = async (client_id: string) => {
     const { client_secret = '' } = await shownApplication(
       await administer(world, 'POST', `/${client_id}/secrets`),
@@ -200,7 +200,7 @@ describe('the rotation of a client secret', () => {
     return { client_id, client_secret };
   };
 
-  test("keeps the secret that encrypts a token's fields; a retired secret ends its tokens", async () => {
+  test('has its fields encrypted with the secret that requested it, and is revoked with that secret', async () => {
     const old = await registerApplication(world, { attributes: ['name'] });
     const signIn: SignIn = { client_id: old.client_id };
     const [oldSecret] = old.secrets;
@@ -226,7 +226,7 @@ describe('the rotation of a client secret', () => {
     expect((await requestUser(world, nextToken)).status).toBe(200);
   });
 
-  test('rejects a token of a deleted application', async () => {
+  test('is rejected after its application is deleted', async () => {
     const gone = await registerApplication(world);
     const token = await accessTokenFor(world, await grantSignIn(world, { client_id: gone.client_id }), gone);
     await administer(world, 'DELETE', `/${gone.client_id}`);

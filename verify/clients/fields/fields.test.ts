@@ -29,7 +29,7 @@ const expected = () => cases.map(({ what, user = null }) => ({ what, user }));
 /** The limit for compiling on a busy machine, in milliseconds. */
 const patience = 120_000;
 
-describe('every service response is read correctly, and every manipulated one rejected, in', () => {
+describe('every service response is read correctly, and every tampered one rejected, in', () => {
   for (const language of languages) {
     const isMissing = !isHere(language);
     const why = isMissing ? ` (skipped: it is not here: ${language.install})` : '';

@@ -83,13 +83,13 @@ describe.each(Object.entries(relyingParties))('%s', (_, { create, begin, user })
     return { browser, origin, url: await begin(browser, origin) };
   }
 
-  test('signs a user in, and shows their decrypted name', async () => {
+  test('signs a user in, and reads their name from the id_token', async () => {
     const { browser, origin, url } = await start();
     const { person, end } = await signIn(world, browser, url);
     expect(await user(browser, origin), end.url.href).toMatchObject({ name: person.name });
   });
 
-  test('signs nobody in with a wrong secret', async () => {
+  test("doesn't sign a user in with a wrong secret", async () => {
     const { browser, origin, url } = await start({ client_secret: 'f'.repeat(64) });
     await signIn(world, browser, url);
     expect(await user(browser, origin)).toBeUndefined();

@@ -15,7 +15,7 @@ describe.each(ofIssuer)('%s, at the gateway', (_, begin) => {
   };
   const browser = () => browserOf(world, { application: async () => new Response() });
 
-  test('signs a user in, and the next time without the phone', async () => {
+  test('signs a user in, and the second time without a form', async () => {
     const own = browser();
     const { url, finish } = await start();
     const { person, end } = await signIn(world, own, url);
@@ -27,7 +27,7 @@ describe.each(ofIssuer)('%s, at the gateway', (_, begin) => {
     expect(await again.finish((await own.get(again.url)).url)).toEqual(claims);
   });
 
-  test('reports a denial and a wrong secret', async () => {
+  test('rejects a denied sign-in and a wrong secret', async () => {
     const own = browser();
     const denied = await start();
     const refusal = await deny(world, own, denied.url);

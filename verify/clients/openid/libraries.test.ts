@@ -14,13 +14,13 @@ describe.each(Object.entries(libraries))('%s', (name, begin) => {
     return { browser, settings, ...(await begin(settings)) };
   };
 
-  test.each(['RS256', 'ES256'])('signs a user in, with id_tokens by %s', async (openid) => {
+  test.each(['RS256', 'ES256'])('signs a user in with an id_token signed with %s', async (openid) => {
     const { browser, url, finish } = await start({ openid });
     const { person, end } = await signIn(world, browser, url);
     expect(await finish(end.url)).toEqual(claimsOf(person));
   });
 
-  test('reports a denial and a wrong secret', async () => {
+  test('rejects a denied sign-in and a wrong secret', async () => {
     const denied = await start();
     const { url } = await deny(world, denied.browser, denied.url);
     await expect(denied.finish(url)).rejects.toThrow();

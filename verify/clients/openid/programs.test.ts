@@ -60,7 +60,7 @@ const environment = ({ service, client_id, client_secret, redirect_uri }: Settin
   ...more,
 });
 
-describe('signs a user in, unmodified:', () => {
+describe('a user can sign in with an unmodified relying party:', () => {
   const world = useClientWorld();
   const register = (redirect_uri: string, fields: object = {}) =>
     registerClient(world, redirect_uri, { openid: 'RS256', ...fields });

@@ -47,7 +47,7 @@ const login = `
     const { access_token } = await client.exchange(code);
     const { name } = await client.user(access_token);`;
 
-test('Jest with the stable miniflare runs a whole sign-in in the sandbox', {
+test('Jest with the stable miniflare runs a complete sign-in in the sandbox', {
   timeout: patience,
 }, async () => {
   install('miniflare-4');
@@ -83,7 +83,7 @@ test('goes on from what was saved, and keeps to the specification', async () => 
   expect(await run(process.execPath, jest, '--no-cache')).toContain('2 passed');
 });
 
-test('Bun runs a whole sign-in in the sandbox, which keeps no program running', {
+test("Bun runs a complete sign-in in the sandbox, which doesn't keep the program running", {
   timeout: patience,
 }, async () => {
   install('miniflare');
@@ -127,7 +127,7 @@ const functions = [
 const print = `console.log([${functions}].map((one) => typeof one).join());`;
 const printed = `${functions.map(() => 'function').join()}\n`;
 
-test('TypeScript without exports support (node10) compiles and runs the package', {
+test('TypeScript without support for exports (node10) compiles and runs the package', {
   timeout: patience,
 }, async () => {
   const compilerOptions = {
@@ -180,7 +180,7 @@ test('npm installs the package next to the stable miniflare', { timeout: patienc
 });
 
 test.each(['import("plid")', 'Promise.resolve().then(() => require("plid"))'])(
-  'importing %s names the right entry point',
+  "%s fails with an error that lists the package's entry points",
   async (load) => {
     const run = project('bare', { 'program.cjs': `${load}.catch(({ message }) => console.log(message));` });
     const said = await run(process.execPath, 'program.cjs');

@@ -114,12 +114,12 @@ const versionOf = (node: string): string | undefined => {
 
 describe.each([process.execPath, machinesOwn])('the package in %s', (node) => {
   const version = versionOf(node);
-  test.skipIf(version === undefined)(`signs in on Node ${version ?? 'is not there'}`, () =>
+  test.skipIf(version === undefined)(`signs a user in (Node ${version ?? 'is not there'})`, () =>
     testLogin(runIn(node, asModule)),
   );
 
   test.skipIf(version === undefined)(
-    `loads with require() on Node ${version ?? 'is not there'}`,
+    `is loaded by require() (Node ${version ?? 'is not there'})`,
     async () => {
       const program = `const { plid } = require('plid/providers/passport');
       const { createClient } = require('plid/client');
@@ -130,7 +130,7 @@ describe.each([process.execPath, machinesOwn])('the package in %s', (node) => {
   );
 });
 
-test('the package signs in on workerd', async () => {
+test('the package signs a user in on workerd', async () => {
   const source = `import * as use from './use.mjs';
     export default { async fetch(request) {
       const { name, asked } = await request.json();
@@ -154,7 +154,7 @@ test('the package signs in on workerd', async () => {
   });
 });
 
-test('the package starts a sign-in and reads its callback in Chromium, without the secret', async () => {
+test('the package starts a sign-in and reads its callback in Chromium, without the client secret', async () => {
   const page = `<!doctype html><script type="importmap">${JSON.stringify({
     imports: Object.fromEntries(
       ['client', 'fields', 'identity', 'web'].map((name) => [

@@ -36,7 +36,7 @@ const node20 = findNode(20);
 
 describe.each(kinds)('$name', (kind) => {
   test.each(kind.typescript)(
-    'has files that compile with TypeScript %i',
+    'compiles every file of docs/clients with TypeScript %i',
     { timeout: patience },
     async (version) => {
       const folder = await startProject(kind, version);
@@ -59,7 +59,7 @@ describe.each(kinds)('$name', (kind) => {
   });
 });
 
-test('Next.js signs a user in from a `next build`', { timeout: patience }, async () => {
+test('Next.js built with `next build` signs a user in', { timeout: patience }, async () => {
   const next = await startNext((redirectUri) => registerClient(world, redirectUri));
   onTestFinished(() => next.stop());
   await testLogin(async (asked) => {
@@ -73,14 +73,14 @@ test('Next.js signs a user in from a `next build`', { timeout: patience }, async
   expect(answer).toEqual({ user: recordOf(person), returnTo: `${next.address}/orders` });
 });
 
-test('Node 26 and tsx run the copied files without a compiler', { timeout: patience }, async () => {
+test('Node 26 and tsx run the files of docs/clients without a compiler', { timeout: patience }, async () => {
   const folder = await startProject({ name: 'Node 26, or tsx', type: 'module', typescript: [] }, 7);
   await testLogin(program(folder, ['src/main.ts']));
   const tsx = ['node_modules/tsx/dist/cli.mjs', 'src/main.ts'];
   await testLogin(program(folder, tsx, node20));
 });
 
-test('no copied file imports a value or a default from another one', () => {
+test('no file of docs/clients imports a value from another one, or a default (`undefined` in NestJS 10)', () => {
   const files = globSync('docs/clients/*.ts', { cwd: root });
   expect(files.length).toBeGreaterThan(10);
   const importing = files.filter((file) =>

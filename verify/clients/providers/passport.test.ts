@@ -17,7 +17,7 @@ testApplication({
   // Without a handler of errors Express shows them on a page.
   reason: ({ text, status }) => (status === 500 ? [text] : JSON.parse(text).messages),
   denied: [expect.stringContaining('access_denied')],
-  wrongState: [expect.stringContaining('The state is not that of a sign-in')],
+  wrongState: [expect.stringContaining("The state doesn't belong to a sign-in")],
   wrongSecret: [expect.stringContaining('The service refused this client')],
   secondLogin: 'asks again',
   sends: { credentials: 'header', pkce: true },
