@@ -110,7 +110,7 @@ describe('npm start', () => {
   test('reports a used port, and leaves the first process running', async () => {
     const second = start();
     expect(await second.exit).toBe(1);
-    expect(second.output()).toContain(`port ${port}`);
+    expect(second.output()).toContain(`Port ${port}`);
     expect((await fetch(origin)).status).toBe(200);
   });
 

@@ -18,7 +18,7 @@ testApplication({
   reason: ({ text, status }) => (status === 500 ? [text] : JSON.parse(text).messages),
   denied: [expect.stringContaining('access_denied')],
   wrongState: [expect.stringContaining("The state doesn't belong to a sign-in")],
-  wrongSecret: [expect.stringContaining('The service refused this client')],
+  wrongSecret: [expect.stringContaining('The service rejected this client')],
   secondLogin: 'asks again',
   sends: { credentials: 'header', pkce: true },
 });
