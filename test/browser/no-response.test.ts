@@ -30,6 +30,14 @@ async function wait(): Promise<string> {
   return person.phoneNo;
 }
 
+/** As {@link wait}, until the page's first poll has ended: a moved clock would abort an open one. */
+async function waitForPoll(): Promise<string> {
+  const polled = page.waitForResponse('**/authorize/status?**');
+  const phoneNo = await wait();
+  await (await polled).finished();
+  return phoneNo;
+}
+
 const picture = '.look svg';
 const help = '#help';
 const shown = async () => [await page.isVisible(picture), await page.isVisible(help)];
@@ -39,7 +47,7 @@ describe('the waiting page without a response', () => {
   test('shows a picture after ten seconds and help after twenty, without moving buttons', async () => {
     await open();
     await page.clock.install();
-    await wait();
+    await waitForPoll();
     const places = () =>
       page
         .locator('.card :is(a, button):visible')
@@ -62,7 +70,7 @@ describe('the waiting page without a response', () => {
   test('shows no help while a pointer is on the content below', async () => {
     await open();
     await page.clock.install();
-    await wait();
+    await waitForPoll();
     await page.hover('.foot a');
     await page.clock.fastForward(25_000);
     expect(await shown()).toEqual([false, false]);
@@ -74,7 +82,7 @@ describe('the waiting page without a response', () => {
   test('announces once that sixty and twenty seconds are left', async () => {
     await open();
     await page.clock.install();
-    await wait();
+    await waitForPoll();
     const said = () => page.locator('#soon').textContent();
     await page.clock.fastForward(50_000);
     expect(await said()).toBe('');
@@ -87,7 +95,7 @@ describe('the waiting page without a response', () => {
   test('resends by one button, which replaces the first request, and waits for the second', async () => {
     await open();
     await page.clock.install();
-    const phoneNo = await wait();
+    const phoneNo = await waitForPoll();
     await world.clock.advance(31);
     await page.clock.fastForward(31_000);
     await page.click('form[action$="/again"] button');
