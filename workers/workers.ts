@@ -34,8 +34,9 @@ export interface ListedWorker extends WorkerDefinition {
 }
 
 /**
- * Every deployed worker, for each half in the order of deployment: a worker comes before those that are bound to
- * it. Configurations, the local environment, tests, and tables of the guides are derived from this list.
+ * Every deployed worker. Each half's workers are in the order of deployment, so a worker comes before the workers
+ * that are bound to it. Configurations, the local environment, tests, and tables in the guides are derived from
+ * this list.
  */
 export const workers: readonly ListedWorker[] = [
   serviceSigner,

@@ -1,21 +1,21 @@
-/** Page colors derived from one accent color. The names are those of style.ts. */
+/** Page colors derived from one accent color. Their names are the same as in style.ts. */
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
 const white: Rgb = [255, 255, 255];
 const black: Rgb = [0, 0, 0];
-/** `--card` and the text on an accent, in dark mode (style.ts). */
+/** The colors of `--card` and of text on an accent, in dark mode (style.ts). */
 const darkCard: Rgb = [23, 32, 38];
 const darkInk: Rgb = [14, 20, 24];
 
 /** Minimum contrast of text (WCAG 2.2, 1.4.3). */
 const minContrast = 4.5;
-/** Tolerance, because colors are rounded when written. */
+/** Additional contrast required because colors are rounded when they're written. */
 const margin = 0.1;
 
 /**
- * Whether text in a color is readable on white and on a tint of it, and white text on the color. @param color
- * `#rrggbb`.
+ * Whether text in a color is readable on white and on a tint of the color, and white text on the color. @param
+ * color `#rrggbb`.
  */
 export const isReadableAccent = (color: string): boolean => {
   const accent = parse(color);
@@ -23,8 +23,8 @@ export const isReadableAccent = (color: string): boolean => {
 };
 
 /**
- * Style rules that replace the accent of style.ts. In dark mode the color is lightened until it is readable. @param
- * color `#rrggbb`.
+ * Returns style rules that replace the accent in style.ts. In dark mode, the color is lightened until it is
+ * readable. @param color `#rrggbb`.
  */
 export function accentStyle(color: string): string {
   const accent = parse(color);

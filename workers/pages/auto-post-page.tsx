@@ -14,7 +14,7 @@ const words = {
   },
 };
 
-/** Not `form.submit()`: a form field may have that name. */
+/** Doesn't call `form.submit()`, because a form field may be named `submit`. */
 const submitForm = "HTMLFormElement.prototype.submit.call(document.querySelector('main form'))";
 
 interface PostingPage extends Pick<OperatorPage, 'language' | 'frame' | 'cookies'> {
@@ -23,7 +23,7 @@ interface PostingPage extends Pick<OperatorPage, 'language' | 'frame' | 'cookies
   fields: Iterable<readonly [name: string, value: string]>;
 }
 
-/** A page whose form submits itself, or with its button if scripts are off. */
+/** Returns a page whose form submits itself. If scripts are off, the user submits the form with its button. */
 export function autoPostPage({ action, fields, ...shown }: PostingPage): Response {
   const { title, text, label } = words[shown.language];
   return operatorPage(

@@ -5,7 +5,9 @@ import { accentStyle, isReadableAccent } from './accent.ts';
 /** Types of branding settings. All are optional. */
 
 const maxNameLength = 40;
-/** Whether a text is a displayable name: no leading or trailing white space, and no invisible characters. */
+/**
+ * Whether a text is a displayable name, without leading or trailing whitespace and without invisible characters.
+ */
 export const isDisplayName = (text: string) => /^[^\p{C}\s](?:[^\p{C}\p{Zl}\p{Zp}]*[^\p{C}\s])?$/u.test(text);
 
 export const nameSetting = v.optional(

@@ -1,6 +1,6 @@
 /**
- * The functions that JSX compiles to: each element becomes HTML at once. Texts and attributes are escaped. Only
- * {@link Html} isn't, and no parsed JSON or form value is an {@link Html}.
+ * HTML that isn't escaped. JSX compiles to the functions in this module, which turn each element into HTML at
+ * once. Texts and attributes are escaped. No parsed JSON or form value is an {@link Html}.
  */
 export class Html {
   readonly text: string;
@@ -15,7 +15,7 @@ export type Child = Html | string | number | boolean | null | undefined | readon
 
 interface Attributes {
   children?: Child;
-  /** Attributes are named as in HTML: `class` and `for`. */
+  /** Attributes have the same names as in HTML, such as `class` and `for`. */
   className?: never;
   htmlFor?: never;
   /** Trusted HTML: a style sheet or a script. */
@@ -30,7 +30,7 @@ const empty = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wb
 
 const special = /[&<"]/;
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' };
-/** Most texts contain no special character, and a test is faster than a replacement. */
+/** Tests for special characters first, because most texts contain none and a test is faster than a replacement. */
 const escaped = (text: string): string =>
   special.test(text) ? text.replace(/[&<"]/g, (letter) => escapes[letter] ?? '') : text;
 
@@ -46,8 +46,8 @@ function htmlOf(child: Child): string {
 }
 
 /**
- * An attribute. `true` writes only its name; undefined and `false` write nothing. ARIA attributes have the values
- * `true` and `false` (WAI-ARIA 1.2).
+ * Returns an attribute as HTML. `true` writes only the attribute's name, and undefined and `false` write nothing.
+ * ARIA attributes have the values `true` and `false` (WAI-ARIA 1.2).
  */
 function attribute(name: string, value: unknown): string {
   if (value === undefined || value === null) return '';

@@ -7,7 +7,7 @@ const otherLanguages = { ko: { lang: 'en', name: 'English' }, en: { lang: 'ko', 
 
 interface OtherLanguageProps {
   language: Language;
-  /** Id of the form if the button is outside of it, and the target. */
+  /** The form's id and the target, if the button is outside the form. */
   form?: string;
   formaction?: string;
 }

@@ -15,15 +15,15 @@ interface LayoutProps {
   nonce: string;
   /** Seconds until a waiting page reloads if scripts are off. */
   refresh?: number | undefined;
-  /** URL to which the page redirects at once, without scripts. */
+  /** A URL to which the page redirects immediately, without a script. */
   redirectTo?: string | undefined;
-  /** Source of a small script; the page must work without it. */
+  /** The source of a small script. The page must also work without the script. */
   script?: string | undefined;
   /** Styles that this page adds to the style sheet. */
   ownStyle?: string | undefined;
   /** Wider layout for tools with several columns. */
   wide?: boolean | undefined;
-  /** Above the content, such as the brand and the language switch. */
+  /** Content above the main content, such as the brand and the language switch. */
   bar?: Child;
   /** Id of the failed request, in a small line below the content. */
   requestId?: string | undefined;
@@ -88,12 +88,15 @@ const Metadata = renderOnce(() => (
     <meta name="theme-color" content="#f3f5f7" media="(prefers-color-scheme: light)" />
     <meta name="theme-color" content="#0e1418" media="(prefers-color-scheme: dark)" />
     <link rel="icon" href={icon} />
-    {/* With the response's no-referrer, older browsers would send `Origin: null` with this page's forms. */}
+    {/* Because responses have the policy no-referrer, older browsers would otherwise send `Origin: null` with this page's forms. */}
     <meta name="referrer" content="same-origin" />
   </>
 ));
 
-/** A page with a script updates itself and must not reload while the user is typing. */
+/**
+ * Reloads a page, but only if scripts are off. A page with a script updates itself and must not reload while the
+ * user is typing.
+ */
 function Refresh({ seconds, scripted }: { seconds: number; scripted: boolean }) {
   const meta = <meta http-equiv="refresh" content={String(seconds)} />;
   return scripted ? <noscript>{meta}</noscript> : meta;

@@ -12,7 +12,7 @@ export const NextStepLink = ({ href, label }: LinkProps) => (
   </p>
 );
 
-/** A page that replaces the requested one: the reason and the next step. */
+/** A page that replaces the requested page and shows the reason and the next step. */
 export const NextStep = ({ title, text, ...link }: LinkProps & { title: string; text: string }) => (
   <section class="card">
     <h1>{title}</h1>

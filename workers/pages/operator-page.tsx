@@ -8,7 +8,7 @@ export interface OperatorPage {
   title: string;
   /** Layout properties that identify the operator. */
   frame: { bar: Child; foot: Child; ownStyle: string };
-  /** Source of a small script; the page must work without it. */
+  /** The source of a small script. The page must also work without the script. */
   script?: string;
   /** Set-Cookie values. */
   cookies?: readonly string[];

@@ -1,7 +1,10 @@
 interface PageLinkProps {
   href: string;
   label: string;
-  /** Text that a screen reader adds to a link that opens a window; absent if no window may open, as in a WebView. */
+  /**
+   * Text that a screen reader adds to a link that opens a window. Absent if no window may open, such as in a
+   * WebView.
+   */
   newWindow?: string | undefined;
   class?: string;
 }

@@ -7,21 +7,27 @@ interface PageOptions {
   /** Set-Cookie values. */
   cookies?: readonly string[];
   /**
-   * Whether redirects after a form may lead to any URL. Chromium applies `form-action` to the whole redirect chain,
-   * and it can't allow arbitrary app schemes. Such pages omit it.
+   * Whether redirects after a form may lead to any URL. If so, the page omits `form-action`, which can't allow
+   * arbitrary app schemes. Chromium applies `form-action` to the whole redirect chain.
    */
   allowsAnyFormRedirect?: boolean;
   /** Whether the page that opened this window keeps access to it. */
   hasOpener?: boolean | undefined;
-  /** Origin to which the page's script may open a WebSocket: older Safari versions don't include it in `'self'`. */
+  /**
+   * The origin to which the page's script may open a WebSocket. It must be named because older Safari versions
+   * don't include it in `'self'`.
+   */
   sockets?: string | undefined;
-  /** Origin of a widget that only this page runs, in its own frame. It doesn't support Trusted Types. */
+  /**
+   * The origin of a widget that only this page runs, in the widget's own frame. The widget doesn't support Trusted
+   * Types.
+   */
   widget?: string | undefined;
   /** Trusted Types policies of the page's own scripts. Default: none. */
   trustedTypes?: string;
 }
 
-/** Browser features that no page uses. Browsers complain about unknown names. */
+/** Browser features that no page uses. Unknown names would cause browser warnings. */
 const unusedFeatures = [
   ...['camera', 'clipboard-read', 'display-capture', 'geolocation', 'hid', 'idle-detection'],
   ...['local-fonts', 'microphone', 'midi', 'payment', 'publickey-credentials-create'],

@@ -1,6 +1,9 @@
 import type { Html } from './jsx-runtime.ts';
 
-/** HTML rendered for certain values, and for the values that follow them. */
+/**
+ * A node in a cache of rendered HTML. It holds the HTML for a sequence of values, and the nodes for the values
+ * that follow.
+ */
 class Rendered {
   html: Html | undefined;
   readonly #next = new Map<unknown, Rendered>();
@@ -15,9 +18,9 @@ class Rendered {
 }
 
 /**
- * A component that is rendered once per combination of its properties and cached as HTML while the isolate lives.
- * Only for properties with few values, such as languages, field names, and settings (objects are compared by
- * identity), never for data of a user or an application.
+ * Creates a component that is rendered once per combination of its properties and cached as HTML while the isolate
+ * lives. Use it only for properties with few values, such as languages, field names, and settings. Objects are
+ * compared by identity. Never use it for a user's or an application's data.
  */
 export function renderOnce<Props extends object>(render: (props: Props) => Html) {
   const rendered = new Rendered();

@@ -5,7 +5,7 @@ const words: Record<Language, { request: string; signIn: string }> = {
   ko: { request: '요청 코드', signIn: '문의 코드' },
 };
 
-/** The request id for support: it identifies the request in the log. A tap selects the whole id. */
+/** The request id, by which support finds the request in the log. A tap selects the whole id. */
 export function RequestId({ language, requestId }: { language: Language; requestId: string }) {
   return (
     <p class="hint">
@@ -14,7 +14,7 @@ export function RequestId({ language, requestId }: { language: Language; request
   );
 }
 
-/** The same for a whole sign-in, from its first page to the application. Screen readers spell it. */
+/** The id of a whole sign-in, from its first page to the application. Screen readers spell the id. */
 export function SignInId({ language, signInName }: { language: Language; signInName: string }) {
   return (
     <p>

@@ -1,12 +1,12 @@
 import { utf8 } from '../../../packages/plid/crypto/bytes.ts';
 
-/** @param bytes at least 32. */
+/** @param bytes at least 32 bytes. */
 export const importHmacKey = (bytes: Uint8Array<ArrayBuffer>): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
 
 /**
- * HMAC-SHA-256 of a text's UTF-8 bytes: 32 bytes. With a secret key it is a pseudonym, which replaces personal
- * data.
+ * Returns the HMAC-SHA-256 of a text's UTF-8 bytes, 32 bytes long. If the key is secret, the result is a pseudonym
+ * that replaces personal data.
  */
 export const hmac = async (key: CryptoKey, text: string): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await crypto.subtle.sign('HMAC', key, utf8(text)));

@@ -3,25 +3,28 @@ import { Memo } from '../../../packages/plid/crypto/memo.ts';
 import { hmac, importHmacKey } from './hmac.ts';
 
 /**
- * The encryption keys of the service or the gateway, from `KEYS` = `id:base64,id:base64`. The first encrypts, all
- * of them decrypt.
+ * The encryption keys of the service or the gateway, from `KEYS` = `id:base64,id:base64`. The first key encrypts,
+ * and all keys decrypt.
  */
 export interface KeyRing {
   readonly current: string;
   readonly ids: readonly string[];
-  /** The AES-256-GCM key of one purpose, derived once per isolate; undefined for an unknown id. */
+  /**
+   * Returns the AES-256-GCM key for one purpose, or undefined if the id is unknown. Each key is derived once per
+   * isolate.
+   */
   derive(id: string, purpose: string): Promise<CryptoKey> | undefined;
   /**
-   * The pseudonyms of a text for one purpose, one per key, current key first. Older ones find data that an older
-   * key named.
+   * Returns the pseudonyms of a text for one purpose, one per key, current key first. The other pseudonyms find
+   * data that an older key named.
    */
   pseudonyms(purpose: string, text: string): Promise<[Pseudonym, ...Pseudonym[]]>;
 }
 
-/** The id of a key and the HMAC-SHA-256 made with it, 32 bytes. */
+/** A key's id and a 32-byte HMAC-SHA-256 made with that key. */
 export type Pseudonym = readonly [id: string, mac: Uint8Array<ArrayBuffer>];
 
-/** A ring of the given keys, by id; the first is current. */
+/** Creates a key ring from the given keys, by id. The first key is the current one. */
 export function keyRing(keys: ReadonlyMap<string, Uint8Array<ArrayBuffer>>): KeyRing {
   /** The keys of each purpose. */
   const derived = new Memo<string, Promise<CryptoKey>>();
@@ -55,7 +58,7 @@ const indexing = { name: 'HMAC', hash: 'SHA-256', length: 256 };
 export interface NumberedKey {
   readonly number: number;
   readonly key: Promise<CryptoKey>;
-  /** The key of one purpose, derived once per isolate. */
+  /** Returns the key for one purpose, derived once per isolate. */
   derive(purpose: string): Promise<CryptoKey>;
 }
 

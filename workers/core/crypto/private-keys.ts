@@ -2,7 +2,10 @@ import { toHex } from '../../../packages/plid/crypto/bytes.ts';
 
 /** The format of private keys in settings: PKCS #8. */
 
-/** Prefix of every PKCS #8 P-256 private key, followed by the 32 bytes of the key; and its total length in bytes. */
+/**
+ * The prefix of every PKCS #8 P-256 private key, which precedes the 32 bytes of the key, and the total length in
+ * bytes.
+ */
 const p256Beginning = '308187020100301306072a8648ce3d020106082a8648ce3d030107046d306b0201010420';
 const p256Length = 138;
 
@@ -10,7 +13,10 @@ const p256Length = 138;
 export const isP256Key = (bytes: Uint8Array): boolean =>
   bytes.length === p256Length && toHex(bytes).startsWith(p256Beginning);
 
-/** Prefix of a PKCS #8 RSA private key of 2,048 bits. Its lengths vary by a byte or two. */
+/**
+ * The prefix of a PKCS #8 RSA private key of 2,048 bits. The lengths that the prefix contains vary by a byte or
+ * two.
+ */
 const rsaBeginning = /^308204[0-9a-f]{2}020100300d06092a864886f70d0101010500048204/;
 
 /** Whether these bytes are a private RSA key of 2,048 bits. */

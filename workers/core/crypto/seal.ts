@@ -2,30 +2,34 @@ import * as v from 'valibot';
 import { decryptJwe, encryptJwe, isSealedUnder } from '../../../packages/plid/crypto/jwe.ts';
 import type { KeyRing } from './keys.ts';
 
-/** A type of encrypted value that a client stores and returns. Each type has a key of its own purpose. */
+/**
+ * A type of encrypted value that a client stores and returns. Each type has its own purpose, and so its own key.
+ */
 export interface Sealed<Value> {
   /**
-   * @param expires seconds since 1970; without it the value never expires. @returns a compact JWE, which contains
-   * only URL-unreserved characters.
+   * @param expires seconds since 1970. If omitted, the value never expires.
+   * @returns a compact JWE, which contains only URL-unreserved characters.
    */
   seal(keys: KeyRing, value: Value, expires?: number): Promise<string>;
   /**
-   * @param now seconds since 1970. @returns the value; undefined if the text is forged, truncated, expired, or of
-   * another type.
+   * @param now seconds since 1970.
+   * @returns the value, or undefined if the text is forged, truncated, expired, or of another type.
    */
   open(keys: KeyRing, text: string, now: number): Promise<Value | undefined>;
-  /** Like `open`, but also for expired values. @returns the value and its expiry in seconds since 1970, if any. */
+  /**
+   * Like `open`, but also reads expired values.
+   * @returns the value and its expiry in seconds since 1970, if it has one.
+   */
   read(keys: KeyRing, text: string): Promise<{ value: Value; expires: number | undefined } | undefined>;
-  /** Whether a text is encrypted with the current key. A stored text must otherwise be re-encrypted. */
+  /** Whether a text is encrypted with the current key. If it isn't, a stored text must be re-encrypted. */
   isCurrent(keys: KeyRing, text: string): boolean;
 }
 
 /**
- * Declares a type of encrypted value: JWE `dir` with A256GCM, under a key derived for this purpose only, so that a
- * token can't be used as a code. The header contains the key id, with which older keys still decrypt.
- * @param spell encodes a value if its schema reads another, shorter format.
- * @param makeSchema called when a value is first decrypted. With `@__PURE__` before the call, bundles omit types
- * that they don't use.
+ * Declares a type of encrypted value: JWE `dir` with A256GCM. The key is derived for this purpose only, so that a
+ * token can't be used as a code. The header contains the key id, so that older keys can still decrypt. @param
+ * spell encodes a value if its schema reads another, shorter format. @param makeSchema called when a value is
+ * first decrypted. If `@__PURE__` precedes the call, bundles omit types that they don't use.
  */
 export function sealed<Schema extends v.GenericSchema<Record<string, unknown>>>(
   purpose: string,

@@ -1,6 +1,7 @@
 /**
- * @returns the key for rate limits: an IPv4 address itself, or the /64 of an IPv6 address, which belongs to one
- * customer. Undefined for loopback and invalid addresses.
+ * Returns the key for rate limits: an IPv4 address itself, or the /64 of an IPv6 address, because a /64 belongs to
+ * one customer.
+ * @returns undefined if the address is a loopback address or invalid.
  */
 export function addressKey(address: string): string | undefined {
   const [, mapped = address] = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address) ?? [];
@@ -14,15 +15,18 @@ export function addressKey(address: string): string | undefined {
   return groups.join(':') === '0:0:0:0:0:0:0:1' ? undefined : `${groups.slice(0, 4).join(':')}::/64`;
 }
 
-/** The /48 of an IPv6 address, which may also belong to one customer; undefined for any other address. */
+/**
+ * Returns the /48 of an IPv6 address, because a /48 may also belong to one customer.
+ * @returns undefined if the address isn't an IPv6 address.
+ */
 export function networkKey(address: string): string | undefined {
   const [, network] = /^(\w+:\w+:\w+):\w+::\/64$/.exec(addressKey(address) ?? '') ?? [];
   return network && `${network}::/48`;
 }
 
 /**
- * The client address. Cloudflare always sets this header, and no caller can. Elsewhere it is empty, and no rate
- * limit applies.
+ * Returns the client address from a header that Cloudflare always sets and callers can't set. Outside Cloudflare,
+ * the address is empty and no rate limit applies.
  */
 export const callerAddress = ({ headers }: Request): string => headers.get('CF-Connecting-IP') ?? '';
 

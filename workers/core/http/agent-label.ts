@@ -1,4 +1,7 @@
-/** The first match counts: most browsers also name the browsers that they descend from. */
+/**
+ * Browsers by User-Agent pattern. The first match counts, because most browsers also name the browsers that they
+ * descend from.
+ */
 const browsers: readonly [string, RegExp][] = [
   ['KakaoTalk', /KAKAOTALK/],
   ['NAVER', /NAVER\(/],
@@ -25,7 +28,7 @@ export function agentLabel(userAgent: string | null): string {
   return [nameIn(browsers, userAgent), systemOf(userAgent)].filter((name) => name !== undefined).join(', ');
 }
 
-/** The operating system in the User-Agent, such as `Android`. iPads may claim to be Macs. */
+/** Returns the operating system from the User-Agent, such as `Android`. iPads may identify themselves as Macs. */
 export const systemOf = (userAgent: string | null): string | undefined => nameIn(systems, userAgent);
 
 const nameIn = (names: readonly [string, RegExp][], userAgent: string | null): string | undefined =>

@@ -2,9 +2,9 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 import { isLoopback } from '../../../packages/plid/http/secure-address.ts';
 
 /**
- * Prefixed with `__Host-` except on loopback http, where Safari rejects such cookies. It is also required over http
- * on other hosts: any sibling host can set a cookie without the prefix, and a request may come from an
- * application's own worker over http.
+ * Adds the prefix `__Host-` to a cookie name, except on loopback http, where Safari rejects such cookies. Other
+ * hosts need the prefix over http too, because any sibling host can set a cookie without it. A request may come
+ * over http from an application's own worker.
  */
 function cookieName(address: string, name: string): string {
   const isPlainLoopback = address.startsWith('http:') && isLoopback(new URL(address));
@@ -13,7 +13,10 @@ function cookieName(address: string, name: string): string {
 
 const cookiesOf = ({ headers }: Request) => parseCookie(headers.get('Cookie') ?? '');
 
-/** All of plid's cookies whose name starts with `prefix`, by the rest of their names. */
+/**
+ * Returns the values of all plid cookies whose name starts with `prefix`. The map's keys are the names without the
+ * prefix.
+ */
 export function readCookies(request: Request, prefix: string): Map<string, string> {
   const full = cookieName(request.url, prefix);
   return new Map(
@@ -23,12 +26,15 @@ export function readCookies(request: Request, prefix: string): Map<string, strin
   );
 }
 
-/** The value of one of plid's cookies, or undefined. */
+/** Returns the value of one of plid's cookies, or undefined if the request doesn't contain the cookie. */
 export function readCookie(request: Request, name: string): string | undefined {
   return cookiesOf(request)[cookieName(request.url, name)];
 }
 
-/** A Set-Cookie value: host-only, HttpOnly, SameSite=Lax. @param maxAge in seconds; 0 removes the cookie. */
+/**
+ * Returns a Set-Cookie value for a cookie that is host-only, HttpOnly, and SameSite=Lax. @param maxAge in seconds,
+ * or 0 to remove the cookie.
+ */
 export function writeCookie(url: URL, name: string, value: string, maxAge: number): string {
   return stringifySetCookie({
     name: cookieName(url.href, name),
@@ -45,14 +51,14 @@ export function writeCookie(url: URL, name: string, value: string, maxAge: numbe
 export interface CookieSeries {
   prefix: string;
   /**
-   * Maximum number of cookies, and maximum total length of their values in characters, because browsers send them
-   * with each request.
+   * The maximum number of cookies, and the maximum total length of their values in characters. Both are limited
+   * because browsers send the cookies with each request.
    */
   maxCount: number;
   maxCharacters: number;
 }
 
-/** The cookies of a series without the prefix, newest first. */
+/** Returns the cookies of a series, newest first, with the prefix removed from their names. */
 export const newestCookies = (request: Request, { prefix }: CookieSeries): [name: string, value: string][] =>
   [...readCookies(request, prefix)].sort(([left], [right]) => (left < right ? 1 : -1));
 

@@ -7,8 +7,8 @@ export type Language = (typeof languages)[number];
 export const isLanguage = (text: string): text is Language => (languages as readonly string[]).includes(text);
 
 /**
- * The language for an Accept-Language header (RFC 9110 §12.5.4): the preferred one of `ko` and `en`; `en` if the
- * header has neither. Regions are ignored (`ko-KR` is `ko`).
+ * Returns the language for an Accept-Language header (RFC 9110 §12.5.4): `ko` or `en`, whichever is preferred, or
+ * `en` if the header has neither. Regions are ignored, so `ko-KR` counts as `ko`.
  */
 export function negotiateLanguage(header: string | null): Language {
   const supported = readPreferences(header).flatMap(({ value, quality }) => {

@@ -11,10 +11,10 @@ interface Asked {
 }
 
 /**
- * The language of a page: the query parameter `ui_locales` (set by the page's own links), otherwise the user's
- * earlier choice, otherwise the browser's language. A link from another site sets the language of one page only and
- * isn't remembered.
- * @param isAwaited whether this browser requested the page, although another site redirected to it.
+ * Chooses the language of a page: the query parameter `ui_locales` (set by the page's own links), otherwise the
+ * user's earlier choice, otherwise the browser's language. A language in a link from another site applies to one
+ * page only and isn't remembered. @param isAwaited whether this browser requested the page, although another site
+ * redirected to it.
  * @returns the language, and Set-Cookie values that remember a new choice.
  */
 export function choosePageLanguage(
@@ -28,7 +28,10 @@ export function choosePageLanguage(
   return { language: asked, cookies: isChoice ? [rememberLanguage(url, asked)] : [] };
 }
 
-/** The path and query of a page in another language. A path with two leading slashes would name another host. */
+/**
+ * Returns the path and query of a page in another language. Multiple leading slashes are reduced to one, because a
+ * path with two leading slashes would name another host.
+ */
 export function inLanguage(url: URL, language: Language): string {
   const other = new URL(url);
   other.searchParams.set('ui_locales', language);

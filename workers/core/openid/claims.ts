@@ -15,15 +15,17 @@ export interface Claims {
   /** E.164. */
   phone_number?: string;
   phone_number_verified?: true;
-  /** For products that require an email address. It receives no mail and belongs to no other user (RFC 6761 §6.4). */
+  /**
+   * A placeholder address for products that require an email address. It receives no mail and belongs to no other
+   * user (RFC 6761 §6.4).
+   */
   email?: string;
   email_verified?: false;
 }
 
 /**
- * The claims of a decrypted user record, for some scopes. A record of an automatic login has no attributes and
- * yields no claims about the user.
- * @param now in seconds since 1970.
+ * Returns the claims from a decrypted user record that belong to the given scopes. A record of an automatic login
+ * has no attributes and yields no claims about the user. @param now in seconds since 1970.
  */
 export function claimsOf(
   { plid, name, gender, phoneNo, birthdate, agegroup }: UserRecord,

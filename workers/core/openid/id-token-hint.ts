@@ -10,9 +10,9 @@ export interface IdTokenHint {
 }
 
 /**
- * Verifies an id_token sent as `id_token_hint`. An expired one still identifies the user (OpenID Connect
+ * Verifies an id_token sent as `id_token_hint`. An expired id_token still identifies the user (OpenID Connect
  * RP-Initiated Logout 1.0).
- * @returns undefined if none of the keys has signed it, or another issuer did.
+ * @returns undefined if the id_token is from another issuer, or if none of the keys signed it.
  */
 export async function readIdTokenHint(
   keys: readonly OpenIdKey[],

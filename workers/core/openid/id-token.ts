@@ -20,12 +20,12 @@ export interface Login {
   claims: Claims;
 }
 
-/** Lifetime of an id_token, in seconds: time for the relying party to start its session. */
+/** The lifetime of an id_token, in seconds. It gives the relying party enough time to start its session. */
 const idTokenLifetime = 600;
 
 /**
- * Signs an id_token with the first key pair. Its `typ` distinguishes it from an event, which has other keys too.
- * @param now in seconds since 1970. @throws {Error} without a key.
+ * Signs an id_token with the first key pair. Its `typ` distinguishes it from an event, and events have different
+ * keys as well. @param now in seconds since 1970. @throws {Error} if there is no key.
  */
 export async function signIdToken(
   keys: readonly OpenIdKey[],

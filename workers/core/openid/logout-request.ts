@@ -8,25 +8,28 @@ import type { IdTokenHint } from './id-token-hint.ts';
 export interface LogoutRequest<Party> {
   /** Absent if the request names no relying party. */
   party?: Party;
-  /** The user at the relying party. Without it nothing proves that the user wants to sign out. */
+  /** The user at the relying party. If it's absent, nothing proves that the user wants to sign out. */
   hint?: IdTokenHint;
   /**
-   * The redirect URL after the sign-out, with the state. Absent without a relying party, because nothing proves its
-   * address.
+   * The redirect URL after the sign-out, including the state. Absent if the request names no relying party,
+   * because nothing proves the address.
    */
   address?: string;
 }
 
-/** The relying parties of a provider. */
+/** Access to the relying parties of a provider and the id_tokens issued to them. */
 interface Parties<Party> {
-  /** Reads an id_token of this provider, also an expired one. */
+  /** Reads an id_token from this provider, even if it has expired. */
   readHint(text: string): Promise<IdTokenHint | undefined>;
   find(client_id: string): Promise<Party | undefined>;
-  /** @returns the registered addresses for sign-outs, and a callback address. */
+  /** @returns the registered addresses for redirects after a sign-out, and a callback address. */
   addressesOf(party: Party): { registered: readonly string[]; callback: string | undefined };
 }
 
-/** @throws {ProtocolError} for the first check that fails, in the order of the statements. */
+/**
+ * Reads and validates a sign-out request. @throws {ProtocolError} if a check fails. The checks run in the order of
+ * the statements.
+ */
 export async function readLogoutRequest<Party>(
   parameters: Parameters,
   { readHint, find, addressesOf }: Parties<Party>,
@@ -55,7 +58,10 @@ async function readSentHint(
 
 const invalidHint = () => new ProtocolError(refusals.invalid_item, { item: 'id_token_hint' });
 
-/** One of the registered addresses, compared as a string; default: the first page of the relying party. */
+/**
+ * Returns the requested address if it's identical to a registered address. If the request contains no address,
+ * returns the first page of the relying party.
+ */
 function readAddress(
   parameters: Parameters,
   { registered, callback }: ReturnType<Parties<unknown>['addressesOf']>,

@@ -18,7 +18,10 @@ const advice =
   'separated by commas, the first signs; `npx plid-admin deploy` creates it';
 const entry = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/]+=*)\.([A-Za-z0-9+/]+=*)$/;
 
-/** The setting `OPENID_KEY`. The first key pair signs, and all are published. Without it, OpenID Connect is off. */
+/**
+ * The setting `OPENID_KEY`. The first key pair signs, and all are published. If the setting is missing, OpenID
+ * Connect is off.
+ */
 export const openIdKeySetting = v.optional(
   v.pipe(
     v.string(advice),
@@ -51,7 +54,7 @@ const parameters = {
 const importKey = ({ bytes }: OpenIdKey, algorithm: SigningAlgorithm, extractable: boolean) =>
   crypto.subtle.importKey('pkcs8', bytes[algorithm], parameters[algorithm], extractable, ['sign']);
 
-/** The imported keys of this isolate. */
+/** The private keys that this isolate has imported. */
 const imported = new WeakMap<OpenIdKey, Map<SigningAlgorithm, Promise<CryptoKey>>>();
 
 /** The private key of one algorithm. */
@@ -62,7 +65,7 @@ function signingKey(key: OpenIdKey, algorithm: SigningAlgorithm): Promise<Crypto
   return found;
 }
 
-/** Signs claims with the first key pair. @throws {Error} without a key. */
+/** Signs claims with the first key pair. @throws {Error} if there is no key. */
 export async function signToken(
   [key]: readonly OpenIdKey[],
   { alg, typ }: { alg: SigningAlgorithm; typ: 'JWT' | 'logout+jwt' },
@@ -87,7 +90,7 @@ export const verifyWith = {
   ES256: { name: 'ECDSA', hash: 'SHA-256' },
 } as const;
 
-/** The public key for signatures of {@link signingKey}. */
+/** Returns the public key that verifies signatures made with {@link signingKey}. */
 export const verifyingKey = async (key: OpenIdKey, algorithm: SigningAlgorithm): Promise<CryptoKey> =>
   crypto.subtle.importKey('jwk', await exportPublic(key, algorithm), parameters[algorithm], false, [
     'verify',

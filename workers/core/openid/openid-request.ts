@@ -1,7 +1,7 @@
 import { ProtocolError } from '../protocol/errors.ts';
 import * as refusals from '../protocol/refusals.ts';
 
-/** The parameters of an authorization request that OpenID Connect adds (OpenID Connect Core 1.0 §3.1.2.1). */
+/** The parameters that OpenID Connect adds to an authorization request (OpenID Connect Core 1.0 §3.1.2.1). */
 export interface OpenIdRequest {
   /**
    * The supported scopes of the request, `openid` first, space-separated. Present only in OpenID Connect requests.
@@ -12,17 +12,17 @@ export interface OpenIdRequest {
   /** Maximum age of the phone's approval, in seconds. */
   max_age?: number;
   /**
-   * The response is posted to the redirect URI in a form (OAuth 2.0 Form Post Response Mode §2) instead of its
-   * query.
+   * Present if the response is posted to the redirect URI in a form (OAuth 2.0 Form Post Response Mode §2) instead
+   * of sent in its query.
    */
   formPost?: true;
   /** An unverified id_token of an earlier login. Its subject decides whether an automatic login is possible. */
   id_token_hint?: string;
 }
 
-/** Maximum length of a nonce, in UTF-16 code units. It may contain any character. */
+/** The maximum length of a nonce, in UTF-16 code units. A nonce may contain any character. */
 const maxNonceLength = 512;
-/** Format of plid's id_tokens. Their actual length is always below the maximum. */
+/** The format of plid's id_tokens. They are always shorter than the maximum length given here. */
 const hintFormat = /^[\w.-]{1,3000}$/;
 const maxAgeFormat = /^\d{1,9}$/;
 
@@ -32,7 +32,7 @@ export const openIdItems = ['request', 'response_mode', 'nonce', 'max_age', 'id_
 /** The values of `response_mode`. */
 export const responseModes = ['query', 'form_post'] as const;
 
-/** Checks the values of {@link openIdItems}. @throws {ProtocolError} `invalid_item`. */
+/** Checks the values of {@link openIdItems}. @throws {ProtocolError} `invalid_item` if a value is invalid. */
 export function readOpenIdRequest(
   given: Partial<Record<(typeof openIdItems)[number], string>>,
 ): Omit<OpenIdRequest, 'scope'> {

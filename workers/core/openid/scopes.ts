@@ -10,18 +10,21 @@ const attributesOfScope = {
 
 export type Scope = keyof typeof attributesOfScope;
 
-/** Append new scopes at the end: sign-ins in progress refer to them by index. */
+/** The supported scopes. Append new ones at the end, because sign-ins in progress refer to scopes by index. */
 export const scopes = Object.keys(attributesOfScope) as readonly Scope[];
 
-/** The scope of an OpenID Connect request; undefined for other requests. @param list space-separated scopes. */
+/**
+ * Returns the supported scopes of an OpenID Connect request, or undefined for other requests. @param list
+ * space-separated scopes.
+ */
 export function readScope(list = ''): string | undefined {
   const asked = list.split(' ');
   return asked.includes('openid') ? scopes.filter((scope) => asked.includes(scope)).join(' ') : undefined;
 }
 
 /**
- * Those of the given attributes that the claims of some scopes need; all of them for a request without a scope.
- * @param scope space-separated scopes of a request.
+ * Returns the given attributes that the claims of the scopes require, or all given attributes if the request has
+ * no scope. @param scope space-separated scopes of a request.
  */
 export function attributesIn(scope: string | undefined, given: readonly Attribute[]): Attribute[] {
   if (scope === undefined) return [...given];

@@ -11,7 +11,10 @@ export interface TokenRequest {
   code_challenge?: string;
 }
 
-/** @throws {ProtocolError} `missing_item`, `unsupported_grant_type`, or `invalid_item` for a repeated parameter. */
+/**
+ * @throws {ProtocolError} `missing_item` if a parameter is missing, `unsupported_grant_type`, or `invalid_item` if
+ * a parameter is repeated.
+ */
 export async function readTokenRequest(parameters: Parameters): Promise<TokenRequest> {
   if (parameters.required('grant_type') !== 'authorization_code')
     throw new ProtocolError(refusals.unsupported_grant_type);

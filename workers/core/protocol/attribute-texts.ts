@@ -5,7 +5,7 @@ interface AttributeWords {
   name: string;
   /** One line below the name, on the consent page. */
   about: string;
-  /** Formats a masked value for display and screen readers; default: unchanged. */
+  /** Formats a masked value for display and screen readers. If omitted, the value is shown unchanged. */
   format?: (masked: string) => string;
 }
 
@@ -24,8 +24,8 @@ const englishMonth = (day: string) =>
   });
 
 /**
- * The texts of each attribute, on every page that shows one. Accounts store the version that a user has agreed to,
- * so a released text is never edited: append the new text, with the next version in `since`.
+ * The texts of each attribute, on every page that shows the attribute. Accounts store the version that a user has
+ * agreed to, so never edit a released text. Append a new text instead, with the next version in `since`.
  */
 const attributeWords: Record<Attribute, readonly VersionedTexts<AttributeWords>[]> = {
   ci: [
@@ -128,7 +128,7 @@ const attributeWords: Record<Attribute, readonly VersionedTexts<AttributeWords>[
   ],
 };
 
-/** The texts of a version: the latest that aren't newer. */
+/** Returns the texts that apply to a version: the latest texts that were introduced in that version or earlier. */
 export const textsAt = <Words>(
   versions: readonly VersionedTexts<Words>[],
   version: number,

@@ -1,13 +1,13 @@
 import type { ProtocolError } from './errors.ts';
 
 /**
- * The response to an authorization request, in the query of the redirect (RFC 6749 §4.1.2) or in a form that the
- * browser posts.
+ * The response to an authorization request. It's sent in the query of the redirect (RFC 6749 §4.1.2) or in a form
+ * that the browser posts.
  */
 
 /**
- * The URL of a response. @param redirect_uri of the request, verified. @param state percent-encoded as it was sent,
- * because the client must get it back byte for byte. Empty if the request has none.
+ * Returns the URL of a response. @param redirect_uri of the request, verified. @param state in its original
+ * percent-encoding, because the client must get it back byte for byte. Empty if the request has none.
  */
 export function responseUrl(
   redirect_uri: string,
@@ -23,8 +23,8 @@ export function responseUrl(
 }
 
 /**
- * The same as form fields (OAuth 2.0 Form Post Response Mode §2). A form contains the decoded state, which the
- * browser encodes again.
+ * Returns the same response as form fields (OAuth 2.0 Form Post Response Mode §2). The form contains the decoded
+ * state, which the browser encodes again.
  */
 export function responseFields(
   answer: Readonly<Record<string, string>>,
@@ -34,7 +34,10 @@ export function responseFields(
   return [...Object.entries(answer), ...(state === '' ? [] : [['state', echoed] as const])];
 }
 
-/** The fields of an error. `error_description` is for OAuth clients that read only that (RFC 6749 §4.1.2.1). */
+/**
+ * Returns the fields of an error. `error_description` is for OAuth clients that read only that field (RFC 6749
+ * §4.1.2.1).
+ */
 export const errorFields = (error: string, message: string) => ({
   error,
   message,

@@ -2,11 +2,16 @@ import { ProtocolError } from './errors.ts';
 import { isForm, readFormParameters } from './parameters.ts';
 import * as refusals from './refusals.ts';
 
-/** The token in `Authorization: Bearer` (RFC 6750 §2.1); undefined where it is missing or malformed. */
+/**
+ * Returns the token in `Authorization: Bearer` (RFC 6750 §2.1), or undefined if the token is missing or malformed.
+ */
 export const bearerToken = ({ headers }: Request): string | undefined =>
   headers.get('Authorization')?.match(/^bearer +([\w~+/.-]+=*)$/i)?.[1];
 
-/** Like {@link bearerToken}. @throws {ProtocolError} `authentication_failed` if it is missing. */
+/**
+ * Like {@link bearerToken}, but requires a token. @throws {ProtocolError} `authentication_failed` if the token is
+ * missing or malformed.
+ */
 export function readBearer(request: Request): string {
   const token = bearerToken(request);
   if (token === undefined) throw authenticationFailedError();
@@ -14,9 +19,10 @@ export function readBearer(request: Request): string {
 }
 
 /**
- * The token of a request for claims (OpenID Connect Core 1.0 §5.3.1): in `Authorization: Bearer`, or as `access_token` in the form of a POST
- * (RFC 6750 §2.2). Without credentials the challenge names no error (RFC 6750 §3.1).
- * @throws {ProtocolError} `authentication_failed` if there is none; `invalid_item` if it is sent in both ways.
+ * Returns the token from a request for claims (OpenID Connect Core 1.0 §5.3.1). The token is in `Authorization:
+ * Bearer`, or in the field `access_token` of a POST form (RFC 6750 §2.2). If the request has no credentials, the
+ * challenge names no error (RFC 6750 §3.1). @throws {ProtocolError} `authentication_failed` if there is no token,
+ * or `invalid_item` if it's sent in both ways.
  */
 export async function requireBearer(request: Request): Promise<string> {
   const header = bearerToken(request);

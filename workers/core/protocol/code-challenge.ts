@@ -6,10 +6,10 @@ import * as refusals from './refusals.ts';
 export const challengeItems = ['code_challenge', 'code_challenge_method'] as const;
 
 /**
- * The PKCE challenge of an authorization request, if it has one. A challenge without a method means `plain` (RFC
- * 7636 §4.3), which isn't supported.
- * @param pkce whether the application's registration requires a challenge. @throws {ProtocolError} `missing_item`,
- * `invalid_item`.
+ * Returns the PKCE challenge of an authorization request, if it has one. A challenge without a method means
+ * `plain` (RFC 7636 §4.3), which isn't supported. @param pkce whether the application's registration requires a
+ * challenge. @throws {ProtocolError} `missing_item` or `invalid_item` if the challenge or its method is missing or
+ * invalid.
  */
 export function readChallenge(
   given: Partial<Record<(typeof challengeItems)[number], string>>,

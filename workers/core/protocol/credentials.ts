@@ -18,8 +18,9 @@ export interface PresentedCredentials extends ClientCredentials {
 const challenge = { 'WWW-Authenticate': 'Basic realm="plid", charset="UTF-8"' };
 
 /**
- * The error for failed client authentication (RFC 6749 §5.2): 401 with a challenge for the Authorization header,
- * 400 without one for form fields, because Java and common libraries hide the error behind a challenge.
+ * Creates the error for failed client authentication (RFC 6749 §5.2): 401 with a challenge for the Authorization
+ * header, 400 without a challenge for form fields. Form fields get no challenge because Java and common libraries
+ * hide the error behind it.
  */
 export const badCredentialsError = (sentIn: PresentedCredentials['sentIn'] = 'header') =>
   sentIn === 'header'
@@ -29,10 +30,10 @@ export const badCredentialsError = (sentIn: PresentedCredentials['sentIn'] = 'he
 const missingCredentialsError = () => new ProtocolError(refusals.missing_credentials, { headers: challenge });
 
 /**
- * The client credentials: HTTP Basic, or the fields `client_id` and `client_secret` (§5). Both may be sent if they
- * agree. An empty Authorization header counts as missing.
- * @throws {ProtocolError} `missing_credentials` or, without a header, `missing_client`; `bad_credentials` or
- * `bad_client_fields`; `invalid_item` if both differ.
+ * Returns the client credentials from HTTP Basic or from the fields `client_id` and `client_secret` (§5). Both may
+ * be sent if they agree. An empty Authorization header counts as missing. @throws {ProtocolError}
+ * `missing_credentials`, or `missing_client` if there is no header. `bad_credentials` or `bad_client_fields` if
+ * the credentials are malformed or incomplete. `invalid_item` if the two differ.
  */
 export function readClientCredentials(request: Request, parameters: Parameters): PresentedCredentials {
   const basic = readBasic(request.headers.get('Authorization'));
@@ -46,8 +47,8 @@ export function readClientCredentials(request: Request, parameters: Parameters):
 }
 
 /**
- * The client credentials of an endpoint that only accepts HTTP Basic (§4.4).
- * @throws {ProtocolError} `bad_credentials` or `missing_credentials`.
+ * Returns the client credentials for an endpoint that accepts only HTTP Basic (§4.4). @throws {ProtocolError}
+ * `bad_credentials` if they are malformed, or `missing_credentials` if they are missing.
  */
 export function readBasicCredentials(request: Request): PresentedCredentials {
   const basic = readBasic(request.headers.get('Authorization'));
@@ -67,9 +68,8 @@ function agreed(
 }
 
 /**
- * RFC 6749 §2.3.1 percent-encodes both parts; most clients don't. Ids and secrets contain no `%`, so decoding is
- * right for both.
- * @param header trimmed, as `Headers` returns it.
+ * Reads HTTP Basic credentials. RFC 6749 §2.3.1 percent-encodes both parts, but most clients don't. Because ids
+ * and secrets contain no `%`, decoding is correct in both cases. @param header trimmed, as `Headers` returns it.
  */
 function readBasic(header: string | null): ClientCredentials | undefined {
   if (!header) return undefined;

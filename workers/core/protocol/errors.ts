@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../../packages/plid/protocol/error-codes.ts';
 import type { Language } from '../http/language.ts';
 import { fill, type Texts } from './texts.ts';
 
-/** An error code of RFC 6749 §5.2 that §7 lacks. Only the token endpoints of OpenID Connect return it. */
+/** An error code from RFC 6749 §5.2 that §7 doesn't list. Only the OpenID Connect token endpoints return it. */
 type OpenIdErrorCode = 'unsupported_grant_type';
 
 /**
@@ -14,14 +14,15 @@ export interface Refusal extends Texts {
   reason: string;
   status: number;
   error: ErrorCode | OpenIdErrorCode;
-  /** Log level, if it isn't the default of the status (`error` from 500, otherwise `info`). */
+  /**
+   * The log level, if it differs from the default for the status (`error` for 500 and higher, otherwise `info`).
+   */
   level?: 'info';
 }
 
 /**
- * Declares a refusal. Its constant has the same name as its reason and is marked as pure, so that bundles omit
- * unused ones.
- * @param texts for programs; `level` overrides the log level of the status.
+ * Declares a refusal. The refusal's constant has the same name as its reason and is marked as pure, so that
+ * bundles omit unused refusals. @param texts for programs. `level` overrides the log level for the status.
  */
 export const refusal = (
   reason: string,
@@ -30,22 +31,25 @@ export const refusal = (
   texts: Texts & Pick<Refusal, 'level'>,
 ): Refusal => ({ reason, status, error, ...texts });
 
-/** The placeholders of a text: `item` is a parameter, `value` the value sent, `settings` names of settings. */
+/**
+ * Values for the placeholders in a text. `item` is a parameter, `value` is the value that was sent, and `settings`
+ * contains names of settings.
+ */
 type MessageValues = Partial<Record<'item' | 'value' | 'settings', string>>;
 
 interface Details extends MessageValues {
   headers?: Record<string, string>;
-  /** Internal cause, only for the log. */
+  /** The internal cause, which appears only in the log. */
   cause?: unknown;
 }
 
-/** A rejected request, answered with `{error, message}` (§7). It never redirects. */
+/** A rejected request. The response is `{error, message}` (§7), never a redirect. */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
   readonly refusal: Refusal;
   readonly values: MessageValues;
   readonly headers: Record<string, string>;
-  /** Additional fields of its log line. */
+  /** Additional fields for the error's log line. */
   readonly logged: Record<string, string> = {};
 
   constructor(refusal: Refusal, { headers = {}, cause, ...values }: Details = {}) {
@@ -67,7 +71,7 @@ export class ProtocolError extends Error {
     return this.refusal.error;
   }
 
-  /** The level of its log line. */
+  /** The level of the error's log line. */
   get level(): 'info' | 'error' {
     return this.refusal.level ?? levelOf(this.status);
   }
@@ -81,10 +85,10 @@ export class ProtocolError extends Error {
 /** The log level of a status. */
 export const levelOf = (status: number) => (status >= 500 ? 'error' : 'info');
 
-/** Whether a repeated request may succeed later. The response then has Retry-After. */
+/** Whether a repeated request may succeed later. If so, the response has Retry-After. */
 export const isTemporary = ({ status }: Refusal): boolean => status === 429 || status === 503;
 
-/** A refusal with Retry-After. @param seconds to wait, rounded up; at least 1 is sent. */
+/** Creates an error with Retry-After. @param seconds time to wait, rounded up to at least 1. */
 export function retryLaterError(refusal: Refusal, seconds: number, cause?: unknown): ProtocolError {
   return new ProtocolError(refusal, {
     headers: { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) },

@@ -7,9 +7,8 @@ import { mediaTypeOf, readRequestText } from './request-text.ts';
 const maxBodyLength = 64 * 1024;
 
 /**
- * Reads a request's JSON body.
- * @throws {ProtocolError} `missing_item` or `invalid_item`, naming the first invalid field (`redirect_uris.1`);
- * `body` for invalid JSON or a body that is too long.
+ * Reads a request's JSON body. @throws {ProtocolError} `missing_item` or `invalid_item` with the name of the first
+ * invalid field (`redirect_uris.1`). The name is `body` if the body is too long or invalid JSON.
  */
 export async function readJson<Schema extends v.GenericSchema>(
   request: Request,
@@ -20,15 +19,18 @@ export async function readJson<Schema extends v.GenericSchema>(
   return checkFields(parse(text ?? ''), schema);
 }
 
-/** Rejects a body of another type before reading it. @throws {ProtocolError} `invalid_item` for `Content-Type`. */
+/**
+ * Rejects a body of another type before reading it. @throws {ProtocolError} `invalid_item` for `Content-Type` if
+ * the body isn't JSON.
+ */
 export function requireJson(request: Request): void {
   if (mediaTypeOf(request) !== 'application/json')
     throw new ProtocolError(refusals.invalid_item, { item: 'Content-Type' });
 }
 
 /**
- * Validates the fields of a request against a schema.
- * @throws {ProtocolError} `missing_item` or `invalid_item`, naming the first invalid field.
+ * Validates the fields of a request against a schema. @throws {ProtocolError} `missing_item` or `invalid_item`
+ * with the name of the first invalid field.
  */
 export function checkFields<Schema extends v.GenericSchema>(
   fields: unknown,

@@ -1,11 +1,11 @@
 /**
- * Maximum length of a logo, in characters: every page that shows it contains it, and so does every copy of the
- * registration.
+ * The maximum length of a logo, in characters. It's limited because every page that shows the logo contains it,
+ * and so does every copy of the registration.
  */
 export const maxLogoLength = 4_096;
 
 /**
- * An image as a `data:` URL, so that a page stays one request. In an `img`, an SVG runs no scripts and loads
- * nothing.
+ * The format of a logo, a `data:` URL so that a page stays one request. In an `img`, an SVG runs no scripts and
+ * loads nothing.
  */
 export const logoFormat = /^data:image\/(?:svg\+xml|png|webp);base64,[A-Za-z0-9+/]+=*$/;

@@ -5,16 +5,19 @@ import { mediaTypeOf, readRequestText } from './request-text.ts';
 /** The maximum length of a form body, in bytes. */
 const maxBodyLength = 64 * 1024;
 
-/** Marks a parameter that is repeated, or that query and form have with different values. */
+/** Marks a parameter that is repeated, or that has different values in the query and the form. */
 const ambiguous = Symbol('ambiguous');
 
 /** Several parameters of a request as one value. */
 export interface ParsedParameters<Item extends string> {
-  /** Decoded; without those that are missing, empty, or repeated. */
+  /** The decoded values, without parameters that are missing, empty, or repeated. */
   readonly values: Readonly<Partial<Record<Item, string>>>;
   /** The names of the repeated parameters. */
   readonly repeated: readonly Item[];
-  /** The parameter `state`, percent-encoded as it was sent; empty if it is missing, empty, or repeated. */
+  /**
+   * The parameter `state` in its original percent-encoding, or an empty string if it's missing, empty, or
+   * repeated.
+   */
   readonly state: string;
 }
 
@@ -23,15 +26,15 @@ export class Parameters {
   readonly #texts: readonly string[];
   readonly #sources: readonly URLSearchParams[];
 
-  /** @param sources query strings and forms, as they were sent. */
+  /** @param sources query strings and forms in their original encoding. */
   constructor(...sources: readonly (string | URLSearchParams)[]) {
     this.#texts = sources.map(String).filter(Boolean);
     this.#sources = this.#texts.map(parse);
   }
 
   /**
-   * A parameter's value; undefined if it is missing or empty (RFC 6749 §3.1).
-   * @throws {ProtocolError} `invalid_item` if it is repeated, or if query and form differ.
+   * Returns a parameter's value, or undefined if the parameter is missing or empty (RFC 6749 §3.1). @throws
+   * {ProtocolError} `invalid_item` if the parameter is repeated, or if query and form differ.
    */
   optional(item: string): string | undefined {
     const found = this.#find(item);
@@ -56,14 +59,19 @@ export class Parameters {
     return Object.fromEntries(given) as Partial<Record<Item, string>>;
   }
 
-  /** @throws {ProtocolError} `missing_item`, or `invalid_item` if it is repeated. */
+  /**
+   * Returns a parameter's value. @throws {ProtocolError} `missing_item` if the parameter is missing, or
+   * `invalid_item` if it's repeated.
+   */
   required(item: string): string {
     const value = this.optional(item);
     if (value === undefined) throw new ProtocolError(refusals.missing_item, { item });
     return value;
   }
 
-  /** Parses several parameters into one value. Nothing is rejected yet: the caller decides the order of errors. */
+  /**
+   * Parses several parameters into one value. It rejects nothing, because the caller decides the order of errors.
+   */
   parse<Item extends string>(items: readonly Item[]): ParsedParameters<Item> {
     const given = items.map((item) => [item, this.#find(item)] as const);
     const values = given.filter(([, value]) => typeof value === 'string');
@@ -74,22 +82,21 @@ export class Parameters {
     };
   }
 
-  /** All parameters by name and value, without duplicates, for a form that sends them again. */
+  /** Returns all parameters as names and values, without duplicates, for a form that sends them again. */
   entries(): [name: string, value: string][] {
     const pairs = this.#sources.flatMap((source) => [...source]).filter(([name]) => name !== '');
     return [...new Map(pairs.map((pair) => [JSON.stringify(pair), pair])).values()];
   }
 
-  /** All parameters as one query, as they were sent. */
+  /** Returns all parameters as one query, in their original encoding. */
   asSentWhole(): string {
     return this.#texts.join('&');
   }
 
   /**
-   * A parameter percent-encoded as it was sent: decoding and encoding would change its bytes. Empty if it is
-   * missing or empty. Characters that a Location header can't contain, or that would start a fragment, are
-   * percent-encoded.
-   * @throws {ProtocolError} like `optional`.
+   * Returns a parameter in its original percent-encoding, because decoding and encoding would change its bytes.
+   * Empty if the parameter is missing or empty. Characters that a Location header can't contain, or that would
+   * start a fragment, are percent-encoded. @throws {ProtocolError} like `optional`.
    */
   asSent(item: string): string {
     this.optional(item);
@@ -103,33 +110,35 @@ export class Parameters {
   }
 }
 
-/** Whether a query pair has a value for a parameter. Names are hardly ever percent-encoded. */
+/**
+ * Whether a query pair has a value for a parameter. Names are rarely percent-encoded, so the plain name is checked
+ * first.
+ */
 function hasValue(pair: string, item: string): boolean {
   if (pair.startsWith(`${item}=`)) return pair.length > item.length + 1;
   return /^[^=]*%/.test(pair) && Boolean(parse(pair).get(item));
 }
 
-/** After the `&`, a leading question mark belongs to the first name, as in a URL. */
+/** Parses parameters. The `&` makes a leading question mark part of the first name, as in a URL. */
 const parse = (text: string): URLSearchParams => new URLSearchParams(`&${text}`);
 
 /** The parameters in a request's query string, without its body. */
 export const queryParameters = (url: URL): Parameters => new Parameters(url.searchParams);
 
-/** The query string as it was sent: a parsed URL encodes some characters differently. */
+/** Returns the query string in its original encoding, because a parsed URL encodes some characters differently. */
 const queryOf = ({ url }: Request): string => /\?([^#]*)/.exec(url)?.[1] ?? '';
 
 /**
- * The parameters in a request's query string and form.
- * @throws {ProtocolError} `not_a_form`, `too_long`, or `invalid_item` for a truncated body.
+ * Reads the parameters from a request's query string and form. @throws {ProtocolError} `not_a_form` if the body
+ * isn't a form, `too_long` if it's too long, or `invalid_item` if it's truncated.
  */
 export async function readParameters(request: Request): Promise<Parameters> {
   return new Parameters(queryOf(request), await readForm(request));
 }
 
 /**
- * The parameters in a request's form. The query string is ignored: URLs are logged, and credentials and codes must
- * not be in them (RFC 6749 §2.3.1).
- * @throws {ProtocolError} like {@link readParameters}.
+ * Reads the parameters from a request's form. The query string is ignored, because URLs are logged and must not
+ * contain credentials or codes (RFC 6749 §2.3.1). @throws {ProtocolError} like {@link readParameters}.
  */
 export async function readFormParameters(request: Request): Promise<Parameters> {
   return new Parameters(await readForm(request));
@@ -148,7 +157,9 @@ const formType = 'application/x-www-form-urlencoded';
 /** Whether a request's body is a form. */
 export const isForm = (request: Request): boolean => mediaTypeOf(request) === formType;
 
-/** Rejects a body of another type before reading it. @throws {ProtocolError} `not_a_form`. */
+/**
+ * Rejects a body of another type before reading it. @throws {ProtocolError} `not_a_form` if the body isn't a form.
+ */
 export function requireFormContentType(request: Request): void {
   if (![undefined, formType].includes(mediaTypeOf(request))) throw new ProtocolError(refusals.not_a_form);
 }

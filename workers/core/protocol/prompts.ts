@@ -1,7 +1,7 @@
 import { ProtocolError } from './errors.ts';
 import * as refusals from './refusals.ts';
 
-/** Other values of `prompt` are ignored. */
+/** The supported values of `prompt`. Other values are ignored. */
 export const prompts = ['select_account', 'login', 'none'] as const;
 export type Prompt = (typeof prompts)[number];
 
@@ -13,10 +13,10 @@ export const readPrompt = (asked: string | undefined): Prompt | undefined =>
   prompts.find((known) => known === asked);
 
 /**
- * The `prompt` of an OpenID Connect request, which is a list (OpenID Connect Core 1.0 §3.1.2.1). Consent is
- * requested whenever it is needed, so `consent` means a sign-in.
- * @throws {ProtocolError} `invalid_item` for a value that the discovery document doesn't list (Initiating User
- * Registration 1.0 §4), and for `none` with another value.
+ * Returns the effective `prompt` of an OpenID Connect request, where `prompt` is a list (OpenID Connect Core 1.0
+ * §3.1.2.1). Consent is requested whenever it's needed, so `consent` means a sign-in. @throws {ProtocolError}
+ * `invalid_item` if the discovery document doesn't list a value (Initiating User Registration 1.0 §4), or if
+ * `none` is combined with another value.
  */
 export function readPromptList(list = ''): Prompt | undefined {
   const asked = list.split(' ').filter(Boolean);

@@ -3,8 +3,8 @@ import { ProtocolError } from './errors.ts';
 import * as refusals from './refusals.ts';
 
 /**
- * The media type of a body in lower case, without its parameters: `application/json`; undefined if the request has
- * none.
+ * Returns the media type of a body in lower case, without its parameters, such as `application/json`.
+ * @returns undefined if the request has no media type.
  */
 export const mediaTypeOf = ({ headers }: Request): string | undefined =>
   headers.get('Content-Type')?.replace(/;.*/, '').trim().toLowerCase();

@@ -2,9 +2,10 @@ import { ProtocolError } from './errors.ts';
 import * as refusals from './refusals.ts';
 
 /**
- * The header that shows that a request comes from another origin's page; undefined otherwise. Browsers send
- * Sec-Fetch-Site, older ones only Origin; programs send neither. `Origin: null` (a sandboxed frame, or a page
- * without referrer) counts as another origin unless Sec-Fetch-Site says otherwise.
+ * Returns the header that shows that a request comes from another origin's page, or undefined if there is none.
+ * Browsers send Sec-Fetch-Site, older browsers send only Origin, and programs send neither. `Origin: null` (from a
+ * sandboxed frame, or a page without a referrer) counts as another origin unless Sec-Fetch-Site indicates
+ * otherwise.
  */
 export function crossOriginHeader({ headers }: Request, url: URL): 'Sec-Fetch-Site' | 'Origin' | undefined {
   const site = headers.get('Sec-Fetch-Site');
@@ -15,8 +16,8 @@ export function crossOriginHeader({ headers }: Request, url: URL): 'Sec-Fetch-Si
 }
 
 /**
- * Rejects a form that another site's page has sent.
- * @throws {ProtocolError} `invalid_item` (400), naming the header.
+ * Rejects a form that another site's page sent. @throws {ProtocolError} `invalid_item` (400) with the name of the
+ * header, if the form is from another site.
  */
 export function refuseCrossSite(request: Request, url: URL): void {
   const item = crossOriginHeader(request, url);

@@ -14,7 +14,7 @@ interface UserRequest {
   reason: string | undefined;
 }
 
-/** Digits of a phone or registration number with any separators. A date has 8. */
+/** Matches the digits of a phone or registration number, with any separators. A date has only 8 digits. */
 const longNumber = /(?:\p{N}[^\p{L}\p{N}]{0,3}){10}/u;
 
 /**
@@ -28,10 +28,10 @@ export const accessReason = v.pipe(
 );
 
 /**
- * Reads an operator's request about a user: JSON with `phoneNo` or `plid`, so that URLs contain neither. The log
- * contains only which of the two it was, and the reason.
- * @param plidFormat format of the plids at this service or gateway. @throws {ProtocolError} `missing_item`,
- * `invalid_item`.
+ * Reads an operator's request about a user. The request is JSON with `phoneNo` or `plid`, so that URLs contain
+ * neither. The log contains only the reason and which of the two identifiers was used. @param plidFormat format of
+ * this service's or gateway's plids. @throws {ProtocolError} `missing_item` or `invalid_item` if the request is
+ * incomplete or invalid.
  */
 export async function readUserIdentifier(
   {

@@ -31,17 +31,22 @@ const dependency =
 const noAnswer = 'no answer in time';
 
 /**
- * Whether a call timed out, so that its result is unknown. Errors from another worker arrive with their message
- * only.
+ * Whether a call timed out, so that its result is unknown. The message is compared because errors from another
+ * worker arrive with only their message.
  */
 export const isTimeout = (failure: unknown): failure is Error =>
   failure instanceof Error && failure.message === noAnswer;
 
-/** Whether a storage call timed out: the dependency may still complete it. @param failure error of a dependency. */
+/**
+ * Whether a storage call timed out. If so, the dependency may still complete the call. @param failure error from a
+ * dependency.
+ */
 export const isDependencyTimeout = (failure: unknown): boolean =>
   failure instanceof ProtocolError && failure.cause instanceof Error && isTimeout(failure.cause.cause);
 
-/** @param timeout in milliseconds. @throws {Error} if the work takes longer. */
+/**
+ * Limits the time of a piece of work. @param timeout in milliseconds. @throws {Error} if the work takes longer.
+ */
 export async function withTimeout<Result>(work: Promise<Result>, timeout: number): Promise<Result> {
   const expiry = Promise.withResolvers<never>();
   const timer = setTimeout(() => expiry.reject(new Error(noAnswer)), timeout);
@@ -58,10 +63,16 @@ const objectOutage = ['retryable', 'overloaded', 'durableObjectReset'];
 const isMarked = (failure: unknown) =>
   failure instanceof Error && objectOutage.some((mark) => Reflect.get(failure, mark) === true);
 
-/** A call to a Durable Object. Errors of its own code arrive without these properties, as `remote`. */
+/**
+ * Wraps a call to a Durable Object. Errors from the object's own code arrive as `remote`, without the properties
+ * of an outage.
+ */
 export const callObject = dependency(isMarked);
 
-/** A call to another plid worker: its refusal arrives as an error whose message is the reason. */
+/**
+ * Wraps a call to another plid worker. The worker's refusal arrives as an error whose message is the refusal's
+ * reason.
+ */
 export const callWorker = dependency(
   (failure) =>
     isMarked(failure) || (failure instanceof Error && failure.message === refusals.unavailable.reason),
@@ -75,12 +86,13 @@ const isKvOutage = (failure: unknown) =>
 const answeredByKv = dependency(isKvOutage);
 
 /**
- * A KV operation. A timeout is an outage too. KV rejects wrong arguments and invalid JSON with errors of another
- * name, and keys or values that are too long with a 4xx. 429 means that a key is written too often.
+ * Wraps a KV operation. A timeout counts as an outage. KV rejects wrong arguments and invalid JSON with errors of
+ * another name. It rejects keys or values that are too long with a 4xx status. 429 means that a key is written too
+ * often.
  */
 export const callKv: Dependency = (what, work) => answeredByKv(what, withTimeout(work, kvTimeout));
 
 export const callRateLimit = dependency((failure) => failure instanceof Error && failure.name === 'Error');
 
-/** A call to another program (a carrier, an application). Every error counts as unavailable. */
+/** Wraps a call to another program (a carrier or an application). Every error counts as unavailable. */
 export const callProgram = dependency(() => true);

@@ -4,8 +4,9 @@ export interface Located {
 }
 
 /**
- * The object with a name. The first call creates it, and it never moves (docs/operating.md, "Where objects are").
- * Without a hint it would stay near the first caller, such as a user on a journey.
+ * Returns the object with a name. The first call creates the object, which then never moves (docs/operating.md,
+ * "Where objects are"). Without a location hint, the object would stay near the first caller, such as a user on a
+ * journey.
  */
 export const namedObject = <Class extends Rpc.DurableObjectBranded>(
   objects: DurableObjectNamespace<Class>,

@@ -1,13 +1,13 @@
 import { alarmTime, type ClockBinding } from '../worker/clock.ts';
 
 /**
- * The alarm of a Durable Object. Its time is cached while the object is in memory, because setting an alarm costs
- * as much as writing a row: an alarm that is early enough isn't set again.
+ * The alarm of a Durable Object. Setting an alarm costs as much as writing a row, so an alarm that is early enough
+ * isn't set again. The alarm's time is therefore cached while the object is in memory.
  */
 export class ObjectAlarm {
   readonly #storage: DurableObjectStorage;
   readonly #env: ClockBinding;
-  /** Time of the alarm, in milliseconds since 1970; null without one. */
+  /** The time of the alarm in milliseconds since 1970, or null if no alarm is set. */
   #alarm: number | null = null;
 
   constructor(ctx: DurableObjectState, env: ClockBinding) {
@@ -19,8 +19,8 @@ export class ObjectAlarm {
   }
 
   /**
-   * Sets the alarm to `due` or earlier. The alarm handler determines what is due, and sets the next alarm. An
-   * overdue alarm has failed or is late, and runs now. Both times in seconds since 1970.
+   * Sets the alarm to `due` or earlier. The alarm handler determines what is due, and sets the next alarm. If the
+   * alarm is overdue, it has failed or is late, and runs now. Both times are in seconds since 1970.
    */
   wakeBy(due: number, at: number): void {
     const present = Date.now();
@@ -37,7 +37,10 @@ export class ObjectAlarm {
     return this.#storage.deleteAlarm();
   }
 
-  /** Runs the work of an alarm. If it fails, the runtime retries, and so does the next call that needs an alarm. */
+  /**
+   * Runs the work of an alarm. If the work fails, the runtime retries it, and so does the next call that needs an
+   * alarm.
+   */
   async woken(work: () => Promise<void>): Promise<void> {
     this.#alarm = null;
     try {

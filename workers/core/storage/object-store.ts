@@ -2,8 +2,9 @@ import type { ClockBinding } from '../worker/clock.ts';
 import { ObjectAlarm } from './object-alarm.ts';
 
 /**
- * The tables of a Durable Object, as an ordered list of migrations: the first creates them, each later one changes
- * them. A released migration is never edited; a change is a new one at the end.
+ * The tables of a Durable Object, as an ordered list of migrations. The first migration creates the tables, and
+ * each later migration changes them. Never edit a released migration. Add each change as a new migration at the
+ * end.
  */
 export type Migrations = readonly [first: string, ...later: string[]];
 
@@ -11,8 +12,8 @@ export type Migrations = readonly [first: string, ...later: string[]];
 const versionKey = 'schema';
 
 /**
- * The tables and the alarm of a Durable Object. Their state is cached while the object is in memory, so that a call
- * reads nothing twice.
+ * The tables and the alarm of a Durable Object. Their state is cached while the object is in memory, so that calls
+ * don't read it twice.
  */
 export class ObjectStore extends ObjectAlarm {
   readonly #storage: DurableObjectStorage;
@@ -27,8 +28,9 @@ export class ObjectStore extends ObjectAlarm {
   }
 
   /**
-   * Whether the object has tables, and if so brings them up to date. An object without data stays empty, so that
-   * reading a name that was never used stores nothing.
+   * Brings the object's tables up to date if it has any. An object without data stays empty, so that reading a
+   * name that was never used stores nothing.
+   * @returns whether the object has tables.
    */
   exists(): boolean {
     if (this.#isMade === undefined) {
@@ -39,7 +41,10 @@ export class ObjectStore extends ObjectAlarm {
     return this.#isMade;
   }
 
-  /** Creates missing tables and runs a change in one transaction, which is rolled back if `change` throws. */
+  /**
+   * Creates missing tables and runs a change in one transaction. If `change` throws, the transaction is rolled
+   * back.
+   */
   change<Result>(change: () => Result): Result {
     const isMade = this.exists();
     try {
@@ -64,8 +69,8 @@ export class ObjectStore extends ObjectAlarm {
   }
 
   /**
-   * Runs all missing migrations in one transaction. Tables of a later release stay unchanged: every statement names
-   * its columns, so that a release can be rolled back.
+   * Runs all missing migrations in one transaction. Tables of a later release stay unchanged. Because every
+   * statement names its columns, a release can be rolled back.
    */
   #migrate(version: number): void {
     if (version >= this.#migrations.length) return;

@@ -12,9 +12,9 @@ export const bearerSetting = v.pipe(
 );
 
 /**
- * Bearer tokens, all of which are accepted: those of several people, or an old and a new one during rotation.
- * @param defaultName name of a token without one. @param scopes that a token's name may limit it to. @param format
- * of generated tokens.
+ * A setting with bearer tokens, all of which are accepted. It holds the tokens of several people, or an old and a
+ * new token during rotation. @param defaultName name for a token without a name. @param scopes to which a token's
+ * name may limit the token. @param format of generated tokens.
  */
 export const bearerTokensSetting = (
   defaultName: string,

@@ -1,6 +1,6 @@
 /**
- * The only source of time. Tests bind their own worker as `CLOCK` and move it. No configuration in this repository
- * binds it, which a test verifies.
+ * The only source of time. Tests bind their own worker as `CLOCK` and move its time. A test verifies that no
+ * configuration in this repository binds `CLOCK`.
  */
 export interface Clock {
   /** Milliseconds since 1970. */
@@ -21,8 +21,9 @@ export async function now(env: ClockBinding): Promise<number> {
 const movedClockInterval = 1_000;
 
 /**
- * The time for a Durable Object's alarm, given when it must run.
- * @param seconds since 1970. @returns milliseconds since 1970, for `setAlarm`.
+ * Returns the time at which to set a Durable Object's alarm, given the time when the alarm must run. @param
+ * seconds since 1970.
+ * @returns milliseconds since 1970, for `setAlarm`.
  */
 export function alarmTime(env: ClockBinding, seconds: number): number {
   return env.CLOCK === undefined ? seconds * 1000 : Date.now() + movedClockInterval;

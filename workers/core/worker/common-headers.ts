@@ -3,11 +3,11 @@ import { signInHeader } from '../../../packages/plid/protocol/sign-in-name.ts';
 import { isPassthrough } from './passthrough.ts';
 import { requestIdHeader } from './request-id.ts';
 
-/** Whether browsers must use https at subdomains too. `N` if some of them only serve http. */
+/** Whether browsers must use https for subdomains too. `N` if some subdomains serve only http. */
 export const subdomainsSetting = (defaultValue: 'Y' | 'N') =>
   v.optional(v.picklist(['Y', 'N'], 'needs Y or N'), defaultValue);
 
-/** The settings that the response headers depend on. */
+/** The values that the response headers depend on. */
 interface Answered {
   url: URL;
   requestId: string;
@@ -17,10 +17,10 @@ interface Answered {
 }
 
 /**
- * Sets the headers of every response, unless another worker has created it: no caching, no referrer, no content
- * sniffing, no embedding by other origins, HTTPS only, and the ids of the request and its sign-in. The response
- * must be created by this worker, because headers of a fetched response are immutable. A WebSocket response has no
- * such headers, and a copy of it would lose the socket.
+ * Sets the headers of every response, except responses that another worker created. The headers prohibit caching,
+ * referrers, content sniffing, and embedding by other origins, and require HTTPS. They also contain the ids of the
+ * request and its sign-in. The response must be created by this worker, because headers of a fetched response are
+ * immutable. A WebSocket response gets no such headers, because a copy of it would lose the socket.
  */
 export function withCommonHeaders(
   response: Response,
@@ -39,8 +39,8 @@ export function withCommonHeaders(
 }
 
 /**
- * For a year (RFC 6797). Browsers follow the latest response of a host, so all workers of the service, or of the
- * gateway, have this setting.
+ * Returns the rule that requires HTTPS for a year (RFC 6797). Browsers follow a host's latest response, so all
+ * workers of the service, or of the gateway, have this setting.
  */
 function httpsOnly(env: unknown): string {
   const { HSTS_SUBDOMAINS } = (env ?? {}) as { HSTS_SUBDOMAINS?: 'Y' | 'N' };

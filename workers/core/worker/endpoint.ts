@@ -22,8 +22,8 @@ export interface Context<Env> {
   /** The time of this request, in seconds since 1970. */
   readonly now: number;
   /**
-   * Rejects if the settings are invalid in combination with those of other workers. Responses, and anything else
-   * with an effect, wait for it.
+   * Rejects if the settings are invalid in combination with other workers' settings. Responses wait for this
+   * promise, and so does anything else that has an effect.
    */
   readonly settingsChecked?: Promise<void> | undefined;
   readonly language: Language;
@@ -48,12 +48,12 @@ export type Handler<Env> = (context: Context<Env>) => Response | Promise<Respons
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'ALL';
 export type Routes<Env> = Partial<Record<`${Method} /${string}`, Handler<Env>>>;
 
-/** The context of an error page, without settings if they are invalid or weren't read yet. */
+/** The context of an error page. It has no settings if they are invalid or haven't been read yet. */
 export interface ErrorContext<Env> extends Omit<Context<unknown>, 'env'> {
   readonly env: Env | undefined;
 }
 
-/** Renders an error for users; undefined falls back to the JSON of §7, and so do errors that it throws. */
+/** Renders an error for users. If it returns undefined or throws, the response is the JSON of §7. */
 export type ErrorPage<Env> = (
   error: ProtocolError,
   context: ErrorContext<Env>,
@@ -68,22 +68,24 @@ interface RawEnv {
  * and for deployments.
  */
 export interface WorkerDefinition {
-  /** Such as `service-token`. Its folder is `workers/service/token`, and the log contains this name. */
+  /**
+   * The worker's name, such as `service-token`. Its folder is `workers/service/token`. The log contains the name.
+   */
   readonly worker: string;
   /** All bindings and settings that it may access. */
   readonly schema: SettingsSchema;
   /** `POST /oauth2/token`, … */
   readonly routes: readonly string[];
-  /** Whether it also handles every path of its host that belongs to no other worker. */
+  /** Whether the worker also handles every path of its host that belongs to no other worker. */
   readonly catchAll?: boolean | undefined;
-  /** The Durable Object classes that it exports, one list per migration. */
+  /** The Durable Object classes that the worker exports, one list per migration. */
   readonly classes?: readonly (readonly string[])[] | undefined;
 }
 
 interface EndpointOptions<Env> extends Pick<WorkerDefinition, 'catchAll' | 'classes'> {
   errorPage?: ErrorPage<Env>;
   /**
-   * Called with each request. Throws if valid settings contradict those of other workers ({@link
+   * Checks the settings with each request. Throws if valid settings contradict other workers' settings ({@link
    * Context.settingsChecked}).
    */
   checkSettings?(context: Context<Env>): Promise<void>;
@@ -91,8 +93,8 @@ interface EndpointOptions<Env> extends Pick<WorkerDefinition, 'catchAll' | 'clas
 
 /**
  * Creates a worker from its name, the schema of its bindings and settings, and its routes. It contains what all
- * workers share: https, unknown paths and methods, the one catch that converts errors into responses, common
- * headers, and one log line per request. It never throws.
+ * workers share. It requires https, handles unknown paths and methods, sets common headers, and writes one log
+ * line per request. The only catch that converts errors into responses is here. It never throws.
  */
 export function endpoint<Schema extends SettingsSchema>(
   worker: string,
@@ -113,8 +115,8 @@ export function endpoint<Schema extends SettingsSchema>(
   }
 
   /**
-   * Responds to an error. If rendering its page fails, the log contains both errors and the response is the JSON of
-   * the first.
+   * Responds to an error. If rendering the error's page fails, the log contains both errors and the response is
+   * the JSON for the first error.
    */
   async function refuse(error: ProtocolError, context: ErrorContext<Env>): Promise<Response> {
     try {
@@ -186,7 +188,7 @@ function openContext<Env>(
     env: undefined,
     path: {},
     now: 0,
-    // Computed on demand: most responses contain no message.
+    // Computed on demand, because most responses contain no message.
     get language() {
       language ??= negotiateLanguage(request.headers.get('Accept-Language'));
       return language;
@@ -202,7 +204,10 @@ function refusePlainHttp(url: URL): void {
   if (url.protocol !== 'https:' && !isLoopback(url)) throw new ProtocolError(refusals.insecure_transport);
 }
 
-/** Converts a thrown value into a {@link ProtocolError}. Any other error is internal (500). */
+/**
+ * Converts a thrown value into a {@link ProtocolError}. A value that isn't a {@link ProtocolError} becomes an
+ * internal error (500).
+ */
 export function asProtocolError(failure: unknown): ProtocolError {
   return failure instanceof ProtocolError
     ? failure

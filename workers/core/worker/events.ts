@@ -3,7 +3,7 @@ import type { KeyRing, Pseudonym } from '../crypto/keys.ts';
 import type { Context } from './endpoint.ts';
 import { describeFailure, type LogFields } from './log.ts';
 
-/** A field of an event. `person` is a pseudonym; `changed` lists field names without values. */
+/** A field of an event. `person` is a pseudonym, and `changed` lists field names without values. */
 type EventField =
   | 'access_reason'
   | 'automatic'
@@ -19,10 +19,13 @@ type EventField =
   | 'sessions'
   | 'token';
 
-/** The events of the service or the gateway, with the fields of each. Its guide describes when each occurs. */
+/**
+ * The events of the service or the gateway, with each event's fields. The guide for the service or the gateway
+ * describes when each event occurs.
+ */
 type EventTable = Readonly<Record<string, readonly EventField[]>>;
 
-/** `plid` becomes the event's `person`. Fields without a value are omitted. */
+/** The details of an event. `plid` becomes the event's `person`. Fields without a value are omitted. */
 type Details<Fields extends readonly EventField[]> = {
   [Field in Exclude<Fields[number], 'person'>]: string | number | undefined;
 } & ('person' extends Fields[number] ? { plid: string | undefined } : unknown);
@@ -33,9 +36,9 @@ type EventContext = Pick<Context<{ KEYS: KeyRing }>, 'env' | 'line' | 'log' | 'w
 const length = 16;
 
 /**
- * The pseudonyms of a user in the log: `k1:` (the id of a key) and an HMAC of the plid under a key derived from it.
- * All workers write the one of the current key; older lines have those of earlier keys. They can't be resolved
- * without the key.
+ * Returns a user's pseudonyms in the log: `k1:` (a key's id) and an HMAC of the plid under a key derived from that
+ * key. All workers write the pseudonym from the current key, and older lines contain pseudonyms from earlier keys.
+ * Without the key, a pseudonym can't be resolved.
  */
 async function pseudonymsInLog(
   keys: KeyRing,
@@ -48,9 +51,9 @@ async function pseudonymsInLog(
 }
 
 /**
- * Adds an event to the log line of its request: its name to `events`, and its fields to the line. An event gets its
- * own line if its fields conflict (two users or carriers in one request), if it occurs twice, or if the request's
- * line is already written.
+ * Adds an event to its request's log line: its name to `events`, and its fields to the line. An event gets its own
+ * line if its fields conflict (two users or carriers in one request). It also gets its own line if it occurs
+ * twice, or if the request's line is already written.
  */
 function addEvent({ line, log }: Pick<EventContext, 'line' | 'log'>, event: string, about: LogFields): void {
   const fields = Object.fromEntries(Object.entries(about).filter(([, value]) => value !== undefined));
@@ -63,15 +66,17 @@ function addEvent({ line, log }: Pick<EventContext, 'line' | 'log'>, event: stri
 
 /**
  * Defines the events of the service or the gateway: what happened to a user or an application, for the operator's
- * statistics. They are fields of the log line of their request.
- * @param purpose of the key for the pseudonyms.
+ * statistics. The events are fields in their request's log line. @param purpose of the key for the pseudonyms.
  */
 export function defineEvents<const Table extends EventTable>(purpose: string, table: Table) {
   return {
     table,
     /** The `person` of a user's events, current key first. */
     pseudonyms: (keys: KeyRing, plid: string) => pseudonymsInLog(keys, purpose, plid),
-    /** Records an event after the response. If its pseudonym can't be computed, it is recorded without one. */
+    /**
+     * Records an event after the response. If the event's pseudonym can't be computed, the event is recorded
+     * without a pseudonym.
+     */
     record<Name extends keyof Table & string>(
       { env, ...context }: EventContext,
       event: Name,
@@ -84,11 +89,11 @@ export function defineEvents<const Table extends EventTable>(purpose: string, ta
       const work = person()
         .catch((failure: unknown): LogFields => ({ failedLine: describeFailure(failure) }))
         .then(async (about) => {
-          // Later notes of the request would overwrite the event's fields.
+          // Wait for the response, because later notes of the request would overwrite the event's fields.
           await context.line.answered;
           addEvent(context, event, { ...fields, ...about });
         });
-      // One `waitUntil` per request: each costs a tenth of a token exchange's CPU time.
+      // Call `waitUntil` once per request, because each call costs a tenth of a token exchange's CPU time.
       if (!context.line.isOpen) context.waitUntil(work);
       else if (context.line.awaited.push(work) === 1) context.waitUntil(context.line.written);
     },

@@ -2,8 +2,8 @@ import { toHex } from '../../../packages/plid/crypto/bytes.ts';
 import type { KeyRing } from '../crypto/keys.ts';
 
 /**
- * Header in the response to OPTIONS of a worker that has `KEYS`: `k1:1f0c…, k2:…`, current key first. `plid-admin
- * doctor` compares the workers.
+ * The header in the OPTIONS response of a worker that has `KEYS`, such as `k1:1f0c…, k2:…`, current key first.
+ * `plid-admin doctor` uses the header to compare the workers.
  */
 const header = 'Plid-Keys';
 const purpose = 'fingerprint of the key';
@@ -11,9 +11,9 @@ const purpose = 'fingerprint of the key';
 const length = 8;
 
 /**
- * The header with the id and a fingerprint of each key: an HMAC of a constant, under a key derived for this
- * purpose. Cookies and tokens contain the ids too. A fingerprint helps an attacker to guess a random 32-byte key no
- * more than a ciphertext does.
+ * Returns the header with each key's id and fingerprint. A fingerprint is an HMAC of a constant, under a key
+ * derived for this purpose. Cookies and tokens contain the ids too. A fingerprint helps an attacker guess a random
+ * 32-byte key no more than a ciphertext does.
  */
 export async function keyFingerprints({ KEYS }: { KEYS?: KeyRing }): Promise<Record<string, string>> {
   if (KEYS === undefined) return {};

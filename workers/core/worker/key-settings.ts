@@ -33,8 +33,8 @@ export const keyRingSetting = v.pipe(
 const numbered = /^(?:([1-9]\d{0,14}):)?(.*)$/;
 
 /**
- * A setting with 32 random bytes in Base64, parsed into a {@link NumberedKey}: `base64`, which is number 1, or
- * `2:base64`.
+ * A setting with 32 random bytes in Base64, parsed into a {@link NumberedKey}. The format is `2:base64`, where 2
+ * is the key number, or only `base64` for key number 1.
  */
 export const numberedKeySetting = v.pipe(
   v.string('needs Base64 of 32 random bytes; make it with: openssl rand -base64 32'),

@@ -1,19 +1,22 @@
-/** Names of events that occurred (events.ts). The number makes sums easy. */
+/** The names of events that occurred (events.ts). The value 1 makes the events easy to sum. */
 type Events = Readonly<Record<string, 1>>;
 
-/** The fields of a log line. Never a code, token, secret, cookie, phone number, name, ci or birth date. */
+/**
+ * The fields of a log line. They never contain a code, token, secret, cookie, phone number, name, ci, or birth
+ * date.
+ */
 export type LogFields = Record<string, string | number | boolean | Events | undefined>;
 
-/** The log line of a request. It is written after the response, once awaited work has ended. */
+/** The log line of a request. It is written after the response, when all awaited work has finished. */
 export interface RequestLine {
   readonly fields: LogFields;
   /** Work that adds fields. It never rejects. */
   readonly awaited: Promise<void>[];
-  /** Resolves with the response. Afterwards the request itself adds no fields. */
+  /** Resolves when the response is ready. After that, the request itself adds no fields. */
   readonly answered: Promise<void>;
   /**
-   * Resolves when the line is written. A request that awaits something passes it to `waitUntil`, because its caller
-   * may disconnect.
+   * Resolves when the line is written. A request with awaited work passes this promise to `waitUntil`, because its
+   * caller may disconnect.
    */
   readonly written: Promise<void>;
   isOpen: boolean;
@@ -21,7 +24,7 @@ export interface RequestLine {
 
 type Log = (level: 'info' | 'warn' | 'error', fields: LogFields) => void;
 
-/** Never throws: a failure to write a line must not fail a request. */
+/** Writes a log line. It never throws, because a failure to write a line must not fail a request. */
 const log: Log = (level, fields) => {
   try {
     console[level](JSON.stringify({ level, ...fields, ...formerFields(fields) }));
@@ -30,7 +33,7 @@ const log: Log = (level, fields) => {
   }
 };
 
-/** `operation` was named `doing` in version 0.2. Version 0.4 writes only `operation`. */
+/** Adds `doing`, the name of `operation` in version 0.2. Version 0.4 writes only `operation`. */
 const formerFields = ({ operation }: LogFields): LogFields =>
   operation === undefined ? {} : { doing: operation };
 
@@ -41,8 +44,8 @@ const known = (fields: LogFields): LogFields =>
   );
 
 /**
- * Writes one line of JSON that belongs to no request: about a Durable Object's own work, or a call from another
- * worker.
+ * Writes one line of JSON that belongs to no request, such as for a Durable Object's own work or a call from
+ * another worker.
  */
 export const workerLog =
   (worker: string): Log =>
@@ -52,15 +55,15 @@ export const workerLog =
 /** Writes one line of JSON with the id of its request. */
 export type RequestLog = Log;
 
-/** @param request its id (request-id.ts). */
+/** @param request id of the request (request-id.ts). */
 export const requestLog =
   (worker: string, request: string): RequestLog =>
   (level, fields) =>
     log(level, { worker, request, ...fields });
 
 /**
- * The part of an error that is safe to log: plid's own texts (a string), or the name of an error and where it was
- * thrown. Messages are omitted, because a library may quote the value that it failed on.
+ * Returns the part of an error that is safe to log: plid's own text (a string), or the error's name and where it
+ * was thrown. Messages are omitted, because a library may quote the value that caused the error.
  */
 export function describeFailure(failure: unknown): string {
   if (typeof failure === 'string') return failure;

@@ -3,11 +3,11 @@ import { authenticationFailedError, readBearer } from '../protocol/bearer.ts';
 import type { Context, Handler } from './endpoint.ts';
 import { type NamedToken, scopeOf } from './named-tokens.ts';
 
-/** A request of an operator or a carrier. */
+/** A request from an operator or a carrier. */
 export interface OperatorContext<Env, Scope = string> extends Context<Env> {
-  /** The name of its token. */
+  /** The name of the request's token. */
   readonly token: string;
-  /** The scope of its token; undefined if the token allows all calls. */
+  /** The scope of the request's token, or undefined if the token allows all calls. */
   readonly scope: Scope | undefined;
 }
 
@@ -16,9 +16,9 @@ export type OperatorHandler<Env, Scope = string> = (
 ) => Promise<Response>;
 
 /**
- * A handler that requires one of the operator's tokens and logs its name. Other requests, and tokens with another
- * scope, are rejected with `authentication_failed` (401) before anything else is read.
- * @param tokensOf selects the tokens from the worker's settings. @param scopes that allow this call.
+ * Returns a handler that requires one of the operator's tokens and logs the token's name. A request without a
+ * valid token for the scope is rejected with `authentication_failed` (401) before anything else is read. @param
+ * tokensOf selects the tokens from the worker's settings. @param scopes that allow this call.
  */
 export function requireToken<Env, Scope extends string = string>(
   tokensOf: (env: Env) => readonly NamedToken[],
@@ -37,7 +37,10 @@ export function requireToken<Env, Scope extends string = string>(
   };
 }
 
-/** Compares every token, each in constant time, so that the time reveals neither whether one matches nor which. */
+/**
+ * Compares every token in constant time, so that the time doesn't reveal whether a token matches or which token
+ * matches.
+ */
 async function findToken(tokens: readonly NamedToken[], presented: string): Promise<NamedToken | undefined> {
   const matches = await Promise.all(tokens.map(({ value }) => equalSecrets(presented, value)));
   return tokens[matches.indexOf(true)];

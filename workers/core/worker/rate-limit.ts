@@ -1,5 +1,8 @@
 import { binding } from './settings.ts';
 
-/** A rate limit at each Cloudflare location. @param limit within `period`, in seconds. */
+/**
+ * Declares a rate limit that applies at each Cloudflare location. @param limit maximum number of calls within
+ * `period`, in seconds.
+ */
 export const rateLimit = (namespace_id: string, limit: number, period: 10 | 60 = 60) =>
   binding<RateLimit>({ kind: 'ratelimits', namespace_id, limit, period });

@@ -7,9 +7,9 @@ export const requestIdHeader = 'X-Request-Id';
 const length = 8;
 
 /**
- * The id of a request, 16 hexadecimal digits: in its log lines, in its response, and on error pages, for support.
- * Cloudflare sets `CF-Ray` for each request and replaces a caller's value, so its own logs have the same id.
- * Elsewhere the id is random. No other header of a caller becomes an id.
+ * Returns a request's id of 16 hexadecimal digits. For support, the id appears in log lines, in the response, and
+ * on error pages. Cloudflare sets `CF-Ray` for each request and replaces a caller's value, so Cloudflare's own
+ * logs have the same id. Elsewhere the id is random. No other header from a caller becomes an id.
  */
 export function requestIdOf({ headers }: Request): string {
   const id = headers.get('CF-Ray')?.match(/^([0-9a-f]{16})(?:-[A-Z]{3})?$/)?.[1];

@@ -15,14 +15,14 @@ interface RoutedContext {
 }
 
 /**
- * Routes requests by method and path as sent, case-sensitively. It uses itty-router with two additions: a trailing
- * slash is another path, and a path with other methods lists them. Responses to OPTIONS also list the worker's
- * keys. The router doesn't get the query, which it would parse.
- * @param routes handlers by `METHOD /path`, or `ALL /path` for all methods. `:name` matches everything except a
- * slash, and the handler gets it in `path`, percent-encoded as sent. `:name+` at the end also matches slashes; a
- * worker with such a route has no rule for a trailing slash.
- * @returns a function that handles a request. It throws `not_found`, or `method_not_allowed` with the methods of
- * the path.
+ * Routes requests by method and path, case-sensitively and in the path's original encoding. It uses itty-router
+ * with two additions. A path with a trailing slash is a different path, and a response to a wrong method lists the
+ * path's methods. Responses to OPTIONS also list the worker's keys. The router doesn't get the query, because it
+ * would parse it. @param routes handlers by `METHOD /path`, or `ALL /path` for all methods. `:name` matches
+ * everything except a slash, and the handler gets the match in `path`, in its original percent-encoding. `:name+`
+ * at the end also matches slashes. A worker with such a route has no rule for a trailing slash.
+ * @returns a function that handles a request. It throws `not_found`, or `method_not_allowed` with the path's
+ * methods.
  */
 export function createRouter<Context extends RoutedContext>(
   routes: Readonly<Record<string, (context: Context) => Response | Promise<Response>>>,
@@ -34,7 +34,7 @@ export function createRouter<Context extends RoutedContext>(
   });
   for (const [stated, handler] of Object.entries(routes)) {
     const [method = '', path = ''] = stated.split(' ');
-    // Wrapped in an object: without a return value itty-router would try the next route.
+    // The response is wrapped in an object, because itty-router tries the next route if there is no return value.
     router[method.toLowerCase() as 'get'](path, async ({ params }, context) => {
       context.note({ route: path });
       return { answer: await handler(Object.assign(context, { path: params })) };

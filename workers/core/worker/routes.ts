@@ -1,8 +1,8 @@
 import type { WorkerDefinition } from './endpoint.ts';
 
 /**
- * The paths of a worker, as patterns of Cloudflare routes: `/oauth2/token*`. A path with another one as its prefix
- * is omitted, and so is everything after the first parameter.
+ * Returns a worker's paths as patterns for Cloudflare routes, such as `/oauth2/token*`. Paths that start with
+ * another path are omitted. Each path ends before its first parameter.
  */
 export function pathPatterns({ routes, catchAll }: Pick<WorkerDefinition, 'routes' | 'catchAll'>): string[] {
   if (catchAll) return ['/*'];
@@ -13,12 +13,15 @@ export function pathPatterns({ routes, catchAll }: Pick<WorkerDefinition, 'route
   return shortest.map((path) => `${path}*`);
 }
 
-/** Whether a pattern matches. @param address a path, or host and path, like the pattern. */
+/**
+ * Whether a pattern matches an address. @param address a path, or a host and path, in the form that the pattern
+ * uses.
+ */
 function matchesPattern(address: string, pattern: string): boolean {
   return pattern.endsWith('*') ? address.startsWith(pattern.slice(0, -1)) : address === pattern;
 }
 
-/** The item with the longest matching pattern, as Cloudflare chooses; undefined without a match. */
+/** Returns the item with the longest matching pattern, as Cloudflare does, or undefined if no pattern matches. */
 export function findByPattern<Item extends { patterns: readonly string[] }>(
   address: string,
   items: readonly Item[],

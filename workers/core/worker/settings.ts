@@ -10,8 +10,8 @@ export type SettingsSchema = v.GenericSchema<unknown, object> &
   Pick<v.ObjectSchema<v.ObjectEntries, undefined>, 'entries'>;
 
 /**
- * Validates a worker's bindings and settings, once per isolate. No other code needs to validate them.
- * @throws {ProtocolError} `settings`, with the names to fix and without values.
+ * Validates a worker's bindings and settings, once per isolate. No other code needs to validate them. @throws
+ * {ProtocolError} `settings` if any are invalid, with the names to fix but without values.
  */
 export function readSettings<Schema extends SettingsSchema>(
   schema: Schema,
@@ -31,7 +31,7 @@ export function readSettings<Schema extends SettingsSchema>(
   return result.output;
 }
 
-/** Replaces the library's messages, which quote the value. */
+/** Returns a message that replaces the library's message, which quotes the value. */
 const messageWithoutValue = ({ expected }: v.BaseIssue<unknown>) => `needs ${expected ?? 'another value'}`;
 
 /** Selects the definitions that a worker may access: `v.object({ ...pick(bindings, 'KEYS', 'USER') })`. */
@@ -40,17 +40,17 @@ export const pick = <Table extends object, Name extends keyof Table>(
   ...names: readonly Name[]
 ): Pick<Table, Name> => Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<Table, Name>;
 
-/** How wrangler configures a binding. Each worker's configuration is derived from it. */
+/** The configuration of a binding for wrangler. Each worker's configuration is derived from it. */
 export type BindingConfiguration =
   | { kind: 'kv_namespaces' }
-  /** Static assets; only in development. */
+  /** Static assets, only in development. */
   | { kind: 'assets' }
   | { kind: 'durable_objects'; class_name: string }
-  /** `service` without the deployment's name prefix: `carrier`, `gateway-session`. */
+  /** `service` is the name without the deployment's name prefix, such as `carrier` or `gateway-session`. */
   | { kind: 'services'; service: string; entrypoint: string }
   /** Fetches with a client certificate, if the deployment names one. */
   | { kind: 'mtls_certificates' }
-  /** A limit of calls with one key in 10 or 60 seconds. `namespace_id` is unique in an account. */
+  /** A limit on calls with the same key within 10 or 60 seconds. `namespace_id` is unique in an account. */
   | { kind: 'ratelimits'; namespace_id: string; limit: number; period: 10 | 60 };
 
 /** A binding (KV namespace, Durable Object namespace, service, …). Only its presence can be checked. */
@@ -64,26 +64,29 @@ export const binding = <Type>(configuration: BindingConfiguration) =>
   );
 
 /**
- * How a secret is generated: `keys` is `id:base64` of 32 random bytes, `base64` and `hex` are 32 random bytes;
- * `token` is `hex` after the operator's name (`kim:…`); `signing keys` is `id:base64` of a new P-256 private key
- * (PKCS #8); `openid keys` is `id:rsa.ec` of two private keys; `issued` comes from the login service and can't be
+ * How a secret is generated. `keys` is `id:base64` of 32 random bytes. `base64` and `hex` are 32 random bytes.
+ * `token` is `hex` after the operator's name (`kim:…`). `signing keys` is `id:base64` of a new P-256 private key
+ * (PKCS #8). `openid keys` is `id:rsa.ec` of two private keys. `issued` comes from the login service and can't be
  * generated here.
  */
 export type SecretFormat = 'keys' | 'base64' | 'hex' | 'token' | 'signing keys' | 'openid keys' | 'issued';
 
-/** Metadata of a secret setting: no configuration file contains it. */
+/** Returns the metadata of a secret setting, which never appears in a configuration file. */
 export const secret = (format: SecretFormat) => ({ secret: format });
 
 export const secretAdvice = 'is not set; set it with: wrangler secret put';
 
-/** A shared secret of at least 32 characters, without surrounding white space. */
+/** A shared secret of at least 32 characters, without surrounding whitespace. */
 export const secretSetting = v.pipe(
   v.string(secretAdvice),
   v.minLength(32, 'needs at least 32 characters; make it with: openssl rand -hex 32'),
   v.check((value) => value.trim() === value, 'begins or ends with white space; set it again without'),
 );
 
-/** An origin such as `https://login.example.com`: https, or http on loopback, without a path or trailing slash. */
+/**
+ * An origin such as `https://login.example.com`. It uses https, or http on loopback, and has no path or trailing
+ * slash.
+ */
 export const originSetting = v.pipe(
   v.string('is not set; it needs an origin such as https://login.example.com'),
   v.check(isOrigin, 'needs an origin such as https://login.example.com: https, no path, no slash at the end'),

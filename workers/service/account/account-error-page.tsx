@@ -8,7 +8,7 @@ import { accountPage, frameOf } from './account-frame.tsx';
 import type { Env } from './account-settings.ts';
 import { accountTexts } from './account-texts.ts';
 
-/** An error as a page with a next step; programs get the JSON of §7. */
+/** Shows an error as a page with a next step. Programs get the JSON of §7. */
 export const accountErrorPage: ErrorPage<Env> = (error, context) => {
   if (!prefersPage(context.request)) return undefined;
   const { status, headers } = error;

@@ -16,7 +16,10 @@ export interface Frame {
   requestId?: string;
 }
 
-/** The language that the user chose on a page of this host, otherwise the browser's. */
+/**
+ * Returns the page properties for a request. The language is the one that the user chose on a page of this host,
+ * otherwise the browser's.
+ */
 export const frameOf = ({
   request,
   language,
@@ -27,8 +30,8 @@ export const frameOf = ({
 });
 
 /**
- * Names are above their values, and a device is next to the button that ends its automatic login: both fit a small
- * phone.
+ * Names are above their values, and each device is next to the button that ends its automatic login. Both layouts
+ * fit a small phone.
  */
 const style = `${formStyle}
 .card + .card { margin-top: .75rem; }
@@ -42,7 +45,7 @@ interface PageOptions {
   headers?: Record<string, string>;
 }
 
-/** An account page, in the frame of the sign-in pages. */
+/** Renders an account page in the frame of the sign-in pages. */
 export function accountPage(
   { language, operator, requestId }: Frame,
   { title, status = 200, headers = {} }: PageOptions,

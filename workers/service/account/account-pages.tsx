@@ -39,7 +39,7 @@ interface ListOptions extends PageOptions {
   ends: number;
 }
 
-/** All connections of the user. */
+/** Renders a page with all connections of the user. */
 export function listPage({ frame, notice, connections, signIns, ends }: ListOptions): Response {
   const { language } = frame;
   const { title, list } = accountTexts[language];
@@ -75,7 +75,10 @@ export function listPage({ frame, notice, connections, signIns, ends }: ListOpti
   );
 }
 
-/** Asks before one or all connections are ended. @param connections to end. @param all whether the user chose all. */
+/**
+ * Renders a page that asks the user to confirm before connections are ended. @param connections the connections to
+ * end. @param all whether the user chose all connections.
+ */
 export function confirmPage(frame: Frame, connections: readonly ShownConnection[], all: boolean): Response {
   const { language } = frame;
   const { confirm, list } = accountTexts[language];
@@ -113,7 +116,7 @@ export function confirmPage(frame: Frame, connections: readonly ShownConnection[
   );
 }
 
-/** The result of the last action. It comes first, so that screen readers announce it first. */
+/** Renders the result of the last action. It comes first, so that screen readers announce it first. */
 function NoticeLine({ language, notice }: { language: Language; notice: Notice | undefined }) {
   if (notice === undefined) return null;
   const isBad = ['ended', 'failed', 'notShown', 'denied', 'noticeOver'].includes(notice);

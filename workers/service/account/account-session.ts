@@ -14,7 +14,10 @@ import { accountSession } from '../shared/service-sealed-types.ts';
 import { signInName } from '../shared/sign-in-name.ts';
 import type { AccountContext, Notice } from './account-settings.ts';
 
-/** Cookie with the PKCE verifier of a sign-in to the account pages: its code is worthless in another browser. */
+/**
+ * Cookie with the PKCE verifier of a sign-in to the account pages. It makes the sign-in's code worthless in
+ * another browser.
+ */
 const verifierCookie = 'plid-account-verifier';
 
 /** Notices about a sign-in that returned with an error, by `plid_reason`. Other reasons need none. */
@@ -24,11 +27,16 @@ const noticeOfReason = new Map<string, Notice>([
   ['wrong_number', 'denied'],
 ]);
 
-/** Redirects to an account page with a notice. With 303 no form is sent twice. */
+/**
+ * Redirects to an account page with a notice. Because the status is 303, the browser doesn't send a form twice.
+ */
 export const toAccount = (notice?: Notice, cookies: readonly string[] = []): Response =>
   redirect(303, notice === undefined ? '/account' : `/account?notice=${notice}`, cookies);
 
-/** Starts a sign-in, as an application does (§4.1). PKCE binds it to this browser, so `state` isn't needed. */
+/**
+ * Starts a sign-in in the same way as an application (§4.1). PKCE binds the sign-in to this browser, so `state`
+ * isn't needed.
+ */
 export async function beginSignIn({ url }: AccountContext): Promise<Response> {
   const verifier = randomSecret();
   const challenge = await sha256Base64url(verifier);
@@ -46,7 +54,7 @@ export async function beginSignIn({ url }: AccountContext): Promise<Response> {
   ]);
 }
 
-/** Completes a sign-in: a code becomes a session; after an error the user can try again. */
+/** Completes a sign-in by exchanging its code for a session. After an error, the user can try again. */
 export async function finishSignIn(context: AccountContext): Promise<Response> {
   const { url, request } = context;
   const verifier = readCookie(request, verifierCookie);
@@ -88,7 +96,10 @@ async function openSession(
   return writeCookie(url, accountCookie, sealed, accessTokenLifetime);
 }
 
-/** The connections of the session's user; undefined without a live session. @throws {ProtocolError} `unavailable`. */
+/**
+ * Returns the connections of the session's user, or undefined if there is no active session. @throws
+ * {ProtocolError} `unavailable`.
+ */
 export async function readOverview(context: AccountContext): Promise<AccountOverview | undefined> {
   const session = await readSession(context);
   if (session === undefined) return undefined;
@@ -97,7 +108,8 @@ export async function readOverview(context: AccountContext): Promise<AccountOver
 }
 
 /**
- * Ends what the user chose. @returns false if the session had already ended. @throws {ProtocolError} `unavailable`.
+ * Ends the connections, automatic login, or session that the user chose.
+ * @returns false if the session had already ended. @throws {ProtocolError} `unavailable`.
  */
 export async function endConnections(context: AccountContext, ending: AccountEnding): Promise<boolean> {
   const session = await readSession(context);
@@ -113,7 +125,7 @@ export async function endConnections(context: AccountContext, ending: AccountEnd
   return true;
 }
 
-/** A Set-Cookie value that removes the session from this browser. */
+/** Returns a Set-Cookie value that removes the session from this browser. */
 export const dropSession = ({ url }: AccountContext): string => writeCookie(url, accountCookie, '', 0);
 
 async function readSession({ request, env, now, nameSignIn }: AccountContext) {

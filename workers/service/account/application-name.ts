@@ -4,7 +4,7 @@ import { frameOf } from './account-frame.tsx';
 import type { AccountContext } from './account-settings.ts';
 import { accountTexts } from './account-texts.ts';
 
-/** The display name of an application or of the account pages. @throws {ProtocolError} `unavailable`. */
+/** Returns the display name of an application or of the account pages. @throws {ProtocolError} `unavailable`. */
 export async function applicationName(context: AccountContext, client_id: string): Promise<string> {
   const { language } = frameOf(context);
   if (client_id === accountClientId) return accountClient(context.url.origin, language).name;

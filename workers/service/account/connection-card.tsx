@@ -12,7 +12,7 @@ type Device = AccountOverview['automaticLogins'][number];
 /** A connection for display. */
 export interface ShownConnection {
   consent: Consent;
-  /** Undefined if the application was deleted. */
+  /** The application's name, or undefined if the application was deleted. */
   name: string | undefined;
   terms: ReturnType<typeof statedTerms>;
   devices: Device[];
@@ -23,7 +23,7 @@ interface ConnectionProps {
   connection: ShownConnection;
 }
 
-/** A connected application, with a button that disconnects it. */
+/** Renders a connected application with a button that disconnects it. */
 export function ConnectionCard({ language, connection }: ConnectionProps) {
   const { list } = accountTexts[language];
   const { consent, devices, terms } = connection;
@@ -55,7 +55,7 @@ export function ConnectionCard({ language, connection }: ConnectionProps) {
   );
 }
 
-/** Renders nothing for a missing value: applications and consents of release 0.2 contain less. */
+/** Renders nothing if the value is missing, because applications and consents of release 0.2 have fewer values. */
 function Fact({ name, value }: { name: string; value: string | 0 | undefined }) {
   if (!value) return null;
   return (
@@ -99,7 +99,9 @@ function DeviceForm({
 export const nameOf = ({ name }: ShownConnection, language: Language) =>
   name ?? accountTexts[language].list.gone;
 
-/** The attributes in their usual order, and the plid, which every application receives. */
+/**
+ * Returns the names of the shared attributes in their usual order, and the plid, which every application receives.
+ */
 function sharedWith(consent: Consent, language: Language): string {
   const shared = attributes.filter((attribute) => consent.attributes.includes(attribute));
   const names = shared.map(

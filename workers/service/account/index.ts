@@ -28,7 +28,7 @@ import type { ShownConnection } from './connection-card.tsx';
 import { endSignInByNotice, showNoticeLink } from './notice-link.ts';
 import type { ShownSignIn } from './sign-in-list.tsx';
 
-/** The user's page of connections: after a sign-in with the phone, users see their connections and can end them. */
+/** The account pages, where users who have signed in with their phone can see and end their connections. */
 export default endpoint(
   'service-account',
   schema,
@@ -73,7 +73,7 @@ function noticeOf({ url }: AccountContext): Notice | undefined {
   return notices.find((notice) => notice === text);
 }
 
-/** Asks before anything is ended. */
+/** Asks the user to confirm before anything is ended. */
 async function confirm(context: AccountContext): Promise<Response> {
   const overview = await readOverview(context);
   if (overview === undefined) return toAccount('ended');
@@ -87,7 +87,10 @@ async function confirm(context: AccountContext): Promise<Response> {
 
 type Disconnection = Extract<AccountEnding, { what: 'connection' | 'connections' }>;
 
-/** The chosen connections: `all=Y`, or one `client_id`. @throws {ProtocolError} `missing_item`, `invalid_item`. */
+/**
+ * Returns the connections that the user chose: all of them (`all=Y`) or the one with `client_id`. @throws
+ * {ProtocolError} `missing_item`, `invalid_item`.
+ */
 const readChoice = (parameters: Parameters): Disconnection =>
   parameters.optional('all') === 'Y'
     ? { what: 'connections' }
@@ -129,7 +132,7 @@ async function chooseLanguage({ request, url }: AccountContext): Promise<Respons
   return toAccount(undefined, [rememberLanguage(url, language)]);
 }
 
-/** The connections with the applications' current names and the texts that the user agreed to. */
+/** Adds the applications' current names to the connections, and the texts that the user agreed to. */
 function withApplications(
   context: AccountContext,
   { connections, automaticLogins }: AccountOverview,
@@ -146,7 +149,7 @@ function withApplications(
   );
 }
 
-/** The latest sign-ins with the applications' current names. */
+/** Adds the applications' current names to the latest sign-ins. */
 const withNames = (context: AccountContext, signIns: readonly SignedIn[]): Promise<ShownSignIn[]> =>
   Promise.all(
     signIns.map(async (signIn) => ({

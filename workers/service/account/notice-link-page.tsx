@@ -5,8 +5,8 @@ import { accountPage, type Frame } from './account-frame.tsx';
 import { noticeTexts } from './notice-texts.ts';
 
 /**
- * Asks before a notice's sign-in or automatic login is ended. @param application its name. @param notice the
- * encrypted value in the URL, for the form.
+ * Renders a page that asks the user to confirm before a notice's sign-in, automatic login, or consent is ended.
+ * @param application the application's name. @param notice the encrypted value in the URL, for the form.
  */
 export function noticeLinkPage(frame: Frame, end: NoticeLink, application: string, notice: string): Response {
   const { language } = frame;

@@ -12,8 +12,8 @@ import { applicationName } from './application-name.ts';
 import { noticeLinkPage } from './notice-link-page.tsx';
 
 /**
- * Page behind the link in a notice to a user. It changes nothing, because programs that scan messages open links
- * too. It needs no session and starts none.
+ * Shows the page behind the link in a notice to a user. The page changes nothing, because programs that scan
+ * messages also open links. It needs no session and creates none.
  */
 export async function showNoticeLink(context: AccountContext): Promise<Response> {
   const notice = queryParameters(context.url).optional('notice') ?? '';
@@ -22,7 +22,7 @@ export async function showNoticeLink(context: AccountContext): Promise<Response>
   return noticeLinkPage(frameOf(context), end, await applicationName(context, end.client_id), notice);
 }
 
-/** Ends only what the notice is about, once. @throws {ProtocolError} `unavailable`. */
+/** Ends, once, only what the notice is about. @throws {ProtocolError} `unavailable`. */
 export async function endSignInByNotice(context: AccountContext): Promise<Response> {
   const { env, now } = context;
   const notice = (await readParameters(context.request)).required('notice');
@@ -37,7 +37,7 @@ export async function endSignInByNotice(context: AccountContext): Promise<Respon
   return toAccount(ended ? 'noticeEnded' : 'noticeOver');
 }
 
-/** Records the same events as when the user ends it at `/account`. */
+/** Records the same events as if the user had ended the connection, automatic login, or sign-in at `/account`. */
 function recordEnd(context: AccountContext, { kind, client_id, plid }: NoticeLink): void {
   const about = { client_id, plid, token: undefined };
   if (kind === 'consent') serviceEvents.record(context, 'disconnected', about);

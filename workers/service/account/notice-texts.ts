@@ -4,7 +4,7 @@ import type { NoticeLink } from '../shared/service-sealed-types.ts';
 interface Words extends Record<NoticeLink['kind'], { title: string; effect: string; submit: string }> {
   /** Time of the sign-in. */
   when: string;
-  /** Explains that this page doesn't sign in. */
+  /** Explains that this page doesn't sign the user in. */
   phone: string;
 }
 

@@ -14,13 +14,18 @@ export interface StoreEnv extends Located {
 
 type Stub = DurableObjectStub<ApplicationObject>;
 
-/** The object of an application. @throws {ProtocolError} `not_found` for a malformed client id. */
+/**
+ * Returns the Durable Object of an application. @throws {ProtocolError} `not_found` if the client id is malformed.
+ */
 function objectOf(env: StoreEnv, client_id: string): Stub {
   if (!clientIdFormat.test(client_id)) throw new ProtocolError(refusals.not_found);
   return namedObject(env.APPLICATION, client_id, env);
 }
 
-/** The current registration; undefined if it was deleted or never existed. @throws {ProtocolError} `unavailable`. */
+/**
+ * Returns the current registration, or undefined if it was deleted or never existed. @throws {ProtocolError}
+ * `unavailable`.
+ */
 export async function existingApplication(
   env: StoreEnv,
   client_id: string,
@@ -30,7 +35,7 @@ export async function existingApplication(
   return copy === undefined || isDeleted(copy) ? undefined : copy;
 }
 
-/** The current registration. @throws {ProtocolError} `not_found`, `unavailable`. */
+/** Returns the current registration. @throws {ProtocolError} `not_found`, `unavailable`. */
 export async function readApplication(env: StoreEnv, client_id = ''): Promise<Application> {
   const application = await existingApplication(env, client_id);
   if (application === undefined) throw new ProtocolError(refusals.not_found);
@@ -41,8 +46,10 @@ export async function readApplication(env: StoreEnv, client_id = ''): Promise<Ap
 const historyPage = 100;
 
 /**
- * The changes of an application, also of a deleted one, latest first. @param before the version to stop at.
- * @returns the version to continue with, if there is more. @throws {ProtocolError} `not_found`, `unavailable`.
+ * Returns the changes of an application, latest first, including for a deleted application. @param before the
+ * version before which the changes end.
+ * @returns also the version to continue with, if there are more changes. @throws {ProtocolError} `not_found`,
+ * `unavailable`.
  */
 export async function readHistory(env: StoreEnv, client_id = '', before?: number) {
   const reading: Promise<PastChange[] | undefined> = objectOf(env, client_id).history(
@@ -56,8 +63,8 @@ export async function readHistory(env: StoreEnv, client_id = '', before?: number
 }
 
 /**
- * The texts that users read before consenting, also of a deleted application, by version, latest first.
- * @throws {ProtocolError} `not_found`, `unavailable`.
+ * Returns each version of the texts that users read before consenting, latest first, including for a deleted
+ * application. @throws {ProtocolError} `not_found`, `unavailable`.
  */
 export async function readStated(env: StoreEnv, client_id = ''): Promise<StatedVersion[]> {
   const reading: Promise<StatedVersion[] | undefined> = objectOf(env, client_id).stated();
@@ -77,8 +84,9 @@ const changeRefusals: Record<ChangeRefusal, Refusal> = {
 };
 
 /**
- * Changes an application in its object. This isolate sees the change at once, all others within 90 seconds.
- * @param now in seconds since 1970. @throws {ProtocolError} the reason for a rejected change; `unavailable`.
+ * Changes an application in its object. This isolate sees the change at once, and all others see it within 90
+ * seconds. @param now in seconds since 1970. @throws {ProtocolError} the reason if the change is rejected, or
+ * `unavailable`.
  */
 export async function changeApplication<Changed extends ApplicationCopy>(
   env: StoreEnv,

@@ -6,7 +6,8 @@ import * as operatorRefusals from '../shared/operator-refusals.ts';
 const maxLength = 2_048;
 
 /**
- * Query parameters that the authorization endpoint adds to a callback address, which therefore can't contain them.
+ * Query parameters that the authorization endpoint adds to a callback address. A registered address can't contain
+ * them.
  */
 const addedParameters = [
   'code',
@@ -21,15 +22,15 @@ const addedParameters = [
 ];
 
 /**
- * The characters of RFC 3986 except `#` (a fragment) and `*` (it looks like a wildcard). They are ASCII, so none is
- * invisible or a look-alike.
+ * The characters of RFC 3986 except `#` (starts a fragment) and `*` (looks like a wildcard). All are ASCII, so no
+ * character is invisible or a look-alike.
  */
 const plainCharacters = /^[\w\-.~:/?[\]@!$&'()+,;=%]+$/;
 
 /**
- * A callback address that may be registered: https, or http on loopback, in normalized form, because it is compared
- * as a string (§4.1) while browsers parse it. It is stored as sent. @throws {ProtocolError}
- * `unacceptable_callback`.
+ * A callback address that may be registered: `https`, or `http` on loopback. It must be in normalized form,
+ * because the service compares it as a string (§4.1) but browsers parse it. It is stored as sent. @throws
+ * {ProtocolError} `unacceptable_callback`.
  */
 export const callbackAddress = v.pipe(
   v.string(),
@@ -41,8 +42,8 @@ export const callbackAddress = v.pipe(
 );
 
 /**
- * The address of an event receiver: like a callback address, or empty for none. @throws {ProtocolError}
- * `unacceptable_events`.
+ * The address of an event receiver. It must be empty (no receiver) or meet the rules for callback addresses.
+ * @throws {ProtocolError} `unacceptable_events`.
  */
 export const receiverAddress = v.pipe(
   v.string(),

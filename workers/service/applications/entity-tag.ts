@@ -6,7 +6,7 @@ import * as refusals from '../../core/protocol/refusals.ts';
 export const entityTag = (version: number) => `"${version}"`;
 
 /**
- * The version that a change applies to (RFC 9110 §13.1.1); undefined if `If-Match` is missing or `*`.
+ * Returns the version that a change applies to (RFC 9110 §13.1.1), or undefined if `If-Match` is missing or `*`.
  * @throws {ProtocolError} `invalid_item`.
  */
 export function expectedVersion({ headers }: Request): number | undefined {
@@ -17,7 +17,7 @@ export function expectedVersion({ headers }: Request): number | undefined {
   return Number(version);
 }
 
-/** A version in the query; undefined if it is missing. @throws {ProtocolError} `invalid_item`. */
+/** Returns a version from the query, or undefined if it is missing. @throws {ProtocolError} `invalid_item`. */
 export function readVersion(parameters: Parameters, item: string): number | undefined {
   const text = parameters.optional(item);
   if (text === undefined) return undefined;

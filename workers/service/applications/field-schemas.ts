@@ -56,7 +56,7 @@ function isPageAddress(text: string): boolean {
   return isPlainSpelling && isSecureAddress(url) && url.username === '' && url.password === '';
 }
 
-/** Fields whose absence has an error message of its own, which explains what to write. */
+/** Error messages for missing required fields. Each explains what to write in the field. */
 const missing: Partial<Record<FieldName, Refusal>> = {
   recipient: operatorRefusals.missing_recipient,
   purpose: operatorRefusals.missing_purpose,
@@ -64,7 +64,10 @@ const missing: Partial<Record<FieldName, Refusal>> = {
   privacy_url: operatorRefusals.missing_privacy_url,
 };
 
-/** A text or address: optional ones may be empty; required ones have an error message of their own. */
+/**
+ * Returns the schema of a text or address. Optional ones may be empty, and required ones have their own error
+ * message.
+ */
 function userTextSchema(name: FieldName, schema: v.GenericSchema<string, string>) {
   if (fieldOf(name).initial === '') return v.union([v.literal(''), schema]);
   const refusal = missing[name];
@@ -81,7 +84,7 @@ function userTextSchema(name: FieldName, schema: v.GenericSchema<string, string>
 
 type Schema<Name extends FieldName> = v.GenericSchema<unknown, FieldValues[Name]>;
 
-/** The schema of a field in an operator's request. */
+/** Returns the schema of a field in an operator's request. */
 function schemaOf(name: FieldName): v.GenericSchema {
   const field = fieldOf(name);
   switch (field.kind) {
@@ -111,7 +114,7 @@ const withInitial = (name: FieldName) => {
   return initial === undefined ? schemaOf(name) : v.exactOptional(schemaOf(name), initial);
 };
 
-/** Every field, with a default if it is missing. */
+/** The schemas of all fields. A missing field gets its default. */
 export const statedFields = mapFields(withInitial) as { [Name in FieldName]: Schema<Name> };
 
 /** Every field, all optional. */
@@ -119,7 +122,10 @@ export const optionalFields = mapFields((name) => v.exactOptional(schemaOf(name)
   [Name in FieldName]: v.ExactOptionalSchema<Schema<Name>, undefined>;
 };
 
-/** @throws {ProtocolError} `optional_not_asked` if an optional attribute isn't requested. */
+/**
+ * Rejects an optional attribute that the application doesn't request. @throws {ProtocolError} `optional_not_asked`
+ * if there is one.
+ */
 export function refuseUnasked(optional: readonly Attribute[], asked: readonly Attribute[]): void {
   const unasked = optional.filter((attribute) => !asked.includes(attribute));
   if (unasked.length > 0)

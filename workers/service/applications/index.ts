@@ -48,7 +48,7 @@ const schema = v.object({
 });
 type Env = v.InferOutput<typeof schema>;
 
-/** Requires the operator's token and logs the application of the request. */
+/** Requires the operator's token and logs the application that the request is about. */
 const forOperator = (handler: OperatorHandler<Env>) =>
   requireToken<Env>(
     ({ ADMIN_TOKEN }) => ADMIN_TOKEN,
@@ -169,7 +169,10 @@ async function importOne(context: OperatorContext<Env>): Promise<Response> {
   return answer(env, result);
 }
 
-/** Every update re-encrypts the field keys, even one without changes: a rotation of `KEYS` relies on this. */
+/**
+ * Updates an application. Every update re-encrypts the field keys, even if nothing else changes, because a
+ * rotation of `KEYS` relies on this.
+ */
 async function update(context: OperatorContext<Env>): Promise<Response> {
   const { env, now, path, request, url, token } = context;
   const expected = expectedVersion(request);
@@ -191,7 +194,7 @@ async function update(context: OperatorContext<Env>): Promise<Response> {
   return answer(env, updated);
 }
 
-/** @param client_secret a new one. Only this response contains it. */
+/** @param client_secret a new client secret, which only this response contains. */
 async function answer({ KEYS }: Env, application: Application, client_secret?: string): Promise<Response> {
   const headers = { ETag: entityTag(application.version) };
   if (client_secret === undefined) return Response.json(await publicFields(KEYS, application), { headers });

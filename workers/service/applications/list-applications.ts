@@ -18,7 +18,7 @@ interface ListingEnv extends StoreEnv {
 const pageSize = 100;
 const prefix = applicationKey('');
 
-/** Metadata of each copy in KV. */
+/** Metadata of each application's copy in KV. */
 interface Metadata {
   /** {@link nameDigest} of the application's name. */
   name: string;
@@ -28,10 +28,10 @@ const listKeys = (kv: KVNamespace, options: KVNamespaceListOptions) =>
   callKv('listing applications in KV', kv.list<Metadata>({ prefix, ...options }));
 
 /**
- * One page of all applications, by client id. The list of ids comes from KV, which may lag by a minute; each
- * application is read from its object.
- * @param cursor end of the previous page. @param now in seconds since 1970.
- * @returns the next page's cursor, if there is one. @throws {ProtocolError} `invalid_item`, `unavailable`.
+ * Returns one page of all applications, sorted by client id. The list of ids comes from KV, which may lag by a
+ * minute. Each application is read from its object. @param cursor the end of the previous page. @param now in
+ * seconds since 1970.
+ * @returns also the next page's cursor, if there is one. @throws {ProtocolError} `invalid_item`, `unavailable`.
  */
 export async function listApplications(env: ListingEnv, cursor: string | undefined, now: number) {
   const position = await openCursor(env, cursor, now);
@@ -43,7 +43,10 @@ export async function listApplications(env: ListingEnv, cursor: string | undefin
   };
 }
 
-/** Decrypts a cursor; null for the first page. @throws {ProtocolError} `invalid_item`. */
+/**
+ * Decrypts a cursor.
+ * @returns null if there is no cursor, which means the first page. @throws {ProtocolError} `invalid_item`.
+ */
 export async function openCursor(
   { KEYS }: Pick<ListingEnv, 'KEYS'>,
   cursor: string | undefined,
@@ -54,7 +57,7 @@ export async function openCursor(
   return position;
 }
 
-/** The cursor of the next page; undefined on the last one. */
+/** Returns the cursor of the next page, or undefined on the last page. */
 export async function nextCursor(
   { KEYS }: Pick<ListingEnv, 'KEYS'>,
   page: KVNamespaceListResult<unknown>,
@@ -66,9 +69,8 @@ export async function nextCursor(
 }
 
 /**
- * Rejects a name that looks like another application's. Two that are registered within the same minute may both
- * pass.
- * @throws {ProtocolError} `name_taken`, with its client id; `unavailable`.
+ * Rejects a name that looks like another application's. Two such names that are registered within the same minute
+ * may both pass. @throws {ProtocolError} `name_taken` with the other application's client id, or `unavailable`.
  */
 export async function refuseTakenName(env: ListingEnv, { name, client_id }: NamedApplication): Promise<void> {
   const digest = await nameDigest(name);

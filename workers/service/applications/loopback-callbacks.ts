@@ -6,8 +6,8 @@ import * as operatorRefusals from '../shared/operator-refusals.ts';
 
 /**
  * Rejects new loopback addresses at a deployed service, because any program on a user's device can listen there
- * (RFC 8252 §8.3). Registered ones stay.
- * @param url of the request, with the service's host. @throws {ProtocolError} `loopback_address`.
+ * (RFC 8252 §8.3). Loopback addresses that are already registered stay. @param url the request's URL, with the
+ * service's host. @throws {ProtocolError} `loopback_address`.
  */
 export function refuseNewLoopback(
   url: URL,

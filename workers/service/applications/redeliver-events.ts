@@ -8,24 +8,24 @@ import { type AccountsEnv, accountOf } from '../shared/accounts.ts';
 import { type UndeliveredEvent, undeliveredEventKey } from '../shared/undelivered-events.ts';
 import { nextCursor, openCursor } from './list-applications.ts';
 
-/** Undelivered events (docs/applications.md): lists them per application and redelivers them. */
+/** Lists and redelivers the undelivered events of an application (docs/applications.md). */
 
 interface UndeliveredEnv extends AccountsEnv {
   KEYS: KeyRing;
   APPLICATIONS: KVNamespace;
 }
 
-/** The events to redeliver: one, or a page of all. */
+/** The events to redeliver: a single event, or one page of all events. */
 export const redelivery = v.strictObject({
   jti: v.exactOptional(v.pipe(v.string(), v.uuid())),
   cursor: v.exactOptional(v.string()),
 });
 
-/** Number of events on one page. Each costs a call to its account. */
+/** Number of events on one page. Redelivering an event takes a call to its account. */
 const pageSize = 100;
 
 /**
- * One page of an application's undelivered events. The list may lag by a minute. @throws {ProtocolError}
+ * Returns one page of an application's undelivered events. The list may lag by a minute. @throws {ProtocolError}
  * `not_found`, `invalid_item`, `unavailable`.
  */
 export async function listUndelivered(
@@ -46,9 +46,10 @@ export async function listUndelivered(
 }
 
 /**
- * Redelivers events, including waiting ones. An event that was delivered meanwhile is removed from the list.
+ * Redelivers events, including events that are still being retried. An event that has been delivered in the
+ * meantime is removed from the list.
  * @returns the number of events to deliver. @throws {ProtocolError} `not_found` if the list has no such event,
- * `invalid_item`, `unavailable`.
+ * `invalid_item`, or `unavailable`.
  */
 export async function redeliverEvents(
   env: UndeliveredEnv,

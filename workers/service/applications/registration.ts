@@ -6,21 +6,23 @@ import { resealSecret, sealingOf, storeSecret } from '../shared/application-secr
 import { type Application, type ApplicationSecret, signOutAddresses } from '../shared/applications.ts';
 import { optionalFields, statedFields } from './field-schemas.ts';
 
-/** Whether the name may equal another application's. Checked once, not stored. */
+/** Whether the name may be the same as another application's. This value is checked once and isn't stored. */
 const same_name = v.exactOptional(v.boolean(), false);
 
-/** Whether loopback addresses may be registered at a deployed service. Checked once, not stored. */
+/**
+ * Whether loopback addresses may be registered at a deployed service. This value is checked once and isn't stored.
+ */
 const allow_loopback = v.exactOptional(v.boolean(), false);
 
 export const registration = v.strictObject({ ...statedFields, same_name, allow_loopback });
 
-/** The body of a change. Missing fields stay unchanged. */
+/** The body of a request that changes an application. Missing fields stay unchanged. */
 export const change = v.strictObject({ ...optionalFields, same_name, allow_loopback });
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const clientIdLength = 20;
 
-/** Creates a client id. Bytes that would make some letters more likely are skipped. */
+/** Creates a client id. Random bytes that would make some letters more likely than others are skipped. */
 export function createClientId(): string {
   let client_id = '';
   while (client_id.length < clientIdLength) {
@@ -30,7 +32,7 @@ export function createClientId(): string {
   return client_id;
 }
 
-/** 32 bytes: 64 hexadecimal digits. */
+/** Length of a client secret in bytes, which are written as 64 hexadecimal digits. */
 const secretLength = 32;
 const secretIdLength = 8;
 
@@ -41,15 +43,16 @@ export async function createSecret(keys: KeyRing, at: number) {
   return { client_secret, secret };
 }
 
-/** The field keys of an application's secrets by secret id, encrypted with the current key of `KEYS`. */
+/** Returns the field keys of an application's secrets by secret id, encrypted with the current key of `KEYS`. */
 export async function resealFieldKeys(keys: KeyRing, secrets: readonly ApplicationSecret[]) {
   const resealed = await Promise.all(secrets.map((secret) => resealSecret(keys, secret)));
   return Object.fromEntries(resealed.map(({ id, field_key }) => [id, field_key]));
 }
 
 /**
- * Defaults for an application that was registered before these fields existed. It has no texts for users. A missing
- * `id_token_claims` stays missing: it doesn't mean the default of new registrations (id-token-claims.ts).
+ * Defaults for an application that was registered before these fields existed. The texts for users have no
+ * default. A missing `id_token_claims` stays missing, because it doesn't mean the default of new registrations
+ * (id-token-claims.ts).
  */
 const defaultFields = mapFields(
   (_, { initial }) => initial,
@@ -57,8 +60,8 @@ const defaultFields = mapFields(
 );
 
 /**
- * An application for the operator: without the digests and field keys of its secrets, but with the id of the key in
- * `KEYS` that encrypts each.
+ * Returns an application's fields for the operator, without its secrets' digests and field keys. Each secret shows
+ * whether the current or an earlier key in `KEYS` encrypts its field key.
  */
 export async function publicFields(keys: KeyRing, registered: Application) {
   const { client_id, secrets, created, version, ...stated } = registered;
@@ -74,7 +77,7 @@ export async function publicFields(keys: KeyRing, registered: Application) {
   };
 }
 
-/** The same with a new secret, which only this response contains. */
+/** Does the same as {@link publicFields} and adds a new client secret, which only this response contains. */
 export async function publicFieldsWithSecret(keys: KeyRing, application: Application, client_secret: string) {
   const { client_id, ...rest } = await publicFields(keys, application);
   return { client_id, client_secret, ...rest };

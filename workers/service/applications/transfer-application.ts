@@ -8,8 +8,8 @@ import { fieldKey } from '../shared/service-sealed-types.ts';
 import { optionalFields, refuseUnasked, statedFields } from './field-schemas.ts';
 
 /**
- * Export and import of applications, for backups and moves: everything that is stored except version and history.
- * Secrets stay hashed and encrypted, so they can be decrypted only with the same `KEYS`.
+ * Exports and imports applications, for backups and moves. An export contains everything that is stored except
+ * version and history. Secrets stay hashed and encrypted, and can be decrypted only with the same `KEYS`.
  */
 
 const time = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -34,15 +34,15 @@ export const imported = v.strictObject({
   client_id: v.pipe(v.string(), v.regex(clientIdFormat)),
   secrets: v.pipe(v.array(secret), v.minLength(1), v.maxLength(2)),
   created: time,
-  /** Whether an existing one is replaced. Not stored. */
+  /** Whether an existing application is replaced. This value isn't stored. */
   replace: v.exactOptional(v.boolean(), false),
 });
 
 export const exportedFields = ({ version: _, ...application }: Application) => application;
 
 /**
- * The imported application, with its field keys encrypted with the current key of `KEYS`.
- * @throws {ProtocolError} `sealed_elsewhere` if they can't be decrypted; `optional_not_asked`.
+ * Returns the imported application with its field keys encrypted with the current key of `KEYS`. @throws
+ * {ProtocolError} `sealed_elsewhere` if the field keys can't be decrypted, or `optional_not_asked`.
  */
 export async function readImported<Given extends Omit<Application, 'version'>>(
   keys: KeyRing,

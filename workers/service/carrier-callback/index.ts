@@ -18,7 +18,10 @@ const limitPeriod = 60;
 const schema = v.object({
   ...pick(bindings, 'LOCATION_HINT', 'WAITING', 'HSTS_SUBDOMAINS'),
   ...pick(operatorTokens, 'CARRIER_TOKEN'),
-  /** Maximum number of calls with one token in a minute: a carrier that exceeds it delays only its own subscribers. */
+  /**
+   * Maximum number of calls per token in a minute. A carrier that exceeds this limit delays only its own
+   * subscribers.
+   */
   CARRIER_CALLBACK_LIMIT: rateLimit('1006', 12_000),
 });
 type Env = v.InferOutput<typeof schema>;
@@ -30,7 +33,10 @@ const answered = v.strictObject({
 
 const accepted = { en: 'The result will be fetched.', ko: '결과를 확인합니다.' };
 
-/** A carrier reports that a phone has answered. The waiting page is woken and fetches the outcome: nothing is decided here. */
+/**
+ * Lets a carrier report that a phone has answered. The waiting page is woken and fetches the outcome. Nothing is
+ * decided here.
+ */
 export default endpoint('service-carrier-callback', schema, {
   'POST /carrier/answered': requireToken<Env, CarrierCode>(
     ({ CARRIER_TOKEN }) => CARRIER_TOKEN,
@@ -48,7 +54,7 @@ export default endpoint('service-carrier-callback', schema, {
 });
 
 /**
- * The carrier of the request: that of the token, or `telcoCd` if the token belongs to all carriers.
+ * Returns the carrier of the request: the carrier of the token, or `telcoCd` if the token belongs to all carriers.
  * @throws {ProtocolError} if neither is given, or if the two differ.
  */
 function carrierOf(scope: CarrierCode | undefined, named: CarrierCode | undefined): CarrierCode {

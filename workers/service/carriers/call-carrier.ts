@@ -8,10 +8,13 @@ import { retryOnce } from './retry-once.ts';
 /** Maximum length of a response, in bytes. */
 const maxLength = 32 * 1_024;
 
-/** A carrier's invalid response. The message contains only plid's own words, so it is safe for logs and operators. */
+/**
+ * Reports an invalid response from a carrier. The message contains only plid's own words, so it is safe for logs
+ * and operators.
+ */
 export class CarrierFault extends Error {}
 
-/** Details of a failed call that are safe to log. */
+/** Returns details of a failed call that are safe to log. */
 export const describeFault = (failure: unknown): string =>
   failure instanceof CarrierFault || isTimeout(failure) ? failure.message : describeFailure(failure);
 
@@ -19,9 +22,10 @@ export const describeFault = (failure: unknown): string =>
 type Answered = { answer: unknown } | { fault: string };
 
 /**
- * Calls a carrier over HTTP (docs/carrier.openapi.yaml) and retries once if that may help.
- * @param body is sent as JSON. @returns the JSON of the response, unvalidated.
- * @throws {CarrierFault} without a usable response; {Error} `no answer in time` after 8 seconds.
+ * Calls a carrier over HTTP (docs/carrier.openapi.yaml) and retries once if a retry may help. @param body the
+ * value to send as JSON.
+ * @returns the JSON of the response, unvalidated. @throws {CarrierFault} if there is no usable response. @throws
+ * {Error} `no answer in time` if there is no response within 8 seconds.
  */
 export async function callCarrier(
   line: CarrierConnection,
@@ -48,7 +52,7 @@ async function attempt(
         'Content-Type': 'application/json',
         Accept: 'application/json',
       },
-      // Following a redirect would send the credentials with it.
+      // If the request followed a redirect, it would send the credentials there.
       redirect: 'manual',
       ...sent,
     })

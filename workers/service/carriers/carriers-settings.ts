@@ -14,8 +14,8 @@ const addressAdvice =
 const address = v.optional(v.pipe(v.string(addressAdvice), v.check(isAddress, addressAdvice)));
 const token = v.optional(v.pipe(bearerSetting, v.metadata(secret('issued'))));
 /**
- * In a deployment file it is the id of a client certificate at Cloudflare; in the worker it is a fetcher that uses
- * it.
+ * In a deployment file, the id of a client certificate at Cloudflare. In the worker, a fetcher that uses this
+ * certificate.
  */
 const certificate = v.optional(binding<Fetcher>({ kind: 'mtls_certificates' }));
 /** `Y` turns the carrier off. */
@@ -62,7 +62,7 @@ export interface CarrierConnection {
   certificate: Fetcher | undefined;
 }
 
-/** @returns the connection, or the reason why there is none, naming the setting. */
+/** @returns the connection, or the reason why there is no connection, including the name of the setting. */
 export function connectionTo(env: Env, code: CarrierCode): CarrierConnection | string {
   const address = env[`CARRIER_${code}`];
   if (address === undefined) return `CARRIER_${code} is not set`;

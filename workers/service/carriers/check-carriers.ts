@@ -9,18 +9,18 @@ import { type CarrierConnection, connectionTo, type Env } from './carriers-setti
 /** The result of checking a carrier. */
 interface CheckedCarrier {
   carrier: CarrierCode;
-  /** The fault in words, without secrets; undefined if the carrier works. */
+  /** A description of the fault, without secrets. Undefined if the carrier works. */
   fault?: string;
-  /** Time until its response or the timeout; undefined if it wasn't called. */
+  /** Time until the response or the timeout, in milliseconds. Undefined if the carrier wasn't called. */
   milliseconds?: number;
-  /** Whether it supports app-initiated sign-ins; undefined if it doesn't work. */
+  /** Whether the carrier supports app-initiated sign-ins. Undefined if the carrier doesn't work. */
   starts?: boolean;
 }
 
 /** A phone number that no carrier has assigned. */
 const unassigned = '01000000000';
 
-/** Sends each carrier a request for an unassigned number: every answer except `unconfirmed` is a fault. */
+/** Sends each carrier a request for an unassigned number. Any response other than `unconfirmed` is a fault. */
 export const checkCarriers = (env: Env, url: URL, now: number): Promise<CheckedCarrier[]> =>
   Promise.all(
     carrierCodes.map(async (carrier): Promise<CheckedCarrier> => {
@@ -47,8 +47,8 @@ async function faultOf(line: CarrierConnection, question: ConfirmationRequest): 
 }
 
 /**
- * Requests a start and cancels it at once. @returns undefined if the start fails for any reason other than that the
- * carrier doesn't support it.
+ * Requests a start and cancels it at once.
+ * @returns whether the carrier supports starts, or undefined if the request fails for another reason.
  */
 async function offersStart(line: CarrierConnection, question: StartRequest): Promise<boolean | undefined> {
   try {
@@ -70,13 +70,13 @@ const confirmationFor = (telcoCd: CarrierCode, url: URL, now: number): Confirmat
   entry: 'choose',
 });
 
-/** A start with a QR code that no page shows. */
+/** Returns a request for a start with a QR code that no page shows. */
 const startFor = (telcoCd: CarrierCode, url: URL, now: number): StartRequest => ({
   ...questionFor(telcoCd, url, now),
   way: 'code',
 });
 
-/** The fields that both requests share. */
+/** Returns the fields that both requests share. */
 const questionFor = (telcoCd: CarrierCode, { host, origin }: URL, now: number) => ({
   id: toBase64url(randomBytes(12)),
   signIn: 'doctor-check',

@@ -19,8 +19,9 @@ import { connectionTo, type Env, schema } from './carriers-settings.ts';
 const log = workerLog('service-carriers');
 
 /**
- * The RPC port to the carriers (packages/plid/carrier/port.ts) over HTTP. Calls to one carrier never wait for
- * another. Responses are returned unvalidated: the caller validates them as another company's data.
+ * The RPC port to the carriers (packages/plid/carrier/port.ts) over HTTP. A call to one carrier never waits for
+ * another carrier. Responses are returned unvalidated, because the caller validates them as another company's
+ * data.
  */
 export class Carrier extends WorkerEntrypoint<object> implements CarrierPort {
   async confirm(request: ConfirmationRequest): Promise<Confirmation> {
@@ -60,8 +61,8 @@ export class Carrier extends WorkerEntrypoint<object> implements CarrierPort {
 }
 
 /**
- * The carrier of a request from a release that didn't store its name. It is unambiguous only if there is one
- * carrier.
+ * Returns the carrier of a request from a release that didn't store the carrier's name. @throws {CarrierFault}
+ * unless there is exactly one carrier.
  */
 function onlyCarrier(env: Env): CarrierCode {
   const [only, ...others] = carrierCodes.filter((code) => env[`CARRIER_${code}`] !== undefined);

@@ -5,7 +5,10 @@ import { checkCarriers } from './check-carriers.ts';
 
 export { Carrier } from './http-carrier.ts';
 
-/** The carriers over HTTP. The service's other workers use the RPC entrypoint; operators check the carriers here. */
+/**
+ * The carriers over HTTP. The service's other workers use the RPC entrypoint, and operators check the carriers
+ * here.
+ */
 export default endpoint('service-carriers', schema, {
   'POST /admin/carriers/check': requireToken<Env>(
     ({ ADMIN_TOKEN }) => ADMIN_TOKEN,

@@ -3,16 +3,15 @@ import { withTimeout } from '../../core/storage/call-with-timeout.ts';
 /** Timeout of a call including its retry, in milliseconds. */
 const timeout = 8_000;
 /**
- * Time without a response after which the call is repeated in parallel, in milliseconds: a dead connection would
- * use up the whole timeout.
+ * Time without a response after which the call is repeated in parallel, in milliseconds. Otherwise, a dead
+ * connection would use up the whole timeout.
  */
 const patience = 4_000;
 
 /**
- * Sends a request at most twice: again if the first attempt fails, and in parallel if it doesn't respond. The first
- * response counts.
- * @param attempt rejects if a retry may help; its signal aborts it.
- * @throws {Error} `no answer in time` after 8 seconds, or the first attempt's error.
+ * Sends a request at most twice: again if the first attempt fails, or in parallel if it doesn't get a response.
+ * The first response counts. @param attempt sends the request until its signal aborts it, and rejects if a retry
+ * may help. @throws {Error} `no answer in time` after 8 seconds, or the first attempt's error.
  */
 export async function retryOnce<Answer>(attempt: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
   const ended = new AbortController();

@@ -19,8 +19,8 @@ const schema = v.object(
 const disconnected = { en: 'The user was disconnected.', ko: '사용자의 연결을 해제했습니다.' };
 
 /**
- * Disconnects a user from the calling application (§4.4). The response doesn't reveal whether a plid is unknown or
- * belongs to a user of other applications.
+ * Disconnects a user from the calling application (§4.4). The response is the same for an unknown plid and for the
+ * plid of another application's user.
  */
 async function disconnect(context: Context<v.InferOutput<typeof schema>>) {
   const { request, env, language, now } = context;

@@ -17,7 +17,9 @@ const schema = v.object({
 });
 type MetadataContext = Context<v.InferOutput<typeof schema>>;
 
-/** The service's metadata (RFC 8414), built from its settings and never from the Host of a request. */
+/**
+ * Returns the service's metadata (RFC 8414), built from its settings and never from the Host header of a request.
+ */
 function describeService({ env: { BASE_URL } }: MetadataContext) {
   return publicDocument({
     issuer: BASE_URL,
@@ -35,12 +37,15 @@ function describeService({ env: { BASE_URL } }: MetadataContext) {
   });
 }
 
-/** The public keys of the event signing keys (RFC 7517 §5). */
+/** Returns the public keys of the event signing keys (RFC 7517 §5). */
 async function listEventKeys({ env: { EVENT_KEYS } }: MetadataContext) {
   return publicDocument(await callWorker('asking for the keys of events', EVENT_KEYS.publicKeys()));
 }
 
-/** This worker also handles every path of the host that belongs to no other worker, with 404. */
+/**
+ * Serves the metadata. This worker also responds with 404 to every path of the host that belongs to no other
+ * worker.
+ */
 export default endpoint(
   'service-metadata',
   schema,

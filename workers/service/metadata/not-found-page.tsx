@@ -19,11 +19,14 @@ const nothing = {
   },
 };
 
-/** Paths that programs call or mistype. They get the JSON of §7, whatever their library sends in Accept. */
+/**
+ * Returns whether a path is one that programs call or mistype. These paths return the JSON of §7, regardless of
+ * the Accept header.
+ */
 export const isForPrograms = (pathname: string): boolean =>
   /^\/(?:oauth2|v1|admin|\.well-known|healthz)(?:\/|$)/.test(pathname);
 
-/** Browsers get a page with a next step for an unknown path; programs get the JSON of §7. */
+/** Shows browsers a page with a next step if the path is unknown. Programs get the JSON of §7. */
 export const notFoundPage: ErrorPage<Operator> = (error, context) =>
   isForPrograms(context.url.pathname) || !prefersPage(context.request)
     ? undefined

@@ -13,7 +13,10 @@ const advice =
   'needs an address and the last day on which it holds, such as mailto:security@example.com, 2027-06-30 (or an https address)';
 const format = /^(?<contact>mailto:[^\s@,]+@[^\s@,]+|https:\/\/[^\s,]+), *(?<expires>\d{4}-\d\d-\d\d)$/;
 
-/** The setting `SECURITY_CONTACT`. Its date may have passed: that must not stop a worker. */
+/**
+ * The setting `SECURITY_CONTACT`. A date in the past is accepted, because an expired contact must not stop a
+ * worker.
+ */
 export const securityContactSetting = v.optional(
   v.pipe(
     v.string(advice),
@@ -34,9 +37,8 @@ interface SecurityContext {
 }
 
 /**
- * `security.txt` (RFC 9116). Without the setting and after its date it is missing, because an outdated contact is
- * worse than none.
- * @throws {ProtocolError} `not_found`.
+ * Returns `security.txt` (RFC 9116). @throws {ProtocolError} `not_found` if the setting is missing or its date has
+ * passed, because an outdated contact is worse than none.
  */
 export function showSecurityContact({ env: { BASE_URL, SECURITY_CONTACT }, now }: SecurityContext): Response {
   const { contact, expires } = SECURITY_CONTACT ?? {};

@@ -1,8 +1,8 @@
 import { terminatedAccountLifetime } from '../shared/service-lifetimes.ts';
 
 /**
- * Values that an account stores in addition to its tables: the name of its Phone object, and when the user left.
- * Times in seconds since 1970.
+ * Values that an account stores in addition to its tables: the name of its Phone object, and the time at which the
+ * user left. Times are in seconds since 1970.
  */
 export class AccountMetadata {
   readonly #kv: SyncKvStorage;
@@ -11,7 +11,10 @@ export class AccountMetadata {
     this.#kv = kv;
   }
 
-  /** The name of the account's Phone object (phones.ts). An account of release 0.2 gets it at its next sign-in. */
+  /**
+   * The name of the account's Phone object (phones.ts). An account of release 0.2 gets this name at its next
+   * sign-in.
+   */
   get phone(): string | undefined {
     return this.#kv.get<string>('phone');
   }

@@ -19,12 +19,12 @@ export type { EventEnv };
 
 const log = workerLog('service-objects');
 
-/** Number of events sent in parallel. The next ones follow immediately. */
+/** Number of events sent in parallel. The next batch follows immediately. */
 const batch = 20;
 
 /**
- * Events of an account that applications haven't received yet. They are stored in the same transaction as their
- * change and sent by the account's alarm at least once, with the same `jti` at every attempt. An event that was
+ * Events of an account that applications haven't received yet. Each is stored in the same transaction as its
+ * change. The account's alarm sends it at least once, with the same `jti` at every attempt. An event that was
  * refused or given up stays for some time, so that an operator can redeliver it. The tables must exist
  * (account-tables.ts).
  */
@@ -39,14 +39,14 @@ export class AccountOutbox {
     this.#env = env;
   }
 
-  /** Without `EVENT_KEY` the service sends no events. */
+  /** Whether the service sends events. It sends none without `EVENT_KEY`. */
   get isUsed(): boolean {
     return this.#env.EVENT_KEY !== undefined;
   }
 
   /**
-   * Each event ends the user's sessions at an application, as a security event and as a back-channel logout.
-   * Whether the application receives either is decided at delivery.
+   * Adds an event that ends the user's sessions at each application, as a security event and as a back-channel
+   * logout. Whether the application receives either form is decided at delivery.
    */
   add(type: SecurityEventType, client_ids: readonly string[], at: number): void {
     if (!this.isUsed) return;
@@ -58,7 +58,10 @@ export class AccountOutbox {
         );
   }
 
-  /** Re-queues an event with one attempt on record, and keeps its `toe`. @returns whether it exists. */
+  /**
+   * Re-queues an event as if one attempt had been made, and keeps its `toe`.
+   * @returns whether the event exists.
+   */
   resend(jti: string, at: number): boolean {
     const statement = 'UPDATE events SET lost = NULL, attempts = 1, at = ?, due = ? WHERE jti = ?';
     return this.#sql.exec(statement, at, at, jti).rowsWritten > 0;
@@ -70,7 +73,7 @@ export class AccountOutbox {
     return this.#sql.exec<Required<UndeliveredEventRow>>(query).toArray();
   }
 
-  /** Deletes events that were given up and never redelivered. */
+  /** Deletes events that were refused or given up and never redelivered. */
   deleteLost(at: number): void {
     this.#sql.exec('DELETE FROM events WHERE lost IS NOT NULL AND due <= ?', at);
   }
@@ -97,7 +100,7 @@ export class AccountOutbox {
     log(delivery.outcome === 'refused' ? 'error' : 'info', { ...line, ...delivery });
   }
 
-  /** Retries an event later. The last attempt is made at its expiry. */
+  /** Retries an event later. The last attempt is made when the event expires. */
   async #tryAgain(event: EventRow, failed: FailedDelivery, at: number, line: LogFields): Promise<void> {
     const { retryAfter, firstPause, ...failure } = failed;
     const last = event.at + eventLifetime;
@@ -122,8 +125,9 @@ export class AccountOutbox {
   }
 
   /**
-   * Stores an event for an operator. It must be in the list to be found, so if KV fails it is retried.
-   * @returns whether it is stored.
+   * Keeps an undelivered event for an operator. Operators find events only through the list, so if KV fails, the
+   * write is retried later.
+   * @returns whether the event is in the list.
    */
   async #lose(
     event: EventRow,
@@ -165,7 +169,7 @@ export class AccountOutbox {
   }
 }
 
-/** The result without a response. */
+/** The result if there was no response. */
 const unreachable: FailedDelivery = { outcome: 'failed', retryAfter: 0, firstPause: firstEventPause };
 
 const answerOf = ({ status }: FailedDelivery) => (status === undefined ? undefined : String(status));

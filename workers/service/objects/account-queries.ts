@@ -14,15 +14,15 @@ import {
 } from './account-tables.ts';
 import type { Generation } from './device-generation.ts';
 
-/** The stored part of a device cookie, and the end of its automatic login, in seconds since 1970. */
+/** The stored values of a device cookie, and the start and end of its automatic login, in seconds since 1970. */
 type StoredGeneration = Generation & { started: number; expires: number };
 
 /** A grant whose code has not been redeemed yet. */
 export type NewGrant = Pick<GrantRow, 'id' | 'client_id' | 'identity' | 'auto_login' | 'auto_status'>;
 
 /**
- * Queries for an account's grants and for devices with automatic login. Without tables, reads find nothing; writes
- * need the tables (account-tables.ts). `at` is in seconds since 1970.
+ * Queries for an account's grants and for its devices with automatic login. If there are no tables, reads find
+ * nothing. Writes require the tables (account-tables.ts). `at` is in seconds since 1970.
  */
 export class AccountQueries {
   readonly #sql: SqlStorage;
@@ -38,7 +38,7 @@ export class AccountQueries {
     return this.#sql.exec<GrantRow>(`SELECT ${grantColumns} FROM grants WHERE id = ?`, id).toArray()[0];
   }
 
-  /** The grant of an access token, while the token is valid. */
+  /** Returns the grant of an access token while the token is valid. */
   readableGrant(id: string, client_id: string, at: number): ReadableGrantRow | undefined {
     if (!this.#store.exists()) return undefined;
     const query = `SELECT identity, auto_login, auto_status, expires, attributes AS agreed
@@ -54,7 +54,7 @@ export class AccountQueries {
     );
   }
 
-  /** Marks a grant's code as redeemed, once. @returns whether this call did. */
+  /** Marks a grant's code as redeemed, once. @returns whether this call redeemed it. */
   redeemGrant(id: string, client_id: string, at: number): boolean {
     return this.#changes(
       `UPDATE grants SET redeemed = 1, expires = ?
@@ -63,7 +63,7 @@ export class AccountQueries {
     );
   }
 
-  /** Ends a grant whose code was used twice. @returns whether it existed. */
+  /** Ends a grant whose code was used twice. @returns whether there was such a grant. */
   endReplayedGrant(id: string, client_id: string): boolean {
     return this.#changes(
       'UPDATE grants SET ended = 1, identity = NULL WHERE id = ? AND client_id = ? AND redeemed AND NOT ended',
@@ -72,7 +72,7 @@ export class AccountQueries {
   }
 
   /**
-   * Ends a grant. The identity is deleted at once; the row stays until it expires, so that a replay is still
+   * Ends a grant. Its identity is deleted at once, but its row stays until it expires, so that a replay is still
    * recognized.
    */
   endGrant(id: string): void {
@@ -84,7 +84,7 @@ export class AccountQueries {
     this.#sql.exec('UPDATE grants SET ended = 1, identity = NULL WHERE client_id = ?', client_id);
   }
 
-  /** A device with automatic login. */
+  /** Returns a device with automatic login. */
   device(client_id: string, device: string, at: number): StoredGeneration | undefined {
     if (!this.#store.exists()) return undefined;
     const query = `SELECT generation, former, renewed, started, expires FROM devices
@@ -97,7 +97,7 @@ export class AccountQueries {
     this.#sql.exec(statement, generation, former, renewed, device);
   }
 
-  /** @returns whether its automatic login was on. */
+  /** @returns whether the device's automatic login was on. */
   deleteDevice(client_id: string, device: string, at: number): boolean {
     const query = 'DELETE FROM devices WHERE id = ? AND client_id = ? RETURNING expires';
     const [deleted] = this.#sql.exec<{ expires: number }>(query, device, client_id).toArray();
@@ -111,14 +111,14 @@ export class AccountQueries {
     );
   }
 
-  /** Ends one automatic login. @returns the client_id of its application, if it existed. */
+  /** Ends one automatic login. @returns the client_id of its application, if the automatic login existed. */
   endDevice(id: string): string[] {
     const query = 'DELETE FROM devices WHERE id = ? RETURNING client_id';
     const deleted = this.#sql.exec<{ client_id: string }>(query, id).toArray();
     return deleted.map(({ client_id }) => client_id);
   }
 
-  /** Ends automatic login at an application, on every device. @returns whether it was on anywhere. */
+  /** Ends automatic login for an application on every device. @returns whether it was on for any device. */
   endDevicesOf(client_id: string): boolean {
     return this.#changes('DELETE FROM devices WHERE client_id = ?', client_id);
   }
@@ -129,7 +129,7 @@ export class AccountQueries {
     this.#sql.exec('DELETE FROM devices WHERE expires <= ?', at);
   }
 
-  /** When the next row expires. Grants expire with the last copy of their sign-in's cookie. */
+  /** Returns when the next row expires. A grant expires together with the last copy of its sign-in's cookie. */
   nextDue(): number | undefined {
     if (!this.#store.exists()) return undefined;
     const [row] = this.#sql.exec<{ next: number | null }>(
@@ -141,13 +141,15 @@ export class AccountQueries {
     return row?.next ?? undefined;
   }
 
-  /** @returns whether a statement has changed a row. */
+  /** @returns whether a statement changed a row. */
   #changes(statement: string, ...values: SqlStorageValue[]): boolean {
     return this.#sql.exec(statement, ...values).rowsWritten > 0;
   }
 }
 
-/** The result for a sign-in form that was sent twice: the same code while it is valid and not redeemed. */
+/**
+ * Returns the result for a sign-in form that was sent twice: the same code if it is still valid and not redeemed.
+ */
 export function repeatedGrant(grant: GrantRow, at: number): GrantResult {
   if (grant.redeemed || grant.ended || grant.expires <= at) return { outcome: 'spent' };
   return { outcome: 'granted', automatic: grant.auto_login === 'Y' };

@@ -7,10 +7,10 @@ import type { EventStatus } from '../shared/undelivered-events.ts';
 import type { SignedIn } from './latest-sign-ins.ts';
 
 /**
- * Tables of an Account. Times in seconds since 1970. A grant's identity is encrypted (grant-identity.ts); it is
- * missing for an automatic login and after the grant has ended. `events` contains undelivered events
- * (account-outbox.ts); `moment` is in milliseconds. A `lost` event (refused or given up) is deleted when it is
- * `due`.
+ * Tables of an Account. Times are in seconds since 1970. A grant's identity is encrypted (grant-identity.ts). It
+ * is missing for an automatic login and after the grant has ended. `events` contains undelivered events
+ * (account-outbox.ts), and its `moment` is in milliseconds. An event that is `lost` (refused or given up) is
+ * deleted when it is `due`.
  */
 export const accountMigrations: Migrations = [
   `
@@ -24,7 +24,8 @@ export const accountMigrations: Migrations = [
     redeemed INTEGER NOT NULL DEFAULT 0, ended INTEGER NOT NULL DEFAULT 0, expires INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;`,
   'ALTER TABLE devices ADD COLUMN agent TEXT',
-  // `agreement` is JSON (consents.ts). In an earlier consent, `agreed` is 0 if it is from before this migration.
+  // `agreement` is JSON (consents.ts). In `earlier_consents`, `agreed` is 0 if the consent was given before this
+  // migration.
   `ALTER TABLE consents ADD COLUMN agreed INTEGER;
   ALTER TABLE consents ADD COLUMN agreement TEXT;
   CREATE TABLE earlier_consents (
@@ -55,7 +56,7 @@ export type GrantRow = {
 export const grantColumns =
   'id, client_id, identity, auto_login, auto_status, redeemed, ended, expires' as const;
 
-/** @property agreed the attributes that the user has agreed to, as JSON; null without a consent page. */
+/** @property agreed the attributes that the user has agreed to, as JSON. Null if there was no consent page. */
 export type ReadableGrantRow = Pick<GrantRow, 'identity' | 'auto_login' | 'auto_status' | 'expires'> & {
   agreed: string | null;
 };
@@ -65,30 +66,35 @@ export type DeviceRow = {
   client_id: string;
   started: number;
   expires: number;
-  /** Its browser (core/http/agent-label.ts); null for a device of release 0.2. */
+  /** The label of the device's browser (core/http/agent-label.ts). Null for a device of release 0.2. */
   agent: string | null;
 };
 
-/** An undelivered event. Its two forms have separate rows, because one may be accepted and the other not. */
+/**
+ * An undelivered event. Its two forms have separate rows, because one form may be accepted and the other rejected.
+ */
 export type EventRow = Omit<SecurityEvent, 'type'> & { type: EventType; attempts: number };
 
 /**
  * An undelivered event without its unique values. Objects of the previous release return no status, because all of
- * theirs are waiting.
+ * their events are waiting.
  */
 export type UndeliveredEventRow = Pick<EventRow, 'client_id' | 'type' | 'at'> & { status?: EventStatus };
 
 export const eventColumns = 'jti, client_id, type, at, moment, attempts' as const;
 
 export interface GrantRequest extends RequestedConsent {
-  /** Id of the grant, and of the device if it gets automatic login. A sign-in that is sent twice has the same id. */
+  /**
+   * Id of the grant, and of the device if it gets automatic login. A sign-in that is sent twice has the same id
+   * both times.
+   */
   id: string;
   client_id: string;
-  /** The attribute values that the carrier has, encrypted (grant-identity.ts). */
+  /** The user's attribute values from the carrier, encrypted (grant-identity.ts). */
   identity: string;
   /** Whether the user has agreed on the consent page. */
   agreed: boolean;
-  /** The user's choices there; missing in sign-ins of release 0.2. */
+  /** The user's choices on the consent page. Missing in sign-ins of release 0.2. */
   agreement?: Agreement;
   /** The user's choice on a page of this sign-in; missing if automatic login stays unchanged on this device. */
   automaticLogin?: YesNo;
@@ -96,18 +102,24 @@ export interface GrantRequest extends RequestedConsent {
   device?: string;
   /** The label of the browser in the user's list (core/http/agent-label.ts). */
   agent?: string;
-  /** Location of the browser, and whether the number knew it; missing in requests of the previous release. */
+  /**
+   * The browser's location, and whether the number already knew the browser. Missing in requests of the previous
+   * release.
+   */
   from?: Pick<SignedIn, 'country' | 'city' | 'known'>;
   /** Present in OpenID Connect requests. */
   openid?: OpenIdGrant;
-  /** The name of the Phone object that approved, so that erasing the user finds the account's number. */
+  /**
+   * The name of the Phone object that registered the approval. With this name, erasing the user also finds the
+   * account's number.
+   */
   phone?: string;
 }
 
 /**
- * `automatic`: whether the device has automatic login from now on. `renewed`: whether it had it before.
- * `unconsented`: the user must consent first. `spent`: this sign-in's code was redeemed, has ended, or has expired.
- * `terminated`: the user has left.
+ * `automatic`: whether the device now has automatic login. `renewed`: whether it already had automatic login
+ * before. `unconsented`: the user must consent first. `spent`: this sign-in's code was redeemed, has ended, or has
+ * expired. `terminated`: the user has left.
  */
 export type GrantResult =
   | { outcome: 'granted'; automatic: boolean; renewed?: boolean }
@@ -117,7 +129,7 @@ export interface AutomaticGrantRequest extends RequestedConsent {
   id: string;
   client_id: string;
   device: string;
-  /** From the device's cookie. Workers of the previous release omit it and renew no cookie. */
+  /** The generation of the device's cookie. Workers of the previous release omit it, and they renew no cookie. */
   generation?: number;
   /** Present in OpenID Connect requests. */
   openid?: OpenIdGrant;
@@ -125,7 +137,7 @@ export interface AutomaticGrantRequest extends RequestedConsent {
   startedSince?: number;
 }
 
-/** The generation that a device's cookie must have from now on. Times in seconds since 1970. */
+/** The generation that a device's cookie must now have. Times are in seconds since 1970. */
 export interface CurrentDevice {
   generation: number;
   /** Time of the last full sign-in. */
@@ -134,9 +146,10 @@ export interface CurrentDevice {
 }
 
 /**
- * Granted with the device's current values; only `granted` for workers of release 0.2. `refused`: the device has no
- * automatic login. `unconsented`: it has, but the application requests more. `copied`: it had, but a cookie that
- * was replaced long ago came back, so two browsers have it. The automatic login has ended.
+ * If granted, the device's current values, or `granted` for workers of release 0.2. `refused`: the device has no
+ * automatic login. `unconsented`: the device has automatic login, but the application requests more than the user
+ * agreed to. `copied`: a cookie that was replaced long ago came back, so two browsers have it. The automatic login
+ * has ended.
  */
 export type AutomaticGrantResult = 'granted' | CurrentDevice | 'unconsented' | 'refused' | 'copied';
 
@@ -152,8 +165,8 @@ export interface ReadableGrant {
 }
 
 /**
- * Values of a token request for an OpenID Connect code: Base64url of the SHA-256 of its redirect_uri and of its
- * PKCE verifier.
+ * Values of a token request for an OpenID Connect code: the Base64url-encoded SHA-256 of its redirect_uri and of
+ * its PKCE verifier.
  */
 export interface OpenIdTokenRequest {
   redirect: string;
@@ -161,36 +174,38 @@ export interface OpenIdTokenRequest {
 }
 
 /**
- * The result of redeeming an OpenID Connect code, once; or the reason for a failure: `other` means that the code
- * belongs to another request.
+ * The result of redeeming an OpenID Connect code, which works once, or the reason for a failure. `other` means
+ * that the code belongs to another request.
  */
 export type OpenIdRedemption = (ReadableGrant & { openid: OpenIdGrant }) | 'replayed' | 'unknown' | 'other';
 
-/** An automatic login at one application, on one device. */
+/** An automatic login for one application on one device. */
 export type AutomaticLogin = Omit<DeviceRow, 'id'>;
 
 /** Everything that an account stores, for the operator. Times in seconds since 1970. */
 export interface StoredAccount {
-  /** The name of the user's Phone object; undefined without a full sign-in since release 0.3. */
+  /**
+   * The name of the user's Phone object. Undefined if the user hasn't completed a full sign-in since release 0.3.
+   */
   phone: string | undefined;
   consents: Consent[];
-  /** Consents that a later one has replaced. */
+  /** Consents that were replaced by later ones. */
   earlierConsents: Consent[];
   automaticLogins: AutomaticLogin[];
   /**
-   * Number of grants that can be redeemed, that can be read, and that have ended and are deleted soon. Their
-   * identities are encrypted.
+   * Numbers of grants with a redeemable code, grants with a readable token, and ended grants that are deleted
+   * soon. Their identities are encrypted.
    */
   grants: { codes: number; tokens: number; ended: number };
   /** The latest full sign-ins; objects of the previous release omit them. */
   signIns?: SignedIn[];
   /** Undelivered events. */
   events: UndeliveredEventRow[];
-  /** Time of termination. Only this and undelivered events remain then. */
+  /** Time of termination. After it, only this time and undelivered events remain. */
   terminated: number | undefined;
 }
 
-/** An account for its user. Times in seconds since 1970. */
+/** An account, as shown to its user. Times are in seconds since 1970. */
 export interface AccountOverview {
   /** End of the user's session. */
   ends: number;
@@ -202,14 +217,17 @@ export interface AccountOverview {
   phone?: string | undefined;
 }
 
-/** What a user ends at `/account`: one connection, all, one automatic login, or the session there. */
+/**
+ * What a user can end at `/account`: one connection, all connections, one automatic login, or the `/account`
+ * session.
+ */
 export type AccountEnding =
   | { what: 'connection'; client_id: string }
   | { what: 'connections' }
   | { what: 'device'; id: string }
   | { what: 'session' };
 
-/** What has ended, by type, with each application named once. */
+/** What has ended, by type. Each application is listed once. */
 export interface EndedInAccount {
   disconnected: string[];
   /** The application whose automatic login was turned off on one device. */
@@ -217,8 +235,8 @@ export interface EndedInAccount {
 }
 
 /**
- * `at`: when it first ended, in seconds since 1970. `ended`: whether anything was left to end. `phone`: the name of
- * the Phone object.
+ * `at`: when the notice's sign-in, automatic login, or consent first ended, in seconds since 1970. `ended`:
+ * whether there was anything left to end. `phone`: the name of the Phone object.
  */
 export interface EndedByNotice {
   ended: boolean;

@@ -32,9 +32,9 @@ import { Revocations } from './revocations.ts';
 import { readAutomaticLogins, readConnections, storedAccount } from './stored-account.ts';
 
 /**
- * One registration of a user, by plid: consents, automatic logins, and grants for applications (authorization code,
- * then access token). Every method decides synchronously, so that no other call runs in between: this makes single
- * use exact.
+ * One registration of a user, by plid: consents, automatic logins, and grants for applications (first an
+ * authorization code, then an access token). Every method decides synchronously, so no other call runs in between.
+ * This guarantees that a code or token is used at most once.
  */
 export class Account extends DurableObject<ClockBinding & EventEnv> {
   readonly #sql = this.ctx.storage.sql;
@@ -78,17 +78,17 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     return { outcome: 'granted', ...granted };
   }
 
-  /** The encrypted identity of a sign-in whose consent page is open. @param id of the sign-in. */
+  /** Returns the encrypted identity of a sign-in whose consent page is open. @param id the sign-in's id. */
   cachedIdentity(id: string): string | undefined {
     return this.#cached.of(id);
   }
 
-  /** Deletes it, because the user doesn't agree. @param id of the sign-in. */
+  /** Deletes a sign-in's cached identity, because the user didn't consent. @param id the sign-in's id. */
   deleteCachedIdentity(id: string): void {
     this.#cached.drop(id);
   }
 
-  /** Grants an automatic login that isn't the first. Its record has no identity (§2.1 mode 2). */
+  /** Grants an automatic login that isn't the first. Its user record has no identity (§2.1 mode 2). */
   grantAutomatically(request: AutomaticGrantRequest, at: number): AutomaticGrantResult {
     const { id, client_id, device, generation, startedSince = 0 } = request;
     const stored = this.#rows.device(client_id, device, at);
@@ -109,7 +109,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
       : { generation: next.generation, started: stored.started, expires: stored.expires };
   }
 
-  /** Redeems a code. A second use ends the grant and with it the access token (RFC 6749 §4.1.2). */
+  /** Redeems a code. A second use ends the grant and therefore also its access token (RFC 6749 §4.1.2). */
   redeem(id: string, client_id: string, at: number): 'redeemed' | 'replayed' | 'unknown' {
     if (!this.#store.exists()) return 'unknown';
     if (this.#rows.redeemGrant(id, client_id, at)) return 'redeemed';
@@ -117,8 +117,8 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
   }
 
   /**
-   * Redeems the code of an OpenID Connect request if the values match. A request with other values doesn't use it
-   * up.
+   * Redeems the code of an OpenID Connect request if the presented values match. A request with other values
+   * doesn't use up the code.
    */
   redeemOpenId(id: string, client_id: string, presented: OpenIdTokenRequest, at: number): OpenIdRedemption {
     const openid = this.#cached.openIdOf(id);
@@ -132,8 +132,8 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
   }
 
   /**
-   * The identity and flags of an access token, while it is valid. @param once whether this is the only permitted
-   * read.
+   * Returns the identity and flags of an access token while the token is valid. @param once whether this is the
+   * only permitted read.
    */
   read(id: string, client_id: string, once: boolean, at: number): ReadableGrant | undefined {
     const grant = this.#rows.readableGrant(id, client_id, at);
@@ -145,10 +145,10 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
   }
 
   /**
-   * Ends everything between the user and an application (§4.4), and queues an event for each part. The row of a
-   * grant stays until its sign-in has expired: sending a form of that sign-in again must not recreate the grant
-   * with its codes and tokens.
-   * @param at omitted by workers of release 0.2. @returns whether there was anything to end.
+   * Ends everything between the user and an application (§4.4), and queues the events for the application. The row
+   * of a grant stays until its sign-in has expired. If a form of that sign-in is sent again, it must not recreate
+   * the grant with its codes and tokens. @param at the current time, which workers of release 0.2 omit.
+   * @returns whether there was anything to end.
    */
   disconnect(client_id: string, at = Math.floor(Date.now() / 1000)): boolean {
     const isEnded = this.#store.exists() && this.#endings.disconnect(client_id, at);
@@ -160,13 +160,14 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     return this.#store.exists() ? readAutomaticLogins(this.#sql, at) : [];
   }
 
-  /** Turns automatic login off for an application, on every device. @returns whether it was on. */
+  /** Turns off automatic login for an application on every device. @returns whether it was on. */
   endAutomaticLogins(client_id: string): boolean {
     return this.#store.exists() && this.#rows.endDevicesOf(client_id);
   }
 
   /**
-   * Turns automatic login off on one device, at one application. @param device id of the sign-in that turned it on.
+   * Turns off automatic login for one application on one device. @param device the id of the sign-in that turned
+   * it on.
    * @returns whether it was on.
    */
   endAutomaticLogin(client_id: string, device: string, at: number): boolean {
@@ -178,19 +179,22 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     return this.#store.exists() ? readConnections(this.#sql) : [];
   }
 
-  /** Re-queues an event that an application didn't accept. @returns whether it exists. */
+  /** Re-queues an event that an application didn't accept. @returns whether the event exists. */
   resendEvent(jti: string, at: number): boolean {
     const isThere = this.#store.exists() && this.#outbox.resend(jti, at);
     if (isThere) this.#wakeForEvents(at);
     return isThere;
   }
 
-  /** Everything that is stored about the user; undefined if nothing is. */
+  /** Returns everything that is stored about the user, or undefined if nothing is stored. */
   stored(at: number): StoredAccount | undefined {
     return storedAccount(this.#parts, at);
   }
 
-  /** The data of the page `/account`. @param session the user's grant there. @returns undefined if it has ended. */
+  /**
+   * Returns the data for the page `/account`. @param session the user's grant for this page.
+   * @returns undefined if the grant has ended.
+   */
   overview(session: string, at: number): AccountOverview | undefined {
     const grant = this.#rows.readableGrant(session, accountClientId, at);
     if (grant === undefined) return undefined;
@@ -217,7 +221,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     return { disconnected, automaticLogins: what === 'device' ? this.#rows.endDevice(ending.id) : [] };
   }
 
-  /** Ends what a notice to the user is about, once (revocations.ts). */
+  /** Ends, once, what a notice to the user is about (revocations.ts). */
   endNoticed(end: NoticeLink, at: number): EndedByNotice {
     if (!this.#store.exists() || this.#marks.terminated !== undefined) return { ended: false, at };
     const ended = this.#endings.endNoticed(end, at);
@@ -226,8 +230,8 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
   }
 
   /**
-   * The user has left: deletes everything except events for connected applications, and a mark that refuses grants
-   * of sign-ins in progress. The mark stays longer than those events.
+   * Deletes the account of a user who has left. Only the events for connected applications stay, and a mark that
+   * refuses grants for sign-ins in progress. The mark stays longer than those events.
    */
   terminate(at: number): void {
     this.#store.change(() => {
@@ -243,7 +247,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     this.#store.wakeBy(at + terminatedAccountLifetime, at);
   }
 
-  /** Sends due events and deletes expired rows. It may run early, late, or twice. */
+  /** Sends due events and deletes expired rows. The alarm may run early, late, or twice. */
   override alarm(): Promise<void> {
     return this.#store.woken(async () => {
       const at = await now(this.env);

@@ -5,7 +5,7 @@ import type { Application, ApplicationCopy, ApplicationSecret } from '../shared/
 const maxSecrets = 2;
 
 /**
- * The reason to reject a change. It is returned rather than thrown, because errors lose their class between
+ * The reason for rejecting a change. It is returned instead of thrown, because errors lose their class between
  * workers.
  */
 export type ChangeRefusal =
@@ -22,7 +22,7 @@ export type Change<Changed extends ApplicationCopy> = { copy: Changed } | { refu
 
 /** A past change. @property at in seconds since 1970. */
 export interface PastChange {
-  /** The version that it created. */
+  /** The version that the change created. */
   version: number;
   at: number;
   action: string;
@@ -38,7 +38,7 @@ export type Changes = Partial<Omit<Application, 'client_id' | 'version' | 'creat
 /** Re-encrypted field keys, by secret id. */
 export type SealedFieldKeys = Record<string, string>;
 
-/** Replaces fields. `optional` is reduced to requested attributes. */
+/** Replaces fields. Attributes that the application no longer requests are removed from `optional`. */
 export function changeFields(
   current: Application,
   changes: Changes,
@@ -53,13 +53,13 @@ export function changeFields(
   return { ...changed, ...(optional && { optional }), secrets };
 }
 
-/** Adds a secret, which becomes the current one. Its predecessor stays active. */
+/** Adds a secret, which becomes the current one. The previous secret stays active. */
 export function addSecret(current: Application, secret: ApplicationSecret): Application | ChangeRefusal {
   if (current.secrets.length >= maxSecrets) return 'secrets_full';
   return { ...current, secrets: [secret, ...current.secrets] };
 }
 
-/** Removes a secret, except the current one, which is the newest. */
+/** Removes a secret. The current secret, which is the newest, can't be removed. */
 export function retireSecret(current: Application, id: string): Application | ChangeRefusal {
   const [newest, ...others] = current.secrets;
   if (newest?.id === id) return 'secret_in_use';
@@ -68,8 +68,8 @@ export function retireSecret(current: Application, id: string): Application | Ch
 }
 
 /**
- * The names of the fields in which two records differ. A secret whose field key was only re-encrypted counts as
- * equal.
+ * Returns the names of the fields in which two records differ. Secrets count as equal if only their field keys
+ * were re-encrypted.
  */
 export function changedFields(before: object, after: object): string[] {
   const [old, current] = [before, after].map((record) => new Map(Object.entries(withoutFieldKeys(record))));
@@ -83,10 +83,10 @@ const withoutFieldKeys = (record: { secrets?: readonly ApplicationSecret[] }) =>
 /** The texts of an application that users read before consenting. */
 type Stated = Pick<Application, ShownFieldName>;
 
-/** The same, with the version that changed them, and when, in seconds since 1970. */
+/** The texts, with the version that changed them and the time of the change, in seconds since 1970. */
 export type StatedVersion = Stated & { version: number; at: number };
 
-/** In the order of the table, because its JSON is compared with the stored one. */
+/** Returns the texts in the order of the field table, because their JSON is compared with the stored JSON. */
 export function statedBy(application: Application): Stated {
   const names = fieldNames.filter((name) => fieldOf(name).isShownToUsers && application[name] !== undefined);
   return Object.fromEntries(names.map((name) => [name, application[name]])) as Stated;

@@ -16,8 +16,8 @@ export interface CopiesEnv extends ClockBinding {
 }
 
 /**
- * The KV copy of an application, which requests read. KV eventually has the latest version, and never an older one
- * after it.
+ * The copy of an application in KV, which requests read. KV eventually has the latest version, and an older
+ * version never replaces a newer one.
  */
 export class ApplicationCopies {
   readonly #sql: SqlStorage;
@@ -32,8 +32,8 @@ export class ApplicationCopies {
   }
 
   /**
-   * Writes one copy at a time, so that an older one never arrives after a newer one. A failed write doesn't block
-   * the next.
+   * Writes one copy at a time, so that an older copy never arrives after a newer one. A failed write doesn't block
+   * the next write.
    */
   write(): Promise<void> {
     this.#writing = this.#writing.catch(() => undefined).then(() => this.#writeLatest());

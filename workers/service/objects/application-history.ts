@@ -2,7 +2,10 @@ import { type ApplicationCopy, isDeleted } from '../shared/applications.ts';
 import { type PastChange, type StatedVersion, statedBy } from './application-changes.ts';
 import type { HistoryRow } from './application-tables.ts';
 
-/** Reads the changes of an application, latest first. @param before the version to stop at; default: none. */
+/**
+ * Reads the changes of an application, latest first. @param before the version before which the changes end
+ * (default: none).
+ */
 export function readHistory(sql: SqlStorage, before: number | undefined, count: number): PastChange[] {
   const query =
     'SELECT version, at, action, fields, token FROM history WHERE version < ? ORDER BY version DESC LIMIT ?';
@@ -21,7 +24,7 @@ export function readStated(sql: SqlStorage): StatedVersion[] {
   return rows.map(({ stated, ...row }) => ({ ...row, ...JSON.parse(stated) }));
 }
 
-/** Records a change. @param copy the registration after it. */
+/** Records a change. @param copy the registration after the change. */
 export function insertHistory(
   sql: SqlStorage,
   copy: ApplicationCopy,
@@ -34,8 +37,8 @@ export function insertHistory(
 }
 
 /**
- * The texts of an application as JSON, if they differ from the last ones in its history. Registrations of release
- * 0.2 have none until their next change.
+ * Returns the texts of an application as JSON if they differ from the latest texts in its history. The history of
+ * a registration of release 0.2 has no texts until the next change.
  */
 function newlyStated(sql: SqlStorage, copy: ApplicationCopy): string | null {
   if (isDeleted(copy)) return null;

@@ -1,10 +1,10 @@
 import type { Migrations } from '../../core/storage/object-store.ts';
 
 /**
- * Tables of an Application. `copy` is JSON, as in KV; `copied` is the latest version that has arrived there.
- * `history` is append-only: `at` in seconds since 1970, `fields` the names of changed fields, `token` the name of
- * the operator's token (missing in release 0.2). `stated` is JSON of the consent texts, in the versions that
- * changed them; consents refer to such a version.
+ * Tables of an Application. `copy` is the same JSON as in KV, and `copied` is the latest version that has arrived
+ * there. `history` is append-only. `at` is in seconds since 1970, and `fields` has the names of changed fields.
+ * `token` is the name of the operator's token (missing in release 0.2). `stated` is the JSON of the consent texts.
+ * Only versions that changed the texts have it, and consents refer to such a version.
  */
 export const migrations: Migrations = [
   `CREATE TABLE application (
@@ -26,7 +26,7 @@ export type HistoryRow = {
 };
 export type ApplicationRow = { client_id: string; version: number; copied: number; copy: string };
 
-/** The registration; undefined if there is none. */
+/** Returns the row with the registration, or undefined if there is none. */
 export function readRow(sql: SqlStorage): ApplicationRow | undefined {
   const [row] = sql.exec<ApplicationRow>('SELECT client_id, version, copied, copy FROM application');
   return row;

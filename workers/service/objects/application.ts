@@ -24,43 +24,49 @@ import { insertHistory, readHistory, readStated } from './application-history.ts
 import { type ApplicationRow, migrations, readRow } from './application-tables.ts';
 
 /**
- * Maximum time that a change waits for its copy to reach KV, in milliseconds. The change takes effect without it
- * too.
+ * Maximum time that a change waits for its copy to reach KV, in milliseconds. The change takes effect even if the
+ * copy hasn't arrived.
  */
 const copyTimeout = 3_000;
 
-/** Time of a change, in seconds since 1970, and the operator's token. */
+/** Time of a change, in seconds since 1970, and the name of the operator's token. */
 interface ChangeOrigin {
   at: number;
   by: string | undefined;
 }
 
 /**
- * One application, by client_id: the source of truth, of which KV has the copy that requests read. Every change is
- * applied to the current record, so that concurrent changes don't overwrite each other and a deleted application
- * stays deleted. It never receives a client secret in the clear: secrets arrive hashed and encrypted.
+ * One application, by client_id. This object is the source of truth, and KV has the copy that requests read. Every
+ * change is applied to the current record, so that concurrent changes don't overwrite each other and a deleted
+ * application stays deleted. The object never receives a client secret in the clear, because secrets arrive hashed
+ * and encrypted.
  */
 export class Application extends DurableObject<CopiesEnv> {
   readonly #sql = this.ctx.storage.sql;
   readonly #store = new ObjectStore(this.ctx, this.env, migrations);
   readonly #copies = new ApplicationCopies(this.ctx.storage, this.#store, this.env);
 
-  /** The current registration, or that it was deleted; undefined if it never existed. */
+  /**
+   * Returns the current registration or the record of its deletion, or undefined if the application never existed.
+   */
   read(): ApplicationCopy | undefined {
     const row = this.#row();
     return row === undefined ? undefined : JSON.parse(row.copy);
   }
 
   /**
-   * Its changes, latest first; undefined if it never existed.
-   * @param before the version to stop at; default: none. @param count the maximum number.
+   * Returns the application's changes, latest first, or undefined if it never existed. @param before the version
+   * before which the changes end (default: none). @param count the maximum number of changes.
    */
   history(before: number | undefined, count: number): PastChange[] | undefined {
     if (this.#row() === undefined) return undefined;
     return readHistory(this.#sql, before, count);
   }
 
-  /** The texts that users read before consenting, by version, latest first; undefined if it never existed. */
+  /**
+   * Returns each version of the texts that users read before consenting, latest first, or undefined if the
+   * application never existed.
+   */
   stated(): StatedVersion[] | undefined {
     if (this.#row() === undefined) return undefined;
     return readStated(this.#sql);
@@ -79,7 +85,7 @@ export class Application extends DurableObject<CopiesEnv> {
     return this.#write('registered', {}, { ...described, version: 1 }, { at, by });
   }
 
-  /** Imports an exported application. @param replace whether it may replace an existing one. */
+  /** Imports an exported application. @param replace whether it may replace an existing application. */
   async import(
     exported: Omit<ApplicationRecord, 'version'>,
     replace: boolean,
@@ -93,7 +99,7 @@ export class Application extends DurableObject<CopiesEnv> {
     return this.#write('imported', current ?? {}, { ...exported, version }, { at, by });
   }
 
-  /** Replaces fields. @param expected the version to change; default: any. */
+  /** Replaces fields. @param expected the version to change (default: any version). */
   update(
     changes: Changes,
     fieldKeys: SealedFieldKeys,
@@ -113,7 +119,7 @@ export class Application extends DurableObject<CopiesEnv> {
     return this.#change('secret_retired', (current) => retireSecret(current, id), { at, by });
   }
 
-  /** @param expected the version to delete; default: any. */
+  /** @param expected the version to delete (default: any version). */
   delete(at: number, expected?: number, by?: string): Promise<Change<DeletedApplication>> {
     const remains = ({ client_id, version }: ApplicationRecord) => ({ client_id, version, deleted: at });
     return this.#change('deleted', remains, { at, by }, expected);
@@ -124,7 +130,10 @@ export class Application extends DurableObject<CopiesEnv> {
     return this.#store.woken(() => this.#copies.write());
   }
 
-  /** @param apply returns the next record or a reason to reject; it gets the current record and the next version. */
+  /**
+   * @param apply gets the current record with the next version number, and returns the next record or a reason to
+   * reject the change.
+   */
   async #change<Changed extends ApplicationCopy>(
     action: string,
     apply: (current: ApplicationRecord) => Changed | ChangeRefusal,
@@ -139,7 +148,10 @@ export class Application extends DurableObject<CopiesEnv> {
     return this.#write(action, current, changed, origin);
   }
 
-  /** The alarm is set in the same transaction as the change, so that KV always gets its copy. */
+  /**
+   * Writes a change. The alarm that retries the copy to KV is set in the same transaction, so that KV always gets
+   * the copy.
+   */
   async #write<Changed extends ApplicationCopy>(
     action: string,
     before: object,

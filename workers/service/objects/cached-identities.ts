@@ -11,16 +11,17 @@ interface CachedRow {
 
 const prefix = 'held ';
 /**
- * The id of a sign-in is part of its cookie's name. Storage keys may appear in traces, so they use its public name.
+ * Storage keys may appear in traces, so they contain only a sign-in's public name. The full id is part of its
+ * cookie's name.
  */
 const keyOf = (signIn: string) => prefix + signInName(signIn);
 const openIdKeyOf = (signIn: string) => `${prefix}openid ${signInName(signIn)}`;
 
 /**
- * Identities of sign-ins whose consent page is open, so that the carrier isn't asked twice. Each is encrypted with
- * the key in its sign-in's cookie (grant-identity.ts): the account can't decrypt it. It also stores the OpenID
- * Connect requests of grants, which aren't columns of the grants so that other logins cost nothing. `at` is in
- * seconds since 1970.
+ * Identities of sign-ins whose consent page is open, so that the carrier isn't asked twice. Each identity is
+ * encrypted with the key in its sign-in's cookie (grant-identity.ts), so the account can't decrypt it. This class
+ * also stores the OpenID Connect requests of grants. They aren't columns of the grants, so that other logins cost
+ * nothing. `at` is in seconds since 1970.
  */
 export class CachedIdentities {
   readonly #kv: SyncKvStorage;
@@ -29,7 +30,10 @@ export class CachedIdentities {
     this.#kv = kv;
   }
 
-  /** @param signIn its id. @returns when the identity is deleted, in seconds since 1970. */
+  /**
+   * Stores a sign-in's identity. @param signIn the sign-in's id.
+   * @returns when the identity is deleted, in seconds since 1970.
+   */
   hold(signIn: string, identity: string, at: number): number {
     const expires = at + longestSignIn;
     this.#kv.put<CachedRow>(keyOf(signIn), { identity, expires });
@@ -40,7 +44,7 @@ export class CachedIdentities {
     return this.#kv.get<CachedRow>(keyOf(signIn))?.identity;
   }
 
-  /** Stores the OpenID Connect request of a grant. @param signIn its id. */
+  /** Stores the OpenID Connect request of a grant. @param signIn the sign-in's id. */
   holdOpenId(signIn: string, openid: OpenIdGrant, at: number): void {
     this.#kv.put<CachedRow>(openIdKeyOf(signIn), { openid, expires: at + grantLifetime });
   }
@@ -53,7 +57,7 @@ export class CachedIdentities {
     if (this.of(signIn) !== undefined) this.#kv.delete(keyOf(signIn));
   }
 
-  /** Deletes expired values. @returns the next expiry; Infinity without any. */
+  /** Deletes expired values. @returns the next expiry, or Infinity if there are no values left. */
   deleteExpired(at: number): number {
     const left = [...this.#kv.list<CachedRow>({ prefix })].filter(([key, { expires }]) => {
       if (expires <= at) this.#kv.delete(key);

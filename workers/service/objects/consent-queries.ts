@@ -19,7 +19,7 @@ const readRow = ({ client_id, attributes, agreed, agreement }: ConsentRow): Cons
   ...(agreement !== null && { agreement: JSON.parse(agreement) }),
 });
 
-/** The current consent; undefined if the user never consented. */
+/** Returns the current consent, or undefined if there is none. */
 export function readConsent(sql: SqlStorage, client_id: string): Consent | undefined {
   const [row] = sql.exec<ConsentRow>(`SELECT ${columns} FROM consents WHERE client_id = ?`, client_id);
   return row && readRow(row);
@@ -29,14 +29,16 @@ export function readConsent(sql: SqlStorage, client_id: string): Consent | undef
 export const readConsents = (sql: SqlStorage): Consent[] =>
   sql.exec<ConsentRow>(`SELECT ${columns} FROM consents ORDER BY client_id`).toArray().map(readRow);
 
-/** Every consent that a later one has replaced. */
+/** Returns every consent that was replaced by a later one. */
 export const readEarlierConsents = (sql: SqlStorage): Consent[] =>
   sql
     .exec<ConsentRow>(`SELECT ${columns} FROM earlier_consents ORDER BY client_id, agreed`)
     .toArray()
     .map(readRow);
 
-/** Stores the current consent and moves its predecessor to the earlier ones. @param at in seconds since 1970. */
+/**
+ * Stores the current consent and moves the previous consent to the earlier ones. @param at in seconds since 1970.
+ */
 export function storeConsent(
   sql: SqlStorage,
   { client_id, asked, agreement }: { client_id: string; asked: Attribute[]; agreement?: Agreement },
@@ -55,7 +57,7 @@ export function storeConsent(
   );
 }
 
-/** Deletes the current and earlier consents of an application. @returns whether there was one. */
+/** Deletes the current and earlier consents for an application. @returns whether there was a current consent. */
 export function deleteConsents(sql: SqlStorage, client_id: string): boolean {
   sql.exec('DELETE FROM earlier_consents WHERE client_id = ?', client_id);
   return sql.exec('DELETE FROM consents WHERE client_id = ?', client_id).rowsWritten > 0;

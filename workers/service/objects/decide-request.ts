@@ -12,7 +12,7 @@ import {
 } from './request-limits.ts';
 
 interface Asking {
-  /** In the order in which they were sent. */
+  /** The requests in the order in which they were sent. */
   requests: RequestRow[];
   caller: Caller;
   /** Remaining time for which the caller is blocked, in seconds. */
@@ -24,8 +24,8 @@ interface Asking {
 }
 
 /**
- * `open`: the request that it supersedes. `earlier`: the request of the same sign-in that it replaces, so that the
- * two count as one.
+ * `open`: the request that the new one supersedes. `earlier`: the request of the same sign-in that the new one
+ * replaces, so that the two count as one.
  */
 interface Judged {
   refused?: Admission;
@@ -34,7 +34,8 @@ interface Judged {
 }
 
 /**
- * The requests that a new one supersedes or replaces. For unknown browsers, an earlier request of the same sign-in keeps its row, because each push counts.
+ * Returns the requests that a new one supersedes or replaces. If the browser is unknown, an earlier request of the
+ * same sign-in keeps its row, because each push counts.
  */
 export function replacedBy({ requests, caller, at, about }: Asking): Omit<Judged, 'refused'> {
   const open = openRequestOf(requests, at);
@@ -43,8 +44,8 @@ export function replacedBy({ requests, caller, at, about }: Asking): Omit<Judged
 }
 
 /**
- * Decides whether a phone may get another request. It shows one at a time: a later request supersedes the open one
- * or is refused.
+ * Decides whether a phone may get another request. The phone shows one request at a time, so a later request
+ * either supersedes the open one or is refused.
  */
 export function decideRequest(asking: Asking): Judged {
   const { requests, caller, block, at, limit } = asking;

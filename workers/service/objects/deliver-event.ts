@@ -10,7 +10,7 @@ export interface EventEnv extends MessageEnv {
   APPLICATIONS: KVNamespace;
 }
 
-/** Timeout of a receiver, in milliseconds. */
+/** Timeout for a receiver's response, in milliseconds. */
 const timeout = 10_000;
 
 /** Maximum length of an error response that is read, in bytes. */
@@ -27,9 +27,9 @@ const finalWords = [
 const finalRefusal = v.object({ err: v.picklist(finalWords) });
 
 /**
- * `unwanted`: the application receives no such events or was deleted. `refused`: it has rejected the event
- * permanently; for a back-channel logout no details are recorded. `failed`: retry, at the earliest after
- * `retryAfter`.
+ * `unwanted`: the application receives no such events or was deleted. `refused`: the application has rejected the
+ * event permanently. For a back-channel logout, no details are recorded. `failed`: the delivery must be retried,
+ * at the earliest after `retryAfter`.
  */
 export type Delivery =
   | { outcome: 'unwanted' }
@@ -38,12 +38,12 @@ export type Delivery =
   | FailedDelivery;
 export interface FailedDelivery {
   outcome: 'failed';
-  /** The status, if there was a response; otherwise the reason. */
+  /** The status of the response. If there was no response, `cause` has the reason. */
   status?: number;
   cause?: string;
   /** In seconds. */
   retryAfter: number;
-  /** Initial retry delay in seconds, if `retryAfter` isn't longer. */
+  /** Initial retry delay in seconds. It is used unless `retryAfter` is longer. */
   firstPause: number;
 }
 
@@ -55,10 +55,9 @@ interface EventContext {
 }
 
 /**
- * Delivers an event to its application (RFC 8935), or the corresponding back-channel logout to a relying party, at
- * the currently registered address.
- * @param plid the user of the event.
- * @throws without a response, or if it can't be signed or KV can't return the address: retry later.
+ * Delivers an event to its application (RFC 8935), or the corresponding back-channel logout to a relying party.
+ * The address is the currently registered one. @param plid the user of the event. @throws if there is no response,
+ * the event can't be signed, or KV can't return the address. The caller must retry later.
  */
 export async function deliverEvent(
   context: EventContext,
@@ -81,9 +80,9 @@ export async function deliverEvent(
 }
 
 /**
- * Only an error code of RFC 8935 makes a rejection final; for a back-channel logout, a 400 does
- * (OpenID Connect Back-Channel Logout 1.0 §2.8). Any other status may come from something in front of the receiver: a firewall, a
- * login page, a missing route during a deployment.
+ * Decides the result of a delivery. Only an error code of RFC 8935 makes a rejection final, or a 400 for a
+ * back-channel logout (OpenID Connect Back-Channel Logout 1.0 §2.8). Any other status may not come from the
+ * receiver itself. It may come from a firewall, a login page, or a missing route during a deployment.
  */
 async function readAnswer(response: Response, { type }: EventRow, now: number): Promise<Delivery> {
   const { ok, status, headers } = response;
@@ -105,7 +104,10 @@ async function readRejection(response: Response) {
   return body.success ? body.output.err : undefined;
 }
 
-/** In seconds from now; 0 without the header. It may be a date too (RFC 9110 §10.2.3). */
+/**
+ * Returns the delay of a Retry-After header in seconds, or 0 if there is no header. The header may also contain a
+ * date (RFC 9110 §10.2.3).
+ */
 function readRetryAfter(text: string, now: number): number {
   const seconds = /^\d{1,9}$/.test(text) ? Number(text) : Math.ceil(Date.parse(text) / 1000) - now;
   return Number.isNaN(seconds) ? 0 : Math.max(0, seconds);

@@ -1,29 +1,29 @@
 import { renewalPause } from '../shared/service-lifetimes.ts';
 
 /**
- * The cookie of a device with automatic login is replaced after each login, with the next generation. If a copy is
- * used in parallel, one of the two soon presents a replaced cookie (RFC 9700 §2.2.2).
+ * After each automatic login, the device's cookie is replaced with one of the next generation. If a copy is used
+ * in parallel, either the device or the copy soon presents a replaced cookie (RFC 9700 §2.2.2).
  */
 export type Generation = {
-  /** Generation of the last issued cookie. */
+  /** Generation of the latest issued cookie. */
   generation: number;
   /**
-   * Generation of the cookie that was presented for it: the browser still has it if the response was lost. Null
-   * before the first renewal.
+   * Generation of the cookie that was presented to get the latest one. The browser still has the former cookie if
+   * the response was lost. Null before the first renewal.
    */
   former: number | null;
-  /** Time of issue, in seconds since 1970. */
+  /** When the latest cookie was issued, in seconds since 1970. */
   renewed: number | null;
 };
 
 /**
- * The generations of a device after a login. Within a minute of a renewal both cookies work and none is issued: one
- * browser may have several tabs, or a restored cookie jar. After that minute, the former cookie gets one that
- * replaces the latest, which never arrived. A thief and the owner who both present the same cookie therefore don't
- * get the same one again.
- * @param presented generation of the cookie, 0 for one of release 0.2. @param at in seconds since 1970.
- * @returns `stored` itself if nothing changes; undefined if the cookie was replaced or never issued: a copy is in
- * use.
+ * Returns the generations of a device after a login. Within a minute of a renewal, both cookies work and none is
+ * issued, because a browser may have several tabs or a restored cookie jar. After that minute, presenting the
+ * former cookie means that the latest one never arrived, so a new cookie replaces it. Therefore, a thief and the
+ * owner who both present the same cookie don't get the same new cookie. @param presented the generation of the
+ * cookie, or 0 for a cookie of release 0.2. @param at in seconds since 1970.
+ * @returns `stored` itself if nothing changes, or undefined if the cookie was replaced or never issued, which
+ * means that a copy is in use.
  */
 export function nextGeneration<Stored extends Generation>(
   stored: Stored,

@@ -14,7 +14,7 @@ export interface MessageEnv {
   SIGNER: Pick<SignerEntrypoint, 'signLogoutToken'>;
 }
 
-/** The body of an event for its application, and the address. */
+/** The body of an event for its application, and the address to send it to. */
 export interface EventMessage {
   address: string;
   contentType: string;
@@ -22,10 +22,10 @@ export interface EventMessage {
 }
 
 /**
- * Signs an event for its application and the currently registered address: as an event (RFC 8935), or as a
- * back-channel logout for a relying party (OpenID Connect Back-Channel Logout 1.0 §2.5).
- * @param plid the user of the event. @param now in seconds since 1970. @returns undefined if the application
- * doesn't receive this form.
+ * Signs an event for its application and its currently registered address. The form is a security event (RFC 8935)
+ * or, for a relying party, a back-channel logout (OpenID Connect Back-Channel Logout 1.0 §2.5). @param plid the
+ * user of the event. @param now in seconds since 1970.
+ * @returns undefined if the application doesn't receive this form.
  */
 export async function eventMessage(
   env: MessageEnv,

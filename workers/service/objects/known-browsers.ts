@@ -2,17 +2,17 @@ import type { ObjectStore } from '../../core/storage/object-store.ts';
 import { blockedBrowserPeriod, knownBrowserLifetime } from '../shared/service-lifetimes.ts';
 import type { Caller } from './request-limits.ts';
 
-/** When each browser was forgotten, by its name. */
+/** When each browser was forgotten, by the browser's name. */
 type Forgotten = Record<string, number>;
 
-/** Replaces a browser's name to mean all browsers. */
+/** Used in place of a browser's name to mean all browsers. */
 const everyBrowser = '';
 const key = 'forgotten browsers';
 
 /**
- * Browsers that a number no longer knows, despite a valid cookie: a browser whose sign-in the owner has ended, or
- * all. A browser that signs in again is known again. The row exists only if there is such a browser. Times in
- * seconds since 1970.
+ * Browsers that a number no longer knows, despite a valid cookie: single browsers whose sign-in the owner has
+ * ended, or all browsers. A browser that signs in again is known again. The row exists only if there is such a
+ * browser. Times are in seconds since 1970.
  */
 export class KnownBrowsers {
   readonly #kv: SyncKvStorage;
@@ -24,8 +24,9 @@ export class KnownBrowsers {
   }
 
   /**
-   * The caller for the rate limits: a browser that is no longer known counts by address, like all unknown browsers.
-   * @returns also the number of seconds for which it is blocked after its sign-in was ended.
+   * Returns the caller for the rate limits. A browser that is no longer known counts by address, like all unknown
+   * browsers.
+   * @returns also the remaining number of seconds for which the browser is blocked because its sign-in was ended.
    */
   judge(from: Caller, at: number): Caller & { block: number } {
     const { caller, known, since = 0, address = caller } = from;
@@ -35,7 +36,7 @@ export class KnownBrowsers {
     return { caller: address, known: false, block: Math.max(0, ended + blockedBrowserPeriod - at) };
   }
 
-  /** @param browser one of them; default: all. */
+  /** Forgets browsers. @param browser the name of one browser (default: all browsers). */
   forget(at: number, browser = everyBrowser): void {
     const forgotten = this.#read();
     this.#kv.put(key, { ...forgotten, [browser]: Math.max(at, forgotten[browser] ?? 0) });
@@ -46,7 +47,10 @@ export class KnownBrowsers {
     this.#kv.delete(key);
   }
 
-  /** Deletes entries once no cookie from before can be valid. @returns when each of the others expires. */
+  /**
+   * Deletes an entry when no cookie from before it can still be valid.
+   * @returns when each of the remaining entries expires.
+   */
   deleteExpired(at: number): number[] {
     const all = Object.entries(this.#read());
     const kept = all.filter(([, ended]) => ended + knownBrowserLifetime > at);

@@ -1,20 +1,23 @@
 import { noticeEndLifetime } from '../shared/service-lifetimes.ts';
 
-/** A full sign-in for its user: browser and location. */
+/** A full sign-in, as shown to its user, with browser and location. */
 export interface SignedIn {
   client_id: string;
   /** In seconds since 1970. */
   at: number;
-  /** Such as `Chrome, Windows` (core/http/agent-label.ts). */
+  /** The browser's label, such as `Chrome, Windows` (core/http/agent-label.ts). */
   agent?: string;
   /** The country in which the browser's address is registered. */
   country?: string;
   city?: string;
-  /** Whether the browser had signed in with the number before. */
+  /** Whether the browser had already signed in with the number. */
   known: boolean;
 }
 
-/** A sign-in that the user has ended through its notice. A second use of the link ends nothing later. */
+/**
+ * A sign-in that the user has ended through its notice. Using the notice's link again doesn't end anything that
+ * started later.
+ */
 interface EndedSignIn {
   id: string;
   at: number;
@@ -25,7 +28,7 @@ interface Stored {
   ended: EndedSignIn[];
 }
 
-/** @param from location of the browser. @param at in seconds since 1970. */
+/** Returns the entry for a full sign-in. @param from the browser's location. @param at in seconds since 1970. */
 export const signedIn = (
   { client_id, agent }: { client_id: string; agent?: string },
   from: Pick<SignedIn, 'country' | 'city' | 'known'>,
@@ -35,7 +38,10 @@ export const signedIn = (
 /** Maximum number of sign-ins that an account stores. */
 const maxKept = 10;
 
-/** The latest full sign-ins of an account, and those that were ended through their notice, in one row. */
+/**
+ * The latest full sign-ins of an account, and the sign-ins that were ended through their notice. Both are stored
+ * in one row.
+ */
 export class LatestSignIns {
   readonly #kv: SyncKvStorage;
 
@@ -54,7 +60,7 @@ export class LatestSignIns {
     this.#kv.put('sign-ins', { latest: [signIn, ...latest].slice(0, maxKept), ended: open });
   }
 
-  /** When a sign-in was ended through its notice. @param id of its grant. */
+  /** Returns when a sign-in was ended through its notice, if it was. @param id the id of the sign-in's grant. */
   ended(id: string): number | undefined {
     return this.#read().ended.find((ended) => ended.id === id)?.at;
   }

@@ -3,8 +3,8 @@ import { longestSignIn, reusedLifetime } from '../shared/service-lifetimes.ts';
 import type { OwnerApproval, RegistrationRow } from './phone-tables.ts';
 
 /**
- * The owner of a number, or since when it has none. Writes need the tables (phone-tables.ts). `at` is in seconds
- * since 1970.
+ * The owner of a number or, if it has none, the time since when. Writes require the tables (phone-tables.ts). `at`
+ * is in seconds since 1970.
  */
 export class PhoneRegistration {
   readonly #sql: SqlStorage;
@@ -15,14 +15,20 @@ export class PhoneRegistration {
     this.#store = store;
   }
 
-  /** Undefined if the number had no owner since the start of any sign-in that may be in progress. */
+  /**
+   * Returns the registration, or undefined if the number has had no owner since any sign-in in progress could have
+   * started.
+   */
   read(): RegistrationRow | undefined {
     if (!this.#store.exists()) return undefined;
     const query = 'SELECT plid, owner, since, network, reused FROM registration';
     return this.#sql.exec<RegistrationRow>(query).toArray()[0];
   }
 
-  /** Creates a registration, which replaces any other. The first one creates the tables. @returns its plid. */
+  /**
+   * Creates a registration, which replaces any other one. The first registration creates the tables.
+   * @returns its plid.
+   */
   make({ owner, network }: OwnerApproval, at: number): string {
     const plid = crypto.randomUUID();
     this.#sql.exec(
@@ -34,8 +40,8 @@ export class PhoneRegistration {
   }
 
   /**
-   * Updates the registration after another approval of its owner: adds the pseudonym if it was unknown, and the
-   * current carrier.
+   * Updates the registration after another approval by its owner. Stores the owner's pseudonym if it was unknown,
+   * and the current carrier.
    */
   keep({ owner, network }: OwnerApproval): void {
     const current = this.read();
@@ -55,7 +61,7 @@ export class PhoneRegistration {
     return reused !== undefined && at < reused + reusedLifetime;
   }
 
-  /** Ends the registration. Its time stays as long as an earlier sign-in may be in progress. */
+  /** Ends the registration. The time of its end stays as long as an earlier sign-in may be in progress. */
   end(plid: string, at: number): void {
     const statement =
       'UPDATE registration SET plid = NULL, owner = NULL, network = NULL, reused = NULL, since = ? WHERE plid = ?';
@@ -63,13 +69,13 @@ export class PhoneRegistration {
     this.#store.wakeBy(at + longestSignIn, at);
   }
 
-  /** Records the end of a registration that never existed. */
+  /** Records the end of a registration if there never was one. */
   endUnmade(at: number): void {
     this.#sql.exec('INSERT INTO registration (id, since) VALUES (1, ?) ON CONFLICT (id) DO NOTHING', at);
     this.#store.wakeBy(at + longestSignIn, at);
   }
 
-  /** Deletes what no sign-in in progress needs. */
+  /** Deletes the time of an ended registration when no sign-in in progress needs it. */
   deleteExpired(at: number): void {
     this.#sql.exec('DELETE FROM registration WHERE plid IS NULL AND since <= ?', at - longestSignIn);
   }

@@ -16,7 +16,7 @@ import {
 } from './phone-tables.ts';
 import { type Caller, guessesPeriod, isDayFull } from './request-limits.ts';
 
-/** The requests to a phone, and the cancelled sign-ins. `at` is in seconds since 1970. */
+/** The requests to a phone, and the canceled sign-ins. `at` is in seconds since 1970. */
 export class PhoneRequests {
   readonly #sql: SqlStorage;
   readonly #store: ObjectStore;
@@ -26,7 +26,10 @@ export class PhoneRequests {
     this.#store = store;
   }
 
-  /** In the order in which they were sent; within one second, the open one is last. */
+  /**
+   * Returns the requests in the order in which they were sent. Of several requests within one second, the open one
+   * is last.
+   */
   list(): RequestRow[] {
     if (!this.#store.exists()) return [];
     const query = `SELECT ${requestColumns} FROM requests WHERE status <> 'cancelled' ORDER BY sent, status = 'sent'`;
@@ -34,9 +37,9 @@ export class PhoneRequests {
   }
 
   /**
-   * @param about missing in calls of the previous release. @param open the request of another sign-in that it
-   * supersedes.
-   * @param earlier the request of the same sign-in that it replaces: the two count as one.
+   * Adds a request. @param about its purpose, missing in calls of the previous release. @param open the request of
+   * another sign-in that the new one supersedes. @param earlier the request of the same sign-in that the new one
+   * replaces, so that the two count as one.
    */
   add(
     { id, caller, known, network }: Caller & { id: string },
@@ -59,10 +62,10 @@ export class PhoneRequests {
   }
 
   /**
-   * The user has chosen a wrong number. Once in a sign-in, the phone gets another request at once, with another id.
-   * A known browser's two requests count as one. The call may be repeated. @returns false if the phone may not get
-   * another request: after the second wrong number in this sign-in, for an unknown request, or after the last push
-   * of the day.
+   * Records that the user has chosen a wrong number. Once per sign-in, the phone gets another request at once,
+   * with another id. A known browser's two requests count as one. The call may be repeated.
+   * @returns false if the phone may not get another request. The reasons are a second wrong number in this
+   * sign-in, an unknown request, or no pushes left for the day.
    */
   recordMismatch(id: string, next: string, at: number): boolean {
     const requests = this.list();
@@ -81,14 +84,18 @@ export class PhoneRequests {
     return true;
   }
 
-  /** Supersedes earlier open requests. @param carrierId the carrier's id of a request that has reached the phone. */
+  /**
+   * Records that a request has reached the phone, and marks earlier open requests as superseded. @param carrierId
+   * the carrier's id of the request that has reached the phone.
+   */
   reached(id: string, carrierId: string): void {
     if (!this.#store.exists()) return;
     const statement = 'UPDATE requests SET carrier_id = ? WHERE id = ? RETURNING sent, known';
     const [row] = this.#sql.exec<Pick<RequestRow, 'sent' | 'known'>>(statement, carrierId, id).toArray();
     if (row === undefined) return;
     const { sent, known } = row;
-    // Of two requests within one second, only a known browser's supersedes the other, which may reach the phone later.
+    // If two requests are sent within one second, only a known browser's request supersedes the other, which may
+    // reach the phone later.
     this.#sql.exec(
       `UPDATE requests SET status = 'superseded'
        WHERE status = 'sent' AND sent > ? AND sent <= ? AND known <= ? AND id <> ?`,
@@ -103,16 +110,16 @@ export class PhoneRequests {
   }
 
   /**
-   * Releases a request that the carrier didn't answer. A denial counted here stays: it may belong to the request
-   * that this one replaced.
+   * Releases a request that got no response from the carrier. If a denial was counted for it, the row stays,
+   * because the denial may belong to the request that it replaced.
    */
   release(id: string): void {
     this.#change("DELETE FROM requests WHERE id = ? AND status <> 'denied'", id);
   }
 
   /**
-   * Counts a denial, for longer than an unanswered request. @returns the request, unless its denial was already
-   * counted.
+   * Counts a denial. It counts for longer than an unanswered request.
+   * @returns the request, unless its denial was already counted.
    */
   denied(id: string, why: DenialCause | undefined): RequestRow | undefined {
     const row = this.list().find((one) => one.id === id && openStatuses.includes(one.status));
@@ -122,7 +129,7 @@ export class PhoneRequests {
     return row;
   }
 
-  /** Whether a later request has superseded a request. */
+  /** Returns whether a request was superseded by a later one. */
   isSuperseded(id: string | undefined): boolean {
     return id !== undefined && this.list().some((row) => row.id === id && row.status === 'superseded');
   }
@@ -144,10 +151,9 @@ export class PhoneRequests {
   }
 
   /**
-   * Deletes requests after an approval: those of its sign-in, those of known browsers, and those without a network.
-   * Pushes of other unknown browsers still count; otherwise each sign-in of the user would let an attacker push 15
-   * more times.
-   * @param id the approved request; undefined for an app-initiated sign-in.
+   * Deletes the requests of an approved sign-in, requests of known browsers, and requests without a network.
+   * Pushes of other unknown browsers still count. Otherwise, each sign-in of the user would let an attacker push
+   * 15 more times. @param id the approved request, or undefined for an app-initiated sign-in.
    */
   approved(id: string | undefined): void {
     const signIn = id === undefined ? undefined : this.list().find((row) => row.id === id)?.sign_in;
@@ -162,7 +168,7 @@ export class PhoneRequests {
     this.#sql.exec('DELETE FROM requests');
   }
 
-  /** Deletes what no longer counts. @returns when each of the others expires. */
+  /** Deletes requests that no longer count. @returns when each of the remaining requests expires. */
   deleteExpired(at: number): number[] {
     this.#sql.exec('DELETE FROM requests WHERE forgotten <= ?', at);
     const rows = this.#sql.exec<{ forgotten: number }>('SELECT forgotten FROM requests').toArray();
@@ -174,10 +180,10 @@ export class PhoneRequests {
   }
 }
 
-/** A denial of either counts, because a superseded request was on the phone. */
+/** A denial counts in either status, because a superseded request was on the phone too. */
 const openStatuses: readonly string[] = ['sent', 'superseded'];
 
-/** The latest request that has reached the phone, if it is still unanswered. */
+/** Returns the latest request that has reached the phone if it is still unanswered. */
 export function unansweredOf(requests: readonly RequestRow[], at: number): CarrierRequest | undefined {
   const latest = requests.findLast(({ carrier_id }) => carrier_id !== null);
   if (latest?.status !== 'sent' || latest.carrier_id === null) return undefined;
@@ -190,10 +196,10 @@ export function unansweredOf(requests: readonly RequestRow[], at: number): Carri
   };
 }
 
-/** How often a known browser may send the request of its sign-in again without counting it again. */
+/** Maximum number of times that a known browser may resend its sign-in's request without counting it again. */
 const maxResent = 2;
 
-/** The unanswered request of a known browser that the same sign-in sends again. */
+/** Returns the unanswered request of a known browser that the same sign-in is sending again. */
 export const isSentAgain = (
   requests: readonly RequestRow[],
   about?: RequestPurpose,
@@ -207,7 +213,7 @@ export const isSentAgain = (
       resent < maxResent,
   );
 
-/** A request for the operator. */
+/** Returns a request, as shown to the operator. */
 export const describeRequest = ({
   sent,
   status,

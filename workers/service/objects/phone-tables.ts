@@ -2,9 +2,10 @@ import type { CarrierCode } from '../../../packages/plid/protocol/user-record.ts
 import type { Migrations } from '../../core/storage/object-store.ts';
 
 /**
- * Tables of a Phone. Times in seconds since 1970. `registration` has at most one row: the current owner and since
- * when, or, without a plid, when the last registration ended. Callers and owners are pseudonyms (phones.ts). A row
- * of `requests` with the status `cancelled` isn't a request: its id is {@link cancelledId} of a cancelled sign-in.
+ * Tables of a Phone. Times are in seconds since 1970. `registration` has at most one row. The row contains the
+ * current owner and the registration's start or, if there is no plid, the time when the last registration ended.
+ * Callers and owners are pseudonyms (phones.ts). A row of `requests` with the status `cancelled` isn't a request.
+ * Its id is the {@link cancelledId} of a canceled sign-in.
  */
 export const phoneMigrations: Migrations = [
   `
@@ -26,9 +27,9 @@ export const phoneMigrations: Migrations = [
 ];
 
 /**
- * `owner` is null if the carrier didn't return the user's `ci`. `network` is the carrier of the latest approval;
- * null for approvals of earlier releases. `reused`: when a copy of a cookie of the owner's automatic login was last
- * used.
+ * `owner` is null if the carrier didn't return the user's `ci`. `network` is the carrier of the latest approval,
+ * or null for approvals of earlier releases. `reused` is the last time that a copy of a cookie of the owner's
+ * automatic login was used.
  */
 export type RegistrationRow = {
   plid: string | null;
@@ -39,16 +40,17 @@ export type RegistrationRow = {
 };
 
 /**
- * `sent`: unanswered so far; `unconfirmed`: never reached the phone; `superseded`: replaced by a later request, so
- * an approval no longer counts; `mismatched`: the user chose a wrong number and got another request.
+ * `sent`: unanswered so far. `unconfirmed`: the request never reached the phone. `superseded`: a later request
+ * replaced it, so an approval no longer counts. `mismatched`: the user chose a wrong number and got another
+ * request.
  */
 type RequestStatus = 'sent' | 'unconfirmed' | 'denied' | 'superseded' | 'mismatched';
 /** Why a request was denied, other than a wrong number: the user said that it wasn't them, or blocks all requests. */
 export type DenialCause = 'not me' | 'blocked';
 /**
- * The fields of a request that count for the limits. `network` is a pseudonym; null for requests of the previous
- * release. `why` is null unless the owner reported that it wasn't them. `took`: whether it superseded an open
- * request.
+ * The fields of a request that count for the limits. `network` is a pseudonym, or null for requests of the
+ * previous release. `why` is null unless the owner reported that it wasn't them. `took` is whether the request
+ * superseded an open one.
  */
 export type CountedRequest = {
   caller: string;
@@ -58,7 +60,10 @@ export type CountedRequest = {
   network: string | null;
   why: DenialCause | null;
   took: number;
-  /** How often a known browser has sent it again in its sign-in. Each push of an unknown browser has its own row. */
+  /**
+   * How often a known browser has sent this request again in its sign-in. Each push of an unknown browser has its
+   * own row.
+   */
   resent: number;
 };
 export type RequestRow = CountedRequest & {
@@ -75,7 +80,7 @@ export interface RequestPurpose {
   sign_in: string;
 }
 
-/** The id of the row that marks a sign-in as cancelled. */
+/** Returns the id of the row that marks a sign-in as canceled. */
 export const cancelledId = (signIn: string) => `cancelled ${signIn}`;
 
 export const requestColumns =
@@ -83,7 +88,7 @@ export const requestColumns =
 
 /** Everything that a number's object stores, for the operator. Times in seconds since 1970. */
 export interface StoredPhone {
-  /** The owner of the number; without a plid, the end of the last registration. */
+  /** The current registration of the number. If there is no plid, `since` is the end of the last registration. */
   registration:
     | { plid: string | undefined; since: number; network?: CarrierCode | undefined; reused?: number }
     | undefined;
@@ -91,14 +96,17 @@ export interface StoredPhone {
   requests: ({ sent: number; status: RequestStatus } & Partial<RequestPurpose>)[];
 }
 
-/** A request of this phone with the carrier's id, its sign-in if known, and whether the phone may show it now. */
+/**
+ * A request for this phone with the carrier's id, its sign-in if known, and whether the phone may be showing it
+ * now.
+ */
 export type CarrierRequest = { id: string; carrierId: string; signIn?: string; isOpen?: boolean };
 
 /**
- * `retryAfter` in seconds. `unanswered`: the previous request, if it is unanswered: no page waits for it.
- * `challenge`: only other callers' attempts are in the way. `known`: whether the number knows the browser; objects
- * of the previous release omit it and trust the cookie. `reused`: whether a copy of a cookie of this number's owner
- * was used recently.
+ * `retryAfter` is in seconds. `unanswered`: the previous request if it is unanswered, for which no page waits.
+ * `challenge`: whether only other callers' attempts are in the way. `known`: whether the number knows the browser.
+ * Objects of the previous release omit it and trust the cookie. `reused`: whether a copy of a cookie of this
+ * number's owner was used recently.
  */
 export type Admission =
   | { admitted: true; unanswered?: CarrierRequest | undefined; known?: boolean; reused?: boolean }
@@ -119,7 +127,7 @@ export interface OwnerApproval {
 }
 
 /**
- * `changed hands`: another user than the former owner has approved, and the former owner's account is terminated.
+ * `changed hands`: a user other than the former owner has approved, and the former owner's account is terminated.
  * `unproven`: the carrier doesn't report who has approved, so the owner stays. `superseded`: a later request had
  * replaced the approved one.
  */

@@ -42,14 +42,14 @@ export class Phone extends DurableObject<PhoneEnv> {
   readonly #requests = new PhoneRequests(this.ctx.storage, this.#store);
   readonly #browsers = new KnownBrowsers(this.ctx.storage, this.#store);
   readonly #registration = new PhoneRegistration(this.ctx.storage, this.#store);
-  /** The last change of the registration, which the next one waits for. */
+  /** The latest change to the registration, which the next change waits for. */
   #changing: Promise<unknown> = Promise.resolve();
 
   /**
-   * Reserves one more request to this phone, which shows one at a time: the request supersedes an open one or is
-   * refused. Each push of an unknown browser counts. A known browser may send the request of its sign-in again
-   * twice, and it counts once.
-   * @param id of the request. @param limit maximum number of requests in ten minutes.
+   * Reserves one more request to this phone, which shows one request at a time. The request supersedes an open one
+   * or is refused. Each push of an unknown browser counts. A known browser may send its sign-in's request twice
+   * more, and it still counts once. @param id the request's id. @param limit the maximum number of requests in ten
+   * minutes.
    */
   admit(id: string, from: Caller, at: number, limit: number, about?: RequestPurpose): Admission {
     const requests = this.#requests.list();
@@ -59,7 +59,7 @@ export class Phone extends DurableObject<PhoneEnv> {
     const reused = this.#registration.isReused(at);
     this.#requests.add({ id, ...caller }, at, about, { open, earlier });
     const unanswered = unansweredOf(requests, at);
-    // The row of a replaced request is deleted: a denial of it counts at the new row.
+    // The row of a replaced request has been deleted, so a denial of that request is counted in the new row.
     const isReplaced = unanswered !== undefined && unanswered.id === earlier?.id;
     const counted = isReplaced ? { ...unanswered, id } : unanswered;
     return { admitted: true, unanswered: counted, known: caller.known, reused };
@@ -71,8 +71,8 @@ export class Phone extends DurableObject<PhoneEnv> {
   }
 
   /**
-   * The user has chosen a wrong number. @param next id of the request that follows. @returns whether it may be
-   * sent: once in a sign-in, within the pushes of a day.
+   * Records that the user has chosen a wrong number. @param next the id of the request that follows.
+   * @returns whether the next request may be sent: once per sign-in, within the daily limit for pushes.
    */
   recordMismatch(id: string, next: string, at: number): boolean {
     return this.#requests.recordMismatch(id, next, at);
@@ -84,32 +84,32 @@ export class Phone extends DurableObject<PhoneEnv> {
   }
 
   /**
-   * Records that the carrier didn't confirm name and number, so that no request has reached the phone. @returns
-   * whether this attempt exceeds the limit for guessing names.
+   * Records that the carrier didn't confirm the name and number, so no request has reached the phone.
+   * @returns whether this attempt reaches the limit for guessing names.
    */
   unconfirmed(id: string, at = 0): boolean {
     this.#requests.unconfirmed(id);
     return guessesOf(this.#requests.list(), at) === maxGuesses;
   }
 
-  /** Releases a request that the carrier didn't answer: it doesn't count. */
+  /** Releases a request that got no response from the carrier, so that it doesn't count. */
   release(id: string): void {
     this.#requests.release(id);
   }
 
-  /** The name of `release` in release 0.2, whose workers call it during an upgrade. */
+  /** The name of `release` in release 0.2, whose workers call this method during an upgrade. */
   takeBack(id: string): void {
     this.release(id);
   }
 
-  /** Cancels a sign-in: an approval no longer counts. @param signIn its id. */
+  /** Cancels a sign-in, so that an approval no longer counts. @param signIn the sign-in's id. */
   cancel(signIn: string, at: number): void {
     this.#requests.cancel(signIn, at);
   }
 
   /**
-   * The user denied the request on the phone. A denial counts for longer than an unanswered request. If it wasn't
-   * the user, a known browser is no longer known.
+   * Records that the user denied the request on the phone. A denial counts for longer than an unanswered request.
+   * If the user reports that they didn't send the request from a known browser, this browser is no longer known.
    */
   denied(id: string, why?: DenialCause, at = 0): void {
     const row = this.#requests.denied(id, why);
@@ -117,8 +117,8 @@ export class Phone extends DurableObject<PhoneEnv> {
   }
 
   /**
-   * The user has ended the sign-in of a browser: it is no longer known and may not send requests to this phone for
-   * a day. The call may be repeated with the same time.
+   * Forgets a browser whose sign-in the user has ended. The browser may not send requests to this phone for a day.
+   * The call may be repeated with the same time.
    */
   forgetBrowser(browser: string, at: number): void {
     this.#browsers.forget(at, browser);
@@ -130,11 +130,11 @@ export class Phone extends DurableObject<PhoneEnv> {
   }
 
   /**
-   * The owner approved: deletes the requests of that sign-in and records the owner. If it is another user than
-   * before, the number has changed hands: the former owner's account is terminated, and a new one begins. If the
-   * approving user is unknown, the owner stays.
-   * @returns undefined if the registration ended after the request was sent, so that the approval must not restore
-   * it, or if the sign-in was cancelled.
+   * Records the owner's approval and deletes the requests of that sign-in. If the user isn't the former owner, the
+   * number has changed hands. In this case, the former owner's account is terminated and a new one is created. If
+   * the approving user is unknown, the owner stays.
+   * @returns undefined if the registration ended after the request was sent, because the approval must not restore
+   * it, or if the sign-in was canceled.
    */
   approve(approval: OwnerApproval, at: number): Promise<Registration | undefined> {
     return this.#inTurn(() => this.#approve(approval, at));
@@ -160,14 +160,15 @@ export class Phone extends DurableObject<PhoneEnv> {
   }
 
   /**
-   * The plid of this number's current registration (§2.1), if any. @param signIn the calling sign-in, which must
-   * not be cancelled.
+   * Returns the plid of this number's current registration (§2.1), if any. @param signIn the id of the calling
+   * sign-in.
+   * @returns undefined if that sign-in was canceled.
    */
   plid(signIn?: string): string | undefined {
     return this.#requests.isCancelled(signIn) ? undefined : (this.#registration.read()?.plid ?? undefined);
   }
 
-  /** Creates the registration that follows a terminated account. @returns like `approve`. */
+  /** Creates the registration that follows a terminated account. @returns the same values as `approve`. */
   replace(terminated: string, approval: OwnerApproval, at: number): Promise<Registration | undefined> {
     return this.#inTurn(async () => {
       if (this.plid() !== terminated) return this.#approve(approval, at);
@@ -176,8 +177,9 @@ export class Phone extends DurableObject<PhoneEnv> {
   }
 
   /**
-   * The owner has left (§2.1). The account is terminated first, so that a call that stops halfway can be repeated.
-   * @param network does nothing if the latest approval came through another carrier.
+   * Ends the registration of an owner who has left (§2.1). The account is terminated first, so that a call that
+   * stops halfway can be repeated. @param network if given, nothing happens unless the latest approval came
+   * through this carrier.
    * @returns the ended plid, if there was a registration.
    */
   leave(at: number, network?: CarrierCode): Promise<string | undefined> {
@@ -196,14 +198,14 @@ export class Phone extends DurableObject<PhoneEnv> {
   }
 
   /**
-   * Records that a copy of a cookie of this number's owner was used, for the risk decision. It doesn't affect a
-   * later owner.
+   * Records, for the risk decision, that a copy of a cookie of this number's owner was used. The record doesn't
+   * affect a later owner.
    */
   noteReuse(plid: string, at: number): void {
     this.#registration.noteReuse(plid, at);
   }
 
-  /** Everything that is stored about this number; undefined if nothing is. */
+  /** Returns everything that is stored about this number, or undefined if nothing is stored. */
   stored(): StoredPhone | undefined {
     const [registration, requests] = [this.#registration.read(), this.#requests.list()];
     if (registration === undefined && requests.length === 0) return undefined;
@@ -214,8 +216,9 @@ export class Phone extends DurableObject<PhoneEnv> {
   }
 
   /**
-   * Erases the number's owner: like `leave`, and also the requests. Only the time stays as long as an earlier
-   * sign-in may be in progress. @param only the expected owner: does nothing if the number has another one.
+   * Erases the number's owner. Does the same as `leave`, and also deletes the requests. Only the time of the
+   * erasure stays, as long as an earlier sign-in may be in progress. @param only the expected owner. If the number
+   * has another owner, nothing happens.
    */
   async erase(at: number, only?: string): Promise<void> {
     await this.#inTurn(() => this.#erase(at, only));
@@ -231,14 +234,14 @@ export class Phone extends DurableObject<PhoneEnv> {
   }
 
   /**
-   * Called on a single object, which belongs to no number: whether this is the service's `PHONE_KEY`
-   * (service-key.ts).
+   * Returns whether a `PHONE_KEY` is the service's (service-key.ts). This method is called only on the object that
+   * belongs to no number.
    */
   isServiceKey(number: number, fingerprint: string): boolean {
     return isServiceKey(this.ctx.storage, { number, fingerprint });
   }
 
-  /** Deletes what no longer counts. A number without an owner then leaves no data. */
+  /** Deletes everything that no longer counts. A number without an owner then leaves no data. */
   override alarm(): Promise<void> {
     return this.#store.woken(async () => {
       const at = await now(this.env);
@@ -253,8 +256,8 @@ export class Phone extends DurableObject<PhoneEnv> {
   }
 
   /**
-   * Runs changes of the registration one after the other, including the wait for the account. Otherwise an earlier
-   * approval that arrives while the user is leaving would register the number again.
+   * Runs changes to the registration one after the other, including the wait for the account. Otherwise, an
+   * earlier approval that arrives while the user is leaving would register the number again.
    */
   #inTurn<Result>(change: () => Promise<Result>): Promise<Result> {
     const changed = this.#changing.then(change);
@@ -282,6 +285,6 @@ const publicRegistration = ({ plid, since, network, reused }: RegistrationRow) =
   ...(reused !== null && { reused }),
 });
 
-/** Another user only if both pseudonyms are available to compare. */
+/** Returns whether the approving user is another user. True only if both pseudonyms are available to compare. */
 const isAnother = (kept: string | null | undefined, approving: string | undefined): boolean =>
   kept != null && approving !== undefined && kept !== approving;

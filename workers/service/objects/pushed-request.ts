@@ -3,8 +3,8 @@ import { ObjectAlarm } from '../../core/storage/object-alarm.ts';
 import { type ClockBinding, now } from '../../core/worker/clock.ts';
 
 /**
- * A use as stored; `version` is the version of this format. `forgotten` is when it may be deleted, in seconds since
- * 1970.
+ * The stored record of a use. `version` is the version of this format, and `forgotten` is when the record may be
+ * deleted, in seconds since 1970.
  */
 interface StoredUse {
   version: 1;
@@ -14,16 +14,17 @@ interface StoredUse {
 const key = 'used';
 
 /**
- * A pushed request of an application whose requests work once (`par: once`), named by the digest of its
- * `request_uri`. The object exists from the first use until the request has expired.
+ * A pushed request of an application whose requests work only once (`par: once`). The object is named by the
+ * digest of the request's `request_uri`. It exists from the first use until the request has expired.
  */
 export class PushedRequest extends DurableObject<ClockBinding> {
   readonly #kv = this.ctx.storage.kv;
   readonly #alarm = new ObjectAlarm(this.ctx, this.env);
 
   /**
-   * Uses it up, synchronously. @param forgotten when the request has expired in any case. @returns whether it was
-   * unused.
+   * Marks the request as used. The check is synchronous, so only one call succeeds. @param forgotten when the
+   * request has certainly expired.
+   * @returns whether the request was unused.
    */
   use(forgotten: number, at: number): boolean {
     if (this.#kv.get(key) !== undefined) return false;

@@ -8,12 +8,15 @@ import type { CountedRequest } from './phone-tables.ts';
 
 /** Minimum time between two requests to one phone, in seconds. */
 export const minInterval = 3;
-/** The first wait after denials and unanswered pushes, in seconds. Each further one doubles it, up to a maximum. */
+/**
+ * The first wait after denials and unanswered pushes, in seconds. Each further denial or unanswered push doubles
+ * the wait, up to a maximum.
+ */
 const firstWait = pushInterval;
 const maxDenialWait = 6 * 3_600;
 const maxUnansweredWait = 3_600;
 /**
- * Maximum number of pushes from unknown browsers to one phone in a day. Pushes of an approved sign-in don't count.
+ * Maximum number of pushes per day from unknown browsers to one phone. Pushes of an approved sign-in don't count.
  */
 const maxInDay = 15;
 /** Time for which unknown browsers are blocked after the owner has reported twice that it wasn't them, in seconds. */
@@ -21,25 +24,28 @@ const strangersBlock = 3_600;
 /** Maximum number of open requests that one caller may replace in ten minutes. */
 const maxTaken = 2;
 /**
- * Maximum number of unconfirmed attempts by unknown browsers in an hour: beyond it an attacker is guessing a name.
+ * Maximum number of unconfirmed attempts by unknown browsers in an hour. Beyond this number, an attacker is
+ * assumed to be guessing a name.
  */
 export const maxGuesses = 20;
 export const guessesPeriod = 3_600;
 
 /** The browser that requests a push. */
 export interface Caller {
-  /** A pseudonym of the browser if it has signed in with this number before, otherwise of the caller's address. */
+  /**
+   * A pseudonym of the browser if it has signed in with this number before, otherwise of the browser's address.
+   */
   caller: string;
   /** Whether the browser has signed in with this number before. It then has its own limit. */
   known: boolean;
-  /** When it last signed in, in seconds since 1970; workers of the previous release omit it. */
+  /** When the browser last signed in, in seconds since 1970. Workers of the previous release omit it. */
   since?: number;
-  /** A pseudonym of its address, as for an unknown browser. */
+  /** A pseudonym of the browser's address, in the same form as for an unknown browser. */
   address?: string;
   /**
-   * A pseudonym of its network: the /48 of an IPv6 address, or an IPv4 address. Undefined for loopback, whose
-   * callers can't be distinguished: limits between unknown browsers don't apply there. Workers of the previous
-   * release omit it.
+   * A pseudonym of the browser's network, which is the /48 of an IPv6 address, or an IPv4 address. Undefined for
+   * loopback, where callers can't be distinguished, so limits between unknown browsers don't apply. Workers of the
+   * previous release omit it.
    */
   network?: string;
   /** Whether the caller has passed a challenge for this request. */
@@ -49,11 +55,12 @@ export interface Caller {
 type Judged = Pick<Caller, 'caller' | 'known' | 'network' | 'proved'>;
 
 /**
- * Seconds until a caller may send another request to the phone; 0 if at once. Requests that reached the phone count
- * together for all unknown callers, and separately for each known browser. A request that the carrier didn't
- * confirm reached no phone: it counts only for its caller, so that an attacker can't lock the owner out without
- * knowing the name. Requests of unknown callers never make a known browser wait.
- * @param requests in the order in which they were sent. @param limit maximum number of requests in ten minutes.
+ * Returns the number of seconds until a caller may send another request to the phone, or 0 if it may do so at
+ * once. Requests that reached the phone count together for all unknown callers, and separately for each known
+ * browser. A request that the carrier didn't confirm reached no phone and counts only for its caller. Otherwise,
+ * an attacker could lock the owner out without knowing the name. Requests of unknown callers never make a known
+ * browser wait. @param requests the requests in the order in which they were sent. @param limit the maximum number
+ * of requests in ten minutes.
  */
 export function waitOf(requests: readonly CountedRequest[], from: Judged, at: number, limit: number): number {
   const { caller, known } = from;
@@ -75,30 +82,36 @@ export function waitOf(requests: readonly CountedRequest[], from: Judged, at: nu
 }
 
 /**
- * Whether a request counts. Each push of an unknown browser does. If a known browser's user has chosen a wrong
- * number, only the request that follows counts.
+ * Returns whether a request counts. Each push of an unknown browser counts. If a known browser's user has chosen a
+ * wrong number, only the request that follows counts.
  */
 const isCounted = ({ status, known }: CountedRequest): boolean =>
   status !== 'unconfirmed' && (known === 0 || status !== 'mismatched');
 
-/** When fewer than `limit` of these requests still count. */
+/** Returns the time from which fewer than `limit` of these requests count. */
 const endOfFullPeriod = (
   requests: readonly CountedRequest[],
   limit: number,
   period = countedPeriod,
 ): number => (requests.at(-limit)?.sent ?? 0) + period;
 
-/** When the wait after these requests ends, which doubles with each. @param count number of requests that count. */
+/**
+ * Returns when the wait after these requests ends. The wait doubles with each request. @param count the number of
+ * requests that count.
+ */
 const endOfWait = (rows: readonly CountedRequest[], count: number, longest: number): number =>
   count < 1 ? 0 : (rows.at(-1)?.sent ?? 0) + Math.min(firstWait * 2 ** (count - 1), longest);
 
-/** Whether its denial blocks unknown browsers: it wasn't the owner, and its network is known. */
+/**
+ * Returns whether the denial of this request blocks unknown browsers. True if the requester wasn't the owner and
+ * the request's network is known.
+ */
 const isBlocking = ({ why, network, known }: CountedRequest): boolean =>
   why !== null && network !== null && known === 0;
 
 /**
- * When unknown browsers may push again. The first unanswered push of a day doesn't double the wait, because users
- * miss one.
+ * Returns when unknown browsers may push again. The first unanswered push of a day doesn't double the wait,
+ * because users sometimes miss a push.
  */
 function endOfBackOff(recent: readonly CountedRequest[]): number {
   const pushes = pushesOf(recent);
@@ -108,8 +121,8 @@ function endOfBackOff(recent: readonly CountedRequest[]): number {
 }
 
 /**
- * The pushes of unknown browsers. The previous release stored one row for all pushes of a sign-in and counted the
- * others in `resent`; those count as if sent with the last one.
+ * Returns the pushes of unknown browsers. The previous release stored one row for all pushes of a sign-in and
+ * counted the others in `resent`. The others count as if they were sent with the last one.
  */
 const pushesOf = (rows: readonly CountedRequest[]): CountedRequest[] =>
   rows
@@ -119,13 +132,13 @@ const pushesOf = (rows: readonly CountedRequest[]): CountedRequest[] =>
 const endOfFullDay = (pushes: readonly CountedRequest[]): number =>
   endOfFullPeriod(pushes, maxInDay, deniedPeriod);
 
-/** Whether unknown browsers have used up the pushes of a day. */
+/** Returns whether unknown browsers have used up the pushes of a day. */
 export const isDayFull = (requests: readonly CountedRequest[], at: number): boolean =>
   endOfFullDay(pushesOf(requests)) > at;
 
 /**
- * After the owner has reported that it wasn't them, the caller is blocked for a day, and after a second report all
- * unknown browsers for an hour.
+ * Returns when a block of the caller ends. If the owner reports that it wasn't them, the caller is blocked for a
+ * day. After a second report, all unknown browsers are also blocked for an hour.
  */
 function endOfBlock(requests: readonly CountedRequest[], { caller, network }: Judged, at: number): number {
   const notMe = requests.filter((row) => isBlocking(row) && row.sent > at - deniedPeriod);
@@ -139,8 +152,8 @@ function endOfBlock(requests: readonly CountedRequest[], { caller, network }: Ju
 }
 
 /**
- * Whether so many attempts by unknown browsers in an hour have failed that one more would help to guess the owner's
- * name.
+ * Returns whether so many attempts by unknown browsers in an hour have failed that another attempt would help to
+ * guess the owner's name.
  */
 export const isGuessed = (
   requests: readonly CountedRequest[],
@@ -153,7 +166,7 @@ export const guessesOf = (requests: readonly CountedRequest[], at: number): numb
     ({ status, known, sent }) => status === 'unconfirmed' && known === 0 && sent > at - guessesPeriod,
   ).length;
 
-/** The request that the phone may show now: it shows one at a time. */
+/** Returns the request that the phone may be showing now. A phone shows only one request at a time. */
 export const openRequestOf = <Row extends CountedRequest>(
   requests: readonly Row[],
   at: number,
@@ -161,9 +174,9 @@ export const openRequestOf = <Row extends CountedRequest>(
   requests.findLast(({ status, sent }) => status === 'sent' && sent > at - phoneRequestLifetime);
 
 /**
- * Whether a caller's request may supersede an open one. A known browser's always supersedes an unknown browser's,
- * never the other way round. Otherwise a caller may do so twice in ten minutes. Callers may always supersede their
- * own requests.
+ * Returns whether a caller's request may supersede an open one. A known browser's request always supersedes an
+ * unknown browser's, but never the reverse. Otherwise, a caller may supersede another caller's request twice in
+ * ten minutes. Callers may always supersede their own requests.
  */
 export function maySupersede(
   requests: readonly CountedRequest[],

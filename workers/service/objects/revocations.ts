@@ -15,7 +15,7 @@ interface Parts {
 }
 
 /**
- * Endings of parts of an account that its applications are notified of: each is one transaction with its event. The
+ * Ends parts of an account. The applications are notified, and each ending is one transaction with its event. The
  * tables must exist (account-tables.ts). `at` is in seconds since 1970.
  */
 export class Revocations {
@@ -38,8 +38,8 @@ export class Revocations {
   }
 
   /**
-   * Ends what a notice is about and nothing later: a consent is identified by its time, an automatic login by its
-   * device. A sign-in ends once, with the application's sessions of the user.
+   * Ends what a notice is about, and nothing that started later. A consent is identified by its time, and an
+   * automatic login by its device. A sign-in ends only once, together with the user's sessions at the application.
    */
   endNoticed({ kind, client_id, sign_in, at: happened }: NoticeLink, at: number): EndedByNotice {
     const { sql, rows, latest } = this.#parts;
@@ -52,7 +52,10 @@ export class Revocations {
     return { ended: first === undefined, at: first ?? at };
   }
 
-  /** @param connected the application, if the user is connected with it. */
+  /**
+   * Ends a sign-in with its grant and automatic login. @param connected the application, if the user is connected
+   * to it.
+   */
   #endSignIn(id: string, connected: string | undefined, at: number): void {
     const { store, rows, latest, outbox } = this.#parts;
     store.change(() => {

@@ -7,14 +7,17 @@ import type { DeviceRow, StoredAccount } from './account-tables.ts';
 import { readConsents, readEarlierConsents } from './consent-queries.ts';
 import type { LatestSignIns } from './latest-sign-ins.ts';
 
-/** The active automatic logins of an account. @param at in seconds since 1970. */
+/** Returns the active automatic logins of an account. @param at in seconds since 1970. */
 export function readAutomaticLogins(sql: SqlStorage, at: number): DeviceRow[] {
   const query =
     'SELECT id, client_id, started, expires, agent FROM devices WHERE expires > ? ORDER BY started';
   return sql.exec<DeviceRow>(query, at).toArray();
 }
 
-/** The connected applications. Objects of release 0.2 also stored a consent to the account pages. */
+/**
+ * Returns the consents of the connected applications. Objects of release 0.2 also stored a consent for the account
+ * pages, which is left out.
+ */
 export const readConnections = (sql: SqlStorage): Consent[] =>
   readConsents(sql).filter(({ client_id }) => client_id !== accountClientId);
 
@@ -26,7 +29,10 @@ interface AccountParts {
   latest: LatestSignIns;
 }
 
-/** Everything that an account stores, for the operator; undefined if nothing. @param at in seconds since 1970. */
+/**
+ * Returns everything that an account stores, for the operator, or undefined if nothing is stored. @param at in
+ * seconds since 1970.
+ */
 export function storedAccount(
   { sql, store, marks, outbox, latest }: AccountParts,
   at: number,

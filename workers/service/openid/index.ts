@@ -12,8 +12,8 @@ const errorPage: ErrorPage<OpenIdEnv> = (error, context) =>
   (context.url.pathname.startsWith(logoutPath) ? logoutFailure : described)(error, context);
 
 /**
- * OpenID Connect endpoints: a token endpoint of its own, because its tokens are signed (signer/), and the claims of
- * a user.
+ * The OpenID Connect endpoints: a separate token endpoint, because its tokens are signed (signer/), and the claims
+ * of a user.
  */
 export default endpoint(
   'service-openid',

@@ -27,8 +27,8 @@ export const logoutFailure: ErrorPage<OpenIdEnv> = (error, context) =>
     : undefined;
 
 /**
- * Posts a form of another site again from this host, so that the browser sends its cookies. The id_token stays in
- * the body.
+ * Posts another site's form again from this host, so that the browser sends its cookies. The id_token stays in the
+ * body.
  */
 export function repostPage({ request, env, url, language }: OpenIdContext, parameters: Parameters): Response {
   const chosen = choosePageLanguage({ request, url, language }).language;
@@ -37,8 +37,8 @@ export function repostPage({ request, env, url, language }: OpenIdContext, param
 }
 
 /**
- * Asks whether to sign out: any site may have led the browser here.
- * @param query of the request, without an id_token. @param application its name; undefined if the request names none.
+ * Asks the user whether to sign out, because any site may have led the browser here. @param query the query of the
+ * request, without an id_token. @param application the application's name, or undefined if the request names none.
  */
 export function confirmPage(
   context: OpenIdContext,
@@ -56,7 +56,7 @@ export function confirmPage(
   );
 }
 
-/** Shown if this browser has no automatic login. */
+/** Renders the page for a browser that has no automatic login. */
 export function signedOutPage(context: OpenIdContext): Response {
   const { language } = choosePageLanguage(context);
   const { title, text, way } = logoutTexts[language].signedOut;

@@ -5,11 +5,11 @@ import * as refusals from '../../core/protocol/refusals.ts';
 import { callWorker } from '../../core/storage/call-with-timeout.ts';
 import type { OpenIdContext } from './openid-settings.ts';
 
-/** Documents that relying parties fetch themselves. Without `OPENID_KEY`: 404. */
+/** Documents that relying parties fetch themselves. They return 404 if there is no `OPENID_KEY`. */
 
 /**
- * The service's endpoints and capabilities (OpenID Connect Discovery 1.0 §4). Its addresses come from settings,
- * never from the request.
+ * Returns the service's endpoints and capabilities (OpenID Connect Discovery 1.0 §4). The addresses come from
+ * settings, never from the request.
  */
 export async function describeProvider({ env }: OpenIdContext): Promise<Response> {
   await readKeys(env);
@@ -26,20 +26,20 @@ const paths = {
 };
 
 /**
- * Sessions end per user: the service has no session ids for logout_tokens (OpenID Connect Back-Channel Logout 1.0
- * §2.1).
+ * A sign-out ends all sessions of a user, because the service has no session ids for logout_tokens (OpenID Connect
+ * Back-Channel Logout 1.0 §2.1).
  */
 const backChannel = {
   backchannel_logout_supported: true,
   backchannel_logout_session_supported: false,
 };
 
-/** The public keys for id_tokens and logout_tokens. */
+/** Returns the public keys for id_tokens and logout_tokens. */
 export async function listKeys({ env }: OpenIdContext): Promise<Response> {
   return publicDocument(await readKeys(env));
 }
 
-/** @throws {ProtocolError} `not_found` without a key. */
+/** @throws {ProtocolError} `not_found` if there is no key. */
 async function readKeys({ SIGNER }: OpenIdContext['env']) {
   const published = await callWorker('asking for the keys of OpenID Connect', SIGNER.publicKeys());
   if (published.keys.length === 0) throw new ProtocolError(refusals.not_found);

@@ -14,14 +14,15 @@ import { confirmPage, logoutPath, repostPage, signedOutPage } from './logout-pag
 import type { OpenIdContext } from './openid-settings.ts';
 
 /**
- * Signs a user out for a relying party (OpenID Connect RP-Initiated Logout 1.0 §2): ends automatic sign-in in this browser. With an id_token
- * of the user it ends at once, at that application. Without one the user is asked first, since any site could have led the browser here.
- * @throws {ProtocolError} for the first check that fails; nothing has ended then.
+ * Signs a user out for a relying party (OpenID Connect RP-Initiated Logout 1.0 §2) by ending automatic sign-in in
+ * this browser. With the user's id_token, automatic sign-in for that application ends at once. Without one, the
+ * user is asked first, because any site could have led the browser here. @throws {ProtocolError} for the first
+ * check that fails. In this case, nothing has ended.
  */
 export async function logOut(context: OpenIdContext): Promise<Response> {
   const { request, url } = context;
   const parameters = await readParameters(request);
-  // A browser sends no cookies with a form of another site (SameSite=Lax).
+  // Because of SameSite=Lax, a browser sends no cookies with a form from another site.
   if (request.method === 'POST' && crossOriginHeader(request, url)) return repostPage(context, parameters);
   const { party, hint, address } = await readRequest(context, parameters);
   if (hint !== undefined && address !== undefined)
@@ -32,7 +33,7 @@ export async function logOut(context: OpenIdContext): Promise<Response> {
   return address === undefined ? signedOutPage(context) : redirect(303, address);
 }
 
-/** The user has pressed the button of {@link confirmPage}. */
+/** Signs the user out after they have pressed the button of {@link confirmPage}. */
 export async function confirmLogOut(context: OpenIdContext): Promise<Response> {
   const { request, url } = context;
   refuseCrossSite(request, url);
@@ -61,11 +62,14 @@ function readRequest(context: OpenIdContext, parameters: Parameters) {
   });
 }
 
-/** Whether this browser has a session at the service's own pages, which ends by itself after ten minutes. */
+/**
+ * Returns whether this browser has a session at the service's own pages. Such a session ends by itself after ten
+ * minutes.
+ */
 const hasAccountSession = ({ request }: OpenIdContext): boolean =>
   readCookie(request, accountCookie) !== undefined;
 
-/** The automatic sign-ins of this browser, at one application or at all. */
+/** Returns the automatic sign-ins of this browser, for one application or for all applications. */
 async function devicesOf(
   context: OpenIdContext,
   party: Application | undefined,
@@ -75,7 +79,7 @@ async function devicesOf(
   return device === undefined ? [] : [[party.client_id, device]];
 }
 
-/** Ends the automatic sign-in of this browser if it is the user's. @returns Set-Cookie values. */
+/** Ends this browser's automatic sign-in if it belongs to the user of the id_token. @returns Set-Cookie values. */
 async function endOwnAutomaticLogin(
   context: OpenIdContext,
   { subject, audience }: IdTokenHint,

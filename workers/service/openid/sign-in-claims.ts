@@ -6,14 +6,14 @@ import { openIdentity } from '../shared/grant-identity.ts';
 /** The grant of a code or token. */
 interface GrantedLogin {
   plid: string;
-  /** Decrypts the identity. Undefined for an automatic login, which yields only `sub`. */
+  /** Decrypts the identity. Undefined for an automatic login, which returns only `sub`. */
   identityKey?: string;
   scope: string;
 }
 
 /**
- * The claims of a user: those that the application is registered for and the user has agreed to.
- * @param read the grant's encrypted identity. @param now in seconds since 1970.
+ * Returns the claims of a user for which the application is registered and to which the user has agreed. @param
+ * read the grant's encrypted identity. @param now in seconds since 1970.
  */
 export async function signInClaims(
   { attributes }: Pick<Application, 'attributes'>,

@@ -1,12 +1,12 @@
 import { Memo } from '../../../packages/plid/crypto/memo.ts';
 import type { Language } from '../../core/http/language.ts';
 
-/** Korea time, regardless of the browser's time zone: the phone numbers are Korean. */
+/** The time zone of Korea, regardless of the browser's, because the phone numbers are Korean. */
 const timeZone = 'Asia/Seoul';
 
 /**
- * Formats a time in seconds since 1970. Formatters are created once, because that takes longer than rendering the
- * rest of a page.
+ * Creates a function that formats a time in seconds since 1970. Each formatter is created once, because its
+ * creation takes longer than rendering the rest of a page.
  */
 function timeFormatter(style: Intl.DateTimeFormatOptions): (language: Language, seconds: number) => string {
   const formats = new Memo<Language, Intl.DateTimeFormat>();
@@ -18,5 +18,5 @@ function timeFormatter(style: Intl.DateTimeFormatOptions): (language: Language, 
 
 export const formatDate = timeFormatter({ dateStyle: 'medium' });
 
-/** A time of day, to the minute. */
+/** Formats a time of day, to the minute. */
 export const formatTime = timeFormatter({ timeStyle: 'short' });

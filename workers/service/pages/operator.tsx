@@ -32,15 +32,15 @@ interface FrameOptions {
   hasBrand?: boolean;
   /** Styles that a page adds to the style sheet. */
   ownStyle?: string | undefined;
-  /** Text that a screen reader adds to a link that opens a window (page-link.tsx). */
+  /** Text that screen readers add to a link that opens a new window (page-link.tsx). */
   newWindow?: string | undefined;
   /** The language switch. */
   otherLanguage: Child;
-  /** Further links in the footer. */
+  /** Additional links in the footer. */
   more?: Child;
 }
 
-/** Layout properties that identify the operator: name, logo, and links. */
+/** Returns the layout properties that identify the operator: name, logo, and links. */
 export function operatorFrame(options: FrameOptions) {
   const { operator, language, hasBrand = true, ownStyle = '', newWindow, otherLanguage, more } = options;
   const { PRIVACY_URL, SUPPORT_URL } = operator;

@@ -48,8 +48,8 @@ const ko: typeof en = {
 const words: Record<Language, typeof en> = { ko, en };
 
 /**
- * An error page with one next step.
- * @param refused texts for a fault of the request itself, by language.
+ * Renders an error page with one next step. @param refused the texts for an error in the request itself, by
+ * language.
  */
 export function refusalPage(
   { status, headers, refusal }: ProtocolError,
@@ -80,7 +80,7 @@ export function refusalPage(
   );
 }
 
-/** Page links must not repeat a token from the request's URL. */
+/** Removes the token from a URL, because page links must not repeat it. */
 function withoutToken(url: URL): URL {
   const shown = new URL(url);
   shown.searchParams.delete('id_token_hint');

@@ -13,7 +13,7 @@ import { pushedRequestLifetime } from '../shared/service-lifetimes.ts';
 const schema = v.object(pick(bindings, 'KEYS', 'APPLICATIONS', 'HSTS_SUBDOMAINS'));
 
 /**
- * Receives an authorization request from the application itself (RFC 9126), so that browsers and apps never have
+ * Receives an authorization request from the application itself (RFC 9126), so that browsers and apps never see
  * its parameters.
  */
 async function storeRequest(context: Context<v.InferOutput<typeof schema>>) {

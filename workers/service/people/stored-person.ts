@@ -23,13 +23,13 @@ type PeopleContext = Pick<Context<PeopleEnv>, 'env' | 'now' | 'log'>;
 export interface StoredUserData {
   stored: boolean;
   plid?: string;
-  /** Registration of the phone number; missing without a number. */
+  /** Registration of the phone number. Missing if there is no number. */
   registration?: { status: 'registered' | 'ended'; since: number; telcoCd?: CarrierCode; reused?: number };
   /** The `person` of the user's events in the log, current key first. */
   pseudonyms?: string[];
   requests: (StoredPhone['requests'][number] & { application?: string })[];
   consents: WithApplication<Consent>[];
-  /** Consents that a later one has replaced. */
+  /** Consents that were replaced by later ones. */
   earlierConsents: WithApplication<Consent>[];
   automaticLogins: WithApplication<AutomaticLogin>[];
   grants: StoredAccount['grants'];
@@ -37,7 +37,7 @@ export interface StoredUserData {
   signIns: WithApplication<SignedIn>[];
   /** Undelivered events. */
   events: WithApplication<UndeliveredEventRow>[];
-  /** When the account ended. The mark is deleted a day later. */
+  /** When the account ended. This time is deleted a day later. */
   terminated?: number;
 }
 
@@ -45,7 +45,7 @@ export interface StoredUserData {
 export interface Erased {
   erased: boolean;
   plid?: string;
-  /** `unknown`: the account doesn't contain its number, so the number's object is unchanged. */
+  /** `unknown`: the account doesn't store its phone number, so the number's object stays unchanged. */
   registration: 'ended' | 'none' | 'unknown';
   requests: number;
   consents: number;
@@ -53,7 +53,7 @@ export interface Erased {
   grants: number;
 }
 
-/** The objects of a user and their content. */
+/** The objects of a user and their contents. */
 interface Found {
   plid: string | undefined;
   account: StoredAccount | undefined;
@@ -120,7 +120,7 @@ export async function readUserData(context: PeopleContext, named: UserIdentifier
 }
 
 /**
- * Erases a user as if they had left at the carrier (§2.1), including the requests to their phone. The call may be
+ * Erases a user as if they had left at the carrier (§2.1), and also the requests to their phone. The call may be
  * repeated.
  * @returns the data that existed. @throws {ProtocolError} `unavailable`.
  */

@@ -3,9 +3,9 @@ import type { Texts } from '../../core/protocol/texts.ts';
 import type { Application } from './applications.ts';
 
 /**
- * The client of the service's account pages at `/account`, which use the sign-in like any application. It is built
- * in instead of registered: it has no secret, no other address, and gets no attributes. A sign-in there needs no
- * consent and is never automatic.
+ * The client of the service's account pages at `/account`, which use the sign-in like any application. The client
+ * is built in instead of registered. It has no secret and no other address, and gets no attributes. Signing in to
+ * the account pages needs no consent and is never automatic.
  */
 export const accountClientId = 'plidAccountPages0000';
 

@@ -1,7 +1,7 @@
 import type { Attribute } from '../../../packages/plid/protocol/user-record.ts';
 import { ageOfConsent } from './minimum-age.ts';
 
-/** The type of a field, which determines its validation, encoding, command line option, and display. */
+/** The type of a field, which determines its validation, encoding, command-line option, and display. */
 type FieldKind =
   /** A text for users. `maxLength` in characters. */
   | { kind: 'text'; maxLength: number }
@@ -13,7 +13,7 @@ type FieldKind =
   | { kind: 'receiver' }
   | { kind: 'attributes' }
   | { kind: 'choice'; of: readonly string[] }
-  /** A whole number, from 0. */
+  /** A whole number of at least 0. */
   | { kind: 'number'; max: number }
   /** A small image, as a `data:` URL. */
   | { kind: 'logo' }
@@ -22,14 +22,14 @@ type FieldKind =
 type ApplicationField = FieldKind & {
   /** Default for a missing field. A field without a default is required. */
   initial?: string | number | boolean | readonly never[];
-  /** Users read it before consenting: the application's object stores its value in each version. */
+  /** Whether users read the field before consenting. The application's object stores the value of each version. */
   isShownToUsers?: true;
-  /** The release that added the field. Earlier registrations lack it until a change adds it. */
+  /** The release that added the field. Earlier registrations lack the field until a change adds it. */
   since?: string;
 };
 
 /**
- * Every field of an application that an operator sets, in the order of validation and display. How to add one:
+ * Every application field that an operator sets, in the order of validation and display. To add a field, see
  * workers/README.md, "A field of an application".
  */
 const applicationFields = {
@@ -37,7 +37,10 @@ const applicationFields = {
   redirect_uris: { kind: 'callbacks' },
   /** Legal name of the company that receives the data. */
   recipient: { kind: 'text', maxLength: 100, isShownToUsers: true, since: '0.3' },
-  /** In Korean and English. If the English text is empty, the Korean one is shown. The same for `retention`. */
+  /**
+   * The purpose in Korean and English. If the English text is empty, the Korean text is shown. The same applies to
+   * `retention`.
+   */
   purpose: { kind: 'text', maxLength: 300, isShownToUsers: true, since: '0.3' },
   purpose_en: { kind: 'text', maxLength: 300, initial: '', isShownToUsers: true, since: '0.3' },
   retention: { kind: 'text', maxLength: 200, isShownToUsers: true, since: '0.3' },
@@ -50,48 +53,56 @@ const applicationFields = {
   /** Attributes that a user may refuse and still sign in. */
   optional: { kind: 'attributes', initial: [], isShownToUsers: true, since: '0.3' },
   /**
-   * How the application itself obtains a guardian's consent for users below its `minimum_age`; empty if it doesn't.
+   * How the application itself obtains a guardian's consent for users below its `minimum_age`. Empty if it doesn't
+   * obtain any.
    */
   guardian_consent: { kind: 'text', maxLength: 200, initial: '', isShownToUsers: true, since: '0.3' },
-  /** How often one access token can read the user record. */
+  /** How often an access token can read the user record. */
   reads: { kind: 'choice', of: ['many', 'once'], initial: 'many' },
-  /** The envelope's `error` on success (§2.4). `""` is for clients that treat any text there as a failure. */
+  /**
+   * The envelope's `error` on success (§2.4). `""` is for clients that treat any text in this field as a failure.
+   */
   success: { kind: 'choice', of: ['success', ''], initial: 'success' },
-  /** Receiver of events: a user's account has ended or was disconnected; empty for none. */
+  /**
+   * Receiver of events, which report that a user's account has ended or was disconnected. Empty if there is none.
+   */
   events: { kind: 'receiver', initial: '', since: '0.3' },
-  /** Whether its pages open sign-ins in pop-ups and use `window.opener` there. */
+  /** Whether the application's pages open sign-ins in pop-ups that use `window.opener`. */
   popup: { kind: 'flag', initial: false, since: '0.3' },
   /** Whether callbacks contain `iss` (RFC 9207). */
   iss: { kind: 'flag', initial: false, since: '0.3' },
-  /** Whether an authorization request needs a code challenge (RFC 7636). */
+  /** Whether an authorization request must contain a code challenge (RFC 7636). */
   pkce: { kind: 'choice', of: ['optional', 'required'], initial: 'optional', since: '0.3' },
   /**
    * Whether an authorization request must be pushed (RFC 9126). With `once`, each `request_uri` starts one sign-in.
    */
   par: { kind: 'choice', of: ['optional', 'required', 'once'], initial: 'optional', since: '0.3' },
-  /** Whether the token response contains when and how the user approved, and the risk decision. */
+  /** Whether the token response contains the time and method of the user's approval, and the risk decision. */
   login_facts: { kind: 'flag', initial: false, since: '0.3' },
   /**
-   * Signing algorithm of its id_tokens (OpenID Connect); empty if it doesn't use OpenID Connect, so that `scope` is
-   * ignored.
+   * Signing algorithm of the application's id_tokens (OpenID Connect). If it is empty, the application doesn't use
+   * OpenID Connect, and `scope` is ignored.
    */
   openid: { kind: 'choice', of: ['', 'RS256', 'ES256'], initial: '', since: '0.3' },
-  /** Whether its id_tokens contain the user's claims, which userinfo returns in any case (id-token-claims.ts). */
+  /**
+   * Whether the application's id_tokens contain the user's claims. Userinfo returns them in any case
+   * (id-token-claims.ts).
+   */
   id_token_claims: { kind: 'flag', initial: false, since: '0.3' },
   /** Whether an OpenID Connect request may log in automatically, without claims. */
   openid_automatic: { kind: 'flag', initial: false, since: '0.3' },
-  /** Back-channel logout URI (OpenID Connect Back-Channel Logout 1.0); empty for none. */
+  /** Back-channel logout URI (OpenID Connect Back-Channel Logout 1.0). Empty if there is none. */
   openid_logout: { kind: 'receiver', initial: '', since: '0.3' },
   /**
-   * Allowed redirects after a sign-out (OpenID Connect RP-Initiated Logout 1.0 §2.1). Missing in earlier
-   * registrations (applications.ts).
+   * Allowed redirects after a sign-out (OpenID Connect RP-Initiated Logout 1.0 §2.1). Earlier registrations lack
+   * the field (applications.ts).
    */
   post_logout_redirect_uris: { kind: 'callbacks', initial: [], since: '0.3' },
-  /** Minimum age of its users, in whole years. */
+  /** Minimum age of the application's users, in whole years. */
   minimum_age: { kind: 'number', max: 99, initial: ageOfConsent, since: '0.3' },
   /** Whether users are refused if the carrier doesn't report their age. */
   age_required: { kind: 'flag', initial: false, since: '0.3' },
-  /** Shown next to its name on sign-in pages; empty if there is none. */
+  /** The image that is shown next to the application's name on sign-in pages. Empty if there is none. */
   logo: { kind: 'logo', initial: '', since: '0.3' },
 } as const satisfies Record<string, ApplicationField>;
 
@@ -110,7 +121,7 @@ type ValueOf<Kind extends FieldKind> = Kind extends { kind: 'choice'; of: readon
           ? number
           : string;
 
-/** Every field of an application with its value. */
+/** The value of every field of an application. */
 export type FieldValues = { -readonly [Name in FieldName]: ValueOf<Fields[Name]> };
 
 type NameWith<Property> = {
@@ -121,12 +132,12 @@ export type ShownFieldName = NameWith<{ isShownToUsers: true }>;
 export type LaterName = NameWith<{ since: string }>;
 export type EarlyName = Exclude<FieldName, LaterName>;
 
-/** The stored fields of an application, which release 0.2 may have registered. */
+/** The stored fields of an application. An application that release 0.2 registered lacks some of them. */
 export type StoredFields = Pick<FieldValues, EarlyName> & Partial<Pick<FieldValues, LaterName>>;
 
 /**
- * The texts that users read before an application receives their data: recipient, purpose, retention period
- * (Personal Information Protection Act of Korea, Article 17 (2)), and optional items.
+ * The texts that users read before an application receives their data. They are the recipient, purpose, and
+ * retention period (Personal Information Protection Act of Korea, Article 17 (2)), and optional items.
  */
 export type ConsentTerms = Pick<FieldValues, ShownFieldName & LaterName>;
 
@@ -134,10 +145,10 @@ export const fieldNames = Object.keys(applicationFields) as FieldName[];
 
 export const fieldOf = (name: FieldName): ApplicationField => applicationFields[name];
 
-/** Whether every application has a field, including those that release 0.2 registered. */
+/** Returns whether every application has a field, including applications that release 0.2 registered. */
 export const isEverywhere = (name: FieldName): boolean => fieldOf(name).since === undefined;
 
-/** An object with a value for each selected field. */
+/** Returns an object with a value for each selected field. */
 export const mapFields = <Value>(
   value: (name: FieldName, field: ApplicationField) => Value,
   select: (name: FieldName) => boolean = () => true,

@@ -5,12 +5,12 @@ import { sha256, toHex } from '../../../packages/plid/crypto/bytes.ts';
  * except U+0020.
  */
 const invisible = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]|[^\S ]/u;
-/** Combining marks without a letter, or more than three on one letter, which no script needs. */
+/** Combining marks without a letter, or more than three marks on one letter, which no script needs. */
 const strayMarks = /(?:^| )\p{M}|\p{M}{4}/u;
 
 /**
- * Whether a one-line text is displayed as it is: it has a letter or digit, nothing invisible, and no spaces that
- * HTML would collapse.
+ * Returns whether a one-line text is displayed exactly as written. The text must have a letter or digit, nothing
+ * invisible, and no spaces that HTML would collapse.
  */
 export const isReadable = (text: string): boolean =>
   /[\p{L}\p{N}]/u.test(text) &&
@@ -20,13 +20,15 @@ export const isReadable = (text: string): boolean =>
   !text.includes('  ');
 
 /**
- * A digest that is equal for names that Unicode treats as compatible (NFKC) and that differ only in case: they look
- * alike. Look-alike letters of other scripts aren't recognized. @returns 64 hexadecimal digits.
+ * Returns a digest that is equal for names that look alike. Such names are compatible in Unicode (NFKC) or differ
+ * only in case. Look-alike letters from other scripts aren't recognized.
+ * @returns 64 hexadecimal digits.
  */
 export const nameDigest = async (name: string): Promise<string> =>
   toHex(await sha256(foldCase(name.normalize('NFKC')).normalize('NFKC')));
 
 /**
- * Upper case makes ß and SS equal, once ẞ has become ß. Lower case at the end matches what earlier releases stored.
+ * Folds the case of a text. Uppercase makes ß and SS equal, after ẞ has become ß. Lowercase at the end matches
+ * what earlier releases stored.
  */
 const foldCase = (text: string): string => text.toLowerCase().toUpperCase().toLowerCase();

@@ -22,14 +22,13 @@ import {
 } from './applications.ts';
 import { fieldKey } from './service-sealed-types.ts';
 
-/** Client secrets: how they are stored, compared, and decrypted. */
+/** Stores, compares, and decrypts client secrets. */
 
 const noDigest = '0'.repeat(64);
 
 /**
- * Authenticates a client and determines which of its secrets it used (§5). An unknown client and a wrong secret
- * take the same time.
- * @throws {ProtocolError} `bad_credentials` (401), or `bad_client_fields` (400).
+ * Authenticates a client and determines which of its secrets it used (§5). An unknown client takes as long as a
+ * wrong secret. @throws {ProtocolError} `bad_credentials` (401), or `bad_client_fields` (400).
  */
 export async function authenticateApplication(
   context: ApplicationsContext,
@@ -46,7 +45,7 @@ export async function authenticateApplication(
   return { application, secret };
 }
 
-/** The stored form of a client secret. @param created in seconds since 1970. */
+/** Returns the stored form of a client secret. @param created in seconds since 1970. */
 export async function storeSecret(
   keys: KeyRing,
   id: string,
@@ -72,8 +71,8 @@ export async function resealSecret(keys: KeyRing, secret: ApplicationSecret): Pr
 }
 
 /**
- * The id of the key in `KEYS` that encrypts the field key of a secret; `unknown` if none decrypts it, so that no
- * user can be read with it.
+ * Returns which key in `KEYS` encrypts a secret's field key: the current or an earlier one.
+ * @returns `unknown` if no key decrypts the field key. Then no user can be read with the secret.
  */
 export async function sealingOf(
   keys: KeyRing,
@@ -83,7 +82,7 @@ export async function sealingOf(
   return fieldKey.isCurrent(keys, field_key) ? 'current' : 'earlier';
 }
 
-/** The field cipher of one secret (§2.2), created once per isolate. */
+/** Returns the field cipher of one secret (§2.2), which is created once per isolate. */
 export function fieldCipherOf(keys: KeyRing, { field_key }: ApplicationSecret): Promise<FieldCipher> {
   return fieldCiphers.once(field_key, () => openFieldCipher(keys, field_key));
 }

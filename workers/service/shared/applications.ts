@@ -14,7 +14,7 @@ import {
 /** A stored client secret: its digest and its field key, but not the secret itself. */
 export interface ApplicationSecret {
   id: string;
-  /** Lower-case hexadecimal. The secret has 256 bits of entropy, so a slow key derivation isn't needed. */
+  /** Lowercase hexadecimal. The secret has 256 bits of entropy, so a slow key derivation isn't needed. */
   sha256: string;
   /** The encrypted field key (§2.2). */
   field_key: string;
@@ -23,20 +23,21 @@ export interface ApplicationSecret {
 }
 
 /**
- * A registered application. Its Durable Object is the source of truth; KV has a copy under {@link applicationKey}.
+ * A registered application. Its Durable Object is the source of truth, and KV has a copy under
+ * {@link applicationKey}.
  */
 export interface Application extends StoredFields {
   client_id: string;
   /** Increases with every change. */
   version: number;
-  /** The current secret first. Two during a rotation. */
+  /** The secrets, starting with the current one. There are two during a rotation. */
   secrets: ApplicationSecret[];
   created: number;
 }
 
 /**
- * The allowed redirects after a sign-out. Applications registered before this list existed use their callback
- * addresses until the list is set.
+ * Returns the allowed redirects after a sign-out. Applications that were registered before this list existed use
+ * their callback addresses until the list is set.
  */
 export const signOutAddresses = ({
   post_logout_redirect_uris,
@@ -59,7 +60,7 @@ export interface ApplicationsEnv {
   APPLICATIONS: KVNamespace;
   KEYS: KeyRing;
 }
-/** Context of a request; `waitUntil` is missing if no user waits. */
+/** Context of a request. `waitUntil` is missing if no user is waiting. */
 export type ApplicationsContext<Env = ApplicationsEnv> = Pick<Context<Env>, 'env' | 'now' | 'log'> &
   Partial<Pick<Context<Env>, 'waitUntil'>>;
 
@@ -79,8 +80,8 @@ interface CachedCopy {
 /** The copies that this isolate has read, by client id. */
 const cache = new Memo<string, CachedCopy>();
 /**
- * Client ids that KV doesn't have, and until when not to read them again. Separate from the cache, so that invented
- * ids evict no application.
+ * Client ids that KV doesn't have, with the time until which they aren't read again. They are separate from the
+ * cache, so that invented ids can't evict an application.
  */
 const misses = new Memo<string, number>();
 
@@ -89,9 +90,9 @@ export const applicationKey = (client_id: string) => `application:${client_id}`;
 type CopiesContext = ApplicationsContext<Pick<ApplicationsEnv, 'APPLICATIONS'>>;
 
 /**
- * Finds a registered application; undefined if there is none. Changes are visible within about a minute
- * (docs/applications.md).
- * @throws {ProtocolError} `unavailable` if KV has been failing for an hour.
+ * Finds a registered application. Changes are visible within about a minute (docs/applications.md).
+ * @returns undefined if there is no such application. @throws {ProtocolError} `unavailable` if KV has been failing
+ * for an hour.
  */
 export async function findApplication(
   context: CopiesContext,
@@ -115,8 +116,8 @@ export async function findApplication(
 }
 
 /**
- * Reads KV in the background, so that later requests need not wait. On failure the copy stays; the request that
- * finds it too old reports the failure.
+ * Reads KV in the background, so that later requests don't have to wait. If the read fails, the copy stays. The
+ * request that finds the copy too old reports the failure.
  */
 function refresh(context: CopiesContext, cached: CachedCopy): void {
   const { now, waitUntil } = context;
@@ -134,9 +135,9 @@ async function read({ env, now }: CopiesContext, client_id: string): Promise<App
 const live = (copy: ApplicationCopy) => (isDeleted(copy) ? undefined : copy);
 
 /**
- * Caches a copy in this isolate, unless it already has a newer one, because KV may return an older one for a
- * minute. An operator who has just changed an application sees the change at once.
- * @param now in seconds since 1970. @returns the newer of the two.
+ * Caches a copy in this isolate unless the cache has a newer one, because KV may return an older copy for a
+ * minute. Operators see their own changes to an application at once. @param now in seconds since 1970.
+ * @returns the newer of the two copies.
  */
 export function cacheCopy(copy: ApplicationCopy, now: number): ApplicationCopy {
   const { client_id, version } = copy;
@@ -147,7 +148,7 @@ export function cacheCopy(copy: ApplicationCopy, now: number): ApplicationCopy {
   return newer;
 }
 
-/** Clears this isolate's cache, for a reset of the local environment (sandbox/world). */
+/** Clears this isolate's cache when the local environment is reset (sandbox/world). */
 export function forgetApplications(): void {
   cache.clear();
   misses.clear();

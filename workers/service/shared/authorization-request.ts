@@ -13,7 +13,7 @@ import { type ReturnAddress, ReturnedError } from './returned-error.ts';
 /** The validated parameters of an authorization request (§4.1). */
 export interface AuthorizationRequest extends OpenIdRequest {
   redirect_uri: string;
-  /** Percent-encoded, as sent; empty if an OpenID Connect request has none. */
+  /** The `state` in its original percent-encoding. Empty if an OpenID Connect request has none. */
   state: string;
   /** RFC 7636, S256. */
   code_challenge?: string;
@@ -46,13 +46,13 @@ type RequestingApplication = Pick<Application, 'redirect_uris' | 'pkce' | 'openi
 
 /** Maximum length of `state` in characters, including its percent-encoding. */
 const maxStateLength = 2_048;
-/** Maximum total length of `state` and `nonce`, in bytes: the sign-in's cookie contains both, the nonce as JSON. */
+/** Maximum total length of `state` and `nonce` (as JSON), in bytes. The sign-in's cookie contains both. */
 const maxKeptLength = maxStateLength + 240;
 
 /**
- * Validates an authorization request, from a browser or pushed by the application.
- * @throws {ProtocolError} for the first check that fails, in the order of the statements. @throws {ReturnedError}
- * for an OpenID Connect request whose redirect URI is verified.
+ * Validates an authorization request that a browser sent or the application pushed. @throws {ProtocolError} for
+ * the first check that fails, in the order of the statements. @throws {ReturnedError} if an OpenID Connect request
+ * fails a check after its redirect URI was verified.
  */
 export function checkAuthorizationRequest(
   application: RequestingApplication,
@@ -82,9 +82,9 @@ export function checkAuthorizationRequest(
 }
 
 /**
- * The error for a request passed by reference (OpenID Connect Core 1.0 §6.2), which the service doesn't fetch. It
- * is redirected if the request is an OpenID Connect request with a registered redirect URI.
- * @throws {ProtocolError} `invalid_item` for a repeated `redirect_uri` or `scope`.
+ * Returns the error for a request passed by reference (OpenID Connect Core 1.0 §6.2), which the service doesn't
+ * fetch. For an OpenID Connect request with a registered redirect URI, the error is redirected there. @throws
+ * {ProtocolError} `invalid_item` if `redirect_uri` or `scope` is repeated.
  */
 export function foreignRequestError(application: RequestingApplication, sent: SentRequest): ProtocolError {
   refuseRepeated(sent, ['redirect_uri']);
@@ -96,8 +96,8 @@ export function foreignRequestError(application: RequestingApplication, sent: Se
 }
 
 /**
- * The address of an error response. An invalid state is omitted, and the response is posted only if `response_mode`
- * is valid.
+ * Returns the address for an error response. An invalid state is omitted, and the response is posted only if
+ * `response_mode` is valid.
  */
 const returnAddress = (
   application: RequestingApplication,
@@ -126,7 +126,7 @@ function checkResponseType(sent: SentRequest): void {
   if (required(sent, 'response_type') !== 'code') throw invalid('response_type');
 }
 
-/** @returns the state as sent; empty if an OpenID Connect request has none. */
+/** @returns the state as sent, or an empty string if an OpenID Connect request has none. */
 function checkState(sent: SentRequest, scope: string | undefined): string {
   refuseRepeated(sent, ['state']);
   const { state } = sent;
@@ -136,7 +136,10 @@ function checkState(sent: SentRequest, scope: string | undefined): string {
   return state;
 }
 
-/** `ui_locales`: language tags (RFC 5646) in order of preference, space-separated. */
+/**
+ * Returns the first supported language in `ui_locales`, which has space-separated language tags (RFC 5646) in
+ * order of preference.
+ */
 function languageOf({ values }: SentRequest): Language | undefined {
   const tags = values.ui_locales?.toLowerCase().split(' ') ?? [];
   return tags.map((tag) => tag.split('-')[0] ?? '').find(isLanguage);
@@ -149,7 +152,7 @@ function required(sent: SentRequest, item: Item): string {
   return value;
 }
 
-/** @throws {ProtocolError} `invalid_item` for the first repeated parameter. */
+/** @throws {ProtocolError} `invalid_item` for the first parameter that is repeated. */
 function refuseRepeated({ repeated }: SentRequest, items: readonly Item[]): void {
   const item = items.find((name) => repeated.includes(name));
   if (item !== undefined) throw invalid(item);

@@ -12,9 +12,9 @@ import { authorizationCode } from './service-sealed-types.ts';
 interface CodeRequest {
   plid: string;
   grant: string;
-  /** Decrypts the grant's identity; missing for an automatic login, which has none. */
+  /** Decrypts the grant's identity. Missing for an automatic login, which has no identity. */
   identityKey?: string;
-  /** For applications that are registered for login facts. */
+  /** Present for applications that are registered for login facts. */
   facts?: LoginFacts;
   client_id: string;
   redirect_uri: string;
@@ -30,7 +30,7 @@ export interface PresentedCode {
   code_verifier: string | undefined;
 }
 
-/** Issues a code (§4.1), in the authorize worker. @param now in seconds since 1970. */
+/** Issues a code (§4.1). Called in the authorize worker. @param now in seconds since 1970. */
 export async function issueCode(keys: KeyRing, request: CodeRequest, now: number): Promise<string> {
   const { redirect_uri, code_challenge, ...granted } = request;
   const value = {
@@ -41,10 +41,10 @@ export async function issueCode(keys: KeyRing, request: CodeRequest, now: number
   return authorizationCode.seal(keys, value, now + codeLifetime);
 }
 
-/** Number of last characters that identify a code in logs without revealing it. */
+/** Number of characters at the end of a code that logs show. They identify the code without revealing it. */
 const shownCharacters = 6;
 
-/** The error for a code that can't be redeemed (§4.2). @param code as it was sent. */
+/** Returns the error for a code that can't be redeemed (§4.2). @param code the code as sent. */
 export function invalidCodeError(code: string): ProtocolError {
   const characters = [...code];
   const end = characters.slice(-shownCharacters).join('');

@@ -5,11 +5,11 @@ import type { ConsentTerms } from './application-fields.ts';
 
 const required = ['recipient', 'purpose', 'retention', 'privacy_url'] as const;
 
-/** The required texts that an application lacks. Registrations of release 0.2 lack all of them. */
+/** Returns the required texts that an application lacks. Registrations of release 0.2 lack all of them. */
 export const missingTerms = (terms: Partial<Pick<ConsentTerms, (typeof required)[number]>>) =>
   required.filter((name) => !terms[name]);
 
-/** The consent terms in a language; undefined if the application hasn't stated them. */
+/** Returns the consent terms in a language. A term is undefined if the application hasn't provided it. */
 export function statedTerms(terms: Partial<ConsentTerms>, language: Language) {
   const { recipient, purpose, purpose_en, retention, retention_en } = terms;
   const isEnglish = language === 'en';
@@ -20,16 +20,16 @@ export function statedTerms(terms: Partial<ConsentTerms>, language: Language) {
   };
 }
 
-/** Digests of the terms by language: Base64url of a SHA-256. */
+/** Digests of the terms by language. Each is a Base64url-encoded SHA-256. */
 export type TermsDigests = Record<Language, string>;
 
-/** Digests of each application's terms, cached with its copy. */
+/** Digests of each application's terms, cached together with the application's copy. */
 const digested = new WeakMap<object, TermsDigests>();
 
 /**
- * Digests of an application's terms: a user who has agreed to other terms is asked again. Adding an address or an
- * English text doesn't ask users again who have read the Korean text. @returns undefined while the terms are
- * incomplete.
+ * Returns digests of an application's terms. A user who has agreed to other terms is asked again. Adding an
+ * address or an English text doesn't affect users who have read the Korean text.
+ * @returns undefined if the terms are incomplete.
  */
 export async function digestTerms(terms: Partial<ConsentTerms>): Promise<TermsDigests | undefined> {
   if (missingTerms(terms).length > 0) return undefined;
@@ -45,20 +45,28 @@ export async function digestTerms(terms: Partial<ConsentTerms>): Promise<TermsDi
 }
 
 export interface RequestedConsent {
-  /** The attributes that the application is registered for; after consent, those that the user agreed to. */
+  /**
+   * The attributes that the application is registered for or, after consent, the attributes that the user agreed
+   * to.
+   */
   asked: Attribute[];
   /** Attributes that the user may refuse. */
   optional?: Attribute[];
-  /** Digests of the terms; missing without terms. */
+  /** Digests of the terms. Missing if there are no terms. */
   terms?: TermsDigests;
 }
 
-/** A user's answer on the consent page, in addition to the attributes: enough to show it years later. */
+/**
+ * A user's choices on the consent page, in addition to the attributes. They are sufficient to show the consent
+ * years later.
+ */
 export interface Agreement {
   refused: Attribute[];
-  /** Digest of the terms in the language that the user read; missing without terms. */
+  /** Digest of the terms in the language that the user read. Missing if there are no terms. */
   terms?: string;
-  /** Version of the application when the page was shown: its object stores the terms of each version. */
+  /**
+   * Version of the application when the page was shown. The application's object stores the terms of each version.
+   */
   version: number;
   language: Language;
   /** Version of the page's own texts (consent-words.ts). */
@@ -75,8 +83,9 @@ export interface Consent {
 }
 
 /**
- * Whether a consent answers everything that an application requests: agrees to required attributes, agrees to or
- * refuses optional ones, and covers the current terms in one of their languages.
+ * Returns whether a consent covers everything that an application requests. The user must have agreed to required
+ * attributes, and must have agreed to or refused optional ones. The consent must also cover the current terms in
+ * one of their languages.
  */
 export function covers(
   consent: Consent | undefined,

@@ -1,7 +1,7 @@
 import type { Texts } from '../../core/protocol/texts.ts';
 
 /**
- * The reasons for `access_denied`, each with a `message` for developers. Programs read the reason's name in
+ * The reasons for `access_denied`, each with a `message` for developers. Programs read the name of the reason in
  * `plid_reason`, which has the vendor's prefix (RFC 6749 §8.2).
  */
 export const denialReasons = {

@@ -3,7 +3,7 @@ import { readCookie, readCookies, writeCookie } from '../../core/http/cookies.ts
 import type { CurrentDevice } from '../objects/account-tables.ts';
 import { device } from './service-sealed-types.ts';
 
-/** A device with automatic login at an application. */
+/** A device with automatic login for an application. */
 export type Device = Parameters<typeof device.seal>[1];
 
 interface DeviceContext {
@@ -18,8 +18,8 @@ const cookiePrefix = 'plid-device-';
 const cookieName = (client_id: string) => `${cookiePrefix}${client_id}`;
 
 /**
- * The automatic login of this browser at an application, from its cookie. The account decides whether it is still
- * valid.
+ * Returns this browser's automatic login for an application, from its cookie. The account decides whether the
+ * login is still valid.
  */
 export async function readDevice(
   { request, env, now }: DeviceContext,
@@ -29,7 +29,7 @@ export async function readDevice(
   return cookie === undefined ? undefined : device.open(env.KEYS, cookie, now);
 }
 
-/** Every automatic login of this browser, read with {@link readDevice}. */
+/** Returns every automatic login of this browser, read with {@link readDevice}. */
 export async function readDevices({
   request,
   env,
@@ -43,7 +43,7 @@ export async function readDevices({
   return devices;
 }
 
-/** @returns the device if its automatic login belongs to this user. */
+/** @returns the device if its automatic login belongs to this user, otherwise undefined. */
 export async function readOwnDevice(
   context: DeviceContext,
   client_id: string,
@@ -53,7 +53,10 @@ export async function readOwnDevice(
   return registered?.plid === plid ? registered.device : undefined;
 }
 
-/** A Set-Cookie value for this device. @param expires end of its automatic login, in seconds since 1970. */
+/**
+ * Returns a Set-Cookie value for this device. @param expires the end of its automatic login, in seconds since
+ * 1970.
+ */
 export async function keepDevice(
   { url, env, now }: DeviceContext,
   client_id: string,
@@ -64,7 +67,7 @@ export async function keepDevice(
   return writeCookie(url, cookieName(client_id), text, expires - now);
 }
 
-/** Set-Cookie values if the device's cookie isn't of the current generation. */
+/** Returns Set-Cookie values if the device's cookie doesn't have the current generation. */
 export async function renewDevice(
   context: DeviceContext,
   client_id: string,
@@ -75,7 +78,7 @@ export async function renewDevice(
   return [await keepDevice(context, client_id, { ...registered, generation }, expires)];
 }
 
-/** Set-Cookie values that remove the automatic login at an application from this browser. */
+/** Returns Set-Cookie values that remove an application's automatic login from this browser. */
 export function dropDevice(
   { request, url }: Pick<DeviceContext, 'request' | 'url'>,
   client_id: string,

@@ -11,8 +11,9 @@ interface Envelope {
 }
 
 /**
- * A success in the common envelope (§2.4): code, error, message, then the endpoint's own fields, in this order.
- * @param message in each language. @param success the value of `error` that the application is registered for.
+ * Returns a success response in the common envelope (§2.4): code, error, message, then the endpoint's own fields,
+ * in this order. @param message the text in each language. @param success the value of `error` that the
+ * application is registered for.
  */
 export function envelope(
   message: Texts,

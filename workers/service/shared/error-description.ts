@@ -1,8 +1,9 @@
 import { type ErrorPage, errorResponse } from '../../core/worker/endpoint.ts';
 
 /**
- * Errors at endpoints that OAuth clients call. Common clients show only `error_description` (RFC 6749 §5.2), so it
- * repeats the message of §7. @param paths of these endpoints: others only return `error` and `message`.
+ * Adds a description to errors at endpoints that OAuth clients call. Common clients show only `error_description`
+ * (RFC 6749 §5.2), so it repeats the message of §7. @param paths the paths of these endpoints. Other endpoints
+ * return only `error` and `message`.
  */
 export const withDescription =
   (...paths: readonly string[]): ErrorPage<unknown> =>

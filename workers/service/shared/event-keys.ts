@@ -10,7 +10,7 @@ export interface SigningKey {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** A JSON Web Key Set (RFC 7517 §5), only public keys. */
+/** A JSON Web Key Set (RFC 7517 §5) that contains only public keys. */
 export interface PublicKeys {
   keys: { kty: string; crv: string; x: string; y: string; kid: string; alg: 'ES256'; use: 'sig' }[];
 }
@@ -20,7 +20,7 @@ const advice =
   'make the Base64 with: openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -outform DER | openssl base64 -A';
 const entry = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/]+=*)$/;
 
-/** The setting `EVENT_KEY`: the first key signs, all of them are published. */
+/** The setting `EVENT_KEY`. The first key signs, and all keys are published. */
 const signingKeysSetting = v.pipe(
   v.string(advice),
   v.rawTransform<string, readonly SigningKey[]>(({ dataset, addIssue, NEVER }) => {
@@ -33,12 +33,12 @@ const signingKeysSetting = v.pipe(
   v.metadata(secret('signing keys')),
 );
 
-/** Without it, the service sends no events. */
+/** The optional setting `EVENT_KEY`. Without it, the service sends no events. */
 export const eventKeySetting = v.optional(signingKeysSetting);
 
-/** Methods of the entrypoint `EventKeys` in the worker with the Durable Objects. */
+/** Methods of the entrypoint `EventKeys` in the worker that hosts the Durable Objects. */
 export interface EventKeysEntrypoint {
-  /** Empty if the service has no `EVENT_KEY`. */
+  /** Returns the public keys. The set is empty if the service has no `EVENT_KEY`. */
   publicKeys(): Promise<PublicKeys>;
 }
 
@@ -48,11 +48,13 @@ function readKey(text: string): SigningKey | undefined {
   return bytes !== undefined && isP256Key(bytes) ? { kid, bytes } : undefined;
 }
 
-/** The private key, for signatures with ES256. @param extractable whether it may be exported again. */
+/**
+ * Imports the private key, for signatures with ES256. @param extractable whether the key may be exported again.
+ */
 export const importSigningKey = ({ bytes }: SigningKey, extractable: boolean) =>
   crypto.subtle.importKey('pkcs8', bytes, { name: 'ECDSA', namedCurve: 'P-256' }, extractable, ['sign']);
 
-/** The public keys, for receivers of events. */
+/** Returns the public keys, for receivers of events. */
 export async function publicKeysOf(keys: readonly SigningKey[]): Promise<PublicKeys> {
   const published = keys.map(async (key) => {
     const exported = await crypto.subtle.exportKey('jwk', await importSigningKey(key, true));

@@ -3,20 +3,21 @@ import { decryptJwe, encryptJwe } from '../../../packages/plid/crypto/jwe.ts';
 import type { Identity } from '../../../packages/plid/protocol/user-record.ts';
 
 /**
- * The identity of a stored grant is encrypted with a random key that isn't stored. The sign-in's cookie contains
- * the key, then the code, then the access token. When these are gone, the stored text can't be decrypted, in
- * backups either.
+ * The identity of a stored grant is encrypted with a random key that isn't stored. The key is first in the
+ * sign-in's cookie, then in the code, then in the access token. After these are gone, the stored text can't be
+ * decrypted, not even in backups.
  */
 
 /**
- * @param scope of an OpenID Connect request: its code has room for half a key, from which the whole is derived.
- * @returns a new random key: Base64url of 32 bytes, or of 16.
+ * @param scope the scope of an OpenID Connect request. Its code has room for only half a key, from which the whole
+ * key is derived.
+ * @returns a new random key, which is the Base64url of 32 bytes, or of 16 bytes if there is a scope.
  */
 export const createIdentityKey = (scope?: string): string =>
   toBase64url(randomBytes(scope === undefined ? 32 : shortLength));
 const shortLength = 16;
 
-/** @param key from {@link createIdentityKey}. @returns a compact JWE (`dir`, A256GCM). */
+/** @param key a key from {@link createIdentityKey}. @returns a compact JWE (`dir`, A256GCM). */
 export async function sealIdentity(key: string, identity: Identity): Promise<string> {
   return encryptJwe(await importIdentityKey(key), undefined, JSON.stringify(identity));
 }

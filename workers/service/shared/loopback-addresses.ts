@@ -3,7 +3,7 @@ import { fieldNames, fieldOf, type StoredFields } from './application-fields.ts'
 
 const addressFields = fieldNames.filter((name) => ['callbacks', 'receiver'].includes(fieldOf(name).kind));
 
-/** The loopback addresses among an application's redirect URIs and event receivers. */
+/** Returns the loopback addresses among an application's redirect URIs and event receivers. */
 export const loopbackAddresses = (application: Partial<StoredFields>): string[] =>
   addressFields
     .flatMap((name) => (application[name] ?? []) as string | string[])

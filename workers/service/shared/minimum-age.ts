@@ -9,6 +9,9 @@ interface Registered {
   guardian_consent?: string;
 }
 
-/** The age below which an application refuses users, in whole years; 0 if it obtains a guardian's consent itself. */
+/**
+ * Returns the age below which an application refuses users, in whole years, or 0 if the application obtains a
+ * guardian's consent itself.
+ */
 export const refusedBelow = ({ minimum_age = ageOfConsent, guardian_consent = '' }: Registered): number =>
   guardian_consent === '' ? minimum_age : 0;

@@ -9,8 +9,8 @@ interface SentItems extends Pick<ParsedParameters<(typeof openIdItems)[number]>,
 }
 
 /**
- * Validates the parameters that only OpenID Connect requests have.
- * @param maxNonceLength in bytes, as JSON. @throws {ProtocolError} `invalid_item`, `too_long`.
+ * Validates the parameters that only OpenID Connect requests have. @param maxNonceLength the maximum length of the
+ * nonce as JSON, in bytes. @throws {ProtocolError} `invalid_item`, `too_long`.
  */
 export function checkOpenIdItems(
   { values, repeated }: SentItems,

@@ -2,11 +2,14 @@ import * as v from 'valibot';
 import { fromBase64url, toBase64url, toHex } from '../../../packages/plid/crypto/bytes.ts';
 import { sealed } from '../../core/crypto/seal.ts';
 
-/** Encrypted values of OpenID Connect that leave the service and come back, like those of service-sealed-types.ts. */
+/**
+ * Encrypted OpenID Connect values that leave the service and come back, like the values in
+ * service-sealed-types.ts.
+ */
 
 /**
- * The code of an OpenID Connect request, at most 255 characters: its grant stores the rest of the request. The
- * client id, which is the end of a sign-in's id, is omitted, because the client presents its own.
+ * The code of an OpenID Connect request, with at most 255 characters. The rest of the request is stored with its
+ * grant. A sign-in's id ends with the client id, which the code omits because the client presents its own.
  */
 export const openIdCode = /* @__PURE__ */ sealed(
   'service openid code',
@@ -19,8 +22,8 @@ export const openIdCode = /* @__PURE__ */ sealed(
 );
 
 /**
- * A plid in 22 characters, the sign-in's id without its client, and the identity key unless it is an automatic
- * login.
+ * A plid in 22 characters, the sign-in's id without its client id, and the identity key unless the code is for an
+ * automatic login.
  */
 const packedCode = /^([\w-]{22})(\d+-[\w-]{22})([\w-]{22})?$/;
 
@@ -29,7 +32,7 @@ function unpackCode(text: string) {
   return { plid: unpackPlid(plid), signIn, ...(identityKey && { identityKey }) };
 }
 
-/** The 16 bytes of a plid in Base64url. */
+/** Converts a plid to its 16 bytes in Base64url. */
 const packPlid = (plid: string): string =>
   toBase64url(Uint8Array.from(plid.match(/[0-9a-f]{2}/g) ?? [], (pair) => Number.parseInt(pair, 16)));
 

@@ -10,14 +10,19 @@ import {
 
 const maxNameLength = 40;
 
-/** Plain http only on loopback, where the local environment's phones are. */
+/**
+ * Returns whether a text is an app link. Plain http is accepted only on loopback, where the local environment's
+ * phones are.
+ */
 const isAppLink = (text: string): boolean =>
   URL.canParse(text) && !/\s/.test(text) && isSecureAddress(new URL(text));
 
-/** The app in which a carrier's subscribers get requests: `PASS by SKT, https://…`. The link is optional. */
+/**
+ * The app in which a carrier's subscribers get requests, such as `PASS by SKT, https://…`. The link is optional.
+ */
 interface PhoneApp {
   name: string;
-  /** Opens the app on the phone that displays the page. */
+  /** A link that opens the app on the phone that displays the page. */
   link?: string | undefined;
 }
 
@@ -44,7 +49,7 @@ export const operatorSettings = {
   ACCENT_COLOR: colorSetting,
   /** The operator's privacy notice. */
   PRIVACY_URL: linkSetting,
-  /** The page or address for help. */
+  /** Address of the operator's help page. */
   SUPPORT_URL: linkSetting,
 };
 

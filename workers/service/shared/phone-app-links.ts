@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { isSecureAddress } from '../../../packages/plid/http/secure-address.ts';
 
-/** The links to carrier apps that pages may contain, from the operator's list. */
+/** The links to carrier apps that pages may contain, as listed by the operator. */
 export interface PhoneAppLinks {
-  /** Schemes with their colon, such as `tauthlink:`. */
+  /** Schemes with a trailing colon, such as `tauthlink:`. */
   schemes: readonly string[];
   /** Origins, such as `https://app.example.com`. */
   origins: readonly string[];
@@ -12,8 +12,8 @@ export interface PhoneAppLinks {
 }
 
 /**
- * Schemes that run scripts, read device data, call a number, or whose target can only be checked by host or
- * package.
+ * Schemes that run scripts, read device data, or call a number, and schemes whose target can be checked only by
+ * host or package.
  */
 const refusedSchemes = new Set(
   'javascript vbscript data file blob filesystem about view-source content android-app http https ws wss ftp intent package tel sms mailto'
@@ -35,7 +35,8 @@ const packageIn = (entry: string) =>
 const example = 'such as tauthlink:, https://app.example.com, package:com.example.app';
 
 /**
- * `PHONE_APP_LINKS`: schemes, origins, and packages, separated by commas. Without it, carriers can't open any link.
+ * The setting `PHONE_APP_LINKS`: schemes, origins, and packages, separated by commas. Without it, pages contain no
+ * links from carriers.
  */
 export const phoneAppLinksSetting = v.optional(
   v.pipe(
@@ -60,7 +61,9 @@ export const phoneAppLinksSetting = v.optional(
   ),
 );
 
-/** Whether a link leads to a web page, which may show an app or open one. Other links only open an app. */
+/**
+ * Returns whether a link leads to a web page, which may show an app or open one. Other links can only open an app.
+ */
 export const isWebLink = (link: string): boolean => /^https?:/.test(link);
 
 /**
@@ -74,7 +77,7 @@ export function allowedLink(links: PhoneAppLinks | undefined, address: string): 
   return isAllowed ? href : undefined;
 }
 
-/** Compares the scheme, or the origin of a web page. */
+/** Returns whether an address is in the list, by its scheme or, for a web page, by its origin. */
 function isListed({ schemes, origins }: PhoneAppLinks, address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, origin, username, password } = new URL(address);
@@ -82,7 +85,7 @@ function isListed({ schemes, origins }: PhoneAppLinks, address: string): boolean
   return origins.includes(origin) && username === '' && password === '';
 }
 
-/** Allowed fields of an intent, in addition to its fallback page. */
+/** Allowed fields of an intent, in addition to the field for its fallback page. */
 const intentFields: Record<string, RegExp> = {
   scheme: /^[a-z][a-z\d+.-]*$/,
   package: packageFormat,
@@ -92,9 +95,9 @@ const intentFields: Record<string, RegExp> = {
 const fallbackField = 'S.browser_fallback_url';
 
 /**
- * An Android intent: `intent:<address without its scheme>#Intent;scheme=…;package=…;end`. Scheme and package are
- * required and checked. No other field may name a part of an app or contain data. Browsers and Android read
- * backslashes differently.
+ * Checks an Android intent: `intent:<address without its scheme>#Intent;scheme=…;package=…;end`. Scheme and
+ * package are required and checked. No other field may name a part of an app or contain data. Backslashes are
+ * rejected, because browsers and Android read them differently.
  */
 function isAllowedIntent(links: PhoneAppLinks, href: string): boolean {
   const [, rest = '', written] = /^intent:([^#\\]*)#Intent;((?:[^;#]+;)+)end;?$/.exec(href) ?? [];

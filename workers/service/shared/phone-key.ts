@@ -6,12 +6,12 @@ import { describeFailure } from '../../core/worker/log.ts';
 import { namedPhone, type PhonesEnv, pseudonymOf } from './phones.ts';
 
 /**
- * Name of the one object that stores the key's fingerprint. Objects of numbers are named with 64 hexadecimal
- * digits.
+ * Name of the single object that stores the key's fingerprint. Objects of phone numbers have names with 64
+ * hexadecimal digits.
  */
 const objectName = 'PHONE_KEY';
 
-/** Timeout of the object in milliseconds, and retry interval after a failure in seconds. */
+/** Timeout for the object's response in milliseconds, and retry interval after a failure in seconds. */
 const timeout = 2_000;
 const retryInterval = 5;
 
@@ -19,7 +19,7 @@ const advice =
   'PHONE_KEY is another one than this service has; give each worker that needs it the same, the one of before ' +
   '(docs/secrets.md, PHONE_KEY)';
 
-/** Whether an isolate's key is the service's, and until when that is cached. */
+/** Whether an isolate's key is the service's, and until when this result is cached. */
 interface KeyVerdict {
   isOurs: boolean;
   /** In seconds since 1970. */
@@ -31,9 +31,9 @@ const cached = new WeakMap<object, KeyVerdict>();
 type PhoneKeyContext = Pick<Context<PhonesEnv>, 'env' | 'now' | 'log'>;
 
 /**
- * Rejects requests if `PHONE_KEY` differs from the other workers: every user would get a new plid at one of them,
- * and leaving would end nothing at the other. Each isolate checks once. While the object fails, the worker serves
- * requests: its key is most likely right, and users must not be locked out.
+ * Rejects requests if `PHONE_KEY` differs from the key of the other workers. Otherwise, every user would get a new
+ * plid at one worker, and leaving would end nothing at the other. Each isolate checks once. While the object
+ * fails, the worker serves requests, because its key is most likely correct and users must not be locked out.
  * @throws {ProtocolError} `settings`.
  */
 export async function checkPhoneKey(context: PhoneKeyContext): Promise<void> {
@@ -56,14 +56,14 @@ async function ask({ env, now, log }: PhoneKeyContext): Promise<KeyVerdict> {
 }
 
 /**
- * An isolate's check in progress, and until when other requests wait for it, in milliseconds since 1970: a request
- * that ends cancels its check.
+ * An isolate's check in progress, and until when other requests wait for it, in milliseconds since 1970. The wait
+ * is limited, because a request that ends cancels its check.
  */
 const asked = new WeakMap<object, { answer: Promise<boolean>; until: number }>();
 
 /**
- * Checks once for all requests of an isolate in the meantime: after a deployment they would be too many for one
- * object.
+ * Runs one check for all requests that an isolate gets in the meantime. After a deployment, separate checks would
+ * be too many for one object.
  */
 function checkPhoneKeyOnce(env: PhonesEnv): Promise<boolean> {
   const underWay = asked.get(env);

@@ -9,22 +9,25 @@ export interface PhonesEnv extends Located {
   PHONE_KEY: NumberedKey;
 }
 
-/** The object of a phone number. @param phoneNo 11 digits, no hyphen. */
+/** Returns the object of a phone number. @param phoneNo 11 digits without hyphens. */
 export const phoneOf = async (env: PhonesEnv, phoneNo: string) =>
   namedPhone(env, await phoneName(env, phoneNo));
 
-/** The name of a phone number's object: its HMAC. @param phoneNo 11 digits, no hyphen. */
+/**
+ * Returns the name of a phone number's object, which is an HMAC of the number. @param phoneNo 11 digits without
+ * hyphens.
+ */
 export const phoneName = async ({ PHONE_KEY }: Pick<PhonesEnv, 'PHONE_KEY'>, phoneNo: string) =>
   toHex(await hmac(await PHONE_KEY.key, phoneNo));
 
-/** @param name from {@link phoneName}. */
+/** @param name a name from {@link phoneName}. */
 export const namedPhone = (env: Omit<PhonesEnv, 'PHONE_KEY'>, name: string) =>
   namedObject(env.PHONE, name, env);
 
 /**
- * A pseudonym, stored instead of personal data: Base64url of an HMAC-SHA-256. `PHONE_KEY` itself names the Phone
- * objects; every other purpose has a key derived from it. No purpose looks like a phone number, so the two never
- * collide.
+ * Returns a pseudonym to store instead of personal data: a Base64url-encoded HMAC-SHA-256. `PHONE_KEY` itself
+ * names the Phone objects, and every other purpose has a key derived from it. No purpose looks like a phone
+ * number, so a derived key never equals an object's name.
  */
 export async function pseudonymOf(
   { PHONE_KEY }: Pick<PhonesEnv, 'PHONE_KEY'>,

@@ -8,17 +8,16 @@ import { pushedRequestLifetime } from './service-lifetimes.ts';
 import { pushedRequest } from './service-sealed-types.ts';
 
 /**
- * A pushed authorization request (RFC 9126): its `request_uri` is the encrypted request itself, so nothing is
- * stored.
+ * A pushed authorization request (RFC 9126). Its `request_uri` contains the encrypted request itself, so nothing
+ * is stored.
  */
 
 const prefix = 'urn:ietf:params:oauth:request_uri:';
 
 /**
  * Checks the `request_uri` of an authorization request.
- * @returns undefined for a request that wasn't pushed.
- * @throws {ProtocolError} `missing_item` if the application must push requests; `invalid_item` if it is repeated or
- * an address of the application.
+ * @returns undefined if the request wasn't pushed. @throws {ProtocolError} `missing_item` if the application must
+ * push requests, or `invalid_item` if the `request_uri` is repeated or is an address of the application.
  */
 export function checkRequestUri(application: Application, sent: SentRequest): string | undefined {
   const { par = 'optional' } = application;
@@ -31,14 +30,19 @@ export function checkRequestUri(application: Application, sent: SentRequest): st
   return request_uri;
 }
 
-/** @throws {ProtocolError} `invalid_item` for a `request_uri` in a request that is being pushed (RFC 9126 §2.1). */
+/**
+ * @throws {ProtocolError} `invalid_item` if a request that is being pushed contains a `request_uri` (RFC 9126
+ * §2.1).
+ */
 export function refuseRequestUri({ values, repeated }: SentRequest): void {
   if (values.request_uri !== undefined || repeated.includes('request_uri')) throw invalid();
 }
 
 const invalid = () => new ProtocolError(refusals.invalid_item, { item: 'request_uri' });
 
-/** The `request_uri` of a validated request, in the par worker. @param now in seconds since 1970. */
+/**
+ * Returns the `request_uri` of a validated request. Called in the par worker. @param now in seconds since 1970.
+ */
 export async function sealRequest(
   keys: KeyRing,
   client_id: string,
@@ -65,11 +69,11 @@ export async function sealRequest(
 }
 
 /**
- * Decrypts the request of a `request_uri`, in the authorize worker. It can be used repeatedly until it expires,
- * like any authorization URL, unless the application's requests work once (authorize/steps/use-pushed-request.ts).
- * @param now in seconds since 1970.
- * @throws {ProtocolError} `invalid_item` if it is forged, another application's, or if its redirect URI is no
- * longer registered.
+ * Decrypts the request in a `request_uri`. Called in the authorize worker. The `request_uri` can be used
+ * repeatedly until it expires, like any authorization URL, unless the application's requests work only once
+ * (authorize/steps/use-pushed-request.ts). @param now in seconds since 1970. @throws {ProtocolError}
+ * `invalid_item` if the `request_uri` is forged or another application's, or its redirect URI is no longer
+ * registered.
  */
 export async function openRequest(
   keys: KeyRing,

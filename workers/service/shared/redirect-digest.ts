@@ -1,14 +1,14 @@
 import { sha256Base64url } from '../../../packages/plid/crypto/bytes.ts';
 import { Memo } from '../../../packages/plid/crypto/memo.ts';
 
-/** By redirect URI; there are few. */
+/** Digests by redirect URI. There are only a few of them. */
 const digests = new Memo<string, Promise<string>>();
 
-/** The short form of a redirect URI in encrypted values: Base64url of its SHA-256. */
+/** Returns the short form of a redirect URI for encrypted values, which is its Base64url-encoded SHA-256. */
 export const digestOf = (redirect_uri: string): Promise<string> =>
   digests.once(redirect_uri, () => sha256Base64url(redirect_uri));
 
-/** The registered redirect URI with a digest; undefined if it isn't registered. */
+/** Returns the registered redirect URI that has a digest, or undefined if none has it. */
 export async function redirectOfDigest(
   redirect_uris: readonly string[],
   digest: string,

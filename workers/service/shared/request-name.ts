@@ -1,6 +1,8 @@
 import { type CarrierCode, carrierCodes } from '../../../packages/plid/protocol/user-record.ts';
 
-/** A request on a phone by its carrier's id, qualified with the carrier, because two carriers may use the same id. */
+/**
+ * A request on a phone, identified by its carrier's id and the carrier, because two carriers may use the same id.
+ */
 export interface NamedRequest {
   telcoCd: CarrierCode;
   /** Visible ASCII without spaces. */
@@ -9,7 +11,7 @@ export interface NamedRequest {
 
 export const requestName = ({ telcoCd, requestId }: NamedRequest): string => `${telcoCd} ${requestId}`;
 
-/** @param name from {@link requestName}; the previous release stored only the carrier's id. */
+/** @param name a name from {@link requestName}, or only the carrier's id if the previous release stored it. */
 export function readRequestName(name: string): Partial<NamedRequest> & Pick<NamedRequest, 'requestId'> {
   const telcoCd = carrierCodes.find((code) => name.startsWith(`${code} `));
   return telcoCd === undefined ? { requestId: name } : { telcoCd, requestId: name.slice(2) };

@@ -1,24 +1,24 @@
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import type { Application } from './applications.ts';
 
-/** The redirect URI of an authorization request, one of the application's. */
+/** The redirect URI of an authorization request, which is one of the application's registered URIs. */
 export interface ReturnAddress {
   application: Pick<Application, 'iss' | 'login_facts'>;
   redirect_uri: string;
   /**
-   * Percent-encoded as sent, because the application must get it back byte for byte. Empty if an OpenID Connect
-   * request has none.
+   * The `state` in its original percent-encoding, because the application must get it back byte for byte. Empty if
+   * an OpenID Connect request has none.
    */
   state: string;
   /** Present in OpenID Connect requests. */
   scope?: string | undefined;
-  /** The response is posted in a form. */
+  /** Whether the response is posted in a form. */
   formPost?: true | undefined;
 }
 
 /**
- * The error of an OpenID Connect request whose redirect URI is verified: the browser is redirected there
- * (RFC 6749 §4.1.2.1).
+ * The error of an OpenID Connect request whose redirect URI is verified. The browser is redirected there with the
+ * error (RFC 6749 §4.1.2.1).
  */
 export class ReturnedError extends ProtocolError {
   readonly address: ReturnAddress;

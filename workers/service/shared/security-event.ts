@@ -11,27 +11,26 @@ const eventTypes = {
 export type SecurityEventType = keyof typeof eventTypes;
 
 /**
- * `logout` ends the user's sessions at a relying party, which receives it in another format
+ * `logout` ends the user's sessions at a relying party. It is delivered in another format
  * (objects/event-message.ts).
  */
 export type EventType = SecurityEventType | 'logout';
 
 /** An event about a user, for one application. */
 export type SecurityEvent = {
-  /** Unique, and the same for every attempt. */
+  /** Unique id of the event, which is the same for every attempt. */
   jti: string;
   client_id: string;
   type: SecurityEventType;
-  /** When it was queued, initially or for redelivery, in seconds since 1970. */
+  /** When the event was queued, initially or for redelivery, in seconds since 1970. */
   at: number;
-  /** When it occurred, in milliseconds since 1970, by the real clock. */
+  /** When the event occurred, in milliseconds since 1970, by the real clock. */
   moment: number;
 };
 
 /**
- * Signs a Security Event Token (RFC 8417) with the first key. `toe` is more precise than `iat`: with it a receiver
- * can tell which sign-ins came later.
- * @param plid the user of the event. @param issuer the service's origin.
+ * Signs a Security Event Token (RFC 8417) with the first key. `toe` is more precise than `iat`, so a receiver can
+ * recognize which sign-ins came later. @param plid the user of the event. @param issuer the service's origin.
  */
 export async function signEvent(
   [key]: readonly SigningKey[],

@@ -11,20 +11,22 @@ import { type EventKeysEntrypoint, eventKeySetting } from './event-keys.ts';
 import type { SignerEntrypoint } from './signer-entrypoint.ts';
 
 /**
- * Bindings and settings of the service except its callers' tokens (operator-tokens.ts). Each worker picks those
- * that it may access.
+ * Bindings and settings of the service, except its callers' tokens (operator-tokens.ts). Each worker picks the
+ * ones that it may access.
  */
 export const bindings = {
   /** `id:base64,…`: see core/crypto/keys.ts. */
   KEYS: keyRingSetting,
   /**
-   * Derives the names of Phone objects. It is never rotated: with another key no number would find its object
-   * (phone-key.ts).
+   * Derives the names of Phone objects. This key is never rotated, because with another key, no number would find
+   * its object (phone-key.ts).
    */
   PHONE_KEY: numberedKeySetting,
-  /** The service's origin, `{base_url}` of the specification. */
+  /** The service's origin, which is `{base_url}` in the specification. */
   BASE_URL: originSetting,
-  /** The host belongs to the service, and its subdomains to the operator. */
+  /**
+   * Whether the subdomains of the service's host belong to the operator. The host itself belongs to the service.
+   */
   HSTS_SUBDOMAINS: subdomainsSetting('Y'),
   /** Region in which Durable Objects are created. Existing objects don't move. */
   LOCATION_HINT: locationHintSetting,
@@ -34,15 +36,15 @@ export const bindings = {
     class_name: 'Application',
   }),
   ACCOUNT: binding<DurableObjectNamespace<Account>>({ kind: 'durable_objects', class_name: 'Account' }),
-  /** Signs events for applications (`id:base64,…`: event-keys.ts). Without it there are no events. */
+  /** Signs events for applications (`id:base64,…`, see event-keys.ts). Without this key, there are no events. */
   EVENT_KEY: eventKeySetting,
-  /** Its public keys, from the worker that has the private ones. */
+  /** The public keys of `EVENT_KEY`, from the worker that has the private keys. */
   EVENT_KEYS: binding<EventKeysEntrypoint>({
     kind: 'services',
     service: 'service-objects',
     entrypoint: 'EventKeys',
   }),
-  /** Signs with `OPENID_KEY`, which only that worker has (signer/signer-settings.ts). */
+  /** Signs with `OPENID_KEY`, which only the signing worker has (signer/signer-settings.ts). */
   SIGNER: binding<SignerEntrypoint>({ kind: 'services', service: 'service-signer', entrypoint: 'Signer' }),
   PHONE: binding<DurableObjectNamespace<Phone>>({ kind: 'durable_objects', class_name: 'Phone' }),
   /** Used pushed requests of applications whose requests work once. */

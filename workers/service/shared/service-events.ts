@@ -4,7 +4,7 @@ const signIn = ['client_id', 'carrier'] as const;
 const ofPerson = ['client_id', 'person'] as const;
 const byOperator = ['client_id', 'token'] as const;
 
-/** Every event of the service. docs/data.md describes when each occurs. */
+/** All event types of the service. docs/data.md describes when each occurs. */
 export const serviceEvents = defineEvents('service person in the log', {
   sign_in_requested: signIn,
   sign_in_started: signIn,

@@ -1,26 +1,26 @@
 /** Lifetimes of the service, in seconds. */
 
 /**
- * From a step of the user (sending a form, choosing a language, sending again, extending the time) to the end of
- * the sign-in.
+ * Time from a step by the user (sending a form, choosing a language, resending, or extending the time) to the end
+ * of the sign-in.
  */
 export const stepLifetime = 600;
-/** Time from the authorization request in which steps renew a sign-in. */
+/** Time after the authorization request during which steps extend a sign-in. */
 export const signInLifetime = 1_800;
-/** From the phone's approval to the user's consent, unless a step renews it for longer. */
+/** Time from the phone's approval to the user's consent, unless a step extends it. */
 export const approvalLifetime = 600;
-/** Time after its end in which the page of a sign-in still leads back to the application. */
+/** Time after the end of a sign-in during which its page still leads back to the application. */
 export const lateReturnLifetime = 3_600;
-/** How long the phone shows a request. */
+/** Time for which the phone shows a request. */
 export const phoneRequestLifetime = 120;
 /**
- * Maximum remaining lifetime of any copy of a sign-in's cookie: the last step may send a request, a wrong number
- * another one, and that may be approved.
+ * Maximum remaining lifetime of any copy of a sign-in's cookie. The last step may send a request, a wrong number
+ * may cause another request, and the user may approve that request.
  */
 export const longestSignIn = signInLifetime + 2 * phoneRequestLifetime + approvalLifetime;
 /**
- * Time in which an authorization request can be answered: a form that expired within it starts a sign-in that
- * replaces it.
+ * Time during which an authorization request can be answered. A form that expired during this time starts a
+ * sign-in that replaces the expired one.
  */
 export const requestLifetime = signInLifetime + stepLifetime + approvalLifetime + 2 * phoneRequestLifetime;
 /** Lifetime of a pushed request, from the application's call until a browser opens it. */
@@ -30,56 +30,65 @@ export const usedRequestLifetime = pushedRequestLifetime + 60;
 /** Lifetime of an authorization code. */
 export const codeLifetime = 60;
 /**
- * Lifetime of an access token: `expires_in` (§2.3). A session at `/account` is a grant too and has the same
+ * Lifetime of an access token: `expires_in` (§2.3). A session at `/account` is also a grant and has the same
  * lifetime.
  */
 export const accessTokenLifetime = 600;
 /**
- * A grant whose code was redeemed at the last moment lives until no sign-in can refer to it. Its account checks it
- * no earlier, so that a login wakes the account once.
+ * Lifetime of a grant. Even if its code was redeemed at the last moment, the grant stays until no sign-in can
+ * refer to it. The account checks the grant no earlier, so that a login wakes the account only once.
  */
 export const grantLifetime = codeLifetime + accessTokenLifetime + longestSignIn;
 /** Lifetime of automatic login, from the last full sign-in. */
 export const automaticLoginLifetime = 14 * 86_400;
-/** Time after the renewal of an automatic login's cookie in which the previous cookie still works. */
+/** Time after the renewal of an automatic login's cookie during which the previous cookie still works. */
 export const renewalPause = 60;
-/** Time for which a number is marked after a copy of such a cookie was used. */
+/** Time for which a number is marked after a copy of an automatic login's cookie was used. */
 export const reusedLifetime = 30 * 86_400;
-/** Lifetime of the cookie with the numbers that a browser has signed in with. */
+/** Lifetime of the cookie that stores the numbers with which a browser has signed in. */
 export const previousNumbersLifetime = 400 * 86_400;
-/** Time for which a browser counts as known at a number without signing in. */
+/** Time for which a browser stays known for a number after its last sign-in. */
 export const knownBrowserLifetime = 90 * 86_400;
-/** Time for which a browser whose sign-in the user has ended may not send requests to their phone. */
+/** Time for which a browser may not send requests to a user's phone after the user has ended its sign-in. */
 export const blockedBrowserPeriod = 86_400;
 /** Lifetime of a remembered sign-in form, from its last use. */
 export const rememberedFormLifetime = 180 * 86_400;
 /** Lifetime of the link in a notice. */
 export const noticeEndLifetime = 30 * 86_400;
 /**
- * Time for which an isolate uses its copy of an application without reading KV. KV itself may lag by another 60 s.
+ * Time for which an isolate uses its copy of an application without reading KV. KV itself may lag by another 60
+ * seconds.
  */
 export const applicationCacheLifetime = 30;
-/** Age at which such a copy is refreshed in the background. */
+/** Age at which an isolate's copy of an application is refreshed in the background. */
 export const applicationRefreshAge = 15;
-/** Time for which it uses that copy while KV fails, so that users can still sign in. */
+/** Time for which an isolate uses its copy of an application while KV fails, so that users can still sign in. */
 export const staleApplicationLifetime = 3_600;
-/** Time for which KV stores that an application was deleted. Afterwards it is missing, which means the same. */
+/**
+ * Time for which KV stores that an application was deleted. Afterwards, the record is missing, which means the
+ * same.
+ */
 export const deletedApplicationLifetime = 86_400;
 /** Time for which a terminated account refuses grants: longer than any sign-in lasts. */
 export const terminatedAccountLifetime = 86_400;
-/** Lifetime of the cursor to the next page of the list of applications. */
+/** Lifetime of a cursor to the next page in the list of applications. */
 export const listCursorLifetime = 3_600;
-/** Minimum time between two pushes of unknown browsers to one phone, unless the user has answered the first. */
+/**
+ * Minimum time between two pushes from unknown browsers to one phone, unless the user has answered the first push.
+ */
 export const pushInterval = 30;
 /** Time for which a request to a phone counts. */
 export const countedPeriod = 600;
 /** Time for which a denial on the phone counts. */
 export const deniedPeriod = 86_400;
-/** Retry delays for an undelivered event: the first, which doubles up to the maximum, and the total time. */
+/**
+ * Retry delays for an undelivered event: the first delay, which doubles each time, the maximum delay, and the
+ * total time.
+ */
 export const firstEventPause = 10;
 export const maxEventPause = 6 * 3_600;
 export const eventLifetime = 3 * 86_400;
-/** Initial retry delay after a client error (401, 403, 404): these rarely clear within seconds. */
+/** Initial retry delay after a client error (401, 403, 404), because such errors rarely clear within seconds. */
 export const firstRefusedPause = 900;
-/** Time in which an operator can redeliver an event that was rejected or given up. */
+/** Time during which an operator can redeliver an event that was rejected or given up. */
 export const lostEventLifetime = 30 * 86_400;

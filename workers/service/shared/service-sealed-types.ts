@@ -5,16 +5,16 @@ import { languages } from '../../core/http/language.ts';
 import { loginFacts } from '../../core/protocol/login-facts-schema.ts';
 import { prompts } from '../../core/protocol/prompts.ts';
 
-/** Encrypted values that leave the service and come back. Each has a key of its own purpose. */
+/** Encrypted values that leave the service and come back. Each type has its own key, derived for its purpose. */
 
 const optionalText = () => v.exactOptional(v.string());
 
-/** A pushed authorization request (RFC 9126). It is part of a URL, so its keys are short. */
+/** A pushed authorization request (RFC 9126). It is part of a URL, so its property names are short. */
 export const pushedRequest = /* @__PURE__ */ sealed('service pushed request', () =>
   v.object({
     /** `client_id` */
     c: v.string(),
-    /** Digest of `redirect_uri`, as in the code. */
+    /** Digest of `redirect_uri`, the same as in the code. */
     r: v.string(),
     /** `state`, as sent. */
     s: v.string(),
@@ -26,7 +26,7 @@ export const pushedRequest = /* @__PURE__ */ sealed('service pushed request', ()
     h: v.exactOptional(v.literal(true)),
     /** The language of `ui_locales`. */
     g: v.exactOptional(v.picklist(languages)),
-    /** `scope`, `nonce`, `max_age`, and `id_token_hint` of OpenID Connect. */
+    /** The OpenID Connect parameters `scope`, `nonce`, `max_age`, and `id_token_hint`. */
     o: optionalText(),
     n: optionalText(),
     m: v.exactOptional(v.number()),
@@ -41,12 +41,12 @@ export const authorizationCode = /* @__PURE__ */ sealed('service authorization c
   v.object({
     plid: v.string(),
     grant: v.string(),
-    /** Decrypts the grant's identity (grant-identity.ts). An automatic login that isn't the first has none. */
+    /** Decrypts the grant's identity (grant-identity.ts). Missing for an automatic login that isn't the first. */
     identityKey: optionalText(),
-    /** For applications that are registered for login facts. */
+    /** Present for applications that are registered for login facts. */
     facts: v.exactOptional(loginFacts()),
     client_id: v.string(),
-    /** Base64url of the SHA-256 of the request's redirect_uri. */
+    /** Base64url-encoded SHA-256 of the request's redirect_uri. */
     redirect_uri_digest: v.string(),
     code_challenge: optionalText(),
   }),
@@ -71,7 +71,7 @@ export const typedForm = /* @__PURE__ */ sealed('service typed form', () =>
     name: v.string(),
     phoneNo: v.string(),
     telcoCd: v.string(),
-    /** Whether later sign-ins are prefilled with it too, not only the one named here. */
+    /** Whether the form also prefills later sign-ins, and not only the one named in `flow`. */
     remember: v.boolean(),
     flow: v.string(),
   }),
@@ -82,28 +82,31 @@ export const device = /* @__PURE__ */ sealed('service device', () =>
   v.object({
     plid: v.string(),
     device: v.string(),
-    /** Missing in cookies of release 0.2, which have neither generation nor number. */
+    /** Missing in cookies of release 0.2, which have neither a generation nor a phone number. */
     generation: v.exactOptional(v.number()),
-    /** The user's phone number, for a notice if a copy is used. */
+    /** The user's phone number, to which a notice is sent if a copy of the cookie is used. */
     phoneNo: optionalText(),
-    /** Listed here because importing user-record.ts would add the table of attributes to each worker. */
+    /**
+     * The codes are listed here because importing user-record.ts would add the table of attributes to each worker.
+     */
     telcoCd: v.exactOptional(v.picklist(carrierCodes)),
     mvno: v.exactOptional(v.boolean()),
     /**
-     * The application's minimum age when the user was let in, in whole years. Missing in earlier cookies: the
-     * default age.
+     * The application's minimum age at the time when the user was accepted, in whole years. If it is missing in an
+     * earlier cookie, the default age applies.
      */
     age: v.exactOptional(v.number()),
   }),
 );
 
-/** A session at `/account`: the grant of the sign-in there. */
+/** A session at `/account`, represented by the grant of its sign-in. */
 export const accountSession = /* @__PURE__ */ sealed('service account session', () =>
   v.object({ plid: v.string(), grant: v.string() }),
 );
 
 /**
- * The link in a notice. It only ends what the notice is about. It is encoded as a list, because phones display it.
+ * The link in a notice. It can end only what the notice is about. The link is encoded as a list to keep it short,
+ * because phones display it.
  */
 export const noticeLink = /* @__PURE__ */ sealed(
   'service notice end',
@@ -123,9 +126,9 @@ export const noticeLink = /* @__PURE__ */ sealed(
         kind,
         plid,
         client_id,
-        /** The id of the sign-in, which is also that of its grant and of its automatic login. */
+        /** The id of the sign-in, which its grant and its automatic login also have. */
         sign_in,
-        /** Time in seconds since 1970, which identifies a consent. */
+        /** Time that identifies a consent, in seconds since 1970. */
         at,
         /** The name of a new browser. */
         browser,
@@ -137,20 +140,22 @@ export const noticeLink = /* @__PURE__ */ sealed(
 );
 export type NoticeLink = Parameters<typeof noticeLink.seal>[1];
 
-/** KV's cursor: the end of a page in the list of applications. */
+/** KV's cursor, which is the end of a page in the list of applications. */
 export const listCursor = /* @__PURE__ */ sealed('service list cursor', () =>
   v.object({ position: v.string() }),
 );
 
-/** Pseudonyms of the numbers with which a browser has signed in, latest first, and the browser's name. */
+/** Pseudonyms of the numbers with which a browser has signed in, latest first, and the name of the browser. */
 export const previousNumbers = /* @__PURE__ */ sealed('service known numbers', () =>
   v.object({
     browser: v.string(),
     numbers: v.array(v.string()),
-    /** Time of the last sign-in with each, in seconds since 1970. Workers of the previous release omit it. */
+    /**
+     * Time of the last sign-in with each number, in seconds since 1970. Workers of the previous release omit it.
+     */
     times: v.exactOptional(v.array(v.number())),
   }),
 );
 
-/** The stored field key of a client secret (§2.2): Base64 of its bytes. */
+/** The stored field key of a client secret (§2.2), with its bytes in Base64. */
 export const fieldKey = /* @__PURE__ */ sealed('service field key', () => v.object({ key: v.string() }));

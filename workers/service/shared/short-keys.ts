@@ -1,6 +1,6 @@
 /**
- * One-letter keys for the fields of the sign-in's cookie, because full names take three times the space. Never
- * reuse a letter.
+ * One-letter keys for the fields of the sign-in's cookie, because full names take three times the space. A letter
+ * must never be reused.
  */
 export const shortKeys = {
   id: 'i',
@@ -55,7 +55,7 @@ export const shortKeys = {
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** An object with renamed fields, recursively. A name that `others` lacks stays. */
+/** Returns an object with renamed fields, recursively. A name that isn't in `others` stays unchanged. */
 const renamed = (fields: object, others: Record<string, string>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
@@ -64,7 +64,7 @@ const renamed = (fields: object, others: Record<string, string>): Record<string,
     ]),
   );
 
-/** @param letters the letter of each name. */
+/** Returns functions that convert field names to letters and back. @param letters the letter for each name. */
 export function shortKeyCodec(letters: Record<string, string>) {
   const names = Object.fromEntries(Object.entries(letters).map(([name, letter]) => [letter, name]));
   return {

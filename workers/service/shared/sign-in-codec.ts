@@ -7,33 +7,35 @@ import { shortKeyCodec, shortKeys } from './short-keys.ts';
 
 const optionalText = () => v.exactOptional(v.string());
 
-/** The sign-in as encoded in its cookie. */
+/** The sign-in in the form in which its cookie encodes it. */
 export const signInSchema = () =>
   v.object({
     id: v.string(),
-    /** Encrypts the identity of this sign-in's grant. The code contains it later. */
+    /** Encrypts the identity of this sign-in's grant. The code contains the key later. */
     identityKey: v.string(),
     client_id: v.string(),
-    /** Digest of the request's redirect_uri, as in the code. */
+    /** Digest of the request's redirect_uri, the same as in the code. */
     redirect_uri_digest: v.string(),
-    /** Percent-encoded as sent, because the application must get it back byte for byte. */
+    /** The `state` in its original percent-encoding, because the application must get it back byte for byte. */
     state: v.string(),
     code_challenge: optionalText(),
-    /** Scopes of an OpenID Connect request: bits in the order of {@link scopes}. */
+    /** Scopes of an OpenID Connect request, as bits in the order of {@link scopes}. */
     scope: v.exactOptional(v.number()),
     nonce: optionalText(),
-    /** The response is posted in a form. A digit, because the cookie's space is limited. */
+    /**
+     * Present if the response is posted in a form. The value is a digit, because space in the cookie is limited.
+     */
     formPost: v.exactOptional(v.literal(1)),
-    /** The only user who may sign in, until the approval. */
+    /** Until the approval, the only user who may sign in. */
     hinted: optionalText(),
     isHybrid: v.exactOptional(v.boolean()),
-    /** Bits made by {@link bitsOf}. Release 0.2 wrote names. */
+    /** Bits made by {@link bitsOf}. Release 0.2 stored names instead. */
     asked: v.union([v.number(), v.array(v.picklist(attributes))]),
-    /** Bits too. An earlier encoding had indexes into `asked`. */
+    /** Bits made by {@link bitsOf}. An earlier encoding stored indexes into `asked`. */
     optional: v.exactOptional(v.union([v.number(), v.array(v.number())])),
     /**
      * Whether the user has chosen automatic login for this device. Missing if the application requests a full
-     * sign-in (`prompt`): automatic login is then not offered, renewed, or reported.
+     * sign-in (`prompt`). In this case, automatic login isn't offered, renewed, or reported.
      */
     automaticLogin: v.exactOptional(v.picklist(['offered', 'chosen'])),
     /** The language that the application requested or the user chose on a page. */
@@ -44,49 +46,52 @@ export const signInSchema = () =>
     phone: v.exactOptional(
       v.object({
         phoneNo: v.string(),
-        /** The carrier's id of the request, and the number to match that the page displays. */
+        /** The carrier's id for the request. The number to match, which the page displays, is in `match`. */
         requestId: v.string(),
         match: v.string(),
-        /** The id of the request in the number's Phone object. */
+        /** The id of the request in the phone number's object. */
         admission: v.string(),
         /** Whether the number knows this browser; missing if a worker of the previous release sent the request. */
         known: v.exactOptional(v.boolean()),
-        /** When it was sent, in seconds since 1970. */
+        /** When the request was sent, in seconds since 1970. */
         sent: v.number(),
         /** The carrier; missing if release 0.2 sent the request. */
         telcoCd: v.exactOptional(v.picklist(carrierCodes)),
         mvno: v.exactOptional(v.boolean()),
-        /** Missing if the user chooses the number among others. */
+        /** How the user enters the number on the phone. Missing if the user chooses it from several numbers. */
         entry: v.exactOptional(v.picklist(entries)),
         /** Whether the carrier calls back as soon as the phone has answered. */
         calls: v.exactOptional(v.boolean()),
-        /** The parts of the request that the phone displays: bits in the order of {@link shownParts}. */
+        /** The parts of the request that the phone displays, as bits in the order of {@link shownParts}. */
         shown: v.exactOptional(v.number()),
         /**
-         * Whether the request stated that approving turns on automatic login; missing if a worker of the previous
-         * release sent it.
+         * Whether the request stated that approving it turns on automatic login. Missing if a worker of the
+         * previous release sent the request.
          */
         automatic: v.exactOptional(v.boolean()),
-        /** Whether a copy of a cookie of the number's owner had been used before it was sent. */
+        /** Whether a copy of a cookie of the number's owner had been used before the request was sent. */
         reused: v.exactOptional(v.literal(true)),
         /** Link that opens the app for this request, on this browser's platform. */
         open: optionalText(),
-        /** Link to the app's store page, on this browser's platform. */
+        /** Link to the app's page in the store of this browser's platform. */
         install: optionalText(),
-        /** Whether the user has seen that it expired. */
+        /** Whether the user has seen that the request expired. */
         expired: v.exactOptional(v.boolean()),
-        /** Whether it follows a request for which the user chose a wrong number. */
+        /** Whether the request follows one for which the user chose a wrong number. */
         mismatched: v.exactOptional(v.boolean()),
       }),
     ),
-    /** The number without an app, instead of `phone`; and the link that installs one on this browser's platform. */
+    /**
+     * A phone number that has no app, instead of `phone`, and the link that installs an app on this browser's
+     * platform.
+     */
     unregistered: v.exactOptional(
       v.object({ phoneNo: v.string(), telcoCd: v.picklist(carrierCodes), install: optionalText() }),
     ),
-    /** The app-initiated request, instead of `phone`: the carrier reports whose it is after the approval. */
+    /** The app-initiated request, instead of `phone`. After the approval, the carrier reports who approved. */
     start: v.exactOptional(
       v.object({
-        /** The service's id of the request. The secret in the app's return link is derived from it. */
+        /** The service's id for the request. The secret in the app's return link is derived from it. */
         id: v.string(),
         telcoCd: v.picklist(carrierCodes),
         way: v.picklist(startWays),
@@ -96,7 +101,7 @@ export const signInSchema = () =>
         shown: v.exactOptional(v.number()),
         automatic: v.boolean(),
         open: optionalText(),
-        /** The secret of the QR code, and the digits that have the same effect. */
+        /** The secret of the QR code. The `digits` have the same effect. */
         code: optionalText(),
         digits: optionalText(),
         /** Whether the app has returned to this browser. */
@@ -105,18 +110,18 @@ export const signInSchema = () =>
       }),
     ),
     /**
-     * How often a request was sent again: with the button, or automatically when the user returned to the page
-     * without an app.
+     * Number of times that a request was sent again. This happens with the button, or automatically when the user
+     * returns to the page for a phone without an app.
      */
     again: v.exactOptional(v.number()),
     /**
-     * The request that the carrier hasn't answered. Sent again, it has the same id and number, so that the phone
-     * shows it once.
+     * A request that got no response from the carrier. If it is sent again, it has the same id and number, so that
+     * the phone shows it only once.
      */
     attempt: v.exactOptional(v.object({ id: v.string(), match: v.string() })),
     /** The user who approved. */
     plid: optionalText(),
-    /** Time and method of the approval, and the risk decision, which is made only once. */
+    /** Time and method of the approval, and the risk decision. The decision is made only once. */
     facts: v.exactOptional(v.array(v.number())),
     /** Values in the order of `asked`. An earlier encoding contained names. */
     shown: v.exactOptional(
@@ -124,12 +129,12 @@ export const signInSchema = () =>
     ),
     /** When a code was first issued for this sign-in, in seconds since 1970. */
     granted: v.exactOptional(v.number()),
-    /** Age of the user who approved, in whole years, if the carrier reports it. */
+    /** Age of the user who approved, in whole years. Missing if the carrier doesn't report it. */
     age: v.exactOptional(v.number()),
     cancelled: v.exactOptional(v.boolean()),
     /**
-     * For a user below the application's minimum age: the sign-in has ended, or continues if the application
-     * obtains a guardian's consent.
+     * Present if the user is below the application's minimum age. The sign-in has ended, or continues if the
+     * application obtains a guardian's consent.
      */
     minor: v.exactOptional(v.picklist(['refused', 'guarded'])),
   });
@@ -142,7 +147,10 @@ type NamesIn<Fields> = Fields extends readonly unknown[]
     ? { [Name in keyof Fields]-?: Name | NamesIn<Fields[Name]> }[keyof Fields]
     : never;
 
-/** A field without a letter doesn't compile. Release 0.2 wrote attributes by name, so they need no letter. */
+/**
+ * A field without a letter causes a compilation error. Release 0.2 stored attributes by name, so they need no
+ * letter.
+ */
 export const { toLetters, fromLetters } = /* @__PURE__ */ shortKeyCodec(
   shortKeys satisfies Record<Exclude<NamesIn<EncodedSignIn>, Attribute>, string>,
 );

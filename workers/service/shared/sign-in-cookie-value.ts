@@ -10,20 +10,20 @@ import { decodeFacts, encodeFacts, type SignInFacts } from './sign-in-facts.ts';
 export type PhoneRequest = Omit<NonNullable<EncodedSignIn['phone']>, 'shown'> & { shown?: ShownPart[] };
 /** The app-initiated request. */
 export type StartedRequest = Omit<NonNullable<EncodedSignIn['start']>, 'shown'> & { shown?: ShownPart[] };
-/** A request at a carrier, of either type. */
+/** A request at a carrier, sent by the service or initiated in the app. */
 export type CarrierRequest = Pick<PhoneRequest, 'requestId' | 'sent' | 'telcoCd'>;
 export type SignIn = Omit<
   EncodedSignIn,
   'asked' | 'optional' | 'shown' | 'phone' | 'start' | 'facts' | 'scope' | 'formPost'
 > & {
   /**
-   * The attributes that the application was registered for when the sign-in began. Only these are on the consent
-   * page and are shared.
+   * The attributes that the application was registered for when the sign-in started. Only these attributes are on
+   * the consent page and are shared.
    */
   asked: Attribute[];
   /** Attributes that the user may refuse. */
   optional: Attribute[];
-  /** The user's masked attributes for the consent page, while it is open. */
+  /** The user's masked attributes for the consent page, present while the page is open. */
   shown?: Identity;
   phone?: PhoneRequest;
   start?: StartedRequest;
@@ -35,7 +35,7 @@ export type SignIn = Omit<
 export type Attempt = NonNullable<SignIn['attempt']>;
 export type UnregisteredPhone = NonNullable<SignIn['unregistered']>;
 
-/** A cookie per sign-in. It has room for the longest `state` and twenty attributes. */
+/** The encrypted value of a sign-in's cookie. It has room for the longest `state` and twenty attributes. */
 export const signIn = /* @__PURE__ */ sealed(
   'service sign-in',
   () =>
@@ -95,7 +95,10 @@ const readShown = <Asked extends { shown?: number }>({ shown, ...asked }: Asked)
   ...(shown !== undefined && { shown: namesIn(shownParts, shown) }),
 });
 
-/** Encodes a set of names as a number, with one bit per index of a list that only grows at its end. */
+/**
+ * Encodes a set of names as a number with one bit per index in a list. Names may be added only at the end of the
+ * list.
+ */
 const bitsOf = <Name>(all: readonly Name[], names: readonly Name[]): number =>
   all.reduce((bits, name, place) => (names.includes(name) ? bits + 2 ** place : bits), 0);
 

@@ -11,8 +11,8 @@ export interface SignInFacts {
 }
 
 /**
- * Encodes the facts for the sign-in's cookie: seconds before the end of the sign-in, and indexes into the lists of
- * values.
+ * Encodes the facts for the sign-in's cookie. The time becomes the seconds before the sign-in's end, and the other
+ * facts become indexes into the lists of values.
  */
 export const encodeFacts = ({ approved, risk, method }: SignInFacts, expires: number): number[] => [
   expires - approved,
@@ -30,8 +30,8 @@ export const decodeFacts = (
 });
 
 /**
- * `mca`: two channels. RFC 8176 has no value for an unspecified biometric method; `user` means that the user's
- * presence was verified.
+ * `mca` means two channels, and `user` means that the user's presence was verified. RFC 8176 has no value for an
+ * unspecified biometric method.
  */
 const words: Record<ApprovalMethod, string[]> = {
   possession: ['mca'],
@@ -39,7 +39,7 @@ const words: Record<ApprovalMethod, string[]> = {
   biometric: ['mca', 'user'],
 };
 
-/** The login facts for an application. */
+/** Returns the login facts for an application. */
 export const factsForApplication = ({ approved, risk, method }: SignInFacts): LoginFacts => ({
   auth_time: approved,
   ...(method && { amr: words[method] }),

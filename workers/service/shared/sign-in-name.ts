@@ -1,10 +1,13 @@
-/** Length in characters: 66 of the random bits distinguish sign-ins, and the other 62 stay secret. */
+/**
+ * Length in characters. These are 66 of the random bits, which distinguish sign-ins. The other 62 bits stay
+ * secret.
+ */
 const length = 11;
 
 /**
- * The public name of a sign-in in logs, on pages, at the carrier, and at the application. It identifies no user and
- * grants nothing.
- * @param id of the sign-in: its end in seconds since 1970, `-`, and 22 characters of Base64url.
+ * Returns the public name of a sign-in for logs, pages, the carrier, and the application. The name identifies no
+ * user and grants nothing. @param id the id of the sign-in: its end in seconds since 1970, `-`, and 22 characters
+ * of Base64url.
  */
 export const signInName = (id: string): string => {
   const start = id.indexOf('-') + 1;

@@ -3,12 +3,12 @@ import type { IdTokenHint } from '../../core/openid/id-token-hint.ts';
 import type { Logout } from '../../core/openid/logout-token.ts';
 import type { SigningAlgorithm } from '../../core/openid/signing-algorithms.ts';
 
-/** Methods of the entrypoint `Signer` in the worker with `OPENID_KEY`. Times in seconds since 1970. */
+/** Methods of the entrypoint `Signer` in the worker that has `OPENID_KEY`. Times are in seconds since 1970. */
 export interface SignerEntrypoint {
-  /** Empty if the service has no `OPENID_KEY`. */
+  /** Returns the public keys. The set is empty if the service has no `OPENID_KEY`. */
   publicKeys(): Promise<{ keys: object[] }>;
   signIdToken(alg: SigningAlgorithm, login: Login, now: number): Promise<string>;
   signLogoutToken(alg: SigningAlgorithm, logout: Logout, now: number): Promise<string>;
-  /** Verifies an id_token sent as a hint; undefined if the service didn't issue it. */
+  /** Verifies an id_token that was sent as a hint. @returns undefined if the service didn't issue it. */
   readHint(text: string, issuer: string): Promise<IdTokenHint | undefined>;
 }

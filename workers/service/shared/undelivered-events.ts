@@ -1,13 +1,14 @@
 import type { EventType } from './security-event.ts';
 
 /**
- * The list of undelivered events of an application, in KV, for operators. The event itself is in its account
- * (objects/account-outbox.ts), which decides: a list that lags may contain an event that is already delivered.
+ * The list of an application's undelivered events in KV, for operators. The event itself is in its account
+ * (objects/account-outbox.ts), which is authoritative, because the list may lag and contain an event that has been
+ * delivered.
  */
 
 /**
- * `waiting`: it is retried automatically. `refused`: the receiver has rejected it permanently. `given_up`: its
- * retry period has ended.
+ * `waiting`: the event is retried automatically. `refused`: the receiver has rejected the event permanently.
+ * `given_up`: the event's retry period has ended.
  */
 export type EventStatus = 'waiting' | 'refused' | 'given_up';
 
@@ -18,9 +19,14 @@ export interface UndeliveredEvent {
   /** When it occurred. */
   at: number;
   status: EventStatus;
-  /** The last response: a status, with the error code of RFC 8935 if there was one; missing without a response. */
+  /**
+   * The last response: its status and, if present, the error code of RFC 8935. Missing if there was no response.
+   */
   answer?: string;
 }
 
-/** @param jti omit it for the prefix of all keys of an application. */
+/**
+ * Returns the key of an event in KV. @param jti the id of the event. Without it, the result is the prefix of all
+ * keys of an application.
+ */
 export const undeliveredEventKey = (client_id: string, jti = '') => `undelivered:${client_id}:${jti}`;

@@ -7,8 +7,8 @@ interface WaitingEnv extends Located {
 }
 
 /**
- * The object for the pages that wait for a request. @param requestId the carrier's id, which another carrier may
- * use too.
+ * Returns the object for the pages that wait for a request. @param requestId the carrier's id for the request.
+ * Another carrier may use the same id.
  */
 export const pagesWaitingFor = (env: WaitingEnv, telcoCd: CarrierCode, requestId: string) =>
   namedObject(env.WAITING, `${telcoCd} ${requestId}`, env);

@@ -1,6 +1,6 @@
 import { findApplication } from './applications.ts';
 
-/** A value with the name of its application, unless that is deleted or unknown. */
+/** A value with the name of its application, unless the application is deleted or unknown. */
 export type WithApplication<Row> = Row & { application?: string };
 
 /** @throws {ProtocolError} `unavailable`. */

@@ -4,7 +4,7 @@ import { schema } from './signer-settings.ts';
 export { Signer } from './signer.ts';
 
 /**
- * Has the keys of OpenID Connect and signs with them. It has no route or binding: only the service's other workers
- * can reach it.
+ * The worker that has the keys of OpenID Connect and signs with them. It has no route or binding, so only the
+ * service's other workers can reach it.
  */
 export default endpoint('service-signer', schema, {});

@@ -3,8 +3,8 @@ import type { Login } from '../../core/openid/id-token.ts';
 import type { Logout } from '../../core/openid/logout-token.ts';
 
 /**
- * The claims that the signing worker accepts. It rejects claims that don't belong to the token type, from every
- * caller.
+ * The claims that the signing worker accepts. It rejects claims that don't belong to the token type, regardless of
+ * the caller.
  */
 
 const text = v.pipe(v.string(), v.minLength(1));

@@ -12,7 +12,7 @@ import { schema } from './signer-settings.ts';
 
 /**
  * Signs OpenID Connect tokens for the workers that are bound to it, so that the private keys stay in this worker.
- * Each method signs one type of token and rejects claims of another.
+ * Each method signs one type of token and rejects claims of any other type.
  */
 export class Signer extends WorkerEntrypoint implements SignerEntrypoint {
   async publicKeys(): Promise<{ keys: object[] }> {

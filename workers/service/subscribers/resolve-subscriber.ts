@@ -4,15 +4,16 @@ import type { Context } from '../../core/worker/endpoint.ts';
 import type { StoredPhone } from '../objects/phone-tables.ts';
 import { type PhonesEnv, phoneOf } from '../shared/phones.ts';
 
-/** A request of a carrier, or of the operator for all carriers. */
+/** Context of a request from a carrier, or from the operator on behalf of all carriers. */
 export type CarriersContext<Env> = Pick<Context<Env>, 'env' | 'now' | 'log'> & {
   /** The carrier of the token; undefined for a token of all carriers. */
   scope: CarrierCode | undefined;
 };
 
 /**
- * The plid of a number's owner; undefined if it has none, or if the latest approval came through another carrier
- * than the caller. Objects of release 0.2 don't know the carrier, so that no carrier's own token reaches them.
+ * Returns the plid of a number's owner. Objects of release 0.2 don't store the carrier, so a token of a single
+ * carrier can't reach them.
+ * @returns undefined if the number has no owner, or the latest approval didn't come through the calling carrier.
  * @throws {ProtocolError} `unavailable`.
  */
 export async function resolveSubscriber(

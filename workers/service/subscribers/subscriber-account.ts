@@ -11,18 +11,18 @@ type SubscribersEnv = PhonesEnv & Parameters<typeof accountOf>[0] & Pick<Applica
 
 type SubscribersContext = CarriersContext<SubscribersEnv>;
 
-/** An application with automatic login for a phone's owner, on one or more devices. */
+/** An application's automatic login for a phone's owner, on one or more devices. */
 interface NamedLogin extends Omit<AutomaticLogin, 'agent'> {
   /** The application's name. */
   application: string;
 }
 
-/** An object of release 0.2 only returns whether there was one. */
+/** The plid of an ended registration. An object of release 0.2 returns only whether there was a registration. */
 type EndedPlid = string | true | undefined;
 
 /**
- * Ends the registration of a number. @returns its plid, if there was one that the caller may reach. @throws
- * {ProtocolError} `unavailable`.
+ * Ends the registration of a number.
+ * @returns its plid, if there was a registration that the caller may reach. @throws {ProtocolError} `unavailable`.
  */
 export async function leave(context: SubscribersContext, phoneNo: string): Promise<EndedPlid> {
   const { env, now, scope } = context;
@@ -58,8 +58,8 @@ export async function disconnect(
 }
 
 /**
- * The automatic logins of a phone's owner: each application once, from the start on its first device to the end on
- * its last. @throws {ProtocolError} `unavailable`.
+ * Returns the automatic logins of a phone's owner. Each application is listed once, from the start on its first
+ * device to the end on its last device. @throws {ProtocolError} `unavailable`.
  */
 export async function automaticLoginsOf(context: SubscribersContext, phoneNo: string): Promise<NamedLogin[]> {
   const { env, now } = context;
@@ -74,8 +74,8 @@ export async function automaticLoginsOf(context: SubscribersContext, phoneNo: st
 }
 
 /**
- * Turns automatic login off at an application, if it was on.
- * @returns the owner's plid. @throws {ProtocolError} `unavailable`.
+ * Turns off automatic login for an application.
+ * @returns the owner's plid if automatic login was on. @throws {ProtocolError} `unavailable`.
  */
 export async function endAutomaticLogins(
   context: SubscribersContext,

@@ -22,7 +22,10 @@ const schema = v.object(
 );
 type Env = v.InferOutput<typeof schema>;
 
-/** Exchanges an authorization code for an access token (§4.2). Only a redemption uses the code up, not an error. */
+/**
+ * Exchanges an authorization code for an access token (§4.2). Only a redemption uses up the code. An error
+ * doesn't.
+ */
 async function issueToken(context: Context<Env>) {
   const { request, env, now } = context;
   const parameters = await readParameters(request);
@@ -50,7 +53,10 @@ async function issueToken(context: Context<Env>) {
   return Response.json({ ...answer, [automaticLoginMember]: identityKey === undefined ? 'Y' : 'N' });
 }
 
-/** @throws {ProtocolError} `missing_item`, or `invalid_item` for another grant type or a repeated parameter. */
+/**
+ * @throws {ProtocolError} `missing_item`, or `invalid_item` if the grant type is unsupported or a parameter is
+ * repeated.
+ */
 function readTokenRequest(parameters: Parameters) {
   if (parameters.required('grant_type') !== 'authorization_code') {
     throw new ProtocolError(refusals.invalid_item, { item: 'grant_type' });

@@ -3,7 +3,7 @@ import { generate } from 'lean-qr/nano';
 /** Width of the quiet zone around a QR code, in modules (ISO/IEC 18004). */
 const margin = 4;
 
-/** Returns a QR code as the path of an SVG image whose side is `size`. */
+/** Returns a QR code as the path of a square SVG image, and the image's side length `size`. */
 export function qrCodeSvg(text: string): { size: number; path: string } {
   const code = generate(text);
   const size = code.size + 2 * margin;

@@ -13,14 +13,14 @@ import { pathOf } from '../sign-in/sign-in-paths.ts';
 import { returnParameter, returnSecret } from './return-secret.ts';
 import { noteUnsupported } from './supported-starts.ts';
 
-/** Time in seconds within which the same request counts as the same button pressed twice. */
+/** Period in which an identical request counts as a second press of the same button, in seconds. */
 const repeatPeriod = 10;
 
 /**
- * Asks a carrier for a request that the user opens in its app. No phone is notified, and the request isn't
- * counted for any number, because the number is known only after the approval. Unknown callers therefore can't
- * use up a number's limit to block its owner from this way to sign in.
- * @throws {ProtocolError} `too_many_requests`, `carrier_limit`, `start_not_offered`, `unavailable`.
+ * Asks a carrier for a request that the user opens in the carrier's app. No phone is notified. The request doesn't
+ * count for any number, because the number is known only after the approval. Unknown callers therefore can't use
+ * up a number's limit to lock its owner out of this way to sign in. @throws {ProtocolError} `too_many_requests`,
+ * `carrier_limit`, `start_not_offered`, `unavailable`.
  */
 export async function requestStart(
   context: SignInContext,
@@ -33,7 +33,7 @@ export async function requestStart(
   await limitSignIns(context, application.client_id);
   const id = await deriveRequestId([attempt.id, telcoCd, way]);
   const returnTo = new URL(pathOf('wait', signIn.id), url);
-  // A code is scanned by a phone whose browser doesn't have the sign-in.
+  // A code gets no return secret, because it's scanned by a phone whose browser doesn't have the sign-in.
   if (way === 'link') returnTo.searchParams.set(returnParameter, await returnSecret(signIn, id));
   const requester = await requesterDetails(context, { known: false, reused: false });
   const question = { ...requester, id, telcoCd, way, returnTo: returnTo.href };

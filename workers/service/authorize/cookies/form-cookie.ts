@@ -13,10 +13,9 @@ async function readFormCookie({ request, env, now }: AuthorizeContext) {
 }
 
 /**
- * Returns the form that this browser sent in this sign-in, or in an earlier one if the user chose to remember
- * it.
- * @param flow ID of the sign-in.
- * @returns An empty form if there is none.
+ * Returns the form that this browser sent in a sign-in, or a remembered form from an earlier sign-in. @param flow
+ * ID of the sign-in.
+ * @returns An empty form if neither exists.
  */
 export async function readTypedForm(context: AuthorizeContext, flow: string): Promise<FilledForm> {
   const stored = await readFormCookie(context);
@@ -27,10 +26,10 @@ export async function readTypedForm(context: AuthorizeContext, flow: string): Pr
 }
 
 /**
- * Returns the form of a new sign-in: as {@link readTypedForm}, or that of an earlier sign-in with the same
- * application. The earlier sign-in must have ended against the user's wish: the phone didn't answer, the wrong
- * number was tapped, or time ran out. Any other end has deleted the form (cancel-sign-in.ts).
- * @param ended This browser's abandoned sign-ins.
+ * Returns the form of a new sign-in: the result of {@link readTypedForm}, or the form of an earlier sign-in with
+ * the same application. The earlier sign-in must have ended against the user's wishes: the phone didn't respond,
+ * the wrong number was tapped, or time ran out. In all other cases, the form was deleted when the sign-in ended
+ * (cancel-sign-in.ts). @param ended This browser's abandoned sign-ins.
  */
 export async function readAbandonedForm(
   context: AuthorizeContext,
@@ -57,9 +56,9 @@ export async function dropFormUnlessRemembered(context: AuthorizeContext, flow: 
 export const dropForm = ({ url }: AuthorizeContext): string => writeCookie(url, cookieName, '', 0);
 
 /**
- * Returns a Set-Cookie value that stores the form for this sign-in, and for the next one if this one is
- * abandoned. If the user wants that, it's stored for later sign-ins too. A form that was recalled isn't stored
- * under this sign-in, because the user didn't type it there. It stays masked.
+ * Returns a Set-Cookie value that stores the form for this sign-in, and for the next one if this one is abandoned.
+ * If the user chose to remember the form, it's also stored for later sign-ins. A recalled form isn't stored under
+ * this sign-in, because the user didn't type it there, and it stays masked.
  */
 export async function storeTypedForm(
   { url, env, now }: AuthorizeContext,

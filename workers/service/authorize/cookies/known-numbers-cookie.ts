@@ -9,17 +9,16 @@ import type { PhoneRequest } from '../../shared/sign-in-cookie-value.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 
 /**
- * Cookie with the numbers with which this browser has signed in. It prevents unknown callers who use up a
- * number's requests from locking its owner out.
+ * Name of the cookie that contains the numbers with which this browser has signed in. It prevents unknown callers
+ * from locking out a number's owner by using up the number's requests.
  */
 const cookieName = 'plid-numbers';
 /** Maximum number of phone numbers in a browser's cookie. */
 const maxNumbers = 5;
 
 /**
- * Returns the caller for which a request to a phone is counted, according to this browser's cookie. The
- * number's object checks whether the sign-in in the cookie was revoked.
- * @param phoneNo 11 digits, no hyphen.
+ * Returns the caller that a request to a phone counts for, according to this browser's cookie. The number's object
+ * checks whether the cookie's sign-in was revoked. @param phoneNo 11 digits, no hyphen.
  */
 export async function callerForNumber(context: AuthorizeContext, phoneNo: string): Promise<Caller> {
   const { env, request, now } = context;
@@ -33,13 +32,13 @@ export async function callerForNumber(context: AuthorizeContext, phoneNo: string
   return { caller: browser, known: true, since, address, ...network };
 }
 
-/** Returns this browser's random ID, or a new one. Its numbers are stored under this ID. */
+/** Returns this browser's random ID, or a new one. The browser's numbers are stored under this ID. */
 export const browserId = async (context: AuthorizeContext): Promise<string> =>
   (await readNumbers(context)).browser ?? toBase64url(randomBytes(16));
 
 /**
- * Returns a Set-Cookie value after a full sign-in with a number.
- * @param browser ID of the browser, from {@link browserId}.
+ * Returns Set-Cookie values that record a full sign-in with a number. @param browser ID of the browser, from
+ * {@link browserId}.
  */
 export async function rememberNumber(
   context: AuthorizeContext,
@@ -58,8 +57,8 @@ export async function rememberNumber(
 }
 
 /**
- * Returns this browser's ID and the time of its last sign-in with each number. If the cookie contains no time,
- * the time at which the cookie was written is used as the latest possible one.
+ * Returns this browser's ID and the time of its last sign-in with each number. If the cookie contains no such
+ * time, the latest possible time is used: when the cookie was written.
  */
 async function readNumbers({
   request,
@@ -74,7 +73,7 @@ async function readNumbers({
   return { browser, numbers: new Map(numbers.map((number, index) => [number, times?.[index] ?? writtenAt])) };
 }
 
-/** Whether the number of a request knew this browser when the phone was asked. */
+/** Whether the request's number knew this browser when the phone was asked. */
 export const isKnownBrowser = async (
   context: AuthorizeContext,
   { known, phoneNo }: Pick<PhoneRequest, 'known' | 'phoneNo'>,

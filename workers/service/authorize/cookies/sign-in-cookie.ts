@@ -23,13 +23,13 @@ const series: CookieSeries = { prefix: 'plid-sign-in-', maxCount: 10, maxCharact
 const idFormat = /^\d+-[\w-]{22}(?:-([A-Za-z0-9]{20}))?$/;
 
 /**
- * Creates a sign-in ID. It starts with the time at which the sign-in ends without further steps, so that
- * cookies can be sorted by age without decrypting them.
+ * Creates a sign-in ID. The ID starts with the time at which the sign-in ends if no step extends it. Cookies can
+ * therefore be sorted by age without decrypting them.
  */
 export const createSignInId = (firstEnd: number, client_id: string): string =>
   `${firstEnd}-${toBase64url(randomBytes(16))}-${client_id}`;
 
-/** Returns the time at which a sign-in ends without further steps, in seconds since 1970. */
+/** Returns the time at which a sign-in ends if no step extends it, in seconds since 1970. */
 export const firstExpiryOf = (id: string): number => Number(id.slice(0, id.indexOf('-')));
 
 /** Returns the client ID in a sign-in ID. It isn't authenticated: any caller can forge it. */
@@ -39,7 +39,8 @@ export const clientOf = (id: string): string | undefined => idFormat.exec(id)?.[
 export const hasCookies = (request: Request): boolean => readCookies(request, 'plid-').size > 0;
 
 /**
- * Returns this browser's sign-in with an ID, until some time after it has ended; undefined if there is none.
+ * Returns this browser's sign-in with the given ID, or undefined if there is none. A sign-in is still returned for
+ * some time after it has ended.
  */
 export async function readSignIn(
   { request, env, now }: AuthorizeContext,
@@ -51,8 +52,8 @@ export async function readSignIn(
 }
 
 /**
- * Returns a decrypted sign-in with its full ID, if it matches the name of its cookie. Grants and cancellations
- * are stored under that ID. Under any other name, a copy would count as an unused sign-in.
+ * Returns a decrypted sign-in with its full ID if it matches its cookie's name. Grants and cancellations are
+ * stored under the full ID. Under any other name, a copy of the cookie would count as an unused sign-in.
  */
 const matchId = (found: SignIn | undefined, id: string): SignIn | undefined =>
   found?.id === withoutClient(id) && found.client_id === (clientOf(id) ?? found.client_id)
@@ -60,9 +61,9 @@ const matchId = (found: SignIn | undefined, id: string): SignIn | undefined =>
     : undefined;
 
 /**
- * Returns the part of an ID that is encrypted in the cookie. The client ID is omitted, because a cookie has
- * little room and contains it anyway. The hyphen before it stays: an ID without a client ID doesn't end with
- * one.
+ * Returns the part of a sign-in ID that is encrypted in the cookie. The client ID is omitted, because a cookie has
+ * little room and contains the client ID anyway. The hyphen before the client ID stays, because an ID without a
+ * client ID doesn't end with a hyphen.
  */
 const withoutClient = (id: string): string =>
   clientOf(id) === undefined ? id : id.slice(0, id.lastIndexOf('-') + 1);
@@ -98,8 +99,8 @@ export async function storeSignIn(
 }
 
 /**
- * Removes the values of the consent page unless the page is open: from the approval until a code was issued or
- * the sign-in has ended.
+ * Removes the consent page's values unless the page is open. The page is open from the approval until a code is
+ * issued or the sign-in ends.
  */
 function withoutClosedConsent(value: SignIn): SignIn {
   const { shown: _, ...others } = value;

@@ -6,13 +6,16 @@ import { actions } from '../sign-in/sign-in-paths.ts';
 import { signInTexts } from '../texts/index.ts';
 import type { View } from './sign-in-frame.tsx';
 
-/** Order on the page: sign-in with another device comes first. On a phone, the style reverses the order. */
+/**
+ * Order of the ways on the page: sign-in with another device comes first. On a phone, the style sheet reverses the
+ * order.
+ */
 const pageOrder: readonly StartWay[] = ['code', 'link'];
 
 /**
- * App-initiated sign-ins, which need no typing, as tiles of carriers. They follow the form's submit button,
- * which Enter activates. On a phone, the style shows them first and hides the code, because another phone would
- * have to scan it.
+ * Carrier tiles for app-initiated sign-ins, which need no typing. The tiles come after the form's submit button,
+ * so that Enter activates that button. On a phone, the style sheet shows the tiles first and hides the code tiles,
+ * because another phone would have to scan the code.
  */
 export function AppInitiatedChoices({ view }: { view: View }) {
   const groups = pageOrder.filter((way) => shownStarts(way, view).length > 0);

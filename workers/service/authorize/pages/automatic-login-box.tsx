@@ -7,7 +7,7 @@ import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
 interface AutomaticLoginBoxProps {
   choice: SignIn['automaticLogin'];
   label: string;
-  /** IDs of the elements that describe it. */
+  /** IDs of the elements that describe the checkbox. */
   hints: string;
 }
 
@@ -32,8 +32,8 @@ export function AutomaticLoginBox({ choice, label, hints }: AutomaticLoginBoxPro
 
 /**
  * Reads the checkbox of a page.
- * @returns N if it isn't ticked.
- * @throws {ProtocolError} `invalid_item` if it's neither Y nor N, or repeated.
+ * @returns `N` if the checkbox isn't selected. @throws {ProtocolError} `invalid_item` if the value is neither `Y`
+ * nor `N`, or is repeated.
  */
 export function readAutomaticLoginChoice(parameters: Parameters): YesNo {
   const autoLogin = parameters.optional('autoLogin') ?? 'N';

@@ -18,8 +18,8 @@ const sendProved = `function sendProved() {
 }`;
 
 /**
- * Shows a Turnstile challenge to an unknown caller, on a separate page. The same form then continues with the
- * widget's token.
+ * Shows a Turnstile challenge to an unknown caller, on a separate page. After the challenge, the same form is
+ * submitted with the widget's token.
  */
 export async function challengePage({ context, form, status, headers }: SignInFormError): Promise<Response> {
   const { language } = context;

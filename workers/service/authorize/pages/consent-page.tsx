@@ -13,8 +13,8 @@ import { ApplicationLogo, answerPage, type View } from './sign-in-frame.tsx';
 
 /**
  * Asks for the user's consent to the attributes that an application is registered for. The page is shown at the
- * first sign-in, and whenever the application changes its terms or requests more.
- * @param terms Digest of the terms that the page shows, for its form.
+ * first sign-in, and whenever the application changes its terms or requests more. @param terms Digest of the terms
+ * that the page shows, for a field of its form.
  */
 export function consentPage(view: SignInContext, terms: string): Response {
   const { language, application, parameters, signIn } = view;
@@ -28,7 +28,8 @@ export function consentPage(view: SignInContext, terms: string): Response {
       name: 'consent',
       script: `${scrollBeforeConsent}\n${sendOnce}`,
       ownStyle: consentStyle,
-      // A screen reader reads the title first. The previous page's live region was removed too early for it.
+      // Screen readers read the title first. The title reports the approval, because the previous page's live
+      // region was removed before it could be read.
       title: fill(signInTexts[language].approvedTitle, { title: fill(text.title, values) }),
     },
     <>
@@ -69,7 +70,7 @@ export function consentPage(view: SignInContext, terms: string): Response {
   );
 }
 
-/** Shows the automatic login choice and how to end it. */
+/** Shows the automatic login choice and explains how to end automatic login. */
 function AutomaticLogin({ view }: { view: View }) {
   const { autoLogin: text } = signInTexts[view.language];
   const values = { application: view.application.name };

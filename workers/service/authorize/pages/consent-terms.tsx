@@ -46,8 +46,8 @@ export function Terms({ view: { application, language, redirect_uri, signIn }, t
 }
 
 /**
- * The first three lines of a long text, and the full text when it's expanded. Screen readers always read the
- * full text.
+ * A text of the terms. Only the first three lines of a long text are shown until the user expands it. Screen
+ * readers always read the full text.
  */
 function Term({ term, text }: { term: string; text: ConsentTexts }) {
   if (widthOf(term) <= maxWidth) return <dd>{term}</dd>;
@@ -64,12 +64,13 @@ function Term({ term, text }: { term: string; text: ConsentTexts }) {
 }
 
 /**
- * Maximum width of a text that isn't shortened, in Korean letters: about three lines on the narrowest phone.
+ * Maximum width of a text that isn't shortened, in Korean letters. It fills about three lines on the narrowest
+ * phone.
  */
 const maxWidth = 40;
 const widthOf = (text: string): number => [...text].length - (text.match(/[ -~]/g)?.length ?? 0) / 2;
 
-/** The required items, with the identifiers last, because users don't know them. */
+/** The required items. The identifiers come last, because users don't know them. */
 export function RequiredItems({ view: { language, signIn }, text }: PartProps) {
   const required = identifiersLast(signIn.asked.filter((attribute) => !signIn.optional.includes(attribute)));
   return (

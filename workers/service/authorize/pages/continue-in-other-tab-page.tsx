@@ -2,8 +2,8 @@ import { signInTexts } from '../texts/index.ts';
 import { ApplicationName, answerPage, ByNumber, ReturnForm, type View } from './sign-in-frame.tsx';
 
 /**
- * Page for a sign-in that was approved in an app that a link opened, if the app hasn't returned to this
- * browser. The page in the other tab continues.
+ * Page for a sign-in that was approved in an app opened by a link, if the app hasn't returned to this browser. The
+ * sign-in continues in the other tab.
  */
 export function continueInOtherTabPage(view: View): Response {
   const { language } = view;

@@ -1,7 +1,7 @@
 /**
- * Script that draws the QR code of each second. The service returns the codes of ten seconds in one response.
- * The script fetches the next ones two seconds before the end, and none while the page is hidden. It hides a
- * code that is too old, because a phone would reject it.
+ * Script that draws a new QR code every second. Each response from the service contains the codes for ten seconds.
+ * The script fetches the next codes two seconds before these run out, and none while the page is hidden. It hides
+ * outdated codes, because a phone would reject them.
  */
 export const drawQrCode = `
 const picture = document.getElementById('code');

@@ -1,7 +1,7 @@
 /**
- * Script that sends a form only once, however often its button is pressed. It marks the button as busy and
- * focuses the first invalid field. Without scripts, the pages work too. A form's redirects may open another app
- * while the page stays. The button is enabled again when the user returns, or after ten seconds.
+ * Script that sends a form only once, however often the user presses its button. It marks the button as busy and
+ * focuses the first invalid field. A form's redirects may open another app while the page stays open. The form can
+ * therefore be sent again when the user returns, or after ten seconds. The pages also work without scripts.
  */
 export const sendOnce = `
 const sent = new Set();
@@ -23,8 +23,8 @@ const faulty = document.querySelector('input[aria-invalid=true], [aria-invalid=t
 `.trim();
 
 /**
- * Script that groups the digits of a mobile phone number in the field `phoneNo` while the user types at its
- * end: 010-1234-5678. Any other format stays unchanged.
+ * Script that formats a mobile phone number in the field `phoneNo` as 010-1234-5678 while the user types at the
+ * end of the field. Any other format stays unchanged.
  */
 export const groupDigits = `
 const number = document.getElementById('phoneNo');

@@ -8,10 +8,13 @@ import { signInTexts } from '../texts/index.ts';
 import { NotificationPicture } from './notification-picture.tsx';
 import { windowFor } from './phone-app.ts';
 
-/** Time without a response after which a page shows the position of the request, and then help, in seconds. */
+/**
+ * Times without a response after which a page shows where the request appears on the phone, and later help, in
+ * seconds.
+ */
 const pictureAfter = 10;
 export const helpAfter = 20;
-/** Maximum number of times that this page offers to send the request of a sign-in again. */
+/** Maximum number of times that this page offers to resend a sign-in's request. */
 const maxAgain = 2;
 
 interface SilenceProps<Asked extends CarrierRequest> {
@@ -22,8 +25,8 @@ interface SilenceProps<Asked extends CarrierRequest> {
 }
 
 /**
- * Help for a phone that doesn't respond: first the position of the request, then possible causes. It comes last
- * on the page, so that no button moves while the user taps.
+ * Help for a phone that doesn't respond: first where the request appears, then possible causes. The help comes
+ * last on the page, so that no button moves while the user taps.
  */
 export function NoResponseHelp({ view, asked, app }: SilenceProps<PhoneRequest>) {
   const { language, signIn } = view;
@@ -80,8 +83,8 @@ export function NoStartHelp({ view, asked, app }: SilenceProps<CarrierRequest>) 
 }
 
 /**
- * Attributes of a part that appears after some seconds: the script shows it then, and a page that is loaded
- * later contains it from the start.
+ * Returns the attributes of a part of the page that appears after some seconds. The script shows the part at that
+ * time. A page that is loaded later shows it immediately.
  */
 const showAfter = (seconds: number, { now }: SignInContext, { sent }: CarrierRequest) => ({
   hidden: now < sent + seconds,

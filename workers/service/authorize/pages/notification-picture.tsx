@@ -1,6 +1,6 @@
 /**
- * Picture of a phone's top edge with an app's notification, to show the position of a request. Its text is next
- * to it, and its colors are in waiting-style.ts.
+ * Picture of a phone's top edge with an app's notification, which shows where a request appears. The explanation
+ * is next to the picture, and the picture's colors are in waiting-style.ts.
  */
 export const NotificationPicture = () => (
   <svg viewBox="0 0 96 80" aria-hidden="true">

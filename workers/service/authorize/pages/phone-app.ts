@@ -7,7 +7,7 @@ import { newWindowOf, type View } from './sign-in-frame.tsx';
 interface ShownApp {
   /** Name for the page, such as `the PASS app`. */
   name: string;
-  /** Link that opens the app for any request in it. */
+  /** General link that opens the app, whichever request it shows. */
   link?: string | undefined;
 }
 
@@ -24,8 +24,8 @@ export function phoneAppOf({ env, language, signIn }: View, telcoCd: CarrierCode
 }
 
 /**
- * Returns the new-window text for a link to a page, which opens in another window. A link with an app scheme
- * opens the app from this window, because a new window would stay open and empty.
+ * Returns the new-window text for a web link, which opens in another window. A link with an app scheme opens the
+ * app from this window, because a new window would stay open and empty.
  */
 export const windowFor = (view: View, link: string): string | undefined =>
   isWebLink(link) ? newWindowOf(view) : undefined;

@@ -8,8 +8,7 @@ import { signInTexts } from '../texts/index.ts';
 import { helpAfter } from './no-response-help.tsx';
 
 /**
- * Interval at which a waiting page reloads itself without scripts, in seconds. It stops when the user has
- * stopped it.
+ * Interval at which a waiting page reloads itself if scripts are off, in seconds. The user can stop the reloading.
  */
 const refreshInterval = 15;
 const stopParameter = 'still';

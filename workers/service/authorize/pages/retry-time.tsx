@@ -27,8 +27,8 @@ export function RetryTime({ view: { language, now }, seconds }: RetryTimeProps) 
 }
 
 /**
- * Script that counts down the seconds. A form that is sent before the end is submitted automatically at the
- * end.
+ * Script that counts down the seconds until a retry is allowed. If the user sends the form earlier, it's submitted
+ * automatically at the end of the countdown.
  */
 export const disableFormUntilRetry = `
 const retry = document.getElementById('retry');

@@ -11,8 +11,8 @@ import { AutomaticLoginBox } from './automatic-login-box.tsx';
 import type { View } from './sign-in-frame.tsx';
 
 /**
- * Continues as the remembered user with one tap. The entries are masked, so that bystanders can't read them
- * over the user's shoulder or on a shared device.
+ * Form that continues as the remembered user with one tap. The entries are masked, so that bystanders can't read
+ * them over the user's shoulder or on a shared device.
  */
 export function ReturningUserForm({ view, form }: { view: View; form: FilledForm }) {
   const { language, signIn } = view;

@@ -1,7 +1,7 @@
 /**
- * Script that keeps the buttons of the consent page in view if there is room (consent-style.ts). It also
- * prevents consent to terms that were never in view. Until the end of the items and terms (`#read`) has been
- * visible, the main button scrolls there, and its text states that.
+ * Script that keeps the consent page's buttons in view if there is room (consent-style.ts). It also prevents
+ * consent to terms that were never in view. Until the end of the items and terms (`#read`) has been visible, the
+ * main button scrolls there, and its label says so.
  */
 export const scrollBeforeConsent = `
 const decide = document.querySelector('.decide');

@@ -1,7 +1,7 @@
 /**
- * Script that counts down the time of a sign-in. In the last minute, it warns the user and shows the button for
- * more time. The button uses fetch, so that the page isn't reloaded while the user types. If the request fails,
- * the button stays.
+ * Script that counts down a sign-in's remaining time. In the last minute, it warns the user and shows the button
+ * for more time. The button uses fetch, so that the page doesn't reload while the user types. If the request
+ * fails, the button stays.
  */
 export const countDown = `
 {

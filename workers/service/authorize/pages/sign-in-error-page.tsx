@@ -55,7 +55,7 @@ export const signInErrorPage: ErrorPage<Env> = (error, context) => {
       view,
       operator: context.env ?? {},
       otherLanguage: <LanguageSwitchLink language={language} url={pageUrl(error, context)} />,
-      // The application has requested this language. It isn't the user's choice, so it isn't remembered.
+      // The application requested this language. The language isn't remembered, because the user didn't choose it.
       cookies: context.url.pathname === authorizationPath ? [] : chosen.cookies,
       status,
       headers,
@@ -85,7 +85,7 @@ export const signInErrorPage: ErrorPage<Env> = (error, context) => {
 };
 
 /**
- * Returns the link to the application of a missing sign-in. Undefined if the application isn't known or has no
+ * Returns the link to the application of a missing sign-in, or undefined if the application isn't known or has no
  * web page.
  */
 function applicationLink(error: ProtocolError, language: Language) {
@@ -98,16 +98,17 @@ function applicationLink(error: ProtocolError, language: Language) {
 }
 
 /**
- * Returns the URL of an error page in the other language. For a submitted form, it's the URL of the page that
- * would follow.
+ * Returns the URL that shows an error page in the other language. For a submitted form, this is the URL of the
+ * page that would follow.
  */
 function pageUrl(error: ProtocolError, { request, url }: Asked): URL {
   return request.method === 'GET' ? url : new URL(pathOf('wait', flowOf(error) ?? '-'), url);
 }
 
 /**
- * Whether an error gets JSON. Errors of the authorization request always do (§4.1), except server errors and an
- * expired pushed request, because the caller isn't at fault. Later steps respond to browsers with a page.
+ * Whether the response to an error is JSON. Errors of the authorization request always get JSON (§4.1), except
+ * server errors and an expired pushed request, which aren't the caller's fault. Later steps respond to browsers
+ * with a page.
  */
 function wantsJson({ status, refusal }: ProtocolError, { request, url }: Asked): boolean {
   const isRequestError = status < 500 && refusal !== serviceRefusals.request_expired;
@@ -127,7 +128,7 @@ function kindOf(error: ProtocolError, url: URL): keyof SignInTexts['refusals'] {
   return url.searchParams.has(returnParameter) ? 'otherBrowser' : 'missing';
 }
 
-/** Returns the path for another attempt; undefined if there is none. */
+/** Returns the path for another attempt, or undefined if there is none. */
 function retryPath(error: ProtocolError, { request, url }: Asked): string | undefined {
   const flow = flowOf(error);
   if (error.refusal === refusals.insecure_transport) return overHttps(url);
@@ -157,10 +158,7 @@ async function formWithError(error: SignInFormError): Promise<Response> {
   return signInPage(context, { form: { ...form, recalled: isMasked }, refusal, cookies });
 }
 
-/**
- * Explains the error of the form. If the carrier hasn't confirmed the entries, lists the most frequent
- * mistakes.
- */
+/** Explains the form's error, or lists the most frequent mistakes if the carrier hasn't confirmed the entries. */
 function Explanation({ error }: { error: SignInFormError }) {
   const { language } = error.context;
   const { unconfirmed } = signInTexts[language];

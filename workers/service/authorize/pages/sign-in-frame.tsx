@@ -16,7 +16,7 @@ import { signInTexts } from '../texts/index.ts';
 import { countDown } from './sign-in-countdown.ts';
 import { limitStyle, TimeLimit, UntilWithoutScripts } from './time-limit.tsx';
 
-/** The parts of a sign-in that its pages use. */
+/** The parts of a sign-in's context that its pages use. */
 export type View = Pick<
   SignInContext,
   'now' | 'signIn' | 'application' | 'redirect_uri' | 'language' | 'env' | 'url'
@@ -99,8 +99,8 @@ export function answerPage(options: FrameOptions, content: Child): Response {
 }
 
 /**
- * Links to the account page. Omitted in a sign-in to that page, and in a WebView, which would leave the
- * sign-in.
+ * Link to the account page. It's omitted in a sign-in to that page, and in a WebView, where following it would
+ * leave the sign-in.
  */
 export function AccountLink({ view, label, class: name }: { view: View; label: string; class?: string }) {
   const { isHybrid, client_id } = view.signIn;
@@ -167,7 +167,10 @@ export const ReturnHost = ({ view: { redirect_uri } }: { view: View }) => (
   <code>{new URL(redirect_uri).host}</code>
 );
 
-/** Returns the text for a link that opens a new window. Inside a WebView, no link does. */
+/**
+ * Returns the text for a link that opens a new window, or undefined inside a WebView, where no link opens a new
+ * window.
+ */
 export const newWindowOf = ({ language, signIn }: View): string | undefined =>
   signIn.isHybrid ? undefined : signInTexts[language].newWindow;
 

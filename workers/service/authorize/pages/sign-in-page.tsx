@@ -68,7 +68,7 @@ export function signInPage(
 
 type FormProps = Pick<SignInPageOptions, 'form' | 'forget' | 'formGroup' | 'carrier'> & { view: View };
 
-/** The form. If the browser remembers a user, their button comes first. */
+/** The form. If the browser remembers a user, the button to continue as that user comes first. */
 function Forms({ form, ...more }: FormProps) {
   if (!canContinueAsRemembered(form)) return <SignInForm form={form} {...more} />;
   return (

@@ -5,16 +5,18 @@ import { canBeRenewed } from '../sign-in/sign-in-expiry.ts';
 import { actions, type PageName } from '../sign-in/sign-in-paths.ts';
 import { signInTexts } from '../texts/index.ts';
 
-/** Time before its end at which a page warns the user, in seconds. */
+/** Time before the end of a sign-in at which its page warns the user, in seconds. */
 const warningPeriod = 60;
 
 type Limited = Pick<SignInContext, 'signIn' | 'language' | 'now'>;
 
-/** Returns the time until which a page can be used. */
+/** Returns a text that states until when a page can be used. */
 export const describeDeadline = ({ signIn, language }: Omit<Limited, 'now'>): string =>
   fill(signInTexts[language].limit.until, { time: formatTime(language, signIn.expires) });
 
-/** Styles that it adds to the style sheet. It stays in view and takes no room while it's empty. */
+/**
+ * Styles that the warning adds to the style sheet. The warning stays in view and takes no room while it's empty.
+ */
 export const limitStyle = `
 html { scroll-padding-top: 5rem; }
 @media (min-height: 30em) { .limit { position: sticky; top: 0; z-index: 1; } }

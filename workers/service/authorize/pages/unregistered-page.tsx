@@ -13,8 +13,8 @@ import { ApplicationName, answerPage, ChangeNumber, ReturnForm } from './sign-in
 const maxResends = 3;
 
 /**
- * Page for a confirmed number without an app that could show the request. The user can install the app and try
- * again, change the number, or return to the application.
+ * Page for a confirmed number that has no app to show the request. The user can install the app and try again,
+ * change the number, or return to the application.
  */
 export function unregisteredPage(view: SignInContext): Response {
   const { language, signIn } = view;

@@ -11,9 +11,9 @@ import { waitingStyle } from './waiting-style.ts';
 import { watchPhone } from './watch-phone-status.ts';
 
 /**
- * Shows the digits to choose on the phone, until the phone has answered. On a phone, the link to its app comes
- * first, because most users have that phone in their hand. On a device with a pointer, it comes last. The title
- * contains the digits, so that they're visible from another window.
+ * Shows the digits to choose on the phone, until the phone has responded. On a phone, the link to the phone's app
+ * comes first, because most users have that phone in their hand. On a device with a pointer, the link comes last.
+ * The title contains the digits, so that they're visible from another window.
  */
 export function waitingPage(view: SignInContext, phone: PhoneRequest): Response {
   const { language, application } = view;

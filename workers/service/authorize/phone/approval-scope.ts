@@ -11,13 +11,11 @@ export interface ApprovalScope {
 }
 
 /**
- * Returns what an approval grants: only what was part of the request to the phone and what the phone has shown.
- * A form that is sent later can't add to it.
- * @param phone The request as it was sent. One that the previous release has sent grants what that release
- * promised.
- * @param risk The risk decision. If it requires typed digits, only typed ones grant automatic login.
- * @param shownRequired Whether a carrier that doesn't report what its phones show grants nothing
- * (SHOWN_REQUIRED).
+ * Returns what an approval grants: only what the request contained and what the phone has shown. A form that is
+ * sent later can't add permissions. @param phone The request as it was sent. A request from the previous release
+ * grants what that release promised. @param risk The risk decision. If it requires typed digits, automatic login
+ * is granted only if the digits were typed. @param shownRequired Whether an approval grants nothing if its carrier
+ * doesn't report what its phones show (SHOWN_REQUIRED).
  */
 export function approvalScope(
   { shown, automatic, entry }: Pick<PhoneRequest, 'shown' | 'automatic' | 'entry'>,

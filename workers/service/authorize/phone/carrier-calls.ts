@@ -31,7 +31,10 @@ import { MalformedAnswer, recordCarrierCall } from './record-carrier-call.ts';
 
 /** Maximum time for a carrier's response, in milliseconds. */
 const timeout = 10_000;
-/** Maximum time for a response that the next step doesn't depend on, in milliseconds: a user is waiting. */
+/**
+ * Maximum time for a response that the next step doesn't depend on, in milliseconds. It's short, because a user is
+ * waiting.
+ */
 const shortTimeout = 2_000;
 /** Age below which an expired request suggests that the carrier's clock is ahead, in seconds. */
 const clockSkewThreshold = 10;
@@ -54,8 +57,8 @@ export const requestCarrierConfirmation = (
   });
 
 /**
- * Asks a carrier for a request that the user opens in its app. Its approval identifies the user.
- * @throws {ProtocolError} `unavailable`, as {@link requestCarrierConfirmation}.
+ * Asks a carrier for a request that the user opens in the carrier's app. The request's approval identifies the
+ * user. @throws {ProtocolError} `unavailable`, as in {@link requestCarrierConfirmation}.
  */
 export const requestCarrierStart = (context: SignInContext, request: StartRequest): Promise<Start> =>
   callCarrier(context, {
@@ -68,11 +71,10 @@ export const requestCarrierStart = (context: SignInContext, request: StartReques
 
 /**
  * Returns the outcome of a request on a phone. After the request's lifetime, the carrier is asked only about an
- * approval that was seen before. Returns `pending` without asking the carrier if the sign-in or the IP address
- * has exceeded its rate limit.
- * @param held Whether the same HTTP request has asked before (long polling): it then doesn't count again for
- * the address.
- * @throws {ProtocolError} `unavailable`, as {@link requestCarrierConfirmation}.
+ * approval that was seen before. Returns `pending` without asking the carrier if the sign-in or the IP address has
+ * exceeded its rate limit. @param held Whether the same HTTP request has asked before (long polling). If so, it
+ * doesn't count again for the IP address. @throws {ProtocolError} `unavailable`, as in
+ * {@link requestCarrierConfirmation}.
  */
 export async function outcomeOf(
   context: SignInContext,
@@ -99,8 +101,8 @@ export async function outcomeOf(
 }
 
 /**
- * Returns the outcome of an earlier request; undefined if the carrier doesn't respond.
- * @param name From `requestName`.
+ * Returns the outcome of an earlier request, or undefined if the carrier doesn't respond. @param name From
+ * `requestName`.
  */
 export function earlierOutcome(context: SignInContext, name: string): Promise<Outcome | undefined> {
   const { requestId, telcoCd } = readRequestName(name);
@@ -135,8 +137,8 @@ export const sendCarrierNotice = (context: AuthorizeContext, notice: Notice): Pr
   );
 
 /**
- * Calls an optional method of the carrier whose result no step needs. If the carrier doesn't offer the method
- * or fails, nothing changes.
+ * Calls an optional carrier method whose result isn't needed by any step. Nothing changes if the carrier doesn't
+ * offer the method or if the call fails.
  */
 async function callOptional(
   { env: { CARRIER }, log }: AuthorizeContext,
@@ -169,7 +171,7 @@ interface CarrierCallSpec<Answer> {
   /** Describes the call in the log. */
   operation: string;
   call: CarrierCall;
-  /** The carrier that is asked; undefined for a request of the previous release. */
+  /** The carrier that is asked. Undefined for a request from the previous release. */
   carrier?: CarrierCode | undefined;
   run(carrier: Carrier): Promise<unknown>;
   read(answer: unknown): Reading<Answer>;
@@ -204,7 +206,7 @@ function readAnswer<Answer>(context: AuthorizeContext, spec: CarrierCallSpec<Ans
   return answer;
 }
 
-/** Logs the names of the fields of a response that are ignored, never a value. */
+/** Logs the names of a response's ignored fields, but never their values. */
 export const noteIgnoredFields = (
   { log }: AuthorizeContext,
   level: 'warn' | 'error',

@@ -8,7 +8,7 @@ import { limitPeriod } from './sign-in-limits.ts';
 
 /** Form field in which the widget sends its token. */
 const tokenField = 'cf-turnstile-response';
-/** Turnstile action of the protected form. A token of another form of the same site is rejected. */
+/** Turnstile action of the protected form. A token from another form of the same site is rejected. */
 export const challengeAction = 'sign-in';
 /** Maximum length of a token in characters (Turnstile's documentation). */
 const maxTokenLength = 2_048;
@@ -33,11 +33,10 @@ export async function challengeUnknownBrowser(context: SignInContext, { known }:
 }
 
 /**
- * Counts an unknown caller's sign-in for the challenge limits, if the operator has set up a challenge. A
- * request that the carrier hasn't confirmed is counted twice. Cloudflare's rate limits can't be read without
- * counting.
- * @returns Whether a limit is exceeded.
- * @throws {ProtocolError} `unavailable`.
+ * Counts an unknown caller's sign-in for the challenge limits if the operator has set up a challenge. A request
+ * that the carrier doesn't confirm counts twice. Every check counts, because Cloudflare's rate limits can't be
+ * read without counting.
+ * @returns Whether a limit is exceeded. @throws {ProtocolError} `unavailable`.
  */
 export async function countForChallenge(context: SignInContext): Promise<boolean> {
   if (!hasChallenge(context)) return false;

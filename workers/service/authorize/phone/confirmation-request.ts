@@ -62,8 +62,8 @@ export async function requesterDetails(context: SignInContext, browser: BrowserF
 }
 
 /**
- * Derives the request's ID from the attempt and the entries. It's the same only for the same entries, because a
- * carrier may repeat its earlier response to an ID.
+ * Derives the request's ID from the attempt and the entries. Other entries get another ID, because a carrier may
+ * repeat its earlier response to the same ID.
  */
 const questionId = (attempt: string, { name, phoneNo, telcoCd, mvno }: Claim): Promise<string> =>
   deriveRequestId([attempt, name, phoneNo, telcoCd, mvno]);
@@ -72,11 +72,14 @@ const questionId = (attempt: string, { name, phoneNo, telcoCd, mvno }: Claim): P
 export const deriveRequestId = async (parts: readonly unknown[]): Promise<string> =>
   (await sha256Base64url(JSON.stringify(parts))).slice(0, idLength);
 
-/** A country code. Cloudflare reports `XX` for an unknown country and `T1` for Tor. */
+/**
+ * Format of a country code. It excludes `XX` and `T1`, which Cloudflare reports for an unknown country and for
+ * Tor.
+ */
 const countryFormat = /^(?!XX)[A-Z]{2}$/;
 
 /**
- * Returns the browser that sends a request, and the country and city of its IP address. Unknown facts are
+ * Returns the browser that sends a request, and the country and city of its IP address. Unknown values are
  * omitted.
  */
 export function browserOf(request: Request): Pick<RequestContext, 'browser' | 'country' | 'city'> {
@@ -101,15 +104,15 @@ async function requestContext(context: SignInContext, browser: BrowserFacts): Pr
 }
 
 /**
- * Whether automatic login is possible for this browser, whatever the phone's country. Otherwise the phone must
- * not show it.
+ * Whether automatic login is possible for this browser, before the phone's country is known. If it isn't, the
+ * phone must not show automatic login.
  */
 const mayHaveAutomaticLogin = (browser: BrowserFacts): boolean =>
   decideRisk({ ...browser, country: 'unknown' }) !== 'no_automatic_login';
 
 /**
- * Whether an approval also grants automatic login: the user has chosen it, or this browser has it and a full
- * sign-in renews it.
+ * Whether an approval also grants automatic login. True if the user has chosen it, or if this browser already has
+ * it and a full sign-in renews it.
  */
 async function requestsAutomaticLogin(context: SignInContext): Promise<boolean> {
   const { automaticLogin, client_id } = context.signIn;

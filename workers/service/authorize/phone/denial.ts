@@ -4,8 +4,8 @@ import type { DenialCause } from '../../objects/phone-tables.ts';
 import type { phoneOf } from '../../shared/phones.ts';
 
 /**
- * Returns the cause of a denial; undefined if a wrong number was chosen. Without a reason from the carrier, the
- * user has denied.
+ * Returns the cause of a denial, or undefined if a wrong number was chosen. If the carrier reports no reason, the
+ * user has denied the request.
  */
 export function denialCause({
   wrongNumber,

@@ -4,19 +4,24 @@ import { readSignIns } from '../cookies/sign-in-cookie.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { outcomeOf } from './carrier-calls.ts';
 
-/** Whether the phone may still answer for a sign-in. @param now In seconds since 1970. */
+/** Whether a sign-in is still waiting for the phone's response. @param now In seconds since 1970. */
 export function isWaiting({ phone, start, plid, granted, cancelled }: SignIn, now: number): boolean {
   const request = phone ?? start;
   const isOpen = request !== undefined && now < request.sent + phoneRequestLifetime;
   return isOpen && ![plid, granted, cancelled].some((end) => end !== undefined);
 }
 
-/** Time in seconds within which the same number counts as the same form sent twice: no new request is made. */
+/**
+ * Period in which a form with the same number counts as the same form sent twice, in seconds. No new request is
+ * sent in this period.
+ */
 const repeatPeriod = 10;
 
 const isSentJustNow = ({ now }: SignInContext, { sent }: PhoneRequest): boolean => now < sent + repeatPeriod;
 
-/** Whether a new request may supersede this one: it wasn't sent just now and hasn't been answered. */
+/**
+ * Whether a new request may supersede this one. True if this one wasn't sent just now and hasn't been answered.
+ */
 export async function mayReplace(context: SignInContext, phone: PhoneRequest): Promise<boolean> {
   if (isSentJustNow(context, phone)) return false;
   const { status } = await outcomeOf(context, context.signIn, phone);
@@ -25,8 +30,8 @@ export async function mayReplace(context: SignInContext, phone: PhoneRequest): P
 
 /**
  * Returns this browser's open request to a phone for the same application, from this sign-in or an earlier one.
- * It's reused, so that the phone never shows two requests with different digits. A request that this sign-in
- * sent just now is also returned.
+ * The request is reused, so that the phone never shows two requests with different digits. A request that this
+ * sign-in sent just now is also returned.
  */
 export async function findOpenRequest(
   context: SignInContext,

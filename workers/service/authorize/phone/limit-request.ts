@@ -43,8 +43,9 @@ export async function limitRequest(context: SignInContext, claim: Claim): Promis
 }
 
 /**
- * Returns the error for a number whose limit is reached. A browser that never signed in with the number always
- * gets the wait of a whole period. The actual wait would reveal whether the phone was just asked or has denied.
+ * Returns the error for a number whose limit is reached. For a browser that never signed in with the number, the
+ * wait is always a whole period. The actual wait would reveal whether a request was just sent to the phone or was
+ * denied.
  */
 function lockedError(
   context: SignInContext,

@@ -6,8 +6,8 @@ import { outcomeOf } from './carrier-calls.ts';
 /** Maximum time for which a poll is kept open, in seconds. */
 const maxWait = 10;
 /**
- * Interval at which the carrier is asked while a poll is open, in milliseconds. Most users answer soon or only
- * after a while.
+ * Intervals at which the carrier is asked while a poll is open, in milliseconds. Polling is fast at first, because
+ * most users respond either soon or only after a while.
  */
 const fastPolling = { for: 4_000, every: 300 };
 const slowInterval = 1_000;

@@ -9,10 +9,9 @@ import { browserOf } from './confirmation-request.ts';
 import { sendNotice } from './send-notice.ts';
 
 /**
- * Reports the use of a copied device cookie. The number's object stores it for the risk decision, and the user
- * gets a notice on their phone. Doesn't delay the response and never throws. A cookie of release 0.2 contains no
- * number.
- * @param id ID of the sign-in.
+ * Reports the use of a copied device cookie. The number's object stores the event for the risk decision, and the
+ * user gets a notice on their phone. A cookie from release 0.2 isn't reported, because it contains no number.
+ * Doesn't delay the response and never throws. @param id ID of the sign-in.
  */
 export async function notifyCookieReuse(
   context: AuthorizeContext,

@@ -4,9 +4,8 @@ const matches = 90;
 const fairRange = 2 ** 32 - (2 ** 32 % matches);
 
 /**
- * Returns two digits, each number from 10 to 99 with the same probability.
- * @param draw Returns a random integer below 2^32.
- * @param taken The one number that is excluded.
+ * Returns a random number from 10 to 99, with the same probability for each number. @param draw Returns a random
+ * integer below 2^32. @param taken The number to exclude, if any.
  */
 export function createNumberMatch(draw = drawUint32, taken = ''): string {
   const drawn = draw();

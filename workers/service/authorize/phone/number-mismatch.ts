@@ -21,10 +21,10 @@ import { RequestReservation } from './request-reservation.ts';
 const choices = 5;
 
 /**
- * Sends the request again with other digits after the user has chosen a wrong number. This happens once per
- * sign-in. The number's object decides whether it's the first time, whatever copies of the cookie contain. A
- * repeated call asks the phone once, with the same digits.
- * @returns The request that supersedes the previous one; undefined if the wrong number counts as a denial.
+ * Sends the request again with other digits after the user has chosen a wrong number. This happens only once per
+ * sign-in. The number's object decides whether it's the first time, regardless of what copies of the cookie
+ * contain. Repeated calls send the phone one request, with the same digits.
+ * @returns The request that supersedes the previous one, or undefined if the wrong number counts as a denial.
  */
 export async function retryAfterMismatch(
   context: SignInContext,
@@ -63,8 +63,8 @@ async function claimOf(
 }
 
 /**
- * Derives digits that can't be predicted and that stay the same if the page is loaded twice.
- * @param previous The previous digits, which are excluded.
+ * Derives unpredictable digits that stay the same if the page is loaded twice. @param previous The previous
+ * digits, which are excluded.
  */
 async function matchOf(signIn: SignIn, id: string, previous: string): Promise<string> {
   const drawn = new DataView((await deriveBytes(signIn, `digits of ${id}`)).buffer);

@@ -6,13 +6,16 @@ import type { PhoneRequest } from '../../shared/sign-in-cookie-value.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { noteIgnoredFields } from './carrier-calls.ts';
 
-/** Maximum length of an address in characters. The sign-in's cookie, which stores it, has little room. */
+/**
+ * Maximum length of an address in characters. The address is stored in the sign-in's cookie, which has little
+ * room.
+ */
 const maxLength = 300;
 
 /**
- * Returns the address of a carrier's app for this browser: the one for its platform, or else the web page. An
- * address that the operator's list doesn't contain is omitted, and its field is logged. A WebView gets no web
- * page, and an app address only if its application forwards schemes.
+ * Returns the address of a carrier's app for this browser: the address for the browser's platform, or else the web
+ * page. An address that isn't in the operator's list is omitted, and its field is logged. A WebView gets no web
+ * page, and gets an app address only if its application forwards schemes.
  */
 export function phoneAppAddress(
   context: SignInContext,
@@ -29,7 +32,9 @@ export function phoneAppAddress(
   return allowed.find((address) => address.length <= maxLength && (!signIn.isHybrid || opensApp(address)));
 }
 
-/** Returns the addresses of a carrier's app from its response, as {@link phoneAppAddress}. */
+/**
+ * Returns the addresses of a carrier's app from the carrier's response, selected as in {@link phoneAppAddress}.
+ */
 export function phoneAppAddresses(
   context: SignInContext,
   carrier: CarrierCode,

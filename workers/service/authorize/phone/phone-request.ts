@@ -11,7 +11,7 @@ import { phoneAppAddresses } from './phone-app-address.ts';
 import { recordRequest } from './record-request.ts';
 import type { RequestReservation } from './request-reservation.ts';
 
-/** The result for a number: its request, or that it has no app that could show one. */
+/** The result for a number: the request, or the fact that the number has no app to show one. */
 export type ConfirmationResult = Pick<SignIn, 'phone' | 'unregistered'>;
 type Answered<Status> = Extract<Confirmation, { status: Status }>;
 
@@ -32,7 +32,7 @@ export async function requestConfirmation(
   const { status } = confirmation;
   const isGuessing = status === 'unconfirmed' && (await reservation.reject());
   recordRequest(context, `sign_in_${status}`, claim);
-  // Only the operator learns of it, once an hour. The caller doesn't.
+  // Only the operator learns about the guessing, once an hour. The caller doesn't.
   if (isGuessing) recordRequest(context, 'name_guessing', claim);
   if (status === 'unconfirmed') {
     await countForChallenge(context);
@@ -44,8 +44,8 @@ export async function requestConfirmation(
     reservation.confirm(phone);
     return { phone: { ...phone, ...addresses } };
   }
-  // A number without an app counts like an unanswered request, because it reveals that name, number, and
-  // carrier belong together.
+  // A number without an app counts like an unanswered request, because this result reveals that the name, number,
+  // and carrier belong together.
   return { unregistered: { phoneNo: claim.phoneNo, telcoCd: claim.telcoCd, ...addresses } };
 }
 
@@ -56,8 +56,8 @@ function refuseDeclined(confirmation: Confirmation): Exclude<Confirmation, { sta
 }
 
 /**
- * Returns a request that has reached the phone, in the form that the sign-in's cookie stores, without the
- * addresses of the carrier's app.
+ * Returns a request that has reached the phone, in the format that the sign-in's cookie stores. The addresses of
+ * the carrier's app aren't included.
  */
 export const phoneRequestOf = (
   { phoneNo, telcoCd, mvno, match, entry, context: { automaticLogin, knownBrowser } }: ConfirmationRequest,

@@ -5,12 +5,12 @@ import { disabledCarrierMessage } from '../../shared/disabled-carrier.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 
-/** A carrier has returned an unusable response. */
+/** The error for an unusable response from a carrier. */
 export class MalformedAnswer extends Error {}
 
 interface Asked {
   call: CarrierCall;
-  /** Undefined for a request of the previous release. */
+  /** Undefined for a request from the previous release. */
   carrier?: CarrierCode | undefined;
 }
 

@@ -9,8 +9,8 @@ export const requestAttempt = ({ attempt }: SignIn): Attempt =>
   attempt ?? { id: toBase64url(randomBytes(12)), match: createNumberMatch() };
 
 /**
- * Returns the sign-in after an error. If the carrier didn't respond, the same attempt is repeated, with the
- * same ID and digits. After any other error, the next attempt is a new one.
+ * Returns the sign-in after an error. If the carrier didn't respond, the next request repeats the attempt, with
+ * the same ID and digits. After any other error, the next request is a new attempt.
  */
 export function withAttempt(
   { attempt: _, ...signIn }: SignIn,

@@ -28,7 +28,8 @@ export class RequestReservation {
   readonly #context: SignInContext;
   readonly #phone: PhoneStub;
   /**
-   * The open request that this one supersedes. Undefined if there is none, or if the sign-in itself cancels it.
+   * The open request that this one supersedes. Undefined if no request is open, or if the sign-in itself cancels
+   * it.
    */
   readonly #superseded: CarrierRequest | undefined;
   /** ID of the request at the number's object. */
@@ -48,10 +49,9 @@ export class RequestReservation {
   }
 
   /**
-   * Reserves a request, unless a limit of the number refuses it.
-   * If the number's previous request is unanswered, the carrier is asked for its outcome, because the browser
-   * that sent it may never fetch the outcome. A denial of the previous request is counted first, so that it
-   * delays this one.
+   * Reserves a request, unless a limit of the number refuses it. If the previous request is unanswered, the
+   * carrier is asked for its outcome, because the browser that sent that request may never ask. If the previous
+   * request was denied, the denial is counted first, so that it delays the new request.
    */
   static async reserve(
     context: SignInContext,
@@ -81,9 +81,8 @@ export class RequestReservation {
   }
 
   /**
-   * Handles a carrier failure by releasing the reservation. After a timeout, the reservation remains, because
-   * the carrier may have sent the request anyway. Without this, a phone could receive unlimited requests.
-   * @throws The failure.
+   * Releases the reservation after a carrier failure, except after a timeout. The carrier may then have sent the
+   * request anyway, and a phone could otherwise receive unlimited requests. @throws The failure.
    */
   async releaseAfter(failure: unknown): Promise<never> {
     if (isDependencyTimeout(failure)) throw failure;
@@ -111,23 +110,23 @@ export class RequestReservation {
   }
 
   /**
-   * Records that the carrier hasn't confirmed name and number.
-   * @returns Whether unknown callers now seem to guess a name.
+   * Records that the carrier hasn't confirmed the name and number.
+   * @returns Whether unknown callers now seem to be guessing a name.
    */
   reject(): Promise<boolean> {
     const counting: Promise<boolean> = this.#phone.unconfirmed(this.id, this.#context.now);
     return callObject('counting an unconfirmed request', counting);
   }
 
-  /** Releases the reservation, because no phone was asked: the request doesn't count. */
+  /** Releases the reservation, because no phone was asked. The request then doesn't count. */
   #release(): Promise<void> {
     return callObject('releasing a reserved request', this.#phone.release(this.id));
   }
 }
 
 /**
- * Returns the facts about the browser. An object of the previous release doesn't report whether the number
- * knows the browser. The browser's cookie is used instead.
+ * Returns the facts about the browser. If an object of the previous release doesn't report whether the number
+ * knows the browser, the browser's cookie is used instead.
  */
 const browserOf = ({ known, reused = false }: Reserved, caller: Caller): BrowserFacts => ({
   known: known ?? caller.known,
@@ -135,8 +134,8 @@ const browserOf = ({ known, reused = false }: Reserved, caller: Caller): Browser
 });
 
 /**
- * Returns the open request that a new one supersedes. If it's the sign-in's own, as its cookie shows, the
- * sign-in cancels it itself. An earlier copy of the cookie doesn't contain the request.
+ * Returns the open request that a new one supersedes, or undefined if the sign-in itself cancels the open request.
+ * The sign-in does so if its cookie contains the request. An earlier copy of the cookie doesn't contain it.
  */
 function supersededRequest(
   { id, phone }: SignIn,

@@ -14,8 +14,8 @@ export interface RiskInputs {
 
 /**
  * Makes the risk decision. A known browser may have one risk factor, because users travel, and because they
- * recover after a copied cookie. The digits must then be typed. An unknown browser may have none.
- * docs/security.md, "The risk decision", lists all combinations with their reasons.
+ * recover after a cookie was copied. In this case, the digits must be typed. An unknown browser may have no risk
+ * factor. docs/security.md, "The risk decision", lists all combinations with their reasons.
  */
 export function decideRisk({ known, country, reused }: RiskInputs): Risk {
   const against = [country === 'other', reused].filter(Boolean).length;
@@ -24,9 +24,8 @@ export function decideRisk({ known, country, reused }: RiskInputs): Risk {
 }
 
 /**
- * Compares two countries (ISO 3166-1 alpha-2).
- * @param browser Undefined if Cloudflare doesn't know the country, and for Tor.
- * @param phone Undefined before the phone has answered, and if the carrier doesn't report the country.
+ * Compares two countries (ISO 3166-1 alpha-2). @param browser Undefined if Cloudflare doesn't know the country or
+ * reports Tor. @param phone Undefined if the phone hasn't responded or the carrier doesn't report the country.
  */
 export function compareCountries(browser: string | undefined, phone: string | undefined): Countries {
   if (browser === undefined || phone === undefined) return 'unknown';

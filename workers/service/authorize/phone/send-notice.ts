@@ -78,7 +78,7 @@ async function noticesOf(context: SignInContext, changes: Changes): Promise<Prom
   });
 }
 
-/** Returns the link that revokes the change of a notice. */
+/** Returns the link that revokes the change that a notice reports. */
 async function revocationLink(
   { env, now, url, signIn: { id, client_id } }: SignInContext,
   kind: NoticeLink['kind'],

@@ -17,14 +17,12 @@ type Limit =
   | 'APPLICATION_KNOWN_LIMIT';
 
 /**
- * Counts a sign-in before any other call. If the browser's cookie states that the number knows it, only that
- * browser's own limit applies, so that unknown callers can't use it up.
- * Any other sign-in counts for the limits of its IP address, of an IPv6 network, and of the application. The
- * limit of the address prevents one sender from asking many phones in turn.
- * Cloudflare always passes the address. Without one, or on a local machine, only the application's limit
- * applies.
- * @param caller Undefined if no number is asked.
- * @throws {ProtocolError} `too_many_requests` (429), `unavailable`.
+ * Counts a sign-in before any other call. If the browser's cookie states that the number knows the browser, only
+ * the browser's own limit applies, so that unknown callers can't use it up. Any other sign-in counts for the
+ * limits of its IP address, its IPv6 network, and its application. The IP address limit prevents one sender from
+ * asking many phones in turn. Cloudflare always passes the IP address. If there is none, or on a local machine,
+ * only the application's limit applies. @param caller Undefined if no number is asked. @throws {ProtocolError}
+ * `too_many_requests` (429), `unavailable`.
  */
 export async function limitSignIns(context: Counting, client_id: string, caller?: Caller): Promise<void> {
   if (caller?.known) await count(context, 'KNOWN_LIMIT', caller.caller);
@@ -32,11 +30,10 @@ export async function limitSignIns(context: Counting, client_id: string, caller?
 }
 
 /**
- * Counts a sign-in of a browser with a cookie, after the number's object has checked whether it knows the
- * browser. A cookie whose sign-in was revoked doesn't bypass the limits for unknown callers. The application's
- * limit for known browsers counts only browsers that the object has confirmed, so that an attacker needs
- * hundreds of real numbers to exhaust it.
- * @throws {ProtocolError} `too_many_requests` (429), `unavailable`.
+ * Counts a sign-in of a browser with a cookie, after the number's object has checked whether it knows the browser.
+ * If the cookie's sign-in was revoked, the limits for unknown callers apply. The application's limit for known
+ * browsers counts only browsers that the object has confirmed. An attacker therefore needs hundreds of real
+ * numbers to exhaust this limit. @throws {ProtocolError} `too_many_requests` (429), `unavailable`.
  */
 export async function limitKnownBrowser(
   context: Counting,

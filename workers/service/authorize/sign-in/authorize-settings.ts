@@ -28,27 +28,30 @@ const entries = {
   SIGNER,
   BASE_URL,
   HSTS_SUBDOMAINS,
-  /** Optional. Without it, no sign-in works, but automatic logins still do. */
+  /** Optional. If it isn't bound, no sign-in works, but automatic logins still do. */
   CARRIER: v.optional(
     binding<Carrier>({ kind: 'services', service: 'service-carriers', entrypoint: 'Carrier' }),
   ),
   /** Sign-ins from one IP address by browsers that the number doesn't know. */
   SIGN_IN_LIMIT: rateLimit('1001', 60),
-  /** Sign-ins by such browsers from one network: an IPv6 /48, of which one customer may have many /64. */
+  /**
+   * Sign-ins from one network by browsers that the number doesn't know. A network is an IPv6 /48, in which one
+   * customer may have many /64 networks.
+   */
   NETWORK_LIMIT: rateLimit('1002', 600),
-  /** Sign-ins by such browsers for one application. Limits the carriers' charges. */
+  /** Sign-ins for one application by browsers that the number doesn't know. Limits the carriers' charges. */
   APPLICATION_LIMIT: rateLimit('1003', 6000),
   /** Sign-ins by one browser for numbers with which it has signed in before. */
   KNOWN_LIMIT: rateLimit('1007', 30),
-  /** Sign-ins by all such browsers for one application. */
+  /** Sign-ins for one application by all browsers that have signed in with the number before. */
   APPLICATION_KNOWN_LIMIT: rateLimit('1008', 6000),
   /** Carrier calls for the outcome of one request. Two pages may wait for it at the same time. */
   OUTCOME_LIMIT: rateLimit('1004', 50, 10),
   /** Outcome polls from one IP address, which thousands of phones may share. */
   OUTCOME_ADDRESS_LIMIT: rateLimit('1005', 3000),
   /**
-   * Maximum number of requests to one phone that were not approved, in ten minutes. Counts unknown callers
-   * together, and each browser that has signed in with the number on its own.
+   * Maximum number of requests to one phone in ten minutes that aren't approved. Unknown callers count together.
+   * Each browser that has signed in with the number counts separately.
    */
   PHONE_REQUEST_LIMIT: v.optional(
     v.pipe(
@@ -70,7 +73,7 @@ const entries = {
     ),
   ),
   /**
-   * Whether a carrier that doesn't report what its phones show grants nothing except the sign-in itself
+   * Whether an approval grants only the sign-in itself if the carrier doesn't report what its phones show
    * (approval-scope.ts).
    */
   SHOWN_REQUIRED: v.optional(v.picklist(['Y', 'N'], 'needs Y or N'), 'N'),
@@ -86,14 +89,15 @@ const entries = {
   ...operatorSettings,
   ...phoneAppSettings,
   /**
-   * Limits above which unknown callers must pass a challenge, if one is set up. The limits above refuse them.
+   * If a challenge is set up, unknown callers must pass it above these limits. Above `SIGN_IN_LIMIT`,
+   * `NETWORK_LIMIT`, and `APPLICATION_LIMIT`, they're refused.
    */
   SIGN_IN_CHALLENGE: rateLimit('1021', 20),
   NETWORK_CHALLENGE: rateLimit('1022', 200),
   APPLICATION_CHALLENGE: rateLimit('1023', 2000),
   /**
-   * Site key of the Cloudflare Turnstile widget that challenges unknown callers, and its secret. Set both, or
-   * neither for no challenge.
+   * Site key of the Cloudflare Turnstile widget that challenges unknown callers, and its secret. Set both, or set
+   * neither to use no challenge.
    */
   TURNSTILE_SITE_KEY: v.optional(v.pipe(v.string(siteKeyAdvice), v.regex(/^[\w-]{10,100}$/, siteKeyAdvice))),
   TURNSTILE_SECRET: v.optional(
@@ -103,7 +107,7 @@ const entries = {
       v.metadata(secret('issued')),
     ),
   ),
-  /** URL that verifies Turnstile tokens. Another one is for a test substitute. */
+  /** URL that verifies Turnstile tokens. Set another URL only for a test substitute. */
   TURNSTILE_URL: v.optional(
     v.pipe(
       v.string(turnstileAdvice),

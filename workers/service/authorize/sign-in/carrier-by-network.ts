@@ -1,9 +1,9 @@
 import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
 
 /**
- * The carriers of mobile networks by AS number (`request.cf.asn`). APNIC registers them as SKTELECOM-NET-AS and
- * LGTELECOM-AS-KR, and they contain almost only phones. The home networks of SK and LG have other numbers
- * (AS9318, AS3786). KT uses AS4766 for phones and homes, so it's excluded.
+ * The carriers of mobile networks, by AS number (`request.cf.asn`). APNIC registers the networks as
+ * SKTELECOM-NET-AS and LGTELECOM-AS-KR, and almost all of their devices are phones. The home networks of SK and LG
+ * have other numbers (AS9318, AS3786). KT is excluded, because it uses AS4766 for both phones and homes.
  */
 const carriers = new Map<unknown, CarrierCode>([
   [9644, 'S'],
@@ -11,8 +11,8 @@ const carriers = new Map<unknown, CarrierCode>([
 ]);
 
 /**
- * Returns the carrier of a browser's network, only as a hint. The phone of the sign-in may be another one or an
- * MVNO's. The result is neither stored nor logged.
+ * Returns the carrier of a browser's network. It's only a hint, because the user may sign in with another phone,
+ * or with an MVNO's. The result is neither stored nor logged.
  */
 export const carrierByNetwork = ({ cf }: Request): CarrierCode | undefined =>
   carriers.get((cf as { asn?: unknown } | undefined)?.asn);

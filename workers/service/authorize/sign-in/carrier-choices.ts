@@ -1,6 +1,6 @@
 import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
 
-/** The carriers in the terms of users: `SM` is an MVNO on the network of `S`. */
+/** The carriers as users choose them. For example, `SM` is an MVNO on the network of `S`. */
 export const carrierChoices = ['S', 'K', 'L', 'SM', 'KM', 'LM'] as const;
 export type CarrierChoice = (typeof carrierChoices)[number];
 

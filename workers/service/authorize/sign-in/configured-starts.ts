@@ -38,8 +38,8 @@ interface StartSettings {
 
 /**
  * Returns the app-initiated sign-ins that a page offers for one way, in the order of the carriers. Inside an
- * application's WebView there are none: the carrier's app returns to the phone's browser, and the user has no
- * second screen.
+ * application's WebView, none are offered, because the carrier's app returns to the phone's browser and the user
+ * has no second screen.
  */
 export function offeredStarts(
   way: StartWay,
@@ -51,7 +51,7 @@ export function offeredStarts(
     return carrierCodes.flatMap((code) =>
       STARTS.filter((start) => start.way === way && start.telcoCd === code),
     );
-  // Without links that a page may contain, an app can't be opened.
+  // A page can't open an app if the operator allows no app links.
   const isPossible = way === 'code' || PHONE_APP_LINKS !== undefined;
   return isPossible ? carrierCodes.map((telcoCd) => ({ telcoCd, way })) : [];
 }

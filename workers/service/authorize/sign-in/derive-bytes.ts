@@ -3,8 +3,8 @@ import { hmac, importHmacKey } from '../../../core/crypto/hmac.ts';
 import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
 
 /**
- * Derives bytes from a sign-in's key, which only the service can read. They are the same each time for one
- * purpose and reveal nothing about the bytes for another purpose.
+ * Derives bytes from a sign-in's key, which only the service can read. The bytes for one purpose are always the
+ * same and reveal nothing about the bytes for another purpose.
  */
 export async function deriveBytes(
   { identityKey }: Pick<SignIn, 'identityKey'>,

@@ -8,12 +8,12 @@ import { pageLanguage } from './page-language.ts';
 import { findClient } from './sign-in-client.ts';
 
 /**
- * The error for a request whose sign-in cookie this browser doesn't have. Its page links to the application, if
- * that is known.
+ * The error for a request whose sign-in cookie this browser doesn't have. The error's page links to the
+ * application if the application is known.
  */
 export class MissingCookieError extends ProtocolError {
   readonly application: Application | undefined;
-  /** Whether the browser sends a form without any cookie of its page, so that it appears to block cookies. */
+  /** Whether the browser appears to block cookies, because it sent a form without any of the service's cookies. */
   readonly isWithoutCookies: boolean;
 
   constructor(refusal: Refusal, application: Application | undefined, isWithoutCookies = false) {
@@ -25,10 +25,9 @@ export class MissingCookieError extends ProtocolError {
 
 /**
  * Returns the error for a sign-in that this browser doesn't have. The ID may be forged, so its client ID only
- * selects the registered application that the page links to. A form comes from a page that this browser has
- * just shown and that set a cookie.
- * @param flow As the request contains it.
- * @throws {ProtocolError} `unavailable`.
+ * selects the registered application that the page links to. A form comes from a page that has just set a cookie
+ * in this browser. A form without cookies therefore suggests that the browser blocks them. @param flow ID of the
+ * sign-in, as the request contains it. @throws {ProtocolError} `unavailable`.
  */
 export async function missingCookieError(
   context: AuthorizeContext,

@@ -8,21 +8,21 @@ import { hasEnded, wasAbandoned } from './sign-in-status.ts';
 export interface PrefilledForm {
   form: FilledForm;
   /**
-   * Whether the browser must not restore what was typed here before. If a user navigates back, they must not
-   * see another user's entries.
+   * Whether the browser must not restore earlier entries in the form. A user who navigates back must not see
+   * another user's entries.
    */
   forget: boolean;
   /**
-   * Name of the group of forms into which the browser may fill the entries of one of them. Without scripts,
-   * nothing else prevents that in Chromium: it identifies a form by the names of its first fields.
+   * Name of a group of forms among which the browser may restore entries. Chromium identifies a form by the names
+   * of its first fields. If scripts are off, only this name prevents Chromium from restoring entries in another
+   * group.
    */
   formGroup: string;
 }
 
 /**
- * Prefills the form. If a sign-in of this browser has ended or its cookie is gone, the browser's next user may
- * be another one.
- * @param earlier This browser's earlier sign-ins, newest first.
+ * Prefills the form of a new sign-in. If an earlier sign-in has ended or its cookie is gone, another user may be
+ * using the browser now. @param earlier This browser's earlier sign-ins, newest first.
  */
 export async function prefillForm(
   context: AuthorizeContext,

@@ -24,9 +24,8 @@ interface Responder {
 }
 
 /**
- * Returns the redirect to the application that ends a sign-in (§4.1), or the page that posts the same
- * parameters. An application that is registered for it, or that uses OpenID Connect, gets the issuer in `iss`
- * (RFC 9207).
+ * Returns the redirect to the application that ends a sign-in (§4.1), or a page that posts the same parameters.
+ * They include the issuer in `iss` (RFC 9207) if the application is registered for it or uses OpenID Connect.
  */
 function backToApplication(
   { env, language }: Responder,
@@ -67,8 +66,8 @@ export async function redirectWithCode(
 }
 
 /**
- * Ends a sign-in that was not approved, with the error fields of §7. The application also gets the language of
- * the pages in `ui_locales`, so that it can continue in it.
+ * Ends a sign-in that was not approved, with the error fields of §7. The application also gets the pages' language
+ * in `ui_locales`, so that it can continue in the same language.
  */
 export function redirectWithDenial(
   { env, signInName }: Pick<Responder, 'env'> & Pick<AuthorizeContext, 'signInName'>,
@@ -84,8 +83,8 @@ export function redirectWithDenial(
 }
 
 /**
- * Responds with `login_required`: to `prompt=none` if the user would have to sign in, and if another user has
- * approved than the one that the request identifies.
+ * Responds with `login_required` if a request has `prompt=none` but the user would have to sign in. Does the same
+ * if a user other than the one that the request identifies has approved.
  */
 export const redirectForLogin = (
   { env }: Pick<Responder, 'env'>,
@@ -100,7 +99,7 @@ export const redirectForLogin = (
     cookies,
   );
 
-/** Redirects the error of an OpenID request whose redirect URI is verified. */
+/** Redirects to the application with the error of an OpenID request whose redirect URI is verified. */
 export const redirectWithError = (
   env: Responder['env'],
   error: ReturnedError,

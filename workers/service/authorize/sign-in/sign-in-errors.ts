@@ -8,7 +8,7 @@ import type { SignInEnding } from './sign-in-status.ts';
 /** An error within a sign-in. Its page names the application and links back to it. */
 export class SignInError extends ProtocolError {
   readonly context: SignInContext;
-  /** Set if the sign-in has ended. */
+  /** Reason why the sign-in has ended. Undefined if it hasn't. */
   readonly ending: SignInEnding | undefined;
 
   constructor(error: ProtocolError, context: SignInContext, ending?: SignInEnding) {
@@ -19,7 +19,7 @@ export class SignInError extends ProtocolError {
   }
 }
 
-/** An error because of an outage before the sign-in could be read. Its page links back to the sign-in. */
+/** An error caused by an outage before the sign-in could be read. The error's page links back to the sign-in. */
 export class UnopenedSignInError extends ProtocolError {
   /** ID of the sign-in, as the request contains it. */
   readonly flow: string;

@@ -13,19 +13,20 @@ const lastStepOf = (signIn: SignIn): number => firstExpiryOf(signIn.id) - stepLi
 export const canBeRenewed = (signIn: SignIn): boolean => signIn.expires < lastStepOf(signIn);
 
 /**
- * Returns the end of a sign-in after a step; never earlier than before. Each copy of the cookie has its own
- * end.
+ * Returns the time at which a sign-in ends after a step, which is never earlier than before. Each copy of the
+ * cookie has its own end.
  */
 const extendedExpiry = (signIn: SignIn, now: number): number =>
   Math.max(signIn.expires, Math.min(now + stepLifetime, lastStepOf(signIn)));
 
 /**
- * Returns the end of a sign-in that sends a request to a phone now, so that the user has enough time to answer.
+ * Returns the time at which a sign-in ends that sends a request to a phone now. The user then has enough time to
+ * respond.
  */
 export const expiryWhilePending = (signIn: SignIn, now: number): number =>
   Math.max(signIn.expires, Math.min(now, lastStepOf(signIn) + phoneRequestLifetime) + phoneRequestLifetime);
 
-/** Returns a sign-in that sends a new request now, without the results of earlier requests. */
+/** Returns the sign-in for a new request that is sent now, without the results of earlier requests. */
 export function withoutOldRequests(
   {
     plid: _,
@@ -44,8 +45,8 @@ export function withoutOldRequests(
 }
 
 /**
- * Returns the sign-in after a step of the user. If a form has expired before it was sent, a new sign-in with
- * its own ID and key replaces it. A sign-in that has ended otherwise is returned unchanged.
+ * Returns the sign-in after a step by the user. If the sign-in expired before its form was sent, a new sign-in
+ * with its own ID and key replaces it. A sign-in that ended for another reason is returned unchanged.
  */
 export function renewAfterStep(context: SignInContext): SignInContext {
   const { signIn, now } = context;

@@ -18,7 +18,7 @@ export interface FilledForm {
 
 /** Maximum length of a name in characters. */
 const maxNameLength = 100;
-/** Maximum length of any field in characters. The rest is cut off, also if the form is shown again. */
+/** Maximum length of any field in characters. Longer entries are truncated, even if the form is shown again. */
 const maxTypedLength = 200;
 
 /** Reads the submitted form. @throws {ProtocolError} `invalid_item` if a field is repeated. */

@@ -15,8 +15,8 @@ export const duringSignIn = (handle: SignInHandler): Handler<Env> =>
   inAnySignIn((context) => handle(requireInProgress(context)));
 
 /**
- * Wraps a handler for a step of the user, which extends their sign-in. Its response must store the sign-in of
- * its context.
+ * Wraps the handler of a step by the user. The step extends the user's sign-in, so the handler's response must
+ * store the sign-in from its context.
  */
 export const onStep = (handle: SignInHandler): Handler<Env> =>
   inAnySignIn((context) => handle(requireInProgress(renewAfterStep(context))));
@@ -29,7 +29,7 @@ function requireInProgress(context: SignInContext): SignInContext {
 }
 
 /**
- * Wraps a handler that also responds after the sign-in has ended. Its errors contain the sign-in, so that their
+ * Wraps a handler that also responds after the sign-in has ended. Its errors contain the sign-in, so that error
  * pages can link back to the application.
  */
 export function inAnySignIn(handle: SignInHandler): Handler<Env> {

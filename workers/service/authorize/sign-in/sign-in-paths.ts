@@ -7,7 +7,7 @@ export type PageName = (typeof pageNames)[number];
 
 export const isPageName = (text: string): text is PageName => (pageNames as readonly string[]).includes(text);
 
-/** Returns the path of a page of a sign-in, or of a request by its script. @param flow ID of the sign-in. */
+/** Returns the path of a sign-in's page, or of a request from the page's script. @param flow ID of the sign-in. */
 export const pathOf = (page: PageName | 'status' | 'waiting' | 'codes', flow: string): string =>
   `${root}/${page}?flow=${flow}`;
 

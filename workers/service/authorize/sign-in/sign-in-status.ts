@@ -14,9 +14,9 @@ interface SignInAt {
 }
 
 /**
- * Returns the reason why a sign-in has ended; undefined while it is in progress. After it has issued a code, it
- * stays open while the code can be redeemed. A form that is sent twice or the browser's back button then
- * returns the same code.
+ * Returns the reason why a sign-in has ended, or undefined while the sign-in is in progress. After a code is
+ * issued, the sign-in stays open while the code can be redeemed. During that time, a form that is sent twice or
+ * the browser's back button returns the same code.
  */
 export function endedStatus({ signIn, now }: SignInAt): SignInEnding | undefined {
   if (signIn.minor === 'refused') return 'underage';
@@ -25,7 +25,9 @@ export function endedStatus({ signIn, now }: SignInAt): SignInEnding | undefined
   return now >= signIn.expires ? 'expired' : undefined;
 }
 
-/** Whether a sign-in was abandoned: it or its request on the phone has ended without an approval. */
+/**
+ * Whether a sign-in was abandoned. True if the sign-in or its request on the phone has ended without an approval.
+ */
 export function wasAbandoned({ signIn, now }: SignInAt): boolean {
   const { phone, start, plid } = signIn;
   const sent = (phone ?? start)?.sent;

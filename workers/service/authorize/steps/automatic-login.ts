@@ -16,12 +16,12 @@ import { redirectWithCode } from '../sign-in/return-to-application.ts';
 import type { ReadRequest } from './read-request.ts';
 
 /**
- * Signs in a device that has automatic login, without showing a page (§1, §2.1 mode 2).
- * @param id ID of the sign-in and of the grant.
- * @returns The redirect with a code and usually a renewed cookie. If the user must sign in, returns the
- * sign-in's `automaticLogin`. It's `chosen` if only the user's consent is missing, `offered` if the page offers
- * automatic login, and undefined if the request needs a full sign-in.
- * @throws {ProtocolError} `unavailable` if the account can't be reached.
+ * Signs in a device that has automatic login, without showing a page (§1, §2.1 mode 2). @param id ID of the
+ * sign-in and of the grant.
+ * @returns The redirect with a code and usually a renewed cookie, or the sign-in's `automaticLogin` if the user
+ * must sign in. The value is `chosen` if only the user's consent is missing, and `offered` if the page offers
+ * automatic login. It's undefined if the request needs a full sign-in. @throws {ProtocolError} `unavailable` if
+ * the account can't be reached.
  */
 export async function logInAutomatically(
   context: AuthorizeContext,
@@ -34,7 +34,8 @@ export async function logInAutomatically(
   const registered = isUserNavigation(context.request) ? await readDevice(context, client_id) : undefined;
   if (registered === undefined) return 'offered';
   const { plid, device, generation = 0, age = ageOfConsent } = registered;
-  // In this case, the user approves on the phone again, and that approval reports the age.
+  // If the device was registered for a lower age, the user approves on the phone again, and that approval reports
+  // the age.
   if (refusedBelow(request.application) > age) return 'offered';
   if (request.hinted !== undefined && request.hinted !== plid) return 'offered';
   const terms = await digestTerms(request.application);
@@ -66,7 +67,7 @@ const events = {
 } as const;
 
 /**
- * Whether a request excludes automatic login: it needs a full sign-in, opens the account page, or requires
+ * Whether a request excludes automatic login. True if it needs a full sign-in, opens the account page, or requires
  * claims that an automatic login can't return.
  */
 export const needsFullSignIn = ({ application, prompt, max_age, scope }: RequestedLogin): boolean =>
@@ -80,5 +81,5 @@ type RequestedLogin = Pick<ReadRequest, 'prompt' | 'max_age' | 'scope'> & {
   application: Pick<ReadRequest['application'], 'client_id' | 'openid_automatic'>;
 };
 
-/** A frame, an image, or a prefetch must not sign the user in. */
+/** Whether the user navigated to this page. A frame, an image, or a prefetch must not sign the user in. */
 const isUserNavigation = (request: Request): boolean => isTopLevel(request) && !isPrefetch(request);

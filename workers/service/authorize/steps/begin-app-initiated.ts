@@ -11,10 +11,9 @@ import { SignInFormError, signInEndedError } from '../sign-in/sign-in-errors.ts'
 import { redirectToWaiting } from './redirect-to-waiting.ts';
 
 /**
- * Starts the sign-in in the user's carrier app. If that fails, the form comes back with the reason, and the
- * user can enter a number instead.
- * @throws {ProtocolError} `invalid_item` for a carrier and way that the page didn't offer.
- * @throws {SignInFormError}
+ * Starts the sign-in in the user's carrier app. If that fails, the form is shown again with the reason, and the
+ * user can enter a number instead. @throws {ProtocolError} `invalid_item` if the page didn't offer the carrier and
+ * way. @throws {SignInFormError} if the sign-in can't be started.
  */
 export async function submitAppInitiated(context: SignInContext): Promise<Response> {
   const { env, parameters, signIn } = context;
@@ -26,7 +25,10 @@ export async function submitAppInitiated(context: SignInContext): Promise<Respon
   return requestAppInitiated({ ...context, signIn: withAutomaticLogin(signIn, parameters) }, selected);
 }
 
-/** Requests a sign-in in the carrier's app and redirects to the waiting page. Throws as {@link submitAppInitiated}. */
+/**
+ * Requests a sign-in in the carrier's app and redirects to the waiting page. @throws {SignInFormError} as in
+ * {@link submitAppInitiated}.
+ */
 export async function requestAppInitiated(context: SignInContext, selected: OfferedStart): Promise<Response> {
   const { signIn } = context;
   const attempt = requestAttempt(signIn);

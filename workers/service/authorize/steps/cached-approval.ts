@@ -7,10 +7,10 @@ import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { type Approval, currentOwner } from './resolve-account.ts';
 
 /**
- * Returns an approval that was seen before the consent page. The user's account stores its identity, encrypted
- * with a key that only this browser's cookie contains. The carrier may have discarded the approval by now. The
- * number's current owner is read at the same time.
- * @returns Undefined if nothing is cached or the account can't be reached: the caller then asks the carrier.
+ * Returns an approval that was seen before the consent page. The carrier may have discarded the approval by now.
+ * The user's account stores the approved identity, encrypted with a key that only this browser's cookie contains.
+ * The number's current owner is read at the same time.
+ * @returns Undefined if nothing is cached or the account can't be reached. The caller then asks the carrier.
  * @throws {ProtocolError} `unavailable` if the number's object can't be reached.
  */
 export async function cachedApproval(

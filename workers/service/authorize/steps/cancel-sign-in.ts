@@ -36,8 +36,9 @@ export async function cancelByUser(context: SignInContext): Promise<Response> {
 const restoresForm: readonly DenialReason[] = ['wrong_number', 'unanswered', 'unregistered', 'expired'];
 
 /**
- * Ends a sign-in without a code, because the user or their phone refused, or because it had already ended.
- * Redirects back to the application (RFC 6749 §4.1.2.1). The browser's next user can't continue this sign-in.
+ * Ends a sign-in without a code, because the user or their phone refused, or because the sign-in had already
+ * ended. Redirects back to the application (RFC 6749 §4.1.2.1). The browser's next user can't continue this
+ * sign-in.
  */
 export async function cancelSignIn(context: SignInContext, reason: DenialReason): Promise<Response> {
   const { signIn, application, redirect_uri, language } = context;

@@ -5,7 +5,7 @@ import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 /**
  * Returns the plid of the user that an OpenID request's `id_token_hint` identifies. No other user gets a code
  * (OpenID Connect Core 1.0 §3.1.2.2).
- * @returns Undefined without a hint. An empty string, which matches no account, if the hint isn't valid or
+ * @returns Undefined if there is no hint. An empty string, which matches no account, if the hint isn't valid or
  * belongs to another application.
  */
 export async function hintedUser(

@@ -7,9 +7,9 @@ import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import type { Approval } from './resolve-account.ts';
 
 /**
- * Returns when and how the phone has approved, and the risk decision. The decision is made once, when the
- * approval is first seen. The sign-in's cookie stores the result, so that the consent page and a form that is
- * sent twice get the same one. The phone's country is compared but never stored.
+ * Returns when and how the phone approved the sign-in, and the risk decision. The decision is made only once, when
+ * the approval is first seen. The sign-in's cookie stores the result, so that it's the same for the consent page
+ * and for a form that is sent twice. The phone's country is compared but never stored.
  */
 export async function collectFacts(context: SignInContext, approval: Approval): Promise<SignInFacts> {
   const { signIn, application, request, now } = context;

@@ -12,8 +12,8 @@ import type { ConsentAnswer } from './grant-sign-in.ts';
 import { approvalOf } from './resolve-account.ts';
 
 /**
- * Shows the consent page only between the phone's approval and the code. If the user returns to it later, they
- * are redirected.
+ * Shows the consent page only between the phone's approval and the code. If the user opens the page at any other
+ * time, they're redirected.
  */
 export async function showConsent(context: SignInContext): Promise<Response> {
   const { id, plid, granted } = context.signIn;
@@ -22,9 +22,9 @@ export async function showConsent(context: SignInContext): Promise<Response> {
 }
 
 /**
- * Completes the sign-in after the user has agreed. The account stores the identity in the meantime, so that it
- * never passes through the browser. If the account has none, the carrier is asked again. If the terms have
- * changed since the page was shown, the page is shown again.
+ * Completes the sign-in after the user has agreed. Until then, the account stores the identity, so that the
+ * identity never passes through the browser. If the account doesn't have the identity, the carrier is asked again.
+ * If the terms have changed since the page was shown, the page is shown again.
  */
 export async function submitConsent(context: SignInContext): Promise<Response> {
   const { id, plid, phone } = context.signIn;
@@ -43,12 +43,12 @@ export async function submitConsent(context: SignInContext): Promise<Response> {
 /** Value of the field `terms` if the application states no terms. */
 const noTerms = 'none';
 
-/** Returns the digest of the terms that the page shows, in its language. */
+/** Returns the digest of the terms that the page shows, in the page's language. */
 const termsOf = async ({ application, language }: SignInContext): Promise<string> =>
   (await digestTerms(application))?.[language] ?? noTerms;
 
 /**
- * Returns the user's answer: they agree to all required attributes and to the optional ones that they ticked.
+ * Returns the user's answer: agreement to all required attributes and to the optional ones that the user selected.
  */
 function readAnswer(
   { application, language, parameters, signIn }: SignInContext,

@@ -80,8 +80,8 @@ export async function finishSignIn(
 }
 
 /**
- * Removes automatic login from the sign-in: it's neither offered, renewed nor reported, as in a sign-in for
- * which the application requires a full login.
+ * Removes automatic login from the sign-in. It's then neither offered, renewed, nor reported, as if the
+ * application required a full login.
  */
 function withoutAutomaticLogin(context: SignInContext): SignInContext {
   const { automaticLogin: _, ...signIn } = context.signIn;
@@ -89,7 +89,7 @@ function withoutAutomaticLogin(context: SignInContext): SignInContext {
 }
 
 /**
- * Logs which carrier's phones don't report that they have shown automatic login or account access to the user.
+ * Logs the carrier if its phones don't report that they have shown automatic login or account access to the user.
  */
 function logUnconfirmedScope(
   { log, signIn }: SignInContext,
@@ -109,7 +109,7 @@ function logUnconfirmedScope(
     });
 }
 
-/** Records the events of a grant once, even if a form was sent twice and so granted twice. */
+/** Records a grant's events only once, even if a form was sent twice and the grant was therefore made twice. */
 function recordGranted(
   context: SignInContext,
   plid: string,
@@ -151,8 +151,8 @@ async function completeWithCode(
 }
 
 /**
- * Returns Set-Cookie values for automatic login on this device. Another user's automatic login ends here. This
- * user's own stays if the application has required a full sign-in this time.
+ * Returns Set-Cookie values for automatic login on this device. They end another user's automatic login. This
+ * user's automatic login stays if the application has required a full sign-in this time.
  */
 async function deviceCookies(context: SignInContext, plid: string, automatic: boolean): Promise<string[]> {
   const { signIn } = context;

@@ -27,9 +27,9 @@ export interface ConsentAnswer {
 type GrantOutcome = GrantResult | { outcome: 'another' };
 
 /**
- * Records the grant in the user's account. If the account was terminated while its phone still names it
- * (`Phone.leave` stopped halfway), a new account replaces it. If the account was terminated after this
- * sign-in's approval, the sign-in ends.
+ * Records the grant in the user's account. If the account was terminated but the number's object still names it
+ * (`Phone.leave` stopped halfway), a new account replaces it. If the account was terminated after this sign-in's
+ * approval, the sign-in ends.
  */
 export async function grantSignIn(
   context: SignInContext,

@@ -12,9 +12,9 @@ const seconds = 10;
 const retryAfter = 10;
 
 /**
- * Returns the codes of the next seconds for the script of the page that shows them. Their secret stays in the
- * service, so neither a page nor a photo of it can produce further codes.
- * @throws {ProtocolError} `invalid_item` if there is no code to show; `too_many_requests`.
+ * Returns the codes for the next seconds to the page's script. Their secret stays in the service, so neither the
+ * page nor a photo of it can produce further codes. @throws {ProtocolError} `invalid_item` if there is no code to
+ * show; `too_many_requests`.
  */
 export async function nextQrCodes({ signIn, env, now }: SignInContext): Promise<Response> {
   const { start, id } = signIn;

@@ -18,8 +18,8 @@ import { hintedUser } from './check-id-token-hint.ts';
 export interface ReadRequest extends AuthorizationRequest {
   application: Application;
   /**
-   * The requested attributes: all that the application is registered for, or for an OpenID request those of
-   * them that its scope needs. `optional` contains the ones that the user may refuse.
+   * The requested attributes. These are all attributes that the application is registered for, or only those that
+   * an OpenID request's scope needs. `optional` contains the attributes that the user may refuse.
    */
   asked: Attribute[];
   optional: Attribute[];
@@ -30,8 +30,8 @@ export interface ReadRequest extends AuthorizationRequest {
   /** Whether the request was pushed too long ago to start a sign-in. */
   isExpired: boolean;
   /**
-   * The plid of the only user who may sign in, if `id_token_hint` identifies one. Empty if the hint isn't
-   * valid: automatic login is then refused, and any user may sign in on the page.
+   * The plid of the only user who may sign in, if `id_token_hint` identifies a user. If the hint isn't valid, the
+   * value is empty: automatic login is refused, but any user may sign in on the page.
    */
   hinted?: string;
 }

@@ -6,9 +6,9 @@ import { withoutOldRequests } from '../sign-in/sign-in-expiry.ts';
 import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
 
 /**
- * Redirects to the waiting page. The sign-in's previous request is cancelled without delaying the response.
- * @param asked The new request, or that the number has no app that could show it.
- * @param cookies Additional Set-Cookie values.
+ * Redirects to the waiting page. The sign-in's previous request is cancelled without delaying the response. @param
+ * asked The new request, or the fact that the number has no app to show it. @param cookies Additional Set-Cookie
+ * values.
  */
 export async function redirectToWaiting(
   context: SignInContext,

@@ -9,9 +9,9 @@ import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
 import type { Approval } from './resolve-account.ts';
 
 /**
- * Returns whether the approving user is too young for the application as it's registered now.
- * @param age From the phone's approval. The identity that is cached until the consent contains the age only if
- * the application requested it.
+ * Returns whether the approving user is too young under the application's current registration. @param age Age
+ * from the phone's approval. The identity that is cached until the consent contains the age only if the
+ * application requested it.
  */
 export function ageCheckResult({ application }: SignInContext, age: number | undefined): SignIn['minor'] {
   const { minimum_age = ageOfConsent, age_required = false } = application;

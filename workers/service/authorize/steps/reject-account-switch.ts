@@ -4,7 +4,7 @@ import { redirectForLogin } from '../sign-in/return-to-application.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 
 /**
- * Ends a sign-in if another user has approved than the one that its `id_token_hint` identifies
+ * Ends a sign-in if it was approved by a user other than the one that its `id_token_hint` identifies
  * (check-id-token-hint.ts).
  */
 export async function rejectAccountSwitch(context: SignInContext): Promise<Response> {

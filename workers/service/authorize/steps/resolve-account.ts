@@ -11,7 +11,7 @@ import { signInEndedError } from '../sign-in/sign-in-errors.ts';
 
 type Approved = Extract<Outcome, { status: 'approved' }>;
 
-/** An approval by the phone: the request, the user's identity, and how the phone approved. */
+/** An approval by the phone: the request, the user's identity, and the method of approval. */
 export interface Approval extends Pick<Approved, 'identity' | 'method'> {
   phone: PhoneRequest;
   approvingPhone: Approved['phone'] | undefined;
@@ -26,13 +26,12 @@ export const approvalOf = (phone: PhoneRequest, { phone: approving, ...approved 
 });
 
 /**
- * Returns the plid of the number's owner after an approval, and registers an owner if there is none. Once an
- * approval was seen, the cookie contains the plid. The number is still checked, because the cookie's encryption
- * key may have leaked.
- * @throws {SignInError} `cancelled` if a later request has superseded the approved one. `left` if the approved
- * registration has ended or differs from the cookie's, or if the sign-in was cancelled in another copy of its
- * cookie.
- * @throws {ProtocolError} `unavailable`, also if it's unknown whether the owner has approved.
+ * Returns the plid of the number's owner after an approval, and registers an owner if there is none. After the
+ * approval has been seen, the cookie contains the plid. The number is still checked, because the cookie's
+ * encryption key may have leaked. @throws {SignInError} `cancelled` if a later request has superseded the approved
+ * one. `left` if the approved registration has ended or differs from the cookie's, or if the sign-in was cancelled
+ * in another copy of its cookie. @throws {ProtocolError} `unavailable`, including if it's unknown whether the
+ * owner has approved.
  */
 export async function resolveAccount(context: SignInContext, approval: Approval): Promise<string> {
   const { signIn, env, now } = context;
@@ -49,8 +48,8 @@ export async function resolveAccount(context: SignInContext, approval: Approval)
 }
 
 /**
- * @returns The owner's plid; undefined if the number has no owner or the sign-in was cancelled.
- * @throws {ProtocolError} `unavailable`.
+ * @returns The owner's plid, or undefined if the number has no owner or the sign-in was cancelled. @throws
+ * {ProtocolError} `unavailable`.
  */
 export async function currentOwner({ env, signIn }: SignInContext, { phoneNo }: PhoneRequest) {
   const owner = await phoneOf(env, phoneNo);
@@ -58,8 +57,8 @@ export async function currentOwner({ env, signIn }: SignInContext, { phoneNo }: 
 }
 
 /**
- * Replaces the owner of a number whose `Phone` object still names a terminated account. Returns and throws as
- * {@link resolveAccount}.
+ * Replaces the owner of a number whose `Phone` object still names a terminated account. Returns and throws the
+ * same as {@link resolveAccount}.
  */
 export async function replaceTerminatedOwner(
   context: SignInContext,
@@ -81,7 +80,7 @@ async function ownerApproval(
 }
 
 const unproven = 'an approval without a ci, of a number whose owner has one';
-/** Time after which the client may retry, so that the carrier reports again who has approved, in seconds. */
+/** Time after which the client may retry, in seconds. The carrier then reports again who has approved. */
 const retryAfter = 5;
 
 function plidOf(context: SignInContext, approved: Registration | undefined): string {

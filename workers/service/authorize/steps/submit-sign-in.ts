@@ -19,7 +19,7 @@ import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
 import { requestAppInitiated } from './begin-app-initiated.ts';
 import { redirectToWaiting } from './redirect-to-waiting.ts';
 
-/** Shows the sign-in form until a code was issued. */
+/** Shows the sign-in form, unless a code was already issued. */
 export async function showSignIn(context: SignInContext): Promise<Response> {
   const { signIn } = context;
   if (signIn.granted !== undefined) throw signInEndedError(context, 'finished');
@@ -27,7 +27,9 @@ export async function showSignIn(context: SignInContext): Promise<Response> {
   return signInPage(context, { form, carrier: carrierByNetwork(context.request) });
 }
 
-/** Handles the sign-in form: asks the carriers to confirm the entries, and through them the phone. */
+/**
+ * Handles the submitted sign-in form. Asks the carrier to confirm the entries and to send a request to the phone.
+ */
 export async function submitSignIn(context: SignInContext): Promise<Response> {
   const { signIn, parameters } = context;
   if (signIn.granted !== undefined) throw signInEndedError(context, 'finished');
@@ -38,9 +40,9 @@ export async function submitSignIn(context: SignInContext): Promise<Response> {
 }
 
 /**
- * Handles the button that sends another request, because the previous one was not answered, has expired, or
- * found no app. The new request supersedes it. Shows the form if its entries are gone, and the result if the
- * phone has answered in the meantime.
+ * Handles the button that sends another request, because the previous one was not answered, has expired, or found
+ * no app. The new request supersedes the previous one. Shows the form if its entries are gone, and the result if
+ * the phone has responded in the meantime.
  */
 export async function resendRequest(context: SignInContext): Promise<Response> {
   const { id, granted, phone, unregistered, start } = context.signIn;
@@ -58,9 +60,8 @@ export async function resendRequest(context: SignInContext): Promise<Response> {
 }
 
 /**
- * Requests an approval for the entries of a form, unless this browser already has an open request on that
- * phone.
- * @throws {SignInFormError} Shows the form again.
+ * Requests an approval for the entries of a form, unless this browser already has an open request on that phone.
+ * @throws {SignInFormError} if the request fails. The error's page shows the form again.
  */
 export async function sendOrReuseRequest(context: SignInContext, form: FilledForm): Promise<Response> {
   const claim = claimOf(context, form);
@@ -85,7 +86,7 @@ async function resend(context: SignInContext, form: FilledForm): Promise<Respons
   return redirectToWaiting(context, { ...result, again }, [await storeTypedForm(context, form, signIn)]);
 }
 
-/** Shows an error on the form. */
+/** Returns a function that rethrows an error so that the form shows it. */
 const throwOnForm =
   (context: SignInContext, form: FilledForm, attempt: Attempt) =>
   (failure: unknown): never => {

@@ -13,9 +13,9 @@ import { finishSignIn } from './finish-sign-in.ts';
 import { approvalOf } from './resolve-account.ts';
 
 /**
- * Shows the page that waits for a request in a carrier's app. The approval contains the phone number. From
- * there, the sign-in continues as for a typed number. With a link, the approval counts only after the app has
- * returned to this browser.
+ * Shows the page that waits for a request in a carrier's app. The approval contains the phone number, and the
+ * sign-in then continues as for a typed number. If a link opened the app, the approval counts only after the app
+ * has returned to this browser.
  */
 export async function waitForApp(context: SignInContext, started: StartedRequest): Promise<Response> {
   const { signIn, parameters } = context;

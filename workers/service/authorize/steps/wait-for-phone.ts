@@ -44,10 +44,9 @@ export async function waitForPhone(context: SignInContext): Promise<Response> {
 }
 
 /**
- * Ends the sign-in after a denial. After a first wrong number, the phone only shows the request once more, with
- * other digits. A second one, which the cookie records, takes the same steps as a denial, so that a relay can't
- * tell them apart by timing.
- * @param why Undefined if a wrong number was chosen.
+ * Ends the sign-in after a denial. After a first wrong number, which the cookie records, the phone only shows the
+ * request once more, with other digits. A second wrong number takes the same steps as a denial, so that a relay
+ * can't distinguish them by timing. @param why Undefined if a wrong number was chosen.
  */
 async function endDenied(
   context: SignInContext,
@@ -70,9 +69,9 @@ async function endDenied(
 }
 
 /**
- * Returns the reason that is reported to the application. A browser that never signed in with the number may
- * belong to a phishing relay. It must not learn whether the victim refused, tapped a wrong number, or started
- * their own sign-in, because the attacker could adapt to that.
+ * Returns the reason to report to the application. A browser that never signed in with the number may belong to a
+ * phishing relay. Such a browser must not learn whether the victim refused, tapped a wrong number, or started
+ * their own sign-in, because the attacker could adapt.
  */
 const reportedReason = async (
   context: SignInContext,
@@ -81,8 +80,8 @@ const reportedReason = async (
 ): Promise<DenialReason> => ((await isKnownBrowser(context, phone)) ? reason : 'denied');
 
 /**
- * Records an expired request once. The sign-in's cookie stores that, because reloading the page isn't another
- * expiry.
+ * Records a request's expiry only once. The sign-in's cookie stores that it was recorded, because reloading the
+ * page isn't another expiry.
  * @returns Set-Cookie values.
  */
 async function recordExpiry(context: SignInContext, phone: PhoneRequest): Promise<string[]> {
@@ -100,6 +99,6 @@ export async function showStatus(context: SignInContext): Promise<Response> {
   const request = phone ?? start;
   if (request === undefined) return Response.json({ status: 'unsent' });
   const { status } = await longPollOutcome(context, request);
-  // Report `cancelled` as `denied`: this page may belong to a phishing relay.
+  // Report `cancelled` as `denied`, because this page may belong to a phishing relay.
   return Response.json({ status: status === 'cancelled' ? 'denied' : status });
 }

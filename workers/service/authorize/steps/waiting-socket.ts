@@ -9,11 +9,10 @@ import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { duringSignIn } from '../sign-in/sign-in-handlers.ts';
 
 /**
- * Opens a WebSocket for a waiting page, if its carrier notifies the service as soon as the phone has answered.
- * Browsers don't apply CORS to WebSockets and send cookies from another site's page. `Origin` therefore
- * identifies the page, and the cookie the sign-in.
- * Throws `invalid_item` if either check fails, or if the carrier doesn't notify the service: the page then
- * polls.
+ * Opens a WebSocket for a waiting page if the carrier notifies the service as soon as the phone has responded.
+ * Browsers don't apply CORS to WebSockets, and they send cookies from another site's page. Therefore, `Origin`
+ * identifies the page, and the cookie identifies the sign-in. Throws `invalid_item` if either check fails or if
+ * the carrier doesn't notify the service. The page then polls.
  */
 export const openWaitingSocket: Handler<Env> = (context) => {
   const { headers } = context.request;

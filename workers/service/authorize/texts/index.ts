@@ -6,7 +6,10 @@ export type { SignInTexts };
 
 export const signInTexts: Record<Language, SignInTexts> = { ko, en };
 
-/** Formats a duration in seconds, or in whole minutes from 60 seconds on. @param seconds rounded up. */
+/**
+ * Formats a duration in seconds, or in whole minutes if it's 60 seconds or longer. @param seconds Duration, which
+ * is rounded up.
+ */
 export function formatRetryTime(language: Language, seconds: number): string {
   const [count, unit] = seconds < 60 ? [seconds, 'second'] : [seconds / 60, 'minute'];
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(
